@@ -1,0 +1,170 @@
+"""Every digest is whole, in both languages, in its own words, and cites only rules that exist."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.copied import copied
+from tutor.engine.rulebook import Rulebook, compile_digest
+
+RULESETS = Path(__file__).parents[2] / "tutor" / "rulesets"
+GAMES = ("se", "tlm", "dff", "gwie", "fa")
+SIZES = {"se": 219, "tlm": 353, "dff": 407, "gwie": 582, "fa": 452}
+KINDS = {"rule", "definition", "component", "heading", "example", "advice", "absent"}
+EFFECTS = {"forbids", "permits", "counts", "orders", "results"}
+STATES = {"complete", "partial", "chart", "garbled", "absent"}
+PROVENANCE = {"text", "errata", "history", "stand-in"}
+CONCEPTS = set(yaml.safe_load((RULESETS / "concepts.yaml").read_text("utf-8")))
+
+pytestmark = pytest.mark.parametrize("game", GAMES)
+
+
+@cache
+def digest(game: str) -> dict[str, Any]:
+    return compile_digest(RULESETS / game / "rulebook")
+
+
+def texts(node: Any, where: str = "") -> Iterator[tuple[str, dict[str, str]]]:
+    """Every {fr, en} of a digest with the way to it."""
+    if isinstance(node, dict):
+        if set(node) & {"fr", "en"}:
+            if isinstance(node.get("fr"), str) or isinstance(node.get("en"), str):
+                yield where, node
+                node = {k: v for k, v in node.items() if k not in ("fr", "en")}
+        for key, value in node.items():
+            yield from texts(value, f"{where}/{key}")
+    elif isinstance(node, list):
+        for index, value in enumerate(node):
+            yield from texts(value, f"{where}/{index}")
+
+
+def prose(game: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Texts that are sentences: all but titles, glossary heads and table cells."""
+    for where, text in texts(digest(game)):
+        if not re.match(r"/glossary/\d+$|.*/title$|/tables/[^/]+/(rows|columns|cells)", where):
+            yield where, text
+
+
+def numbers(text: str) -> list[str]:
+    found = re.findall(r"\d+(?:[.,]\d+)*", text)
+    return sorted(set(n.replace(",", ".") for n in found))
+
+
+def test_rules_are_all_there_once(game: str) -> None:
+    assert len(digest(game)["rules"]) == SIZES[game]
+    seen: set[str] = set()
+    for path in (RULESETS / game / "rulebook" / "rules").glob("*.yaml"):
+        ids = re.findall(r'^"([^"]+)":', path.read_text("utf-8"), re.M)
+        assert not seen & set(ids), path.name
+        assert len(ids) == len(set(ids)), path.name
+        seen |= set(ids)
+    assert seen == set(digest(game)["rules"])
+
+
+def test_rules_say_what_they_are(game: str) -> None:
+    for rule, entry in digest(game)["rules"].items():
+        assert entry["kind"] in KINDS, rule
+        assert entry["text"] in STATES, rule
+        assert set(entry.get("effects", ())) <= EFFECTS, rule
+        assert bool(entry.get("effects")) == (entry["kind"] == "rule"), rule
+        assert entry["parent"] is None or entry["parent"] in digest(game)["rules"], rule
+        for part in ("title", "gist"):
+            assert set(entry.get(part, ())) == {"fr", "en"}, f"{rule}: {part}"
+
+
+def test_both_languages_everywhere_and_not_the_same_text(game: str) -> None:
+    for where, text in texts(digest(game)):
+        assert set(text) >= {"fr", "en"}, where
+        assert text["fr"].strip(), where
+        assert text["en"].strip(), where
+    same = [where for where, text in prose(game) if text["fr"] == text["en"]]
+    assert not same
+
+
+def test_numbers_agree_in_the_two_gists(game: str) -> None:
+    wrong = []
+    for rule, entry in digest(game)["rules"].items():
+        fr, en = numbers(entry["gist"]["fr"]), numbers(entry["gist"]["en"])
+        if fr != en:
+            wrong.append(f"{rule}: fr {fr}, en {en}")
+    assert not wrong, "\n".join(wrong)
+
+
+def cited(node: Any, where: str = "") -> Iterator[tuple[str, str]]:
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key == "rules" and isinstance(value, list):
+                yield from ((where, rule) for rule in value)
+            else:
+                yield from cited(value, f"{where}/{key}")
+    elif isinstance(node, list):
+        for index, value in enumerate(node):
+            yield from cited(value, f"{where}/{index}")
+
+
+def test_every_cited_rule_exists(game: str) -> None:
+    data = digest(game)
+    parts = {key: data[key] for key in ("tables", "readings", "glossary", "traps", "concepts")}
+    dead = [f"{where}: {rule}" for where, rule in cited(parts) if rule not in data["rules"]]
+    assert not dead, "\n".join(dead)
+
+
+def test_tables_are_whole(game: str) -> None:
+    assert digest(game)["tables"]
+    for name, table in digest(game)["tables"].items():
+        assert table["provenance"] in PROVENANCE, name
+        assert table["shape"] in {"chart", "list", "absent"}, name
+        assert table["rules"], name
+        if table["provenance"] == "stand-in" or table["shape"] == "absent":
+            assert table["says"], name
+        width = len(table.get("columns", ()))
+        lines = table.get("rows") or list((table.get("cells") or {}).values())
+        assert all(len(line) == width for line in lines), name
+        assert (table["shape"] == "absent") == (not lines), name
+
+
+def test_readings_are_whole(game: str) -> None:
+    assert digest(game)["readings"]
+    for name, reading in digest(game)["readings"].items():
+        assert reading["matter"] in {"play", "wording"}, name
+        assert reading["source"] in {"ours", "errata", "outside"}, name
+        assert reading["default"] in reading["options"], name
+        assert len(reading["options"]) >= (2 if reading["matter"] == "play" else 1), name
+        assert reading["rules"], name
+        assert reading["ref"], name
+        assert set(reading["question"]) == set(reading["why"]) == {"fr", "en"}, name
+
+
+def test_glossary_traps_and_concepts_are_whole(game: str) -> None:
+    data = digest(game)
+    assert len(data["glossary"]) >= 20
+    assert all({"fr", "en", "meaning", "rules"} <= set(entry) for entry in data["glossary"])
+    assert {trap["kind"] for trap in data["traps"]} == {"trap", "negative"}
+    assert all(trap["rules"] and trap["wrong"] and trap["right"] for trap in data["traps"] if trap["kind"] == "trap")
+    assert set(data["concepts"]) == CONCEPTS
+
+
+def test_nothing_is_copied_from_a_booklet(game: str) -> None:
+    hits = [
+        f"{where} ({lang}): {run}"
+        for where, text in texts(digest(game))
+        for lang in ("fr", "en")
+        for run in copied(text[lang])
+    ]
+    assert not hits, "\n".join(hits)
+
+
+def test_the_compiled_form_is_the_source(game: str, tmp_path: Path) -> None:
+    """What the build writes is what the YAML says, and what a reader gets."""
+    compiled = tmp_path / "rulebook.json"
+    compiled.write_text(json.dumps(digest(game), ensure_ascii=False), "utf-8")
+    book = Rulebook.load(game, tmp_path)
+    assert book.data == Rulebook.load(game, RULESETS / game).data

@@ -1,0 +1,1 @@
+"""What every rule set is made of, knowing no game."""

@@ -1,0 +1,168 @@
+"""A rulebook's digest: every rule with its id, and the tables, readings and words that go with it.
+
+The source is a folder of YAML beside each rule set; a JSON compiled from it is what gets loaded, since
+YAML of this size takes a second to read. The JSON is rebuilt in memory when a source is newer.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from tutor.engine.text import Text
+
+COMPILED = "rulebook.json"
+PARTS = ("readings", "glossary", "traps", "concepts")
+_CUTS = re.compile(r"[.\-_]|(?<=\d)(?=[a-z])")
+
+
+class UnknownRule(KeyError):
+    """A citation of a rule that the rulebook does not have."""
+
+    def __init__(self, game: str, rule: str) -> None:
+        super().__init__(f"{game}:{rule} is not a rule of this rulebook")
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One clause of a booklet."""
+
+    game: str
+    id: str
+    printed: str
+    parent: str | None
+    lines: str
+    kind: str
+    effects: tuple[str, ...]
+    text: str
+    title: Text
+    gist: Text
+
+    @property
+    def ref(self) -> str:
+        return f"{self.game}:{self.id}"
+
+    @property
+    def chapter(self) -> str:
+        return chapter_of(self.id)
+
+    @property
+    def cited(self) -> str:
+        """As people write it: `SE 13.4.3`."""
+        return f"{self.game.upper()} {self.printed}"
+
+
+def chapter_of(rule: str) -> str:
+    """The first part of an id: `13` of `13.4.3.A`."""
+    return re.split(r"[.\-]", rule, maxsplit=1)[0]
+
+
+def parent_of(rule: str, ids: Mapping[str, Any]) -> str | None:
+    """The nearest clause above `rule` that has an id of its own."""
+    ends = [m.start() for m in _CUTS.finditer(rule)]
+    for end in reversed(ends):
+        above = rule[:end]
+        for candidate in (above, f"{above}.0", f"{above}-a"):
+            if candidate in ids and candidate != rule:
+                return candidate
+    return None
+
+
+class Rulebook:
+    """One rule set's digest, loaded from its folder."""
+
+    def __init__(self, game: str, data: Mapping[str, Any]) -> None:
+        self.game = game
+        self.data = data
+
+    @classmethod
+    def load(cls, game: str, folder: Path) -> Rulebook:
+        compiled = folder / COMPILED
+        source = folder / "rulebook"
+        if compiled.exists() and compiled.stat().st_mtime >= _newest(source):
+            return cls(game, json.loads(compiled.read_bytes()))
+        return cls(game, compile_digest(source))
+
+    def __contains__(self, rule: object) -> bool:
+        return rule in self.data["rules"]
+
+    def __getitem__(self, rule: str) -> Rule:
+        try:
+            entry = self.data["rules"][rule]
+        except KeyError:
+            raise UnknownRule(self.game, rule) from None
+        return Rule(
+            self.game,
+            rule,
+            entry["printed"],
+            entry["parent"],
+            entry["lines"],
+            entry["kind"],
+            tuple(entry.get("effects", ())),
+            entry["text"],
+            Text.of(entry.get("title")),
+            Text.of(entry.get("gist")),
+        )
+
+    def __iter__(self) -> Iterator[Rule]:
+        return (self[rule] for rule in self.data["rules"])
+
+    def __len__(self) -> int:
+        return len(self.data["rules"])
+
+    @cached_property
+    def chapters(self) -> Mapping[str, tuple[str, ...]]:
+        """The ids of every chapter, in the booklet's order."""
+        found: dict[str, list[str]] = {}
+        for rule in self.data["rules"]:
+            found.setdefault(chapter_of(rule), []).append(rule)
+        return {chapter: tuple(ids) for chapter, ids in found.items()}
+
+    @property
+    def tables(self) -> Mapping[str, Any]:
+        return self.data["tables"]  # type: ignore[no-any-return]
+
+    @property
+    def readings(self) -> Mapping[str, Any]:
+        return self.data["readings"]  # type: ignore[no-any-return]
+
+
+def compile_digest(source: Path) -> dict[str, Any]:
+    """Read a digest's YAML folder whole; through JSON, so that both forms have the same (string) keys."""
+    rules: dict[str, Any] = {}
+    for path in sorted((source / "rules").glob("*.yaml")):
+        for rule, entry in (_read(path) or {}).items():
+            if rule in rules:
+                raise ValueError(f"{path}: rule {rule} stands in two files")
+            rules[rule] = entry
+    rules = dict(sorted(rules.items(), key=lambda item: _place(item[1])))
+    for rule, entry in rules.items():
+        entry.setdefault("parent", parent_of(rule, rules))
+    tables = {path.stem: _read(path) for path in sorted((source / "tables").glob("*.yaml"))}
+    parts = {part: _read(source / f"{part}.yaml") or {} for part in PARTS}
+    digest = json.loads(json.dumps({"rules": rules, "tables": tables, **parts}))
+    return digest  # type: ignore[no-any-return]
+
+
+def _place(entry: Mapping[str, Any]) -> int:
+    first = re.search(r"\d+", str(entry["lines"]))
+    return int(first.group()) if first else 0
+
+
+def _read(path: Path) -> Any:
+    if not path.exists():
+        return None
+    import yaml
+
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return yaml.load(path.read_text("utf-8"), loader)
+
+
+def _newest(source: Path) -> float:
+    """The newest change below `source`; none when only the compiled form was installed."""
+    return max((p.stat().st_mtime for p in source.rglob("*.yaml")), default=0.0)
