@@ -145,8 +145,9 @@ def compile_digest(source: Path) -> dict[str, Any]:
         entry.setdefault("parent", parent_of(rule, rules))
     tables = {path.stem: _read(path) for path in sorted((source / "tables").glob("*.yaml"))}
     parts = {part: _read(source / f"{part}.yaml") or {} for part in PARTS}
-    digest = json.loads(json.dumps({"rules": rules, "tables": tables, **parts}))
-    return digest  # type: ignore[no-any-return]
+    parts["words"] = _read(source.parent / "messages.yaml") or {}
+    digest: dict[str, Any] = json.loads(json.dumps({"rules": rules, "tables": tables, **parts}))
+    return digest
 
 
 def _place(entry: Mapping[str, Any]) -> int:
@@ -165,4 +166,4 @@ def _read(path: Path) -> Any:
 
 def _newest(source: Path) -> float:
     """The newest change below `source`; none when only the compiled form was installed."""
-    return max((p.stat().st_mtime for p in source.rglob("*.yaml")), default=0.0)
+    return max((p.stat().st_mtime for p in source.parent.rglob("*.yaml")), default=0.0)

@@ -1,0 +1,271 @@
+"""What a step asks of the outside: a choice, or dice.
+
+Whoever answers (a person, a record, a seeded player, the odds) knows nothing but these.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import comb
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+from tutor.engine.check import Check, Checks, Verdict, first_objection
+from tutor.engine.facts import Facts, Place, Side, Term, Unit
+
+DONE = "done"
+BACK = "back"
+
+Answer: TypeAlias = Any  # a str, an int, or a tuple of them, as the ask's `of` says
+T = TypeVar("T")
+S = TypeVar("S")
+
+
+class NotAnAnswer(ValueError):
+    """An answer of the wrong form, or that names what does not exist: no rule decides it."""
+
+    def __init__(self, ask: Ask | Chance[Any], answer: Answer) -> None:
+        self.ask, self.answer = ask, answer
+        super().__init__(f"{answer!r} is no answer to {ask.kind} ({ask.rule})")
+
+
+def nothing(_: Answer = None) -> Checks:
+    """No objection."""
+    return iter(())
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A choice: the state at that moment, the rule that asks, who answers, and what may be said to any answer.
+
+    What may be asked is wider than what is legal: `of` names the type of the request, and the candidates are
+    everything of that type. `options` lists them where the request is no unit or place. With `to_end` the
+    answer may also be DONE, and with `back` BACK, which takes back what was declared so far.
+    """
+
+    state: Any
+    rule: str
+    who: str
+    kind: str
+    of: tuple[str, ...]
+    objections: Callable[[Answer], Checks]
+    options: tuple[Answer, ...] = ()
+    to_end: Callable[[], Checks] | None = None
+    back: bool = False
+    sealed: bool = False
+    facts: Facts = field(default_factory=dict)
+
+    def candidates(self) -> Iterator[Answer]:
+        """Everything that could be asked for, legal or not."""
+        if self.options:
+            yield from self.options
+        elif len(self.of) == 1:
+            yield from self.state.everything(self.of[0])
+        else:
+            yield from itertools.product(*(self.state.everything(part) for part in self.of))
+        if self.to_end is not None:
+            yield DONE
+        if self.back:
+            yield BACK
+
+    def checks(self, answer: Answer) -> Iterator[Check]:
+        if answer == DONE and self.to_end is not None:
+            return self.to_end()
+        if answer == BACK and self.back:
+            return iter(())
+        return self.objections(answer)
+
+    def verdict(self, answer: Answer) -> Verdict:
+        """Every check on an answer; raises NotAnAnswer where it is none."""
+        if not self.understands(answer):
+            raise NotAnAnswer(self, answer)
+        return Verdict.of(answer, self.checks(answer))
+
+    def allows(self, answer: Answer) -> bool:
+        return first_objection(self.checks(answer)) is None
+
+    def legal(self) -> Iterator[Answer]:
+        """The candidates without objection."""
+        return (answer for answer in self.candidates() if self.allows(answer))
+
+    def understands(self, answer: Answer) -> bool:
+        """Whether the answer has the right form and names things that exist."""
+        if (answer == DONE and self.to_end is not None) or (answer == BACK and self.back):
+            return True
+        if self.options:
+            return answer in self.options
+        parts = (answer,) if len(self.of) == 1 else answer
+        if not isinstance(parts, tuple) or len(parts) != len(self.of):
+            return False
+        return all(self.state.exists(kind, part) for kind, part in zip(self.of, parts, strict=True))
+
+    def fact(self, answer: Answer) -> Any:
+        """The answer as typed facts, for telling and marking."""
+        if answer in (DONE, BACK):
+            return Term(answer)
+        if len(self.of) == 1:
+            return _TYPES.get(self.of[0], _plain)(answer)
+        return tuple(_TYPES.get(kind, _plain)(part) for kind, part in zip(self.of, answer, strict=True))
+
+
+def _plain(answer: Answer) -> Any:
+    return answer
+
+
+_TYPES: dict[str, Callable[[Any], Any]] = {
+    "unit": Unit,
+    "place": Place,
+    "side": Side,
+    "option": Term,
+    "card": Term,
+    "number": _plain,
+}
+
+
+class Chance(Protocol[T]):
+    """Dice that a step asks for: every outcome with its integer weight, or one rolled."""
+
+    @property
+    def rule(self) -> str: ...
+    @property
+    def who(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+
+    def branches(self) -> Sequence[tuple[T, int]]: ...
+    def sample(self, rng: random.Random) -> T: ...
+    def read(self, written: Any) -> T: ...
+    def write(self, value: T) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die."""
+
+    rule: str
+    who: str
+    kind: str = "die"
+    sides: int = 6
+    facts: Facts = field(default_factory=dict)
+
+    def branches(self) -> Sequence[tuple[int, int]]:
+        return _faces(self.sides)
+
+    def sample(self, rng: random.Random) -> int:
+        return rng.randint(1, self.sides)
+
+    def read(self, written: Any) -> int:
+        if isinstance(written, bool) or not isinstance(written, int) or not 1 <= written <= self.sides:
+            raise NotAnAnswer(self, written)
+        return written
+
+    def write(self, value: int) -> int:
+        return value
+
+
+@cache
+def _faces(sides: int) -> tuple[tuple[int, int], ...]:
+    return tuple((face, 1) for face in range(1, sides + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Volley:
+    """What a pool of dice did: hits by tag. The faces are for telling only and make no two volleys differ."""
+
+    hits: tuple[tuple[str, int], ...]
+    faces: tuple[tuple[str, tuple[int, ...]], ...] = field(default=(), compare=False)
+
+    def of(self, *tags: str) -> int:
+        return sum(n for tag, n in self.hits if tag in tags)
+
+    @property
+    def total(self) -> int:
+        return sum(n for _, n in self.hits)
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Many dice at once: groups of (tag, number of dice, highest face that hits).
+
+    A volley is what it does: its branches count hits by tag, each with the number of ways to roll it.
+    """
+
+    rule: str
+    who: str
+    groups: tuple[tuple[str, int, int], ...]
+    kind: str = "pool"
+    sides: int = 6
+    facts: Facts = field(default_factory=dict)
+
+    @property
+    def dice(self) -> int:
+        return sum(n for _, n, _ in self.groups)
+
+    def branches(self) -> Sequence[tuple[Volley, int]]:
+        return _volleys(self.groups, self.sides)
+
+    def sample(self, rng: random.Random) -> Volley:
+        return self._volley([[rng.randint(1, self.sides) for _ in range(n)] for _, n, _ in self.groups])
+
+    def read(self, written: Any) -> Volley:
+        """Faces in the order of the groups, as one flat list or one list a group."""
+        faces = list(_flatten(written)) if isinstance(written, (list, tuple)) else [written]
+        good = all(isinstance(f, int) and not isinstance(f, bool) and 1 <= f <= self.sides for f in faces)
+        if not good or len(faces) != self.dice:
+            raise NotAnAnswer(self, written)
+        rest = iter(faces)
+        return self._volley([list(itertools.islice(rest, n)) for _, n, _ in self.groups])
+
+    def write(self, value: Volley) -> list[int]:
+        return [face for _, faces in value.faces for face in faces]
+
+    def _volley(self, rolled: list[list[int]]) -> Volley:
+        pairs = list(zip(self.groups, rolled, strict=True))
+        hits = tuple((tag, sum(face <= hit for face in faces)) for (tag, _, hit), faces in pairs)
+        return Volley(hits, tuple((tag, tuple(faces)) for (tag, _, _), faces in pairs))
+
+
+def _flatten(nested: Iterable[Any]) -> Iterator[Any]:
+    for one in nested:
+        if isinstance(one, (list, tuple)):
+            yield from _flatten(one)
+        else:
+            yield one
+
+
+@cache
+def _volleys(groups: tuple[tuple[str, int, int], ...], sides: int) -> tuple[tuple[Volley, int], ...]:
+    ways = [hit_ways(n, hit, sides) for _, n, hit in groups]
+    found = []
+    for hits in itertools.product(*(range(len(w)) for w in ways)):
+        weight = 1
+        for count, way in zip(hits, ways, strict=True):
+            weight *= way[count]
+        if weight:
+            found.append((Volley(tuple(zip((g[0] for g in groups), hits, strict=True))), weight))
+    return tuple(found)
+
+
+@cache
+def hit_ways(dice: int, hit: int, sides: int = 6) -> tuple[int, ...]:
+    """In how many of the `sides ** dice` rolls do 0, 1, 2 ... dice show `hit` or less."""
+    hit = min(max(hit, 0), sides)
+    return tuple(comb(dice, k) * hit**k * (sides - hit) ** (dice - k) for k in range(dice + 1))
+
+
+Steps: TypeAlias = Generator["Ask | Chance[Any]", Any, S]
+
+
+def roll(chance: Chance[T]) -> Generator[Chance[T], Any, T]:
+    """`die = yield from roll(Die(...))`."""
+    value: T = yield chance
+    return value
+
+
+def choose(ask: Ask) -> Generator[Ask, Any, Answer]:
+    """`hex = yield from choose(Ask(...))`."""
+    answer: Answer = yield ask
+    return answer

@@ -1,0 +1,96 @@
+"""Checks, objections and verdicts: one condition of one rule, and what all of them decide.
+
+A rule is written as a generator of objections. No objection: legal. Whoever only wants to know asks for the
+first one; whoever wants to learn reads them all, with the checks that held.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from tutor.engine.facts import Facts, places_in, units_in
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One condition of one rule on one request: it holds or not, with the facts that were compared."""
+
+    rule: str
+    kind: str
+    ok: bool
+    facts: Facts = field(default_factory=dict)
+    exempt_by: str | None = None
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return units_in(self.facts)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return places_in(self.facts)
+
+
+Checks: TypeAlias = Iterator[Check]
+
+
+def objection(rule: str, kind: str, **facts: Any) -> Check:
+    """A check that does not hold."""
+    return Check(rule, kind, False, facts)
+
+
+def held(rule: str, kind: str, **facts: Any) -> Check:
+    """A check that holds, where a learner would ask "why may I?"."""
+    return Check(rule, kind, True, facts)
+
+
+def first_objection(checks: Iterable[Check]) -> Check | None:
+    """The first check that does not hold, without looking further."""
+    for check in checks:
+        if not check.ok:
+            return check
+    return None
+
+
+def is_legal(checks: Iterable[Check]) -> bool:
+    return first_objection(checks) is None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The answer to any request, legal or not."""
+
+    request: Any
+    checks: tuple[Check, ...]
+    rank: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, request: Any, checks: Iterable[Check], rank: tuple[str, ...] = ()) -> Verdict:
+        """Read all checks; failed ones that `rank` names come first, in its order."""
+        return cls(request, tuple(checks), rank)
+
+    @property
+    def legal(self) -> bool:
+        return all(check.ok for check in self.checks)
+
+    @property
+    def objections(self) -> tuple[Check, ...]:
+        """The checks that failed, the weightiest first."""
+        failed = (check for check in self.checks if not check.ok)
+        return tuple(sorted(failed, key=self._weight))
+
+    @property
+    def held(self) -> tuple[Check, ...]:
+        return tuple(check for check in self.checks if check.ok)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids that decide: the failed ones, or all that held."""
+        return tuple(dict.fromkeys(check.rule for check in (self.objections or self.held)))
+
+    def _weight(self, check: Check) -> int:
+        return self.rank.index(check.kind) if check.kind in self.rank else len(self.rank)
+
+    def __bool__(self) -> bool:
+        return self.legal

@@ -1,0 +1,133 @@
+"""The typed things that checks, ledgers and steps speak of. `words` gives each its French and English form.
+
+A plain `int`, `Fraction` or `bool` is a number or a truth; a plain `str` is a code printed as it stands
+(`1D2R`); a tuple is a list. All are frozen, so that two equal traces are equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from tutor.engine.ledger import Ledger
+
+Number: TypeAlias = int | Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A piece, by its id; its name is the position's."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A hex, an area or a box, by its id."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two sides."""
+
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A noun of the rule set's own dictionary, with gender and plural."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A number that is told with its sign: a shift, a modifier."""
+
+    amount: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """Two strengths against each other."""
+
+    attacker: Number
+    defender: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Cited:
+    """Another rule that is named in passing."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A reading that decides here: what the booklet leaves unclear and what is played."""
+
+    reading: str
+    option: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """Faces that were rolled, in order."""
+
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What a table says at one place, and how far it can be trusted."""
+
+    table: str
+    row: str
+    column: str
+    value: str
+    provenance: str
+
+    @property
+    def stand_in(self) -> bool:
+        return self.provenance == "stand-in"
+
+
+Fact: TypeAlias = (
+    "Unit | Place | Side | Term | Signed | Odds | Cited | Chosen | Dice | Cell | Ledger | Number | str"
+    " | tuple[Fact, ...] | None"
+)
+Facts: TypeAlias = Mapping[str, Any]
+
+
+def flat(facts: Facts) -> Iterator[Any]:
+    """Every single fact, lists opened."""
+    for fact in facts.values():
+        if isinstance(fact, tuple):
+            yield from fact
+        else:
+            yield fact
+
+
+def units_in(facts: Facts) -> tuple[str, ...]:
+    """The pieces that the facts speak of: what the board marks."""
+    return tuple(fact.id for fact in flat(facts) if isinstance(fact, Unit))
+
+
+def places_in(facts: Facts) -> tuple[str, ...]:
+    """The places that the facts speak of."""
+    return tuple(fact.id for fact in flat(facts) if isinstance(fact, Place))
+
+
+def units(ids: object) -> tuple[Unit, ...]:
+    """Pieces, or their ids, as a list of facts."""
+    return tuple(Unit(getattr(one, "id", one)) for one in ids)  # type: ignore[attr-defined]
+
+
+def places(ids: object) -> tuple[Place, ...]:
+    """Place ids as a list of facts."""
+    return tuple(Place(one) for one in ids)  # type: ignore[attr-defined]

@@ -1,0 +1,227 @@
+"""The law in force: a rulebook with the readings chosen, the options played and the amendments they bring.
+
+Special beats general only where declared. Check lists and ledgers have names (`seam`); a national rule, an
+event, an option or a scenario rule amends a named one with one of four verbs, naming the ids it overrides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, wraps
+from typing import Any, Literal, TypeAlias
+
+from tutor.engine.check import Check
+from tutor.engine.facts import Chosen
+from tutor.engine.rulebook import Rulebook
+from tutor.engine.tables import Table
+
+Verb: TypeAlias = Literal["add", "replace", "exempt", "insert"]
+Item: TypeAlias = Any  # a Check or a Line: whatever the amended seam yields
+
+
+class Clash(ValueError):
+    """Two amendments in force touch the same rule and neither names the other."""
+
+    def __init__(self, rule: str, one: Amendment, other: Amendment) -> None:
+        super().__init__(f"{one.rule} and {other.rule} both override {rule}; one must name the other")
+        self.rules = (rule, one.rule, other.rule)
+
+
+@dataclass(frozen=True, slots=True)
+class Amendment:
+    """What a special rule changes: the seam, how, and the ids that it overrides."""
+
+    seam: str
+    rule: str
+    verb: Verb
+    over: frozenset[str]
+    option: str
+    act: Callable[..., Any] | None = None
+    step: str = ""
+    where: Literal["before", "after"] = "after"
+
+    def names(self, other: Amendment) -> bool:
+        return other.rule in self.over
+
+
+class Amendments:
+    """All amendments of one rule set; `@rules.amends(...)` adds one."""
+
+    def __init__(self) -> None:
+        self.all: list[Amendment] = []
+
+    def amends(
+        self, seam: str, rule: str, verb: Verb, *, option: str, over: Iterable[str] = ()
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Add to a seam, replace lines in it, or exempt from an objection of it."""
+
+        def enter(act: Callable[..., Any]) -> Callable[..., Any]:
+            self.all.append(Amendment(seam, rule, verb, frozenset(over), option, act))
+            return act
+
+        return enter
+
+    def inserts(
+        self, beside: str, rule: str, step: str, *, option: str, where: Literal["before", "after"] = "after"
+    ) -> None:
+        """Do a step before or after another, with the same arguments."""
+        self.all.append(Amendment(beside, rule, "insert", frozenset(), option, None, step, where))
+
+    @property
+    def options(self) -> frozenset[str]:
+        return frozenset(amendment.option for amendment in self.all)
+
+
+@dataclass(frozen=True, eq=False)
+class Law:
+    """What is in force in one position. Compared by identity: a position changes it by making another."""
+
+    book: Rulebook
+    amendments: Amendments
+    chosen: Mapping[str, str]
+    options: frozenset[str] = frozenset()
+    off: frozenset[str] = frozenset()
+    owned: Mapping[str, Mapping[str, Any]] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        book: Rulebook,
+        amendments: Amendments | None = None,
+        readings: Mapping[str, str] | None = None,
+        options: Iterable[str] = (),
+        owned: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> Law:
+        law = cls(book, amendments or Amendments(), {}, frozenset(options), frozenset(), owned)
+        unknown = law.options - law.amendments.options
+        if unknown:
+            raise ValueError(f"unknown options: {', '.join(sorted(unknown))}")
+        for slug, option in (readings or {}).items():
+            law = law.under(slug, option)
+        law.amending  # noqa: B018  a clash is known when the law is made, not in play
+        return law
+
+    # -- readings ------------------------------------------------------------------------------------------
+    def reading(self, slug: str) -> str:
+        """The option in force for something the booklet leaves unclear."""
+        choice = self.chosen.get(slug)
+        return choice if choice is not None else str(self.book.readings[slug]["default"])
+
+    def reads(self, slug: str, option: str) -> bool:
+        return self.reading(slug) == option
+
+    def read(self, slug: str) -> Chosen:
+        """The reading as a fact, for a line or check that rests on it."""
+        return Chosen(slug, self.reading(slug))
+
+    def under(self, slug: str, option: str) -> Law:
+        """The same law under another reading."""
+        reading = self.book.readings.get(slug)
+        if reading is None:
+            raise ValueError(f"unknown reading: {slug}")
+        if option not in reading["options"]:
+            raise ValueError(f"reading {slug} has no option {option}; it has {', '.join(reading['options'])}")
+        return replace(self, chosen={**self.chosen, slug: option})
+
+    # -- as if without a rule --------------------------------------------------------------------------------
+    def on(self, rule: str) -> bool:
+        """Whether a rule is in force; the seam of "as if without this rule"."""
+        return rule not in self.off
+
+    def without(self, *rules: str) -> Law:
+        return replace(self, off=self.off | set(rules))
+
+    def playing(self, *options: str) -> Law:
+        """The same law with other options or events in force."""
+        return Law.of(self.book, self.amendments, self.chosen, options, self.owned)
+
+    # -- tables ----------------------------------------------------------------------------------------------
+    def table(self, name: str) -> Table:
+        """A table; the owner's own where he gave one."""
+        return self._tables[name]
+
+    @cached_property
+    def _tables(self) -> Mapping[str, Table]:
+        found = {name: Table(name, data) for name, data in self.book.tables.items()}
+        for name, data in (self.owned or {}).items():
+            found[name] = Table(name, {**self.book.tables.get(name, {}), **data}, owner=name)
+        return found
+
+    # -- amendments ------------------------------------------------------------------------------------------
+    @cached_property
+    def amending(self) -> Mapping[str, tuple[Amendment, ...]]:
+        """Of every seam, what amends it now; raises Clash."""
+        found: dict[str, list[Amendment]] = {}
+        for amendment in self.amendments.all:
+            if amendment.option in self.options:
+                found.setdefault(amendment.seam, []).append(amendment)
+        for group in found.values():
+            _refuse_clashes(group)
+        return {seam: tuple(group) for seam, group in found.items()}
+
+    @cached_property
+    def plain(self) -> bool:
+        """Nothing is amended and no rule is off."""
+        return not self.off and not self.amending
+
+
+def clashes(group: Iterable[Amendment]) -> Iterator[tuple[str, Amendment, Amendment]]:
+    """The pairs that touch one rule without naming each other."""
+    entered = list(group)
+    for index, one in enumerate(entered):
+        for other in entered[index + 1 :]:
+            if not (one.names(other) or other.names(one)):
+                for rule in sorted(one.over & other.over):
+                    yield rule, one, other
+
+
+def _refuse_clashes(group: list[Amendment]) -> None:
+    for rule, one, other in clashes(group):
+        raise Clash(rule, one, other)
+
+
+def seam(name: str) -> Callable[[Callable[..., Iterator[Any]]], Callable[..., Iterator[Any]]]:
+    """Name a check list or a ledger's lines, so that special rules can amend it and ids can be switched off.
+
+    The decorated generator's first argument is the state, which has a `law`.
+    """
+
+    def named(base: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+        @wraps(base)
+        def with_law(state: Any, *args: Any, **more: Any) -> Iterator[Any]:
+            law: Law = state.law
+            if law.plain:
+                return base(state, *args, **more)
+            amending = law.amending.get(name, ())
+            return _amended(law, amending, base(state, *args, **more), state, *args, **more)
+
+        with_law.seam = name  # type: ignore[attr-defined]
+        return with_law
+
+    return named
+
+
+def _amended(
+    law: Law, amending: tuple[Amendment, ...], items: Iterator[Item], state: Any, *args: Any, **more: Any
+) -> Iterator[Item]:
+    extra = [
+        (amendment, list(amendment.act(state, *args, **more)))
+        for amendment in amending
+        if amendment.act and amendment.verb in ("add", "replace") and law.on(amendment.rule)
+    ]
+    replaced = {rule for amendment, new in extra if amendment.verb == "replace" and new for rule in amendment.over}
+    exempting = [a for a in amending if a.verb == "exempt" and law.on(a.rule)]
+    for item in items:
+        if law.on(item.rule) and item.rule not in replaced:
+            yield _exempted(item, exempting, state, *args, **more)
+    for _, new in extra:
+        yield from (item for item in new if law.on(item.rule))
+
+
+def _exempted(item: Item, exempting: list[Amendment], state: Any, *args: Any, **more: Any) -> Item:
+    if isinstance(item, Check) and not item.ok:
+        for amendment in exempting:
+            if item.rule in amendment.over and amendment.act and amendment.act(state, *args, **more):
+                return replace(item, ok=True, exempt_by=amendment.rule)
+    return item

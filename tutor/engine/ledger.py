@@ -1,0 +1,128 @@
+"""A number with its story.
+
+A ledger is written by yielding its lines; they are applied in order, so that what is printed is what was
+reckoned. An amount may be a ledger itself.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias
+
+from tutor.engine.facts import Facts, Number
+
+Op: TypeAlias = Literal["+", "×", "≤", "≥", "=", "⌊⌋", "⌈⌉", "≈"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entry: what a rule does to the number."""
+
+    rule: str
+    kind: str
+    op: Op
+    amount: Number | Ledger
+    facts: Facts
+
+    @property
+    def number(self) -> Number:
+        return self.amount.total if isinstance(self.amount, Ledger) else self.amount
+
+    def apply(self, before: Number) -> Number:
+        return _APPLY[self.op](before, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The lines that make a number, and the number."""
+
+    rule: str
+    kind: str
+    lines: tuple[Line, ...]
+    total: Number
+
+    @classmethod
+    def of(cls, rule: str, kind: str, lines: Iterable[Line]) -> Ledger:
+        entries = tuple(lines)
+        return cls(rule, kind, entries, reckon(entries))
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Every id that has a line, nested ledgers included."""
+        return tuple(dict.fromkeys([self.rule, *(rule for line in self.walk() for rule in (line.rule,))]))
+
+    def walk(self) -> Iterator[Line]:
+        """Every line, nested ones after the line that holds them."""
+        for line in self.lines:
+            yield line
+            if isinstance(line.amount, Ledger):
+                yield from line.amount.walk()
+
+    def __int__(self) -> int:
+        if self.total != int(self.total):
+            raise ValueError(f"{self.total} is not a whole number")
+        return int(self.total)
+
+
+Lines: TypeAlias = Iterator[Line]
+
+
+def reckon(lines: Iterable[Line]) -> Number:
+    """The number that the lines make, in their order."""
+    total: Number = 0
+    for line in lines:
+        total = line.apply(total)
+    return total.numerator if isinstance(total, Fraction) and total.denominator == 1 else total
+
+
+def plus(rule: str, kind: str, amount: Number | Ledger, **facts: Any) -> Line:
+    """Add (or, with a negative amount, take away)."""
+    return Line(rule, kind, "+", amount, facts)
+
+
+def times(rule: str, kind: str, amount: Number | Ledger, **facts: Any) -> Line:
+    """Multiply: doubled, halved, a quarter of."""
+    return Line(rule, kind, "×", amount, facts)
+
+
+def at_most(rule: str, kind: str, amount: Number | Ledger, **facts: Any) -> Line:
+    """Cap."""
+    return Line(rule, kind, "≤", amount, facts)
+
+
+def at_least(rule: str, kind: str, amount: Number | Ledger, **facts: Any) -> Line:
+    """Raise to a minimum."""
+    return Line(rule, kind, "≥", amount, facts)
+
+
+def instead(rule: str, kind: str, amount: Number | Ledger, **facts: Any) -> Line:
+    """Forget what went before: the number is this."""
+    return Line(rule, kind, "=", amount, facts)
+
+
+def round_down(rule: str, kind: str, **facts: Any) -> Line:
+    return Line(rule, kind, "⌊⌋", 0, facts)
+
+
+def round_up(rule: str, kind: str, **facts: Any) -> Line:
+    return Line(rule, kind, "⌈⌉", 0, facts)
+
+
+def round_near(rule: str, kind: str, **facts: Any) -> Line:
+    """To the nearest whole number, halves up."""
+    return Line(rule, kind, "≈", 0, facts)
+
+
+_APPLY: dict[Op, Callable[[Number, Number], Number]] = {
+    "+": lambda before, amount: before + amount,
+    "×": lambda before, amount: before * amount,
+    "≤": min,
+    "≥": max,
+    "=": lambda before, amount: amount,
+    "⌊⌋": lambda before, amount: math.floor(before),
+    "⌈⌉": lambda before, amount: math.ceil(before),
+    "≈": lambda before, amount: math.floor(before + Fraction(1, 2)),
+}

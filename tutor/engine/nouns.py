@@ -1,0 +1,142 @@
+"""Nouns in two languages: article, "of" and "to", plural, gender, elision."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from tutor.engine.facts import Number
+from tutor.engine.text import Lang
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A common noun, or a proper name (which takes no article of its own)."""
+
+    fr: str
+    en: str
+    fr_many: str = ""
+    en_many: str = ""
+    gender: str = "m"
+    proper: bool = False
+    plural: bool = False
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any] | str) -> Noun:
+        """From `{fr, en, gender, many: {fr, en}, proper, plural}`, or a name that is the same in both."""
+        if isinstance(data, str):
+            return cls(data, data, proper=True)
+        many = data.get("many", {})
+        return cls(
+            data["fr"],
+            data["en"],
+            many.get("fr", ""),
+            many.get("en", ""),
+            data.get("gender", "m"),
+            bool(data.get("proper", False)),
+            bool(data.get("plural", False)),
+        )
+
+    def bare(self, lang: Lang) -> str:
+        return self.fr if lang == "fr" else self.en
+
+    def many(self, lang: Lang) -> str:
+        if lang == "fr":
+            return self.fr_many or _french_plural(self.fr)
+        return self.en_many or f"{self.en}s"
+
+    def the(self, lang: Lang) -> str:
+        if self.proper:
+            return self.bare(lang)
+        if lang == "en":
+            return f"the {self.en}"
+        if self.plural:
+            return f"les {self.fr}"
+        return f"l'{self.fr}" if elides(self.fr) else f"{'la' if self.gender == 'f' else 'le'} {self.fr}"
+
+    def a(self, lang: Lang) -> str:
+        if self.proper:
+            return self.bare(lang)
+        if lang == "en":
+            return self.en if self.plural else f"{'an' if self.en[:1].lower() in 'aeiou' else 'a'} {self.en}"
+        if self.plural:
+            return f"des {self.fr}"
+        return f"{'une' if self.gender == 'f' else 'un'} {self.fr}"
+
+    def of_the(self, lang: Lang) -> str:
+        if lang == "en":
+            return f"of {self.the('en')}"
+        if self.proper:
+            return f"d'{self.fr}" if elides(self.fr) else f"de {self.fr}"
+        if self.plural:
+            return f"des {self.fr}"
+        if elides(self.fr) or self.gender == "f":
+            return f"de {self.the('fr')}"
+        return f"du {self.fr}"
+
+    def to_the(self, lang: Lang) -> str:
+        if lang == "en":
+            return f"to {self.the('en')}"
+        if self.proper:
+            return f"à {self.fr}"
+        if self.plural:
+            return f"aux {self.fr}"
+        return f"à {self.the('fr')}" if elides(self.fr) or self.gender == "f" else f"au {self.fr}"
+
+    def count(self, n: Number, lang: Lang) -> str:
+        """`2 pas de perte`, `1 step`."""
+        size: Fraction = abs(Fraction(n))
+        single = size < 2 if lang == "fr" else size == 1
+        return f"{number(n, lang)} {self.bare(lang) if single else self.many(lang)}"
+
+    def form(self, name: str, lang: Lang) -> str:
+        match name:
+            case "the":
+                return self.the(lang)
+            case "a":
+                return self.a(lang)
+            case "of":
+                return self.of_the(lang)
+            case "to":
+                return self.to_the(lang)
+            case "many":
+                return self.many(lang)
+            case _:
+                return self.bare(lang)
+
+
+def elides(word: str) -> bool:
+    """Whether a French article loses its vowel before this word (a mute h is taken for granted)."""
+    first = unicodedata.normalize("NFKD", word[:1].casefold())[:1]
+    return first in tuple("aeiouh") and not word.lower().startswith(("haut", "onz", "huit", "h."))
+
+
+def _french_plural(word: str) -> str:
+    head, space, rest = word.partition(" ")
+    if head.endswith(("s", "x", "z")):
+        return word
+    if head.endswith(("eau", "eu")):
+        return f"{head}x{space}{rest}"
+    if head.endswith("al"):
+        return f"{head[:-2]}aux{space}{rest}"
+    return f"{head}s{space}{rest}"
+
+
+_QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+
+
+def number(n: Number, lang: Lang) -> str:
+    """Whole numbers as they are, quarters as signs, else to two decimals with the comma or point of the language."""
+    if n == int(n):
+        return str(int(n)).replace("-", "−")
+    if n in _QUARTERS:
+        return _QUARTERS[Fraction(n)]
+    decimals = f"{float(n):.2f}".rstrip("0").replace("-", "−")
+    return decimals.replace(".", ",") if lang == "fr" else decimals
+
+
+def signed(n: Number, lang: Lang) -> str:
+    return number(n, lang) if n < 0 else f"+{number(n, lang)}"

@@ -1,0 +1,319 @@
+"""Exact odds: a question put to a position, under named policies or as bounds over every choice.
+
+Dice are weighted, choices are not: a choice is answered by a policy, or both ways as the best and the worst
+for the question. Equal positions are worked out once.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+from typing import Any, TypeAlias
+
+from tutor.engine.ask import BACK, Answer, Ask, Chance
+from tutor.engine.chance import Distribution
+from tutor.engine.run import Position, Ruleset, Run
+from tutor.engine.text import Text
+from tutor.engine.trace import SILENT
+
+Decide: TypeAlias = Callable[[Any, Ask, list[Answer]], Answer]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A named way in which a side chooses. It gets the position as its side sees it and the legal answers."""
+
+    id: str
+    name: Text
+    decide: Decide
+
+    def answer(self, rules: Ruleset, ask: Ask) -> Answer:
+        legal = list(ask.legal())
+        if not legal:
+            raise NoWayOut(ask)
+        return legal[0] if len(legal) == 1 else self.decide(rules.view(ask.state, ask.who), ask, legal)
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is wanted of every end: a small answer, which is also where ends are counted together."""
+
+    id: str
+    name: Text
+    of: Callable[[Any, Any], Hashable]
+    until: Callable[[Any], bool] = lambda state: False
+
+
+class NoWayOut(RuntimeError):
+    """An ask without a legal answer."""
+
+    def __init__(self, ask: Ask) -> None:
+        super().__init__(f"no legal answer to {ask.kind} ({ask.rule}) for {ask.who}")
+        self.ask = ask
+
+
+class Endless(RuntimeError):
+    """The choices made can bring a procedure back to a position it came from."""
+
+    def __init__(self, state: Any) -> None:
+        super().__init__(f"the policies go round in circles at {state.agenda[0].step}")
+
+
+class OverBudget(RuntimeError):
+    """Exact odds would need more positions than the budget allows."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A distribution with what it rests on."""
+
+    distribution: Distribution[Any]
+    policies: Mapping[str, Policy]
+    positions: int
+    exact: bool = True
+    runs: int = 0
+    choices: frozenset[tuple[str, str]] = field(default_factory=frozenset)
+
+    def error(self, probability: Fraction) -> float:
+        """Half the width of the 95 % interval of a sampled probability."""
+        if self.exact:
+            return 0.0
+        p = float(probability)
+        return 1.96 * float((p * (1 - p) / self.runs) ** 0.5)
+
+
+class Odds:
+    """Works out a question from any position of one battle, remembering positions across calls."""
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        question: Question,
+        policies: Mapping[str, Policy],
+        start: Any,
+        budget: int = 200_000,
+    ) -> None:
+        self.rules, self.question, self.policies, self.start, self.budget = (
+            rules,
+            question,
+            policies,
+            start,
+            budget,
+        )
+        self.known: dict[Hashable, Distribution[Any]] = {}
+        self.choices: set[tuple[str, str]] = set()
+        self._open: set[Hashable] = set()
+
+    def outcome(self, position: Position | Any) -> Outcome:
+        """The exact distribution; raises OverBudget."""
+        at = position if isinstance(position, Position) else Position(position)
+        limit = sys.getrecursionlimit()
+        sys.setrecursionlimit(max(limit, 20_000))
+        try:
+            found = self._inside(at) if at.answers else self._from(at.state)
+        finally:
+            sys.setrecursionlimit(limit)
+        return Outcome(found, self.policies, len(self.known), choices=frozenset(self.choices))
+
+    def by_answer(self, position: Position, ask: Ask) -> Mapping[Answer, Distribution[Any]]:
+        """What comes of each legal answer: all the same, and the choice does not matter."""
+        legal = (answer for answer in ask.legal() if answer != BACK)
+        return {a: self.outcome(Position(position.state, (*position.answers, a))).distribution for a in legal}
+
+    def _from(self, state: Any) -> Distribution[Any]:
+        """From a state between two steps."""
+        key = self.rules.alike(state)
+        found = self.known.get(key)
+        if found is None:
+            if len(self.known) >= self.budget:
+                raise OverBudget(f"more than {self.budget} positions")
+            if key in self._open:
+                raise Endless(state)
+            if not state.agenda or self.question.until(state):
+                found = Distribution.sure(self.question.of(self.start, state))
+            else:
+                self._open.add(key)
+                found = self._inside(Position(state))
+                self._open.discard(key)
+            self.known[key] = found
+        return found
+
+    def _inside(self, position: Position) -> Distribution[Any]:
+        """Do the step at the head of the agenda in every way that the dice allow, then go on from each end.
+
+        Where a step may leave all as it was, to be done again, only the ways that change something count.
+        """
+        ends = [(state, weight) for state, weight in self._ends(position) if state != position.state]
+        if not ends:
+            raise Endless(position.state)
+        return Distribution.mixed((self._from(state), weight) for state, weight in ends)
+
+    def _ends(self, position: Position) -> Iterator[tuple[Any, int]]:
+        ends: dict[Any, int] = {}
+        scale = 1
+        open_ways = [(position, 1, 1)]
+        closed: list[tuple[Any, int, int]] = []
+        while open_ways:
+            at, weight, total = open_ways.pop()
+            ask = one_step(self.rules, at)
+            if not isinstance(ask, Stop):
+                for answer, ways, out_of in self._ways(ask):
+                    open_ways.append((Position(at.state, (*at.answers, answer)), weight * ways, total * out_of))
+            else:
+                closed.append((ask.state, weight, total))
+                scale = lcm(scale, total)
+        for state, weight, total in closed:
+            ends[state] = ends.get(state, 0) + weight * (scale // total)
+        return iter(ends.items())
+
+    def _ways(self, ask: Ask | Chance[Any]) -> Iterator[tuple[Answer, int, int]]:
+        if isinstance(ask, Ask):
+            self.choices.add((ask.who, ask.kind))
+            yield self.policies[ask.who].answer(self.rules, ask), 1, 1
+        else:
+            branches = ask.branches()
+            total = sum(weight for _, weight in branches)
+            yield from ((value, weight, total) for value, weight in branches)
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The end of a step."""
+
+    state: Any
+
+
+def one_step(rules: Ruleset, position: Position) -> Ask | Chance[Any] | Stop:
+    """The next ask inside the step at the head of the agenda, or the state at its end."""
+    head, *rest = position.state.agenda
+    gen = rules.steps[head.step].act(position.state.but(agenda=tuple(rest)), SILENT, *head.args)
+    try:
+        ask = next(gen)
+        for answer in position.answers:
+            ask = gen.send(answer)
+        gen.close()
+        return ask
+    except StopIteration as end:
+        return Stop(end.value)
+
+
+def odds(
+    rules: Ruleset,
+    position: Position | Any,
+    question: Question,
+    policies: Mapping[str, Policy],
+    budget: int = 200_000,
+    runs: int = 20_000,
+    seed: int = 1916,
+) -> Outcome:
+    """Exact odds; beyond the budget, a sample that says it is one."""
+    start = position.state if isinstance(position, Position) else position
+    try:
+        return Odds(rules, question, policies, start, budget).outcome(position)
+    except OverBudget:
+        return sample(rules, position, question, policies, runs, seed)
+
+
+def sample(
+    rules: Ruleset,
+    position: Position | Any,
+    question: Question,
+    policies: Mapping[str, Policy],
+    runs: int = 20_000,
+    seed: int = 1916,
+) -> Outcome:
+    """The question put to the ends of many random runs."""
+    rng = random.Random(seed)
+    start = position.state if isinstance(position, Position) else position
+    weights: dict[Any, int] = {}
+    for _ in range(runs):
+        answer = question.of(start, play_out(rules, position, policies, rng, question.until))
+        weights[answer] = weights.get(answer, 0) + 1
+    return Outcome(Distribution.of(weights), policies, 0, exact=False, runs=runs)
+
+
+def play_out(
+    rules: Ruleset,
+    position: Position | Any,
+    policies: Mapping[str, Policy],
+    rng: random.Random,
+    until: Callable[[Any], bool] = lambda state: False,
+) -> Any:
+    """One run to the end with random dice; the state it ends in."""
+    run = Run(rules, position)
+    while run.ask is not None and not (run.answers == () and until(run.state)):
+        ask = run.ask
+        run.answer(policies[ask.who].answer(rules, ask) if isinstance(ask, Ask) else ask.sample(rng))
+    return run.state
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The worst and the best that choices can make of the probability of an event."""
+
+    lowest: Fraction
+    highest: Fraction
+
+
+def bounds(
+    rules: Ruleset,
+    position: Position | Any,
+    event: Callable[[Any, Any], bool],
+    choosers: frozenset[str],
+    policies: Mapping[str, Policy],
+    budget: int = 200_000,
+) -> Bounds:
+    """The probability of an event when `choosers` choose all against it, and all for it."""
+    start = position.state if isinstance(position, Position) else position
+    at = position if isinstance(position, Position) else Position(position)
+    low = _Extreme(rules, event, choosers, policies, start, min, budget)
+    high = _Extreme(rules, event, choosers, policies, start, max, budget)
+    return Bounds(low.inside(at), high.inside(at))
+
+
+class _Extreme:
+    """Minimax of one event over the choices of some sides; chance is averaged."""
+
+    def __init__(
+        self,
+        rules: Ruleset,
+        event: Callable[[Any, Any], bool],
+        choosers: frozenset[str],
+        policies: Mapping[str, Policy],
+        start: Any,
+        pick: Callable[..., Fraction],
+        budget: int,
+    ) -> None:
+        self.rules, self.event, self.choosers, self.policies = rules, event, choosers, policies
+        self.start, self.pick, self.budget = start, pick, budget
+        self.known: dict[Hashable, Fraction] = {}
+
+    def state(self, state: Any) -> Fraction:
+        key = self.rules.alike(state)
+        if key not in self.known:
+            if len(self.known) >= self.budget:
+                raise OverBudget(f"more than {self.budget} positions")
+            happened = Fraction(int(self.event(self.start, state))) if not state.agenda else None
+            self.known[key] = self.inside(Position(state)) if happened is None else happened
+        return self.known[key]
+
+    def inside(self, at: Position) -> Fraction:
+        if not at.state.agenda:
+            return self.state(at.state)
+        ask = one_step(self.rules, at)
+        if isinstance(ask, Stop):
+            return self.state(ask.state)
+        if not isinstance(ask, Ask):
+            branches = ask.branches()
+            total = sum(weight for _, weight in branches)
+            return sum((self._after(at, value) * weight for value, weight in branches), Fraction(0)) / total
+        if ask.who not in self.choosers:
+            return self._after(at, self.policies[ask.who].answer(self.rules, ask))
+        return self.pick(self._after(at, answer) for answer in ask.legal() if answer != BACK)
+
+    def _after(self, at: Position, answer: Answer) -> Fraction:
+        return self.inside(Position(at.state, (*at.answers, answer)))

@@ -1,0 +1,128 @@
+"""The pieces on the table: an immutable mapping by id with an index by place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass, fields
+from typing import Any, Generic, Protocol, Self, TypeVar
+
+
+class Piece(Protocol):
+    """What every piece has, whatever else a game prints on it."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def side(self) -> str: ...
+    @property
+    def place(self) -> str | None: ...
+
+
+P = TypeVar("P", bound=Piece)
+
+
+@dataclass(frozen=True)
+class Frozen:
+    """A frozen record whose `but` makes a changed copy without running checks again."""
+
+    def but(self, **changes: Any) -> Self:
+        new = object.__new__(type(self))
+        new.__dict__.update(self.__dict__)
+        new.__dict__.update(changes)
+        return new
+
+    def fields(self) -> Iterator[tuple[str, Any]]:
+        return ((field.name, getattr(self, field.name)) for field in fields(self))
+
+
+class Pieces(Generic[P]):
+    """Pieces by id. A change makes another collection that shares the rest.
+
+    The hash is kept up to date piece by piece, so that merging equal positions never scans the table.
+    """
+
+    __slots__ = ("_by_id", "_by_place", "_hash")
+
+    def __init__(self, pieces: Iterable[P] = ()) -> None:
+        self._by_id: dict[str, P] = {piece.id: piece for piece in pieces}
+        self._by_place: dict[str | None, tuple[str, ...]] | None = None
+        self._hash: int | None = None
+
+    def __getitem__(self, id: str) -> P:
+        return self._by_id[id]
+
+    def get(self, id: str) -> P | None:
+        return self._by_id.get(id)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._by_id
+
+    def __iter__(self) -> Iterator[P]:
+        return iter(self._by_id.values())
+
+    def __len__(self) -> int:
+        return len(self._by_id)
+
+    def ids(self) -> Iterable[str]:
+        return self._by_id.keys()
+
+    def at(self, place: str | None) -> tuple[P, ...]:
+        """The pieces in a place, in the order in which they came."""
+        index = self._by_place
+        if index is None:
+            index = self._by_place = self._index()
+        ids = index.get(place)
+        return tuple(self._by_id[id] for id in ids) if ids else ()
+
+    def of(self, side: str) -> tuple[P, ...]:
+        return tuple(piece for piece in self if piece.side == side)
+
+    def put(self, *changed: P) -> Pieces[P]:
+        """With these pieces as they are now (moved, flipped, new)."""
+        new: Pieces[P] = object.__new__(Pieces)
+        by_id = self._by_id.copy()
+        index = None if self._by_place is None else self._by_place.copy()
+        code = self._hash
+        for piece in changed:
+            old = by_id.get(piece.id)
+            by_id[piece.id] = piece
+            if code is not None:
+                code ^= hash(piece) ^ (hash(old) if old is not None else 0)
+            if index is not None and (old is None or old.place != piece.place):
+                if old is not None:
+                    index[old.place] = tuple(id for id in index[old.place] if id != piece.id)
+                index[piece.place] = (*index.get(piece.place, ()), piece.id)
+        new._by_id, new._by_place, new._hash = by_id, index, code
+        return new
+
+    def drop(self, *ids: str) -> Pieces[P]:
+        """Without these pieces."""
+        return Pieces(piece for piece in self if piece.id not in ids)
+
+    def lumped(self, alike: Callable[[P], Hashable]) -> frozenset[tuple[Hashable, int]]:
+        """Equal pieces counted as equal: how many there are of each likeness."""
+        counts: dict[Hashable, int] = {}
+        for piece in self:
+            likeness = alike(piece)
+            counts[likeness] = counts.get(likeness, 0) + 1
+        return frozenset(counts.items())
+
+    def _index(self) -> dict[str | None, tuple[str, ...]]:
+        index: dict[str | None, list[str]] = {}
+        for piece in self:
+            index.setdefault(piece.place, []).append(piece.id)
+        return {place: tuple(ids) for place, ids in index.items()}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Pieces) and (self is other or self._by_id == other._by_id)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            code = 0
+            for piece in self:
+                code ^= hash(piece)
+            self._hash = code
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Pieces({', '.join(f'{p.id}@{p.place}' for p in self)})"

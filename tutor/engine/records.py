@@ -1,0 +1,135 @@
+"""Records: a scenario, the law it was played under, and every answer with the rule that asked for it.
+
+A record replays to the same state, or stops at the first answer that the rules refuse, with its verdict.
+A line may be kept *despite* rules that history broke.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tutor import __version__
+from tutor.engine.ask import Answer, Ask, NotAnAnswer
+from tutor.engine.play import Moment, Refused, Session, forced
+
+
+@dataclass(frozen=True)
+class RecordLine:
+    """One answer: the rule and kind of its ask, what was said, and what was noted beside it."""
+
+    rule: str
+    kind: str
+    answer: Answer
+    despite: tuple[str, ...] = ()
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_data(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"rule": self.rule, "kind": self.kind, "answer": _plain(self.answer)}
+        if self.despite:
+            data["despite"] = list(self.despite)
+        return {**data, **self.notes}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> RecordLine:
+        known = ("rule", "kind", "answer", "despite")
+        notes = {key: value for key, value in data.items() if key not in known}
+        return cls(data["rule"], data["kind"], _frozen(data["answer"]), tuple(data.get("despite", ())), notes)
+
+
+@dataclass(frozen=True)
+class Record:
+    """A whole record as its file holds it."""
+
+    scenario: str
+    lines: tuple[RecordLine, ...]
+    readings: Mapping[str, str] = field(default_factory=dict)
+    options: tuple[str, ...] = ()
+    players: Mapping[str, str] = field(default_factory=dict)
+    version: str = __version__
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "scenario": self.scenario,
+            "version": self.version,
+            "readings": dict(self.readings),
+            "options": list(self.options),
+            "players": dict(self.players),
+            **self.notes,
+            "lines": [line.to_data() for line in self.lines],
+        }
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Record:
+        known = ("scenario", "version", "readings", "options", "players", "lines")
+        notes = {key: value for key, value in data.items() if key not in known}
+        return cls(
+            data["scenario"],
+            tuple(RecordLine.from_data(line) for line in data["lines"]),
+            dict(data.get("readings", {})),
+            tuple(data.get("options", ())),
+            dict(data.get("players", {})),
+            str(data.get("version", __version__)),
+            notes,
+        )
+
+
+class Stopped(Exception):
+    """A replay that cannot go on: which line, and why (a verdict where the rules refuse it)."""
+
+    def __init__(self, number: int, line: RecordLine | None, why: str, refused: Refused | None = None) -> None:
+        super().__init__(f"line {number}: {why}")
+        self.number, self.line, self.why, self.refused = number, line, why, refused
+
+
+def of_session(session: Session, scenario: str, **more: Any) -> Record:
+    """The record of the line that a session stands on."""
+    law = session.root.state.law
+    lines = tuple(_line(moment) for moment in session.now.line[1:])
+    return Record(scenario, lines, dict(law.chosen), tuple(sorted(law.options)), **more)
+
+
+def replay(
+    record: Record,
+    session: Session,
+    after_line: Callable[[int, RecordLine], None] = lambda number, line: None,
+) -> Session:
+    """Give a session every answer of a record. Asks with one legal answer may be missing; raises Stopped."""
+    for number, line in enumerate(record.lines, 1):
+        _skip_to(session, line, number)
+        try:
+            session.answer(line.answer, line.despite)
+        except Refused as refusal:
+            raise Stopped(number, line, "the rules refuse it", refusal) from refusal
+        except NotAnAnswer as error:
+            raise Stopped(number, line, str(error)) from error
+        after_line(number, line)
+    return session
+
+
+def _skip_to(session: Session, line: RecordLine, number: int) -> None:
+    """Give forced answers until the ask is the one that the line answers."""
+    while (ask := session.ask) is not None and (ask.rule, ask.kind) != (line.rule, line.kind):
+        only = forced(ask) if isinstance(ask, Ask) else None
+        if only is None:
+            raise Stopped(number, line, f"asked is {ask.kind} ({ask.rule}), not {line.kind} ({line.rule})")
+        session.answer(only)
+    if session.ask is None:
+        raise Stopped(number, line, "the procedure is over")
+
+
+def _line(moment: Moment) -> RecordLine:
+    rule, kind = moment.question
+    return RecordLine(rule, kind, moment.written, moment.despite)
+
+
+def _plain(answer: Answer) -> Any:
+    return [_plain(part) for part in answer] if isinstance(answer, (tuple, list)) else answer
+
+
+def _frozen(answer: Any) -> Answer:
+    if isinstance(answer, Iterable) and not isinstance(answer, str):
+        return tuple(_frozen(part) for part in answer)
+    return answer

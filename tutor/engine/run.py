@@ -1,0 +1,200 @@
+"""Running steps: the agenda lies in the state, and a generator lives only inside a step.
+
+A position in mid-procedure is the state before the step at the head of the agenda, and the answers given
+inside that step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from tutor.engine.ask import Answer, Ask, Chance, Steps
+from tutor.engine.law import Amendments, Law
+from tutor.engine.ledger import Ledger
+from tutor.engine.pieces import Frozen
+from tutor.engine.rulebook import Rulebook
+from tutor.engine.trace import SILENT, Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A step that remains: its name and its arguments, all hashable."""
+
+    step: str
+    args: tuple[Any, ...] = ()
+
+
+def task(step: str, *args: Any) -> Task:
+    return Task(step, args)
+
+
+@dataclass(frozen=True)
+class Agenda(Frozen):
+    """The part of every state that procedures need: the law in force and the steps that remain."""
+
+    law: Law
+    agenda: tuple[Task, ...] = field(default=(), kw_only=True)
+
+    def then(self, *tasks: Task, **changes: Any) -> Any:
+        """This state, changed, with these steps to be done next."""
+        return self.but(agenda=(*_with_inserted(self.law, tasks), *self.agenda), **changes)
+
+    def later(self, *tasks: Task) -> Any:
+        """With these steps after all that remain."""
+        return self.but(agenda=(*self.agenda, *_with_inserted(self.law, tasks)))
+
+    def cleared(self) -> Any:
+        return self.but(agenda=())
+
+
+def _with_inserted(law: Law, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
+    """The steps, with those that amendments in force insert before or after them."""
+    if law.plain:
+        return tasks
+    found: list[Task] = []
+    for one in tasks:
+        inserted = [a for a in law.amending.get(one.step, ()) if a.verb == "insert" and law.on(a.rule)]
+        found += [Task(a.step, one.args) for a in inserted if a.where == "before"]
+        found.append(one)
+        found += [Task(a.step, one.args) for a in inserted if a.where == "after"]
+    return tuple(found)
+
+
+Step: TypeAlias = Callable[..., Steps[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A step with the rule it carries out."""
+
+    name: str
+    rule: str
+    act: Step
+
+
+class StepBook:
+    """The steps of one rule set by name; `@steps.step(name, rule)` adds one."""
+
+    def __init__(self) -> None:
+        self.by_name: dict[str, Named] = {}
+
+    def step(self, name: str, rule: str) -> Callable[[Step], Step]:
+        def enter(act: Step) -> Step:
+            if name in self.by_name:
+                raise ValueError(f"two steps are called {name}")
+            self.by_name[name] = Named(name, rule, act)
+            return act
+
+        return enter
+
+    def __getitem__(self, name: str) -> Named:
+        return self.by_name[name]
+
+
+@dataclass(frozen=True, eq=False)
+class Ruleset:
+    """One game: its rulebook, its steps, and the few functions that drivers, files and boards call.
+
+    `setup(data, map, law)` makes a position from a scenario's plain data; `names(state)` gives the nouns of
+    pieces, places and sides; `numbers` are the ledgers that may be asked for by name, each
+    `number(state, **arguments)`; `view` hides from a side what it may not see; `alike` says when two positions
+    are the same for the odds (by default, when they are equal).
+    """
+
+    game: str
+    book: Rulebook
+    steps: StepBook
+    amendments: Amendments
+    setup: Callable[[Mapping[str, Any], Any, Law], Any]
+    names: Callable[[Any], Callable[[Any], Any]]
+    numbers: Mapping[str, Callable[..., Ledger]] = field(default_factory=dict)
+    policies: Mapping[str, Any] = field(default_factory=dict)
+    questions: Mapping[str, Any] = field(default_factory=dict)
+    view: Callable[[Any, str], Any] = lambda state, side: state
+    alike: Callable[[Any], Any] = lambda state: state
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a run stands: the state before the current step, and the answers given inside the step."""
+
+    state: Any
+    answers: tuple[Any, ...] = ()
+
+
+class Run:
+    """One line of play through the steps, standing at an ask, at dice, or at the end."""
+
+    __slots__ = ("_gen", "_scope", "answers", "ask", "mark", "rules", "state", "trace")
+
+    def __init__(self, rules: Ruleset, position: Position | Any, trace: Trace = SILENT) -> None:
+        at = position if isinstance(position, Position) else Position(position)
+        self.rules = rules
+        self.trace = trace
+        self.state = at.state
+        self.answers: tuple[Any, ...] = ()
+        self.ask: Ask | Chance[Any] | None = None
+        self.mark = len(trace.entries) if not trace.silent else 0
+        self._gen: Steps[Any] | None = None
+        self._scope: Any = None
+        self._go_on()
+        for answer in at.answers:
+            self.answer(answer)
+
+    @property
+    def position(self) -> Position:
+        return Position(self.state, self.answers)
+
+    @property
+    def over(self) -> bool:
+        return self.ask is None
+
+    def answer(self, value: Answer, despite: tuple[str, ...] = ()) -> None:
+        """Give the answer and go on to the next ask. Whether it is legal is the asker's business."""
+        ask = self.ask
+        assert ask is not None, "the run is over"
+        if not self.trace.silent:
+            if isinstance(ask, Ask):
+                self.trace.chose(ask, value, ask.verdict(value), despite)
+            else:
+                self.trace.rolled(ask, value, self.state)
+        self._send(value)
+
+    def _send(self, value: Any) -> None:
+        assert self._gen is not None
+        self.answers = (*self.answers, value)
+        try:
+            self.ask = self._gen.send(value)
+        except StopIteration as end:
+            self._finish(end.value)
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Do steps until one asks or none is left."""
+        while self.state.agenda:
+            head, *rest = self.state.agenda
+            named = self.rules.steps[head.step]
+            start = self.state.but(agenda=tuple(rest))
+            self._open(named, start)
+            self._gen = named.act(start, self.trace, *head.args)
+            try:
+                self.ask = next(self._gen)
+                return
+            except StopIteration as end:
+                self._finish(end.value)
+        self.ask, self._gen = None, None
+
+    def _open(self, named: Named, state: Any) -> None:
+        if not self.trace.silent:
+            self.mark = len(self.trace.entries)
+            self._scope = self.trace.section(named.rule, f"step.{named.name}", state)
+            self._scope.__enter__()
+
+    def _finish(self, state: Any) -> None:
+        self.state, self.answers, self.ask = state, (), None
+        if self._scope is not None:
+            self._scope.__exit__(None, None, None)
+            self._scope = None
+            self.mark = len(self.trace.entries)

@@ -1,0 +1,122 @@
+"""What a run said: a flat list of entries with their depth, each with the state after it.
+
+One trace belongs to one run. It is flat so that going back is cutting it short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from tutor.engine.ask import Answer, Ask, Chance
+from tutor.engine.check import Check, Verdict
+from tutor.engine.facts import Facts
+from tutor.engine.ledger import Ledger
+
+What = Literal["section", "say", "roll", "choice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that was said. `seen_by` names the side that alone may read it."""
+
+    depth: int
+    what: What
+    rule: str
+    kind: str
+    facts: Facts = field(default_factory=dict)
+    state: Any = None
+    who: str | None = None
+    seen_by: str | None = None
+    verdict: Verdict | None = None
+    despite: tuple[str, ...] = ()
+
+    @property
+    def ledgers(self) -> Iterator[Ledger]:
+        return (fact for fact in self.facts.values() if isinstance(fact, Ledger))
+
+    @property
+    def checks(self) -> Iterator[Check]:
+        return iter(self.verdict.checks if self.verdict else ())
+
+    def rules(self) -> Iterator[str]:
+        """Every rule id that this entry cites."""
+        yield self.rule
+        for ledger in self.ledgers:
+            yield from ledger.rules
+        for check in self.checks:
+            yield check.rule
+            if check.exempt_by:
+                yield check.exempt_by
+
+
+class Trace:
+    """Collects entries; `section` nests them."""
+
+    silent = False
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.depth = 0
+
+    def say(self, rule: str, kind: str, state: Any, seen_by: str | None = None, **facts: Any) -> None:
+        """Something happened or was found, and this is the position after it."""
+        self.entries.append(Entry(self.depth, "say", rule, kind, facts, state, seen_by=seen_by))
+
+    def section(self, rule: str, kind: str, state: Any = None, **facts: Any) -> AbstractContextManager[None]:
+        """What is said inside belongs under this heading."""
+        self.entries.append(Entry(self.depth, "section", rule, kind, facts, state))
+        return self._deeper()
+
+    @contextmanager
+    def _deeper(self) -> Iterator[None]:
+        self.depth += 1
+        try:
+            yield
+        finally:
+            self.depth -= 1
+
+    def rolled(self, chance: Chance[Any], value: Any, state: Any) -> None:
+        facts = {"dice": value, **getattr(chance, "facts", {})}
+        entry = Entry(self.depth, "roll", chance.rule, chance.kind, facts, state, chance.who)
+        self.entries.append(entry)
+
+    def chose(self, ask: Ask, answer: Answer, verdict: Verdict | None, despite: tuple[str, ...] = ()) -> None:
+        facts = {"answer": ask.fact(answer), **ask.facts}
+        seen_by = ask.who if ask.sealed else None
+        self.entries.append(
+            Entry(self.depth, "choice", ask.rule, ask.kind, facts, ask.state, ask.who, seen_by, verdict, despite)
+        )
+
+    def cut(self, length: int) -> None:
+        """Back to how it was between two steps, when it had this many entries."""
+        del self.entries[length:]
+        self.depth = 0
+
+    def rules(self) -> set[str]:
+        """Every rule id cited so far."""
+        return {rule for entry in self.entries for rule in entry.rules()}
+
+
+class Silent(Trace):
+    """Says nothing: for searches and random play."""
+
+    silent = True
+    _SCOPE = nullcontext()
+
+    def say(self, rule: str, kind: str, state: Any, seen_by: str | None = None, **facts: Any) -> None:
+        pass
+
+    def section(self, rule: str, kind: str, state: Any = None, **facts: Any) -> AbstractContextManager[None]:
+        return self._SCOPE
+
+    def rolled(self, chance: Chance[Any], value: Any, state: Any) -> None:
+        pass
+
+    def chose(self, ask: Ask, answer: Answer, verdict: Verdict | None, despite: tuple[str, ...] = ()) -> None:
+        pass
+
+
+SILENT = Silent()

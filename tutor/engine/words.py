@@ -1,0 +1,238 @@
+"""Words for what the engine found: templates by message kind, facts by their type.
+
+Rules code holds no sentence. A template gets its facts from the node it tells and from nowhere else, and
+never glues strings: `{unit:the}`, `{n:count step}`, `{place:of}`. A missing message shows its key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from tutor.engine.ask import Volley
+from tutor.engine.check import Check, Verdict
+from tutor.engine.facts import Cell, Chosen, Cited, Dice, Facts, Odds, Place, Side, Signed, Term, Unit, flat
+from tutor.engine.ledger import Ledger, Line
+from tutor.engine.nouns import Noun, number, signed
+from tutor.engine.rulebook import Rulebook
+from tutor.engine.text import Lang, Text
+from tutor.engine.trace import Entry
+
+_SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+
+
+@dataclass(frozen=True)
+class Words:
+    """Tells checks, ledgers and traces of one game in one language.
+
+    `names` gives the noun of a piece, place or side of the position that is told.
+    """
+
+    book: Rulebook
+    lang: Lang
+    names: Callable[[Unit | Place | Side], Noun | None] = lambda thing: None
+    stand_ins: set[str] = field(default_factory=set, compare=False)
+    readings: set[str] = field(default_factory=set, compare=False)
+
+    # -- single facts ---------------------------------------------------------------------------------------
+    def fact(self, fact: Any, form: str = "") -> str:
+        """One fact in words."""
+        match fact:
+            case bool():
+                return self.noun("yes" if fact else "no").bare(self.lang)
+            case int() | Fraction():
+                return self._number(fact, form)
+            case Signed():
+                return signed(fact.amount, self.lang)
+            case Odds():
+                between = " contre " if self.lang == "fr" else " to "
+                return between.join(number(n, self.lang) for n in (fact.attacker, fact.defender))
+            case Unit() | Place() | Side():
+                return (self.names(fact) or Noun.of(fact.id)).form(form, self.lang)
+            case Term():
+                return self.noun(fact.key).form(form, self.lang)
+            case Cited():
+                return self.cite(fact.rule)
+            case Chosen():
+                self.readings.add(fact.reading)
+                return Text.of(self.book.readings[fact.reading]["options"][fact.option])(self.lang)
+            case Cell():
+                return self._cell(fact)
+            case Dice():
+                return " ".join(map(str, fact.faces))
+            case Volley():
+                return self._volley(fact)
+            case Ledger():
+                return number(fact.total, self.lang)
+            case tuple():
+                return self.series([self.fact(one, form) for one in fact])
+            case None:
+                return "–"
+            case _:
+                return self._code(str(fact))
+
+    def noun(self, key: str) -> Noun:
+        nouns = self._messages["nouns"]
+        return Noun.of(nouns[key]) if key in nouns else Noun.of(key)
+
+    def series(self, parts: list[str]) -> str:
+        """`a, b et c`."""
+        if not parts:
+            return "–"
+        last = " et " if self.lang == "fr" else " and "
+        return parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + last + parts[-1]
+
+    def cite(self, rule: str) -> str:
+        """A rule id as the booklet prints it."""
+        return self.book[rule].cited if rule in self.book else f"{self.book.game.upper()} {rule}?"
+
+    def _number(self, n: int | Fraction, form: str) -> str:
+        if form.startswith("count "):
+            return self.noun(form.removeprefix("count ")).count(n, self.lang)
+        return signed(n, self.lang) if form == "signed" else number(n, self.lang)
+
+    def _cell(self, cell: Cell) -> str:
+        if cell.stand_in:
+            self.stand_ins.add(cell.table)
+        return self._code(cell.value) + ("†" if cell.stand_in else "")
+
+    def _code(self, code: str) -> str:
+        """A column label gets the decimal comma; other codes stand as printed."""
+        return code.replace(".", ",") if self.lang == "fr" and re.fullmatch(r"[\d./]+", code) else code
+
+    def _volley(self, volley: Volley) -> str:
+        if not volley.faces:
+            return str(volley.total)
+        return " · ".join(f"{self.noun(tag).bare(self.lang)} {' '.join(map(str, f))}" for tag, f in volley.faces if f)
+
+    # -- sentences ------------------------------------------------------------------------------------------
+    def say(self, kind: str, facts: Facts, ok: bool | None = None) -> str:
+        """A message with its facts; the key and the facts where there is no message."""
+        message = self._messages["messages"].get(kind)
+        if message is None:
+            return f"{kind}: " + ", ".join(f"{key} {self.fact(value)}" for key, value in facts.items())
+        if ok and "ok" in message:
+            message = message["ok"]
+        text = _SLOT.sub(lambda slot: self._slot(slot, facts), message[self.lang])
+        return text[:1].upper() + text[1:]
+
+    def _slot(self, slot: re.Match[str], facts: Facts) -> str:
+        name, form = slot.group(1), slot.group(2) or ""
+        return self.fact(facts[name], form) if name in facts else f"{{{name}}}"
+
+    def check(self, check: Check) -> str:
+        sign = "✓" if check.ok else "✗"
+        text = self.say(check.kind, check.facts, check.ok and not check.exempt_by)
+        if check.exempt_by:
+            text += f" ({self.say('exempt', {'rule': Cited(check.rule), 'by': Cited(check.exempt_by)})})"
+        return f"{sign} {text} [{self.cite(check.rule)}]{self._notes(check.facts)}"
+
+    def line(self, line: Line) -> str:
+        """One ledger line: what it does to the number, why, and by which rule."""
+        if line.op == "+":
+            amount = signed(line.number, self.lang)
+        elif line.op in ("⌊⌋", "⌈⌉", "≈"):
+            amount = line.op
+        else:
+            amount = f"{line.op} {number(line.number, self.lang)}"
+        return f"{amount:>5}  {self.say(line.kind, line.facts)} [{self.cite(line.rule)}]{self._notes(line.facts)}"
+
+    def ledger(self, ledger: Ledger, depth: int = 0) -> Iterator[str]:
+        """The number and, below it, its lines."""
+        pad = "  " * depth
+        yield f"{pad}{self.say(ledger.kind, {})} = {number(ledger.total, self.lang)} [{self.cite(ledger.rule)}]"
+        for line in ledger.lines:
+            yield f"{pad}{self.line(line)}"
+            if isinstance(line.amount, Ledger):
+                yield from self.ledger(line.amount, depth + 3)
+
+    def verdict(self, verdict: Verdict, level: int = 2) -> Iterator[str]:
+        """One line: the weightiest objection. Checks: all that failed. Everything: what held, too."""
+        if level == 1:
+            shown = verdict.objections[:1]
+            yield self.check(shown[0]) if shown else f"✓ {self.say('legal', {})}"
+            return
+        shown = verdict.objections if level == 2 and not verdict.legal else (*verdict.objections, *verdict.held)
+        yield from (self.check(check) for check in shown)
+        if verdict.legal and not verdict.held:
+            yield f"✓ {self.say('legal', {})}"
+        if level > 2:
+            for check in shown:
+                for fact in check.facts.values():
+                    if isinstance(fact, Ledger):
+                        yield from self.ledger(fact, 1)
+
+    # -- traces ---------------------------------------------------------------------------------------------
+    def trace(self, entries: Iterable[Entry], level: int = 2) -> Iterator[str]:
+        """A run told: headings, what happened, dice, choices; then what rests on stand-ins and readings."""
+        kept = _told(list(entries))
+        for entry in kept:
+            yield from self.entry(entry, level)
+        yield from self.footnotes()
+
+    def entry(self, entry: Entry, level: int = 2) -> Iterator[str]:
+        pad = "  " * entry.depth
+        sign = {"section": "■ ", "roll": "⚄ ", "choice": "► ", "say": "· "}[entry.what]
+        facts = {"who": Side(entry.who), **entry.facts} if entry.who else entry.facts
+        yield f"{pad}{sign}{self.say(entry.kind, facts)} [{self.cite(entry.rule)}]{self._notes(entry.facts)}"
+        if entry.despite:
+            yield f"{pad}  {self.say('despite', {'rules': tuple(Cited(rule) for rule in entry.despite)})}"
+        if level > 1:
+            for ledger in entry.ledgers:
+                yield from (f"{pad}    {text}" for text in self.ledger(ledger))
+        if level > 2 or entry.despite:
+            yield from (f"{pad}    {self.check(check)}" for check in entry.checks)
+
+    def footnotes(self) -> Iterator[str]:
+        """Which tables stand in for missing charts, and which readings were used, in what was told so far."""
+        if self.stand_ins:
+            titles = tuple(Text.of(self.book.tables[name]["title"])(self.lang) for name in sorted(self.stand_ins))
+            yield self.say("stand-in", {"tables": titles})
+        if self.readings:
+            yield self.say("reading", {"readings": tuple(sorted(self.readings))})
+
+    def _notes(self, facts: Facts) -> str:
+        """Marks for readings, and for stand-ins that no cell of the sentence showed."""
+        marks = ""
+        for fact in flat(facts):
+            if isinstance(fact, Chosen):
+                self.readings.add(fact.reading)
+                marks += "" if "‡" in marks else " ‡"
+            elif isinstance(fact, Cell) and fact.stand_in:
+                self.stand_ins.add(fact.table)
+                marks += "" if "†" in marks else " †"
+        return marks
+
+    @property
+    def _messages(self) -> Mapping[str, Mapping[str, Any]]:
+        return messages(self.book)
+
+
+def _told(entries: list[Entry]) -> list[Entry]:
+    """Without headings under which nothing was said."""
+    kept: list[Entry] = []
+    for entry in reversed(entries):
+        if entry.what != "section" or (kept and kept[-1].depth > entry.depth):
+            kept.append(entry)
+    return kept[::-1]
+
+
+@cache
+def engine_messages() -> Mapping[str, Any]:
+    import yaml
+
+    text = resources.files("tutor.engine").joinpath("messages.yaml").read_text("utf-8")
+    loaded: Mapping[str, Any] = yaml.safe_load(text)
+    return loaded
+
+
+@cache
+def messages(book: Rulebook) -> Mapping[str, Mapping[str, Any]]:
+    """The engine's messages and nouns with the rule set's own."""
+    own, common = book.data.get("words", {}), engine_messages()
+    return {part: {**common[part], **own.get(part, {})} for part in ("messages", "nouns")}
