@@ -154,11 +154,18 @@ class Session:
         """Go on along a variation that was played before (the last one, unless another is named)."""
         if self.now.children:
             self.now = self.now.children[variation]
-            self._rebuild()
+            self.run.answer(self.now.answer, self.now.despite)
 
     def go_to(self, moment: Moment) -> None:
-        self.now = moment
-        self._rebuild()
+        """To any moment of any variation."""
+        here, there = self.now.line, moment.line
+        shared = sum(1 for a, b in zip(here, there, strict=False) if a is b)
+        if shared < len(here):
+            self.now = here[shared - 1]
+            self._rebuild()
+        for step in there[shared:]:
+            self.now = step
+            self.run.answer(step.answer, step.despite)
 
     def _go(self, ask: Ask | Chance[Any], value: Answer, written: Any, despite: tuple[str, ...]) -> None:
         for child in self.now.children:
@@ -183,7 +190,7 @@ class Session:
         before.children.append(self.now)
 
     def _rebuild(self) -> None:
-        self.trace.cut(self.now.mark)
+        self.trace = self.trace.until(self.now.mark)
         self.run = Run(self.rules, self.now.state, self.trace)
         for value, despite in self.now.given:
             self.run.answer(value, despite)

@@ -90,10 +90,11 @@ class Trace:
             Entry(self.depth, "choice", ask.rule, ask.kind, facts, ask.state, ask.who, seen_by, verdict, despite)
         )
 
-    def cut(self, length: int) -> None:
-        """Back to how it was between two steps, when it had this many entries."""
-        del self.entries[length:]
-        self.depth = 0
+    def until(self, length: int) -> Trace:
+        """A trace of its own with the first entries of this one, as it was between two steps."""
+        new = Trace()
+        new.entries = self.entries[:length]
+        return new
 
     def rules(self) -> set[str]:
         """Every rule id cited so far."""
