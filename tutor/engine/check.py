@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from tutor.engine import mutation
 from tutor.engine.facts import Facts, places_in, units_in
 
 
@@ -48,7 +49,7 @@ def held(rule: str, kind: str, **facts: Any) -> Check:
 def first_objection(checks: Iterable[Check]) -> Check | None:
     """The first check that does not hold, without looking further."""
     for check in checks:
-        if not check.ok:
+        if not check.ok and check.rule not in mutation.dropped:
             return check
     return None
 
@@ -68,7 +69,8 @@ class Verdict:
     @classmethod
     def of(cls, request: Any, checks: Iterable[Check], rank: tuple[str, ...] = ()) -> Verdict:
         """Read all checks; failed ones that `rank` names come first, in its order."""
-        return cls(request, tuple(checks), rank)
+        dropped = mutation.dropped
+        return cls(request, tuple(check for check in checks if check.rule not in dropped), rank)
 
     @property
     def legal(self) -> bool:

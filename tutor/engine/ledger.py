@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from tutor.engine import mutation
 from tutor.engine.facts import Facts, Number
 
 Op: TypeAlias = Literal["+", "×", "≤", "≥", "=", "⌊⌋", "⌈⌉", "≈"]
@@ -47,6 +48,8 @@ class Ledger:
     @classmethod
     def of(cls, rule: str, kind: str, lines: Iterable[Line]) -> Ledger:
         entries = tuple(lines)
+        if mutation.dropped:
+            entries = tuple(line for line in entries if line.rule not in mutation.dropped)
         return cls(rule, kind, entries, reckon(entries))
 
     @property

@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, TypeAlias
 
+from tutor.engine import mutation
 from tutor.engine.ask import BACK, Answer, Ask, Chance
 from tutor.engine.chance import Distribution
 from tutor.engine.run import Position, Ruleset, Run
@@ -190,7 +191,10 @@ class Stop:
 def one_step(rules: Ruleset, position: Position) -> Ask | Chance[Any] | Stop:
     """The next ask inside the step at the head of the agenda, or the state at its end."""
     head, *rest = position.state.agenda
-    gen = rules.steps[head.step].act(position.state.but(agenda=tuple(rest)), SILENT, *head.args)
+    named, start = rules.steps[head.step], position.state.but(agenda=tuple(rest))
+    if named.rule in mutation.dropped:
+        return Stop(start)
+    gen = named.act(start, SILENT, *head.args)
     try:
         ask = next(gen)
         for answer in position.answers:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Generic, Protocol, Self, TypeVar
 
@@ -19,6 +19,8 @@ class Piece(Protocol):
 
 
 P = TypeVar("P", bound=Piece)
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,39 @@ class Frozen:
 
     def fields(self) -> Iterator[tuple[str, Any]]:
         return ((field.name, getattr(self, field.name)) for field in fields(self))
+
+
+class FrozenMap(Mapping[K, V]):
+    """A small immutable mapping that can be hashed and changed by making another."""
+
+    __slots__ = ("_data", "_hash")
+
+    def __init__(self, data: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
+        self._data: dict[K, V] = dict(data)
+        self._hash: int | None = None
+
+    def put(self, key: K, value: V) -> FrozenMap[K, V]:
+        return FrozenMap({**self._data, key: value})
+
+    def drop(self, key: K) -> FrozenMap[K, V]:
+        return FrozenMap({k: v for k, v in self._data.items() if k != key})
+
+    def __getitem__(self, key: K) -> V:
+        return self._data[key]
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._data)
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self._data.items()))
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"FrozenMap({self._data!r})"
 
 
 class Pieces(Generic[P]):

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
+from tutor.engine import mutation
 from tutor.engine.ask import Answer, Ask, Chance, Steps
 from tutor.engine.law import Amendments, Law
 from tutor.engine.ledger import Ledger
@@ -37,15 +38,15 @@ class Agenda(Frozen):
     law: Law
     agenda: tuple[Task, ...] = field(default=(), kw_only=True)
 
-    def then(self, *tasks: Task, **changes: Any) -> Any:
+    def then(self, *tasks: Task, **changes: Any) -> Self:
         """This state, changed, with these steps to be done next."""
         return self.but(agenda=(*_with_inserted(self.law, tasks), *self.agenda), **changes)
 
-    def later(self, *tasks: Task) -> Any:
+    def later(self, *tasks: Task) -> Self:
         """With these steps after all that remain."""
         return self.but(agenda=(*self.agenda, *_with_inserted(self.law, tasks)))
 
-    def cleared(self) -> Any:
+    def cleared(self) -> Self:
         return self.but(agenda=())
 
 
@@ -177,6 +178,9 @@ class Run:
             head, *rest = self.state.agenda
             named = self.rules.steps[head.step]
             start = self.state.but(agenda=tuple(rest))
+            if named.rule in mutation.dropped:
+                self.state = start
+                continue
             self._open(named, start)
             self._gen = named.act(start, self.trace, *head.args)
             try:

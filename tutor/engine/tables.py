@@ -85,9 +85,10 @@ class OddsColumns:
         self.ratios = tuple(ratio(label) for label in labels)
         self.ladder = (*sorted(self.down), *self.ratios, *(Fraction(step) for step in steps_up))
 
-    def nearest(self, odds: Number) -> int:
-        """The index of the nearest column (halfway: the lower); outside the table below 0 or past it."""
-        best = min(range(len(self.ladder)), key=lambda i: (abs(self.ladder[i] - odds), self.ladder[i]))
+    def nearest(self, odds: Number, ties_up: bool = False) -> int:
+        """The nearest column (halfway the lower, unless `ties_up`); below 0 or past the end outside the table."""
+        lean = -1 if ties_up else 1
+        best = min(range(len(self.ladder)), key=lambda i: (abs(self.ladder[i] - odds), lean * self.ladder[i]))
         return best - len(self.down)
 
     def below(self, odds: Number) -> int:

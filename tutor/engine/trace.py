@@ -39,7 +39,7 @@ class Entry:
 
     @property
     def checks(self) -> Iterator[Check]:
-        return iter(self.verdict.checks if self.verdict else ())
+        return iter(() if self.verdict is None else self.verdict.checks)
 
     def rules(self) -> Iterator[str]:
         """Every rule id that this entry cites."""

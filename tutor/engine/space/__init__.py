@@ -1,0 +1,1 @@
+"""Space: hexes and areas, the ways through them, what sees what, and who controls what around him."""

@@ -1,0 +1,272 @@
+"""Reading a map's data into a map. The form stands in `maps`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from typing import Any
+
+from tutor.engine.space.faults import Faults
+from tutor.engine.space.hexes import DIRECTIONS, STEPS, Cell, Numbering, added
+from tutor.engine.space.maps import (
+    NOTHING,
+    PROVENANCE,
+    Area,
+    AreaMap,
+    Hex,
+    HexMap,
+    Link,
+    Named,
+    Pair,
+    Road,
+    chained,
+)
+from tutor.engine.text import Text
+
+HEX_PARTS = {"kind", "name", "grid", "fill", "without", "hexes", "sides", "roads", "places", "provenance", "sources"}
+AREA_PARTS = {"kind", "name", "areas", "links", "provenance", "sources"}
+CELL_PARTS = {"terrain", "level", "name", "flags", "values"}
+
+
+def read_hexes(data: Mapping[str, Any]) -> HexMap:
+    """A hex map from its data; raises MapFaults."""
+    faults = Faults()
+    faults.keys("map", data, HEX_PARTS, {"grid", "provenance"})
+    faults.check()
+    numbering = _numbering(data["grid"], faults)
+    faults.check()
+    found = _hexes(data, numbering, faults)
+    cells = {id: numbering.cell(id) for id in found}
+    ids = {cell: id for id, cell in cells.items()}
+    toward = _toward(cells, ids, numbering)
+    sides = _sides(data.get("sides") or {}, found, toward, faults)
+    drawn = tuple(_roads(data.get("roads") or (), found, toward, faults))
+    named = _named(data.get("places") or {}, found, faults)
+    provenance = _provenance(data["provenance"], faults)
+    faults.check()
+    return HexMap(
+        Text.of(data.get("name")),
+        numbering,
+        drawn,
+        named,
+        provenance,
+        tuple(data.get("sources", ())),
+        found,
+        cells,
+        ids,
+        _near(found, cells, ids),
+        toward,
+        sides,
+        _joined(drawn),
+    )
+
+
+def _numbering(grid: Any, faults: Faults) -> Numbering:
+    parts = {"top", "first", "digits", "rows", "columns", "shifted", "prefix"}
+    if not faults.keys("grid", grid, parts, {"top", "rows", "columns"}):
+        return Numbering()
+    rows, columns = grid["rows"], grid["columns"]
+    digits = grid.get("digits", [2, 2])
+    faults.one_of("grid.top", grid["top"], ("pointy", "flat"))
+    faults.one_of("grid.first", grid.get("first", "row"), ("row", "column"))
+    faults.one_of("grid.shifted", grid.get("shifted", "odd"), ("odd", "even"))
+    if not (isinstance(digits, list | tuple) and len(digits) == 2 and all(isinstance(n, int) for n in digits)):
+        faults.add("grid.digits", f"{digits!r} is not a pair of numbers")
+        digits = [2, 2]
+    for name, axis, ways in (("rows", rows, ("north", "south")), ("columns", columns, ("east", "west"))):
+        if faults.keys(f"grid.{name}", axis, {"from", "to", "grows"}, {"grows"}):
+            faults.one_of(f"grid.{name}.grows", axis["grows"], ways)
+            if not all(isinstance(axis.get(end, 0), int) for end in ("from", "to")):
+                faults.add(f"grid.{name}", "from and to are not whole numbers")
+    faults.check()
+    return Numbering(
+        grid["top"],
+        grid.get("first", "row"),
+        (digits[0], digits[1]),
+        rows["grows"],
+        columns["grows"],
+        grid.get("shifted", "odd"),
+        str(grid.get("prefix", "")),
+    )
+
+
+def _hexes(data: Mapping[str, Any], numbering: Numbering, faults: Faults) -> dict[str, Hex]:
+    listed = data.get("hexes") or {}
+    without = {str(id) for id in data.get("without", ())}
+    found: dict[str, Hex] = {}
+    if (fill := data.get("fill")) is not None:
+        faults.keys("fill", fill, CELL_PARTS, {"terrain"})
+        faults.check()
+        found = {id: _hex(id, fill) for id in _rectangle(data["grid"], numbering, faults) if id not in without}
+    for id, entry in listed.items():
+        where = f"hexes.{id}"
+        if not isinstance(id, str):
+            faults.add(where, f"{id!r} is not an id: quote it")
+            continue
+        try:
+            numbering.cell(id)
+        except ValueError as error:
+            faults.add(where, str(error))
+            continue
+        if found and id not in found:
+            faults.add(where, "lies outside the grid's rows and columns")
+        if faults.keys(where, entry, CELL_PARTS, set() if fill else {"terrain"}):
+            found[id] = _hex(id, {**(fill or {}), **entry}, faults)
+    if not found:
+        faults.add("hexes", "there are none")
+    return found
+
+
+def _hex(id: str, entry: Mapping[str, Any], faults: Faults | None = None) -> Hex:
+    level, values = entry.get("level", 0), entry.get("values") or {}
+    if faults is not None and not isinstance(level, int):
+        faults.add(f"hexes.{id}.level", f"{level!r} is not a whole number")
+    flags = frozenset(entry.get("flags", ()))
+    return Hex(id, str(entry["terrain"]), level, Text.of(entry.get("name")), flags or NOTHING, dict(values))
+
+
+def _rectangle(grid: Mapping[str, Any], numbering: Numbering, faults: Faults) -> Iterable[str]:
+    rows, columns = grid["rows"], grid["columns"]
+    if not ({"from", "to"} <= set(rows) and {"from", "to"} <= set(columns)):
+        faults.add("grid", "fill needs from and to of rows and columns")
+        return ()
+    return [
+        numbering.id(row, column)
+        for row in range(rows["from"], rows["to"] + 1)
+        for column in range(columns["from"], columns["to"] + 1)
+    ]
+
+
+def _toward(cells: Mapping[str, Cell], ids: Mapping[Cell, str], numbering: Numbering) -> dict[Pair, str]:
+    return {
+        (id, ids[to]): direction
+        for id, cell in cells.items()
+        for step, direction in zip(STEPS, DIRECTIONS[numbering.top], strict=True)
+        if (to := added(cell, step)) in ids
+    }
+
+
+def _near(found: Iterable[str], cells: Mapping[str, Cell], ids: Mapping[Cell, str]) -> dict[str, tuple[str, ...]]:
+    around = ((id, (added(cells[id], step) for step in STEPS)) for id in found)
+    return {id: tuple(ids[cell] for cell in cells_ if cell in ids) for id, cells_ in around}
+
+
+def _sides(
+    data: Any, found: Mapping[str, Hex], toward: Mapping[Pair, str], faults: Faults
+) -> dict[Pair, frozenset[str]]:
+    if not isinstance(data, Mapping):
+        faults.add("sides", f"{data!r} is not a mapping of kinds")
+        return {}
+    kinds: dict[Pair, set[str]] = {}
+    for kind, pairs in data.items():
+        for entry in pairs or ():
+            one, _, other = str(entry).partition("-")
+            if _neighbours(f"sides.{kind}", one, other, found, toward, faults):
+                for pair in ((one, other), (other, one)):
+                    kinds.setdefault(pair, set()).add(str(kind))
+    return {pair: frozenset(several) for pair, several in kinds.items()}
+
+
+def _roads(data: Any, found: Mapping[str, Hex], toward: Mapping[Pair, str], faults: Faults) -> Iterable[Road]:
+    for index, entry in enumerate(data):
+        where = f"roads.{index}"
+        if not faults.keys(where, entry, {"kind", "name", "through"}, {"kind", "through"}):
+            continue
+        through = tuple(str(id) for id in entry["through"])
+        if len(through) < 2:
+            faults.add(where, "joins fewer than two hexes")
+        for one, other in pairwise(through):
+            _neighbours(where, one, other, found, toward, faults)
+        yield Road(str(entry["kind"]), through, Text.of(entry.get("name")))
+
+
+def _neighbours(
+    where: str, one: str, other: str, found: Mapping[str, Hex], toward: Mapping[Pair, str], faults: Faults
+) -> bool:
+    missing = [id for id in (one, other) if id not in found]
+    for id in missing:
+        faults.add(where, f"{id or 'nothing'} in {one}-{other} is not on the map")
+    if not missing and (one, other) not in toward:
+        faults.add(where, f"{one} and {other} are not neighbours")
+    return not missing and (one, other) in toward
+
+
+def _joined(drawn: Iterable[Road]) -> dict[Pair, tuple[str, ...]]:
+    kinds: dict[Pair, dict[str, None]] = {}
+    for road in drawn:
+        for pair in chained(road.through):
+            kinds.setdefault(pair, {})[road.kind] = None
+    return {pair: tuple(several) for pair, several in kinds.items()}
+
+
+def _named(data: Any, found: Mapping[str, Hex], faults: Faults) -> dict[str, Named]:
+    named = {}
+    for key, entry in data.items():
+        where = f"places.{key}"
+        if not faults.keys(where, entry, {"name", "hexes", "flags"}, {"name", "hexes"}):
+            continue
+        covered = tuple(str(id) for id in entry["hexes"])
+        for id in covered:
+            if id not in found:
+                faults.add(where, f"{id} is not on the map")
+        named[key] = Named(key, Text.of(entry["name"]), covered, frozenset(entry.get("flags", ())))
+    return named
+
+
+def _provenance(data: Any, faults: Faults) -> dict[str, str]:
+    if not isinstance(data, Mapping):
+        faults.add("provenance", f"{data!r} is not a mapping")
+        return {}
+    for part, value in data.items():
+        faults.one_of(f"provenance.{part}", value, PROVENANCE)
+    return {str(part): str(value) for part, value in data.items()}
+
+
+def read_areas(data: Mapping[str, Any]) -> AreaMap:
+    """An area map from its data; raises MapFaults."""
+    faults = Faults()
+    faults.keys("map", data, AREA_PARTS, {"areas", "links", "provenance"})
+    faults.check()
+    areas = {str(id): _area(str(id), entry or {}, faults) for id, entry in data["areas"].items()}
+    links = _links(data["links"], areas, faults)
+    provenance = _provenance(data["provenance"], faults)
+    faults.check()
+    near = {id: tuple(other for one, other in links if one == id) for id in areas}
+    return AreaMap(Text.of(data.get("name")), provenance, tuple(data.get("sources", ())), areas, links, near)
+
+
+def _area(id: str, entry: Any, faults: Faults) -> Area:
+    if not faults.keys(f"areas.{id}", entry, {"name", "flags", "values", "at"}):
+        return Area(id, Text(id, id))
+    at = entry.get("at")
+    if at is not None and len(at) != 2:
+        faults.add(f"areas.{id}.at", f"{at!r} is not a point")
+        at = None
+    return Area(
+        id,
+        Text.of(entry.get("name", id)),
+        frozenset(entry.get("flags", ())),
+        dict(entry.get("values") or {}),
+        None if at is None else (float(at[0]), float(at[1])),
+    )
+
+
+def _links(data: Any, areas: Mapping[str, Area], faults: Faults) -> dict[Pair, tuple[Link, ...]]:
+    found: dict[Pair, tuple[Link, ...]] = {}
+    for index, entry in enumerate(data):
+        where = f"links.{index}"
+        if not faults.keys(where, entry, {"kind", "between", "flags", "one-way"}, {"kind", "between"}):
+            continue
+        ends = tuple(str(id) for id in entry["between"])
+        missing = [id for id in ends if id not in areas]
+        for id in missing:
+            faults.add(where, f"{id} is no area")
+        if len(ends) != 2 or ends[0] == ends[1]:
+            faults.add(where, f"{ends!r} are not two areas")
+        elif not missing:
+            flags = frozenset(entry.get("flags", ()))
+            ways = (ends,) if entry.get("one-way") else (ends, ends[::-1])
+            for one, other in ways:
+                link = Link(str(entry["kind"]), one, other, flags)
+                found[one, other] = (*found.get((one, other), ()), link)
+    return found

@@ -1,0 +1,79 @@
+"""Line of sight: what along a line closes it, and the ground's profile under it.
+
+The game says what blocks: a function from a place between the two ends to the check that closes it, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tutor.engine.check import Check
+from tutor.engine.facts import Number
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """What the line passes at one moment: a place, or the two beside a hexside, with what closes each."""
+
+    places: tuple[str, ...]
+    checks: tuple[Check | None, ...]
+
+    @property
+    def closed(self) -> bool:
+        """Along a hexside the line is closed only if both places close it."""
+        return all(check is not None for check in self.checks)
+
+    @property
+    def spared(self) -> bool:
+        """One of two places would close the line, and the other lets it pass."""
+        return not self.closed and any(check is not None for check in self.checks)
+
+
+@dataclass(frozen=True, slots=True)
+class Rise:
+    """One step of the profile under a line: the places that it passes and the height that it has to clear."""
+
+    places: tuple[str, ...]
+    height: Number
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """Whether one place sees another, with everything on the line between."""
+
+    observer: str
+    target: str
+    points: tuple[Point, ...]
+
+    @property
+    def visible(self) -> bool:
+        return not any(point.closed for point in self.points)
+
+    @property
+    def blocking(self) -> tuple[Point, ...]:
+        """The points at which the line is closed, from the observer on."""
+        return tuple(point for point in self.points if point.closed)
+
+    @property
+    def objections(self) -> tuple[Check, ...]:
+        """The checks of every blocking place."""
+        return tuple(check for point in self.blocking for check in point.checks if check is not None)
+
+    @property
+    def line(self) -> tuple[tuple[str, ...], ...]:
+        return ((self.observer,), *(point.places for point in self.points), (self.target,))
+
+    def profile(self, height: Callable[[str], Number]) -> tuple[Rise, ...]:
+        """The heights along the line, both ends included; along a hexside the lower of the two counts."""
+        return tuple(Rise(places, min(height(place) for place in places)) for places in self.line)
+
+    def __bool__(self) -> bool:
+        return self.visible
+
+
+def look(line: tuple[tuple[str, ...], ...], blocks: Callable[[str], Check | None]) -> Sight:
+    """Look along a line that includes both ends; the ends themselves never block."""
+    between = line[1:-1]
+    points = (Point(places, tuple(blocks(place) for place in places)) for places in between)
+    return Sight(line[0][0], line[-1][0], tuple(points))

@@ -1,0 +1,157 @@
+"""13.2: offensive bombardment by the guns of the active brigade."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
+from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.facts import Place, Side, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.se.book import step
+from tutor.rulesets.se.disorganisation import strike
+from tutor.rulesets.se.fire import gun_factor, guns_total, read_fire
+from tutor.rulesets.se.fortresses import lower_trench
+from tutor.rulesets.se.shifts import bombardment_shifts
+from tutor.rulesets.se.sight import objections_to_seeing
+from tutor.rulesets.se.state import Losses, State, Unit
+
+
+@step("bombard", "13.2.1")
+def bombard(s: State, t: Trace) -> Steps[State]:
+    """All targets are named before any fire is resolved."""
+    gun = yield from choose(
+        Ask(
+            s,
+            "13.2.1",
+            s.active,
+            "bombard",
+            ("unit",),
+            lambda unit: objections_to_bombarding_with(s, unit),
+            to_end=lambda: iter(()),
+        )
+    )
+    if gun == DONE:
+        targets = sorted({hex for _, hex in s.aims})
+        return s.then(*(task("bombardment", hex) for hex in targets), task("bombarded"))
+    return s.then(task("bombard-hex"), task("bombard"), chosen=gun)
+
+
+@step("bombard-hex", "13.2.1")
+def bombard_hex(s: State, t: Trace) -> Steps[State]:
+    """The one hex that the chosen gun will bombard."""
+    hex = yield from choose(
+        Ask(
+            s,
+            "13.2.2",
+            s.active,
+            "bombard-hex",
+            ("place",),
+            lambda hex: objections_to_bombarding(s, s.unit(s.chosen or ""), hex),
+            back=True,
+            facts={"unit": U(s.chosen or "")},
+        )
+    )
+    gun, s = s.chosen or "", s.but(chosen=None)
+    if hex == BACK:
+        return s
+    return s.but(aims=s.aims | {(gun, hex)})
+
+
+@seam("se.bombarding-with")
+def objections_to_bombarding_with(s: State, id: str) -> Checks:
+    """May this unit fire in this bombardment?"""
+    gun = s.unit(id)
+    if gun.side != s.active:
+        yield objection("3.0-active", "not-active", unit=U(id), side=Side(s.active))
+    if gun.place is None:
+        yield objection("13.2.1", "off-map", unit=U(id))
+        return
+    if not gun.fires:
+        yield objection("13.2.1", "not-artillery", unit=U(id))
+        return
+    if id not in s.attached:
+        rule = "20.9" if gun.fortress else "13.2.1"
+        yield objection(rule, "not-attached", unit=U(id))
+    if gun.fired_offensively:
+        yield objection("13.2.4", "fired-already", unit=U(id))
+    if gun.gun and gun.mode != "fire":
+        yield objection("19.1", "movement-side", unit=U(id))
+    elif gun_factor(s, gun).total <= 0:
+        yield objection("19.7" if gun.gun else "20.5", "no-factor-left", unit=U(id))
+    if gun.emplacing:
+        yield objection("19.2", "emplacing", unit=U(id), reading=s.law.read("heavy-emplacement"))
+    if any(aimed == id for aimed, _ in s.aims):
+        yield objection("13.2.1", "one-target", unit=U(id))
+    if gun.fired_defensively:
+        yield held("13.3.9", "defensive-fire-no-bar", unit=U(id))
+
+
+@seam("se.bombarding")
+def objections_to_bombarding(s: State, gun: Unit, hex: str) -> Checks:
+    """May this gun bombard this hex?"""
+    distance = s.map.distance(gun.place or "", hex)
+    if distance > gun.range:
+        yield objection("13.2.2", "out-of-range", unit=U(gun.id), hex=Place(hex), n=distance, range=gun.range)
+    if not s.foes_at(hex, gun.side) and s.law.reads("bombardment-target", "enemy-only"):
+        yield objection("13.2.1", "no-enemy-target", hex=Place(hex), reading=s.law.read("bombardment-target"))
+        return
+    if distance <= gun.range:
+        yield from observation(s, hex)
+
+
+def observation(s: State, target: str) -> Checks:
+    """Some hex in the command radius of the active HQ must see the target (13.2.2)."""
+    quarters = [u for u in s.on_map() if u.hq and u.brigade == s.brigade and u.side == s.active]
+    if not quarters:
+        yield objection("13.2.2", "no-hq", side=Side(s.active))
+        return
+    hq = quarters[0]
+    within = s.map.within(hq.place or "", hq.radius)
+    for hex in within:
+        if is_legal(objections_to_seeing(s, s.active, hex, target)):
+            yield held("13.2.2", "observed", hex=Place(target), observer=Place(hex))
+            return
+    nearest = min(within, key=lambda hex: (s.map.distance(hex, target), hex))
+    why = first_objection(objections_to_seeing(s, s.active, nearest, target))
+    yield objection("13.2.2", "unobserved", hex=Place(target), hq=U(hq.id), radius=hq.radius)
+    if why:
+        yield why
+
+
+@step("bombardment", "13.2.5")
+def bombardment(s: State, t: Trace, hex: str) -> Steps[State]:
+    """Resolve the fire on one hex."""
+    guns = tuple(s.unit(id) for id, aim in sorted(s.aims) if aim == hex)
+    with t.section("13.2.5", "bombardment-of", s, hex=Place(hex), guns=units(guns)):
+        value = guns_total(s, guns, hex)
+        shifts = bombardment_shifts(s, hex)
+        result = yield from read_fire(s, t, "13.2.5", s.active, s.law.table("bombardment"), value, shifts, hex)
+        if result.trench:
+            if all(gun.kind == "mountain-artillery" for gun in guns):
+                t.say("13.2.6", "trench-spared", s, hex=Place(hex))
+            else:
+                s = lower_trench(s, t, hex, "13.2.6")
+        hit = tuple(u.id for u in s.units_at(hex))
+        if hit and (result.steps or result.dp):
+            return strike(s, t, Losses(hit, result.steps, result.dp, rule="13.2.6"))
+    return s
+
+
+@step("bombarded", "13.2.4")
+def bombarded(s: State, t: Trace) -> Steps[State]:
+    """Guns that fired are marked: once a turn."""
+    for id, _ in sorted(s.aims):
+        s = s.change(id, fired_offensively=True)
+        both = s.unit(id).fired_defensively
+        t.say("19.8", "marked-both" if both else "marked-act", s, unit=U(id))
+    return s.but(aims=frozenset())
+    yield
+
+
+def value_of_bombardment(s: State, hex: str) -> Ledger:
+    """For terminal and cases: what the guns aimed at a hex are worth."""
+    guns = [s.unit(id) for id, aim in sorted(s.aims) if aim == hex]
+    return guns_total(s, guns, hex)

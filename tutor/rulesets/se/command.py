@@ -1,0 +1,176 @@
+"""8: which units of a brigade are commanded, and what is attached to it."""
+
+from __future__ import annotations
+
+from collections import deque
+
+from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Place, Side, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.se.book import step
+from tutor.rulesets.se.state import INDEPENDENT, State, Unit
+from tutor.rulesets.se.zones import enemy_zone
+
+FREE_INDEPENDENTS = 2
+
+
+def headquarters(s: State, brigade: str | None) -> Unit | None:
+    return next((u for u in s.pieces if u.hq and u.brigade == brigade), None)
+
+
+def subordinates(s: State, brigade: str | None) -> tuple[Unit, ...]:
+    return tuple(u for u in s.on_map() if u.brigade == brigade and u.infantry)
+
+
+@step("place-hq", "8.5")
+def place_hq(s: State, t: Trace, brigade: str) -> Steps[State]:
+    """The HQ is put on the map; its radius counts from there."""
+    hex = yield from choose(
+        Ask(s, "8.5", s.active, "place-hq", ("place",), lambda hex: objections_to_hq(s, brigade, hex))
+    )
+    hq = headquarters(s, brigade)
+    assert hq is not None
+    s = s.put(hq.but(place=hex)).but(brigade=brigade)
+    t.say("8.5", "hq-placed", s, unit=U(hq.id), hex=Place(hex), radius=hq.radius)
+    return s
+
+
+@seam("se.placing-hq")
+def objections_to_hq(s: State, brigade: str, hex: str) -> Checks:
+    """May the HQ of this brigade be put there?"""
+    hq = headquarters(s, brigade)
+    assert hq is not None
+    foes = s.foes_at(hex, hq.side)
+    if foes:
+        yield objection("8.5", "hq-with-enemy", hex=Place(hex), foes=units(foes))
+    others = [u for u in s.pieces.at(hex) if u.hq and u.id != hq.id]
+    if others:
+        yield objection("8.5", "hq-with-hq", hex=Place(hex), units=units(others), reading=s.law.read("hq-with-hq"))
+    if hex in s.cut:
+        yield objection("8.5", "hq-unsupplied", hex=Place(hex))
+    near = [u for u in subordinates(s, brigade) if s.map.distance(hex, u.place or "") <= hq.radius]
+    if near:
+        yield held("8.5", "hq-has-units", hex=Place(hex), units=units(near))
+    else:
+        yield objection("8.5", "hq-without-units", hex=Place(hex), radius=hq.radius)
+
+
+# -- command radius -------------------------------------------------------------------------------------------
+def commanded_from(s: State, hq: Unit, doubtful: bool) -> frozenset[str]:
+    """The hexes that command reaches: never through enemies, through their zone as the dice said (8.1).
+
+    `doubtful`: whether hexes for which no die was thrown yet count as open.
+    """
+    start = hq.place or ""
+    reached = {start: 0}
+    queue = deque([start])
+    while queue:
+        hex = queue.popleft()
+        if reached[hex] == hq.radius or (hex != start and not _passes(s, hq, hex, doubtful)):
+            continue
+        for next_hex in s.map.neighbours(hex):
+            if next_hex not in reached and not s.foes_at(next_hex, hq.side):
+                reached[next_hex] = reached[hex] + 1
+                queue.append(next_hex)
+    return frozenset(reached)
+
+
+def _passes(s: State, hq: Unit, hex: str, doubtful: bool) -> bool:
+    if not _needs_die(s, hq, hex):
+        return True
+    return s.lines.get(hex, doubtful)
+
+
+def _needs_die(s: State, hq: Unit, hex: str) -> bool:
+    """An enemy zone that no friendly unit negates."""
+    return bool(enemy_zone(s, hq.side, hex)) and not s.units_at(hex, hq.side)
+
+
+def next_doubt(s: State, hq: Unit) -> str | None:
+    """A hex whose die can still decide whether some unit is commanded."""
+    sure, perhaps = commanded_from(s, hq, False), commanded_from(s, hq, True)
+    waiting = [u for u in s.units_of(hq.side) if u.place in perhaps and u.place not in sure]
+    if not waiting:
+        return None
+    doubts = [h for h in sorted(perhaps) if h not in s.lines and h != hq.place and _needs_die(s, hq, h)]
+    return min(doubts, key=lambda h: (s.map.distance(hq.place or "", h), h), default=None)
+
+
+@step("command", "8.1")
+def command(s: State, t: Trace, brigade: str) -> Steps[State]:
+    """A die for every hex of enemy zone that command must pass; then who is commanded and who is not."""
+    hq = headquarters(s, brigade)
+    assert hq is not None
+    doubt = next_doubt(s, hq)
+    if doubt is not None:
+        die = yield from roll(Die("8.1", s.active, "command-die"))
+        doubt = next_doubt(s, hq) or ""
+        s = s.but(lines=s.lines.put(doubt, die >= 4))
+        t.say("8.1", "command-passes" if die >= 4 else "command-blocked", s, hex=Place(doubt), die=die)
+        return s.then(task("command", brigade))
+    within = commanded_from(s, hq, False)
+    for unit in subordinates(s, brigade):
+        reached = unit.place in within
+        s = s.put(unit.but(commanded=reached, activated=reached, mp_left=unit.mp if reached else 0))
+        t.say("8.6", "commanded" if reached else "out-of-command", s, unit=U(unit.id), hq=U(hq.id))
+    return s
+
+
+# -- attachment -----------------------------------------------------------------------------------------------
+@step("attach", "8.4")
+def attach(s: State, t: Trace, brigade: str) -> Steps[State]:
+    """Up to two independent units free of charge, and the guns that were paid for."""
+    unit = yield from choose(
+        Ask(
+            s,
+            "8.4",
+            s.active,
+            "attach",
+            ("unit",),
+            lambda unit: objections_to_attaching(s, brigade, unit),
+            to_end=lambda: iter(()),
+        )
+    )
+    if unit == DONE:
+        return s.but(lines=FrozenMap())
+    piece = s.unit(unit)
+    if piece.infantry:
+        s = s.put(piece.but(commanded=True, activated=True, mp_left=piece.mp))
+    s = s.but(attached=s.attached | {unit})
+    t.say("8.4" if piece.infantry else "8.3", "attached", s, unit=U(unit))
+    return s.then(task("attach", brigade))
+
+
+@seam("se.attaching")
+def objections_to_attaching(s: State, brigade: str, id: str) -> Checks:
+    """May this unit be attached to the active brigade?"""
+    unit = s.unit(id)
+    if unit.side != s.active:
+        yield objection("8.4", "not-active", unit=U(id), side=Side(s.active))
+    if unit.place is None:
+        yield objection("8.5", "off-map", unit=U(id))
+        return
+    if unit.kind not in INDEPENDENT and not unit.fires:
+        yield objection("8.4", "not-independent", unit=U(id))
+        return
+    if id in s.attached:
+        yield objection("8.4", "attached-already", unit=U(id))
+    if unit.activated and unit.infantry:
+        yield objection("8.5", "activated-already", unit=U(id))
+    hq = headquarters(s, brigade)
+    if hq and unit.place not in commanded_from(s, hq, False):
+        yield objection("8.5", "outside-radius", unit=U(id), hq=U(hq.id), radius=hq.radius)
+    there = [s.unit(other) for other in s.attached]
+    if unit.infantry:
+        free = sum(u.infantry for u in there)
+        if free >= FREE_INDEPENDENTS:
+            yield objection("8.4", "two-independents", n=free, limit=FREE_INDEPENDENTS)
+    else:
+        guns, paid = sum(u.fires for u in there), s.guns_planned.get(brigade, 0)
+        if guns >= paid:
+            yield objection("8.3", "guns-not-planned", n=guns, limit=paid)

@@ -1,0 +1,161 @@
+"""13.1, 11.1.3, 11.3: declaring assaults."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
+from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.facts import Place, Side, places
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.se.book import step
+from tutor.rulesets.se.disorganisation import disorganise
+from tutor.rulesets.se.state import State, Unit
+from tutor.rulesets.se.terrain import entry_cost, objections_to_crossing
+
+
+@step("declare", "13.1.1")
+def declare(s: State, t: Trace) -> Steps[State]:
+    """The active player names a unit that will assault, or ends the declaration."""
+    unit = yield from choose(
+        Ask(
+            s,
+            "13.1.2",
+            s.active,
+            "declare",
+            ("unit",),
+            lambda unit: objections_to_assaulting_with(s, unit),
+            to_end=lambda: iter(()),
+        )
+    )
+    if unit == DONE:
+        return s.then(task("forced-march"))
+    return s.then(task("declare-hex"), task("declare"), chosen=unit)
+
+
+@step("declare-hex", "13.1.1")
+def declare_hex(s: State, t: Trace) -> Steps[State]:
+    """The hex that the chosen unit will assault; its marker costs the movement points of entry."""
+    hex = yield from choose(
+        Ask(
+            s,
+            "13.1.5",
+            s.active,
+            "declare-hex",
+            ("place",),
+            lambda hex: objections_to_assaulting(s, s.unit(s.chosen or ""), hex),
+            back=True,
+            facts={"unit": U(s.chosen or "")},
+        )
+    )
+    unit = s.unit(s.chosen or "")
+    s = s.but(chosen=None)
+    if hex == BACK:
+        return s
+    cost = assault_cost(s, unit, hex)
+    marched = cost.total > unit.mp_left
+    left = max(0, unit.mp_left + (march_bonus(s, unit) if marched else 0) - int(cost))
+    s = s.put(unit.but(assault=hex, origin=unit.place, mp_left=left, marched=unit.marched or marched))
+    t.say("13.1.1", "assault-marker", s, unit=U(unit.id), hex=Place(hex), cost=cost)
+    return s
+
+
+def objections_to_assaulting_with(s: State, id: str) -> Checks:
+    """May this unit declare an assault at all?"""
+    unit = s.unit(id)
+    if unit.side != s.active:
+        yield objection("3.0-active", "not-active", unit=U(id), side=Side(s.active))
+    if unit.place is None:
+        yield objection("13.1.1", "off-map", unit=U(id))
+        return
+    if not unit.infantry:
+        yield objection("13.1.1", "not-infantry", unit=U(id))
+    if not unit.commanded and unit.side == s.active:
+        yield objection("8.6", "not-commanded", unit=U(id))
+    if unit.assault:
+        yield objection("13.1.3", "declared-already", unit=U(id), hex=Place(unit.assault))
+    if unit.side == s.active and unit.infantry and not unit.assault:
+        yield from _somewhere_to_assault(s, unit)
+
+
+def _somewhere_to_assault(s: State, unit: Unit) -> Checks:
+    """It needs at least one adjacent enemy hex that it can enter; if none, why each of them is closed."""
+    foes = [hex for hex in s.map.neighbours(unit.place) if s.foes_at(hex, unit.side)]
+    if not foes:
+        yield objection("13.1.1", "no-enemy-adjacent", unit=U(unit.id))
+        return
+    closed: list[Check] = []
+    for hex in foes:
+        refusal = first_objection(objections_to_assaulting(s, unit, hex))
+        if refusal is None:
+            yield held("13.1.1", "enemy-adjacent", unit=U(unit.id), hexes=places(foes))
+            return
+        closed.append(refusal)
+    yield from closed
+
+
+@seam("se.assaulting")
+def objections_to_assaulting(s: State, unit: Unit, hex: str) -> Checks:
+    """May this unit put its assault marker towards this hex?"""
+    here = unit.place or ""
+    if hex not in s.map.neighbours(here):
+        yield objection("13.1.1", "not-adjacent", unit=U(unit.id), hex=Place(hex))
+        return
+    foes = s.foes_at(hex, unit.side)
+    if not foes:
+        yield objection("13.1.1", "no-enemy-there", hex=Place(hex))
+        return
+    if all(foe.gun for foe in foes) and s.law.reads("lone-guns", "taken-on-entry"):
+        yield held("19.3", "lone-guns", hex=Place(hex), reading=s.law.read("lone-guns"))
+    blocked = [check for check in objections_to_crossing(s, unit, here, hex) if not check.ok]
+    yield from blocked
+    if blocked:
+        return
+    cost = assault_cost(s, unit, hex)
+    can_march = s.law.on("11.3") and not unit.marched
+    left = unit.mp_left + (march_bonus(s, unit) if can_march else 0)
+    if cost.total > left:
+        yield objection("13.1.5", "too-dear", unit=U(unit.id), hex=Place(hex), cost=cost, left=left)
+    elif cost.total > unit.mp_left:
+        yield held("11.3", "by-forced-march", unit=U(unit.id), cost=cost, left=unit.mp_left)
+    else:
+        yield held("13.1.5", "can-pay", unit=U(unit.id), hex=Place(hex), cost=cost, left=unit.mp_left)
+
+
+def assault_cost(s: State, unit: Unit, hex: str) -> Ledger:
+    """What the marker costs: entry of the target hex, without leaving the zone of those who hold it (11.1.3)."""
+    return entry_cost(s, unit, unit.place or "", hex, assault=True)
+
+
+def march_bonus(s: State, unit: Unit) -> int:
+    """Half the allowance more by forced march (11.3)."""
+    return int(Ledger.of("11.3", "forced-march", _march_lines(s, unit)))
+
+
+def _march_lines(s: State, unit: Unit) -> Lines:
+    from fractions import Fraction
+
+    yield plus("11.0.1", "printed", unit.mp, unit=U(unit.id))
+    yield times("11.3", "half", Fraction(1, 2))
+    if s.law.reads("movement-rounding", "down"):
+        yield round_down("11.3", "rounded", reading=s.law.read("movement-rounding"))
+    else:
+        yield round_up("11.3", "rounded", reading=s.law.read("movement-rounding"))
+
+
+@step("forced-march", "11.3")
+def forced_march(s: State, t: Trace) -> Steps[State]:
+    """Units that marched to their assault take their point now, before the bombardment."""
+    for unit in _marchers(s):
+        t.say("11.3", "marched", s, unit=U(unit.id))
+        s = disorganise(s, t, unit.id, 1, "11.3", held=s.law.reads("surrender-after-march", "held-below"))
+    return s
+    yield
+
+
+def _marchers(s: State) -> Iterator[Unit]:
+    return (u for u in s.on_map() if u.marched and u.assault and u.side == s.active)

@@ -1,0 +1,291 @@
+"""13.3 and 11.1.2: defensive fire, and the infiltration fire that is reckoned like it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Side, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.ledger import (
+    Ledger,
+    Lines,
+    at_least,
+    at_most,
+    plus,
+    round_down,
+    round_near,
+    round_up,
+    times,
+)
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.se.book import step
+from tutor.rulesets.se.disorganisation import strike
+from tutor.rulesets.se.fire import gun_factor, read_fire, weather_on_guns
+from tutor.rulesets.se.shifts import defensive_shifts
+from tutor.rulesets.se.sight import objections_to_seeing
+from tutor.rulesets.se.state import Losses, State, Unit, other
+
+GUN_REACH = 6
+
+
+@step("defend", "13.3")
+def defend(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
+    """The defender names who fires at which assaulters; all targets are named before any is resolved."""
+    unit = yield from choose(
+        Ask(
+            s,
+            "13.3.1",
+            side,
+            "defend",
+            ("unit",),
+            lambda unit: objections_to_firing_with(s, side, counter, unit),
+            to_end=lambda: iter(()),
+        )
+    )
+    if unit == DONE:
+        targets = sorted({hex for _, hex in s.aims})
+        pays = [task("lift-cap", hex, side) for hex in targets]
+        return s.then(*pays, *(task("defensive-fire", hex, side) for hex in targets), task("defended"))
+    return s.then(task("defend-hex", side, counter), task("defend", side, counter), chosen=unit)
+
+
+@step("defend-hex", "13.3")
+def defend_hex(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
+    """The one hex of assaulters that the chosen unit fires at."""
+    hex = yield from choose(
+        Ask(
+            s,
+            "13.3",
+            side,
+            "defend-hex",
+            ("place",),
+            lambda hex: objections_to_firing(s, s.unit(s.chosen or ""), hex),
+            back=True,
+            facts={"unit": U(s.chosen or "")},
+        )
+    )
+    unit, s = s.chosen or "", s.but(chosen=None)
+    return s if hex == BACK else s.but(aims=s.aims | {(unit, hex)})
+
+
+@seam("se.firing-with")
+def objections_to_firing_with(s: State, side: str, counter: bool, id: str) -> Checks:
+    """May this unit take part in the defensive fire?"""
+    unit = s.unit(id)
+    if unit.side != side:
+        yield objection("13.3", "not-defending", unit=U(id), side=Side(side))
+    if unit.place is None or unit.hq:
+        yield objection("13.3", "off-map", unit=U(id))
+        return
+    if any(aimed == id for aimed, _ in s.aims):
+        yield objection("13.3", "one-target", unit=U(id))
+    if unit.gun and counter:
+        yield objection("13.5.3", "no-artillery-in-counter-attack", unit=U(id))
+    if unit.gun and unit.mode != "fire":
+        yield objection("19.1", "movement-side", unit=U(id))
+    if unit.gun and unit.fired_defensively:
+        yield objection("13.3.8", "fired-already", unit=U(id))
+    if unit.gun and unit.emplacing:
+        yield objection("19.2", "emplacing", unit=U(id), reading=s.law.read("heavy-emplacement"))
+    if unit.side == side and not any(is_legal(objections_to_firing(s, unit, hex)) for hex in target_hexes(s, side)):
+        if unit.gun:
+            yield objection("13.3.4", "no-target-in-reach", unit=U(id), n=GUN_REACH)
+        else:
+            yield objection("13.3.1", "no-target-adjacent", unit=U(id))
+
+
+def target_hexes(s: State, side: str) -> tuple[str, ...]:
+    """Where enemies carry assault markers."""
+    return tuple(sorted({u.place for u in s.on_map() if u.assault and u.side != side and u.place}))
+
+
+@seam("se.firing")
+def objections_to_firing(s: State, unit: Unit, hex: str) -> Checks:
+    """May this unit fire at this hex?"""
+    if not assaulters_in(s, hex, unit.side):
+        yield objection("13.3", "no-assault-marker", hex=Place(hex))
+        return
+    distance = s.map.distance(unit.place or "", hex)
+    if unit.infantry and distance > 1:
+        yield objection("13.3.1", "fire-not-adjacent", unit=U(unit.id), hex=Place(hex))
+    elif unit.infantry:
+        yield held("13.3.1", "fire-adjacent", unit=U(unit.id), hex=Place(hex))
+    elif distance > GUN_REACH:
+        yield objection("13.3.4", "beyond-six", unit=U(unit.id), hex=Place(hex), n=distance, reach=GUN_REACH)
+    elif distance > unit.range and s.law.reads("defensive-guns-range", "both-limits"):
+        reading = s.law.read("defensive-guns-range")
+        yield objection(
+            "13.3.4", "out-of-range", unit=U(unit.id), hex=Place(hex), n=distance, range=unit.range, reading=reading
+        )
+    else:
+        yield held("13.3.4", "within-six", unit=U(unit.id), hex=Place(hex), n=distance)
+        yield from _gun_conditions(s, unit, hex)
+
+
+def _gun_conditions(s: State, gun: Unit, hex: str) -> Checks:
+    adjacent = s.map.distance(gun.place or "", hex) == 1
+    if s.law.reads("defensive-guns-sight", "needed"):
+        watchers = [u.place for u in s.on_map() if u.side == gun.side and u.fights and u.place]
+        if not any(is_legal(objections_to_seeing(s, gun.side, place, hex)) for place in watchers):
+            reading = s.law.read("defensive-guns-sight")
+            yield objection("13.3.4", "unseen", hex=Place(hex), reading=reading)
+    if gun.gun and s.law.reads("guns-alone-defensive", "never") and not adjacent:
+        firing = [s.unit(id) for id, aim in s.aims if aim == hex]
+        if not any(not u.gun for u in firing):
+            reading = s.law.read("guns-alone-defensive")
+            yield objection("13.3.6", "guns-alone", unit=U(gun.id), reading=reading)
+
+
+def assaulters_in(s: State, hex: str, firing: str) -> tuple[Unit, ...]:
+    """The only units that defensive fire hits: those with an assault marker (13.3.2)."""
+    return tuple(u for u in s.units_at(hex, other(firing)) if u.assault)
+
+
+# -- the value of the fire ------------------------------------------------------------------------------------
+def fire_value(s: State, firers: Sequence[Unit], hex: str) -> Ledger:
+    """Machine-gun factors of all who fire, and a quarter of the guns under its cap (13.3.5-13.3.7)."""
+    return Ledger.of("13.3.5", "fire-value", fire_lines(s, tuple(firers), hex))
+
+
+@seam("se.fire-value")
+def fire_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:
+    for unit in firers:
+        if not unit.gun and s.map.distance(unit.place or "", hex) <= 1:
+            yield plus("13.3.5", "machine-guns", machine_guns(s, unit), unit=U(unit.id))
+    guns = [u for u in firers if u.fires and not (u.fortress and u.fired_defensively)]
+    if guns:
+        yield plus("13.3.5", "gun-support", Ledger.of("13.3.5", "gun-support", support_lines(s, firers, hex)))
+
+
+def machine_guns(s: State, unit: Unit) -> Ledger:
+    """The machine-gun factor of the visible face; disorganisation does not touch it, unless so read."""
+
+    def lines() -> Lines:
+        yield plus("3.0-MG", "printed-machine-guns", unit.machine_guns, unit=U(unit.id))
+        if unit.dp and s.law.reads("mg-unchanged", "morale-lowers"):
+            loss = min(unit.dp, unit.machine_guns)
+            yield plus("16.1", "disorganised-machine-guns", -loss, unit=U(unit.id), reading=s.law.read("mg-unchanged"))
+
+    return Ledger.of("3.0-MG", "mg-factor", lines())
+
+
+@seam("se.gun-support")
+def support_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:
+    """A quarter of the bombardment factors, at most the machine guns beside them unless an LP was spent."""
+    guns = [u for u in firers if u.fires and not (u.fortress and u.fired_defensively)]
+    for gun in guns:
+        yield plus("13.3.5", "gun", gun_factor(s, gun), unit=U(gun.id))
+    weather = list(weather_on_guns(s, hex))
+    order = s.law.reading("weather-defensive-guns")
+    if order == "weather-first":
+        yield from weather
+    yield times("13.3.5", "quarter", Fraction(1, 4))
+    if order == "quarter-first":
+        yield from weather
+    yield {"down": round_down, "nearest": round_near, "up": round_up}[s.law.reading("quarter-rounding")](
+        "13.3.5", "rounded", reading=s.law.read("quarter-rounding")
+    )
+    if hex in s.paid:
+        yield plus("13.3.7", "cap-lifted", 0, side=Side(guns[0].side))
+    else:
+        yield at_most("13.3.6", "gun-cap", gun_cap(s, firers, hex))
+
+
+def gun_cap(s: State, firers: Sequence[Unit], hex: str) -> Ledger:
+    """Without an LP the guns add no more than the machine guns that fire with them, but 1 at least (13.3.6)."""
+
+    def lines() -> Lines:
+        others = [u for u in firers if not u.gun and s.map.distance(u.place or "", hex) <= 1]
+        for unit in others:
+            yield plus("13.3.6", "machine-guns", machine_guns(s, unit), unit=U(unit.id))
+        alone = not others and s.law.reads("guns-alone-defensive", "lp-only")
+        if alone:
+            yield at_most("13.3.6", "guns-alone-nothing", 0, reading=s.law.read("guns-alone-defensive"))
+        else:
+            yield at_least("13.3.6", "one-at-least", 1)
+
+    return Ledger.of("13.3.6", "gun-cap", lines())
+
+
+# -- the steps ------------------------------------------------------------------------------------------------
+@step("lift-cap", "13.3.7")
+def lift_cap(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
+    """Where the cap bites, the defender may spend a logistic point to lift it."""
+    firers = _firers(s, hex)
+    capped, free = fire_value(s, firers, hex), fire_value(s.but(paid=s.paid | {hex}), firers, hex)
+    if free.total <= capped.total or hex in s.paid:
+        return s
+    answer = yield from choose(
+        Ask(
+            s,
+            "13.3.7",
+            side,
+            "lift-cap",
+            ("option",),
+            lambda answer: objections_to_paying(s, side) if answer == "yes" else iter(()),
+            options=("no", "yes"),
+            facts={"hex": Place(hex), "capped": capped.total, "free": free.total},
+        )
+    )
+    if answer == "no":
+        return s
+    lifted = {hex} if s.law.reads("lp-cap-scope", "one-target") else {h for _, h in s.aims}
+    s = s.but(points=s.points.put(side, s.lp(side) - 1), paid=s.paid | lifted)
+    t.say("13.3.7", "lp-spent", s, side=Side(side), n=s.lp(side))
+    return s
+
+
+def objections_to_paying(s: State, side: str) -> Checks:
+    if s.lp(side) < 1:
+        yield objection("7.2", "no-lp", side=Side(side))
+
+
+@step("defensive-fire", "13.3.10")
+def defensive_fire(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
+    """Resolve the fire on one hex of assaulters."""
+    targets = assaulters_in(s, hex, side)
+    if not targets:
+        return s
+    firers = _firers(s, hex)
+    with t.section("13.3.10", "defensive-fire-at", s, hex=Place(hex), units=units(firers), targets=units(targets)):
+        result = yield from read_fire(
+            s,
+            t,
+            "13.3.10",
+            side,
+            s.law.table("defensive-fire"),
+            fire_value(s, firers, hex),
+            defensive_shifts(s, firers, hex),
+            hex,
+        )
+        hit = tuple(u.id for u in assaulters_in(s, hex, side))
+        if result.steps or result.dp:
+            return strike(s, t, Losses(hit, result.steps, result.dp, rule="13.3.11"))
+    return s
+
+
+@step("defended", "13.3.8")
+def defended(s: State, t: Trace) -> Steps[State]:
+    """Guns that fired are marked: one defensive fire a turn."""
+    for id, _ in sorted(s.aims):
+        unit = s.unit(id)
+        if unit.fires and not unit.fired_defensively:
+            s = s.change(id, fired_defensively=True)
+            t.say("19.8", "marked-both" if unit.fired_offensively else "marked-def", s, unit=U(id))
+    return s.but(aims=frozenset(), paid=frozenset())
+    yield
+
+
+def _firers(s: State, hex: str) -> tuple[Unit, ...]:
+    return tuple(s.unit(id) for id, aim in sorted(s.aims) if aim == hex)
+
+
+def infiltration_value(s: State, firers: Sequence[Unit]) -> Ledger:
+    """Machine guns only, no artillery (11.1.2)."""
+    lines = [plus("11.1.2", "machine-guns", machine_guns(s, unit), unit=U(unit.id)) for unit in firers]
+    return Ledger.of("11.1.2", "infiltration-fire", lines)

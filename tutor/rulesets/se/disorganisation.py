@@ -1,0 +1,145 @@
+"""16 and 17: disorganisation, surrender, and the loss of steps."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import Ask, Steps, choose
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.se.book import step
+from tutor.rulesets.se.fortresses import capture_fortress
+from tutor.rulesets.se.state import ELIMINATED, SURRENDERED, Losses, State, Unit
+
+
+def threshold(s: State, unit: Unit) -> int:
+    """The disorganisation at which a unit gives way (16.4; for guns 19.7)."""
+    if not unit.gun:
+        return unit.printed_morale
+    if s.law.reads("gun-threshold", "morale-too") and unit.printed_morale:
+        return min(unit.bombardment, unit.printed_morale)
+    return unit.bombardment
+
+
+def threatened(s: State, unit: Unit) -> bool:
+    """An enemy who can bring about a surrender stands in the hex or next to it (16.4)."""
+    guns_count = s.law.reads("surrender-adjacent", "any-unit")
+    around = (unit.place or "", *s.map.neighbours(unit.place))
+    return any(guns_count or not foe.gun for hex in around for foe in s.foes_at(hex, unit.side))
+
+
+def disorganise(s: State, t: Trace, id: str, points: int, rule: str, held: bool = False, winner: bool = False) -> State:
+    """Add disorganisation points; at the threshold the unit surrenders, or is held just below it."""
+    unit = s.unit(id)
+    s = s.put(unit.but(dp=unit.dp + points))
+    if points:
+        t.say(rule, "disorganised", s, unit=U(id), n=points, total=unit.dp + points)
+    unit = s.unit(id)
+    if unit.dp < threshold(s, unit):
+        return s
+    if winner or held or not threatened(s, unit):
+        s = s.put(unit.but(dp=max(0, threshold(s, unit) - 1)))
+        reason = "16.4.2" if winner else "11.3" if held else "20.3" if unit.fortress else "16.4"
+        t.say(reason, "held-winner" if winner else "held-below", s, unit=U(id), dp=s.unit(id).dp)
+        return s
+    return surrender(s, t, id)
+
+
+def surrender(s: State, t: Trace, id: str, rule: str | None = None) -> State:
+    """The unit goes to the box of those that surrendered, where it counts for victory."""
+    unit = s.unit(id)
+    rule = rule or ("20.3" if unit.fortress else "19.7" if unit.gun else "16.4")
+    if unit.fortress:
+        return capture_fortress(s, t, id, rule)
+    s = s.put(unit.but(place=None, box=SURRENDERED, assault=None))
+    t.say(rule, "surrenders", s, unit=U(id))
+    return s
+
+
+def lose_step(s: State, t: Trace, id: str, rule: str) -> State:
+    """Flip the unit, or remove it with its last step (17.1)."""
+    unit = s.unit(id)
+    if unit.fortress:
+        return capture_fortress(s, t, id, "20.5")
+    left = unit.steps - 1
+    if left:
+        s = s.put(unit.but(steps=left))
+        t.say("17.1", "reduced", s, unit=U(id))
+    else:
+        s = s.put(unit.but(steps=0, place=None, box=ELIMINATED, assault=None))
+        t.say("17.3" if unit.gun else "17.2", "eliminated", s, unit=U(id))
+    return s
+
+
+def strike(s: State, t: Trace, losses: Losses) -> State:
+    """Lay a result on the units it strikes; steps come before points (16.4.1)."""
+    return s.then(task("losses"), struck=losses)
+
+
+@step("losses", "16.4.1")
+def losses(s: State, t: Trace) -> Steps[State]:
+    """The owner takes one step loss after another; then every unit that is left takes its points."""
+    struck = s.struck
+    assert struck is not None
+    if struck.steps and any(is_legal(objections_to_losing(s, id)) for id in struck.units):
+        unit = yield from choose(
+            Ask(
+                s,
+                struck.rule,
+                s.unit(struck.units[0]).side,
+                "take-loss",
+                ("unit",),
+                lambda unit: objections_to_losing(s, unit),
+                facts={"n": struck.steps},
+            )
+        )
+        cost = 2 if s.unit(unit).gun else 1
+        s = lose_step(s, t, unit, struck.rule)
+        left = Losses(struck.units, struck.steps - cost, struck.dp, None, struck.by_fire, struck.winner, struck.rule)
+        return s.then(task("losses"), struck=left)
+    if struck.steps:
+        t.say(struck.rule, "losses-vanish", s, n=struck.steps)
+    s = s.but(struck=None)
+    for id in struck.units:
+        if s.unit(id).place is not None and struck.dp:
+            s = disorganise(s, t, id, struck.dp, struck.rule, winner=struck.winner)
+    return s
+
+
+@seam("se.losing")
+def objections_to_losing(s: State, id: str) -> Checks:
+    """May this unit take the next step loss?"""
+    struck, unit = s.struck, s.unit(id)
+    assert struck is not None
+    if id not in struck.units or unit.place is None:
+        yield objection(struck.rule, "not-struck", unit=U(id))
+        return
+    if struck.first and struck.first != id and s.unit(struck.first).place is not None:
+        yield objection("13.4.4", "first-loss-elsewhere", unit=U(id), first=U(struck.first))
+    if struck.by_fire:
+        yield from _fire_losses(s, struck, unit)
+    elif unit.gun:
+        yield objection("17.3", "guns-not-in-assault", unit=U(id))
+    if s.law.reads("losses-owner", "strongest") and unit.infantry:
+        stronger = [u for u in _infantry_left(s, struck) if (u.combat, u.morale) > (unit.combat, unit.morale)]
+        if stronger and not struck.first:
+            yield objection(
+                struck.rule, "stronger-first", unit=U(id), first=U(stronger[0].id), reading=s.law.read("losses-owner")
+            )
+
+
+def _fire_losses(s: State, struck: Losses, unit: Unit) -> Checks:
+    if unit.fortress:
+        yield objection("20.5", "fortress-no-steps", unit=U(unit.id))
+    if unit.gun:
+        if _infantry_left(s, struck):
+            yield objection("19.6", "infantry-first", unit=U(unit.id))
+        if struck.steps < 2:
+            yield objection("19.6", "two-losses-needed", unit=U(unit.id), n=struck.steps)
+        else:
+            yield held("19.6", "two-losses", unit=U(unit.id))
+
+
+def _infantry_left(s: State, struck: Losses) -> list[Unit]:
+    return [u for u in map(s.unit, struck.units) if u.infantry and u.place is not None]

@@ -1,0 +1,124 @@
+"""What bombardment (13.2) and defensive fire (13.3) share: results, and guns as they fire (9.1, 19.7)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tutor.engine.ask import Die, Steps, roll
+from tutor.engine.facts import Cell, Place
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Line, Lines, plus, round_down, times
+from tutor.engine.tables import Table
+from tutor.engine.trace import Trace
+from tutor.rulesets.se.state import State, Unit
+
+_CODE = re.compile(r"(?:(\d*)D(\d+))?(R?)(T?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A result code: steps in all, points for each unit, retreat, trench (13.2.6, 13.4.4)."""
+
+    code: str
+    steps: int = 0
+    dp: int = 0
+    retreat: bool = False
+    trench: bool = False
+
+    @classmethod
+    def of(cls, code: str) -> Result:
+        found = _CODE.fullmatch(code)
+        if found is None or code in ("-", "*"):
+            return cls(code)
+        steps, dp, retreat, trench = found.groups()
+        return cls(code, int(steps or 0), int(dp or 0), bool(retreat), bool(trench))
+
+
+def gun_factor(s: State, gun: Unit) -> Ledger:
+    """The bombardment factor of one unit: nothing on its movement side, less its disorganisation (19.7)."""
+    return Ledger.of("3.0-bombardment", "bombardment-factor", gun_lines(s, gun))
+
+
+@seam("se.gun-factor")
+def gun_lines(s: State, gun: Unit) -> Lines:
+    if gun.gun and gun.mode != "fire":
+        yield plus("19.1", "movement-side", 0, unit=U(gun.id))
+        return
+    yield plus("3.0-bombardment", "printed-bombardment", gun.bombardment, unit=U(gun.id))
+    if gun.dp and (gun.gun or s.law.reads("fort-guns-disorganised", "lowers")):
+        rule = "20.5" if gun.fortress else "19.7"
+        yield plus(rule, "disorganised-guns", -min(gun.dp, gun.bombardment), unit=U(gun.id))
+
+
+def guns_total(s: State, guns: Iterable[Unit], hex: str) -> Ledger:
+    """All bombardment factors that fall on a hex, under the weather (9.1)."""
+    return Ledger.of("13.2.5", "bombardment-total", guns_lines(s, tuple(guns), hex))
+
+
+@seam("se.guns-total")
+def guns_lines(s: State, guns: tuple[Unit, ...], hex: str) -> Lines:
+    each = s.law.reads("bombardment-rounding", "each-unit")
+    weather = list(weather_on_guns(s, hex))
+    for gun in guns:
+        factor = gun_factor(s, gun)
+        if each and weather:
+            factor = Ledger.of(
+                "13.2.5", "bombardment-factor", [plus("13.2.5", "gun", factor, unit=U(gun.id)), *weather]
+            )
+        yield plus("13.2.5", "gun", factor, unit=U(gun.id))
+    if not each:
+        yield from weather
+
+
+@seam("se.weather-on-guns")
+def weather_on_guns(s: State, hex: str) -> Lines:
+    """Halved in rain; halved in overcast against level 5 and higher."""
+    high = s.map.hex(hex).level >= 5
+    if s.weather == "rain":
+        rule = "9.1-rain"
+    elif s.weather == "overcast" and high:
+        rule = "9.1-overcast"
+    else:
+        return
+    yield times(rule, "weather-halves", Fraction(1, 2), hex=Place(hex), level=s.map.hex(hex).level)
+    yield round_down("9.1-rain", "rounded-down", reading=s.law.read("bombardment-rounding"))
+
+
+def column_of(table: Table, value: object, shift: int) -> tuple[int, int]:
+    """The column that a fire value reaches, and the one that the shifts lead to (-1: below the table)."""
+    reached = [i for i, label in enumerate(table.columns) if Fraction(label) <= Fraction(str(value))]
+    start = reached[-1] if reached else -1
+    if start < 0:
+        return -1, -1
+    return start, min(start + shift, len(table.columns) - 1)
+
+
+def read_fire(
+    s: State, t: Trace, rule: str, who: str, table: Table, value: Ledger, shifts: Ledger, hex: str
+) -> Steps[Result]:
+    """Column, shifts, die, and the second die of an asterisk."""
+    start, column = column_of(table, value.total, int(shifts))
+    if column < 0:
+        t.say(rule, "fire-too-weak", s, hex=Place(hex), value=value, shifts=shifts)
+        return Result("-")
+    label = table.columns[column]
+    t.say(rule, "fire-column", s, hex=Place(hex), value=value, first=table.columns[start], shifts=shifts, column=label)
+    die = yield from roll(Die(f"{rule}.D" if f"{rule}.D" in s.law.book else rule, who, "fire-die"))
+    cell: Cell = table.at(die, label)
+    t.say(rule, "fire-result", s, die=die, column=label, cell=cell)
+    if cell.value != "*":
+        return Result.of(cell.value)
+    grammar = "13.2.6" if rule.startswith("13.2") else "13.3.11"
+    second = yield from roll(Die(grammar, who, "asterisk-die"))
+    result = Result("D1", dp=1) if second <= 3 else Result("-")
+    t.say(grammar, "asterisk", s, die=second, code=result.code)
+    return result
+
+
+def shift(rule: str, kind: str, amount: int, cell: Cell | None = None, **facts: object) -> Line:
+    """One column shift, from a table cell where there is one."""
+    return plus(rule, kind, amount, **({"cell": cell} if cell else {}), **facts)

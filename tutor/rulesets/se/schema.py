@@ -1,0 +1,70 @@
+"""The keys of a scenario of Strafexpedition 1916, for checking files; no rules code needs this."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
+
+Side = Literal["ah", "it"]
+Pair = tuple[NonNegativeInt, NonNegativeInt] | NonNegativeInt
+
+
+class Piece(BaseModel):
+    """One counter: what is printed on it and its state."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    side: Side
+    kind: Literal[
+        "infantry", "mountain", "alpine", "bersaglieri", "militia", "border",
+        "artillery", "mountain-artillery", "heavy-artillery", "fortress", "hq",
+    ]  # fmt: skip
+    place: str | None = None
+    cf: Pair = Field(0, description="combat factor, full and reduced face")
+    mg: Pair = Field(0, description="machine-gun factor, full and reduced face")
+    mp: NonNegativeInt = 0
+    mp_left: NonNegativeInt | None = None
+    morale: NonNegativeInt = 0
+    bombardment: NonNegativeInt = 0
+    range: NonNegativeInt = 0
+    trench: NonNegativeInt = Field(0, le=3, description="a fortress's own trench level")
+    initiative: NonNegativeInt = 0
+    radius: NonNegativeInt = 0
+    brigade: str | None = None
+    corps: str | None = None
+    steps: int = Field(2, ge=1, le=2)
+    dp: NonNegativeInt = 0
+    mode: Literal["fire", "movement"] = "fire"
+    assault: str | None = None
+    origin: str | None = None
+    moved: bool = False
+    commanded: bool = False
+    activated: bool = False
+    fired_offensively: bool = False
+    fired_defensively: bool = False
+    emplacing: bool = False
+    marched: bool = False
+    overstacked: bool = False
+    retreated: bool = False
+    fought: bool = False
+    supplied: bool = True
+    box: Literal["eliminated", "surrendered"] | None = None
+
+
+class Scenario(BaseModel):
+    """What a scenario of this game has besides what all scenarios have."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    active: Side = "ah"
+    brigade: str | None = None
+    weather: Literal["clear", "overcast", "rain"] = "clear"
+    pieces: dict[str, Piece] = {}
+    trenches: dict[str, int] = {}
+    points: dict[Side, NonNegativeInt] = {}
+    planned: list[str] = []
+    attached: list[str] = []
+    guns: dict[str, NonNegativeInt] = Field({}, description="guns paid for, by brigade")
+    bridges_down: list[str] = Field([], description='hexsides whose bridge is blown, as "3351-3352"')
+    unsupplied_hexes: list[str] = Field([], description="hexes on no valid supply line")

@@ -1,0 +1,89 @@
+"""A position from a scenario's plain data, and the names of what is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import Law
+from tutor.engine.nouns import Noun
+from tutor.engine.pieces import FrozenMap, Pieces
+from tutor.engine.run import Task
+from tutor.engine.space.maps import HexMap
+from tutor.rulesets.se.state import State, Unit
+
+STATE_KEYS = (
+    "mp", "bombardment", "range", "brigade", "corps", "initiative", "radius", "dp", "mode", "assault", "origin",
+    "moved", "commanded", "activated", "fired_offensively", "fired_defensively", "emplacing", "marched",
+    "overstacked", "retreated", "supplied", "box", "fought",
+)  # fmt: skip
+SIDE_NAMES = {
+    "ah": Noun("camp austro-hongrois", "Austro-Hungarian side"),
+    "it": Noun("camp italien", "Italian side"),
+}
+
+
+def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
+    """The position that a scenario describes."""
+    units = [unit_of(id, entry) for id, entry in data.get("pieces", {}).items()]
+    trenches = {hex: int(level) for hex, level in data.get("trenches", {}).items()}
+    trenches.update({u.place: int(data["pieces"][u.id].get("trench", 0)) for u in units if u.fortress and u.place})
+    return State(
+        law,
+        agenda=tuple(Task(str(name), tuple(args)) for name, *args in data.get("agenda", ())),
+        map=map,
+        pieces=Pieces(units),
+        active=data.get("active", "ah"),
+        brigade=data.get("brigade"),
+        weather=data.get("weather", "clear"),
+        trenches=FrozenMap({hex: level for hex, level in trenches.items() if level}),
+        points=FrozenMap(data.get("points", {})),
+        planned=frozenset(data.get("planned", ())),
+        attached=frozenset(data.get("attached", ())),
+        guns_planned=FrozenMap(data.get("guns", {})),
+        bridges=frozenset(frozenset(side.split("-")) for side in data.get("bridges_down", ())),
+        cut=frozenset(data.get("unsupplied_hexes", ())),
+        names=data.get("names", {}),
+    )
+
+
+def unit_of(id: str, entry: Mapping[str, Any]) -> Unit:
+    """One counter from its entry: `cf` and `mg` hold the full and the reduced face."""
+    kind = entry["kind"]
+    combat, guns = _faces(entry.get("cf", 0)), _faces(entry.get("mg", 0))
+    faces = tuple(zip(combat, guns, strict=True)) if len(combat) == len(guns) else ((combat[0], guns[0]),) * 2
+    steps = entry.get("steps", len(faces) if len(combat) > 1 else 1)
+    more = {key: entry[key] for key in STATE_KEYS if key in entry}
+    mp_left = entry.get("mp_left", entry.get("mp", 0))
+    morale = entry.get("morale", 0)
+    place = entry.get("place")
+    side = entry["side"]
+    return Unit(id, side, kind, place, faces, steps=steps, mp_left=mp_left, printed_morale=morale, **more)
+
+
+def _faces(value: Any) -> tuple[int, ...]:
+    return tuple(value) if isinstance(value, (list, tuple)) else (int(value),)
+
+
+def names(s: State) -> Callable[[Any], Noun | None]:
+    """What pieces, hexes and sides are called in this position."""
+
+    def name(thing: U | Place | Side) -> Noun | None:
+        if isinstance(thing, Side):
+            return SIDE_NAMES.get(thing.id)
+        given = (s.names or {}).get(thing.id)
+        if given is not None:
+            return Noun.of({"proper": False, **given} if isinstance(given, Mapping) else given)
+        return _hex_name(s, thing.id) if isinstance(thing, Place) else None
+
+    return name
+
+
+def _hex_name(s: State, hex: str) -> Noun:
+    """`Roana (3351)`, or the bare number."""
+    known = s.map.hex(hex).name if hex in s.map else None
+    if known:
+        return Noun(f"{known.fr} ({hex})", f"{known.en} ({hex})", proper=True)
+    return Noun(f"hex {hex}", f"hex {hex}")

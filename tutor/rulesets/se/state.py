@@ -1,0 +1,230 @@
+"""The pieces of Strafexpedition 1916 and the position they make (chapters 2, 3, 16, 17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from tutor.engine.pieces import Frozen, FrozenMap, Pieces
+from tutor.engine.run import Agenda
+
+INFANTRY = frozenset({"infantry", "mountain", "alpine", "bersaglieri", "militia", "border"})
+MOUNTAIN = frozenset({"mountain", "alpine"})
+GUNS = frozenset({"artillery", "mountain-artillery", "heavy-artillery"})
+INDEPENDENT = frozenset({"alpine", "bersaglieri", "militia", "border"})
+SIDES = ("ah", "it")
+ELIMINATED, SURRENDERED = "eliminated", "surrendered"
+
+
+@dataclass(frozen=True)
+class Unit(Frozen):
+    """A counter: what is printed on it, and its state.
+
+    `face` holds (combat factor, machine-gun factor) of the full and of the reduced side. A fortress prints its
+    trench level. `assault` is where its assault marker points, `origin` the hex its assault came from.
+    """
+
+    id: str
+    side: str
+    kind: str
+    place: str | None
+    face: tuple[tuple[int, int], ...] = ((0, 0),)
+    mp: int = 0
+    printed_morale: int = 0
+    bombardment: int = 0
+    range: int = 0
+    brigade: str | None = None
+    corps: str | None = None
+    initiative: int = 0
+    radius: int = 0
+    steps: int = 1
+    dp: int = 0
+    mode: str = "fire"
+    mp_left: int = 0
+    moved: bool = False
+    commanded: bool = False
+    activated: bool = False
+    fired_offensively: bool = False
+    fired_defensively: bool = False
+    emplacing: bool = False
+    marched: bool = False
+    overstacked: bool = False
+    assault: str | None = None
+    origin: str | None = None
+    fought: bool = False
+    retreated: bool = False
+    supplied: bool = True
+    box: str | None = None
+
+    @property
+    def infantry(self) -> bool:
+        return self.kind in INFANTRY
+
+    @property
+    def gun(self) -> bool:
+        """An artillery unit; a fortress is not one, though it fires like one."""
+        return self.kind in GUNS
+
+    @property
+    def fortress(self) -> bool:
+        return self.kind == "fortress"
+
+    @property
+    def fires(self) -> bool:
+        """Has bombardment factors: artillery and fortresses (13.2.4)."""
+        return self.gun or self.fortress
+
+    @property
+    def hq(self) -> bool:
+        return self.kind == "hq"
+
+    @property
+    def fights(self) -> bool:
+        """A combat unit: everything but HQs."""
+        return not self.hq
+
+    @property
+    def combat(self) -> int:
+        """Combat factor of the visible face; guns defend with 0 (19.3)."""
+        return 0 if self.gun else self._visible[0]
+
+    @property
+    def machine_guns(self) -> int:
+        return 0 if self.gun else self._visible[1]
+
+    @property
+    def _visible(self) -> tuple[int, int]:
+        return self.face[min(len(self.face) - self.steps, len(self.face) - 1)] if self.steps else (0, 0)
+
+    @property
+    def morale(self) -> int:
+        """Current morale: printed less disorganisation (16.1)."""
+        return self.printed_morale - self.dp
+
+
+@dataclass(frozen=True)
+class Losses(Frozen):
+    """What a result still takes from the units it struck: steps in all, then points for each."""
+
+    units: tuple[str, ...]
+    steps: int
+    dp: int
+    first: str | None = None
+    by_fire: bool = True
+    winner: bool = False
+    rule: str = "13.3.11"
+
+
+@dataclass(frozen=True)
+class Fight(Frozen):
+    """An assault on one hex as it is fought: where it came from and what stood there before."""
+
+    hex: str
+    attacker: str
+    origins: tuple[str, ...]
+    trench: int
+    counter: bool = False
+    attacker_retreats: bool = False
+    defender_retreats: bool = False
+    decided: bool = False
+
+
+@dataclass(frozen=True)
+class State(Agenda):
+    """A position. `active` is the side whose brigade acts; drafts of declarations lie in it."""
+
+    map: Any
+    pieces: Pieces[Unit]
+    active: str = "ah"
+    brigade: str | None = None
+    weather: str = "clear"
+    trenches: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    points: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    planned: frozenset[str] = frozenset()
+    attached: frozenset[str] = frozenset()
+    names: Any = field(default=None, compare=False)
+    bridges: frozenset[frozenset[str]] = frozenset()
+    chosen: str | None = None
+    aims: frozenset[tuple[str, str]] = frozenset()
+    paid: frozenset[str] = frozenset()
+    struck: Losses | None = None
+    fights: tuple[Fight, ...] = ()
+    reacting: bool = False
+    lines: FrozenMap[str, bool] = field(default_factory=FrozenMap)
+    guns_planned: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    cut: frozenset[str] = frozenset()
+
+    # -- what may be asked for -----------------------------------------------------------------------------
+    def everything(self, kind: str) -> Any:
+        """All pieces or all hexes: the width of what may be asked."""
+        if kind == "unit":
+            return tuple(self.pieces.ids())
+        if kind == "place":
+            return self.map.places
+        raise KeyError(kind)
+
+    def exists(self, kind: str, value: object) -> bool:
+        return value in (self.pieces if kind == "unit" else self.map.places)
+
+    # -- sides ---------------------------------------------------------------------------------------------
+    @property
+    def inactive(self) -> str:
+        return other(self.active)
+
+    # -- who stands where ----------------------------------------------------------------------------------
+    def units_at(self, hex: str | None, side: str | None = None) -> tuple[Unit, ...]:
+        """Combat units in a hex, of one side if named."""
+        return tuple(u for u in self.pieces.at(hex) if u.fights and (side is None or u.side == side))
+
+    def foes_at(self, hex: str, side: str) -> tuple[Unit, ...]:
+        return self.units_at(hex, other(side))
+
+    def units_of(self, side: str) -> tuple[Unit, ...]:
+        """Combat units of a side on the map."""
+        return tuple(u for u in self.on_map() if u.side == side and u.fights)
+
+    @property
+    def brigades(self) -> frozenset[str]:
+        return frozenset(u.brigade for u in self.pieces if u.hq and u.brigade)
+
+    def unit(self, id: str) -> Unit:
+        return self.pieces[id]
+
+    def on_map(self) -> Iterator[Unit]:
+        return (u for u in self.pieces if u.place is not None)
+
+    def assaulting(self, hex: str) -> tuple[Unit, ...]:
+        """Units whose assault marker points at the hex."""
+        return tuple(u for u in self.on_map() if u.assault == hex)
+
+    # -- changes -------------------------------------------------------------------------------------------
+    def put(self, *units: Unit) -> State:
+        return self.but(pieces=self.pieces.put(*units))
+
+    def change(self, id: str, **changes: Any) -> State:
+        return self.put(self.pieces[id].but(**changes))
+
+    # -- trenches ------------------------------------------------------------------------------------------
+    def trench(self, hex: str) -> int:
+        """The trench level of a hex; a fortress has its own (20.1)."""
+        return self.trenches.get(hex, 0)
+
+    def dig(self, hex: str, level: int) -> State:
+        changed = self.trenches.put(hex, level) if level > 0 else self.trenches.drop(hex)
+        return self.but(trenches=changed)
+
+    def fight(self, hex: str) -> Fight:
+        return next(f for f in self.fights if f.hex == hex)
+
+    def refight(self, fight: Fight) -> State:
+        """With this fight as it now stands."""
+        rest = tuple(f for f in self.fights if f.hex != fight.hex)
+        return self.but(fights=tuple(sorted((*rest, fight), key=lambda f: f.hex)))
+
+    def lp(self, side: str) -> int:
+        return self.points.get(side, 0)
+
+
+def other(side: str) -> str:
+    return "it" if side == "ah" else "ah"

@@ -1,0 +1,75 @@
+"""3.0: zones of control (ZoC)."""
+
+from __future__ import annotations
+
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.zones import Zones
+from tutor.rulesets.se.ground import passable
+from tutor.rulesets.se.state import State, Unit
+
+
+def zone_of(state: State, unit: Unit) -> frozenset[str]:
+    """The hexes into which a unit projects its zone: those around it that it could enter."""
+    if unit.place is None or not has_zone(state, unit):
+        return frozenset()
+    around = state.map.neighbours(unit.place)
+    return frozenset(hex for hex in around if _reaches(state, unit, hex))
+
+
+def has_zone(state: State, unit: Unit) -> bool:
+    """Infantry and fortresses have one; artillery and HQs have none (3.0)."""
+    if not (unit.infantry or unit.fortress) or not state.law.on("3.0-ZOC"):
+        return False
+    weak = unit.infantry and not unit.supplied
+    return not (weak and state.law.reads("zoc-weak-units", "unsupplied-lose"))
+
+
+def _reaches(state: State, unit: Unit, hex: str) -> bool:
+    here = unit.place or ""
+    if unit.fortress and state.law.reads("zoc-forts", "all-six"):
+        return True
+    if not passable(state, unit, here, hex):
+        return False
+    if unit.infantry and state.law.reads("zoc-terrain", "affordable"):
+        from tutor.rulesets.se.terrain import allowance, ground_cost
+
+        return ground_cost(state, unit, here, hex).total <= allowance(state, unit).total
+    return True
+
+
+def enemy_zone(state: State, side: str, place: str) -> tuple[Unit, ...]:
+    """The enemies of a side whose zone reaches a hex."""
+    around = state.map.neighbours(place)
+    foes = (unit for hex in around for unit in state.pieces.at(hex) if unit.side != side)
+    return tuple(unit for unit in foes if has_zone(state, unit) and _reaches(state, unit, place))
+
+
+def felt_zone(state: State, unit: Unit, place: str) -> tuple[Unit, ...]:
+    """The enemies whose zone a unit that moves feels in a hex.
+
+    The booklet lets friends negate a zone for reinforcements, command and supply only; another reading, everywhere.
+    """
+    if state.law.reads("zoc-negation-silent", "everywhere") and friends(state, unit, place):
+        return ()
+    return enemy_zone(state, unit.side, place)
+
+
+def friends(state: State, unit: Unit, place: str) -> tuple[Unit, ...]:
+    """The other combat units of its side in a hex."""
+    return tuple(other for other in state.units_at(place, unit.side) if other.id != unit.id)
+
+
+def watchers(state: State, unit: Unit, a: str, b: str) -> tuple[tuple[Unit, ...], ...]:
+    """The enemy stacks whose zone a step both leaves and enters (11.1.2), each as the units that project it."""
+    leaving, entering = felt_zone(state, unit, a), felt_zone(state, unit, b)
+    stacks = dict.fromkeys(foe.place for foe in leaving)
+    entered = {foe.place for foe in entering}
+    both = dict.fromkeys((*leaving, *entering))
+    return tuple(tuple(foe for foe in both if foe.place == place) for place in stacks if place in entered)
+
+
+@by_identity(16)
+def zones_against(state: State, side: str) -> Zones[Unit]:
+    """The zones of all enemies of a side, for the whole map."""
+    foes = (unit for unit in state.pieces if unit.side != side)
+    return Zones.of(foes, lambda unit: zone_of(state, unit))
