@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,14 +15,14 @@ from tutor.engine.text import Lang
 
 @dataclass(frozen=True, slots=True)
 class Noun:
-    """A common noun, or a proper name (which takes no article of its own)."""
+    """A common noun, or a proper name, which takes no article of its own (`proper`: in both languages or in one)."""
 
     fr: str
     en: str
     fr_many: str = ""
     en_many: str = ""
     gender: str = "m"
-    proper: bool = False
+    proper: bool | Lang = False
     plural: bool = False
 
     @classmethod
@@ -36,9 +37,12 @@ class Noun:
             many.get("fr", ""),
             many.get("en", ""),
             data.get("gender", "m"),
-            bool(data.get("proper", False)),
+            data.get("proper", False),
             bool(data.get("plural", False)),
         )
+
+    def is_proper(self, lang: Lang) -> bool:
+        return self.proper is True or self.proper == lang
 
     def bare(self, lang: Lang) -> str:
         return self.fr if lang == "fr" else self.en
@@ -49,7 +53,7 @@ class Noun:
         return self.en_many or f"{self.en}s"
 
     def the(self, lang: Lang) -> str:
-        if self.proper:
+        if self.is_proper(lang):
             return self.bare(lang)
         if lang == "en":
             return f"the {self.en}"
@@ -58,7 +62,7 @@ class Noun:
         return f"l'{self.fr}" if elides(self.fr) else f"{'la' if self.gender == 'f' else 'le'} {self.fr}"
 
     def a(self, lang: Lang) -> str:
-        if self.proper:
+        if self.is_proper(lang):
             return self.bare(lang)
         if lang == "en":
             return self.en if self.plural else f"{'an' if self.en[:1].lower() in 'aeiou' else 'a'} {self.en}"
@@ -69,7 +73,7 @@ class Noun:
     def of_the(self, lang: Lang) -> str:
         if lang == "en":
             return f"of {self.the('en')}"
-        if self.proper:
+        if self.is_proper("fr"):
             return f"d'{self.fr}" if elides(self.fr) else f"de {self.fr}"
         if self.plural:
             return f"des {self.fr}"
@@ -80,7 +84,7 @@ class Noun:
     def to_the(self, lang: Lang) -> str:
         if lang == "en":
             return f"to {self.the('en')}"
-        if self.proper:
+        if self.is_proper("fr"):
             return f"à {self.fr}"
         if self.plural:
             return f"aux {self.fr}"
@@ -91,6 +95,12 @@ class Noun:
         size: Fraction = abs(Fraction(n))
         single = size < 2 if lang == "fr" else size == 1
         return f"{number(n, lang)} {self.bare(lang) if single else self.many(lang)}"
+
+    def ending(self, lang: Lang) -> str:
+        """What a French participle or adjective takes after this noun: `est éliminé{unit:e}`."""
+        if lang == "en":
+            return ""
+        return ("e" if self.gender == "f" else "") + ("s" if self.plural else "")
 
     def form(self, name: str, lang: Lang) -> str:
         match name:
@@ -104,14 +114,22 @@ class Noun:
                 return self.to_the(lang)
             case "many":
                 return self.many(lang)
+            case "e":
+                return self.ending(lang)
             case _:
                 return self.bare(lang)
 
 
+_READ_ALOUD = re.compile(r"(?:[IVX]+|\d+)[/e°. ]|[A-Z]{2,}\b(?<!HEX)|haut|hérisson|onz|huit", re.ASCII)
+
+
 def elides(word: str) -> bool:
-    """Whether a French article loses its vowel before this word (a mute h is taken for granted)."""
+    """Whether a French article loses its vowel before this word.
+
+    A mute h is taken for granted; numerals (`I/27`) and initials (`HQ`) are spoken, and keep the article.
+    """
     first = unicodedata.normalize("NFKD", word[:1].casefold())[:1]
-    return first in tuple("aeiouh") and not word.lower().startswith(("haut", "onz", "huit", "h."))
+    return first in tuple("aeiouh") and not _READ_ALOUD.match(word)
 
 
 def _french_plural(word: str) -> str:

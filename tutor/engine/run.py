@@ -68,11 +68,12 @@ Step: TypeAlias = Callable[..., Steps[Any]]
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A step with the rule it carries out."""
+    """A step with the rule it carries out, and the heading under which it is told."""
 
     name: str
     rule: str
     act: Step
+    heading: tuple[str, str]
 
 
 class StepBook:
@@ -81,11 +82,15 @@ class StepBook:
     def __init__(self) -> None:
         self.by_name: dict[str, Named] = {}
 
-    def step(self, name: str, rule: str) -> Callable[[Step], Step]:
+    def step(self, name: str, rule: str, under: str = "") -> Callable[[Step], Step]:
+        """Enter a step; one that is part of another is told `under` the other's heading."""
+
         def enter(act: Step) -> Step:
             if name in self.by_name:
                 raise ValueError(f"two steps are called {name}")
-            self.by_name[name] = Named(name, rule, act)
+            whole = self.by_name.get(under)
+            heading = whole.heading if whole else (rule, f"step.{name}")
+            self.by_name[name] = Named(name, rule, act, heading)
             return act
 
         return enter
@@ -193,7 +198,7 @@ class Run:
     def _open(self, named: Named, state: Any) -> None:
         if not self.trace.silent:
             self.mark = len(self.trace.entries)
-            self._scope = self.trace.section(named.rule, f"step.{named.name}", state)
+            self._scope = self.trace.section(*named.heading, state)
             self._scope.__enter__()
 
     def _finish(self, state: Any) -> None:

@@ -41,7 +41,14 @@ class Words:
 
     # -- single facts ---------------------------------------------------------------------------------------
     def fact(self, fact: Any, form: str = "") -> str:
-        """One fact in words."""
+        """One fact in words.
+
+        Forms of nouns: `the`, `a`, `of`, `to`, `many`, `e` (the ending of a French participle), and `is one|several`
+        (what the verb is for one and for several); of numbers: `signed`, `count noun`.
+        """
+        if form.startswith("is "):
+            one, _, several = form.removeprefix("is ").partition("|")
+            return several if self._plural(fact) else one
         match fact:
             case bool():
                 return self.noun("yes" if fact else "no").bare(self.lang)
@@ -70,11 +77,27 @@ class Words:
             case Ledger():
                 return number(fact.total, self.lang)
             case tuple():
-                return self.series([self.fact(one, form) for one in fact])
+                return self._endings(fact) if form == "e" else self.series([self.fact(one, form) for one in fact])
             case None:
                 return "–"
             case _:
                 return self._code(str(fact))
+
+    def _plural(self, fact: Any) -> bool:
+        if isinstance(fact, tuple):
+            return len(fact) > 1 or any(map(self._plural, fact))
+        if isinstance(fact, (int, Fraction, Ledger)):
+            return not _single(fact, self.lang)
+        return isinstance(fact, (Unit, Place, Side)) and (self.names(fact) or Noun.of(fact.id)).plural
+
+    def _endings(self, facts: tuple[Any, ...]) -> str:
+        """A list of feminine nouns is feminine; any other is masculine."""
+        if self.lang == "en" or not facts:
+            return ""
+        ends = [self.fact(one, "e") for one in facts]
+        if len(ends) == 1:
+            return ends[0]
+        return ("e" if all(end.startswith("e") for end in ends) else "") + "s"
 
     def noun(self, key: str) -> Noun:
         nouns = self._messages["nouns"]
@@ -142,14 +165,14 @@ class Words:
             amount = f"{line.op} {number(line.number, self.lang)}"
         return f"{amount:>5}  {self.say(line.kind, line.facts)} [{self.cite(line.rule)}]{self._notes(line.facts)}"
 
-    def ledger(self, ledger: Ledger, depth: int = 0) -> Iterator[str]:
-        """The number and, below it, its lines."""
+    def ledger(self, ledger: Ledger, depth: int = 0, brief: bool = False) -> Iterator[str]:
+        """The number and, below it, its lines; a brief telling leaves out a story of one line."""
         pad = "  " * depth
         yield f"{pad}{self.say(ledger.kind, {})} = {number(ledger.total, self.lang)} [{self.cite(ledger.rule)}]"
         for line in ledger.lines:
             yield f"{pad}{self.line(line)}"
-            if isinstance(line.amount, Ledger):
-                yield from self.ledger(line.amount, depth + 3)
+            if isinstance(line.amount, Ledger) and not (brief and len(line.amount.lines) <= 1):
+                yield from self.ledger(line.amount, depth + 3, brief)
 
     def verdict(self, verdict: Verdict, level: int = 2) -> Iterator[str]:
         """One line: the weightiest objection. Checks: all that failed. Everything: what held, too."""
@@ -184,7 +207,7 @@ class Words:
             yield f"{pad}  {self.say('despite', {'rules': tuple(Cited(rule) for rule in entry.despite)})}"
         if level > 1:
             for ledger in entry.ledgers:
-                yield from (f"{pad}    {text}" for text in self.ledger(ledger))
+                yield from (f"{pad}    {text}" for text in self.ledger(ledger, brief=level < 3))
         if level > 2 or entry.despite:
             yield from (f"{pad}    {self.check(check)}" for check in entry.checks)
 
@@ -213,13 +236,29 @@ class Words:
         return messages(self.book)
 
 
+def _single(n: int | Fraction | Ledger, lang: Lang) -> bool:
+    """Whether a number takes the singular: below 2 in French, 1 in English."""
+    size = abs(Fraction(n.total if isinstance(n, Ledger) else n))
+    return size < 2 if lang == "fr" else size == 1
+
+
 def _told(entries: list[Entry]) -> list[Entry]:
-    """Without headings under which nothing was said."""
+    """Without headings under which nothing was said, or that only say again the one before."""
     kept: list[Entry] = []
     for entry in reversed(entries):
         if entry.what != "section" or (kept and kept[-1].depth > entry.depth):
             kept.append(entry)
-    return kept[::-1]
+    told: list[Entry] = []
+    open_headings: dict[int, tuple[str, str]] = {}
+    for entry in reversed(kept):
+        heading = (entry.rule, entry.kind)
+        if entry.what == "section":
+            if open_headings.get(entry.depth) == heading and not entry.facts:
+                continue
+            open_headings = {depth: h for depth, h in open_headings.items() if depth < entry.depth}
+            open_headings[entry.depth] = heading
+        told.append(entry)
+    return told
 
 
 @cache

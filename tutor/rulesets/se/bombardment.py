@@ -39,7 +39,7 @@ def bombard(s: State, t: Trace) -> Steps[State]:
     return s.then(task("bombard-hex"), task("bombard"), chosen=gun)
 
 
-@step("bombard-hex", "13.2.1")
+@step("bombard-hex", "13.2.1", under="bombard")
 def bombard_hex(s: State, t: Trace) -> Steps[State]:
     """The one hex that the chosen gun will bombard."""
     hex = yield from choose(

@@ -45,7 +45,7 @@ def counter_attack(s: State, t: Trace) -> Steps[State]:
     return s.then(task("counter-attack-hex"), task("counter-attack"), chosen=unit)
 
 
-@step("counter-attack-hex", "13.5.1")
+@step("counter-attack-hex", "13.5.1", under="counter-attack")
 def counter_attack_hex(s: State, t: Trace) -> Steps[State]:
     """The lost hex that the chosen unit assaults."""
     hex = yield from choose(
@@ -66,7 +66,7 @@ def counter_attack_hex(s: State, t: Trace) -> Steps[State]:
     return s.then(task("counter-attack-from"), aims=frozenset({(unit, hex)}))
 
 
-@step("counter-attack-from", "13.5.1")
+@step("counter-attack-from", "13.5.1", under="counter-attack")
 def counter_attack_from(s: State, t: Trace) -> Steps[State]:
     """The hex beside it from which the unit does so; the step there and the entry are paid together."""
     ((id, hex),) = s.aims

@@ -37,7 +37,7 @@ def declare(s: State, t: Trace) -> Steps[State]:
     return s.then(task("declare-hex"), task("declare"), chosen=unit)
 
 
-@step("declare-hex", "13.1.1")
+@step("declare-hex", "13.1.1", under="declare")
 def declare_hex(s: State, t: Trace) -> Steps[State]:
     """The hex that the chosen unit will assault; its marker costs the movement points of entry."""
     hex = yield from choose(

@@ -54,7 +54,7 @@ def defend(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
     return s.then(task("defend-hex", side, counter), task("defend", side, counter), chosen=unit)
 
 
-@step("defend-hex", "13.3")
+@step("defend-hex", "13.3", under="defend")
 def defend_hex(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
     """The one hex of assaulters that the chosen unit fires at."""
     hex = yield from choose(

@@ -73,7 +73,7 @@ def objections_to_leaving(s: State, hex: str, side: str, id: str) -> Checks:
         yield objection("13.4.5.3", "guns-stay", unit=U(id))
 
 
-@step("retreat-hex", "13.4.5")
+@step("retreat-hex", "13.4.5", under="retreat")
 def retreat_hex(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     """Where the chosen unit goes; with nowhere to go it surrenders."""
     unit = s.unit(s.chosen or "")

@@ -86,4 +86,4 @@ def _hex_name(s: State, hex: str) -> Noun:
     known = s.map.hex(hex).name if hex in s.map else None
     if known:
         return Noun(f"{known.fr} ({hex})", f"{known.en} ({hex})", proper=True)
-    return Noun(f"hex {hex}", f"hex {hex}")
+    return Noun(f"HEX {hex}", f"hex {hex}", proper="en")
