@@ -73,9 +73,12 @@ class Amendments:
         return frozenset(amendment.option for amendment in self.all)
 
 
+NONE = Amendments()
+
+
 @dataclass(frozen=True, eq=False)
 class Law:
-    """What is in force in one position. Compared by identity: a position changes it by making another."""
+    """What is in force in one position; a position changes it by making another."""
 
     book: Rulebook
     amendments: Amendments
@@ -93,7 +96,7 @@ class Law:
         options: Iterable[str] = (),
         owned: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Law:
-        law = cls(book, amendments or Amendments(), {}, frozenset(options), frozenset(), owned)
+        law = cls(book, amendments or NONE, {}, frozenset(options), frozenset(), owned)
         unknown = law.options - law.amendments.options
         if unknown:
             raise ValueError(f"unknown options: {', '.join(sorted(unknown))}")
@@ -101,6 +104,22 @@ class Law:
             law = law.under(slug, option)
         law.amending  # noqa: B018  a clash is known when the law is made, not in play
         return law
+
+    @cached_property
+    def _key(self) -> tuple[object, ...]:
+        """Two laws of one rulebook are the same when the same is chosen, played and switched off."""
+        chosen = frozenset(self.chosen.items())
+        return (id(self.book), id(self.amendments), chosen, self.options, self.off, id(self.owned))
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Law) and self._key == other._key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._key)
 
     # -- readings ------------------------------------------------------------------------------------------
     def reading(self, slug: str) -> str:

@@ -45,27 +45,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from tutor.engine.space import hexes
 from tutor.engine.space.faults import Faults, MapFaults
 from tutor.engine.space.hexes import DIRECTIONS, STEPS, Cell, Numbering
 from tutor.engine.text import Text
 
-__all__ = ["Area", "AreaMap", "Hex", "HexMap", "Link", "MapFaults", "Named", "Road", "Space", "read_map"]
+__all__ = ["Area", "AreaMap", "Hex", "HexMap", "Link", "MapFaults", "Named", "Road", "read_map"]
 
 Pair: TypeAlias = tuple[str, str]
 PROVENANCE = frozenset({"text", "errata", "history", "stand-in"})
 NOTHING: frozenset[str] = frozenset()
 NAMELESS = Text("", "")
-
-
-class Space(Protocol):
-    """What a search needs of a map."""
-
-    @property
-    def places(self) -> tuple[str, ...]: ...
-    def neighbours(self, place: str, /) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)

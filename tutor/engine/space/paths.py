@@ -28,6 +28,7 @@ Priced: TypeAlias = Ledger | Check
 CLOSED = 1 << 60  # a step that is refused
 REST = CLOSED + 1  # a step that takes whatever is left
 ENDLESS = CLOSED - 1  # no limit
+REMEMBERED = 200_000  # steps of positions that one table of costs keeps
 
 
 class Graph(Protocol[N]):
@@ -270,6 +271,8 @@ def reach(
         too_dear: The check for a step that costs more than is left.
         also: Further starts, at no cost.
     """
+    if len(costs.known) > REMEMBERED:
+        costs.known.clear()
     now = price_now or (lambda a, b, left: costs.price(a, b))
     limit = ENDLESS if allowance is None else allowance * costs.scale
     full = allowance

@@ -280,29 +280,34 @@ def marks(state: State, unit: Unit) -> Mapping[str, Hashable]:
     here = unit.place
     if here is None or here not in common:
         return common
-    others = tuple(other for other in state.units_at(here) if other.id != unit.id)
-    zone = len(zones_against(state, unit.side).at(here))
-    return {**common, here: _mark(state, here, zone * ZONE | _presence(others, unit.side))}
+    bits = len(zones_against(state, unit.side).at(here)) * ZONE
+    for other in state.pieces.at(here):
+        bits |= 0 if other.id == unit.id else _presence(other, unit.side)
+    return {**common, here: _mark(state, here, bits)}
 
 
 @by_identity(16)
-def _marks(state: State, side: str) -> dict[str, Hashable]:
+def _marks(state: State, side: str) -> Mapping[str, Hashable]:
     found = {hex: len(foes) * ZONE for hex, foes in zones_against(state, side).items()}
-    for hex in {unit.place for unit in state.on_map() if unit.place}:
-        found[hex] = found.get(hex, 0) | _presence(state.units_at(hex), side)
+    for unit in state.pieces:
+        if unit.place is not None:
+            found[unit.place] = found.get(unit.place, 0) | _presence(unit, side)
+    if not state.bridges:
+        return found
     for hex in (hex for pair in state.bridges for hex in pair):
         found.setdefault(hex, 0)
     return {hex: _mark(state, hex, bits) for hex, bits in found.items()}
 
 
-def _presence(there: tuple[Unit, ...], side: str) -> int:
-    foes = [unit for unit in there if unit.side != side]
-    own = [unit for unit in there if unit.side == side]
-    bits = FRIEND * bool(own)
-    if foes:
-        bits |= GUNS_THERE if all(foe.gun for foe in foes) else BARRED
-    bits |= STACKING * any(not friend.fortress for friend in own)
-    return bits | INFANTRY_THERE * any(friend.infantry for friend in own)
+def _presence(unit: Unit, side: str) -> int:
+    """What one unit in a hex means to a mover of a side."""
+    if unit.hq:
+        return 0
+    if unit.side != side:
+        return GUNS_THERE if unit.gun else BARRED
+    if unit.fortress:
+        return FRIEND
+    return FRIEND | STACKING | (INFANTRY_THERE if unit.infantry else 0)
 
 
 def _mark(state: State, hex: str, bits: int) -> Hashable:

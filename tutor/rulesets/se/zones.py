@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from tutor.engine.law import Law
+from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
+from tutor.engine.space.maps import HexMap
 from tutor.engine.space.zones import Zones
 from tutor.rulesets.se.ground import passable
 from tutor.rulesets.se.state import State, Unit
@@ -12,6 +17,18 @@ def zone_of(state: State, unit: Unit) -> frozenset[str]:
     """The hexes into which a unit projects its zone: those around it that it could enter."""
     if unit.place is None or not has_zone(state, unit):
         return frozenset()
+    if state.bridges or state.law.reads("zoc-terrain", "affordable"):
+        return _zone(state, unit)
+    return _usual_zone(state.map, state.law, unit.kind, unit.place)
+
+
+@lru_cache(maxsize=4096)
+def _usual_zone(map: HexMap, law: Law, kind: str, place: str) -> frozenset[str]:
+    """The zone while all bridges stand: the ground's alone, so it is looked up once."""
+    return _zone(State(law, map=map, pieces=Pieces()), Unit("", "", kind, place))
+
+
+def _zone(state: State, unit: Unit) -> frozenset[str]:
     around = state.map.neighbours(unit.place)
     return frozenset(hex for hex in around if _reaches(state, unit, hex))
 
@@ -41,7 +58,7 @@ def enemy_zone(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """The enemies of a side whose zone reaches a hex."""
     around = state.map.neighbours(place)
     foes = (unit for hex in around for unit in state.pieces.at(hex) if unit.side != side)
-    return tuple(unit for unit in foes if has_zone(state, unit) and _reaches(state, unit, place))
+    return tuple(unit for unit in foes if place in zone_of(state, unit))
 
 
 def felt_zone(state: State, unit: Unit, place: str) -> tuple[Unit, ...]:

@@ -1,0 +1,50 @@
+"""Verdicts: all checks are read, the weightiest objection comes first, the first one is enough to know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tutor.engine.check import Check, Verdict, first_objection, held, is_legal, objection
+from tutor.engine.facts import Place, Unit, places, units
+
+
+def checks() -> Iterator[Check]:
+    yield held("1", "fine", unit=Unit("a"))
+    yield objection("2", "light", place=Place("x"))
+    yield objection("3", "heavy", units=units(["a", "b"]), places=places(["y", "z"]))
+
+
+def test_a_verdict_reads_everything_and_ranks_what_failed() -> None:
+    verdict = Verdict.of("request", checks(), rank=("heavy",))
+    assert not verdict
+    assert [check.rule for check in verdict.objections] == ["3", "2"]
+    assert [check.rule for check in verdict.held] == ["1"]
+    assert verdict.rules == ("3", "2")
+
+
+def test_a_legal_verdict_cites_what_held() -> None:
+    verdict = Verdict.of("request", [held("1", "fine")])
+    assert verdict.legal
+    assert verdict.rules == ("1",)
+
+
+def test_the_first_objection_is_enough_and_nothing_more_is_asked() -> None:
+    asked = []
+
+    def watched() -> Iterator[Check]:
+        for check in checks():
+            asked.append(check.rule)
+            yield check
+
+    found = first_objection(watched())
+    assert found is not None
+    assert found.rule == "2"
+    assert asked == ["1", "2"]
+    assert is_legal([held("1", "fine")])
+    assert not is_legal(checks())
+
+
+def test_a_check_marks_the_pieces_and_places_of_its_facts() -> None:
+    last = list(checks())[-1]
+    assert last.units == ("a", "b")
+    assert last.places == ("y", "z")

@@ -1,0 +1,44 @@
+"""Who projects into which places; and what is kept of a position."""
+
+from __future__ import annotations
+
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.zones import Zones
+
+REACH = {"gun": (), "foot": ("b", "c"), "horse": ("c", "d")}
+
+
+def test_zones_name_who_projects_them() -> None:
+    zones = Zones.of(REACH, REACH.__getitem__)
+    assert zones.at("b") == ("foot",)
+    assert zones.at("c") == ("foot", "horse")
+    assert zones.at("a") == ()
+    assert "a" not in zones
+    assert "d" in zones
+    assert set(zones) == {"b", "c", "d"}
+    assert len(zones) == 3
+    assert dict(zones.items())["d"] == ("horse",)
+
+
+def test_who_watches_a_step_from_zone_to_zone() -> None:
+    zones = Zones.of(REACH, REACH.__getitem__)
+    assert zones.shared("b", "c") == ("foot",)
+    assert zones.shared("b", "d") == ()
+
+
+def test_what_is_kept_is_kept_by_identity() -> None:
+    calls: list[tuple[str, int]] = []
+
+    @by_identity(2)
+    def told(position: list[int], side: str) -> int:
+        calls.append((side, len(position)))
+        return len(position)
+
+    one, twin = [1, 2], [1, 2]
+    assert told(one, "a") == told(one, "a") == 2
+    assert calls == [("a", 2)]
+    told(one, "b")
+    told(twin, "a")
+    assert len(calls) == 3
+    told(one, "a")
+    assert len(calls) == 4, "only the last two are kept"

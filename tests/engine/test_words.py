@@ -1,0 +1,102 @@
+"""French and English: articles, elision, plurals, numbers; missing words show their key."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.toy import BOOK
+from tutor.engine.facts import Cell, Chosen, Dice, Odds, Signed, Unit
+from tutor.engine.nouns import Noun, number, signed
+from tutor.engine.text import Lang, language
+from tutor.engine.words import Words
+
+INFANTRY = Noun("infanterie", "infantry", gender="f")
+FORT = Noun("fort", "fort")
+BRIGADE = Noun("brigade", "brigade", gender="f")
+GUNS = Noun("canons", "guns", plural=True)
+BATTALION = Noun("I/27", "I/27", proper="en")
+HQ = Noun("HQ de la brigade", "HQ of the brigade")
+ROANA, ASIAGO = Noun("Roana", "Roana", proper=True), Noun("Asiago", "Asiago", proper=True)
+
+
+@pytest.mark.parametrize(
+    ("noun", "the", "of", "to"),
+    [
+        (INFANTRY, "l'infanterie", "de l'infanterie", "à l'infanterie"),
+        (FORT, "le fort", "du fort", "au fort"),
+        (BRIGADE, "la brigade", "de la brigade", "à la brigade"),
+        (GUNS, "les canons", "des canons", "aux canons"),
+        (BATTALION, "le I/27", "du I/27", "au I/27"),
+        (HQ, "le HQ de la brigade", "du HQ de la brigade", "au HQ de la brigade"),
+        (ROANA, "Roana", "de Roana", "à Roana"),
+        (ASIAGO, "Asiago", "d'Asiago", "à Asiago"),
+    ],
+)
+def test_french_articles(noun: Noun, the: str, of: str, to: str) -> None:
+    assert (noun.form("the", "fr"), noun.form("of", "fr"), noun.form("to", "fr")) == (the, of, to)
+
+
+def test_english_articles() -> None:
+    assert INFANTRY.form("a", "en") == "an infantry"
+    assert FORT.form("of", "en") == "of the fort"
+    assert BATTALION.form("the", "en") == "I/27"
+
+
+def test_counts_and_endings() -> None:
+    step = Noun("pas de perte", "step loss", "pas de perte", "step losses")
+    assert [step.count(n, "en") for n in (0, 1, 2)] == ["0 step losses", "1 step loss", "2 step losses"]
+    assert Noun("niveau", "level").count(2, "fr") == "2 niveaux"
+    assert Noun("niveau", "level").count(0, "fr") == "0 niveau"
+    assert [noun.form("e", "fr") for noun in (INFANTRY, FORT, GUNS)] == ["e", "", "s"]
+
+
+def test_numbers() -> None:
+    assert (number(Fraction(7, 2), "fr"), number(Fraction(7, 2), "en")) == ("3,5", "3.5")
+    assert number(Fraction(1, 4), "fr") == "¼"
+    assert (signed(2, "fr"), signed(-2, "fr"), signed(0, "en")) == ("+2", "−2", "+0")
+
+
+def words(lang: Lang) -> Words:
+    return Words(BOOK, lang, lambda thing: {"a": INFANTRY, "b": FORT, "c": BRIGADE}.get(thing.id))
+
+
+def test_facts() -> None:
+    fr, en = words("fr"), words("en")
+    assert fr.fact(Odds(7, 2)) == "7 contre 2"
+    assert en.fact(Odds(7, 2)) == "7 to 2"
+    assert fr.fact((Unit("a"), Unit("b"), Unit("c")), "of") == "de l'infanterie, du fort et de la brigade"
+    assert en.fact((Unit("a"), Unit("b")), "the") == "the infantry and the fort"
+    assert fr.fact((Unit("a"), Unit("c")), "e") == "es"
+    assert fr.fact((Unit("a"), Unit("b")), "e") == "s"
+    assert [fr.fact(units, "is tient|tiennent") for units in ((Unit("a"),), (Unit("a"), Unit("b")))] == [
+        "tient",
+        "tiennent",
+    ]
+    assert fr.fact(True) == "oui"
+    assert fr.fact(Signed(-1)) == "−1"
+    assert fr.fact(Dice((3, 5))) == "3 5"
+    assert fr.fact(()) == "–"
+
+
+def test_stand_ins_and_readings_get_a_footnote() -> None:
+    en = words("en")
+    assert en.fact(Cell("losses", "1", "2", "D1", "stand-in")) == "D1†"
+    assert en.fact(Chosen("halving", "down")) == "down"
+    notes = list(en.footnotes())
+    assert "Table of losses" in notes[0] or "Losses" in notes[0]
+    assert "halving" in notes[1]
+    assert not list(words("en").footnotes())
+
+
+def test_a_missing_message_shows_its_key_and_facts() -> None:
+    assert words("en").say("no-such-kind", {"n": 3}) == "no-such-kind: n 3"
+
+
+def test_the_language_is_the_one_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TUTOR_LANG", "fr")
+    assert language() == "fr"
+    assert language("en") == "en"
+    monkeypatch.setenv("TUTOR_LANG", "en")
+    assert language() == "en"

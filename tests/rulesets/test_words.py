@@ -1,0 +1,105 @@
+"""What rules code says exists: every rule it cites, and a message in both languages for every kind."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.copied import copied
+from tests.said import Said, said_in
+from tutor.engine.words import messages
+from tutor.rulesets import FOLDER, GAMES, book
+
+PLAYED = tuple(game for game in GAMES if (FOLDER / game / "ruleset.py").exists())
+SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+FORMS = re.compile(r"|the|a|of|to|many|e|signed|count [\w-]+|is [^|]+\|.+")
+ALWAYS = {"rule", "by", "who", "reading", "readings"}
+
+pytestmark = pytest.mark.parametrize("game", PLAYED)
+
+
+@cache
+def said(game: str) -> tuple[Said, ...]:
+    return tuple(said_in(FOLDER / game))
+
+
+def where(one: Said) -> str:
+    return f"{one.path.relative_to(FOLDER)}:{one.line}"
+
+
+def test_every_rule_that_code_cites_exists(game: str) -> None:
+    dead = [f"{where(one)}: {rule}" for one in said(game) for rule in one.rules if rule not in book(game)]
+    assert not dead, "\n".join(dead)
+    assert len({rule for one in said(game) for rule in one.rules}) > 50
+
+
+def test_every_kind_has_a_message(game: str) -> None:
+    known = messages(book(game))["messages"]
+    missing = sorted({f"{kind} ({where(one)})" for one in said(game) for kind in one.kinds if kind not in known})
+    assert not missing, "\n".join(missing)
+
+
+def test_messages_use_only_facts_of_what_they_tell(game: str) -> None:
+    known = messages(book(game))["messages"]
+    wrong = []
+    for one in said(game):
+        if one.open:
+            continue
+        for kind in one.kinds:
+            for lang in ("fr", "en"):
+                slots = {name for name, _ in SLOT.findall(known.get(kind, {}).get(lang, ""))}
+                if lost := slots - one.facts - (ALWAYS if one.call in ("Ask", "Die", "Pool") else set()):
+                    wrong.append(f"{where(one)} {kind} ({lang}): {sorted(lost)}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_messages_are_whole(game: str) -> None:
+    own = book(game).data["words"]
+    for kind, message in own["messages"].items():
+        for text in (message, *([message["ok"]] if "ok" in message else [])):
+            assert {"fr", "en"} <= set(text), kind
+            assert text["fr"].strip(), kind
+            assert text["en"].strip(), kind
+            fr, en = (sorted({name for name, _ in SLOT.findall(text[lang])}) for lang in ("fr", "en"))
+            assert fr == en, f"{kind}: {fr} and {en}"
+            assert all(FORMS.fullmatch(form) for lang in ("fr", "en") for _, form in SLOT.findall(text[lang])), kind
+            assert not copied(text["fr"] + " | " + text["en"]), kind
+    for key, noun in own["nouns"].items():
+        assert {"fr", "en"} <= set(noun), key
+
+
+def test_no_message_is_dead(game: str) -> None:
+    """A message that nothing in the code says is either misspelt or left over."""
+    text = "".join(path.read_text("utf-8") for path in Path(FOLDER / game).glob("*.py"))
+    steps = {f"step.{name}" for name in re.findall(r'step\(\s*"([\w-]+)"', text)}
+    dead = [kind for kind in book(game).data["words"]["messages"] if f'"{kind}"' not in text and kind not in steps]
+    assert not dead, dead
+
+
+def test_rules_code_holds_no_sentence(game: str) -> None:
+    """Sentences are data: no string of several words but docstrings, names of policies and questions, and errors."""
+    found = [
+        f"{path.name}: {text}"
+        for path in (FOLDER / game).glob("*.py")
+        if path.name != "schema.py"
+        for text in sentences(ast.parse(path.read_text("utf-8")))
+    ]
+    assert not found, "\n".join(found)
+
+
+def sentences(tree: ast.Module) -> Iterator[str]:
+    spared: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr):
+            spared.add(id(node.value))
+        elif isinstance(node, ast.Raise) or (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Text"):
+            spared |= {id(part) for part in ast.walk(node)}
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in spared else ""
+        if isinstance(text, str) and len(text.split()) > 4:
+            yield text
