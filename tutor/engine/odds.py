@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from tutor.engine import mutation
 from tutor.engine.ask import BACK, Answer, Ask, Chance
 from tutor.engine.chance import Distribution
-from tutor.engine.run import Position, Ruleset, Run
+from tutor.engine.run import Agenda, Position, Run, Ruleset
 from tutor.engine.text import Text
 from tutor.engine.trace import SILENT
 
@@ -195,6 +195,8 @@ def one_step(rules: Ruleset, position: Position) -> Ask | Chance[Any] | Stop:
     if named.rule in mutation.dropped:
         return Stop(start)
     gen = named.act(start, SILENT, *head.args)
+    if isinstance(gen, Agenda):
+        return Stop(gen)
     try:
         ask = next(gen)
         for answer in position.answers:

@@ -63,7 +63,7 @@ def _with_inserted(law: Law, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
     return tuple(found)
 
 
-Step: TypeAlias = Callable[..., Steps[Any]]
+Step: TypeAlias = Callable[..., "Steps[Any] | Agenda"]  # a step that never asks just returns the next state
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,11 @@ class Run:
                 self.state = start
                 continue
             self._open(named, start)
-            self._gen = named.act(start, self.trace, *head.args)
+            act = named.act(start, self.trace, *head.args)
+            if isinstance(act, Agenda):
+                self._finish(act)
+                continue
+            self._gen = act
             try:
                 self.ask = next(self._gen)
                 return

@@ -297,8 +297,7 @@ def _spread(
     level: dict[Number, list[N]] = {0: list(best)}
     steps, known, mark_of, best_of = costs.steps, costs.known, touched.get, best.get
     while levels:
-        spent = heappop(levels)
-        for node in level.pop(spent):
+        for node in level.pop(spent := heappop(levels)):
             if best[node] != spent or (node in stops and node in came):
                 continue
             mark = mark_of(node)
