@@ -27,5 +27,3 @@ def compile_all(root: Path = ROOT) -> list[Path]:
 class CompileRulebooks(BuildHookInterface):
     def initialize(self, version: str, build_data: dict) -> None:
         compile_all()
-
-

@@ -14,7 +14,7 @@ from math import comb
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from tutor.engine.check import Check, Checks, Verdict, first_objection
-from tutor.engine.facts import Facts, Place, Side, Term, Unit
+from tutor.engine.facts import Facts, Place, Side, Term, Unit, Way
 
 DONE = "done"
 BACK = "back"
@@ -108,7 +108,7 @@ class Ask:
             return Term(answer)
         if len(self.of) == 1:
             return _TYPES.get(self.of[0], _plain)(answer)
-        return tuple(_TYPES.get(kind, _plain)(part) for kind, part in zip(self.of, answer, strict=True))
+        return Way(_TYPES.get(kind, _plain)(part) for kind, part in zip(self.of, answer, strict=True))
 
 
 def _plain(answer: Answer) -> Any:

@@ -82,6 +82,12 @@ class Dice:
     faces: tuple[int, ...]
 
 
+class Way(tuple[Any, ...]):
+    """An answer of several parts, in their order: a unit and where it goes."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """What a table says at one place, and how far it can be trusted."""

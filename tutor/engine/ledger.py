@@ -32,6 +32,11 @@ class Line:
     def number(self) -> Number:
         return self.amount.total if isinstance(self.amount, Ledger) else self.amount
 
+    @property
+    def stories(self) -> tuple[Ledger, ...]:
+        """The ledgers in it: as its amount, or among its facts."""
+        return tuple(one for one in (self.amount, *self.facts.values()) if isinstance(one, Ledger))
+
     def apply(self, before: Number) -> Number:
         return _APPLY[self.op](before, self.number)
 
@@ -61,8 +66,8 @@ class Ledger:
         """Every line, nested ones after the line that holds them."""
         for line in self.lines:
             yield line
-            if isinstance(line.amount, Ledger):
-                yield from line.amount.walk()
+            for story in line.stories:
+                yield from story.walk()
 
     def __int__(self) -> int:
         if self.total != int(self.total):

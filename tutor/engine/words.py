@@ -16,7 +16,7 @@ from typing import Any
 
 from tutor.engine.ask import Volley
 from tutor.engine.check import Check, Verdict
-from tutor.engine.facts import Cell, Chosen, Cited, Dice, Facts, Odds, Place, Side, Signed, Term, Unit, flat
+from tutor.engine.facts import Cell, Chosen, Cited, Dice, Facts, Odds, Place, Side, Signed, Term, Unit, Way, flat
 from tutor.engine.ledger import Ledger, Line
 from tutor.engine.nouns import Noun, number, signed
 from tutor.engine.rulebook import Rulebook
@@ -76,6 +76,8 @@ class Words:
                 return self._volley(fact)
             case Ledger():
                 return number(fact.total, self.lang)
+            case Way():
+                return " → ".join(self.fact(one, form) for one in fact)
             case tuple():
                 return self._endings(fact) if form == "e" else self.series([self.fact(one, form) for one in fact])
             case None:
@@ -171,8 +173,9 @@ class Words:
         yield f"{pad}{self.say(ledger.kind, {})} = {number(ledger.total, self.lang)} [{self.cite(ledger.rule)}]"
         for line in ledger.lines:
             yield f"{pad}{self.line(line)}"
-            if isinstance(line.amount, Ledger) and not (brief and len(line.amount.lines) <= 1):
-                yield from self.ledger(line.amount, depth + 3, brief)
+            for story in line.stories:
+                if not (brief and len(story.lines) <= 1):
+                    yield from self.ledger(story, depth + 3, brief)
 
     def verdict(self, verdict: Verdict, level: int = 2) -> Iterator[str]:
         """One line: the weightiest objection. Checks: all that failed. Everything: what held, too."""

@@ -1,0 +1,271 @@
+"""The closed list of questions: each finds its answer, and the rules that decide it."""
+
+from __future__ import annotations
+
+import inspect
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Any
+
+from tutor.cases.model import Case, Found
+from tutor.cases.paths import look, written
+from tutor.cases.script import Astray, answer_of, skip_to, to_end
+from tutor.engine.ask import BACK, Ask, NotAnAnswer
+from tutor.engine.check import Check, Verdict
+from tutor.engine.facts import Cell, flat
+from tutor.engine.ledger import Ledger
+from tutor.engine.odds import NoWayOut, Policy, Question, bounds, odds
+from tutor.engine.play import Session
+from tutor.engine.run import Position, Ruleset, Run
+from tutor.engine.trace import Entry, Trace
+from tutor.library import frozen
+
+RUNS = 20
+SEED = 1916
+
+
+# -- what cites what ---------------------------------------------------------------------------------------------
+def ledgers_in(facts: Mapping[str, Any]) -> Iterator[Ledger]:
+    return (fact for fact in flat(facts) if isinstance(fact, Ledger))
+
+
+def cited_by(check: Check) -> Iterator[str]:
+    """The rules of a check: its own, what exempts, and those of the ledgers that it compares."""
+    yield check.rule
+    if check.exempt_by:
+        yield check.exempt_by
+    for ledger in ledgers_in(check.facts):
+        yield from ledger.rules
+
+
+def cited_in(entries: Iterable[Entry]) -> frozenset[str]:
+    """Every rule that was cited in a trace."""
+    found: set[str] = set()
+    for entry in entries:
+        found.update(entry.rules())
+        for check in entry.checks:
+            found.update(cited_by(check))
+        for ledger in ledgers_in(entry.facts):
+            found.update(ledger.rules)
+    return frozenset(found)
+
+
+# -- the questions -----------------------------------------------------------------------------------------------
+def legal(session: Session, case: Case) -> Found:
+    """May this be answered?"""
+    ((kind, answer),) = case.argument.items()
+    ask = skip_to(session, kind)
+    if not isinstance(ask, Ask):
+        raise Astray("dice-asked", ask=ask.kind, who=ask.who, wanted=kind)
+    try:
+        verdict = ask.verdict(answer_of(ask, answer))
+    except NotAnAnswer:
+        raise Astray("no-answer", answer=answer, ask=kind) from None
+    cited = frozenset(rule for check in verdict.checks for rule in cited_by(check)) | {ask.rule}
+    return Found(verdict.legal, _deciding(ask, verdict), _refusing(verdict), _allowing(verdict), cited, (verdict,))
+
+
+def _deciding(ask: Ask, verdict: Verdict) -> frozenset[str]:
+    checks = verdict.objections or verdict.held
+    found = frozenset(rule for check in checks for rule in cited_by(check))
+    return found | {ask.rule} if verdict.legal else found
+
+
+def _refusing(verdict: Verdict) -> frozenset[str]:
+    return frozenset(check.rule for check in verdict.objections)
+
+
+def _allowing(verdict: Verdict) -> frozenset[str]:
+    return frozenset(check.exempt_by or check.rule for check in verdict.held) if verdict.legal else frozenset()
+
+
+def number(session: Session, case: Case) -> Found:
+    """What is this number?"""
+    name, given = (case.argument, {}) if isinstance(case.argument, str) else next(iter(case.argument.items()))
+    reckon, state = case.ruleset.numbers[name], session.state
+    try:
+        ledger = reckon(state, **_arguments(reckon, given or {}, state))
+    except (KeyError, TypeError, ValueError) as error:
+        raise Astray("no-number", name=name, problem=f"{type(error).__name__}: {error}") from error
+    rules = frozenset(ledger.rules) | {rule for line in ledger.walk() for rule in _of_line(line.facts)}
+    return Found(ledger, rules, cited=rules, shown=(ledger,))
+
+
+def _arguments(reckon: Callable[..., Ledger], given: Mapping[str, Any], state: Any) -> dict[str, Any]:
+    """What is given; whole numbers that name a unit or a place, or stand where a text is wanted, are ids."""
+    wanted = {name: str(parameter.annotation) for name, parameter in inspect.signature(reckon).parameters.items()}
+
+    def meant(name: str, value: Any) -> Any:
+        if isinstance(value, (list, tuple)):
+            return tuple(meant(name, one) for one in value)
+        if isinstance(value, bool) or not isinstance(value, int) or wanted.get(name) in ("int", "<class 'int'>"):
+            return value
+        text = str(value)
+        named = "str" in wanted.get(name, "") or any(state.exists(kind, text) for kind in ("unit", "place"))
+        return text if named else value
+
+    return {name: meant(name, value) for name, value in given.items()}
+
+
+def _of_line(facts: Mapping[str, Any]) -> Iterator[str]:
+    for ledger in ledgers_in(facts):
+        yield from ledger.rules
+
+
+def cell(session: Session, case: Case) -> Found:
+    """Where was this table read?"""
+    whole = not isinstance(case.argument, str)
+    table = case.argument["table"] if whole else case.argument
+    read = [(fact, rules) for fact, rules in _cells(session.entries()) if fact.table == table]
+    which: int = (whole and case.argument.get("which")) or len(read)
+    if not read or which > len(read):
+        raise Astray("no-cell", table=table, times=len(read))
+    fact, rules = read[which - 1]
+    return Found(fact, rules, shown=(fact,))
+
+
+def _cells(entries: Iterable[Entry]) -> Iterator[tuple[Cell, frozenset[str]]]:
+    """Every reading of a table, with the rules around it, in the order of the trace."""
+    for entry in entries:
+        for check in entry.checks:
+            yield from _cells_in(check.facts, frozenset(cited_by(check)) | {entry.rule})
+        yield from _cells_in(entry.facts, frozenset({entry.rule}))
+
+
+def _cells_in(facts: Mapping[str, Any], around: frozenset[str]) -> Iterator[tuple[Cell, frozenset[str]]]:
+    around = around | {rule for ledger in ledgers_in(facts) for rule in ledger.rules}
+    for fact in flat(facts):
+        if isinstance(fact, Cell):
+            yield fact, around
+        elif isinstance(fact, Ledger):
+            within = around | set(fact.rules)
+            for line in fact.walk():
+                yield from _cells_in(line.facts, within)
+
+
+def chooser(session: Session, case: Case) -> Found:
+    """Who is asked, and what may he answer?"""
+    ask = session.ask if case.argument == "next" else skip_to(session, case.argument)
+    if ask is None:
+        return Found({}, cited_in(session.entries()))
+    found: dict[str, Any] = {"who": ask.who, "ask": ask.kind}
+    decide, refused = {ask.rule, *_open_sections(session)}, frozenset[str]()
+    if isinstance(ask, Ask) and isinstance(case.expect, Mapping) and "choices" in case.expect:
+        verdicts = {answer: ask.verdict(answer) for answer in ask.candidates() if answer != BACK}
+        found["choices"] = frozenset(answer for answer, verdict in verdicts.items() if verdict.legal)
+        checks = [check for verdict in verdicts.values() for check in verdict.checks]
+        refused = frozenset(check.rule for check in checks if not check.ok)
+        decide |= {rule for check in checks for rule in cited_by(check)}
+    return Found(found, frozenset(decide), refused, cited=frozenset(decide))
+
+
+def _open_sections(session: Session) -> Iterator[str]:
+    """The rules of the steps in which play stands."""
+    depth = session.trace.depth
+    for entry in reversed(session.trace.entries):
+        if entry.what == "section" and entry.depth < depth:
+            depth = entry.depth
+            yield entry.rule
+
+
+def after(session: Session, case: Case) -> Found:
+    """What lies on the table?"""
+    if case.argument == "end":
+        to_end(session)
+    answer = {path: look(session.state, path) for path in case.expect}
+    return Found(answer, cited_in(session.entries()))
+
+
+def order(session: Session, case: Case) -> Found:
+    """What was told, in which order?"""
+    if case.argument == "end":
+        to_end(session)
+    told = tuple(_tokens(entry) for entry in session.entries())
+    return Found(told, cited_in(session.entries()))
+
+
+def _tokens(entry: Entry) -> frozenset[str]:
+    """All by which an entry may be named: its kind, its step, the rules that it cites."""
+    return cited_in([entry]) | {entry.kind, entry.kind.removeprefix("step.")}
+
+
+def chances(session: Session, case: Case) -> Found:
+    """How likely is it?"""
+    rules, asked = case.ruleset, case.argument
+    question = rules.questions[asked["question"]]
+    players = _policies(case)
+    try:
+        outcome = odds(rules, session.position, question, players)
+    except NoWayOut as stuck:
+        raise Astray("no-way-out", ask=stuck.ask.kind, who=stuck.ask.who) from None
+    if not outcome.exact:
+        raise Astray("not-exact")
+    found = {written(value): chance for value, chance in outcome.distribution.items()}
+    cited = _cited_in_play(session, case, players, question)
+    answer = found.get(written(asked["value"]), 0) if "value" in asked else found
+    return Found(answer, cited, cited=cited)
+
+
+def extremes(session: Session, case: Case) -> Found:
+    """Between what and what do choices leave it?"""
+    asked, players = case.argument, _policies(case)
+    question, value = case.ruleset.questions[asked["question"]], written(asked.get("value"))
+
+    def event(start: Any, end: Any) -> bool:
+        return written(question.of(start, end)) == value
+
+    found = bounds(case.ruleset, session.position, event, frozenset(asked["choosers"]), players)
+    everyone = _Everyone(players, dict.fromkeys(asked["choosers"], _ANY))
+    cited = _cited_in_play(session, case, everyone, question)
+    return Found((found.lowest, found.highest), cited, cited=cited)
+
+
+class _Everyone(dict[str, Policy]):
+    """Policies by side; a side that has none and must choose is a fault of the case."""
+
+    def __init__(self, *given: Mapping[str, Policy]) -> None:
+        super().__init__(chain.from_iterable(part.items() for part in given))
+
+    def __missing__(self, side: str) -> Policy:
+        raise Astray("no-policy", who=side)
+
+
+_ANY = Policy("any", None, lambda view, ask, legal: legal[0])  # type: ignore[arg-type]
+
+
+def _policies(case: Case) -> _Everyone:
+    named = case.argument.get("policies", {})
+    return _Everyone({side: case.ruleset.policies[name] for side, name in named.items()})
+
+
+def _cited_in_play(session: Session, case: Case, players: Mapping[str, Policy], question: Question) -> frozenset[str]:
+    """What is cited in random runs from here: exact odds are worked out in silence."""
+    rng = random.Random(SEED)
+    found = cited_in(session.entries())
+    for _ in range(RUNS):
+        found |= _one_run(case.ruleset, session.position, players, question, rng)
+    return found
+
+
+def _one_run(
+    rules: Ruleset, position: Position, players: Mapping[str, Policy], question: Question, rng: random.Random
+) -> frozenset[str]:
+    trace = Trace()
+    run = Run(rules, position, trace)
+    while run.ask is not None and (run.answers or not question.until(run.state)):
+        ask = run.ask
+        run.answer(players[ask.who].answer(rules, ask) if isinstance(ask, Ask) else ask.sample(rng))
+    return cited_in(trace.entries)
+
+
+FIND: Mapping[str, Callable[[Session, Case], Found]] = {
+    "legal": legal,
+    "number": number,
+    "cell": cell,
+    "chooser": chooser,
+    "after": after,
+    "order": order,
+    "odds": chances,
+    "bounds": extremes,
+}

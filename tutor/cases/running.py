@@ -1,0 +1,57 @@
+"""Running one case: set up, do, ask, compare."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+
+from tutor.cases.comparing import answer_differs, differences
+from tutor.cases.model import Case, Difference, Found, Result
+from tutor.cases.questions import FIND, cited_in
+from tutor.cases.script import Astray, do
+from tutor.engine import mutation
+from tutor.engine.play import Session
+
+
+def session(case: Case, off: Iterable[str] = ()) -> Session:
+    """A session on the case's position."""
+    return Session(case.ruleset, case.scenario.position(case.readings, case.options, off))
+
+
+def run(case: Case) -> Result:
+    """What a case finds, and where that is not what it expects."""
+    start = time.perf_counter()
+    play = session(case)
+    try:
+        do(play, case.deeds)
+        found = FIND[case.question](play, case)
+    except Astray as astray:
+        seconds = time.perf_counter() - start
+        differs = (Difference(astray.kind, {**astray.facts, "verdict": astray.verdict}),)
+        return Result(case, differs, None, play.state, cited_in(play.entries()), seconds)
+    cited = cited_in(play.entries()) | found.cited
+    return Result(case, tuple(differences(case, found)), found, play.state, cited, time.perf_counter() - start)
+
+
+def rests_on(case: Case, rule: str) -> bool:
+    """Whether the answer of a case that passes becomes another without the rule.
+
+    Play that then goes another way than the case says counts; a crash shows nothing.
+    """
+    with mutation.without(rule):
+        try:
+            play = session(case, off=(rule,))
+            do(play, case.deeds)
+            found = FIND[case.question](play, case)
+        except Astray:
+            return True
+        except Exception:
+            return False
+        return _any(answer_differs(case, found))
+
+
+def _any(items: Iterator[object]) -> bool:
+    return next(items, None) is not None
+
+
+__all__ = ["Found", "rests_on", "run", "session"]

@@ -1,0 +1,30 @@
+"""The command `tutor`."""
+
+from __future__ import annotations
+
+import click
+
+from tutor import __version__
+from tutor.cli.base import Tutor, lang_option
+from tutor.cli.chances import odds
+from tutor.cli.checks import case, check, coverage
+from tutor.cli.explain import explain
+from tutor.cli.lab import lab
+from tutor.cli.play import play
+from tutor.cli.replay import replay
+from tutor.cli.rules import concept, readings, rule
+
+
+@click.group("tutor", cls=Tutor)
+@click.version_option(__version__, message="%(version)s")
+@lang_option
+@click.pass_context
+def main(ctx: click.Context, lang: str | None) -> None:
+    """The tutor."""
+    ctx.meta["tutor.lang"] = lang
+
+
+for _command in (lab, play, explain, odds, rule, concept, readings, replay, check, case, coverage):
+    main.add_command(_command)
+
+__all__ = ["main"]

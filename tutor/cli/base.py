@@ -1,0 +1,213 @@
+"""What all commands share: the language, the words, and one clear message where a command line is wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NoReturn, TypeVar
+
+import click
+from rich.console import Console
+
+from tutor.engine.text import LANGUAGES, Lang, language
+from tutor.files.faults import BadFile
+from tutor.files.said import Sayings, messages
+from tutor.library import NotInLibrary
+from tutor.rulesets import GAMES
+
+F = TypeVar("F", bound=Callable[..., Any])
+say = Sayings("tutor.cli")
+
+
+class Wrong(click.UsageError):
+    """A command line that cannot be carried out. `kind` is a message."""
+
+    def __init__(self, kind: str, **facts: Any) -> None:
+        super().__init__(kind)
+        self.kind, self.facts = kind, facts
+
+
+def wanted(args: Sequence[str]) -> Lang:
+    """The language of a command line, before it is read."""
+    for index, arg in enumerate(args):
+        if arg.startswith("--lang="):
+            return language(arg.partition("=")[2])
+        if arg == "--lang" and index + 1 < len(args):
+            return language(args[index + 1])
+    return language()
+
+
+def spoken(lang: str | None) -> Lang:
+    """The language asked for here, or on the command above."""
+    above = click.get_current_context().find_root().meta.get("tutor.lang")
+    return language(lang or above)
+
+
+def lang_option(command: F) -> F:
+    return click.option("--lang", type=click.Choice(LANGUAGES), default=None)(command)
+
+
+def game_option(command: F) -> F:
+    return click.option("--game", type=click.Choice(GAMES), default=None)(command)
+
+
+def level_option(command: F) -> F:
+    return click.option("--level", type=click.IntRange(1, 3), default=2)(command)
+
+
+def law_options(command: F) -> F:
+    """`--reading slug=option` and `--option name`, as often as wished."""
+    command = click.option("--reading", "readings", multiple=True, metavar="SLUG=OPTION")(command)
+    return click.option("--option", "options", multiple=True, metavar="NAME")(command)
+
+
+def pairs(given: Iterable[str], name: str) -> dict[str, str]:
+    """`key=value` options as a mapping."""
+    found = {}
+    for one in given:
+        key, equals, value = one.partition("=")
+        if not equals or not key or not value:
+            raise Wrong("not-a-pair", given=one, option=name)
+        found[key] = value
+    return found
+
+
+def console(stderr: bool = False) -> Console:
+    """Plain where it is piped, never broken into lines by us."""
+    return Console(highlight=False, soft_wrap=True, stderr=stderr)
+
+
+def write(lines: Iterable[str] | str = "") -> None:
+    """Lines as they are: brackets are citations, not markup."""
+    out = console()
+    for line in [lines] if isinstance(lines, str) else lines:
+        out.print(line, markup=False, style=_style(line), soft_wrap=True)
+
+
+def _style(line: str) -> str | None:
+    text = line.lstrip()
+    if text.startswith("✗"):
+        return "red"
+    if text.startswith("✓"):
+        return "green"
+    return "bold" if text.startswith("■") else None
+
+
+def refuse(lines: Iterable[str], code: int) -> NoReturn:
+    """What is wrong, on the error stream, and out."""
+    for line in lines:
+        click.echo(line, err=True)
+    sys.exit(code)
+
+
+class Tutor(click.Group):
+    """The command `tutor`: every error becomes one message in the reader's language."""
+
+    def main(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> Any:
+        given = list(sys.argv[1:] if args is None else args)
+        lang = wanted(given)
+        try:
+            code = super().main(given, prog_name or "tutor", **{**extra, "standalone_mode": False})
+        except BadFile as bad:
+            refuse(bad.told(lang), 2)
+        except NotInLibrary as missing:
+            refuse([say("no-scenario", lang, name=missing.name, near=missing.near)], 2)
+        except click.exceptions.Abort:
+            refuse([say("aborted", lang)], 130)
+        except click.UsageError as error:
+            hint = say("see-help", lang, command=_command(error))
+            refuse([f"tutor: {_told(error, lang)}", hint], 2)
+        except click.ClickException as error:
+            refuse([f"tutor: {error.format_message()}"], error.exit_code)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+        sys.exit(code if isinstance(code, int) else 0)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        helped(self, ctx, formatter)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order in which a newcomer needs them."""
+        return list(self.commands)
+
+
+class Command(click.Command):
+    """A command whose help is in the reader's language."""
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        helped(self, ctx, formatter)
+
+
+def _command(error: click.UsageError) -> str:
+    return error.ctx.command_path if error.ctx else "tutor"
+
+
+def _told(error: click.UsageError, lang: Lang) -> str:
+    """Click's own errors in the reader's language."""
+    if isinstance(error, Wrong):
+        return say(error.kind, lang, **error.facts)
+    if isinstance(error, click.exceptions.NoSuchCommand):
+        return say("no-command", lang, name=error.command_name, known=tuple(_known(error)))
+    if isinstance(error, click.NoSuchOption):
+        return say("no-such-option", lang, name=error.option_name)
+    if isinstance(error, click.MissingParameter):
+        return say("missing-parameter", lang, name=_name(error.param))
+    if isinstance(error, click.BadParameter) and error.param is not None:
+        return say("bad-parameter", lang, name=_name(error.param), known=_allowed(error.param, lang))
+    if isinstance(error, click.BadOptionUsage):
+        return say("option-needs-value", lang, name=error.option_name)
+    return say("bad-command-line", lang)
+
+
+def _known(error: click.UsageError) -> Iterable[str]:
+    group = error.ctx.command if error.ctx else None
+    return group.list_commands(error.ctx) if error.ctx and isinstance(group, click.Group) else ()
+
+
+def _name(param: click.Parameter | None) -> str:
+    if param is None:
+        return "?"
+    return param.opts[0] if isinstance(param, click.Option) else param.make_metavar(_BARE)
+
+
+_BARE = click.Context(click.Command("tutor"))
+
+
+def _allowed(param: click.Parameter, lang: Lang) -> str:
+    if isinstance(param.type, click.Choice):
+        return ", ".join(map(str, param.type.choices))
+    if isinstance(param.type, click.IntRange):
+        least, most = param.type.min, param.type.max
+        return f"{least}–{most}" if most is not None else f"≥ {least}"
+    return say(f"type.{param.type.name}", lang)
+
+
+def helped(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    """Usage, what the command does, its arguments and options, all from messages.yaml."""
+    lang = wanted(sys.argv[1:]) if ctx.find_root().meta.get("tutor.lang") is None else spoken(None)
+    lang = language(ctx.params.get("lang")) if ctx.params.get("lang") else lang
+    pieces = " ".join(command.collect_usage_pieces(ctx))
+    formatter.write_usage(ctx.command_path, pieces, f"{say('usage', lang)} ")
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text(say(f"help.{command.name}", lang))
+    options = [_option_help(param, command, lang) for param in command.params if isinstance(param, click.Option)]
+    options.append(("--help", say("option.help", lang)))
+    with formatter.section(say("options", lang)):
+        formatter.write_dl(options)
+    if isinstance(command, click.Group):
+        known = [(name, say(f"help.{name}", lang)) for name in command.list_commands(ctx)]
+        with formatter.section(say("commands", lang)):
+            formatter.write_dl(known)
+
+
+def _option_help(option: click.Option, command: click.Command, lang: Lang) -> tuple[str, str]:
+    names = ", ".join([*option.opts, *option.secondary_opts])
+    if not option.is_flag:
+        names += f" {option.make_metavar(_BARE)}"
+    own = f"option.{command.name}.{option.name}"
+    return names, say(own if own in messages("tutor.cli") else f"option.{option.name}", lang)

@@ -1,0 +1,204 @@
+"""`tutor check`, `tutor case` and `tutor coverage`: files looked over, cases run, rules counted."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from tutor import rulesets
+from tutor.cases import Case, load_cases, run
+from tutor.cases.telling import told
+from tutor.cli.base import Command, Wrong, console, game_option, lang_option, spoken, write
+from tutor.cli.base import say as said
+from tutor.coverage import COLUMNS, Reached
+from tutor.coverage import coverage as measure
+from tutor.coverage import files as case_files
+from tutor.engine.text import Lang
+from tutor.files.checking import check as look_over
+from tutor.files.checking import json_schema
+from tutor.files.faults import BadFile
+from tutor.files.loading import KINDS
+
+FILES = click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+
+
+def _opened(paths: Iterable[Path]) -> Iterator[Path]:
+    """Files, and all YAML files of folders."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(path.rglob("*.yaml"))
+        else:
+            yield path
+
+
+# -- check -------------------------------------------------------------------------------------------------------
+@click.command("check", cls=Command)
+@FILES
+@click.option("--kind", type=click.Choice(tuple(KINDS)))
+@click.option("--schema", type=click.Choice(tuple(KINDS)))
+@game_option
+@lang_option
+def check(files: tuple[Path, ...], kind: str | None, schema: str | None, game: str | None, lang: str | None) -> None:
+    """Check files."""
+    tongue = spoken(lang)
+    if schema:
+        click.echo(json_schema(schema, game))
+        return
+    if not files:
+        raise Wrong("no-files")
+    bad = False
+    for path in _opened(files):
+        found, faults = look_over(path, kind)
+        bad = bad or bool(faults)
+        write([fault.told(tongue) for fault in faults] or [f"✓ {path}: {said(f'kind.{found}', tongue)}"])
+    if bad:
+        sys.exit(1)
+
+
+# -- case --------------------------------------------------------------------------------------------------------
+@click.command("case", cls=Command)
+@FILES
+@click.option("--numbers", type=click.Choice(rulesets.GAMES), metavar="GAME")
+@click.option("--verbose", "-v", is_flag=True)
+@lang_option
+def case(files: tuple[Path, ...], numbers: str | None, verbose: bool, lang: str | None) -> None:
+    """Run cases."""
+    tongue = spoken(lang)
+    if numbers:
+        write(_names(numbers, tongue))
+        return
+    if not files:
+        raise Wrong("no-files")
+    cases, faults = _load(_opened(files))
+    for bad in faults:
+        write(bad.told(tongue))
+    results = [run(one) for one in cases]
+    for result in results:
+        if not result.passed:
+            write(told(result, tongue))
+        elif verbose:
+            write(f"✓ {result.case.game}/{result.case.id}")
+    passed = sum(result.passed for result in results)
+    failed = len(results) - passed + len(faults)
+    write(f"{passed} passed, {failed} failed")
+    if failed:
+        sys.exit(1)
+
+
+def _load(paths: Iterable[Path]) -> tuple[list[Case], list[BadFile]]:
+    cases: list[Case] = []
+    faults: list[BadFile] = []
+    for path in paths:
+        try:
+            cases += load_cases(path)
+        except BadFile as bad:
+            faults.append(bad)
+    return cases, faults
+
+
+def _names(game: str, lang: Lang) -> Iterator[str]:
+    """What a case of this game may name."""
+    try:
+        rules = rulesets.ruleset(game)
+    except ModuleNotFoundError as error:
+        raise Wrong("not-playable", game=game) from error
+    yield said("names.numbers", lang)
+    for name, reckon in rules.numbers.items():
+        arguments = list(inspect.signature(reckon).parameters)[1:]
+        yield f"  {name}({', '.join(arguments)})"
+    yield said("names.questions", lang)
+    yield from (f"  {name}: {question.name(lang)}" for name, question in rules.questions.items())
+    yield said("names.policies", lang)
+    yield from (f"  {name}: {policy.name(lang)}" for name, policy in rules.policies.items())
+    yield said("names.options", lang)
+    yield f"  {', '.join(sorted(rules.amendments.options)) or '–'}"
+    yield said("names.steps", lang)
+    yield f"  {', '.join(sorted(rules.steps.by_name))}"
+    yield said("names.tables", lang)
+    yield f"  {', '.join(sorted(rules.book.tables))}"
+
+
+# -- coverage ----------------------------------------------------------------------------------------------------
+@click.command("coverage", cls=Command)
+@FILES
+@game_option
+@click.option("--chapter", "chapters", multiple=True, metavar="CHAPTER")
+@click.option("--json", "as_json", is_flag=True)
+@click.option("--missing", is_flag=True)
+@click.option("--decisive/--no-decisive", "decisive", default=True)
+@lang_option
+def coverage(
+    files: tuple[Path, ...],
+    game: str | None,
+    chapters: tuple[str, ...],
+    as_json: bool,
+    missing: bool,
+    decisive: bool,
+    lang: str | None,
+) -> None:
+    """Count the rules that cases reach."""
+    tongue = spoken(lang)
+    paths = tuple(_opened(files)) or case_files()
+    games = (game,) if game else rulesets.GAMES
+    found = _measured(paths, games, decisive, tongue)
+    failed = [result for reached in found.values() for result in reached.results if not result.passed]
+    if as_json:
+        click.echo(json.dumps({code: reached.data(chapters or None) for code, reached in found.items()}, indent=2))
+    else:
+        _show(found, chapters, tongue)
+        total = sum(len(reached.results) for reached in found.values())
+        write(f"{total - len(failed)} passed, {len(failed)} failed")
+        if missing:
+            write(line for reached in found.values() for line in _missing(reached, chapters, tongue))
+    if failed:
+        sys.exit(1)
+
+
+def _measured(paths: Iterable[Path], games: Iterable[str], decisive: bool, lang: Lang) -> dict[str, Reached]:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
+        task = progress.add_task(said("cases-run", lang), total=None)
+
+        def step(done: int, total: int) -> None:
+            progress.update(task, description=said("dropping", lang), completed=done, total=total)
+
+        return measure(paths, games, decisive, step)
+
+
+def _show(found: dict[str, Reached], chapters: tuple[str, ...], lang: Lang) -> None:
+    """A table of the games; with one game or chapters named, of the chapters."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column(said("column.where", lang))
+    for column in COLUMNS:
+        table.add_column(said(f"column.{column}", lang), justify="right")
+    for code, reached in found.items():
+        if len(found) == 1 or chapters:
+            for chapter in reached.chapters:
+                if not chapters or chapter in chapters:
+                    table.add_row(f"{code.upper()} {chapter}", *_figures(reached.count(chapter)))
+        if not chapters:
+            table.add_row(code.upper(), *_figures(reached.count()), style="bold")
+    console().print(table)
+
+
+def _figures(counts: dict[str, int | None]) -> list[str]:
+    return ["–" if counts[column] is None else str(counts[column]) for column in COLUMNS]
+
+
+def _missing(reached: Reached, chapters: tuple[str, ...], lang: Lang) -> Iterator[str]:
+    """The rules that no case reaches."""
+    for rule in rulesets.book(reached.game):
+        wanted = not chapters or rule.chapter in chapters
+        if wanted and rule.id in reached.rules and rule.id not in reached.executable:
+            yield f"  {rule.cited} ({rule.id}) {rule.title(lang)}"
+
+
+__all__: list[Any] = ["case", "check", "coverage"]

@@ -1,0 +1,97 @@
+"""`tutor explain`: the verdict on an action, with every rule that decides it; if it is legal, what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import click
+
+from tutor.cli import driving
+from tutor.cli.base import Command, Wrong, lang_option, law_options, level_option, spoken, write
+from tutor.cli.base import say as said
+from tutor.engine.ask import Ask
+from tutor.engine.check import Verdict
+from tutor.engine.play import Session, forced
+from tutor.engine.text import Lang
+
+
+@click.command("explain", cls=Command)
+@click.argument("scenario")
+@click.argument("action", nargs=-1, required=True)
+@click.option("--dice", metavar="3,5,...")
+@click.option("--seed", type=int, default=driving.SEED)
+@click.option("--policy", "policies", multiple=True, metavar="SIDE=NAME")
+@level_option
+@law_options
+@lang_option
+def explain(
+    scenario: str,
+    action: tuple[str, ...],
+    dice: str | None,
+    seed: int,
+    policies: tuple[str, ...],
+    level: int,
+    readings: tuple[str, ...],
+    options: tuple[str, ...],
+    lang: str | None,
+) -> None:
+    """Explain an action."""
+    tongue = spoken(lang)
+    found, state = driving.open_scenario(scenario, readings, options)
+    session = Session(found.rules, state, seed=seed)
+    players, faces = driving.Players(found.rules, policies), driving.Faces(dice)
+    write(next(driving.header(found, tongue)))
+    write(driving.law_told(state, tongue))
+    legal = _give(session, driving.tokens(action), faces, level, tongue)
+    if not legal:
+        return
+    driving.play_on(session, players, faces)
+    words = driving.words_of(session, tongue)
+    chance = said("dice-given", tongue, dice=dice) if dice else said("dice-seeded", tongue, seed=seed)
+    if players:
+        write(said("played-on", tongue, players=players.told(words, sorted(players))))
+    if any(entry.what == "roll" for entry in session.entries()):
+        write(chance)
+    write()
+    write(words.trace(session.entries(), level))
+
+
+def _give(session: Session, left: list[str], faces: driving.Faces, level: int, lang: Lang) -> bool:
+    """Give the answers one by one, telling each verdict; False at the first that is refused."""
+    while left:
+        ask = session.ask
+        if ask is None:
+            raise Wrong("over-already", left=" ".join(left))
+        if not isinstance(ask, Ask):
+            driving.throw(session, faces)
+            continue
+        made = driving.next_answer(ask, left)
+        if made is None:
+            _pass_over(session, ask, left[0], lang)
+            continue
+        answer, left = made
+        verdict = ask.verdict(answer)
+        write(_told(session, ask, verdict, level, lang))
+        if not verdict.legal:
+            return False
+        session.answer(answer)
+    return True
+
+
+def _pass_over(session: Session, ask: Ask, token: str, lang: Lang) -> None:
+    """A question that the answer was not meant for, if it has but one legal answer."""
+    only = forced(ask)
+    if only is None:
+        asked = driving.asked(ask, driving.words_of(session, lang))
+        some = [driving.typed(answer) for answer, _ in zip(ask.legal(), range(8), strict=False)]
+        raise Wrong("not-an-answer", given=token, asked=asked, some=tuple(some))
+    session.answer(only)
+
+
+def _told(session: Session, ask: Ask, verdict: Verdict, level: int, lang: Lang) -> Iterator[str]:
+    words = driving.words_of(session, lang)
+    told = said("legal" if verdict.legal else "refused", lang)
+    yield f"{driving.asked(ask, words)}"
+    yield f"  {words.fact(ask.fact(verdict.request))} → {told}"
+    yield from (f"  {line}" for line in words.verdict(verdict, level))
+    yield from words.footnotes()

@@ -1,0 +1,122 @@
+"""`tutor lab`: JupyterLab on the first notebook, with a port, a token, a workspace and settings of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from tutor.cli.base import Command, Wrong, lang_option, spoken, write
+from tutor.cli.base import say as said
+from tutor.library import shipped
+
+WORKSPACE = "tutor"
+QUIET = {"fetchNews": "false", "checkForUpdates": False}
+
+
+@click.command("lab", cls=Command)
+@click.option("--folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--port", type=click.IntRange(0, 65535), default=0)
+@click.option("--browser/--no-browser", default=True)
+@lang_option
+def lab(folder: Path | None, port: int, browser: bool, lang: str | None) -> None:
+    """Open the notebooks."""
+    tongue = spoken(lang)
+    notebooks = _notebooks(folder)
+    first = next(iter(sorted(notebooks.glob("*.ipynb"))), None)
+    port = port or _free_port()
+    token = secrets.token_urlsafe(24)
+    with tempfile.TemporaryDirectory(prefix="tutor-lab-") as own:
+        path = f"/lab/workspaces/{WORKSPACE}" + (f"/tree/{first.name}" if first else "")
+        environment = _prepared(Path(own), first.name if first else None, token, tongue)
+        write(said("lab-opens", tongue, url=f"http://127.0.0.1:{port}{path}?token={token}"))
+        write(said("lab-stop", tongue))
+        sys.stdout.flush()
+        sys.exit(_serve(notebooks, port, path, browser, environment))
+
+
+def _notebooks(folder: Path | None) -> Path:
+    """The notebooks of the source tree; of an installed tutor a copy, so that nobody writes into the package."""
+    source = shipped("notebooks")
+    if not source.is_dir():
+        raise Wrong("no-notebooks", folder=source)
+    if folder is None and (source.parent / "pyproject.toml").exists():
+        return source
+    target = folder or Path.cwd() / "tutor-notebooks"
+    target.mkdir(parents=True, exist_ok=True)
+    for path in sorted(source.rglob("*")):
+        copy = target / path.relative_to(source)
+        if path.is_dir():
+            copy.mkdir(exist_ok=True)
+        elif not copy.exists():
+            shutil.copy2(path, copy)
+    return target
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _prepared(own: Path, notebook: str | None, token: str, lang: str) -> Mapping[str, str]:
+    """Folders for settings and workspaces, and the environment that names them; the token stays out of `ps`."""
+    settings = own / "settings" / "@jupyterlab" / "apputils-extension"
+    settings.mkdir(parents=True)
+    (settings / "notification.jupyterlab-settings").write_text(json.dumps(QUIET), "utf-8")
+    (own / "workspaces").mkdir()
+    _write_workspace(own / "workspaces", notebook)
+    return {
+        **os.environ,
+        "JUPYTERLAB_SETTINGS_DIR": str(own / "settings"),
+        "JUPYTERLAB_WORKSPACES_DIR": str(own / "workspaces"),
+        "JUPYTER_TOKEN": token,
+        "TUTOR_LANG": lang,
+    }
+
+
+def _write_workspace(folder: Path, notebook: str | None) -> None:
+    """A layout with the side bar closed and the notebook in the middle."""
+    from jupyterlab_server.workspaces_handler import WorkspacesManager
+
+    widget = f"notebook:{notebook}"
+    dock = {"type": "tab-area", "currentIndex": 0, "widgets": [widget] if notebook else []}
+    layout = {
+        "main": {"dock": dock, "current": widget if notebook else None},
+        "left": {"collapsed": True, "visible": False, "widgets": []},
+        "right": {"collapsed": True, "visible": False, "widgets": []},
+    }
+    data: dict[str, object] = {"layout-restorer:data": layout}
+    if notebook:
+        data[widget] = {"data": {"path": notebook, "factory": "Notebook"}}
+    workspace = {"data": data, "metadata": {"id": WORKSPACE}}
+    WorkspacesManager(str(folder)).save(WORKSPACE, json.dumps(workspace))
+
+
+def _serve(notebooks: Path, port: int, path: str, browser: bool, environment: Mapping[str, str]) -> int:
+    """Run the server until it is stopped."""
+    command = [
+        *(sys.executable, "-m", "jupyterlab"),
+        f"--ServerApp.root_dir={notebooks}",
+        "--ServerApp.ip=127.0.0.1",
+        f"--ServerApp.port={port}",
+        "--ServerApp.port_retries=0",
+        f"--ServerApp.default_url={path}",
+        f"--ServerApp.open_browser={browser}",
+    ]
+    server = subprocess.Popen(command, env=dict(environment))
+    try:
+        return server.wait()
+    except KeyboardInterrupt:
+        server.terminate()
+        server.wait()
+        return 0

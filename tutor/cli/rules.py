@@ -1,0 +1,185 @@
+"""`tutor rule`, `tutor concept` and `tutor readings`: the rulebooks' digests, read at the terminal."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
+
+import click
+
+from tutor import lookup, rulesets
+from tutor.cli.base import Command, Wrong, game_option, lang_option, spoken, write
+from tutor.cli.base import say as said
+from tutor.engine.rulebook import Rule, Rulebook
+from tutor.engine.text import Lang, Text
+
+
+# -- rule --------------------------------------------------------------------------------------------------------
+@click.command("rule", cls=Command)
+@click.argument("citation", nargs=-1)
+@click.option("--search", metavar="WORDS")
+@click.option("--most", type=click.IntRange(1), default=12)
+@game_option
+@lang_option
+def rule(citation: tuple[str, ...], search: str | None, most: int, game: str | None, lang: str | None) -> None:
+    """Show or find rules."""
+    tongue = spoken(lang)
+    if search is not None:
+        _search(" ".join([search, *citation]), game, most, tongue)
+        return
+    if not citation:
+        raise Wrong("rule-or-search")
+    asked = " ".join(citation)
+    found = lookup.cited(asked, game)
+    if not found:
+        near = lookup.near(asked, game)
+        write(said("no-such-rule", tongue, rule=asked))
+        write(f"  {_line(_of(ref), tongue)}" for ref in near)
+        sys.exit(1)
+    if len(found) > 3:
+        write(_line(one, tongue) for one in found)
+        return
+    for index, one in enumerate(found):
+        if index:
+            write()
+        write(_whole(one, tongue))
+
+
+def _search(query: str, game: str | None, most: int, lang: Lang) -> None:
+    games = (game,) if game else rulesets.GAMES
+    hits = lookup.search(query, games, most)
+    if hits:
+        write(_line(hit.rule, lang) for hit in hits)
+        return
+    near = lookup.near_words(query, games)
+    write(said("nothing-found", lang, query=query, near=near) if near else said("nothing-near", lang, query=query))
+    sys.exit(1)
+
+
+def _of(ref: str) -> Rule:
+    game, _, id = ref.partition(":")
+    return rulesets.book(game)[id]
+
+
+def _line(found: Rule, lang: Lang) -> str:
+    return f"{found.ref:<14} {found.title(lang)}"
+
+
+def _whole(found: Rule, lang: Lang) -> Iterator[str]:
+    """A rule with all that hangs on it."""
+    book = rulesets.book(found.game)
+    yield f"■ {found.cited}  {found.title(lang)}"
+    if found.gist:
+        yield f"  {found.gist(lang)}"
+    effects = tuple(said(f"effect.{effect}", lang) for effect in found.effects)
+    kind = said(f"clause.{found.kind}", lang) + (f" ({', '.join(effects)})" if effects else "")
+    yield f"  {found.ref} · {kind} · {said('booklet-lines', lang, lines=found.lines)}"
+    if found.text != "complete":
+        yield f"  {said(f'text.{found.text}', lang)}"
+    if found.parent:
+        yield f"  ↑ {_line(book[found.parent], lang)}"
+    yield from (f"  ↓ {_line(one, lang)}" for one in book if one.parent == found.id)
+    yield from _hanging(book, found.id, lang)
+
+
+def _hanging(book: Rulebook, id: str, lang: Lang) -> Iterator[str]:
+    """Tables, readings and traps of a rule."""
+    for name, table in book.tables.items():
+        if id in table.get("rules", ()):
+            mark = " †" if table.get("provenance") == "stand-in" else ""
+            yield f"  {said('table', lang)}: {Text.of(table['title'])(lang)} ({name}){mark}"
+    for slug, reading in book.readings.items():
+        if id in reading["rules"]:
+            yield f"  ‡ {slug}: {Text.of(reading['question'])(lang)}"
+    for trap in book.data.get("traps") or ():
+        if id in trap["rules"]:
+            yield f"  ! {Text.of(trap['wrong'])(lang)} → {Text.of(trap['right'])(lang)}"
+
+
+# -- concept -----------------------------------------------------------------------------------------------------
+@click.command("concept", cls=Command)
+@click.argument("name", nargs=-1)
+@game_option
+@lang_option
+def concept(name: tuple[str, ...], game: str | None, lang: str | None) -> None:
+    """A concept in all five games."""
+    tongue = spoken(lang)
+    known = concepts()
+    if not name:
+        write(f"{slug:<20} {text(tongue)}" for slug, text in known.items())
+        return
+    found = _concept(" ".join(name), known)
+    if found is None:
+        raise Wrong("no-concept", name=" ".join(name), near=_near_concepts(" ".join(name), known))
+    write(f"■ {known[found](tongue)} ({found})")
+    for code in (game,) if game else rulesets.GAMES:
+        entry = (rulesets.book(code).data.get("concepts") or {}).get(found)
+        if entry is None:
+            write(f"  {code.upper():<5} {said('no-digest', tongue)}")
+            continue
+        refs = ", ".join(_cited(code, entry["rules"]))
+        write(f"  {code.upper():<5} {Text.of(entry['gist'])(tongue)}" + (f" [{refs}]" if refs else ""))
+
+
+def _cited(game: str, ids: Iterable[str]) -> Iterator[str]:
+    book = rulesets.book(game)
+    return (book[id].cited if id in book else id for id in ids)
+
+
+@cache
+def concepts() -> Mapping[str, Text]:
+    """The questions that all rule sets answer."""
+    from importlib import resources
+
+    from tutor.files.nodes import read
+
+    text = resources.files("tutor.rulesets").joinpath("concepts.yaml").read_text("utf-8")
+    data: Mapping[str, Any] = read(text, "concepts.yaml")[0].plain()
+    return {slug: Text.of(both) for slug, both in data.items()}
+
+
+def _concept(name: str, known: Mapping[str, Text]) -> str | None:
+    wanted = lookup.plain(name)
+    for slug, text in known.items():
+        if wanted in (lookup.plain(slug), lookup.plain(text.fr), lookup.plain(text.en)):
+            return slug
+    near = [slug for slug in known if wanted in lookup.plain(slug)]
+    return near[0] if len(near) == 1 else None
+
+
+def _near_concepts(name: str, known: Mapping[str, Text]) -> tuple[str, ...]:
+    forms = {lookup.plain(form): slug for slug, text in known.items() for form in (slug, text.fr, text.en)}
+    close = difflib.get_close_matches(lookup.plain(name), forms, n=4, cutoff=0.5)
+    within = [slug for form, slug in forms.items() if lookup.plain(name) in form]
+    return tuple(dict.fromkeys([*(forms[form] for form in close), *within])) or tuple(known)
+
+
+# -- readings ----------------------------------------------------------------------------------------------------
+@click.command("readings", cls=Command)
+@click.argument("game", type=click.Choice(rulesets.GAMES))
+@click.argument("slug", required=False)
+@lang_option
+def readings(game: str, slug: str | None, lang: str | None) -> None:
+    """What a booklet leaves unclear."""
+    tongue = spoken(lang)
+    book = rulesets.book(game)
+    if slug is not None and slug not in book.readings:
+        near = difflib.get_close_matches(slug, book.readings, n=4, cutoff=0.4)
+        raise Wrong("no-reading", name=slug, near=tuple(near) or tuple(book.readings))
+    for name in [slug] if slug else book.readings:
+        write(_reading(book, name, tongue))
+
+
+def _reading(book: Rulebook, slug: str, lang: Lang) -> Iterator[str]:
+    entry = book.readings[slug]
+    refs = ", ".join(_cited(book.game, entry["rules"]))
+    source, matter = said(f"source.{entry['source']}", lang), said(f"matter.{entry['matter']}", lang)
+    yield f"■ {slug}  [{refs}] · {source}, {matter}"
+    yield f"  {Text.of(entry['question'])(lang)}"
+    for option, text in entry["options"].items():
+        mark = "→" if option == entry["default"] else " "
+        yield f"  {mark} {option}: {Text.of(text)(lang)}"
+    yield f"    {Text.of(entry['why'])(lang)}"

@@ -1,0 +1,152 @@
+"""A file read whole against its form: a form and plain data, or every fault with its line and column."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, RootModel, ValidationError
+
+from tutor.files import map as maps
+from tutor.files.case import CaseFile
+from tutor.files.digest import Reading, Table
+from tutor.files.faults import BadFile, Fault, Mark
+from tutor.files.nodes import SIZE, Node, Refusal, read
+from tutor.files.problems import faults_of
+from tutor.files.record import Record
+from tutor.files.scenario import Scenario, game_form
+
+
+class Readings(RootModel[dict[str, Reading]]):
+    """The readings of one rulebook, by slug."""
+
+
+KINDS: Mapping[str, type[BaseModel]] = {
+    "scenario": Scenario,
+    "map": maps.Map,
+    "record": Record,
+    "case": CaseFile,
+    "table": Table,
+    "readings": Readings,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A file whose form is right: its data with ids as texts, its form, and where everything stands."""
+
+    path: str
+    kind: str
+    node: Node
+    form: BaseModel
+    data: dict[str, Any]
+
+    def fault(self, path: tuple[object, ...], kind: str, *, key: bool = False, **facts: Any) -> Fault:
+        """A fault at a place of this file."""
+        return Fault(self.path, self.node.place(path, key=key), kind, facts)
+
+
+def load(path: Path, kind: str | None = None) -> Loaded:
+    """Read and check the form of a file; raises BadFile with every fault of it."""
+    return parse(_text(path), str(path), kind)
+
+
+def parse(text: str, name: str, kind: str | None = None) -> Loaded:
+    """The same for a text."""
+    try:
+        node, faults = read(text, name)
+    except Refusal as refusal:
+        raise BadFile([refusal.fault]) from refusal
+    if node.entries is None:
+        raise BadFile([*faults, Fault(name, node.mark, "expects-mapping")])
+    kind = kind or kind_of(node)
+    if kind is None:
+        raise BadFile([*faults, Fault(name, node.mark, "unknown-kind", {"kinds": tuple(KINDS)})])
+    form, data, found = fitted(kind, node, name)
+    faults += found
+    if faults or form is None:
+        raise BadFile(faults)
+    return Loaded(name, kind, node, form, data)
+
+
+def _text(path: Path) -> str:
+    name = str(path)
+    try:
+        if path.stat().st_size > SIZE:
+            raise BadFile([Fault(name, Mark(1, 1), "too-big", {"limit": SIZE})])
+        return path.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadFile([Fault(name, Mark(1, 1), "not-utf8")]) from error
+    except OSError as error:
+        raise BadFile([Fault(name, Mark(1, 1), "not-readable", {"problem": error.strerror})]) from error
+
+
+def kind_of(node: Node) -> str | None:
+    """What a file is, by its keys."""
+    entries = node.entries or {}
+    keys = set(entries)
+    if "cases" in keys:
+        return "case"
+    if {"scenario", "lines"} <= keys:
+        return "record"
+    if "kind" in keys and keys & {"grid", "areas", "hexes", "links"}:
+        return "map"
+    if "game" in keys:
+        return "scenario"
+    if keys & {"cells", "rows", "columns", "shape"}:
+        return "table"
+    if entries and all({"options", "default"} <= set(entry.entries or ()) for entry in entries.values()):
+        return "readings"
+    return None
+
+
+def fitted(kind: str, node: Node, name: str) -> tuple[BaseModel | None, dict[str, Any], list[Fault]]:
+    """The tree in its form and as plain data, or the faults."""
+    data = node.plain()
+    if kind == "scenario":
+        return _scenario(data, node, name)
+    form: type[BaseModel] = KINDS[kind]
+    if kind == "map":
+        kinds: dict[Any, type[BaseModel]] = {"hexes": maps.HexMap, "areas": maps.AreaMap}
+        known = kinds.get(data.get("kind"))
+        if known is None:
+            return None, {}, [Fault(name, node.place(("kind",)), "expects-one-of", {"expected": tuple(kinds)})]
+        form = known
+    return _fit(form, data, node, name)
+
+
+def scenario_data(
+    data: Mapping[str, Any], node: Node, name: str, common: type[Scenario]
+) -> tuple[dict[str, Any], list[Fault]]:
+    """A scenario's data in its form, when it stands inside another file or has been changed."""
+    _, plain, faults = _scenario(dict(data), node, name, common)
+    return plain, faults
+
+
+def _fit(
+    form: type[BaseModel], data: Any, node: Node, name: str
+) -> tuple[BaseModel | None, dict[str, Any], list[Fault]]:
+    try:
+        fitting = form.model_validate(data)
+    except ValidationError as error:
+        return None, {}, faults_of(error, form, node, name)
+    return fitting, fitting.model_dump(exclude_unset=True, by_alias=True), []
+
+
+def _scenario(
+    data: dict[str, Any], node: Node, name: str, common: type[Scenario] = Scenario
+) -> tuple[BaseModel | None, dict[str, Any], list[Fault]]:
+    """The common part by the common form, the rest by the game's."""
+    form, game = common, str(data.get("game"))
+    own_form = game_form(game)
+    shared = {key: value for key, value in data.items() if key in form.model_fields}
+    fitting, plain, faults = _fit(form, shared, node, name)
+    if own_form is not None:
+        own = {k: v for k, v in data.items() if k not in form.model_fields or k in own_form.model_fields}
+        _, more, found = _fit(own_form, own, node, name)
+        plain, faults = {**plain, **more}, faults + [fault for fault in found if fault not in faults]
+    else:
+        plain = {**data, **plain}
+    return fitting, plain, faults

@@ -1,0 +1,108 @@
+"""Map files, of hexes or of areas. `tutor.engine.space.maps` says what the keys mean."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import ConfigDict, Discriminator, Field, RootModel
+
+from tutor.files.forms import Form, Name, Source
+
+Pair: TypeAlias = Annotated[list[str], Field(min_length=2, max_length=2)]
+
+
+class Rows(Form):
+    """The first and last number printed, and which way they grow."""
+
+    from_: int | None = Field(None, alias="from")
+    to: int | None = None
+    grows: Literal["north", "south"]
+
+
+class Columns(Form):
+    from_: int | None = Field(None, alias="from")
+    to: int | None = None
+    grows: Literal["east", "west"]
+
+
+class Grid(Form):
+    """Which way the hexes stand and how their ids are printed."""
+
+    top: Literal["pointy", "flat"]
+    first: Literal["row", "column"] = "row"
+    digits: Annotated[list[int], Field(min_length=2, max_length=2)] = [2, 2]
+    rows: Rows
+    columns: Columns
+    shifted: Literal["odd", "even"] = "odd"
+    prefix: str = ""
+
+
+class Filled(Form):
+    """A hex, or what all hexes are that are not listed."""
+
+    terrain: str | None = None
+    level: int = 0
+    name: Name | None = None
+    flags: list[str] = []
+    values: dict[str, int] = {}
+
+
+class Road(Form):
+    kind: str
+    name: Name | None = None
+    through: Annotated[list[str], Field(min_length=2)]
+
+
+class Named(Form):
+    """A name that covers hexes."""
+
+    name: Name
+    hexes: list[str]
+    flags: list[str] = []
+
+
+class HexMap(Form):
+    """A map of hexes."""
+
+    kind: Literal["hexes"]
+    name: Name | None = None
+    grid: Grid
+    fill: Filled | None = None
+    without: list[str] = []
+    hexes: dict[str, Filled] = {}
+    sides: dict[str, list[str]] = {}
+    roads: list[Road] = []
+    places: dict[str, Named] = {}
+    provenance: dict[str, Source]
+    sources: list[str] = []
+
+
+class Area(Form):
+    name: Name | None = None
+    flags: list[str] = []
+    values: dict[str, int] = {}
+    at: Annotated[list[float], Field(min_length=2, max_length=2)] | None = None
+
+
+class Link(Form):
+    model_config = ConfigDict(populate_by_name=True)
+
+    kind: str
+    between: Pair
+    flags: list[str] = []
+    one_way: bool = Field(False, alias="one-way")
+
+
+class AreaMap(Form):
+    """A map of areas."""
+
+    kind: Literal["areas"]
+    name: Name | None = None
+    areas: dict[str, Area | None]
+    links: list[Link]
+    provenance: dict[str, Source]
+    sources: list[str] = []
+
+
+class Map(RootModel[Annotated[HexMap | AreaMap, Discriminator("kind")]]):
+    """A map of either kind."""

@@ -1,0 +1,34 @@
+"""Record files: a scenario and every answer given, dice included."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import ConfigDict
+
+from tutor.files.forms import Both, Form, Readings
+
+
+class Line(Form):
+    """One answer. Notes of a chronicler may stand beside it."""
+
+    model_config = ConfigDict(extra="forbid", coerce_numbers_to_str=False)
+
+    rule: str
+    kind: str
+    answer: Any
+    despite: list[str] = []
+    note: Both | str | None = None
+
+
+class Record(Form):
+    """A whole record."""
+
+    scenario: str
+    version: str | None = None
+    readings: Readings = {}
+    options: list[str] = []
+    players: dict[str, str] = {}
+    title: Both | None = None
+    note: Both | str | None = None
+    lines: list[Line]

@@ -1,0 +1,194 @@
+"""Whether what a file names exists: rules, readings, options, maps, steps, places, questions, policies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from tutor import rulesets
+from tutor.engine.law import Clash
+from tutor.engine.rulebook import Rulebook
+from tutor.engine.run import Ruleset
+from tutor.engine.space.maps import MapFaults, read_map
+from tutor.engine.tables import exact
+from tutor.files.faults import BadFile, Fault
+from tutor.files.loading import Loaded
+
+Maps = Callable[[str, str], Any]
+Way = tuple[object, ...]
+
+_MAP_FAULTS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("no-area", re.compile(r"(?P<id>.*) is no area")),
+    ("two-areas", re.compile(r"\((?P<ids>.*)\) are not two areas")),
+    ("off-map", re.compile(r"(?P<id>\S+) (?:in \S+ )?is not on the map")),
+    ("not-neighbours", re.compile(r"(?P<one>\S+) and (?P<other>\S+) are not neighbours")),
+    ("outside-grid", re.compile(r"lies outside the grid's rows and columns")),
+    ("no-hexes", re.compile(r"there are none")),
+    ("needs-key", re.compile(r"lacks (?P<key>\S+)")),
+    ("fill-ends", re.compile(r"fill needs from and to of rows and columns")),
+)
+
+
+# -- parts that several files have ------------------------------------------------------------------------------
+def rules(loaded: Loaded, book: Rulebook, ids: Iterable[str], way: Way) -> Iterator[Fault]:
+    """Every rule id must be in the rulebook."""
+    for index, rule in enumerate(ids):
+        if rule not in book:
+            yield loaded.fault((*way, index), "no-rule", rule=rule, game=book.game)
+
+
+def readings(loaded: Loaded, book: Rulebook, chosen: Mapping[str, str], way: Way) -> Iterator[Fault]:
+    for slug, option in chosen.items():
+        entry = book.readings.get(slug)
+        if entry is None:
+            yield loaded.fault((*way, slug), "no-reading", key=True, reading=slug, game=book.game)
+        elif option not in entry["options"]:
+            known = tuple(entry["options"])
+            yield loaded.fault((*way, slug), "no-reading-option", reading=slug, option=option, known=known)
+
+
+def options(loaded: Loaded, rules_: Ruleset, chosen: Iterable[str], way: Way) -> Iterator[Fault]:
+    known = rules_.amendments.options
+    for index, option in enumerate(chosen):
+        if option not in known:
+            yield loaded.fault((*way, index), "no-option", option=option, known=tuple(sorted(known)))
+
+
+def playable(loaded: Loaded, game: str, way: Way = ("game",)) -> Ruleset | Fault:
+    """The rules of a game, or the fault that it cannot be played yet."""
+    try:
+        return rulesets.ruleset(game)
+    except ModuleNotFoundError as error:
+        if error.name != f"tutor.rulesets.{game}.ruleset":
+            raise
+        return loaded.fault(way, "not-playable", game=game)
+
+
+# -- maps and tables ---------------------------------------------------------------------------------------------
+def map_faults(loaded: Loaded, way: Way = (), data: Mapping[str, Any] | None = None) -> Iterator[Fault]:
+    """What the map itself refuses."""
+    try:
+        read_map(loaded.data if data is None else data)
+    except MapFaults as faults:
+        for where, what in faults.faults:
+            parts = tuple(int(part) if part.isdigit() and len(part) < 4 else part for part in where.split("."))
+            kind, facts = _map_fault(what)
+            yield loaded.fault((*way, *parts), kind, **facts)
+
+
+def _map_fault(what: str) -> tuple[str, dict[str, Any]]:
+    for kind, pattern in _MAP_FAULTS:
+        if match := pattern.fullmatch(what):
+            return kind, match.groupdict()
+    return "map-fault", {"problem": what}
+
+
+def table(loaded: Loaded, game: str, name: str) -> Iterator[Fault]:
+    """An owner's table must be one of the rulebook's, with its columns and rows."""
+    book = rulesets.book(game)
+    printed = book.tables.get(name)
+    if printed is None:
+        yield loaded.fault((), "no-table", table=name, game=game, known=tuple(sorted(book.tables)))
+        return
+    whole = {**printed, **loaded.data}
+    yield from rules(loaded, book, loaded.data.get("rules", ()), ("rules",))
+    width = len(whole.get("columns") or ())
+    part = "cells" if "cells" in loaded.data else "rows"
+    entries: Any = loaded.data.get(part) or ()
+    for key in entries if part == "cells" else range(len(entries)):
+        if len(entries[key]) != width:
+            yield loaded.fault((part, key), "row-width", expected=width, found=len(entries[key]))
+    if part == "cells" and isinstance(printed.get("cells"), Mapping):
+        for row in printed["cells"]:
+            if entries and str(row) not in entries:
+                yield loaded.fault(("cells",), "row-missing", row=row)
+
+
+# -- scenarios ---------------------------------------------------------------------------------------------------
+def scenario(loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way = ()) -> Iterator[Fault]:
+    """All that a scenario names, before it is set up."""
+    rules_ = playable(loaded, data["game"])
+    if isinstance(rules_, Fault):
+        yield rules_
+        return
+    yield from readings(loaded, rules_.book, data.get("readings", {}), (*way, "readings"))
+    yield from options(loaded, rules_, data.get("options", ()), (*way, "options"))
+    yield from _agenda(loaded, rules_, data.get("agenda", ()), (*way, "agenda"))
+    yield from _map(loaded, data, maps, (*way, "map"))
+
+
+def _map(loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way) -> Iterator[Fault]:
+    given = data.get("map")
+    if isinstance(given, Mapping):
+        yield from map_faults(loaded, way, given)
+    elif given is not None:
+        try:
+            maps(data["game"], given)
+        except LookupError as error:
+            yield loaded.fault(way, "no-map", map=given, near=getattr(error, "near", ()))
+        except BadFile as error:
+            yield from error.faults
+
+
+def _agenda(loaded: Loaded, rules_: Ruleset, agenda: Iterable[Any], way: Way) -> Iterator[Fault]:
+    for index, entry in enumerate(agenda):
+        if not entry or str(entry[0]) not in rules_.steps.by_name:
+            step = entry[0] if entry else None
+            yield loaded.fault((*way, index, 0), "no-step", step=step, known=tuple(sorted(rules_.steps.by_name)))
+
+
+def standing(loaded: Loaded, state: Any, way: Way = ()) -> Iterator[Fault]:
+    """Every piece must stand in a place that there is."""
+    for piece in getattr(state, "pieces", ()):
+        if piece.place is not None and not state.exists("place", piece.place):
+            found = _way_to(loaded, piece.id, way)
+            yield loaded.fault(found, "no-place", unit=piece.id, place=piece.place)
+
+
+def _way_to(loaded: Loaded, id: str, way: Way) -> Way:
+    """Where a piece is written: the first key or `id` of its name."""
+    open_ways: list[Way] = [way]
+    while open_ways:
+        here = open_ways.pop(0)
+        node = loaded.node.at(here)
+        parts: Iterable[object] = node.entries if node.entries is not None else range(len(node.items or ()))
+        for part in parts:
+            below = node.child(part)
+            if part == id or (below and below.entries and "id" in below.entries and below.entries["id"].value == id):
+                return (*here, part, "place")
+            open_ways.append((*here, part))
+    return way
+
+
+def law_faults(loaded: Loaded, make: Callable[[], Any], way: Way) -> Iterator[Fault]:
+    """Amendments that clash, or data that a game refuses to set up."""
+    try:
+        make()
+    except Clash as clash:
+        yield loaded.fault(way, "clash", rules=clash.rules)
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        yield loaded.fault(way, "no-set-up", problem=f"{type(error).__name__}: {error}")
+
+
+# -- readings files ----------------------------------------------------------------------------------------------
+def readings_file(loaded: Loaded) -> Iterator[Fault]:
+    """Every default must be an option; every rule, where the file lies in a rulebook, must be in it."""
+    for slug, entry in loaded.data.items():
+        if entry["default"] not in entry["options"]:
+            known = tuple(entry["options"])
+            yield loaded.fault(
+                (slug, "default"), "no-reading-option", reading=slug, option=entry["default"], known=known
+            )
+    game = next((game for game in rulesets.GAMES if f"rulesets/{game}/" in loaded.path.replace("\\", "/")), None)
+    if game:
+        for slug, entry in loaded.data.items():
+            yield from rules(loaded, rulesets.book(game), entry["rules"], (slug, "rules"))
+
+
+def amount(text: Any) -> Any:
+    """A number of a case, exact; None where it is none."""
+    try:
+        return exact(text)
+    except (ValueError, ZeroDivisionError):
+        return None

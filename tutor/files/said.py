@@ -1,0 +1,60 @@
+"""Sentences for people, kept as data beside the code that says them: `messages.yaml` of a package."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from tutor.engine.text import Lang
+
+_SLOT = re.compile(r"\{(\w+)\}")
+
+
+@cache
+def messages(package: str) -> Mapping[str, Mapping[str, str]]:
+    import yaml
+
+    text = resources.files(package).joinpath("messages.yaml").read_text("utf-8")
+    loaded: Mapping[str, Mapping[str, str]] = yaml.safe_load(text)
+    return loaded
+
+
+@dataclass(frozen=True, slots=True)
+class Sayings:
+    """The messages of one package."""
+
+    package: str
+
+    def __call__(self, kind: str, lang: Lang, /, **facts: Any) -> str:
+        """A message with its facts; the kind and the facts where there is no message."""
+        message = messages(self.package).get(kind)
+        if message is None:
+            return f"{kind}: " + ", ".join(f"{key} {shown(value, lang)}" for key, value in facts.items())
+        return _SLOT.sub(lambda slot: shown(facts.get(slot.group(1), slot.group()), lang), message[lang])
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Several messages, any of which would do."""
+
+    say: Sayings
+    messages: tuple[tuple[str, Mapping[str, Any]], ...]
+
+    def told(self, lang: Lang) -> str:
+        told = (self.say(kind, lang, **facts).partition(": ")[2] for kind, facts in self.messages)
+        return (" ou " if lang == "fr" else " or ").join(dict.fromkeys(told))
+
+
+def shown(value: Any, lang: Lang) -> str:
+    """A fact as a person reads it."""
+    if hasattr(value, "told"):
+        return str(value.told(lang))
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return ", ".join(shown(one, lang) for one in value) if value else "–"
+    if value is None:
+        return "null"
+    return str(value).lower() if isinstance(value, bool) else str(value)

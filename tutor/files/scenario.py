@@ -1,0 +1,54 @@
+"""Scenario files: what every game's scenarios have. The rest is the game's own form, in its `schema.py`."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module, util
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+from tutor.files.forms import Both, Form, Game, Name, Noun, Origin, Readings, Source
+from tutor.rulesets import GAMES
+
+
+class Scenario(Form):
+    """The part of a scenario that is the same for all games."""
+
+    game: Game
+    title: Both
+    story: Both | None = None
+    map: str | dict[str, Any] | None = Field(None, description="the name of a map, or a small map in place")
+    date: Name | None = None
+    provenance: dict[str, Source | Origin] = {}
+    readings: Readings = {}
+    options: list[str] = []
+    names: dict[str, Noun | str] = {}
+    agenda: list[list[Any]] = Field([], description="the steps to be done, in order: name, then arguments")
+
+
+class Situation(Scenario):
+    """A scenario in place, in a case: without what only a reader needs."""
+
+    title: Both | None = None  # type: ignore[assignment]
+
+
+@cache
+def game_form(game: str) -> type[BaseModel] | None:
+    """The form of a game's own keys, if it has one."""
+    name = f"tutor.rulesets.{game}.schema"
+    if game not in GAMES or util.find_spec(name) is None:
+        return None
+    form: type[BaseModel] = import_module(name).Scenario
+    return form
+
+
+@cache
+def whole_form(game: str, common: type[Form] = Scenario) -> type[BaseModel]:
+    """Common part and game's own keys as one form, for JSON Schema."""
+    own = game_form(game)
+    if own is None:
+        return common
+    return type(
+        f"{game.capitalize()}{common.__name__}", (own, common), {"__module__": __name__, "__doc__": own.__doc__}
+    )

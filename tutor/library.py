@@ -1,0 +1,233 @@
+"""The library: scenarios and maps by name, and a position from one of them.
+
+A name is `se/roana`; a map is named only inside its game, never by a path. A folder of one's own in
+`TUTOR_SCENARIOS` comes first, then the scenarios that came with the tutor. Whoever owns a game puts the
+publisher's tables into `TUTOR_TABLES/<game>/<table>.yaml`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from tutor import rulesets
+from tutor.engine.law import Law
+from tutor.engine.run import Ruleset, task
+from tutor.engine.space.maps import read_map
+from tutor.engine.text import Text
+from tutor.files import references
+from tutor.files.faults import BadFile
+from tutor.files.loading import Loaded, load
+
+NAME = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
+
+
+class NotInLibrary(LookupError):
+    """A name that no folder of the library has."""
+
+    def __init__(self, name: str, near: Iterable[str]) -> None:
+        self.name, self.near = name, tuple(near)
+        super().__init__(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A scenario that can be set up: its data, its map, and the file that it came from."""
+
+    game: str
+    name: str
+    title: Text
+    data: Mapping[str, Any]
+    map: Any
+    file: Loaded | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def rules(self) -> Ruleset:
+        return rulesets.ruleset(self.game)
+
+    @property
+    def readings(self) -> Mapping[str, str]:
+        return self.data.get("readings", {})  # type: ignore[no-any-return]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        return tuple(self.data.get("options", ()))
+
+    def law(
+        self, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None, off: Iterable[str] = ()
+    ) -> Law:
+        """The law of this scenario, with other readings or options if given, and without the rules in `off`."""
+        law = Law.of(
+            self.rules.book,
+            self.rules.amendments,
+            {**self.readings, **(readings or {})},
+            self.options if options is None else tuple(options),
+            owned_tables(self.game),
+        )
+        return law.without(*off) if off else law
+
+    def position(
+        self, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None, off: Iterable[str] = ()
+    ) -> Any:
+        """The position that it describes."""
+        return set_up(self.rules, self.data, self.map, self.law(readings, options, off))
+
+
+def set_up(rules: Ruleset, data: Mapping[str, Any], map: Any, law: Law) -> Any:
+    """The game's own set-up; the agenda is put there where the game left it out."""
+    state = rules.setup(data, map, law)
+    if not state.agenda and data.get("agenda"):
+        state = state.but(agenda=tuple(task(step, *frozen(args)) for step, *args in data["agenda"]))
+    return state
+
+
+def frozen(value: Any) -> Any:
+    """Lists as tuples, all the way down."""
+    return tuple(frozen(one) for one in value) if isinstance(value, (list, tuple)) else value
+
+
+# -- where things are -------------------------------------------------------------------------------------------
+def folders() -> tuple[Path, ...]:
+    """One's own folder, then that of the source tree or of the installed package."""
+    own = os.environ.get("TUTOR_SCENARIOS")
+    return (*([Path(own)] if own else []), shipped("scenarios"))
+
+
+def shipped(what: str) -> Path:
+    """A folder that comes with the tutor: at the root of the source tree, in `tutor/data` of a wheel."""
+    package = Path(str(resources.files("tutor")))
+    installed = package / "data" / what
+    return installed if installed.is_dir() else package.parent / what
+
+
+def names(game: str | None = None) -> tuple[str, ...]:
+    """Every scenario by name."""
+    found = {
+        f"{path.parent.name}/{path.stem}"
+        for folder in folders()
+        for path in folder.glob("*/*.yaml")
+        if path.parent.name in rulesets.GAMES and game in (None, path.parent.name)
+    }
+    return tuple(sorted(found))
+
+
+def find(name: str, game: str | None = None) -> Path:
+    """The file of a scenario; the game may be left out where only one has the name."""
+    first, slash, last = name.rpartition("/")
+    games = (first,) if slash else (game,) if game else rulesets.GAMES
+    if NAME.fullmatch(last):
+        for folder in folders():
+            found = [path for one in games if (path := folder / one / f"{last}.yaml").is_file()]
+            if len(found) == 1 and found[0].parent.name in rulesets.GAMES:
+                return found[0]
+    raise NotInLibrary(name, _near(name, names(game)))
+
+
+def find_map(game: str, name: str) -> Path:
+    """The file of a map of a game."""
+    name = name.removeprefix(f"{game}/")
+    if NAME.fullmatch(name):
+        for folder in folders():
+            path = folder / game / "maps" / f"{name}.yaml"
+            if path.is_file():
+                return path
+    known = {path.stem for folder in folders() for path in folder.glob(f"{game}/maps/*.yaml")}
+    raise NotInLibrary(name, _near(name, known))
+
+
+def _near(name: str, known: Iterable[str]) -> list[str]:
+    import difflib
+
+    pool = sorted(known)
+    last = name.rpartition("/")[2]
+    close = difflib.get_close_matches(name, pool, n=3)
+    return close or [one for one in pool if last in one or one.rpartition("/")[2] in last][:3] or pool[:8]
+
+
+# -- opening ----------------------------------------------------------------------------------------------------
+def scenario(name: str | Path, game: str | None = None) -> Scenario:
+    """A scenario by name, or from a file (a path that ends in .yaml); raises BadFile with every fault."""
+    if isinstance(name, Path) or name.endswith((".yaml", ".yml")):
+        path = Path(name)
+        label = str(name)
+    else:
+        path = find(name, game)
+        label = f"{path.parent.name}/{path.stem}"
+    return _opened(path, label, _stamp(path), folders())
+
+
+def position(name: str | Path, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None) -> Any:
+    """The position of a scenario, by name or from a file."""
+    return scenario(name).position(readings, options)
+
+
+def named_map(game: str, name: str) -> Any:
+    """A map of the library; the same object each time, so that what was compiled for it stays."""
+    path = find_map(game, name)
+    return _map(path, _stamp(path))
+
+
+def of_data(game: str, data: Mapping[str, Any], name: str = "", file: Loaded | None = None) -> Scenario:
+    """A scenario from data whose form is known to be right."""
+    given = data.get("map")
+    map = read_map(given) if isinstance(given, Mapping) else named_map(game, given) if given else None
+    return Scenario(game, name, Text.of(data.get("title") or name), data, map, file)
+
+
+def changed(base: Scenario, data: Mapping[str, Any]) -> Scenario:
+    """The same scenario with other data, on the same map if that is still named."""
+    if data.get("map") == base.data.get("map"):
+        return replace(base, data=data)
+    return of_data(base.game, data, base.name, base.file)
+
+
+def owned_tables(game: str) -> Mapping[str, Mapping[str, Any]] | None:
+    """The owner's own tables of a game; raises BadFile."""
+    folder = os.environ.get("TUTOR_TABLES")
+    if not folder:
+        return None
+    paths = sorted((Path(folder) / game).glob("*.yaml"))
+    return {path.stem: _table(game, path, _stamp(path)) for path in paths} or None
+
+
+@cache
+def _table(game: str, path: Path, stamp: float) -> Mapping[str, Any]:
+    loaded = load(path, "table")
+    _refuse(references.table(loaded, game, path.stem))
+    return loaded.data
+
+
+@cache
+def _map(path: Path, stamp: float) -> Any:
+    loaded = load(path, "map")
+    _refuse(references.map_faults(loaded))
+    return read_map(loaded.data)
+
+
+@cache
+def _opened(path: Path, label: str, stamp: float, within: tuple[Path, ...]) -> Scenario:
+    loaded = load(path, "scenario")
+    _refuse(references.scenario(loaded, loaded.data, named_map))
+    opened = of_data(loaded.data["game"], loaded.data, label, loaded)
+    _refuse(references.law_faults(loaded, opened.position, ()))
+    _refuse(references.standing(loaded, opened.position()))
+    return opened
+
+
+def _refuse(faults: Iterator[Any]) -> None:
+    found = list(faults)
+    if found:
+        raise BadFile(found)
+
+
+def _stamp(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0

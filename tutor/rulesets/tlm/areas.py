@@ -1,0 +1,127 @@
+"""4.1 The four states of an area, and who controls it; 1.2.2 stacking."""
+
+from __future__ import annotations
+
+from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.facts import Place, Side, Unit
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, plus
+from tutor.rulesets.tlm.state import SIDES, Piece, State, foe
+
+FRIENDLY, ENEMY, DISPUTED, NEUTRAL = "friendly", "enemy", "disputed", "neutral"
+CLOSED, ROUGH, SEA = "closed", "rough", "sea"
+STACKING_LIMIT = 3
+
+_WEAK = {"artillery": "8.3.2.b", "siege-gun": "8.3.3.g", "biplane": "8.3.4.e", "paris-gun": "8.3.6.e"}
+
+
+# -- who holds an area -----------------------------------------------------------------------------------------
+@seam("tlm.holding")
+def objections_to_holding(state: State, piece: Piece) -> Checks:
+    """What keeps a piece from taking or keeping an area by itself."""
+    unit = Unit(piece.id)
+    if piece.kind in _WEAK:
+        yield objection(_WEAK[piece.kind], "holds-no-area", unit=unit)
+    if piece.kind == "fort" and piece.value <= 1:
+        rule = "8.4.j" if piece.value else "8.4.l"
+        yield objection(rule, "fort-holds-no-area", unit=unit, value=piece.value)
+    if piece.kind in ("tank", "cavalry") and state.law.reads("tank-cavalry-control", "no-control"):
+        yield objection("4.1.f", "holds-no-area", unit=unit, reading=state.law.read("tank-cavalry-control"))
+    if piece.kind == "army":
+        yield from _army_holding(state, piece)
+
+
+def _army_holding(state: State, army: Piece) -> Checks:
+    if state.inside(army.id):
+        yield objection("8.1.a", "army-by-contents", unit=Unit(army.id))
+    elif state.law.reads("empty-army-control", "no-control"):
+        yield objection("8.1.e", "holds-no-area", unit=Unit(army.id), reading=state.law.read("empty-army-control"))
+
+
+def holds(state: State, piece: Piece) -> bool:
+    if is_legal(objections_to_holding(state, piece)):
+        return True
+    keeps = state.law.reads("weak-garrison", "disputed") and piece.kind in _WEAK
+    return keeps and state.control.get(str(piece.place)) == piece.side
+
+
+def holders(state: State, area: str, side: str) -> tuple[Piece, ...]:
+    """The pieces that hold an area for a side."""
+    return tuple(p for p in state.forces(area, side) if holds(state, p))
+
+
+def area_state(state: State, area: str, side: str) -> str:
+    """Friendly, enemy, disputed or neutral, as this side sees it."""
+    if CLOSED in state.map.area(area).flags:
+        return NEUTRAL
+    ours, theirs = holders(state, area, side), holders(state, area, foe(side))
+    if ours and theirs:
+        return DISPUTED
+    if ours or theirs:
+        return FRIENDLY if ours else ENEMY
+    owner = state.control.get(area)
+    return NEUTRAL if owner is None else FRIENDLY if owner == side else ENEMY
+
+
+def disputed(state: State, area: str) -> bool:
+    return area_state(state, area, state.active) == DISPUTED
+
+
+def settle(state: State, *areas: str) -> State:
+    """Control as it is after a change: the side that alone holds an area controls it (4.1.f, 4.1.j)."""
+    control = state.control
+    for area in areas:
+        holding = [side for side in SIDES if holders(state, area, side)]
+        if len(holding) == 1 and control.get(area) != holding[0]:
+            control = control.put(area, holding[0])
+    new: State = state if control is state.control else state.but(control=control)
+    return new
+
+
+# -- stacking --------------------------------------------------------------------------------------------------
+@seam("tlm.stacking")
+def stacking_lines(state: State, area: str, side: str) -> Lines:
+    """What each unit of a side counts in an area."""
+    for unit in state.units(area, side):
+        if unit.kind == "fort":
+            yield plus("8.4.b", "stack-fort", 0, unit=Unit(unit.id))
+        elif unit.kind != "army":
+            yield plus("1.2.2.a", "stack-unit", 1, unit=Unit(unit.id))
+        elif state.inside(unit.id):
+            yield plus("8.1.a", "stack-army", 1, unit=Unit(unit.id))
+        else:
+            yield plus("8.1.e", "stack-empty", 0, unit=Unit(unit.id))
+
+
+def stacking(state: State, area: str, side: str) -> Ledger:
+    """How many of the three places of an area a side uses."""
+    return Ledger.of("1.2.2.a", "stacking", stacking_lines(state, area, side))
+
+
+def stacks(state: State, piece: Piece) -> int:
+    """What a unit adds to the stacking of the area that it enters."""
+    if piece.kind == "fort" or (piece.kind == "army" and not state.inside(piece.id)):
+        return 0
+    return 1
+
+
+def objections_to_stacking(state: State, piece: Piece, area: str) -> Checks:
+    """Whether an area has room for one more unit."""
+    if not stacks(state, piece):
+        return
+    now = stacking(state, area, piece.side)
+    if now.total + 1 > STACKING_LIMIT:
+        yield objection(
+            "1.2.2.a", "area-full", area=Place(area), side=Side(piece.side), stacking=now, limit=STACKING_LIMIT
+        )
+
+
+# -- the map ---------------------------------------------------------------------------------------------------
+def by_sea(state: State, one: str, other: str) -> bool:
+    """Whether only the sea joins two areas."""
+    links = state.map.links(one, other)
+    return bool(links) and all(link.kind == SEA for link in links)
+
+
+def rough(state: State, area: str) -> bool:
+    return ROUGH in state.map.area(area).flags

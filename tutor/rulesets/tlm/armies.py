@@ -1,0 +1,175 @@
+"""8.1 Armies: what they may hold (1.4), their strength, and what happens to empty ones."""
+
+from __future__ import annotations
+
+from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.facts import Place, Term, Unit
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, plus
+from tutor.engine.trace import Trace
+from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.calendar import game_year
+from tutor.rulesets.tlm.state import REMOVED, RESERVE, Piece, State, foe
+
+
+# -- strength --------------------------------------------------------------------------------------------------
+@seam("tlm.strength")
+def strength_lines(state: State, unit: Piece) -> Lines:
+    """5.3.1: an army its units, a fort its figure, any other unit one."""
+    if unit.kind == "army":
+        for kind, n in counted(state, unit).items():
+            yield plus("5.3.1.c", "strength-inside", n, type=Term(kind), n=n)
+        if not state.inside(unit.id):
+            yield plus("8.1.e", "strength-empty", 0, army=Unit(unit.id))
+    elif unit.kind == "fort":
+        rule = "8.4.g" if unit.value else "8.4.l"
+        yield plus(rule, "strength-fort", unit.value, fort=Unit(unit.id))
+    else:
+        yield plus("5.3.1.c", "strength-single", 1, unit=Unit(unit.id))
+
+
+def strength(state: State, unit: str) -> Ledger:
+    return Ledger.of("5.3.1.c", "strength", strength_lines(state, state.pieces[unit]))
+
+
+def counted(state: State, army: Piece) -> dict[str, int]:
+    """How many units of each kind an army holds, without those that joined it in retreat."""
+    found: dict[str, int] = {}
+    for piece in state.inside(army.id):
+        if bool(piece.retreat) == bool(army.retreat):
+            found[piece.kind] = found.get(piece.kind, 0) + 1
+    return found
+
+
+# -- contents --------------------------------------------------------------------------------------------------
+@seam("tlm.joining")
+def objections_to_joining(state: State, unit: str, army: str) -> Checks:
+    """Whether a unit may be put into an army that stands in its area."""
+    piece, into = state.pieces[unit], state.pieces[army]
+    facts = {"unit": Unit(unit), "army": Unit(army)}
+    if into.kind != "army" or into.side != piece.side:
+        yield objection("8.1.a", "no-army", **facts)
+    elif into.place != piece.place:
+        yield objection("8.1.c", "army-elsewhere", **facts)
+    elif piece.kind == "fort":
+        yield objection("8.4.a", "fort-joins-no-army", **facts)
+    elif piece.kind == "army":
+        yield objection("1.4.b", "army-in-army", **facts)
+    else:
+        yield from _nation(piece, into)
+        yield from _room(state, piece, into)
+
+
+def _nation(piece: Piece, army: Piece) -> Checks:
+    american = piece.nation == "US" and piece.kind == "infantry"
+    if piece.nation != army.nation and not american:
+        yield objection("8.1.b", "other-nation", unit=Unit(piece.id), army=Unit(army.id))
+
+
+def _room(state: State, piece: Piece, army: Piece) -> Checks:
+    inside = [p for p in state.inside(army.id) if p.id != piece.id]
+    part = "infantry" if piece.infantry_type else "auxiliary"
+    cell = state.law.table("army-slots").at(army.nation, part)
+    used = sum(p.infantry_type == piece.infantry_type for p in inside)
+    if used >= int(cell.value):
+        yield objection("1.4.c", "no-slot", army=Unit(army.id), part=Term(part), used=used, cell=cell)
+    if piece.kind == "artillery":
+        yield from _artillery(state, army, sum(p.kind == "artillery" for p in inside))
+    if piece.kind == "biplane" and any(p.kind == "biplane" for p in inside):
+        yield objection("8.3.4.g", "one-biplane", army=Unit(army.id))
+
+
+def _artillery(state: State, army: Piece, held: int) -> Checks:
+    if army.nation == "BE":
+        if state.law.reads("belgian-artillery", "none"):
+            reading = state.law.read("belgian-artillery")
+            yield objection("8.3.2.d", "artillery-limit", army=Unit(army.id), held=held, reading=reading)
+        return
+    cell = state.law.table("artillery-limits").at(game_year(state), army.nation)
+    if held >= (int(cell.value) if cell.value.isdigit() else 0):
+        yield objection("8.3.2.d", "artillery-limit", army=Unit(army.id), held=held, cell=cell)
+
+
+def armies_for(state: State, unit: str) -> list[str]:
+    """The armies in its area that a unit may join."""
+    piece = state.pieces[unit]
+    if piece.kind in ("army", "fort") or not piece.on_map:
+        return []
+    here = (army.id for army in state.units(str(piece.place), piece.side) if army.kind == "army")
+    return [army for army in here if is_legal(objections_to_joining(state, unit, army))]
+
+
+# -- entrenchment ----------------------------------------------------------------------------------------------
+def entrenched(state: State, piece: Piece) -> bool:
+    """Whether an infantry is entrenched, by itself or by its army (8.1.j)."""
+    if piece.army is not None:
+        return state.pieces[piece.army].entrenched
+    return piece.entrenched
+
+
+# -- empty armies and eliminations -----------------------------------------------------------------------------
+def infantry_here(state: State, area: str, side: str, but_retreated: bool = False) -> bool:
+    """Whether a side has infantry in an area, Stoßtruppen as the reading `what-is-infantry` says."""
+    plain = state.law.reads("what-is-infantry", "plain-infantry")
+    return any(
+        p.infantry_type and not (plain and p.kind == "stosstruppen") and not (but_retreated and p.retreat)
+        for p in state.forces(area, side)
+    )
+
+
+def is_empty(state: State, piece: Piece) -> bool:
+    return piece.kind == "army" and piece.on_map and not state.inside(piece.id)
+
+
+def eliminated(state: State, t: Trace, *ids: str) -> State:
+    """Take pieces off the map; an army that so loses its last unit goes with them (5.3.1.e)."""
+    emptied = []
+    for id in ids:
+        piece = state.pieces[id]
+        army, area = piece.army, str(piece.place)
+        state = areas.settle(state.with_pieces(_gone(piece)), area)
+        if army is not None and not state.inside(army) and army not in ids:
+            emptied.append(army)
+    for army in emptied:
+        area = str(state.pieces[army].place)
+        state = areas.settle(state.with_pieces(_gone(state.pieces[army])), area)
+        t.say("5.3.1.e", "army-emptied", state, army=Unit(army))
+        t.say("8.1.h", "army-eliminated", state, army=Unit(army))
+    return state
+
+
+def _gone(piece: Piece) -> Piece:
+    place = REMOVED if piece.kind == "fort" else RESERVE
+    return piece.but(place=place, army=None, entrenched=False, retreat="", left="", method="", moved=0)
+
+
+def without_lonely(state: State, t: Trace, *places: str) -> State:
+    """8.1.g: empty armies in a disputed area without infantry beside them are eliminated at once."""
+    for area in places:
+        for side in (state.active, state.defender):
+            for army in state.units(area, side):
+                if is_empty(state, army) and _alone(state, area, side):
+                    state = eliminated(state, t, army.id)
+                    t.say("8.1.g", "empty-army-alone", state, army=Unit(army.id), area=Place(area))
+    return state
+
+
+def _alone(state: State, area: str, side: str) -> bool:
+    return bool(areas.holders(state, area, foe(side))) and not infantry_here(state, area, side)
+
+
+# -- arrivals (8.2.2) -------------------------------------------------------------------------------------------
+def arrivals_of_1918(state: State) -> Ledger:
+    """8.2.2: ten Stoßtruppen, or infantry in the place of those that are missing."""
+    return Ledger.of("8.2.2.e", "arrivals-1918", _arrivals(state))
+
+
+def _arrivals(state: State) -> Lines:
+    held = [p.kind for p in state.pieces.at(RESERVE) if p.nation == "GE"]
+    storm = min(10, held.count("stosstruppen"))
+    infantry = min(10 - storm, held.count("infantry"))
+    yield plus("8.2.2.e", "arriving", storm, type=Term("stosstruppen"))
+    if storm < 10:
+        yield plus("8.2.2.e", "arriving-instead", infantry, type=Term("infantry"))
+    if storm + infantry < 10:
+        yield plus("1.2.1.b", "arriving-lost", 0, n=10 - storm - infantry)

@@ -1,0 +1,299 @@
+"""2.0-II.4 and 5.2 The combat phase: battle after battle, and in each the steps of fire in their order."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import Ask, Pool, Volley, choose, roll
+from tutor.engine.check import Checks, first_objection, objection
+from tutor.engine.facts import Place, Side, Term, Unit, places
+from tutor.engine.law import seam
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.run import Task, task
+from tutor.engine.trace import Trace
+from tutor.rulesets.tlm.absorption import BIPLANES, FORCE, WITHDRAWN, owing
+from tutor.rulesets.tlm.armies import infantry_here, without_lonely
+from tutor.rulesets.tlm.firepower import (
+    ARTILLERY,
+    ATTACK,
+    DEFENCE,
+    DOGFIGHT,
+    PURSUIT,
+    REACTING,
+    dice,
+    groups,
+)
+from tutor.rulesets.tlm.offensives import battle_in
+from tutor.rulesets.tlm.pursuit import objections_to_pursuit, withdrawn
+from tutor.rulesets.tlm.state import INFANTRY_TYPE, SIDES, Battle, Hits, Piece, State, Step, foe, steps
+
+GROUND = "ground-attack"
+STEP_RULES = {
+    DOGFIGHT: "8.3.4.1",
+    ARTILLERY: "2.0-II.4.b",
+    DEFENCE: "2.0-II.4.c",
+    ATTACK: "2.0-II.4.d",
+    PURSUIT: "8.3.1.e",
+}
+FORCING = {"stosstruppen": "8.2.2.f", "tank": "8.3.5.f", "extra-tank": "9.1.5.b", "extra-storm": "9.1.6.b"}
+
+
+# -- battle after battle ---------------------------------------------------------------------------------------
+@seam("tlm.order-of-battles")
+def objections_to_next(state: State, area: str) -> Checks:
+    """Which of the declared battles may be fought next: any."""
+    if battle_in(state, area) is None:
+        yield objection("5.1.2.d", "no-battle-area", area=Place(area))
+
+
+def objections_to_calling_off(state: State) -> Checks:
+    """A declared battle is fought."""
+    yield objection("5.1.2.b", "must-be-fought", areas=places(b.area for b in state.battles))
+
+
+@steps.step("combat", "2.0-II.4.a0")
+def combat(s: State, t: Trace) -> Step:
+    """The attacker chooses which declared battle comes next, until all are fought."""
+    if not s.battles:
+        return s.then(task("end-of-combat"))
+    area = yield from choose(
+        Ask(
+            s,
+            "5.2.1.e",
+            s.active,
+            "next-battle",
+            ("place",),
+            lambda place: objections_to_next(s, place),
+            to_end=lambda: objections_to_calling_off(s),
+        )
+    )
+    return s.then(task("battle", area), task("combat"))
+
+
+@steps.step("battle", "2.0-II.4.d0")
+def battle(s: State, t: Trace, area: str) -> Step:
+    """One battle from its first step to its last."""
+    declared = battle_in(s, area) or Battle(area)
+    infantry = frozenset(side for side in SIDES if infantry_here(s, area, side))
+    s = s.but(
+        battles=tuple(b for b in s.battles if b.area != area),
+        battle=declared.but(infantry=infantry),
+        fought=(*s.fought, area),
+    )
+    t.say("5.1.2.d", "battle-opens", s, area=Place(area), attacker=Side(s.attacker), defender=Side(s.defender))
+    rule = "5.2.1.c" if declared.surprise else "5.2.1.b"
+    t.say(rule, "order-of-surprise" if declared.surprise else "order-of-fire", s)
+    return without_lonely(s, t, area).then(*_order(s))
+    yield
+
+
+def _order(s: State) -> tuple[Task, ...]:
+    """2.0-II.4, or 4a with Surprise Attack!"""
+    attack = (task("biplane-method"), task("attack"))
+    defence = (task("withdraw"), task("pursuit"), task("biplane-method"), task("defence"))
+    fire = (*attack, *defence) if s.here.surprise else (task("artillery"), *defence, *attack)
+    return (
+        task("cavalry-retreat", s.attacker),
+        task("cavalry-retreat", s.defender),
+        task("dogfight"),
+        *fire,
+        task("name-forced"),
+        task("retreat", s.attacker),
+        task("retreat", s.defender),
+        task("aftermath"),
+    )
+
+
+# -- fire --------------------------------------------------------------------------------------------------------
+def fire(s: State, t: Trace, side: str, stage: str) -> Step:
+    """A side rolls its dice of one step; what they do is told by `tally`."""
+    rolled = dice(s, side, stage)
+    if not rolled.lines:
+        return s
+    t.say("5.2.1.f", "dice", s, who=Side(side), dice=rolled)
+    if not groups(rolled):
+        return s
+    volley = yield from roll(Pool(STEP_RULES[stage], side, groups(rolled), stage))
+    return tally(s, t, side, stage, volley)
+
+
+def tally(s: State, t: Trace, side: str, stage: str, volley: Volley) -> State:
+    """The hits of a volley by what scored them; those of an attack may still be re-rolled."""
+    scored: dict[str, int] = {}
+    for tag, n in volley.hits:
+        scored[tag] = scored.get(tag, 0) + n
+    t.say("5.2.2", "hits", s, n=volley.total, who=Side(side))
+    s = s.fighting(scored=FrozenMap({tag: n for tag, n in sorted(scored.items()) if n}))
+    if stage == ATTACK and reacting(s):
+        return s.then(task("reaction"), task("hits", side, stage))
+    return settled(s, t, side, stage)
+
+
+def settled(s: State, t: Trace, side: str, stage: str) -> State:
+    """The hits that stand are owed by the other side, and force armies back."""
+    scored = dict(s.here.scored)
+    s = s.fighting(scored=FrozenMap(), rerolled=0)
+    siege = scored.pop("siege-gun", 0)
+    plain = sum(scored.values())
+    if stage == ATTACK:
+        s = _forcing(s, t, scored)
+    scope = {DOGFIGHT: BIPLANES, PURSUIT: _pursued(s)}.get(stage, FORCE)
+    s = owing(s, Hits(foe(side), plain, siege, scope))
+    return s if stage == DOGFIGHT else s.then(task("absorb"))
+
+
+def _pursued(s: State) -> str:
+    return WITHDRAWN if s.law.reads("pursuit-losses", "retreating-units") else "all"
+
+
+def _forcing(s: State, t: Trace, scored: dict[str, int]) -> State:
+    for tag, rule in FORCING.items():
+        if scored.get(tag):
+            s = s.fighting(forced=(*s.here.forced, *[rule] * scored[tag]))
+            t.say(rule, "forces-back", s, n=scored[tag], type=Term(tag), who=Side(s.defender))
+    return s
+
+
+@steps.step("hits", "5.2.3")
+def hits(s: State, t: Trace, side: str, stage: str) -> Step:
+    """The hits that stand after re-rolls."""
+    return settled(s, t, side, stage)
+    yield
+
+
+@steps.step("artillery", "2.0-II.4.b")
+def artillery(s: State, t: Trace) -> Step:
+    """b. The attacker's artillery fires."""
+    s = yield from fire(s, t, s.attacker, ARTILLERY)
+    return s
+
+
+@steps.step("defence", "2.0-II.4.c")
+def defence(s: State, t: Trace) -> Step:
+    """c. All of the defender's units fire."""
+    s = yield from fire(s, t, s.defender, DEFENCE)
+    return s
+
+
+@steps.step("attack", "2.0-II.4.d")
+def attack(s: State, t: Trace) -> Step:
+    """d. All of the attacker's units fire."""
+    s = yield from fire(s, t, s.attacker, ATTACK)
+    return s
+
+
+@steps.step("pursuit", "8.3.1.e")
+def pursuit(s: State, t: Trace) -> Step:
+    """The attacker's cavalry fires at what retreated instead of firing."""
+    riders = [p for p in s.present(s.attacker) if p.kind == "cavalry"]
+    if not riders or not any(p.left == s.here.area for p in s.pieces.of(s.defender)):
+        return s
+    stopped = first_objection(objections_to_pursuit(s))
+    if stopped is not None:
+        t.say(stopped.rule, stopped.kind, s, **stopped.facts)
+        return s
+    t.say("5.4.1.b", "pursuit-opens", s, units=tuple(Unit(p.id) for p in withdrawn(s)))
+    s = yield from fire(s, t, s.attacker, PURSUIT)
+    return s
+
+
+# -- biplanes (8.3.4) --------------------------------------------------------------------------------------------
+def flyers(state: State, side: str) -> tuple[Piece, ...]:
+    return tuple(p for p in state.present(side) if p.kind == "biplane")
+
+
+def reacting(state: State) -> tuple[Piece, ...]:
+    return tuple(p for p in flyers(state, state.defender) if p.method == REACTING)
+
+
+@steps.step("dogfight", "2.0-II.4.a")
+def dogfight(s: State, t: Trace) -> Step:
+    """a. Where both sides have biplanes they fire at each other."""
+    ours, theirs = flyers(s, s.attacker), flyers(s, s.defender)
+    if not (ours or theirs):
+        return s
+    if s.here.weather:
+        t.say("8.3.4.d", "grounded", s, area=Place(s.here.area))
+        return s
+    if not (ours and theirs):
+        t.say("2.0-II.4.a3", "no-dogfight", s, who=Side(s.attacker if ours else s.defender))
+        return s
+    t.say("8.3.4.1", "dogfight-opens", s, attackers=len(ours), defenders=len(theirs))
+    s = s.with_pieces(*(p.but(method=DOGFIGHT) for p in (*ours, *theirs)))
+    return s.then(task("dogfight-fire", s.attacker), task("dogfight-fire", s.defender), task("absorb"))
+    yield
+
+
+@steps.step("dogfight-fire", "2.0-II.4.a")
+def dogfight_fire(s: State, t: Trace, side: str) -> Step:
+    """One side's dice of the dogfight; losses are applied when both have rolled."""
+    s = yield from fire(s, t, side, DOGFIGHT)
+    return s
+
+
+@steps.step("biplane-method", "8.3.4.a")
+def biplane_method(s: State, t: Trace) -> Step:
+    """With no enemy biplanes, defending ones attack the ground or react to hits; only one method a battle."""
+    idle = [p for p in flyers(s, s.defender) if not p.method]
+    if not idle or s.here.weather or flyers(s, s.attacker):
+        return s
+    each = s.law.reads("biplane-method", "each-its-own")
+    first = idle[0].id
+    method = yield from choose(
+        Ask(
+            s,
+            "8.3.4.a",
+            s.defender,
+            "biplane-method",
+            ("option",),
+            lambda m: objections_to_method(s, first, m),
+            options=(GROUND, REACTING),
+            facts={"unit": Unit(first)} if each else {"unit": Term("biplane")},
+        )
+    )
+    chosen = idle[:1] if each else idle
+    s = s.with_pieces(*(p.but(method=method) for p in chosen))
+    return s.then(task("biplane-method"))
+
+
+@seam("tlm.method")
+def objections_to_method(state: State, unit: str, method: str) -> Checks:
+    """Which way of fighting is open to a defending biplane without enemy biplanes: either."""
+    yield from ()
+
+
+@steps.step("reaction", "8.3.4.3")
+def reaction(s: State, t: Trace) -> Step:
+    """Each reacting biplane makes the attacker re-roll one hit of an infantry-type unit."""
+    left = len(reacting(s)) - s.here.rerolled
+    if left <= 0 or not any(s.here.scored.get(kind) for kind in INFANTRY_TYPE):
+        return s
+    chooser = s.defender if s.law.reads("reaction-die", "defender-chooses") else s.attacker
+    kind = yield from choose(
+        Ask(
+            s,
+            "8.3.4.3",
+            chooser,
+            "re-roll-which",
+            ("option",),
+            lambda kind: objections_to_re_rolling(s, kind),
+            options=INFANTRY_TYPE,
+            to_end=lambda: iter(()),
+            facts={"left": left, "reading": s.law.read("reaction-die")},
+        )
+    )
+    return s if kind == "done" else s.then(task("re-roll", kind), task("reaction"))
+
+
+def objections_to_re_rolling(state: State, kind: str) -> Checks:
+    if not state.here.scored.get(kind):
+        yield objection("8.3.4.3", "no-such-hit", type=Term(kind))
+
+
+@steps.step("re-roll", "8.3.4.3")
+def re_roll(s: State, t: Trace, kind: str) -> Step:
+    """The hit is taken back and its die thrown once more."""
+    cell = s.law.table("units").at(kind, "attack")
+    volley = yield from roll(Pool("8.3.4.3", s.attacker, ((kind, 1, int(cell.value)),), "re-roll"))
+    left = s.here.scored[kind] - 1 + volley.total
+    s = s.fighting(scored=s.here.scored.put(kind, left), rerolled=s.here.rerolled + 1)
+    t.say("8.3.4.3", "re-rolled", s, type=Term(kind), n=volley.total)
+    return s

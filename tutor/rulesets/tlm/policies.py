@@ -1,0 +1,249 @@
+"""Named ways in which a side chooses, and the players made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.engine.odds import Policy
+from tutor.engine.text import Text
+from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.absorption import due, payable, strongest, worth
+from tutor.rulesets.tlm.armies import is_empty, strength
+from tutor.rulesets.tlm.cards import ersatz
+from tutor.rulesets.tlm.state import State, foe
+
+Choice: TypeAlias = Callable[[State, Ask, list[Answer]], Answer]
+
+
+@dataclass(frozen=True)
+class Habit:
+    """How some kinds of questions are answered."""
+
+    id: str
+    name: Text
+    choices: Mapping[str, Choice]
+
+
+def player(id: str, name: Text, *habits: Habit) -> Policy:
+    """A complete player made of habits; what none of them answers is done or the first legal answer."""
+    choices = {kind: choice for habit in habits for kind, choice in habit.choices.items()}
+
+    def decide(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+        choice = choices.get(ask.kind, ends)
+        return choice(view, ask, legal)
+
+    parts = Text("; ".join(h.name.fr for h in habits), "; ".join(h.name.en for h in habits))
+    return Policy(id, Text(f"{name.fr} ({parts.fr})", f"{name.en} ({parts.en})"), decide)
+
+
+def ends(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Done where that is allowed, else the first answer."""
+    return DONE if DONE in legal else legal[0]
+
+
+def _others(legal: list[Answer]) -> list[Answer]:
+    return [answer for answer in legal if answer not in (DONE, BACK)]
+
+
+# -- how losses are paid -------------------------------------------------------------------------------------------
+def cheapest(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """The card that wastes least and, of those, the one least useful otherwise."""
+    hits = due(view).total
+    price = {"ersatz-2": 0, "ersatz-3": 0, "limited-offensive": 2, "offensive": 3}
+
+    def cost(card: str) -> tuple[int, int, str]:
+        value = int(ersatz(view, card))
+        return max(0, value - hits) + (0 if value > 1 else price.get(card, 1)), -value, card
+
+    cards = _others(legal)
+    return min(cards, key=cost) if cards else DONE
+
+
+def saves_armies(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Cards only where an army would lose its last units."""
+    hits = due(view).total
+    last = [u for u in strongest(view) if view.pieces[u].kind == "army" and strength(view, u).total <= hits]
+    return cheapest(view, ask, legal) if last else DONE
+
+
+def saves_infantry(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Cards for every loss that would fall on infantry; guns, forts and horses are given up."""
+    first = [p for p in payable(view) if not p.infantry_type and p.id in strongest(view)]
+    return DONE if first else cheapest(view, ask, legal)
+
+
+def least_worth(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Of what may be lost, the least useful piece; a fort before an army's infantry."""
+    return min(legal, key=lambda unit: (worth(view.pieces[unit]), unit))
+
+
+def on_the_fort(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Hits that must fall on the fort are paid first."""
+    return "siege" if "siege" in legal else legal[0]
+
+
+_PAYING = {"lose": least_worth, "pay-which": on_the_fort, "cover-which": lambda v, a, legal: "plain"}
+NEVER_CARDS = Habit(
+    "never-cards",
+    Text("paie en unités, jamais en cartes", "pays in units, never in cards"),
+    {"ersatz": ends, **_PAYING},
+)
+CARDS_FIRST = Habit(
+    "cards-first",
+    Text("paie en cartes tant qu'il en a", "pays in cards as long as he has any"),
+    {"ersatz": cheapest, **_PAYING},
+)
+SAVES_ARMIES = Habit(
+    "saves-armies",
+    Text("ne paie en cartes que pour sauver une Armée", "pays in cards only to save an army"),
+    {"ersatz": saves_armies, **_PAYING},
+)
+SAVES_INFANTRY = Habit(
+    "saves-infantry",
+    Text("paie en cartes plutôt qu'en infanterie", "pays in cards rather than in infantry"),
+    {"ersatz": saves_infantry, **_PAYING},
+)
+
+
+# -- who retreats, and when ----------------------------------------------------------------------------------------
+def stands(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Nobody leaves who need not; what must goes to a friendly area if it can."""
+    if DONE in legal:
+        return DONE
+    moves = _leaving(view, _others(legal))
+    must = [m for m in moves if _obliged(view, m[0])]
+    return min(must or moves or _others(legal), key=lambda m: _refuge_order(view, m))
+
+
+def _leaving(view: State, moves: list[Answer]) -> list[Answer]:
+    """Without steps out of an army, which stays in the battle."""
+    return [m for m in moves if m[1] != view.here.area]
+
+
+def _obliged(view: State, unit: str) -> bool:
+    piece = view.pieces[unit]
+    return is_empty(view, piece) or (piece.kind == "army" and bool(view.here.forced))
+
+
+def _refuge_order(view: State, move: Answer) -> tuple[Any, ...]:
+    unit, place = move
+    piece = view.pieces[unit]
+    danger = areas.area_state(view, place, piece.side) != areas.FRIENDLY
+    return (not is_empty(view, piece), danger, strength(view, unit).total, place, unit)
+
+
+def outnumbered(view: State, side: str) -> bool:
+    """Whether the other side has at least twice as many pieces in the battle."""
+    ours = sum(p.kind != "army" for p in view.present(side))
+    theirs = sum(p.kind != "army" for p in view.present(foe(side)))
+    return theirs >= 2 * ours
+
+
+def cautious(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Everything leaves when outnumbered two to one, if a friendly area is near."""
+    if DONE in legal and not outnumbered(view, ask.who):
+        return DONE
+    moves = [m for m in _leaving(view, _others(legal)) if view.pieces[m[0]].army is None]
+    safe = [m for m in moves if areas.area_state(view, m[1], ask.who) == areas.FRIENDLY]
+    return min(safe, key=lambda m: _refuge_order(view, m)) if safe else stands(view, ask, legal)
+
+
+def cavalry_leaves(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Cavalry leaves before combat when outnumbered two to one."""
+    return cautious(view, ask, legal)
+
+
+STANDS = Habit(
+    "stands",
+    Text("ne retraite que contraint", "retreats only when he must"),
+    {"withdraw": stands, "retreat": stands, "cavalry-retreat": ends, "join": ends},
+)
+CAUTIOUS = Habit(
+    "cautious",
+    Text("retraite à un contre deux", "retreats at one to two"),
+    {"withdraw": cautious, "retreat": cautious, "cavalry-retreat": cavalry_leaves, "join": ends},
+)
+
+
+# -- battles and cards ---------------------------------------------------------------------------------------------
+_OFFENSIVES = ("gericht", "big-push", "friedensturm", "tout-le-monde", "offensive", "limited-offensive")
+
+
+def strongest_card(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return next((card for card in _OFFENSIVES if card in legal), DONE)
+
+
+def everywhere(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Every battle that may be declared."""
+    rest = _others(legal)
+    return rest[0] if rest else DONE
+
+
+def only_owed(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Only the battles that must be declared; where none is owed, one."""
+    if DONE in legal and view.battles:
+        return DONE
+    rest = _others(legal)
+    owed = [area for area in rest if area in view.entered]
+    return owed[0] if owed else rest[0] if rest else DONE
+
+
+def all_cards(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    rest = _others(legal)
+    return rest[0] if rest else DONE
+
+
+def biggest_battle(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """The battle with the most of one's own artillery."""
+
+    def guns(area: str) -> int:
+        return sum(p.kind == "artillery" for p in view.forces(area, ask.who))
+
+    rest = _others(legal)
+    return max(rest, key=lambda area: (guns(area), area)) if rest else DONE
+
+
+def reacts(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return "defensive-reaction" if "defensive-reaction" in legal else legal[0]
+
+
+def best_re_roll(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """The hit that was likeliest is taken back last; Stoßtruppen first, since theirs force armies back."""
+    order = ("stosstruppen", "infantry", "commonwealth")
+    return next((kind for kind in order if kind in legal), DONE)
+
+
+_SAME = {
+    "offensive": strongest_card,
+    "next-battle": biggest_battle,
+    "keep-battle": biggest_battle,
+    "name-bonus": biggest_battle,
+    "name-area": biggest_battle,
+    "re-roll-which": best_re_roll,
+}
+BOLD = Habit(
+    "bold",
+    Text("attaque partout et joue ses cartes de combat", "attacks everywhere and plays his combat cards"),
+    {"declare": everywhere, "add-card": all_cards, "alert": all_cards, "biplane-method": reacts, **_SAME},
+)
+SPARING = Habit(
+    "sparing",
+    Text("n'attaque que là où il faut et garde ses cartes", "attacks only where he must and keeps his cards"),
+    {"declare": only_owed, "add-card": ends, "alert": ends, "biplane-method": ends, **_SAME},
+)
+
+
+# -- players -------------------------------------------------------------------------------------------------------
+PLAYERS: Mapping[str, Policy] = {
+    policy.id: policy
+    for policy in (
+        player("stubborn", Text("Obstiné", "Stubborn"), BOLD, STANDS, CARDS_FIRST),
+        player("thrifty", Text("Économe", "Thrifty"), SPARING, CAUTIOUS, SAVES_ARMIES),
+        player("spendthrift", Text("Meneur d'hommes", "Spends men"), BOLD, STANDS, NEVER_CARDS),
+        player("careful", Text("Ménager", "Careful"), BOLD, CAUTIOUS, SAVES_INFANTRY),
+        player("plain", Text("Sans façon", "Plain"), SPARING, STANDS, NEVER_CARDS),
+    )
+}

@@ -1,0 +1,67 @@
+"""What may be asked of a battle's end: who holds the area, what each side lost, whether an army had to leave."""
+
+from __future__ import annotations
+
+from tutor.engine.odds import Question
+from tutor.engine.text import Text
+from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.state import ENTENTE, GE, OFF_MAP, State
+
+
+def holder(start: State, end: State) -> object:
+    """Of each area fought over, who holds it, or that it is disputed."""
+    found = tuple((area, _holder(end, area)) for area in end.fought[len(start.fought) :])
+    return found[0][1] if len(found) == 1 else found
+
+
+def _holder(state: State, area: str) -> str:
+    return areas.DISPUTED if areas.disputed(state, area) else state.control.get(area, areas.NEUTRAL)
+
+
+def losses(start: State, end: State, side: str) -> int:
+    """Pieces of a side that left the map, armies too, and steps of its forts."""
+    pieces = sum(p.on_map and end.pieces[p.id].place in OFF_MAP and p.kind != "fort" for p in start.pieces.of(side))
+    forts = sum(p.value - _value(end, p.id) for p in start.pieces.of(side) if p.kind == "fort" and p.on_map)
+    return pieces + forts
+
+
+def _value(state: State, fort: str) -> int:
+    return state.pieces[fort].value if state.pieces[fort].on_map else 0
+
+
+def both_losses(start: State, end: State) -> tuple[int, int]:
+    return losses(start, end, GE), losses(start, end, ENTENTE)
+
+
+def driven_back(start: State, end: State) -> int:
+    """How many of the defender's armies left the areas fought over, or fell there."""
+    fought = end.fought[len(start.fought) :]
+    armies = [p for p in start.pieces.of(start.defender) if p.kind == "army" and p.place in fought]
+    return sum(end.pieces[p.id].place != p.place for p in armies)
+
+
+def _cards(start: State, end: State, side: str) -> int:
+    return len(start.hand(side)) - len(end.hand(side))
+
+
+QUESTIONS = {
+    question.id: question
+    for question in (
+        Question("holder", Text("à qui est la zone", "who holds the area"), holder),
+        Question("losses", Text("pertes : Allemand, Entente", "losses: German, Entente"), both_losses),
+        Question("losses-GE", Text("pertes de l'Allemand", "losses of the German"), lambda a, b: losses(a, b, GE)),
+        Question(
+            "losses-Entente", Text("pertes de l'Entente", "losses of the Entente"), lambda a, b: losses(a, b, ENTENTE)
+        ),
+        Question(
+            "driven-back",
+            Text("Armées du Défenseur chassées ou détruites", "defending armies driven off or destroyed"),
+            driven_back,
+        ),
+        Question(
+            "cards",
+            Text("cartes dépensées : Allemand, Entente", "cards spent: German, Entente"),
+            lambda a, b: (_cards(a, b, GE), _cards(a, b, ENTENTE)),
+        ),
+    )
+}

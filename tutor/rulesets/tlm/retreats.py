@@ -1,0 +1,337 @@
+"""5.4 Retreats: of cavalry, instead of fire, after combat; forced ones, and those of empty armies."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import DONE, Ask, choose, nothing
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Term, Unit, units
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.armies import armies_for, eliminated, is_empty, objections_to_joining, without_lonely
+from tutor.rulesets.tlm.state import Piece, State, Step, steps
+
+CAVALRY, WITHDRAW, AFTER = "cavalry-retreat", "withdraw", "retreat"
+RULES = {CAVALRY: "5.4.3", WITHDRAW: "5.4.1.a", AFTER: "5.4.2.a"}
+NEVER = {"siege-gun": "8.3.3.f", "paris-gun": "8.3.6.d"}
+
+
+# -- who may go where ------------------------------------------------------------------------------------------
+@seam("tlm.retreating")
+def objections_to_retreating(state: State, side: str, how: str, unit: str, place: str) -> Checks:
+    """Whether a unit may retreat from the battle to this area; to the battle area itself: step out of its army."""
+    piece = state.pieces[unit]
+    if piece.side != side or piece.place != state.here.area:
+        yield objection(RULES[how], "not-in-battle", unit=Unit(unit), area=Place(state.here.area))
+        return
+    if piece.retreat:
+        yield objection("1.2.3.j", "retreated-already", unit=Unit(unit))
+    if piece.kind == "fort":
+        yield objection("8.4.a", "fort-stays", unit=Unit(unit))
+    elif how == CAVALRY and piece.kind != "cavalry":
+        yield objection("8.3.1.c", "only-cavalry", unit=Unit(unit))
+    elif place == state.here.area:
+        yield from _stepping_out(state, piece, how)
+        return
+    elif piece.kind in NEVER:
+        yield objection(NEVER[piece.kind], "gun-stays", unit=Unit(unit))
+    yield from objections_to_refuge(state, piece, how, place)
+
+
+def objections_to_refuge(state: State, piece: Piece, how: str, place: str) -> Checks:
+    """Whether an area may receive a unit that retreats."""
+    here = state.here.area
+    if not state.map.adjacent(here, place):
+        yield objection(RULES[how], "not-adjacent", area=Place(place), origin=Place(here))
+    elif areas.by_sea(state, here, place):
+        yield objection("4.6.d", "not-by-sea", area=Place(place), origin=Place(here))
+    else:
+        yield from _state(state, piece.side, how, place)
+    yield from _room(state, piece, place)
+    if how == AFTER:
+        yield from _one_destination(state, piece, place)
+
+
+def _state(state: State, side: str, how: str, place: str) -> Checks:
+    now = areas.area_state(state, place, side)
+    if areas.CLOSED in state.map.area(place).flags:
+        yield objection("4.2.e", "not-playable", area=Place(place))
+    elif now == areas.ENEMY:
+        yield objection("5.4", "refuge-enemy", area=Place(place))
+    elif now == areas.NEUTRAL:
+        yield objection("4.1.i", "refuge-neutral", area=Place(place))
+    else:
+        yield held(RULES[how], "refuge", area=Place(place), now=Term(now))
+
+
+def _room(state: State, piece: Piece, place: str) -> Checks:
+    if state.law.reads("retreat-into-full-area", "open"):
+        return
+    if not is_legal(areas.objections_to_stacking(state, piece, place)):
+        arrived = state.with_pieces(piece.but(place=place, army=None))
+        if piece.kind == "army" or not armies_for(arrived, piece.id):
+            yield from areas.objections_to_stacking(state, piece, place)
+
+
+def _one_destination(state: State, piece: Piece, place: str) -> Checks:
+    refuge = state.here.refuge.get(piece.side)
+    if refuge is None or refuge == place:
+        return
+    if piece.kind == "army" and state.law.reads("forced-retreat-destination", "free") and owed(state) > 0:
+        yield held("5.4.2.b", "forced-goes-free", reading=state.law.read("forced-retreat-destination"))
+    else:
+        yield objection("5.4.2.b", "one-destination", area=Place(place), refuge=Place(refuge))
+
+
+def _stepping_out(state: State, piece: Piece, how: str) -> Checks:
+    """8.1.c: a unit leaves an army that is about to retreat, and stays."""
+    area, army = Place(state.here.area), piece.army
+    if army is None:
+        yield objection(RULES[how], "no-retreat-in-place", unit=Unit(piece.id), area=area)
+    elif owed(state) > 0 and state.law.reads("forced-retreat-contents", "all-go"):
+        reading = state.law.read("forced-retreat-contents")
+        yield objection("8.2.2.f", "contents-go-too", unit=Unit(piece.id), reading=reading)
+    elif how == CAVALRY or not refuges(state, state.pieces[army], how):
+        yield objection("8.1.c", "army-retreats-not", unit=Unit(piece.id), army=Unit(army))
+    else:
+        yield held("8.1.c", "steps-out", unit=Unit(piece.id), army=Unit(army))
+        alone = piece.but(army=None)
+        yield from areas.objections_to_stacking(state, alone, state.here.area)
+
+
+def refuges(state: State, piece: Piece, how: str) -> list[str]:
+    """The areas that may receive a unit."""
+    near = state.map.neighbours(state.here.area)
+    return [area for area in near if is_legal(objections_to_refuge(state, piece, how, area))]
+
+
+# -- going -----------------------------------------------------------------------------------------------------
+def gone(s: State, t: Trace, how: str, unit: str, place: str) -> State:
+    """The unit leaves: alone, out of its army, or an army with what it holds."""
+    piece, origin = s.pieces[unit], s.here.area
+    if place == origin:
+        return _stepped_out(s, t, piece)
+    guns = [p for p in s.inside(unit) if p.kind in NEVER] if piece.kind == "army" else []
+    for gun in guns:
+        s = eliminated(s, t, gun.id)
+        t.say(NEVER[gun.kind], "gun-lost-in-retreat", s, unit=Unit(gun.id))
+    if unit in s.pieces and s.pieces[unit].on_map:
+        s = _moved(s, t, s.pieces[unit], how, place)
+    if how == AFTER and piece.side not in s.here.refuge:
+        s = s.fighting(refuge=s.here.refuge.put(piece.side, place))
+    return without_lonely(areas.settle(s, origin, place), t, origin, place)
+
+
+def _moved(s: State, t: Trace, piece: Piece, how: str, place: str) -> State:
+    origin = s.here.area
+    keeps = s.law.reads("retreat-trench", "kept")
+    dug_in = keeps and (s.pieces[piece.army].entrenched if piece.army else piece.entrenched)
+    lost_trench = piece.entrenched and not dug_in
+    leaves = piece.but(
+        place=place, army=None, entrenched=bool(dug_in and piece.kind != "artillery"), retreat=how, left=origin
+    )
+    inside = [p.but(place=place, retreat=how, left=origin) for p in s.inside(piece.id)]
+    s = s.with_pieces(leaves, *inside)
+    t.say(RULES[how], "retreats", s, unit=Unit(piece.id), area=Place(place), origin=Place(origin))
+    if lost_trench:
+        rule = "8.1.k" if piece.kind == "army" else "4.3.a"
+        t.say(rule, "trench-left", s, unit=Unit(piece.id), reading=s.law.read("retreat-trench"))
+    return s
+
+
+def _stepped_out(s: State, t: Trace, piece: Piece) -> State:
+    army = str(piece.army)
+    s = s.with_pieces(piece.but(army=None, entrenched=False)).fighting(stepped=s.here.stepped | {army})
+    t.say("8.1.c", "stepped-out", s, unit=Unit(piece.id), army=Unit(army))
+    return s
+
+
+def and_join(s: State, unit: str) -> State:
+    """Then the unit may go into an army where it is now."""
+    return s.then(task("join", unit)) if s.pieces[unit].army is None and armies_for(s, unit) else s
+
+
+@steps.step("join", "8.1.c")
+def join(s: State, t: Trace, unit: str) -> Step:
+    """A unit that retreats may go straight into an army."""
+    piece = s.pieces[unit]
+    if not armies_for(s, unit):
+        return s
+    army = yield from choose(
+        Ask(
+            s,
+            "8.1.c",
+            piece.side,
+            "join",
+            ("unit",),
+            lambda army: objections_to_joining(s, unit, army),
+            to_end=lambda: objections_to_standing_alone(s, unit),
+            facts={"unit": Unit(unit)},
+        )
+    )
+    if army == DONE:
+        return s
+    s = s.with_pieces(piece.but(army=army, entrenched=False))
+    t.say("8.1.c", "joined", s, unit=Unit(unit), army=Unit(army))
+    if s.pieces[army].entrenched and piece.infantry_type:
+        t.say("4.3.b", "joins-trench", s, unit=Unit(unit), army=Unit(army))
+    return s
+
+
+def objections_to_standing_alone(state: State, unit: str) -> Checks:
+    """A unit may stay outside armies only where there is room (reading `full-area-into-army`)."""
+    piece = state.pieces[unit]
+    now = areas.stacking(state, str(piece.place), piece.side)
+    if now.total > areas.STACKING_LIMIT and not state.law.reads("retreat-into-full-area", "open"):
+        yield objection(
+            "1.2.2.a",
+            "must-join",
+            unit=Unit(unit),
+            area=Place(str(piece.place)),
+            stacking=now,
+            reading=state.law.read("full-area-into-army"),
+        )
+
+
+# -- what is owed ----------------------------------------------------------------------------------------------
+def standing(state: State, side: str) -> tuple[Piece, ...]:
+    """The armies of a side that are still in the battle."""
+    return tuple(p for p in state.present(side) if p.kind == "army")
+
+
+def owed(state: State) -> int:
+    """How many of the defender's armies tanks and Stoßtruppen still force back."""
+    return min(len(state.here.forced) - _satisfied(state), len(standing(state, state.defender)))
+
+
+def _satisfied(state: State) -> int:
+    area = state.here.area
+    armies = [p for p in state.pieces.of(state.defender) if p.kind == "army" and p.left == area]
+    ways = {AFTER}
+    if state.here.surprise or state.law.reads("forced-retreat-already", "any-retreat"):
+        ways.add(WITHDRAW)
+    return sum(p.retreat in ways for p in armies)
+
+
+def objections_to_staying(state: State, side: str, how: str) -> Checks:
+    """What must still leave before a side may say that nobody else does."""
+    for army in standing(state, side):
+        able = bool(refuges(state, army, how))
+        if able and is_empty(state, army):
+            yield objection("8.1.f", "empty-must-go", army=Unit(army.id))
+        elif able and army.id in state.here.stepped:
+            yield objection("8.1.c", "stepped-out-in-vain", army=Unit(army.id))
+    if how == AFTER and side == state.defender:
+        yield from _forced(state)
+
+
+def _forced(state: State) -> Checks:
+    able = [army for army in standing(state, state.defender) if refuges(state, army, AFTER)]
+    if state.here.named:
+        able = [army for army in able if army.id in state.here.named]
+    if owed(state) > 0 and able:
+        for rule in dict.fromkeys(state.here.forced):
+            yield objection(rule, "armies-forced-back", n=owed(state), armies=units(able))
+
+
+def ask_retreat(s: State, side: str, how: str) -> Ask:
+    """Who retreats where, one at a time."""
+    return Ask(
+        s,
+        RULES[how],
+        side,
+        how,
+        ("unit", "place"),
+        lambda answer: objections_to_retreating(s, side, how, *answer),
+        to_end=lambda: objections_to_staying(s, side, how) if how != CAVALRY else nothing(),
+    )
+
+
+def able_to_ask(state: State, side: str, how: str) -> bool:
+    """Whether a side has anything in the battle that such a retreat concerns."""
+    kinds = ("cavalry",) if how == CAVALRY else ()
+    return any(p.kind in kinds if kinds else p.kind not in ("fort", *NEVER) for p in state.present(side))
+
+
+# -- the steps ---------------------------------------------------------------------------------------------------
+@steps.step("cavalry-retreat", "2.0-II.4.0")
+def cavalry_retreat(s: State, t: Trace, side: str) -> Step:
+    """Before the first die the cavalry of a side may leave."""
+    if not able_to_ask(s, side, CAVALRY):
+        return s
+    if s.here.surprise and s.law.reads("cavalry-retreat-surprise", "forbidden"):
+        t.say("2.0-II.4a", "no-cavalry-retreat", s, reading=s.law.read("cavalry-retreat-surprise"))
+        return s
+    answer = yield from choose(ask_retreat(s, side, CAVALRY))
+    if answer == DONE:
+        return s
+    return and_join(gone(s, t, CAVALRY, *answer).then(task("cavalry-retreat", side)), answer[0])
+
+
+@steps.step("withdraw", "2.0-II.4.c1")
+def withdraw(s: State, t: Trace) -> Step:
+    """At his fire the defender may retreat units instead of firing them."""
+    side = s.defender
+    if not able_to_ask(s, side, WITHDRAW):
+        return s
+    answer = yield from choose(ask_retreat(s, side, WITHDRAW))
+    if answer == DONE:
+        return _no_way_out(s, t, side, WITHDRAW)
+    return and_join(gone(s, t, WITHDRAW, *answer).then(task("withdraw")), answer[0])
+
+
+@steps.step("retreat", "2.0-II.4.e")
+def retreat(s: State, t: Trace, side: str) -> Step:
+    """After combat each side may retreat what it likes, the attacker first, all to one area."""
+    if not able_to_ask(s, side, AFTER):
+        return s
+    answer = yield from choose(ask_retreat(s, side, AFTER))
+    if answer == DONE:
+        s = _no_way_out(s, t, side, AFTER)
+        return s.then(task("doomed")) if side == s.defender and owed(s) > 0 else s
+    return and_join(gone(s, t, AFTER, *answer).then(task("retreat", side)), answer[0])
+
+
+def _no_way_out(s: State, t: Trace, side: str, how: str) -> State:
+    """Empty armies that must leave and cannot (5.4.4.d, reading `forced-retreat-no-refuge`)."""
+    for army in standing(s, side):
+        if is_empty(s, army) and s.law.reads("forced-retreat-no-refuge", "eliminated"):
+            s = eliminated(s, t, army.id)
+            t.say("8.1.f", "no-refuge", s, army=Unit(army.id), reading=s.law.read("forced-retreat-no-refuge"))
+    return s
+
+
+@steps.step("doomed", "8.2.2.f")
+def doomed(s: State, t: Trace) -> Step:
+    """Armies forced back with nowhere to go are eliminated with what they hold (reading)."""
+    if owed(s) <= 0 or s.law.reads("forced-retreat-no-refuge", "stays"):
+        return s
+    army = yield from choose(
+        Ask(s, "8.2.2.f", s.defender, "doomed", ("unit",), lambda unit: objections_to_dooming(s, unit))
+    )
+    s = eliminated(s, t, *(p.id for p in s.inside(army)), army)
+    t.say("8.2.2.f", "no-refuge", s, army=Unit(army), reading=s.law.read("forced-retreat-no-refuge"))
+    return s.fighting(forced=s.here.forced[1:]).then(task("doomed"))
+
+
+def objections_to_dooming(state: State, unit: str) -> Checks:
+    if all(unit != army.id for army in standing(state, state.defender)):
+        yield objection("8.2.2.f", "no-standing-army", unit=Unit(unit))
+
+
+@steps.step("name-forced", "8.2.2.f")
+def name_forced(s: State, t: Trace) -> Step:
+    """Reading `forced-retreat-choice`: the attacker names the armies that his tanks and Stoßtruppen force back."""
+    if owed(s) <= len(s.here.named) or s.law.reads("forced-retreat-choice", "defender"):
+        return s
+    army = yield from choose(
+        Ask(s, "8.2.2.f", s.attacker, "name-forced", ("unit",), lambda unit: objections_to_naming(s, unit))
+    )
+    return s.fighting(named=s.here.named | {army}).then(task("name-forced"))
+
+
+def objections_to_naming(state: State, unit: str) -> Checks:
+    yield from objections_to_dooming(state, unit)
+    if unit in state.here.named:
+        yield objection("8.2.2.f", "named-already", unit=Unit(unit))

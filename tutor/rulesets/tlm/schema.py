@@ -1,0 +1,62 @@
+"""The form of this game's scenarios, beside what all scenarios have. Files only; no rules code reads this."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tutor.rulesets.tlm.state import CARDS
+
+Side = Literal["GE", "Entente"]
+Nation = Literal["GE", "FR", "UK", "BE", "US"]
+Kind = Literal[
+    "army",
+    "infantry",
+    "stosstruppen",
+    "commonwealth",
+    "cavalry",
+    "artillery",
+    "siege-gun",
+    "biplane",
+    "tank",
+    "paris-gun",
+    "fort",
+]
+Card = Literal[CARDS]  # type: ignore[valid-type]
+Count = Annotated[int, Field(ge=1, le=60)]
+
+
+class Form(BaseModel):
+    """Nothing but the keys named here."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Counter(Form):
+    """A counter on the map, in an army or in the reserve; an army with what its template holds."""
+
+    nation: Nation
+    kind: Kind
+    at: str | None = Field(None, description="an area, or reserve")
+    inside: str | None = Field(None, description="the army that holds it")
+    value: Annotated[int, Field(ge=0, le=9)] = 0
+    entrenched: bool = False
+    retreated: Literal["", "cavalry-retreat", "withdraw", "retreat"] = ""
+    left: str = ""
+    holds: dict[Kind, Count] = {}
+    count: Count = 1
+
+
+class Scenario(Form):
+    """A scenario of To the Last Man!"""
+
+    turn: Annotated[int, Field(ge=1, le=23)]
+    active: Side
+    hands: dict[Side, list[Card]] = {}
+    discard: list[Card] = []
+    offensive: Card | None = Field(None, description="the Offensive card played this player turn")
+    entered: list[str] = Field([], description="areas that became disputed in this player turn")
+    moves: dict[str, str] = Field({}, description="unit: the area from which it came this player turn")
+    control: dict[str, Side] = {}
+    pieces: dict[str, Counter]

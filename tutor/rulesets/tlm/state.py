@@ -1,0 +1,218 @@
+"""What lies on the table and in the hands: pieces (1.2), cards (1.3), army templates (1.4), the turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from tutor.engine.ask import Steps
+from tutor.engine.pieces import Frozen, FrozenMap, Pieces
+from tutor.engine.run import Agenda, StepBook
+from tutor.engine.space.maps import AreaMap
+
+GE, ENTENTE = "GE", "Entente"
+SIDES = (GE, ENTENTE)
+NATIONS: Mapping[str, str] = {"GE": GE, "FR": ENTENTE, "UK": ENTENTE, "BE": ENTENTE, "US": ENTENTE}
+
+RESERVE, REMOVED = "reserve", "removed"
+OFF_MAP = (RESERVE, REMOVED)
+
+INFANTRY_TYPE = ("infantry", "stosstruppen", "commonwealth")
+AUXILIARIES = ("cavalry", "artillery", "siege-gun", "biplane", "tank", "paris-gun")
+
+CARDS = (
+    "offensive",
+    "limited-offensive",
+    "big-push",
+    "gericht",
+    "tout-le-monde",
+    "friedensturm",
+    "ersatz-2",
+    "ersatz-3",
+    "poison-gas",
+    "barrage",
+    "bad-weather",
+    "strategic-reserves",
+    "surprise-attack",
+    "entente-crisis",
+    "german-crisis",
+)
+HIDDEN = "hidden"
+
+
+def foe(side: str) -> str:
+    return ENTENTE if side == GE else GE
+
+
+@dataclass(frozen=True)
+class Piece(Frozen):
+    """One counter. Inside an army its place is that of the army.
+
+    `retreat` is the retreat it made in this player turn, from the battle area `left`; `method` the way in
+    which biplanes take part in the present battle.
+    """
+
+    id: str
+    side: str
+    nation: str
+    kind: str
+    place: str | None
+    army: str | None = None
+    value: int = 0
+    entrenched: bool = False
+    retreat: str = ""
+    left: str = ""
+    method: str = ""
+    moved: int = 0
+
+    @property
+    def infantry_type(self) -> bool:
+        return self.kind in INFANTRY_TYPE
+
+    @property
+    def on_map(self) -> bool:
+        return self.place is not None and self.place not in OFF_MAP
+
+
+@dataclass(frozen=True)
+class Hits(Frozen):
+    """Hits still to be paid: by whom, how many by anything and by the fort, and out of which units."""
+
+    payer: str
+    plain: int
+    siege: int = 0
+    scope: str = "force"
+    now: str = ""
+
+    @property
+    def total(self) -> int:
+        return self.plain + self.siege
+
+
+@dataclass(frozen=True)
+class Battle(Frozen):
+    """One battle area: what was played on it, and what is not settled yet."""
+
+    area: str
+    surprise: bool = False
+    gas: frozenset[str] = frozenset()
+    barrage: frozenset[str] = frozenset()
+    bonus: int = 0
+    weather: bool = False
+    infantry: frozenset[str] = frozenset()
+    scored: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    due: tuple[Hits, ...] = ()
+    rerolled: int = 0
+    forced: tuple[str, ...] = ()
+    named: frozenset[str] = frozenset()
+    refuge: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    stepped: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class Names:
+    """The nouns that a scenario gives to its pieces, areas and sides; compared by identity, like the map."""
+
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class State(Agenda):
+    """A position of To the Last Man! `active` is the attacker of this player turn."""
+
+    map: AreaMap
+    pieces: Pieces[Piece]
+    turn: int
+    active: str
+    hands: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
+    discard: tuple[str, ...] = ()
+    control: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    offensive: str = ""
+    rank: str = ""
+    weather: int = 0
+    entered: tuple[str, ...] = ()
+    moves: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    battles: tuple[Battle, ...] = ()
+    battle: Battle | None = None
+    fought: tuple[str, ...] = ()
+    names: Names = field(default_factory=Names)
+
+    # -- what there is ---------------------------------------------------------------------------------------
+    def everything(self, kind: str) -> Iterator[str]:
+        match kind:
+            case "unit":
+                return iter(self.pieces.ids())
+            case "place":
+                return iter(self.map.places)
+            case "card":
+                return iter(CARDS)
+            case _:
+                return iter(SIDES if kind == "side" else ())
+
+    def exists(self, kind: str, value: object) -> bool:
+        match kind:
+            case "unit":
+                return value in self.pieces
+            case "place":
+                return value in self.map
+            case "card":
+                return value in CARDS
+            case _:
+                return kind == "side" and value in SIDES
+
+    # -- sides and hands -------------------------------------------------------------------------------------
+    @property
+    def attacker(self) -> str:
+        return self.active
+
+    @property
+    def defender(self) -> str:
+        return foe(self.active)
+
+    def hand(self, side: str) -> tuple[str, ...]:
+        return self.hands.get(side, ())
+
+    def played(self, side: str, card: str) -> State:
+        """With this card from the hand on the discard pile."""
+        rest = list(self.hand(side))
+        rest.remove(card)
+        new: State = self.but(hands=self.hands.put(side, tuple(rest)), discard=tuple(sorted((*self.discard, card))))
+        return new
+
+    # -- pieces ----------------------------------------------------------------------------------------------
+    def inside(self, army: str) -> tuple[Piece, ...]:
+        """What an army's template holds."""
+        return tuple(p for p in self.pieces.at(self.pieces[army].place) if p.army == army)
+
+    def units(self, area: str, side: str) -> tuple[Piece, ...]:
+        """The units on the map of a side in an area: armies as one, without what they hold."""
+        return tuple(p for p in self.pieces.at(area) if p.side == side and p.army is None)
+
+    def forces(self, area: str, side: str) -> tuple[Piece, ...]:
+        """Every piece of a side in an area, those inside armies too."""
+        return tuple(p for p in self.pieces.at(area) if p.side == side)
+
+    def with_pieces(self, *changed: Piece) -> State:
+        new: State = self.but(pieces=self.pieces.put(*changed))
+        return new
+
+    # -- the battle that is being fought ---------------------------------------------------------------------
+    @property
+    def here(self) -> Battle:
+        """The battle that is being fought."""
+        assert self.battle is not None, "no battle is being fought"
+        return self.battle
+
+    def present(self, side: str) -> tuple[Piece, ...]:
+        """The pieces of a side that take part: units that retreated into the area do not."""
+        return tuple(p for p in self.forces(self.here.area, side) if not p.retreat)
+
+    def fighting(self, **changes: Any) -> State:
+        """With these changes to the battle that is being fought."""
+        new: State = self.but(battle=self.here.but(**changes))
+        return new
+
+
+Step: TypeAlias = Steps[State]
+steps = StepBook()
