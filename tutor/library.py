@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tutor import rulesets
+from tutor.board import html
 from tutor.engine.law import Law
 from tutor.engine.run import Ruleset, task
 from tutor.engine.space.maps import read_map
@@ -164,7 +165,9 @@ def scenario(name: str | Path, game: str | None = None) -> Scenario:
 
 def position(name: str | Path, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None) -> Any:
     """The position of a scenario, by name or from a file."""
-    return scenario(name).position(readings, options)
+    opened = scenario(name).position(readings, options)
+    html.remember(opened)
+    return opened
 
 
 def named_map(game: str, name: str) -> Any:

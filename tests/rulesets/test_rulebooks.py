@@ -47,9 +47,9 @@ def texts(node: Any, where: str = "") -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def prose(game: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Texts that are sentences: all but titles, glossary heads and table cells."""
+    """Texts that are sentences: all but titles, glossary heads, nouns and table cells."""
     for where, text in texts(digest(game)):
-        if not re.match(r"/glossary/\d+$|.*/title$|/tables/[^/]+/(rows|columns|cells)", where):
+        if not re.match(r"/glossary/\d+$|/words/nouns/|.*/title$|/tables/[^/]+/(rows|columns|cells)", where):
             yield where, text
 
 

@@ -113,6 +113,8 @@ def _serve(notebooks: Path, port: int, path: str, browser: bool, environment: Ma
         f"--ServerApp.default_url={path}",
         f"--ServerApp.open_browser={browser}",
     ]
+    if getattr(os, "geteuid", lambda: 1)() == 0:
+        command.append("--ServerApp.allow_root=True")  # in containers there is nobody else
     server = subprocess.Popen(command, env=dict(environment))
     try:
         return server.wait()

@@ -82,7 +82,7 @@ class Ask:
         """Every check on an answer; raises NotAnAnswer where it is none."""
         if not self.understands(answer):
             raise NotAnAnswer(self, answer)
-        return Verdict.of(answer, self.checks(answer))
+        return Verdict.of(answer, self.checks(answer), state=self.state)
 
     def allows(self, answer: Answer) -> bool:
         return first_objection(self.checks(answer)) is None

@@ -65,12 +65,13 @@ class Verdict:
     request: Any
     checks: tuple[Check, ...]
     rank: tuple[str, ...] = ()
+    state: Any = field(default=None, compare=False, repr=False)
 
     @classmethod
-    def of(cls, request: Any, checks: Iterable[Check], rank: tuple[str, ...] = ()) -> Verdict:
+    def of(cls, request: Any, checks: Iterable[Check], rank: tuple[str, ...] = (), state: Any = None) -> Verdict:
         """Read all checks; failed ones that `rank` names come first, in its order."""
         dropped = mutation.dropped
-        return cls(request, tuple(check for check in checks if check.rule not in dropped), rank)
+        return cls(request, tuple(check for check in checks if check.rule not in dropped), rank, state)
 
     @property
     def legal(self) -> bool:
@@ -96,3 +97,8 @@ class Verdict:
 
     def __bool__(self) -> bool:
         return self.legal
+
+    def _repr_html_(self) -> str:
+        from tutor.board import html
+
+        return html.verdict(self)

@@ -74,6 +74,11 @@ class Ledger:
             raise ValueError(f"{self.total} is not a whole number")
         return int(self.total)
 
+    def _repr_html_(self) -> str:
+        from tutor.board import html
+
+        return html.ledger(self)
+
 
 Lines: TypeAlias = Iterator[Line]
 

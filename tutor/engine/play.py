@@ -90,6 +90,9 @@ class Session:
         """What was said, as a side may read it (None: as the umpire does)."""
         return [e for e in self.trace.entries if side is None or e.seen_by in (None, side)]
 
+    def _repr_html_(self) -> str:
+        return self.trace._repr_html_()
+
     def why(self, answer: Answer) -> Verdict:
         """The verdict on any answer to the present choice."""
         if not isinstance(self.ask, Ask):

@@ -56,6 +56,11 @@ class Rule:
         """As people write it: `SE 13.4.3`."""
         return f"{self.game.upper()} {self.printed}"
 
+    def _repr_html_(self) -> str:
+        from tutor.board import html
+
+        return html.rule(self)
+
 
 def chapter_of(rule: str) -> str:
     """The first part of an id: `13` of `13.4.3.A`."""

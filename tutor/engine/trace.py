@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from tutor.engine.ask import Answer, Ask, Chance
+from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import Facts
 from tutor.engine.ledger import Ledger
@@ -86,6 +86,7 @@ class Trace:
     def chose(self, ask: Ask, answer: Answer, verdict: Verdict | None, despite: tuple[str, ...] = ()) -> None:
         facts = {"answer": ask.fact(answer), **ask.facts}
         seen_by = ask.who if ask.sealed else None
+        kind = answer if answer in (DONE, BACK) else ask.kind
         self.entries.append(
             Entry(self.depth, "choice", ask.rule, ask.kind, facts, ask.state, ask.who, seen_by, verdict, despite)
         )
@@ -99,6 +100,11 @@ class Trace:
     def rules(self) -> set[str]:
         """Every rule id cited so far."""
         return {rule for entry in self.entries for rule in entry.rules()}
+
+    def _repr_html_(self) -> str:
+        from tutor.board import html
+
+        return html.trace(self.entries)
 
 
 class Silent(Trace):

@@ -155,17 +155,18 @@ class Words:
         text = self.say(check.kind, check.facts, check.ok and not check.exempt_by)
         if check.exempt_by:
             text += f" ({self.say('exempt', {'rule': Cited(check.rule), 'by': Cited(check.exempt_by)})})"
-        return f"{sign} {text} [{self.cite(check.rule)}]{self._notes(check.facts)}"
+        return f"{sign} {text} [{self.cite(check.rule)}]{self.marks(check.facts)}"
 
     def line(self, line: Line) -> str:
         """One ledger line: what it does to the number, why, and by which rule."""
+        told = self.say(line.kind, line.facts)
+        return f"{self.amount(line):>5}  {told} [{self.cite(line.rule)}]{self.marks(line.facts)}"
+
+    def amount(self, line: Line) -> str:
+        """`+2`, `× ½`, `≤ 4`, `⌊⌋`: what a line does to the number."""
         if line.op == "+":
-            amount = signed(line.number, self.lang)
-        elif line.op in ("⌊⌋", "⌈⌉", "≈"):
-            amount = line.op
-        else:
-            amount = f"{line.op} {number(line.number, self.lang)}"
-        return f"{amount:>5}  {self.say(line.kind, line.facts)} [{self.cite(line.rule)}]{self._notes(line.facts)}"
+            return signed(line.number, self.lang)
+        return line.op if line.op in ("⌊⌋", "⌈⌉", "≈") else f"{line.op} {number(line.number, self.lang)}"
 
     def ledger(self, ledger: Ledger, depth: int = 0, brief: bool = False) -> Iterator[str]:
         """The number and, below it, its lines; a brief telling leaves out a story of one line."""
@@ -205,7 +206,7 @@ class Words:
         pad = "  " * entry.depth
         sign = {"section": "■ ", "roll": "⚄ ", "choice": "► ", "say": "· "}[entry.what]
         facts = {"who": Side(entry.who), **entry.facts} if entry.who else entry.facts
-        yield f"{pad}{sign}{self.say(entry.kind, facts)} [{self.cite(entry.rule)}]{self._notes(entry.facts)}"
+        yield f"{pad}{sign}{self.say(entry.kind, facts)} [{self.cite(entry.rule)}]{self.marks(entry.facts)}"
         if entry.despite:
             yield f"{pad}  {self.say('despite', {'rules': tuple(Cited(rule) for rule in entry.despite)})}"
         if level > 1:
@@ -222,7 +223,7 @@ class Words:
         if self.readings:
             yield self.say("reading", {"readings": tuple(sorted(self.readings))})
 
-    def _notes(self, facts: Facts) -> str:
+    def marks(self, facts: Facts) -> str:
         """Marks for readings, and for stand-ins that no cell of the sentence showed."""
         marks = ""
         for fact in flat(facts):

@@ -42,6 +42,12 @@ def _strongest_enemy(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return max((a for a in legal if a != BACK), key=lambda hex: (_combat(s, hex, other(ask.who)), hex))
 
 
+def _where_the_assault_goes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """A hex that is about to be assaulted, else the strongest enemy."""
+    assaulted = [hex for hex in legal if hex != BACK and s.assaulting(hex)]
+    return _strongest_enemy(s, ask, assaulted or legal)
+
+
 def _combat(s: State, hex: str, side: str) -> int:
     return sum(u.combat for u in s.units_at(hex, side))
 
@@ -76,7 +82,7 @@ BOLD: Mapping[str, Choice] = {
     "declare": _all,
     "declare-hex": _weakest_enemy,
     "bombard": _all,
-    "bombard-hex": _strongest_enemy,
+    "bombard-hex": _where_the_assault_goes,
     "defend": _all,
     "defend-hex": _strongest_enemy,
     "lift-cap": _yes,

@@ -15,6 +15,7 @@ from tutor.rulesets.tlm.state import INFANTRY_TYPE, Hits, Piece, State, Step, st
 
 FORCE, BIPLANES, WITHDRAWN, ALL = "force", "biplanes", "withdrawn", "all"
 PLAIN, SIEGE = "plain", "siege"
+_TOLD = {FORCE: "hits-on-force", BIPLANES: "hits-on-biplanes", WITHDRAWN: "hits-on-withdrawn", ALL: "hits-on-force"}
 
 
 def due(state: State) -> Hits:
@@ -160,7 +161,7 @@ def absorb(s: State, t: Trace) -> Step:
     if not s.here.due:
         return s
     hits = due(s)
-    t.say("5.2.3", f"hits-on-{hits.scope}", s, n=hits.total, who=Side(hits.payer))
+    t.say("5.2.3", _TOLD[hits.scope], s, n=hits.total, who=Side(hits.payer))
     if hits.siege:
         t.say("8.3.3.c", "hits-on-fort", s, n=hits.siege)
     return s.then(task("ersatz"), task("lose"), task("absorb"))

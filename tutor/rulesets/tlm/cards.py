@@ -20,6 +20,12 @@ _ELSEWHERE = {
     "german-crisis": "9.9.a",
 }
 _DATED = {"poison-gas": "9.3.b", "barrage": "9.4.b", "bad-weather": "9.5.e"}
+_TOLD = {
+    "poison-gas": "gas-played",
+    "barrage": "barrage-played",
+    "bad-weather": "weather-named",
+    "surprise-attack": "surprise-played",
+}
 _PLAYED = {"poison-gas": "9.3.a", "barrage": "9.4.a", "bad-weather": "9.5.a", "surprise-attack": "9.7.a"}
 
 
@@ -143,7 +149,7 @@ def name_area(s: State, t: Trace, side: str, card: str) -> Step:
     if battle is None:
         return s
     s = _laid(s, side, card, battle)
-    t.say(_PLAYED[card], f"{card}-played", s, area=Place(area), who=Side(side))
+    t.say(_PLAYED[card], _TOLD[card], s, area=Place(area), who=Side(side))
     return s
 
 

@@ -246,7 +246,7 @@ def biplane_method(s: State, t: Trace) -> Step:
             ("option",),
             lambda m: objections_to_method(s, first, m),
             options=(GROUND, REACTING),
-            facts={"unit": Unit(first)} if each else {"unit": Term("biplane")},
+            facts={"unit": Unit(first) if each else Term("biplane")},
         )
     )
     chosen = idle[:1] if each else idle

@@ -14,6 +14,13 @@ from tutor.rulesets.tlm.state import Piece, State, foe
 DOGFIGHT, ARTILLERY, DEFENCE, ATTACK, PURSUIT = "dogfight", "artillery", "defence", "attack", "pursuit"
 STAGES = (DOGFIGHT, ARTILLERY, DEFENCE, ATTACK, PURSUIT)
 REACTING = "defensive-reaction"
+_DICE = {
+    DOGFIGHT: "dice-dogfight",
+    ARTILLERY: "dice-artillery",
+    DEFENCE: "dice-defence",
+    ATTACK: "dice-attack",
+    PURSUIT: "dice-pursuit",
+}
 
 _ONLY = {DOGFIGHT: ("biplane",), ARTILLERY: ("artillery", "siege-gun"), PURSUIT: ("cavalry",)}
 _ONLY_RULE = {DOGFIGHT: "2.0-II.4.a", ARTILLERY: "2.0-II.4.b", PURSUIT: "8.3.1.e"}
@@ -184,10 +191,11 @@ def tag_of(state: State, piece: Piece, stage: str) -> str:
 
 
 def _shooters(state: State, stage: str, tag: str, pieces: list[Piece]) -> Line:
-    rule = "5.2.1.f" if pieces[0].kind != "fort" else "8.4.f"
-    dice = sum(p.value for p in pieces) if pieces[0].kind == "fort" else len(pieces)
     power = firepower(state, pieces[0], stage)
-    return plus(rule, "shooters", dice, n=len(pieces), shooters=Term(tag), firepower=power)
+    if pieces[0].kind == "fort":
+        value = sum(p.value for p in pieces)
+        return plus("8.4.f", "shooting-fort", value, value=value, shooters=Term(tag), firepower=power)
+    return plus("5.2.1.f", "shooters", len(pieces), n=len(pieces), shooters=Term(tag), firepower=power)
 
 
 def _silent(group: list[tuple[Piece, Check]]) -> Line:
@@ -197,7 +205,7 @@ def _silent(group: list[tuple[Piece, Check]]) -> Line:
 
 def dice(state: State, side: str, stage: str) -> Ledger:
     """How many dice a side rolls in a step of the present battle."""
-    return Ledger.of("5.2.1.f", f"dice-{stage}", dice_lines(state, side, stage))
+    return Ledger.of("5.2.1.f", _DICE[stage], dice_lines(state, side, stage))
 
 
 def groups(rolled: Ledger) -> tuple[tuple[str, int, int], ...]:

@@ -110,7 +110,7 @@ def objections_to_bonus(state: State, area: str) -> Checks:
         return
     armies = [u for u in state.units(area, state.active) if u.kind == "army" and u.nation in special.nations]
     if not armies:
-        yield objection(special.effect, "no-such-army", area=Place(area), nation=Term(special.nations[0]))
+        yield objection(special.effect, "no-such-army", area=Place(area), nation=Term(f"nation-{special.nations[0]}"))
     if battle.bonus and state.law.reads("two-dice-split", "two-each"):
         reading = state.law.read("two-dice-split")
         yield objection(special.effect, "dice-already-there", area=Place(area), reading=reading)

@@ -201,7 +201,7 @@ class State(Agenda):
     @property
     def here(self) -> Battle:
         """The battle that is being fought."""
-        assert self.battle is not None, "no battle is being fought"
+        assert self.battle is not None
         return self.battle
 
     def present(self, side: str) -> tuple[Piece, ...]:

@@ -1,0 +1,1 @@
+"""What is seen: scenes, counters, panels, and small HTML. It holds no rules."""
