@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -116,6 +117,7 @@ def _serve(notebooks: Path, port: int, path: str, browser: bool, environment: Ma
     if getattr(os, "geteuid", lambda: 1)() == 0:
         command.append("--ServerApp.allow_root=True")  # in containers there is nobody else
     server = subprocess.Popen(command, env=dict(environment))
+    signal.signal(signal.SIGTERM, lambda number, frame: server.terminate())
     try:
         return server.wait()
     except KeyboardInterrupt:

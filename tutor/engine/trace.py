@@ -88,7 +88,7 @@ class Trace:
         seen_by = ask.who if ask.sealed else None
         kind = answer if answer in (DONE, BACK) else ask.kind
         self.entries.append(
-            Entry(self.depth, "choice", ask.rule, ask.kind, facts, ask.state, ask.who, seen_by, verdict, despite)
+            Entry(self.depth, "choice", ask.rule, kind, facts, ask.state, ask.who, seen_by, verdict, despite)
         )
 
     def until(self, length: int) -> Trace:
