@@ -33,7 +33,7 @@ class Piece(BaseModel):
     radius: NonNegativeInt = 0
     brigade: str | None = None
     corps: str | None = None
-    steps: int = Field(2, ge=1, le=2)
+    steps: int = Field(2, ge=1, le=2, description="2 for infantry and 1 for all else, where nothing is written")
     dp: NonNegativeInt = 0
     mode: Literal["fire", "movement"] = "fire"
     assault: str | None = None
@@ -59,6 +59,7 @@ class Scenario(BaseModel):
 
     active: Side = "ah"
     brigade: str | None = None
+    initiative: Side | None = Field(None, description="the side that has the initiative this turn")
     weather: Literal["clear", "overcast", "rain"] = "clear"
     pieces: dict[str, Piece] = {}
     trenches: dict[str, int] = {}

@@ -12,7 +12,7 @@ from tutor.engine.nouns import Noun
 from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.run import Task
 from tutor.engine.space.maps import HexMap
-from tutor.rulesets.se.state import State, Unit
+from tutor.rulesets.se.state import INFANTRY, State, Unit
 
 STATE_KEYS = (
     "mp", "bombardment", "range", "brigade", "corps", "initiative", "radius", "dp", "mode", "assault", "origin",
@@ -29,7 +29,7 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
     """The position that a scenario describes."""
     units = [unit_of(id, entry) for id, entry in data.get("pieces", {}).items()]
     trenches = {hex: int(level) for hex, level in data.get("trenches", {}).items()}
-    trenches.update({u.place: int(data["pieces"][u.id].get("trench", 0)) for u in units if u.fortress and u.place})
+    trenches.update({u.place: data["pieces"][u.id]["trench"] for u in units if u.place and _own_trench(data, u)})
     return State(
         law,
         agenda=tuple(Task(str(name), tuple(args)) for name, *args in data.get("agenda", ())),
@@ -45,16 +45,22 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         guns_planned=FrozenMap(data.get("guns", {})),
         bridges=frozenset(frozenset(side.split("-")) for side in data.get("bridges_down", ())),
         cut=frozenset(data.get("unsupplied_hexes", ())),
+        initiative=data.get("initiative"),
         names=data.get("names", {}),
     )
 
 
+def _own_trench(data: Mapping[str, Any], unit: Unit) -> bool:
+    """Whether a fortress prints its trench level (20.1)."""
+    return unit.fortress and "trench" in data["pieces"][unit.id]
+
+
 def unit_of(id: str, entry: Mapping[str, Any]) -> Unit:
-    """One counter from its entry: `cf` and `mg` hold the full and the reduced face."""
+    """One counter from its entry: infantry has two steps, all else one (17.1, 17.3)."""
     kind = entry["kind"]
     combat, guns = _faces(entry.get("cf", 0)), _faces(entry.get("mg", 0))
-    faces = tuple(zip(combat, guns, strict=True)) if len(combat) == len(guns) else ((combat[0], guns[0]),) * 2
-    steps = entry.get("steps", len(faces) if len(combat) > 1 else 1)
+    faces = tuple(zip(combat, guns, strict=True))
+    steps = entry.get("steps", 2 if kind in INFANTRY else 1)
     more = {key: entry[key] for key in STATE_KEYS if key in entry}
     mp_left = entry.get("mp_left", entry.get("mp", 0))
     morale = entry.get("morale", 0)
@@ -63,8 +69,10 @@ def unit_of(id: str, entry: Mapping[str, Any]) -> Unit:
     return Unit(id, side, kind, place, faces, steps=steps, mp_left=mp_left, printed_morale=morale, **more)
 
 
-def _faces(value: Any) -> tuple[int, ...]:
-    return tuple(value) if isinstance(value, (list, tuple)) else (int(value),)
+def _faces(value: Any) -> tuple[int, int]:
+    """Full and reduced side; one number stands for both."""
+    full, reduced = value if isinstance(value, (list, tuple)) else (value, value)
+    return int(full), int(reduced)
 
 
 def names(s: State) -> Callable[[Any], Noun | None]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from tutor.engine.facts import Number
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces
 from tutor.engine.run import Agenda
 
@@ -41,7 +42,7 @@ class Unit(Frozen):
     steps: int = 1
     dp: int = 0
     mode: str = "fire"
-    mp_left: int = 0
+    mp_left: Number = 0
     moved: bool = False
     commanded: bool = False
     activated: bool = False
@@ -95,7 +96,8 @@ class Unit(Frozen):
 
     @property
     def _visible(self) -> tuple[int, int]:
-        return self.face[min(len(self.face) - self.steps, len(self.face) - 1)] if self.steps else (0, 0)
+        """The printed side that lies up: an infantry unit that has lost a step shows its back (17.1)."""
+        return self.face[-1] if self.infantry and self.steps < 2 else self.face[0]
 
     @property
     def morale(self) -> int:
@@ -105,12 +107,15 @@ class Unit(Frozen):
 
 @dataclass(frozen=True)
 class Losses(Frozen):
-    """What a result still takes from the units it struck: steps in all, then points for each."""
+    """What a result still takes from the units it struck: steps in all, then points for each.
+
+    `first` are those of which one must take the first step.
+    """
 
     units: tuple[str, ...]
     steps: int
     dp: int
-    first: str | None = None
+    first: tuple[str, ...] = ()
     by_fire: bool = True
     winner: bool = False
     rule: str = "13.3.11"
@@ -118,21 +123,31 @@ class Losses(Frozen):
 
 @dataclass(frozen=True)
 class Fight(Frozen):
-    """An assault on one hex as it is fought: where it came from and what stood there before."""
+    """An assault on one hex as it is fought: where it came from and what stood there before.
+
+    `trench` is the level before the hex was first assaulted in this action, `level` that at the start of this fight;
+    `garrison`: somebody other than guns defended.
+    """
 
     hex: str
     attacker: str
     origins: tuple[str, ...]
     trench: int
+    level: int = 0
+    garrison: bool = True
     counter: bool = False
     attacker_retreats: bool = False
     defender_retreats: bool = False
-    decided: bool = False
 
 
 @dataclass(frozen=True)
 class State(Agenda):
-    """A position. `active` is the side whose brigade acts; drafts of declarations lie in it."""
+    """A position. `active` is the side whose brigade acts.
+
+    Drafts lie in it, too: `chosen` and `aims` of a declaration, the units that owe a point for their forced march
+    (`marching`), the hexes of which the gun cap is lifted (`paid`), the units whose morale was named (`named`), the
+    brigades that tried to react (`tried`), what a result still takes (`struck`), the dice of command (`lines`).
+    """
 
     map: Any
     pieces: Pieces[Unit]
@@ -147,10 +162,14 @@ class State(Agenda):
     bridges: frozenset[frozenset[str]] = frozenset()
     chosen: str | None = None
     aims: frozenset[tuple[str, str]] = frozenset()
+    marching: frozenset[str] = frozenset()
     paid: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
     struck: Losses | None = None
     fights: tuple[Fight, ...] = ()
     reacting: bool = False
+    tried: frozenset[str] = frozenset()
+    initiative: str | None = None
     lines: FrozenMap[str, bool] = field(default_factory=FrozenMap)
     guns_planned: FrozenMap[str, int] = field(default_factory=FrozenMap)
     cut: frozenset[str] = frozenset()
@@ -194,9 +213,17 @@ class State(Agenda):
     def on_map(self) -> Iterator[Unit]:
         return (u for u in self.pieces if u.place is not None)
 
-    def assaulting(self, hex: str) -> tuple[Unit, ...]:
-        """Units whose assault marker points at the hex."""
-        return tuple(u for u in self.on_map() if u.assault == hex)
+    def assaulting(self, hex: str, side: str) -> tuple[Unit, ...]:
+        """Units of a side whose assault marker points at the hex."""
+        return tuple(u for u in self.on_map() if u.assault == hex and u.side == side)
+
+    def assaulters(self, hex: str, side: str) -> tuple[Unit, ...]:
+        """Units of a side that have entered the hex to assault it."""
+        return tuple(u for u in self.units_at(hex, side) if u.assault == hex)
+
+    def garrison(self, hex: str, side: str) -> tuple[Unit, ...]:
+        """Units of a side in a hex that can hold it: no guns."""
+        return tuple(u for u in self.units_at(hex, side) if not u.gun)
 
     # -- changes -------------------------------------------------------------------------------------------
     def put(self, *units: Unit) -> State:

@@ -15,6 +15,7 @@ from tutor.rulesets.tlm.state import INFANTRY_TYPE, Hits, Piece, State, Step, st
 
 FORCE, BIPLANES, WITHDRAWN, ALL = "force", "biplanes", "withdrawn", "all"
 PLAIN, SIEGE = "plain", "siege"
+_CRISES = {"entente-crisis": "9.8.c", "german-crisis": "9.9.d"}
 _TOLD = {FORCE: "hits-on-force", BIPLANES: "hits-on-biplanes", WITHDRAWN: "hits-on-withdrawn", ALL: "hits-on-force"}
 
 
@@ -142,6 +143,8 @@ def _strength(state: State, piece: Piece) -> Checks:
 
 def _type(state: State, piece: Piece, army: str) -> Checks:
     best = commonest(state, army)
+    if piece.kind == "stosstruppen" and type_of(state, piece) == "infantry-type":
+        yield held("8.2.2.a", "counts-as-infantry", reading=state.law.read("loss-types"))
     check = held if type_of(state, piece) in best else objection
     yield check(
         "5.3.1.d",
@@ -168,7 +171,7 @@ def absorb(s: State, t: Trace) -> Step:
     yield
 
 
-@steps.step("ersatz", "5.3.2.a")
+@steps.step("ersatz", "2.0-II.4.b0")
 def play_ersatz(s: State, t: Trace) -> Step:
     """Cards absorb as many losses as their Ersatz value."""
     hits = due(s)
@@ -203,6 +206,8 @@ def objections_to_ersatz(state: State, card: str) -> Checks:
     payer = due(state).payer
     if card not in state.hand(payer):
         yield objection("1.3.b", "not-in-hand", card=Term(card), who=Side(payer))
+    elif card in _CRISES:
+        yield held(_CRISES[card], "crisis-as-ersatz", card=Term(card))
     else:
         yield held("5.3.3", "cards-and-units", card=Term(card))
 

@@ -81,6 +81,8 @@ def battle(s: State, t: Trace, area: str) -> Step:
     t.say("5.1.2.d", "battle-opens", s, area=Place(area), attacker=Side(s.attacker), defender=Side(s.defender))
     rule = "5.2.1.c" if declared.surprise else "5.2.1.b"
     t.say(rule, "order-of-surprise" if declared.surprise else "order-of-fire", s)
+    if declared.surprise and any(p.kind in ("artillery", "siege-gun") for p in s.present(s.attacker)):
+        t.say("2.0-II.4a", "artillery-once", s)
     return without_lonely(s, t, area).then(*_order(s))
     yield
 

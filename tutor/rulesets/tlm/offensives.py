@@ -169,6 +169,10 @@ def bonus_lines(state: State, side: str, stage: str) -> Lines:
     if stage not in stages:
         return
     facts = {"card": Term(state.offensive), "shooters": Term(special.tag), "firepower": bonus_firepower(state, special)}
+    if not any(p.kind == "army" and p.nation in special.nations for p in state.present(side)):
+        nation = Term(f"nation-{special.nations[0]}")
+        yield plus(special.effect, "no-such-army", 0, area=Place(battle.area), nation=nation)
+        return
     if special.tag == "extra-tank" and areas.rough(state, battle.area) and state.law.reads("tank-dice-rough", "silent"):
         reading = state.law.read("tank-dice-rough")
         yield plus("8.3.5.d", "bonus-silent", 0, card=Term(state.offensive), area=Place(battle.area), reading=reading)

@@ -192,6 +192,13 @@ def only_owed(view: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 
 def all_cards(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Every combat card; but no gas once bad weather blows it away."""
+    useless = ("poison-gas",) if view.weather else ()
+    rest = [card for card in _others(legal) if card not in useless]
+    return min(rest, key=lambda card: (card != "bad-weather", card)) if rest else DONE
+
+
+def first_of_all(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     rest = _others(legal)
     return rest[0] if rest else DONE
 
@@ -227,7 +234,7 @@ _SAME = {
 BOLD = Habit(
     "bold",
     Text("attaque partout et joue ses cartes de combat", "attacks everywhere and plays his combat cards"),
-    {"declare": everywhere, "add-card": all_cards, "alert": all_cards, "biplane-method": reacts, **_SAME},
+    {"declare": everywhere, "add-card": all_cards, "alert": first_of_all, "biplane-method": reacts, **_SAME},
 )
 SPARING = Habit(
     "sparing",

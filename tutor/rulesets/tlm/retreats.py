@@ -31,10 +31,12 @@ def objections_to_retreating(state: State, side: str, how: str, unit: str, place
         yield objection("8.4.a", "fort-stays", unit=Unit(unit))
     elif how == CAVALRY and piece.kind != "cavalry":
         yield objection("8.3.1.c", "only-cavalry", unit=Unit(unit))
-    elif place == state.here.area:
+    elif how == CAVALRY:
+        yield held("5.2.1.a", "before-any-die", unit=Unit(unit))
+    if place == state.here.area:
         yield from _stepping_out(state, piece, how)
         return
-    elif piece.kind in NEVER:
+    if piece.kind in NEVER:
         yield objection(NEVER[piece.kind], "gun-stays", unit=Unit(unit))
     yield from objections_to_refuge(state, piece, how, place)
 
@@ -135,7 +137,7 @@ def _moved(s: State, t: Trace, piece: Piece, how: str, place: str) -> State:
     s = s.with_pieces(leaves, *inside)
     t.say(RULES[how], "retreats", s, unit=Unit(piece.id), area=Place(place), origin=Place(origin))
     if lost_trench:
-        rule = "8.1.k" if piece.kind == "army" else "4.3.a"
+        rule = "8.1.k" if piece.kind == "army" else "8.2.1.c"
         t.say(rule, "trench-left", s, unit=Unit(piece.id), reading=s.law.read("retreat-trench"))
     return s
 
@@ -316,6 +318,9 @@ def doomed(s: State, t: Trace) -> Step:
 
 
 def objections_to_dooming(state: State, unit: str) -> Checks:
+    """Whether a unit is one of the armies that hits force back."""
+    if state.pieces[unit].kind == "fort":
+        yield objection("8.4.c", "fort-never-forced", unit=Unit(unit))
     if all(unit != army.id for army in standing(state, state.defender)):
         yield objection("8.2.2.f", "no-standing-army", unit=Unit(unit))
 

@@ -17,6 +17,7 @@ from tutor.rulesets import book
 from tutor.rulesets.tlm import aftermath, armies, combat, declaration, movement, options, retreats
 from tutor.rulesets.tlm import areas as area_rules
 from tutor.rulesets.tlm.cards import ersatz
+from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.firepower import dice, firepower, shots
 from tutor.rulesets.tlm.offensives import rank_of
 from tutor.rulesets.tlm.policies import PLAYERS
@@ -184,6 +185,8 @@ NUMBERS: Mapping[str, Callable[..., Ledger]] = {
     "stacking": _stacking,
     "ersatz": _ersatz,
     "arrivals-1918": armies.arrivals_of_1918,
+    "allowance": movement.allowance,
+    "faults": faults,
 }
 
 

@@ -1,0 +1,69 @@
+"""What is wrong with a position: limits that the booklet sets at all times, and pieces out of their time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tutor.engine.check import Check, Checks, first_objection, objection
+from tutor.engine.facts import Place, Side, Term, Unit
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, plus
+from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.armies import objections_to_joining
+from tutor.rulesets.tlm.calendar import game_year
+from tutor.rulesets.tlm.state import SIDES, Piece, State
+
+_GERMAN_ONLY = {"stosstruppen": "8.2.2.n", "siege-gun": "8.3.3.n", "paris-gun": "8.3.6.n"}
+_FIRST_TANKS = {"FR": 13, "UK": 13, "GE": 16, "US": 17}
+_FIRST = {"stosstruppen": (13, "8.2.2.d"), "paris-gun": (16, "8.3.6.a"), "commonwealth": (6, "8.2.3.b")}
+
+
+@seam("tlm.position")
+def violations(state: State) -> Checks:
+    """Every rule that the position itself breaks."""
+    for area in state.map.places:
+        for side in SIDES:
+            now = areas.stacking(state, area, side)
+            if now.total > areas.STACKING_LIMIT:
+                limit = areas.STACKING_LIMIT
+                yield objection("1.2.2.a", "area-full", area=Place(area), side=Side(side), stacking=now, limit=limit)
+    for piece in state.pieces:
+        if piece.on_map:
+            yield from _nation(piece)
+            yield from _date(state, piece)
+            yield from _place(state, piece)
+
+
+def _nation(piece: Piece) -> Checks:
+    if piece.kind in _GERMAN_ONLY and piece.nation != "GE":
+        yield objection(_GERMAN_ONLY[piece.kind], "only-for", unit=Unit(piece.id), nation=Term("GE"))
+    if piece.kind == "commonwealth" and piece.nation != "UK":
+        yield objection("8.2.3.n", "only-for", unit=Unit(piece.id), nation=Term("UK"))
+
+
+def _date(state: State, piece: Piece) -> Checks:
+    first, rule = _FIRST.get(piece.kind, (1, ""))
+    if piece.kind == "tank":
+        first, rule = _FIRST_TANKS.get(piece.nation, 24), "8.3.5.c"
+    if state.turn < first:
+        yield objection(rule, "before-its-time", unit=Unit(piece.id), turn=state.turn, first=first)
+    if piece.kind == "biplane" and game_year(state) < 1916:
+        yield objection("8.3.4.c", "before-its-time", unit=Unit(piece.id), turn=state.turn, first=8)
+
+
+def _place(state: State, piece: Piece) -> Checks:
+    if piece.army is not None:
+        stopped = first_objection(objections_to_joining(state, piece.id, piece.army))
+        if stopped is not None:
+            yield stopped
+    elif areas.CLOSED in state.map.area(str(piece.place)).flags:
+        yield objection("4.2.e", "not-playable", area=Place(str(piece.place)))
+
+
+def faults(state: State) -> Ledger:
+    """How many rules the position breaks, and which."""
+    return Ledger.of("1.2.2.c", "faults", (plus(c.rule, c.kind, 1, **c.facts) for c in _failed(state)))
+
+
+def _failed(state: State) -> Iterator[Check]:
+    return (check for check in violations(state) if not check.ok)
