@@ -28,8 +28,13 @@ pytestmark = pytest.mark.parametrize("game", GAMES)
 
 
 @cache
-def digest(game: str) -> dict[str, Any]:
+def whole(game: str) -> dict[str, Any]:
     return compile_digest(RULESETS / game / "rulebook")
+
+
+def digest(game: str) -> dict[str, Any]:
+    """The digest without the words of the rules code, which have tests of their own."""
+    return {part: value for part, value in whole(game).items() if part != "words"}
 
 
 def texts(node: Any, where: str = "") -> Iterator[tuple[str, dict[str, str]]]:
@@ -167,6 +172,6 @@ def test_nothing_is_copied_from_a_booklet(game: str) -> None:
 def test_the_compiled_form_is_the_source(game: str, tmp_path: Path) -> None:
     """What the build writes is what the YAML says, and what a reader gets."""
     compiled = tmp_path / "rulebook.json"
-    compiled.write_text(json.dumps(digest(game), ensure_ascii=False), "utf-8")
+    compiled.write_text(json.dumps(whole(game), ensure_ascii=False), "utf-8")
     book = Rulebook.load(game, tmp_path)
     assert book.data == Rulebook.load(game, RULESETS / game).data

@@ -16,7 +16,7 @@ from typing import Any
 
 from tutor.engine.text import Text
 
-COMPILED = "rulebook.json"
+COMPILED, MESSAGES = "rulebook.json", "messages.yaml"
 PARTS = ("readings", "glossary", "traps", "concepts")
 _CUTS = re.compile(r"[.\-_]|(?<=\d)(?=[a-z])")
 
@@ -150,9 +150,16 @@ def compile_digest(source: Path) -> dict[str, Any]:
         entry.setdefault("parent", parent_of(rule, rules))
     tables = {path.stem: _read(path) for path in sorted((source / "tables").glob("*.yaml"))}
     parts = {part: _read(source / f"{part}.yaml") or {} for part in PARTS}
-    parts["words"] = _read(source.parent / "messages.yaml") or {}
+    parts["words"] = _read(source.parent / MESSAGES) or {}
     digest: dict[str, Any] = json.loads(json.dumps({"rules": rules, "tables": tables, **parts}))
     return digest
+
+
+def write_compiled(folder: Path) -> Path:
+    """Compile a rule set's digest into the file that is loaded."""
+    target = folder / COMPILED
+    target.write_text(json.dumps(compile_digest(folder / "rulebook"), ensure_ascii=False), "utf-8")
+    return target
 
 
 def _place(entry: Mapping[str, Any]) -> int:
@@ -171,4 +178,5 @@ def _read(path: Path) -> Any:
 
 def _newest(source: Path) -> float:
     """The newest change below `source`; none when only the compiled form was installed."""
-    return max((p.stat().st_mtime for p in source.parent.rglob("*.yaml")), default=0.0)
+    files = [*source.rglob("*.yaml"), source.parent / MESSAGES]
+    return max((p.stat().st_mtime for p in files if p.exists()), default=0.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -126,12 +126,12 @@ def scenario_data(
 
 
 def _fit(
-    form: type[BaseModel], data: Any, node: Node, name: str
+    form: type[BaseModel], data: Any, node: Node, name: str, known: Iterable[type[BaseModel]] = ()
 ) -> tuple[BaseModel | None, dict[str, Any], list[Fault]]:
     try:
         fitting = form.model_validate(data)
     except ValidationError as error:
-        return None, {}, faults_of(error, form, node, name)
+        return None, {}, faults_of(error, tuple(known) or (form,), node, name)
     return fitting, fitting.model_dump(exclude_unset=True, by_alias=True), []
 
 
@@ -139,14 +139,11 @@ def _scenario(
     data: dict[str, Any], node: Node, name: str, common: type[Scenario] = Scenario
 ) -> tuple[BaseModel | None, dict[str, Any], list[Fault]]:
     """The common part by the common form, the rest by the game's."""
-    form, game = common, str(data.get("game"))
-    own_form = game_form(game)
-    shared = {key: value for key, value in data.items() if key in form.model_fields}
-    fitting, plain, faults = _fit(form, shared, node, name)
-    if own_form is not None:
-        own = {k: v for k, v in data.items() if k not in form.model_fields or k in own_form.model_fields}
-        _, more, found = _fit(own_form, own, node, name)
-        plain, faults = {**plain, **more}, faults + [fault for fault in found if fault not in faults]
-    else:
-        plain = {**data, **plain}
-    return fitting, plain, faults
+    own_form = game_form(str(data.get("game")))
+    shared = {key: value for key, value in data.items() if key in common.model_fields}
+    fitting, plain, faults = _fit(common, shared, node, name)
+    if own_form is None:
+        return fitting, {**data, **plain}, faults
+    own = {k: v for k, v in data.items() if k not in common.model_fields or k in own_form.model_fields}
+    _, more, found = _fit(own_form, own, node, name, (common, own_form))
+    return fitting, {**plain, **more}, faults + [fault for fault in found if fault not in faults]

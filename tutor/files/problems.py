@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, get_args
@@ -66,16 +66,17 @@ class Problem:
         return self.union is not None and (len(self.path) > len(self.union) or self.kind in ("missing", "unknown-key"))
 
 
-def faults_of(error: ValidationError, form: type[BaseModel], node: Node, name: str) -> list[Fault]:
-    """The faults, one for each thing that is wrong."""
-    problems = [_problem(one, form, node) for one in error.errors(include_url=False, include_input=False)]
+def faults_of(error: ValidationError, forms: Iterable[type[BaseModel]], node: Node, name: str) -> list[Fault]:
+    """The faults, one for each thing that is wrong; unknown keys are compared with those of all the forms."""
+    known = frozenset(key for form in forms for key in field_names(form))
+    problems = [_problem(one, known, node) for one in error.errors(include_url=False, include_input=False)]
     return [
         Fault(name, node.place(problem.path, key=problem.key), problem.kind, problem.facts)
         for problem in _one_each(problems)
     ]
 
 
-def _problem(error: Any, form: type[BaseModel], node: Node) -> Problem:
+def _problem(error: Any, known: frozenset[str], node: Node) -> Problem:
     path: list[object] = []
     union: tuple[object, ...] | None = None
     *above, last = error["loc"] or ("",)
@@ -91,7 +92,7 @@ def _problem(error: Any, form: type[BaseModel], node: Node) -> Problem:
     if kind == "missing":
         return Problem(tuple(path), union, "missing", {"key": last})
     if kind == "extra_forbidden":
-        return Problem((*path, last), union, "unknown-key", _near(str(last), form), key=True)
+        return Problem((*path, last), union, "unknown-key", _near(str(last), known), key=True)
     if at.child(last) is not None:
         path.append(last)
     elif last:
@@ -113,8 +114,8 @@ def _expected(kind: str, context: Mapping[str, Any], told: str) -> tuple[str, di
     return "bad-value", {"problem": told}
 
 
-def _near(key: str, form: type[BaseModel]) -> dict[str, Any]:
-    near = difflib.get_close_matches(key, sorted(field_names(form)), n=1)
+def _near(key: str, known: frozenset[str]) -> dict[str, Any]:
+    near = difflib.get_close_matches(key, sorted(known), n=1)
     return {"key": key, "near": f" ({near[0]}?)" if near else ""}
 
 

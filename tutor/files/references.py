@@ -147,15 +147,15 @@ def standing(loaded: Loaded, state: Any, way: Way = ()) -> Iterator[Fault]:
 
 
 def _way_to(loaded: Loaded, id: str, way: Way) -> Way:
-    """Where a piece is written: the first key or `id` of its name."""
+    """Where the place of a piece is written: under its name, or beside an `id` that is its name."""
     open_ways: list[Way] = [way]
     while open_ways:
         here = open_ways.pop(0)
         node = loaded.node.at(here)
         parts: Iterable[object] = node.entries if node.entries is not None else range(len(node.items or ()))
         for part in parts:
-            below = node.child(part)
-            if part == id or (below and below.entries and "id" in below.entries and below.entries["id"].value == id):
+            entries = (below.entries if (below := node.child(part)) else None) or {}
+            if "place" in entries and (part == id or ("id" in entries and str(entries["id"].value) == id)):
                 return (*here, part, "place")
             open_ways.append((*here, part))
     return way

@@ -5,7 +5,9 @@ from __future__ import annotations
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Unit as U
+from tutor.engine.facts import units
 from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
@@ -13,13 +15,26 @@ from tutor.rulesets.se.fortresses import capture_fortress
 from tutor.rulesets.se.state import ELIMINATED, SURRENDERED, Losses, State, Unit
 
 
+def morale(s: State, unit: Unit) -> Ledger:
+    """The current morale: what is printed, less the disorganisation (16.1)."""
+    return Ledger.of("16.1", "morale", morale_lines(s, unit))
+
+
+@seam("se.morale")
+def morale_lines(s: State, unit: Unit) -> Lines:
+    yield plus("3.0-morale", "printed-morale", unit.printed_morale, unit=U(unit.id))
+    if unit.dp:
+        yield plus("16.1", "disorganised-morale", -unit.dp, unit=U(unit.id))
+
+
 def threshold(s: State, unit: Unit) -> int:
-    """The disorganisation at which a unit gives way (16.4; for guns 19.7)."""
-    if not unit.gun:
-        return unit.printed_morale
-    if s.law.reads("gun-threshold", "morale-too") and unit.printed_morale:
-        return min(unit.bombardment, unit.printed_morale)
-    return unit.bombardment
+    """The disorganisation at which a unit gives way (16.4; for guns 19.7, for fortresses 20.3)."""
+    guns, spirit = unit.bombardment, unit.printed_morale
+    if unit.gun:
+        return min(guns, spirit) if s.law.reads("gun-threshold", "morale-too") and spirit else guns
+    if unit.fortress and guns and s.law.reads("fort-surrender", "either"):
+        return min(guns, spirit)
+    return spirit
 
 
 def threatened(s: State, unit: Unit) -> bool:
@@ -33,21 +48,44 @@ def disorganise(s: State, t: Trace, id: str, points: int, rule: str, held: bool 
     """Add disorganisation points; at the threshold the unit surrenders, or is held just below it."""
     unit = s.unit(id)
     s = s.put(unit.but(dp=unit.dp + points))
-    if points:
-        t.say(rule, "disorganised", s, unit=U(id), n=points, total=unit.dp + points)
+    t.say(rule, "disorganised", s, unit=U(id), n=points, total=unit.dp + points)
+    if s.unit(id).dp < threshold(s, unit):
+        return s
+    if winner or held:
+        return hold_below(s, t, id, "16.4.2" if winner else "11.3", "held-winner" if winner else "held-below")
+    if s.law.reads("surrender-time", "end-of-step"):
+        t.say("16.4", "surrender-later", s, unit=U(id), reading=s.law.read("surrender-time"))
+        return s
+    return give_way(s, t, id)
+
+
+def give_way(s: State, t: Trace, id: str) -> State:
+    """A unit at its threshold surrenders if an enemy is at hand (16.4)."""
     unit = s.unit(id)
-    if unit.dp < threshold(s, unit):
-        return s
-    if winner or held or not threatened(s, unit):
-        s = s.put(unit.but(dp=max(0, threshold(s, unit) - 1)))
-        reason = "16.4.2" if winner else "11.3" if held else "20.3" if unit.fortress else "16.4"
-        t.say(reason, "held-winner" if winner else "held-below", s, unit=U(id), dp=s.unit(id).dp)
-        return s
-    return surrender(s, t, id)
+    if threatened(s, unit):
+        return surrender(s, t, id)
+    return hold_below(s, t, id, "20.3" if unit.fortress else "16.4", "held-below")
+
+
+def hold_below(s: State, t: Trace, id: str, rule: str, kind: str) -> State:
+    """The unit stays, one point below its threshold."""
+    unit = s.unit(id)
+    s = s.put(unit.but(dp=max(0, threshold(s, unit) - 1)))
+    t.say(rule, kind, s, unit=U(id), dp=s.unit(id).dp)
+    return s
+
+
+def settle(s: State, t: Trace) -> State:
+    """The end of a step: where surrender waits for it, whoever is at the threshold gives way now."""
+    if s.law.reads("surrender-time", "end-of-step"):
+        for unit in tuple(s.on_map()):
+            if unit.fights and unit.dp and unit.dp >= threshold(s, unit):
+                s = give_way(s, t, unit.id)
+    return s
 
 
 def surrender(s: State, t: Trace, id: str, rule: str | None = None) -> State:
-    """The unit goes to the box of those that surrendered, where it counts for victory."""
+    """The unit goes to the box of those that surrendered, where it counts for victory (16.4)."""
     unit = s.unit(id)
     rule = rule or ("20.3" if unit.fortress else "19.7" if unit.gun else "16.4")
     if unit.fortress:
@@ -96,8 +134,7 @@ def losses(s: State, t: Trace) -> Steps[State]:
         )
         cost = 2 if s.unit(unit).gun else 1
         s = lose_step(s, t, unit, struck.rule)
-        left = Losses(struck.units, struck.steps - cost, struck.dp, None, struck.by_fire, struck.winner, struck.rule)
-        return s.then(task("losses"), struck=left)
+        return s.then(task("losses"), struck=struck.but(steps=struck.steps - cost, first=()))
     if struck.steps:
         t.say(struck.rule, "losses-vanish", s, n=struck.steps)
     s = s.but(struck=None)
@@ -115,8 +152,10 @@ def objections_to_losing(s: State, id: str) -> Checks:
     if id not in struck.units or unit.place is None:
         yield objection(struck.rule, "not-struck", unit=U(id))
         return
-    if struck.first and struck.first != id and s.unit(struck.first).place is not None:
-        yield objection("13.4.4", "first-loss-elsewhere", unit=U(id), first=U(struck.first))
+    if struck.first and id not in struck.first:
+        yield objection("13.4.4", "first-loss-elsewhere", unit=U(id), first=units(struck.first))
+    elif struck.first:
+        yield held("13.4.4", "first-loss", unit=U(id))
     if struck.by_fire:
         yield from _fire_losses(s, struck, unit)
     elif unit.gun:

@@ -13,6 +13,7 @@ from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.run import Task
 from tutor.engine.space.maps import HexMap
 from tutor.rulesets.se.state import INFANTRY, State, Unit
+from tutor.rulesets.se.terrain import allowance
 
 STATE_KEYS = (
     "mp", "bombardment", "range", "brigade", "corps", "initiative", "radius", "dp", "mode", "assault", "origin",
@@ -30,7 +31,7 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
     units = [unit_of(id, entry) for id, entry in data.get("pieces", {}).items()]
     trenches = {hex: int(level) for hex, level in data.get("trenches", {}).items()}
     trenches.update({u.place: data["pieces"][u.id]["trench"] for u in units if u.place and _own_trench(data, u)})
-    return State(
+    state = State(
         law,
         agenda=tuple(Task(str(name), tuple(args)) for name, *args in data.get("agenda", ())),
         map=map,
@@ -48,6 +49,8 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         initiative=data.get("initiative"),
         names=data.get("names", {}),
     )
+    fresh = (u for u in units if u.infantry and "mp_left" not in data["pieces"][u.id])
+    return state.put(*(u.but(mp_left=allowance(state, u).total) for u in fresh))
 
 
 def _own_trench(data: Mapping[str, Any], unit: Unit) -> bool:
@@ -62,7 +65,7 @@ def unit_of(id: str, entry: Mapping[str, Any]) -> Unit:
     faces = tuple(zip(combat, guns, strict=True))
     steps = entry.get("steps", 2 if kind in INFANTRY else 1)
     more = {key: entry[key] for key in STATE_KEYS if key in entry}
-    mp_left = entry.get("mp_left", entry.get("mp", 0))
+    mp_left = entry.get("mp_left", 0)
     morale = entry.get("morale", 0)
     place = entry.get("place")
     side = entry["side"]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Place
+from tutor.engine.facts import Number, Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
 from tutor.engine.trace import Trace
-from tutor.rulesets.se.state import State, Unit
+from tutor.rulesets.se.ground import level
+from tutor.rulesets.se.state import SIDES, State, Unit
 
 HIGH_MOUNTAIN = 8
 
@@ -21,8 +22,27 @@ def limit(s: State, hex: str) -> Ledger:
 @seam("se.stacking-limit")
 def limit_lines(s: State, hex: str) -> Lines:
     yield plus("12.1", "two-units", 2)
-    if s.map.hex(hex).level >= HIGH_MOUNTAIN:
+    if level(s.map, hex) >= HIGH_MOUNTAIN:
         yield instead("12.2", "high-mountain", 1, hex=Place(hex))
+
+
+def stack(s: State, hex: str, side: str, more: tuple[Unit, ...] = ()) -> Ledger:
+    """How many units of a side stand in a hex, with those that would come; fortresses and HQs are free (12.6)."""
+    there = [u for u in s.pieces.at(hex) if u.side == side]
+    return Ledger.of("12.1", "stack", stack_lines(s, (*there, *more)))
+
+
+@seam("se.stack")
+def stack_lines(s: State, units: tuple[Unit, ...]) -> Lines:
+    for unit in units:
+        if unit.fortress:
+            yield plus("20.8", "stacks-free", 0, unit=U(unit.id))
+        elif unit.hq:
+            yield plus("12.6", "stacks-free", 0, unit=U(unit.id))
+        elif counted(s, unit):
+            yield plus("12.1", "stacks", 1, unit=U(unit.id))
+        else:
+            yield plus("12.6", "stacks-free", 0, unit=U(unit.id), reading=s.law.read("guns-stacking"))
 
 
 def counted(s: State, unit: Unit) -> bool:
@@ -30,26 +50,25 @@ def counted(s: State, unit: Unit) -> bool:
     return unit.infantry or (unit.gun and s.law.reads("guns-stacking", "counted"))
 
 
-def stacked(s: State, hex: str, side: str) -> tuple[Unit, ...]:
-    """The units of a side that count against the limit in a hex."""
-    return tuple(u for u in s.units_at(hex, side) if counted(s, u))
+def excess(s: State, hex: str, side: str, more: tuple[Unit, ...] = ()) -> Number:
+    """By how many units of a side a hex holds, or would hold, too many; negative where there is room."""
+    return stack(s, hex, side, more).total - limit(s, hex).total
 
 
 def violations(s: State) -> Checks:
     """Hexes that hold too many units of one side."""
-    for side in ("ah", "it"):
+    for side in SIDES:
         for hex in sorted({u.place for u in s.on_map() if u.side == side and u.place}):
-            units, allowed = stacked(s, hex, side), limit(s, hex)
-            if len(units) > allowed.total:
-                yield objection("12.1", "overstacked", hex=Place(hex), n=len(units), limit=allowed)
+            if excess(s, hex, side) > 0:
+                yield objection("12.1", "overstacked", hex=Place(hex), n=stack(s, hex, side), limit=limit(s, hex))
 
 
 def punish_overstack(s: State, t: Trace, hex: str, side: str) -> State:
     """After a retreat that left no other way, each unit in the hex takes a point, once a turn (12.7)."""
     from tutor.rulesets.se.disorganisation import disorganise
 
-    units = stacked(s, hex, side)
-    if len(units) <= limit(s, hex).total:
+    units = tuple(u for u in s.units_at(hex, side) if counted(s, u))
+    if excess(s, hex, side) <= 0:
         return s
     t.say("12.7", "overstacked-point", s, hex=Place(hex), units=tuple(U(u.id) for u in units))
     for unit in units:

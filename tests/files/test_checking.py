@@ -1,0 +1,210 @@
+"""Every kind of file: one message a fault, with line and column, in both languages; nothing half loaded."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.toy import MAP, SCENARIO
+from tutor import library
+from tutor.engine.text import LANGUAGES
+from tutor.files.checking import check, json_schema
+from tutor.files.faults import BadFile
+from tutor.files.loading import KINDS, load
+from tutor.files.said import messages
+from tutor.files.writing import to_yaml
+
+ROOT = Path(__file__).parents[2]
+
+
+def faults(folder: Path, text: str, name: str = "file.yaml", kind: str | None = None, lang: str = "en") -> list[str]:
+    """What is wrong with a text, without the path."""
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, "utf-8")
+    found, wrong = check(path, kind)
+    assert (found is None) or not wrong or found in KINDS
+    return [fault.told(lang).removeprefix(f"{path}:") for fault in wrong]  # type: ignore[arg-type]
+
+
+# -- scenarios ---------------------------------------------------------------------------------------------------
+def test_a_good_scenario(toy: Path) -> None:
+    assert faults(toy, SCENARIO) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("game: fa", "game: xx", ["1:7: expected one of: se, tlm, dff, gwie, fa"]),
+        ("active: red", "", []),
+        ("map: ground", "map: grund", ["4:6: no map is called “grund”; there are: ground"]),
+        ("map: ground", "map: ../maps/x.yaml", ["4:6: no map is called “../maps/x.yaml”; there are: ground"]),
+        ("map: ground", "map: [ground]", ["4:6: expected: a text or keys with their values"]),
+        ("date: 1916", "dat: 1916", ["5:1: unknown key “dat” (date?)"]),
+        ("[[attack]]", "[[atack]]", ["12:11: unknown step “atack”; there are: attack, resolve, retreat"]),
+        ("place: b}", "place: z}", ["15:26: “b1” stands in “z”, which is not on the map"]),
+        ("place: b}", "place: b, plac: c}", ["15:30: unknown key “plac” (place?)"]),
+        ("value: 3", "value: three", ["14:36: expected: a whole number"]),
+        ("title: {fr: L'assaut, en: The assault}", "title: {fr: L'assaut}", ["2:8: the key “en” is missing"]),
+        ("forts: [b]", "forts: [b]\nreadings: {halving: up, other: x}", [
+            "17:21: the reading “halving” has no option “up”; it has: down, exact",
+            "17:25: “other” is no reading of fa",
+        ]),
+        ("forts: [b]", "forts: [b]\noptions: [fog]", ["17:11: unknown option “fog”; there are: snow"]),
+        ("forts: [b]", "forts: [b]\nforts: [c]", ["17:1: key “forts” was already given on line 16"]),
+        ("kind: history", "kind: rumour", ["6:44: expected one of: text, errata, history, stand-in"]),
+    ],
+)  # fmt: skip
+def test_scenario_faults(toy: Path, old: str, new: str, expected: list[str]) -> None:
+    assert old in SCENARIO or old == "active: red"
+    assert faults(toy, SCENARIO.replace(old, new)) == expected
+
+
+def test_all_faults_at_once_and_nothing_loaded(toy: Path) -> None:
+    text = SCENARIO.replace("value: 3", "value: x").replace("en: The assault", "").replace("date:", "dat:")
+    assert len(faults(toy, text)) == 3
+    with pytest.raises(BadFile) as bad:
+        library.scenario(toy / "file.yaml")
+    assert len(bad.value.faults) == 3
+
+
+def test_faults_in_french(toy: Path) -> None:
+    assert faults(toy, SCENARIO.replace("date:", "dat:"), lang="fr") == ["5:1: clé inconnue « dat » (date?)"]
+
+
+def test_a_game_that_cannot_be_played(tmp_path: Path) -> None:
+    text = "game: gwie\ntitle: {fr: a, en: a}\n"
+    assert faults(tmp_path, text) == ["1:7: the rules of “gwie” cannot be played yet"]
+
+
+def test_a_map_in_place(toy: Path) -> None:
+    inline = "\n".join(f"  {line}" for line in MAP.splitlines())
+    assert faults(toy, SCENARIO.replace("map: ground", f"map:\n{inline}")) == []
+    wrong = inline.replace("[c, d]", "[c, x]")
+    assert faults(toy, SCENARIO.replace("map: ground", f"map:\n{wrong}")) == ["10:7: “x” is no area"]
+
+
+def test_a_scenario_written_and_read_again_is_the_same(toy: Path) -> None:
+    first = load(toy / "fa" / "assault.yaml", "scenario")
+    again = toy / "again.yaml"
+    again.write_text(to_yaml(first.data), "utf-8")
+    assert load(again, "scenario").data == first.data
+
+
+# -- maps --------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("", "", []),
+        ("kind: areas", "kind: hexes", [
+            "1:1: the key “grid” is missing",
+            "2:1: unknown key “areas”",
+            "3:1: unknown key “links”",
+        ]),
+        ("kind: areas", "kind: sea", ["1:7: expected one of: hexes, areas"]),
+        ("[b, c]", "[b, x]", ["5:5: “x” is no area"]),
+        ("[b, c]", "[b]", ["5:27: expected: a length ≥ 2"]),
+        ("areas: stand-in", "areas: guess", ["7:21: expected one of: text, errata, history, stand-in"]),
+    ],
+)  # fmt: skip
+def test_map_faults(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
+    found = faults(tmp_path, MAP.replace(old, new) if old else MAP)
+    assert [line.partition(" (")[0] for line in found] == expected
+
+
+def test_hexes_that_are_not_there(tmp_path: Path) -> None:
+    text = """\
+kind: hexes
+grid: {top: pointy, rows: {from: 1, to: 3, grows: north}, columns: {from: 1, to: 3, grows: east}}
+fill: {terrain: clear}
+sides:
+  river: ["0101-0102", "0101-0909"]
+roads:
+  - {kind: road, through: ["0101", "0303"]}
+provenance: {grid: stand-in}
+"""
+    assert faults(tmp_path, text) == ["5:10: “0909” is not on the map", "7:5: “0101” and “0303” are not neighbours"]
+
+
+# -- records, tables, readings -----------------------------------------------------------------------------------
+def test_record_faults(toy: Path) -> None:
+    good = "scenario: fa/assault\nlines:\n  - {rule: '1.1', kind: attack, answer: [r1, b]}\n"
+    assert faults(toy, good) == []
+    wrong = good.replace("'1.1'", "'9.9'").replace("answer:", "anser:")
+    assert faults(toy, wrong) == ["3:5: the key “answer” is missing", "3:33: unknown key “anser” (answer?)"]
+    assert faults(toy, good.replace("'1.1'", "'9.9'")) == ["3:12: “9.9” is no rule of fa"]
+    assert faults(toy, good.replace("assault", "asault")) == ["1:11: no scenario “fa/asault”; near: fa/assault"]
+
+
+def test_an_owners_table_takes_the_place_of_a_stand_in(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (
+        "cells: {1: [0, 0, 0, 9], 2: [0, 1, 2, 3], 3: [0, 1, 2, 3], 4: [0, 1, 2, 3], 5: [0, 1, 2, 3], 6: [0, 1, 2, 3]}"
+    )
+    assert faults(toy, text, "tables/fa/losses.yaml") == []
+    monkeypatch.setenv("TUTOR_TABLES", str(toy / "tables"))
+    table = library.position("assault").law.table("losses")
+    assert table.at(1, 3).value == "9"
+    assert not table.stand_in
+
+
+def test_table_faults(toy: Path) -> None:
+    assert faults(toy, "cells: {1: [0, 0]}", "fa/loses.yaml")[0].startswith("1:1: “loses” is no table of fa")
+    assert faults(toy, "cells: {1: [0, 0, 0, 9]}", "xx/losses.yaml")[0].startswith("1:1: a table lies in a folder")
+    told = faults(toy, "cells: {1: [0, 0]}", "fa/losses.yaml")
+    assert "1:12: expected: 4 cells in the row, found 2" in told
+    assert "1:8: the row “6” is missing" in told
+
+
+def test_readings_faults(tmp_path: Path) -> None:
+    text = """\
+slug:
+  {ref: A1, rules: ["1"], matter: play, source: ours, question: {fr: a, en: a},
+   options: {x: {fr: a, en: a}}, default: y, why: {fr: a, en: a}}
+"""
+    assert faults(tmp_path, text, kind="readings") == ["3:43: the reading “slug” has no option “y”; it has: x"]
+
+
+def test_what_is_no_file_of_ours(tmp_path: Path) -> None:
+    assert faults(tmp_path, "a: 1")[0].startswith("1:1: neither scenario, map, record, case, table nor readings")
+    assert faults(tmp_path, "[a]") == ["1:1: expected: keys with their values"]
+    (tmp_path / "latin.yaml").write_bytes(b"a: \xe9t\xe9")
+    assert [fault.kind for fault in check(tmp_path / "latin.yaml")[1]] == ["not-utf8"]
+    assert [fault.kind for fault in check(tmp_path / "nowhere.yaml")[1]] == ["not-readable"]
+    assert [fault.kind for fault in check(tmp_path)[1]] == ["not-readable"]
+
+
+# -- what comes with the tutor -----------------------------------------------------------------------------------
+SHIPPED = [
+    *ROOT.glob("scenarios/*/*.yaml"),
+    *ROOT.glob("scenarios/*/maps/*.yaml"),
+    *ROOT.glob("tutor/rulesets/*/rulebook/readings.yaml"),
+    *ROOT.glob("tutor/rulesets/*/rulebook/tables/*.yaml"),
+]
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_file_that_comes_with_the_tutor(path: Path) -> None:
+    kind, wrong = check(path)
+    assert not wrong, "\n".join(fault.told("en") for fault in wrong)
+    assert kind is not None
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_json_schema(kind: str) -> None:
+    schema = json.loads(json_schema(kind))
+    assert schema["$schema"].startswith("https://json-schema.org/")
+    assert {"properties", "oneOf", "additionalProperties"} & set(schema)
+
+
+def test_json_schema_of_a_game() -> None:
+    schema = json.loads(json_schema("scenario", "se"))
+    assert {"title", "agenda", "pieces", "weather"} <= set(schema["properties"])
+    assert schema["additionalProperties"] is False
+
+
+@pytest.mark.parametrize("package", ["tutor.files", "tutor.cases", "tutor.cli"])
+def test_every_message_speaks_both_languages(package: str) -> None:
+    for kind, message in messages(package).items():
+        assert set(message) == set(LANGUAGES), kind

@@ -1,0 +1,29 @@
+"""Loading all five rulebooks takes little beside what a notebook loads anyway."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tutor.engine.rulebook import write_compiled
+from tutor.rulesets import FOLDER, GAMES
+
+ROOT = Path(__file__).parents[2]
+TIMED = "import time; start = time.perf_counter(); {}; print(time.perf_counter() - start)"
+BOOKS = "from tutor.rulesets import GAMES, book; [len(book(game)) for game in GAMES]"
+
+
+def seconds(code: str) -> float:
+    """The best of three fresh interpreters."""
+    runs = [
+        subprocess.run([sys.executable, "-c", TIMED.format(code)], cwd=ROOT, capture_output=True, check=True, text=True)
+        for _ in range(3)
+    ]
+    return min(float(run.stdout) for run in runs)
+
+
+def test_all_five_load_in_less_than_a_third_of_pandas() -> None:
+    for game in GAMES:
+        write_compiled(FOLDER / game)
+    assert seconds(BOOKS) < 0.3 * seconds("import pandas")
