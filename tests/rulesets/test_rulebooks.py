@@ -40,10 +40,9 @@ def digest(game: str) -> dict[str, Any]:
 def texts(node: Any, where: str = "") -> Iterator[tuple[str, dict[str, str]]]:
     """Every {fr, en} of a digest with the way to it."""
     if isinstance(node, dict):
-        if set(node) & {"fr", "en"}:
-            if isinstance(node.get("fr"), str) or isinstance(node.get("en"), str):
-                yield where, node
-                node = {k: v for k, v in node.items() if k not in ("fr", "en")}
+        if isinstance(node.get("fr"), str) or isinstance(node.get("en"), str):
+            yield where, node
+            node = {k: v for k, v in node.items() if k not in ("fr", "en")}
         for key, value in node.items():
             yield from texts(value, f"{where}/{key}")
     elif isinstance(node, list):
@@ -60,7 +59,7 @@ def prose(game: str) -> Iterator[tuple[str, dict[str, str]]]:
 
 def numbers(text: str) -> list[str]:
     found = re.findall(r"\d+(?:[.,]\d+)*", text)
-    return sorted(set(n.replace(",", ".") for n in found))
+    return sorted({n.replace(",", ".") for n in found})
 
 
 def test_rules_are_all_there_once(game: str) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tutor.engine.rulebook import Rulebook
-from tutor.engine.run import Ruleset
+
+if TYPE_CHECKING:  # whoever only reads rulebooks should not wait for the machinery that plays them
+    from tutor.engine.run import Ruleset
 
 GAMES = ("se", "tlm", "dff", "gwie", "fa")
 FOLDER = Path(__file__).parent

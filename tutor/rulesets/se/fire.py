@@ -8,14 +8,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tutor.engine.ask import Die, Steps, roll
-from tutor.engine.facts import Cell, Place
+from tutor.engine.facts import Cell, Number, Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, Line, Lines, plus, round_down, times
+from tutor.engine.ledger import Ledger, Lines, plus, round_down, times
 from tutor.engine.tables import Table
 from tutor.engine.trace import Trace
+from tutor.rulesets.se.ground import level
 from tutor.rulesets.se.state import State, Unit
 
+HIGH_LEVEL = 5
 _CODE = re.compile(r"(?:(\d*)D(\d+))?(R?)(T?)")
 
 
@@ -77,24 +79,21 @@ def guns_lines(s: State, guns: tuple[Unit, ...], hex: str) -> Lines:
 @seam("se.weather-on-guns")
 def weather_on_guns(s: State, hex: str) -> Lines:
     """Halved in rain; halved in overcast against level 5 and higher."""
-    high = s.map.hex(hex).level >= 5
+    here = level(s.map, hex)
     if s.weather == "rain":
         rule = "9.1-rain"
-    elif s.weather == "overcast" and high:
+    elif s.weather == "overcast" and here >= HIGH_LEVEL:
         rule = "9.1-overcast"
     else:
         return
-    yield times(rule, "weather-halves", Fraction(1, 2), hex=Place(hex), level=s.map.hex(hex).level)
+    yield times(rule, "weather-halves", Fraction(1, 2), hex=Place(hex), level=here)
     yield round_down("9.1-rain", "rounded-down", reading=s.law.read("bombardment-rounding"))
 
 
-def column_of(table: Table, value: object, shift: int) -> tuple[int, int]:
-    """The column that a fire value reaches, and the one that the shifts lead to (-1: below the table)."""
-    reached = [i for i, label in enumerate(table.columns) if Fraction(label) <= Fraction(str(value))]
-    start = reached[-1] if reached else -1
-    if start < 0:
-        return -1, -1
-    return start, min(start + shift, len(table.columns) - 1)
+def column_of(table: Table, value: Number, shift: int) -> tuple[int, int]:
+    """The column that a fire value reaches, and the one that the shifts lead to (negative: below the table)."""
+    reached = sum(Fraction(label) <= value for label in table.columns)
+    return reached - 1, min(reached - 1 + shift, len(table.columns) - 1) if reached else -1
 
 
 def read_fire(
@@ -117,8 +116,3 @@ def read_fire(
     result = Result("D1", dp=1) if second <= 3 else Result("-")
     t.say(grammar, "asterisk", s, die=second, code=result.code)
     return result
-
-
-def shift(rule: str, kind: str, amount: int, cell: Cell | None = None, **facts: object) -> Line:
-    """One column shift, from a table cell where there is one."""
-    return plus(rule, kind, amount, **({"cell": cell} if cell else {}), **facts)

@@ -8,6 +8,7 @@ from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Line, Lines, plus
+from tutor.rulesets.se.disorganisation import morale
 from tutor.rulesets.se.state import Fight, State, Unit
 from tutor.rulesets.se.terrain import BRIDGE, climb, crossing, effect, effect_number, terrain_of
 
@@ -47,11 +48,6 @@ def defensive_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:
         yield plus("11.0.8", "fire-downhill", each * levels, levels=levels, cell=cell)
 
 
-def infiltration_shifts(s: State, hex: str) -> Ledger:
-    """As defensive fire, for the hex entered."""
-    return Ledger.of("13.3.10", "shifts", _terrain(s, "13.3.10", hex, "defensive-fire"))
-
-
 def assault_shifts(s: State, fight: Fight, attacker: Unit | None, defender: Unit | None) -> Ledger:
     return Ledger.of("13.4.3.C", "shifts", assault_lines(s, fight, attacker, defender))
 
@@ -65,7 +61,7 @@ def assault_lines(s: State, fight: Fight, attacker: Unit | None, defender: Unit 
     if levels:
         each = effect_number(s, "climb", "assault")
         yield plus("11.0.8", "assault-uphill", each * levels, levels=levels, cell=effect(s, "climb", "assault"))
-    yield from _trench(s, s.trench(fight.hex), fight.hex, "assault")
+    yield from _trench(s, s.trench(fight.hex), fight.hex, "assault", taken_over=fight.counter)
     if s.weather == "rain":
         yield plus("9.1-rain", "rain-assault", -1)
     yield from _morale(s, attacker, defender)
@@ -80,13 +76,16 @@ def _terrain(s: State, rule: str, hex: str, column: str) -> Lines:
         )
 
 
-def _trench(s: State, level: int, hex: str, column: str) -> Lines:
+def _trench(s: State, level: int, hex: str, column: str, taken_over: bool = False) -> Lines:
+    """A trench shelters whoever stands in it (18.4): the side that has just taken it (18.6), a fortress's guests (20.1)."""
     if not level:
         return
     row = f"trench-{min(level, TRENCHES[-1])}"
     amount = effect_number(s, row, column)
     if amount:
-        yield plus("18.4", "trench-shift", amount, hex=Place(hex), level=level, cell=effect(s, row, column))
+        fort = any(u.fortress for u in s.units_at(hex))
+        rule = "18.6" if taken_over else "20.1" if fort else "18.4"
+        yield plus(rule, "trench-shift", amount, hex=Place(hex), level=level, cell=effect(s, row, column))
 
 
 def _hexsides(s: State, fight: Fight) -> Lines:
@@ -115,7 +114,8 @@ def _morale(s: State, attacker: Unit | None, defender: Unit | None) -> Lines:
     """The current morale of both sides (16.3): the stand-in shifts by their difference."""
     if attacker is None or defender is None:
         return
-    difference = attacker.morale - defender.morale
+    mine, theirs = morale(s, attacker), morale(s, defender)
+    difference = mine.total - theirs.total
     table = s.law.table("morale-shifts")
     rows = [int(row) for row in table.rows]
     reached = max((row for row in rows if row <= abs(difference)), default=0)
@@ -127,7 +127,8 @@ def _morale(s: State, attacker: Unit | None, defender: Unit | None) -> Lines:
             amount,
             attacker=U(attacker.id),
             defender=U(defender.id),
-            mine=attacker.morale,
-            theirs=defender.morale,
+            mine=mine,
+            theirs=theirs,
+            reading=s.law.read("morale-unit"),
             cell=table.at(reached, "shift"),
         )
