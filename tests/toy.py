@@ -185,7 +185,7 @@ def attack(s: State, t: Trace) -> Steps[State]:
 def resolve(s: State, t: Trace) -> Steps[State]:
     die = yield from roll(Die("1.5", s.active))
     force = strength(s, s.attacker or "", s.target or "")
-    cell = s.law.table("losses").at(die, min(3, max(0, int(force))))
+    cell = s.law.table("losses").at(die, min(3, max(0, int(force.total))))
     struck = foes(s, s.target or "", s.active)[0]
     s = s.but(pieces=s.pieces.put(struck.but(steps=max(0, struck.steps - int(cell.value)))))
     t.say("1.5", "losses", s, unit=Unit(struck.id), cell=cell, force=force)
@@ -216,7 +216,13 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
 
 
 def names(s: State) -> Callable[[Any], Noun | None]:
-    return lambda thing: s.names.get(thing.id)
+    def name(thing: Any) -> Noun | None:
+        if isinstance(thing, Place):
+            text = s.map.area(thing.id).name
+            return Noun(text.fr, text.en, proper=True)
+        return s.names.get(thing.id)
+
+    return name
 
 
 POLICIES = {

@@ -146,8 +146,10 @@ def fire(s: Field, t: Trace) -> Steps[Field]:
 @STEPS.step("round", "D")
 def one_round(s: Field, t: Trace, left: int) -> Steps[Field]:
     volley = yield from roll(Pool("D", "red", (("ours", s.ours, HIT), ("theirs", s.theirs, HIT))))
-    s = s.but(ours=max(0, s.ours - volley.of("theirs")), theirs=max(0, s.theirs - volley.of("ours")))
-    return s.then(task("round", left - 1)) if left > 1 and s.ours and s.theirs else s
+    ours, theirs = max(0, s.ours - volley.of("theirs")), max(0, s.theirs - volley.of("ours"))
+    if left == 1 or not ours or not theirs:
+        return s.but(ours=ours, theirs=theirs)
+    return s.then(task("round", left - 1), ours=ours, theirs=theirs)
 
 
 RULES = Ruleset("toy", BOOK, STEPS, Amendments(), lambda data, map, law: None, lambda state: lambda thing: None)

@@ -206,7 +206,8 @@ class _Reader:
         try:
             data = changed(base.data, changes)
         except NoPath as nowhere:
-            self._fault((*way, nowhere.args[0]), "no-path", path=nowhere.args[0])
+            path = nowhere.args[0]
+            self.faults.append(self.loaded.fault((*way, path), "no-path", on_key=True, path=path))
             return None
         return self._fitted(data, Node.of(data, self.loaded.node.place(way)), way, base)
 
@@ -222,7 +223,7 @@ class _Reader:
         self.faults += found
         return None if found else scenario
 
-    def _fault(self, way: Way, kind: str, **facts: Any) -> None:
+    def _fault(self, way: Way, kind: str, /, **facts: Any) -> None:
         self.faults.append(self.loaded.fault(way, kind, **facts))
 
 

@@ -47,7 +47,7 @@ def _put(holder: Any, parts: list[str], value: Any, path: str) -> None:
             holder.pop(key, None)
         else:
             holder[key] = deepcopy(value)
-    elif isinstance(holder, list):
+    elif isinstance(holder, list) and len(parts) == 1:
         _put_in_list(holder, key, value, path)
     else:
         raise NoPath(path)

@@ -18,10 +18,8 @@ from tutor.cli.rules import concept, readings, rule
 @click.group("tutor", cls=Tutor)
 @click.version_option(__version__, message="%(version)s")
 @lang_option
-@click.pass_context
-def main(ctx: click.Context, lang: str | None) -> None:
-    """The tutor."""
-    ctx.meta["tutor.lang"] = lang
+def main(lang: str | None) -> None:
+    """The tutor. The language is found before anything else is read, so that errors speak it, too."""
 
 
 for _command in (lab, play, explain, odds, rule, concept, readings, replay, check, case, coverage):

@@ -39,9 +39,9 @@ def wanted(args: Sequence[str]) -> Lang:
 
 
 def spoken(lang: str | None) -> Lang:
-    """The language asked for here, or on the command above."""
-    above = click.get_current_context().find_root().meta.get("tutor.lang")
-    return language(lang or above)
+    """The language asked for here, or anywhere on the command line."""
+    found: Lang = language(lang) if lang else click.get_current_context().find_root().obj
+    return found
 
 
 def lang_option(command: F) -> F:
@@ -110,7 +110,7 @@ class Tutor(click.Group):
         given = list(sys.argv[1:] if args is None else args)
         lang = wanted(given)
         try:
-            code = super().main(given, prog_name or "tutor", **{**extra, "standalone_mode": False})
+            code = super().main(given, prog_name or "tutor", **{**extra, "standalone_mode": False, "obj": lang})
         except BadFile as bad:
             refuse(bad.told(lang), 2)
         except NotInLibrary as missing:
@@ -188,8 +188,7 @@ def _allowed(param: click.Parameter, lang: Lang) -> str:
 
 def helped(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
     """Usage, what the command does, its arguments and options, all from messages.yaml."""
-    lang = wanted(sys.argv[1:]) if ctx.find_root().meta.get("tutor.lang") is None else spoken(None)
-    lang = language(ctx.params.get("lang")) if ctx.params.get("lang") else lang
+    lang: Lang = ctx.find_root().obj
     pieces = " ".join(command.collect_usage_pieces(ctx))
     formatter.write_usage(ctx.command_path, pieces, f"{say('usage', lang)} ")
     formatter.write_paragraph()

@@ -92,6 +92,6 @@ def _told(session: Session, ask: Ask, verdict: Verdict, level: int, lang: Lang) 
     words = driving.words_of(session, lang)
     told = said("legal" if verdict.legal else "refused", lang)
     yield f"{driving.asked(ask, words)}"
-    yield f"  {words.fact(ask.fact(verdict.request))} → {told}"
+    yield f"  {words.fact(ask.fact(verdict.request))}: {told}"
     yield from (f"  {line}" for line in words.verdict(verdict, level))
     yield from words.footnotes()

@@ -11,10 +11,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from tutor.engine.check import Check, Checks, Verdict, first_objection
-from tutor.engine.facts import Facts, Place, Side, Term, Unit, Way
+from tutor.engine.facts import NO_FACTS, Facts, Place, Side, Term, Unit, Way
 
 DONE = "done"
 BACK = "back"
@@ -37,8 +37,7 @@ def nothing(_: Answer = None) -> Checks:
     return iter(())
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """A choice: the state at that moment, the rule that asks, who answers, and what may be said to any answer.
 
     What may be asked is wider than what is legal: `of` names the type of the request, and the candidates are
@@ -56,7 +55,7 @@ class Ask:
     to_end: Callable[[], Checks] | None = None
     back: bool = False
     sealed: bool = False
-    facts: Facts = field(default_factory=dict)
+    facts: Facts = NO_FACTS
 
     def candidates(self) -> Iterator[Answer]:
         """Everything that could be asked for, legal or not."""
@@ -141,15 +140,14 @@ class Chance(Protocol[T]):
     def write(self, value: T) -> Any: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
+class Die(NamedTuple):
     """One die."""
 
     rule: str
     who: str
     kind: str = "die"
     sides: int = 6
-    facts: Facts = field(default_factory=dict)
+    facts: Facts = NO_FACTS
 
     def branches(self) -> Sequence[tuple[int, int]]:
         return _faces(self.sides)
@@ -179,15 +177,18 @@ class Volley:
     faces: tuple[tuple[str, tuple[int, ...]], ...] = field(default=(), compare=False)
 
     def of(self, *tags: str) -> int:
-        return sum(n for tag, n in self.hits if tag in tags)
+        found = 0
+        for tag, n in self.hits:
+            if tag in tags:
+                found += n
+        return found
 
     @property
     def total(self) -> int:
         return sum(n for _, n in self.hits)
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(NamedTuple):
     """Many dice at once: groups of (tag, number of dice, highest face that hits).
 
     A volley is what it does: its branches count hits by tag, each with the number of ways to roll it.
@@ -198,7 +199,7 @@ class Pool:
     groups: tuple[tuple[str, int, int], ...]
     kind: str = "pool"
     sides: int = 6
-    facts: Facts = field(default_factory=dict)
+    facts: Facts = NO_FACTS
 
     @property
     def dice(self) -> int:
@@ -238,15 +239,11 @@ def _flatten(nested: Iterable[Any]) -> Iterator[Any]:
 
 @cache
 def _volleys(groups: tuple[tuple[str, int, int], ...], sides: int) -> tuple[tuple[Volley, int], ...]:
-    ways = [hit_ways(n, hit, sides) for _, n, hit in groups]
-    found = []
-    for hits in itertools.product(*(range(len(w)) for w in ways)):
-        weight = 1
-        for count, way in zip(hits, ways, strict=True):
-            weight *= way[count]
-        if weight:
-            found.append((Volley(tuple(zip((g[0] for g in groups), hits, strict=True))), weight))
-    return tuple(found)
+    found: list[tuple[tuple[tuple[str, int], ...], int]] = [((), 1)]
+    for tag, dice, hit in groups:
+        ways = [((tag, count), n) for count, n in enumerate(hit_ways(dice, hit, sides)) if n]
+        found = [((*hits, more), weight * n) for hits, weight in found for more, n in ways]
+    return tuple([(Volley(hits), weight) for hits, weight in found])
 
 
 @cache

@@ -37,13 +37,13 @@ class Distribution(Generic[T]):
         given = [(part, weight) for part, weight in parts if weight]
         if len(given) == 1:
             return given[0][0]
-        common = lcm(*(part.total for part, _ in given))
+        common = lcm(*[part.total for part, _ in given])
         weights: dict[T, int] = {}
         for part, weight in given:
             factor = weight * (common // part.total)
             for outcome, ways in part.weights.items():
                 weights[outcome] = weights.get(outcome, 0) + ways * factor
-        return cls(weights, common * sum(weight for _, weight in given)).lowest()
+        return cls(weights, common * sum([weight for _, weight in given])).lowest()
 
     def lowest(self) -> Distribution[T]:
         """The same with the smallest integers."""

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from tutor.engine import mutation
-from tutor.engine.facts import Facts, places_in, units_in
+from tutor.engine.facts import NO_FACTS, Facts, places_in, units_in
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(NamedTuple):
     """One condition of one rule on one request: it holds or not, with the facts that were compared."""
 
     rule: str
     kind: str
     ok: bool
-    facts: Facts = field(default_factory=dict)
+    facts: Facts = NO_FACTS
     exempt_by: str | None = None
 
     @property

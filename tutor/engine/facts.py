@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
@@ -108,6 +109,7 @@ Fact: TypeAlias = (
     " | tuple[Fact, ...] | None"
 )
 Facts: TypeAlias = Mapping[str, Any]
+NO_FACTS: Facts = MappingProxyType({})
 
 
 def flat(facts: Facts) -> Iterator[Any]:

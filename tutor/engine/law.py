@@ -210,9 +210,9 @@ def seam(name: str) -> Callable[[Callable[..., Iterator[Any]]], Callable[..., It
         @wraps(base)
         def with_law(state: Any, *args: Any, **more: Any) -> Iterator[Any]:
             law: Law = state.law
-            if law.plain:
+            amending = () if law.plain else law.amending.get(name, ())
+            if not amending and not law.off:
                 return base(state, *args, **more)
-            amending = law.amending.get(name, ())
             return _amended(law, amending, base(state, *args, **more), state, *args, **more)
 
         with_law.seam = name  # type: ignore[attr-defined]
@@ -242,5 +242,5 @@ def _exempted(item: Item, exempting: list[Amendment], state: Any, *args: Any, **
     if isinstance(item, Check) and not item.ok:
         for amendment in exempting:
             if item.rule in amendment.over and amendment.act and amendment.act(state, *args, **more):
-                return replace(item, ok=True, exempt_by=amendment.rule)
+                return item._replace(ok=True, exempt_by=amendment.rule)
     return item

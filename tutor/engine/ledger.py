@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from tutor.engine import mutation
 from tutor.engine.facts import Facts, Number
@@ -18,8 +18,7 @@ from tutor.engine.facts import Facts, Number
 Op: TypeAlias = Literal["+", "×", "≤", "≥", "=", "⌊⌋", "⌈⌉", "≈"]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One entry: what a rule does to the number."""
 
     rule: str

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import Any, TypeAlias
 
 from tutor.engine import mutation
 from tutor.engine.ask import BACK, Answer, Ask, Chance
 from tutor.engine.chance import Distribution
-from tutor.engine.run import Agenda, Position, Run, Ruleset
+from tutor.engine.run import Agenda, Position, Ruleset, Run, next_step
 from tutor.engine.text import Text
 from tutor.engine.trace import SILENT
 
@@ -105,9 +106,8 @@ class Odds:
             start,
             budget,
         )
-        self.known: dict[Hashable, Distribution[Any]] = {}
+        self.known: dict[Hashable, _Spot] = {}
         self.choices: set[tuple[str, str]] = set()
-        self._open: set[Hashable] = set()
 
     def outcome(self, position: Position | Any) -> Outcome:
         """The exact distribution; raises OverBudget."""
@@ -115,7 +115,7 @@ class Odds:
         limit = sys.getrecursionlimit()
         sys.setrecursionlimit(max(limit, 20_000))
         try:
-            found = self._inside(at) if at.answers else self._from(at.state)
+            found = self._from(at.state, at.answers)
         finally:
             sys.setrecursionlimit(limit)
         return Outcome(found, self.policies, len(self.known), choices=frozenset(self.choices))
@@ -125,60 +125,96 @@ class Odds:
         legal = (answer for answer in ask.legal() if answer != BACK)
         return {a: self.outcome(Position(position.state, (*position.answers, a))).distribution for a in legal}
 
-    def _from(self, state: Any) -> Distribution[Any]:
-        """From a state between two steps."""
-        key = self.rules.alike(state)
-        found = self.known.get(key)
-        if found is None:
-            if len(self.known) >= self.budget:
-                raise OverBudget(f"more than {self.budget} positions")
-            if key in self._open:
-                raise Endless(state)
-            if not state.agenda or self.question.until(state):
-                found = Distribution.sure(self.question.of(self.start, state))
-            else:
-                self._open.add(key)
-                found = self._inside(Position(state))
-                self._open.discard(key)
-            self.known[key] = found
-        return found
+    def _from(self, state: Any, answers: tuple[Answer, ...] = ()) -> Distribution[Any]:
+        if not answers and self._over(state):
+            return Distribution.sure(self.question.of(self.start, state))
+        spot = self._spot(state)
+        return self._inside(spot, answers) if answers else self._worked_out(spot)
 
-    def _inside(self, position: Position) -> Distribution[Any]:
+    def _over(self, state: Any) -> bool:
+        return not state.agenda or self.question.until(state)
+
+    def _spot(self, state: Any) -> _Spot:
+        """Where a state between two steps belongs, with all that are alike."""
+        spot = self.known.setdefault(self.rules.alike(state), _Spot(state))
+        if len(self.known) > self.budget:
+            raise OverBudget(f"more than {self.budget} positions")
+        return spot
+
+    def _worked_out(self, spot: _Spot) -> Distribution[Any]:
+        if spot.found is None:
+            if spot.open:
+                raise Endless(spot.state)
+            spot.open = True
+            spot.found = self._inside(spot)
+            spot.open = False
+        return spot.found
+
+    def _inside(self, spot: _Spot, answers: tuple[Answer, ...] = ()) -> Distribution[Any]:
         """Do the step at the head of the agenda in every way that the dice allow, then go on from each end.
 
         Where a step may leave all as it was, to be done again, only the ways that change something count.
         """
-        ends = [(state, weight) for state, weight in self._ends(position) if state != position.state]
-        if not ends:
-            raise Endless(position.state)
-        return Distribution.mixed((self._from(state), weight) for state, weight in ends)
-
-    def _ends(self, position: Position) -> Iterator[tuple[Any, int]]:
-        ends: dict[Any, int] = {}
-        scale = 1
-        open_ways = [(position, 1, 1)]
-        closed: list[tuple[Any, int, int]] = []
-        while open_ways:
-            at, weight, total = open_ways.pop()
-            ask = one_step(self.rules, at)
-            if not isinstance(ask, Stop):
-                for answer, ways, out_of in self._ways(ask):
-                    open_ways.append((Position(at.state, (*at.answers, answer)), weight * ways, total * out_of))
+        ends = self._ends(spot.state, answers)
+        scale = lcm(*[total for _, _, total in ends])
+        over: dict[Any, int] = {}
+        on: dict[_Spot, int] = {}
+        for state, weight, total in ends:
+            weight *= scale // total
+            if self._over(state):
+                outcome = self.question.of(self.start, state)
+                over[outcome] = over.get(outcome, 0) + weight
             else:
-                closed.append((ask.state, weight, total))
-                scale = lcm(scale, total)
-        for state, weight, total in closed:
-            ends[state] = ends.get(state, 0) + weight * (scale // total)
-        return iter(ends.items())
+                next_spot = self._spot(state)
+                on[next_spot] = on.get(next_spot, 0) + weight
+        on.pop(spot, None)
+        parts = [(self._worked_out(next_spot), weight) for next_spot, weight in on.items()]
+        if over:
+            parts.append((Distribution.of(over), sum(over.values())))
+        if not parts:
+            raise Endless(spot.state)
+        return Distribution.mixed(parts)
 
-    def _ways(self, ask: Ask | Chance[Any]) -> Iterator[tuple[Answer, int, int]]:
+    def _ends(self, state: Any, answers: tuple[Answer, ...]) -> list[tuple[Any, int, int]]:
+        """Where the step leads: states, each with its weight and of how many. Every way but the first begins anew."""
+        begin = opening(self.rules, state)
+        ends: list[tuple[Any, int, int]] = []
+        waiting = [(answers, 1, 1)]
+        while waiting:
+            given, weight, total = waiting.pop()
+            step = begin()
+            if isinstance(step, Agenda):
+                return [(step, 1, 1)]
+            try:
+                ask = next(step)
+                for answer in given:
+                    ask = step.send(answer)
+                while True:
+                    ((answer, ways), *others), out_of = self._ways(ask)
+                    total *= out_of
+                    waiting += [((*given, other), weight * n, total) for other, n in others]
+                    given, weight = (*given, answer), weight * ways
+                    ask = step.send(answer)
+            except StopIteration as end:
+                ends.append((end.value, weight, total))
+        return ends
+
+    def _ways(self, ask: Ask | Chance[Any]) -> tuple[Sequence[tuple[Answer, int]], int]:
+        """The answers to go on with, each with its weight, and the sum of the weights."""
         if isinstance(ask, Ask):
             self.choices.add((ask.who, ask.kind))
-            yield self.policies[ask.who].answer(self.rules, ask), 1, 1
-        else:
-            branches = ask.branches()
-            total = sum(weight for _, weight in branches)
-            yield from ((value, weight, total) for value, weight in branches)
+            return ((self.policies[ask.who].answer(self.rules, ask), 1),), 1
+        branches = ask.branches()
+        return branches, sum([weight for _, weight in branches])
+
+
+@dataclass(slots=True, eq=False)
+class _Spot:
+    """A state between two steps, met once or often: what comes of it, or that it is being worked out."""
+
+    state: Any
+    found: Distribution[Any] | None = None
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,17 +224,21 @@ class Stop:
     state: Any
 
 
+def opening(rules: Ruleset, state: Any) -> Callable[[], Any]:
+    """What begins the step at the head of the agenda, as often as it is called: its asks, or the state at its end."""
+    head, named, start = next_step(rules, state)
+    if named.rule in mutation.dropped:
+        return lambda: start
+    return partial(named.act, start, SILENT, *head.args)
+
+
 def one_step(rules: Ruleset, position: Position) -> Ask | Chance[Any] | Stop:
     """The next ask inside the step at the head of the agenda, or the state at its end."""
-    head, *rest = position.state.agenda
-    named, start = rules.steps[head.step], position.state.but(agenda=tuple(rest))
-    if named.rule in mutation.dropped:
-        return Stop(start)
-    gen = named.act(start, SILENT, *head.args)
+    gen = opening(rules, position.state)()
     if isinstance(gen, Agenda):
         return Stop(gen)
     try:
-        ask = next(gen)
+        ask: Ask | Chance[Any] = next(gen)
         for answer in position.answers:
             ask = gen.send(answer)
         gen.close()

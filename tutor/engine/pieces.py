@@ -29,8 +29,7 @@ class Frozen:
 
     def but(self, **changes: Any) -> Self:
         new = object.__new__(type(self))
-        new.__dict__.update(self.__dict__)
-        new.__dict__.update(changes)
+        object.__setattr__(new, "__dict__", self.__dict__ | changes)
         return new
 
     def fields(self) -> Iterator[tuple[str, Any]]:

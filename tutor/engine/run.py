@@ -130,6 +130,12 @@ class Position:
     answers: tuple[Any, ...] = ()
 
 
+def next_step(rules: Ruleset, state: Any) -> tuple[Task, Named, Any]:
+    """What stands at the head of the agenda, and the state in which it begins, without it."""
+    head = state.agenda[0]
+    return head, rules.steps[head.step], state.but(agenda=state.agenda[1:])
+
+
 class Run:
     """One line of play through the steps, standing at an ask, at dice, or at the end."""
 
@@ -180,9 +186,7 @@ class Run:
     def _go_on(self) -> None:
         """Do steps until one asks or none is left."""
         while self.state.agenda:
-            head, *rest = self.state.agenda
-            named = self.rules.steps[head.step]
-            start = self.state.but(agenda=tuple(rest))
+            head, named, start = next_step(self.rules, self.state)
             if named.rule in mutation.dropped:
                 self.state = start
                 continue

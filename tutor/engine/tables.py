@@ -42,17 +42,17 @@ class Table:
 
     @cached_property
     def columns(self) -> tuple[str, ...]:
-        return tuple(str(column) for column in self.data["columns"])
+        return tuple(_named(column) for column in self.data["columns"])
 
     @cached_property
     def cells(self) -> Mapping[str, tuple[str, ...]]:
         """Of a chart: the cells of every row."""
-        return {str(row): tuple(str(c) for c in cells) for row, cells in self.data["cells"].items()}
+        return {str(row): tuple(_named(c) for c in cells) for row, cells in self.data["cells"].items()}
 
     @cached_property
     def rows(self) -> Mapping[str, Mapping[str, Any]]:
         """Of a list: every row by its first cell."""
-        return {str(row[0]): dict(zip(self.columns, row, strict=True)) for row in self.data["rows"]}
+        return {_named(row[0]): dict(zip(self.columns, row, strict=True)) for row in self.data["rows"]}
 
     def at(self, row: object, column: object) -> Cell:
         """The cell of a chart, or of a list row by column name."""
@@ -60,7 +60,7 @@ class Table:
             if "cells" in self.data:
                 value = self.cells[str(row)][self.columns.index(str(column))]
             else:
-                value = self.rows[str(row)][str(column)]
+                value = _named(self.rows[str(row)][str(column)])
         except (KeyError, ValueError):
             raise NoSuchCell(f"{self.name}: row {row}, column {column}") from None
         return Cell(self.name, str(row), str(column), str(value), self.provenance)
@@ -68,6 +68,11 @@ class Table:
     def number(self, row: object, column: object) -> Number:
         """A cell that is a number."""
         return exact(self.at(row, column).value)
+
+
+def _named(entry: Any) -> str:
+    """A heading or cell as it is asked for: one in two languages goes by its English form."""
+    return str(entry["en"]) if isinstance(entry, Mapping) else str(entry)
 
 
 class OddsColumns:

@@ -7,26 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
 from tutor.engine.check import Check, Verdict
-from tutor.engine.facts import Facts
+from tutor.engine.facts import NO_FACTS, Facts
 from tutor.engine.ledger import Ledger
 
 What = Literal["section", "say", "roll", "choice"]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One thing that was said. `seen_by` names the side that alone may read it."""
 
     depth: int
     what: What
     rule: str
     kind: str
-    facts: Facts = field(default_factory=dict)
+    facts: Facts = NO_FACTS
     state: Any = None
     who: str | None = None
     seen_by: str | None = None

@@ -43,9 +43,9 @@ class Loaded:
     form: BaseModel
     data: dict[str, Any]
 
-    def fault(self, path: tuple[object, ...], kind: str, *, key: bool = False, **facts: Any) -> Fault:
-        """A fault at a place of this file."""
-        return Fault(self.path, self.node.place(path, key=key), kind, facts)
+    def fault(self, path: tuple[object, ...], kind: str, /, *, on_key: bool = False, **facts: Any) -> Fault:
+        """A fault at a place of this file, or at the key that leads there."""
+        return Fault(self.path, self.node.place(path, key=on_key), kind, facts)
 
 
 def load(path: Path, kind: str | None = None) -> Loaded:

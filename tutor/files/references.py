@@ -42,7 +42,7 @@ def readings(loaded: Loaded, book: Rulebook, chosen: Mapping[str, str], way: Way
     for slug, option in chosen.items():
         entry = book.readings.get(slug)
         if entry is None:
-            yield loaded.fault((*way, slug), "no-reading", key=True, reading=slug, game=book.game)
+            yield loaded.fault((*way, slug), "no-reading", on_key=True, reading=slug, game=book.game)
         elif option not in entry["options"]:
             known = tuple(entry["options"])
             yield loaded.fault((*way, slug), "no-reading-option", reading=slug, option=option, known=known)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
-from tutor.rulesets.se.command import headquarters
+from tutor.rulesets.se.command import headquarters, objections_to_hq, subordinates
 from tutor.rulesets.se.retreat import capture_guns
 from tutor.rulesets.se.state import State, other
 
@@ -19,17 +22,22 @@ NOBODY = "nobody"
 
 def action_tasks(active: str) -> tuple[Task, ...]:
     """Steps A to H in the booklet's order (4.0.8)."""
+    return (task("declare"), task("combat", active), task("end-action"))
+
+
+@step("combat", "13.0")
+def combat(s: State, t: Trace, active: str) -> Steps[State]:
+    """Offensive fire, defensive fire, assault, counter-attack: always in this order."""
     inactive = other(active)
-    return (
-        task("declare"),
+    return s.then(
         task("bombard"),
         task("defend", inactive, False),
         task("enter", active, False),
         task("counter-attack"),
         task("defend", active, True),
         task("enter", inactive, True),
-        task("end-action"),
     )
+    yield
 
 
 @step("action", "4.0.8.A-I")
@@ -46,16 +54,16 @@ def end_action(s: State, t: Trace) -> Steps[State]:
         s = capture_guns(s, t, hex)
     s = s.put(
         *(
-            u.but(assault=None, origin=None, fought=False, retreated=False, marched=False)
+            u.but(assault=None, origin=None, fought=False, retreated=False)
             for u in s.pieces
-            if u.assault or u.origin or u.fought or u.retreated or u.marched
+            if u.assault or u.origin or u.fought or u.retreated
         )
     )
     hq = headquarters(s, s.brigade)
     if hq:
         s = s.put(hq.but(activated=True))
         t.say("14", "action-over", s, unit=U(hq.id))
-    return s.but(fights=(), attached=frozenset(), brigade=None)
+    return s.but(fights=(), attached=frozenset(), brigade=None, lines=FrozenMap())
     yield
 
 
@@ -63,8 +71,8 @@ def end_action(s: State, t: Trace) -> Steps[State]:
 @step("react", "15.0")
 def react(s: State, t: Trace) -> Steps[State]:
     """The inactive side may try to bring in one of the brigades it planned."""
-    if not any(headquarters(s, b) for b in s.planned if _side_of(s, b) == s.inactive):
-        return s
+    if not any(is_legal(objections_to_reacting(s, brigade)) for brigade in s.brigades):
+        return s.but(tried=frozenset())
     brigade = yield from choose(
         Ask(
             s,
@@ -77,14 +85,9 @@ def react(s: State, t: Trace) -> Steps[State]:
         )
     )
     if brigade == NOBODY:
-        return s
-    turned = s.but(active=s.inactive, reacting=True)
-    return turned.then(task("place-hq", brigade), task("reaction-die", brigade), task("resume", s.active))
-
-
-def _side_of(s: State, brigade: str) -> str | None:
-    hq = headquarters(s, brigade)
-    return hq.side if hq else None
+        return s.but(tried=frozenset())
+    turned = s.but(active=s.inactive, reacting=True, tried=s.tried | {brigade})
+    return turned.then(task("place-hq", brigade), task("reaction-die", brigade, s.active))
 
 
 @seam("se.reacting")
@@ -101,29 +104,52 @@ def objections_to_reacting(s: State, brigade: str) -> Checks:
     else:
         yield held("15.0", "planned", brigade=Term(brigade))
     if hq.activated:
-        yield objection("15.0", "has-acted", brigade=Term(brigade))
-    if s.reacting:
+        yield objection("14", "has-acted", brigade=Term(brigade))
+    if s.reacting and s.law.reads("reaction-nested", "not-nested"):
         yield objection("15.0", "no-reaction-to-reaction", reading=s.law.read("reaction-nested"))
+    if brigade in s.tried:
+        yield objection("15.0", "tried-already", brigade=Term(brigade), reading=s.law.read("reaction-attempts"))
+    if not s.lp(hq.side) and s.law.reads("zero-lp-planned", "none-act"):
+        yield objection("7.2", "no-lp", side=Side(hq.side), reading=s.law.read("zero-lp-planned"))
+    yield from _has_ground(s, brigade)
+
+
+def _has_ground(s: State, brigade: str) -> Checks:
+    """A brigade without a unit on the map, or with nowhere to put its HQ, cannot act (8.3, 8.5)."""
+    hq, own = headquarters(s, brigade), subordinates(s, brigade)
+    if not own:
+        yield objection("8.3", "no-unit-on-map", brigade=Term(brigade))
+        return
+    around = {hex for unit in own for hex in s.map.within(unit.place or "", hq.radius if hq else 0)}
+    if not any(is_legal(objections_to_hq(s, brigade, hex)) for hex in sorted(around)):
+        yield objection("8.5", "nowhere-for-hq", brigade=Term(brigade))
 
 
 @step("reaction-die", "15.0")
-def reaction_die(s: State, t: Trace, brigade: str) -> Steps[State]:
+def reaction_die(s: State, t: Trace, brigade: str, interrupted: str) -> Steps[State]:
     """At or under the initiative value the brigade acts at once; above it the HQ goes back to the table."""
     die = yield from roll(Die("15.0", s.active, "reaction-die"))
     hq = headquarters(s, brigade)
     assert hq is not None
+    facts: dict[str, Any] = {"unit": U(hq.id), "die": die, "initiative": hq.initiative}
     if die > hq.initiative:
         s = s.put(hq.but(place=None))
-        t.say("15.0", "reaction-fails", s, unit=U(hq.id), die=die, initiative=hq.initiative)
-        return s
-    s = s.but(planned=s.planned - {brigade})
-    t.say("15.0", "reaction-succeeds", s, unit=U(hq.id), die=die, initiative=hq.initiative)
-    return s.then(task("command", brigade), task("attach", brigade), *action_tasks(s.active))
+        t.say("15.0", "reaction-fails", s, **facts)
+        if s.law.reads("reaction-attempts", "several"):
+            return s.then(task("resume", interrupted), task("react"))
+        return s.then(task("resume", interrupted), tried=frozenset())
+    s = s.but(planned=s.planned - {brigade}, tried=frozenset())
+    t.say("15.0", "reaction-succeeds", s, **facts)
+    nested = [task("react")] if s.law.reads("reaction-nested", "nested") else []
+    acting = (task("command", brigade), task("attach", brigade), *action_tasks(s.active))
+    return s.then(*acting, *nested, task("resume", interrupted))
 
 
 @step("resume", "15.0")
 def resume(s: State, t: Trace, active: str) -> Steps[State]:
-    """The word goes back to the side whose action was interrupted."""
+    """The word goes back to the side whose action was interrupted; by another reading to that with the initiative."""
+    if s.law.reads("reaction-return", "initiative-player") and s.initiative:
+        active = s.initiative
     s = s.but(active=active, reacting=False, brigade=None)
     t.say("15.0", "resumes", s, side=Side(active), reading=s.law.read("reaction-return"))
     return s

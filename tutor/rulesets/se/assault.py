@@ -7,21 +7,21 @@ from fractions import Fraction
 from typing import Any
 
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Odds, Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, Lines, plus
+from tutor.engine.ledger import Ledger, Lines, instead, plus, times
 from tutor.engine.run import task
 from tutor.engine.tables import OddsColumns
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
-from tutor.rulesets.se.disorganisation import strike
+from tutor.rulesets.se.declaration import crowded_hexes
+from tutor.rulesets.se.disorganisation import settle, strike
 from tutor.rulesets.se.fire import Result
 from tutor.rulesets.se.fortresses import lower_trench
 from tutor.rulesets.se.retreat import capture_guns
 from tutor.rulesets.se.shifts import assault_shifts
-from tutor.rulesets.se.stacking import counted, limit
 from tutor.rulesets.se.state import Fight, Losses, State, Unit, other
 
 BELOW_TABLE = "1D2R"
@@ -30,60 +30,26 @@ BELOW_TABLE = "1D2R"
 @step("enter", "13.4.1")
 def enter(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
     """All assaulters enter the hexes their markers point at; of more than the limit the owner picks who goes."""
-    crowded = crowded_hexes(s, side)
-    if crowded:
-        unit = yield from choose(
-            Ask(
-                s,
-                "13.1.4",
-                side,
-                "stay-behind",
-                ("unit",),
-                lambda unit: objections_to_staying(s, side, unit),
-                facts={"hex": Place(crowded[0])},
-            )
-        )
-        s = s.change(unit, assault=None, origin=None)
-        return s.then(task("enter", side, counter))
-    hexes = sorted({u.assault for u in _marked(s, side) if u.assault})
-    for unit in _marked(s, side):
+    if crowded_hexes(s, side):
+        return s.then(task("too-many", side), task("enter", side, counter))
+    marked = sorted((u for u in s.on_map() if u.side == side and u.assault), key=lambda u: u.id)
+    hexes = sorted({u.assault for u in marked if u.assault})
+    for unit in marked:
         s = s.put(unit.but(place=unit.assault, fought=True))
         t.say("13.4.1", "enters", s, unit=U(unit.id), hex=Place(unit.assault or ""))
     for hex in hexes:
-        s = _open_fight(s, side, hex, counter)
+        s = open_fight(s, side, hex, counter)
     return s.then(*(task("assault", hex, side) for hex in hexes), task("assaults-over", side))
+    yield
 
 
-def _marked(s: State, side: str) -> tuple[Unit, ...]:
-    return tuple(sorted((u for u in s.on_map() if u.side == side and u.assault), key=lambda u: u.id))
-
-
-def _open_fight(s: State, side: str, hex: str, counter: bool) -> State:
-    origins = tuple(sorted({u.origin for u in s.units_at(hex, side) if u.origin and u.assault == hex}))
+def open_fight(s: State, side: str, hex: str, counter: bool) -> State:
+    """The assaulters stand in the hex: where they came from, and what they found there."""
+    origins = tuple(sorted({u.origin for u in s.assaulters(hex, side) if u.origin}))
     before = next((f.trench for f in s.fights if f.hex == hex), s.trench(hex))
-    s = s.refight(Fight(hex, side, origins, before, counter))
+    garrison = bool(s.garrison(hex, other(side)))
+    s = s.refight(Fight(hex, side, origins, before, s.trench(hex), garrison, counter))
     return s.put(*(u.but(fought=True) for u in s.foes_at(hex, side)))
-
-
-def crowded_hexes(s: State, side: str) -> tuple[str, ...]:
-    """Target hexes that more units would enter than the limit allows one side (12.5)."""
-    found = []
-    for hex in sorted({u.assault for u in _marked(s, side) if u.assault}):
-        if sum(counted(s, u) for u in s.assaulting(hex) if u.side == side) > limit(s, hex).total:
-            found.append(hex)
-    return tuple(found)
-
-
-def objections_to_staying(s: State, side: str, id: str) -> Checks:
-    """May this assaulter be the one that stays behind?"""
-    unit, crowded = s.unit(id), crowded_hexes(s, side)
-    if unit.side != side or unit.assault is None:
-        yield objection("13.1.4", "not-assaulting", unit=U(id))
-    elif unit.assault not in crowded:
-        yield objection("13.1.3", "must-assault", unit=U(id), hex=Place(unit.assault))
-    else:
-        allowed = limit(s, unit.assault)
-        yield held("12.5", "too-many-assaulters", hex=Place(unit.assault), limit=allowed)
 
 
 # -- odds -----------------------------------------------------------------------------------------------------
@@ -99,6 +65,20 @@ def combat_lines(s: State, side: tuple[Unit, ...]) -> Lines:
         yield plus(rule, kind, unit.combat, unit=U(unit.id))
 
 
+def odds_ratio(s: State, attack: Ledger, defence: Ledger) -> Ledger:
+    """The attackers' combat factors divided by the defenders' (13.4.3.A); against 0 it is 5/1 (13.4.6)."""
+    return Ledger.of("13.4.3.A", "odds-ratio", ratio_lines(s, attack, defence))
+
+
+@seam("se.odds")
+def ratio_lines(s: State, attack: Ledger, defence: Ledger) -> Lines:
+    yield plus("13.4.3.A", "attack-strength", attack)
+    if defence.total:
+        yield times("13.4.3.A", "divided-by", 1 / Fraction(defence.total), defence=defence)
+    else:
+        yield instead("13.4.6", "against-nothing", 5, defence=defence)
+
+
 def columns(s: State) -> OddsColumns:
     """The assault table with its virtual columns: 6/1, 7/1 ... and 1/3, 1/4 ... (13.4.3.C)."""
     labels = s.law.table("assault").columns
@@ -107,54 +87,51 @@ def columns(s: State) -> OddsColumns:
     return OddsColumns(labels, [6], [Fraction(1, 3)])
 
 
-def base_column(s: State, attack: Ledger, defence: Ledger) -> tuple[int, str]:
-    """The column before shifts, and the rule that gives it."""
-    table = columns(s)
-    if defence.total == 0:
-        return table.index("5/1"), "13.4.6"
-    ratio = Fraction(attack.total) / defence.total
-    return table.nearest(ratio, ties_up=s.law.reads("odds-tie", "toward-attacker")), "13.4.3.B"
-
-
-def morale_unit(s: State, side: Sequence[Unit]) -> Unit | None:
-    """Whose morale counts: the highest of the side (13.4.4), or the one its owner named."""
+def highest_morale(s: State, side: Sequence[Unit]) -> tuple[Unit, ...]:
+    """Whose morale counts: the highest of the side (13.4.4), or the one its owner named; guns have none."""
     candidates = [u for u in side if not u.gun]
-    named = [u for u in candidates if u.id in s.paid]
-    return max(named or candidates, key=lambda u: (u.morale, u.id), default=None)
+    candidates = [u for u in candidates if u.id in s.named] or candidates
+    best = max((u.morale for u in candidates), default=0)
+    return tuple(u for u in candidates if u.morale == best)
 
 
 @step("assault", "13.4.2")
 def assault(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     """One hex: is there anything to fight, and with whose morale?"""
-    attackers, defenders = s.units_at(hex, side), s.foes_at(hex, side)
-    if not attackers:
-        return s.refight(s.fight(hex).but(decided=True))
+    attackers, defenders = s.assaulters(hex, side), s.foes_at(hex, side)
     if not defenders:
         t.say("13.1.3", "walks-in", s, hex=Place(hex), units=units(attackers))
-        return s.refight(s.fight(hex).but(decided=True))
+        return s.then(task("hold", hex, side))
     if all(u.gun for u in defenders) and s.law.reads("lone-guns", "taken-on-entry"):
         t.say("19.4", "guns-overrun", s, hex=Place(hex), units=units(defenders), reading=s.law.read("lone-guns"))
-        return s.refight(s.fight(hex).but(decided=True))
+        return s.then(task("hold", hex, side))
     named = [task("name-morale", hex, who) for who in (side, other(side))]
-    return s.then(*named, task("assault-die", hex, side), paid=frozenset())
+    return s.then(*named, task("assault-die", hex, side), named=frozenset())
     yield
+
+
+def fighters(s: State, hex: str, side: str) -> tuple[Unit, ...]:
+    """The units of one side that fight in an assaulted hex."""
+    return s.assaulters(hex, side) if side == s.fight(hex).attacker else s.units_at(hex, side)
 
 
 @step("name-morale", "13.4.4")
 def name_morale(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     """Where owners name the unit whose morale counts, they do it before the die."""
-    candidates = [u for u in s.units_at(hex, side) if not u.gun]
+    candidates = [u for u in fighters(s, hex, side) if not u.gun]
     if len(candidates) < 2 or s.law.reads("morale-unit", "highest"):
         return s
     unit = yield from choose(
         Ask(s, "13.4.4", side, "name-morale", ("unit",), lambda unit: objections_to_naming(s, hex, side, unit))
     )
-    return s.but(paid=s.paid | {unit})
+    return s.but(named=s.named | {unit})
 
 
+@seam("se.naming-morale")
 def objections_to_naming(s: State, hex: str, side: str, id: str) -> Checks:
+    """May this unit lend its morale?"""
     unit = s.unit(id)
-    if unit.side != side or unit.place != hex:
+    if unit.side != side or unit not in fighters(s, hex, side):
         yield objection("13.4.4", "not-in-assault", unit=U(id), hex=Place(hex))
     elif unit.gun:
         yield objection("19.3", "guns-no-morale", unit=U(id))
@@ -181,14 +158,19 @@ class AssaultOdds:
     """The odds of one assault with all that makes them."""
 
     def __init__(self, s: State, hex: str, side: str) -> None:
-        self.attackers, self.defenders = s.units_at(hex, side), s.foes_at(hex, side)
-        self.attack = strength(s, self.attackers, "13.4.3.A", "attack-strength")
-        self.defence = strength(s, self.defenders, "13.4.3.A", "defence-strength")
+        attackers, defenders = fighters(s, hex, side), fighters(s, hex, other(side))
+        attack = strength(s, attackers, "13.4.3.A", "attack-strength")
+        defence = strength(s, defenders, "13.4.3.A", "defence-strength")
+        self.forces = Odds(attack.total, defence.total)
+        self.ratio = odds_ratio(s, attack, defence)
         self.table = columns(s)
-        self.base, self.rule = base_column(s, self.attack, self.defence)
-        self.shifts = assault_shifts(s, s.fight(hex), morale_unit(s, self.attackers), morale_unit(s, self.defenders))
+        against_nothing = not defence.total
+        self.rule = "13.4.6" if against_nothing else "13.4.3.B"
+        self.base = self.table.nearest(self.ratio.total, ties_up=s.law.reads("odds-tie", "toward-attacker"))
+        best, best_foe = (next(iter(highest_morale(s, who)), None) for who in (attackers, defenders))
+        self.shifts = assault_shifts(s, s.fight(hex), best, best_foe)
         self.final = self.base + int(self.shifts)
-        if self.rule == "13.4.6" and s.law.reads("zero-combat-shifts", "final"):
+        if against_nothing and s.law.reads("zero-combat-shifts", "final"):
             self.final = self.base
 
     @property
@@ -198,9 +180,8 @@ class AssaultOdds:
 
     def facts(self) -> dict[str, Any]:
         return {
-            "odds": Odds(self.attack.total, self.defence.total),
-            "attack": self.attack,
-            "defence": self.defence,
+            "odds": self.forces,
+            "ratio": self.ratio,
             "first": self.table.label(self.base),
             "shifts": self.shifts,
             "column": self.table.label(self.column),
@@ -213,25 +194,24 @@ def assault_odds(s: State, hex: str, side: str) -> AssaultOdds:
 
 def _apply(s: State, t: Trace, hex: str, side: str, upper: Result, lower: Result) -> State:
     """Losses of both sides at once, then who must leave."""
-    attackers, defenders = s.units_at(hex, side), s.foes_at(hex, side)
-    best, best_foe = morale_unit(s, attackers), morale_unit(s, defenders)
-    fight = s.fight(hex).but(attacker_retreats=upper.retreat, defender_retreats=lower.retreat)
-    s = s.refight(fight).but(paid=frozenset())
-    hits = [
-        (attackers, upper, best, not upper.retreat),
-        (defenders, lower, best_foe, not lower.retreat),
-    ]
-    strikes = [
-        task("assault-losses", tuple(u.id for u in struck), result.steps, result.dp, first.id if first else None, won)
-        for struck, result, first, won in hits
-        if result.steps or result.dp
-    ]
+    stays = upper.retreat and s.law.reads("both-retreat", "defender-holds")
+    fight = s.fight(hex).but(attacker_retreats=upper.retreat, defender_retreats=lower.retreat and not stays)
+    hits = ((side, upper, not fight.attacker_retreats), (other(side), lower, not fight.defender_retreats))
+    strikes = []
+    for who, result, won in hits:
+        struck = fighters(s, hex, who)
+        if struck and (result.steps or result.dp):
+            ids, first = tuple(u.id for u in struck), tuple(u.id for u in highest_morale(s, struck))
+            strikes.append(task("assault-losses", ids, result.steps, result.dp, first, won))
+    if upper.retreat and lower.retreat:
+        t.say("13.4.5", "both-retreat", s, hex=Place(hex), reading=s.law.read("both-retreat"))
+    s = s.refight(fight).but(named=frozenset())
     return s.then(*strikes, task("decide", hex, side))
 
 
 @step("assault-losses", "13.4.4")
 def assault_losses(
-    s: State, t: Trace, struck: tuple[str, ...], steps: int, dp: int, first: str | None, won: bool
+    s: State, t: Trace, struck: tuple[str, ...], steps: int, dp: int, first: tuple[str, ...], won: bool
 ) -> Steps[State]:
     """One side takes its part of the result; the first step falls on the unit whose morale was used."""
     return strike(s, t, Losses(struck, steps, dp, first, by_fire=False, winner=won, rule="13.4.4"))
@@ -243,18 +223,17 @@ def assault_losses(
 def decide(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     """Who retreats, and who may stay."""
     fight = s.fight(hex)
-    attackers, defenders = s.units_at(hex, side), [u for u in s.foes_at(hex, side) if not u.gun]
-    if attackers and defenders and not fight.attacker_retreats and not fight.defender_retreats:
-        if s.law.reads("nobody-retreats", "attacker-back"):
-            t.say("13.4.5", "nobody-retreats", s, hex=Place(hex), reading=s.law.read("nobody-retreats"))
-            return s.then(task("go-back", hex, side, False), task("hold", hex, side))
-        return s.then(task("hold", hex, side))
+    attackers = s.assaulters(hex, side)
+    nobody = not fight.attacker_retreats and not fight.defender_retreats
     leaving = []
-    if fight.attacker_retreats and attackers:
+    if attackers and fight.attacker_retreats:
         leaving.append(task("go-back", hex, side, True))
-    stays = fight.attacker_retreats and s.law.reads("both-retreat", "defender-holds")
-    if fight.defender_retreats and defenders and not stays:
+    if fight.defender_retreats and s.foes_at(hex, side):
         leaving.append(task("retreat", hex, other(side)))
+    if nobody and attackers and s.garrison(hex, other(side)):
+        t.say("13.4.5", "nobody-retreats", s, hex=Place(hex), reading=s.law.read("nobody-retreats"))
+        if s.law.reads("nobody-retreats", "attacker-back"):
+            leaving.append(task("go-back", hex, side, False))
     return s.then(*leaving, task("hold", hex, side))
     yield
 
@@ -262,22 +241,19 @@ def decide(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
 @step("hold", "18.5")
 def hold(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     """The defender is gone: the trench suffers; after a successful counter-attack it is as it was before."""
-    fight = s.fight(hex)
-    attackers = s.units_at(hex, side)
-    defenders = [u for u in s.foes_at(hex, side) if not u.gun]
-    s = s.refight(fight.but(decided=True))
-    if defenders:
+    fight, attackers = s.fight(hex), s.assaulters(hex, side)
+    if s.garrison(hex, other(side)):
         return s
     if fight.counter and attackers:
         if s.trench(hex) != fight.trench:
             s = s.dig(hex, fight.trench)
             t.say("13.5.4", "trench-restored", s, hex=Place(hex), level=fight.trench)
-    elif s.trench(hex) == fight.trench and fight.trench:
+    elif fight.garrison and s.trench(hex) == fight.level:
         s = lower_trench(s, t, hex, "18.5")
     if attackers:
         t.say("13.4", "hex-taken", s, hex=Place(hex), units=units(attackers))
         if s.law.reads("gun-capture-time", "end-of-assault"):
-            s = capture_guns(s, t, hex)
+            s = capture_guns(s, t, hex, "19.4")
     return s
     yield
 
@@ -285,5 +261,6 @@ def hold(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
 @step("assaults-over", "13.4.2")
 def assaults_over(s: State, t: Trace, side: str) -> Steps[State]:
     """Markers come off when all assaults of the step are resolved."""
-    return s.put(*(u.but(assault=None) for u in s.pieces if u.side == side and u.assault))
+    s = s.put(*(u.but(assault=None, fought=False) for u in s.pieces if u.assault or u.fought))
+    return settle(s, t)
     yield

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -11,8 +11,9 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
-from tutor.rulesets.se.disorganisation import strike
-from tutor.rulesets.se.fire import gun_factor, guns_total, read_fire
+from tutor.rulesets.se.command import commanded_from
+from tutor.rulesets.se.disorganisation import settle, strike
+from tutor.rulesets.se.fire import guns_total, no_factor_left, read_fire
 from tutor.rulesets.se.fortresses import lower_trench
 from tutor.rulesets.se.shifts import bombardment_shifts
 from tutor.rulesets.se.sight import objections_to_seeing
@@ -79,8 +80,8 @@ def objections_to_bombarding_with(s: State, id: str) -> Checks:
         yield objection("13.2.4", "fired-already", unit=U(id))
     if gun.gun and gun.mode != "fire":
         yield objection("19.1", "movement-side", unit=U(id))
-    elif gun_factor(s, gun).total <= 0:
-        yield objection("19.7" if gun.gun else "20.5", "no-factor-left", unit=U(id))
+    else:
+        yield from no_factor_left(s, gun)
     if gun.emplacing:
         yield objection("19.2", "emplacing", unit=U(id), reading=s.law.read("heavy-emplacement"))
     if any(aimed == id for aimed, _ in s.aims):
@@ -103,22 +104,21 @@ def objections_to_bombarding(s: State, gun: Unit, hex: str) -> Checks:
 
 
 def observation(s: State, target: str) -> Checks:
-    """Some hex in the command radius of the active HQ must see the target (13.2.2)."""
-    quarters = [u for u in s.on_map() if u.hq and u.brigade == s.brigade and u.side == s.active]
-    if not quarters:
+    """Some hex in the command radius of the active HQ must see the target (13.2.2).
+
+    The radius does not run through enemies, nor where a die of this activation has closed it (8.1).
+    """
+    hq = next((u for u in s.on_map() if u.hq and u.brigade == s.brigade and u.side == s.active), None)
+    if hq is None:
         yield objection("13.2.2", "no-hq", side=Side(s.active))
         return
-    hq = quarters[0]
-    within = s.map.within(hq.place or "", hq.radius)
+    within = sorted(commanded_from(s, hq, True), key=lambda hex: (s.map.distance(hex, target), hex))
     for hex in within:
         if is_legal(objections_to_seeing(s, s.active, hex, target)):
             yield held("13.2.2", "observed", hex=Place(target), observer=Place(hex))
             return
-    nearest = min(within, key=lambda hex: (s.map.distance(hex, target), hex))
-    why = first_objection(objections_to_seeing(s, s.active, nearest, target))
     yield objection("13.2.2", "unobserved", hex=Place(target), hq=U(hq.id), radius=hq.radius)
-    if why:
-        yield why
+    yield from (check for check in objections_to_seeing(s, s.active, within[0], target) if not check.ok)
 
 
 @step("bombardment", "13.2.5")
@@ -134,7 +134,7 @@ def bombardment(s: State, t: Trace, hex: str) -> Steps[State]:
                 t.say("13.2.6", "trench-spared", s, hex=Place(hex))
             else:
                 s = lower_trench(s, t, hex, "13.2.6")
-        hit = tuple(u.id for u in s.units_at(hex))
+        hit = tuple(u.id for u in s.foes_at(hex, s.active) or s.units_at(hex))
         if hit and (result.steps or result.dp):
             return strike(s, t, Losses(hit, result.steps, result.dp, rule="13.2.6"))
     return s
@@ -147,11 +147,11 @@ def bombarded(s: State, t: Trace) -> Steps[State]:
         s = s.change(id, fired_offensively=True)
         both = s.unit(id).fired_defensively
         t.say("19.8", "marked-both" if both else "marked-act", s, unit=U(id))
-    return s.but(aims=frozenset())
+    return settle(s.but(aims=frozenset()), t)
     yield
 
 
-def value_of_bombardment(s: State, hex: str) -> Ledger:
-    """For terminal and cases: what the guns aimed at a hex are worth."""
-    guns = [s.unit(id) for id, aim in sorted(s.aims) if aim == hex]
-    return guns_total(s, guns, hex)
+def value_of_bombardment(s: State, place: str, units: tuple[str, ...] = ()) -> Ledger:
+    """For terminal and cases: what guns are worth against a hex, by default those that aim at it."""
+    aiming = units or tuple(id for id, aim in sorted(s.aims) if aim == place)
+    return guns_total(s, [s.unit(id) for id in aiming], place)

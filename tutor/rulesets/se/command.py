@@ -9,11 +9,11 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.state import INDEPENDENT, State, Unit
+from tutor.rulesets.se.terrain import allowance
 from tutor.rulesets.se.zones import enemy_zone
 
 FREE_INDEPENDENTS = 2
@@ -49,6 +49,8 @@ def objections_to_hq(s: State, brigade: str, hex: str) -> Checks:
     if foes:
         yield objection("8.5", "hq-with-enemy", hex=Place(hex), foes=units(foes))
     others = [u for u in s.pieces.at(hex) if u.hq and u.id != hq.id]
+    if s.law.reads("hq-with-hq", "enemy-hq"):
+        others = [u for u in others if u.side != hq.side]
     if others:
         yield objection("8.5", "hq-with-hq", hex=Place(hex), units=units(others), reading=s.law.read("hq-with-hq"))
     if hex in s.cut:
@@ -92,13 +94,18 @@ def _needs_die(s: State, hq: Unit, hex: str) -> bool:
 
 
 def next_doubt(s: State, hq: Unit) -> str | None:
-    """A hex whose die can still decide whether some unit is commanded."""
+    """The nearest hex whose die can still decide whether some unit is commanded."""
     sure, perhaps = commanded_from(s, hq, False), commanded_from(s, hq, True)
     waiting = [u for u in s.units_of(hq.side) if u.place in perhaps and u.place not in sure]
     if not waiting:
         return None
-    doubts = [h for h in sorted(perhaps) if h not in s.lines and h != hq.place and _needs_die(s, hq, h)]
-    return min(doubts, key=lambda h: (s.map.distance(hq.place or "", h), h), default=None)
+    here = hq.place or ""
+
+    def on_the_way(hex: str) -> bool:
+        return any(s.map.distance(here, hex) + s.map.distance(hex, u.place or "") <= hq.radius for u in waiting)
+
+    doubts = [h for h in perhaps if h not in s.lines and h != here and on_the_way(h) and _needs_die(s, hq, h)]
+    return min(doubts, key=lambda h: (s.map.distance(here, h), h), default=None)
 
 
 @step("command", "8.1")
@@ -116,7 +123,7 @@ def command(s: State, t: Trace, brigade: str) -> Steps[State]:
     within = commanded_from(s, hq, False)
     for unit in subordinates(s, brigade):
         reached = unit.place in within
-        s = s.put(unit.but(commanded=reached, activated=reached, mp_left=unit.mp if reached else 0))
+        s = s.put(unit.but(commanded=reached, activated=reached, mp_left=allowance(s, unit).total if reached else 0))
         t.say("8.6", "commanded" if reached else "out-of-command", s, unit=U(unit.id), hq=U(hq.id))
     return s
 
@@ -137,10 +144,10 @@ def attach(s: State, t: Trace, brigade: str) -> Steps[State]:
         )
     )
     if unit == DONE:
-        return s.but(lines=FrozenMap())
+        return s
     piece = s.unit(unit)
     if piece.infantry:
-        s = s.put(piece.but(commanded=True, activated=True, mp_left=piece.mp))
+        s = s.put(piece.but(commanded=True, activated=True, mp_left=allowance(s, piece).total))
     s = s.but(attached=s.attached | {unit})
     t.say("8.4" if piece.infantry else "8.3", "attached", s, unit=U(unit))
     return s.then(task("attach", brigade))

@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, first_objection, held, is_legal, objection
 from tutor.engine.facts import Place, Side, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.command import commanded_from
 from tutor.rulesets.se.declaration import assault_cost
-from tutor.rulesets.se.stacking import counted, limit, stacked
-from tutor.rulesets.se.state import State, Unit
-from tutor.rulesets.se.terrain import allowance, entry_cost, objections_to_crossing, objections_to_entering
+from tutor.rulesets.se.ground import objections_to_crossing
+from tutor.rulesets.se.retreat import capture_guns
+from tutor.rulesets.se.stacking import counted, limit
+from tutor.rulesets.se.state import MOUNTAIN, State, Unit
+from tutor.rulesets.se.terrain import allowance, entry_cost, objections_to_entering, reach_of, too_dear
+from tutor.rulesets.se.zones import watchers
 
 REACH = 2
 
 
 def lost_hexes(s: State) -> tuple[str, ...]:
     """Hexes that the active side took by assault in this action and still holds."""
-    return tuple(f.hex for f in s.fights if f.attacker == s.active and not f.counter and s.units_at(f.hex, s.active))
+    taken = (f.hex for f in s.fights if f.attacker == s.active and not f.counter)
+    return tuple(hex for hex in taken if s.garrison(hex, s.active))
 
 
 @step("counter-attack", "13.5")
@@ -60,16 +66,19 @@ def counter_attack_hex(s: State, t: Trace) -> Steps[State]:
             facts={"unit": U(s.chosen or "")},
         )
     )
-    unit, s = s.chosen or "", s.but(chosen=None)
+    id, s = s.chosen or "", s.but(chosen=None)
     if hex == BACK:
         return s
-    return s.then(task("counter-attack-from"), aims=frozenset({(unit, hex)}))
+    s = s.change(id, mp_left=allowance(s, s.unit(id)).total)
+    return s.then(task("counter-attack-from"), aims=frozenset({(id, hex)}))
 
 
 @step("counter-attack-from", "13.5.1", under="counter-attack")
 def counter_attack_from(s: State, t: Trace) -> Steps[State]:
-    """The hex beside it from which the unit does so; the step there and the entry are paid together."""
+    """One hex after another, as far as its points allow: where the unit stands is where it attacks from."""
     ((id, hex),) = s.aims
+    if s.unit(id).place is None:
+        return s.but(aims=frozenset())
     start = yield from choose(
         Ask(
             s,
@@ -77,16 +86,36 @@ def counter_attack_from(s: State, t: Trace) -> Steps[State]:
             s.inactive,
             "counter-attack-from",
             ("place",),
-            lambda start: objections_to_starting(s, s.unit(id), start, hex),
+            lambda start: objections_to_approaching(s, s.unit(id), start, hex),
             facts={"unit": U(id), "hex": Place(hex)},
         )
     )
+    if start == s.unit(id).place:
+        return _marked(s, t, id, hex)
+    return _approached(s, t, id, start)
+
+
+def _marked(s: State, t: Trace, id: str, hex: str) -> State:
+    """The assault marker, and what it costs (13.5.2)."""
     unit = s.unit(id)
-    cost = approach_cost(s, unit, start, hex)
-    left = int(allowance(s, unit)) - cost.total
-    s = s.put(unit.but(place=start, origin=start, assault=hex, mp_left=left)).but(aims=frozenset())
+    cost = assault_cost(s, unit, hex)
+    moved = unit.moved or s.law.reads("counter-attack-move", "the-move")
+    s = s.put(unit.but(origin=unit.place, assault=hex, mp_left=unit.mp_left - cost.total, moved=moved))
     t.say("13.5.2", "counter-marker", s, unit=U(id), hex=Place(hex), cost=cost)
-    return s
+    return s.but(aims=frozenset())
+
+
+def _approached(s: State, t: Trace, id: str, to: str) -> State:
+    """One step of the way, under the fire of those whose zone it leaves and enters (11.1.2)."""
+    unit = s.unit(id)
+    left = unit.place or ""
+    cost = entry_cost(s, unit, left, to)
+    stacks = sorted({group[0].place or "" for group in watchers(s, unit, left, to)})
+    s = s.put(unit.but(place=to, mp_left=unit.mp_left - cost.total))
+    t.say("13.5.1", "approaches", s, unit=U(id), hex=Place(to), cost=cost)
+    s = capture_guns(s, t, to, "19.4")
+    fire = (task("infiltration-fire", id, left, stack) for stack in stacks)
+    return s.then(*fire, task("counter-attack-from"))
 
 
 @seam("se.counter-attacking-with")
@@ -106,10 +135,16 @@ def objections_to_counter_attacking_with(s: State, id: str) -> Checks:
         return
     if unit.moved and s.law.reads("counter-attack-move", "the-move"):
         yield objection("11.0.7", "moved-already", unit=U(id), reading=s.law.read("counter-attack-move"))
-    if s.law.reads("counter-attack-command", "commanded") and not unit.commanded:
-        yield objection("13.5", "not-commanded", unit=U(id), reading=s.law.read("counter-attack-command"))
+    if s.law.reads("counter-attack-command", "commanded") and not _near_hq(s, unit):
+        yield objection("13.5", "no-hq-near", unit=U(id), reading=s.law.read("counter-attack-command"))
     yield from _other_enemies(s, unit)
     yield from _lost_hex_in_reach(s, unit)
+
+
+def _near_hq(s: State, unit: Unit) -> bool:
+    """Within the command radius of a friendly HQ on the map."""
+    quarters = (u for u in s.on_map() if u.hq and u.side == unit.side)
+    return any(unit.place in commanded_from(s, hq, True) for hq in quarters)
 
 
 def _other_enemies(s: State, unit: Unit) -> Checks:
@@ -119,13 +154,8 @@ def _other_enemies(s: State, unit: Unit) -> Checks:
         yield held("13.5", "just-retreated", unit=U(unit.id))
         return
     spared = lost_hexes(s) if s.law.reads("counter-attack-adjacent", "others-only") else ()
-    foes = [
-        foe
-        for hex in s.map.neighbours(unit.place)
-        if hex not in spared
-        for foe in s.foes_at(hex, unit.side)
-        if not foe.gun
-    ]
+    around = (hex for hex in s.map.neighbours(unit.place) if hex not in spared)
+    foes = [foe for hex in around for foe in s.foes_at(hex, unit.side)]
     if foes:
         reading = s.law.read("counter-attack-adjacent")
         yield objection("13.5", "other-enemies-adjacent", unit=U(unit.id), foes=units(foes), reading=reading)
@@ -143,14 +173,6 @@ def _lost_hex_in_reach(s: State, unit: Unit) -> Checks:
     yield from closed.values()
 
 
-def starts(s: State, unit: Unit, hex: str) -> tuple[str, ...]:
-    """The hexes beside the lost hex that the unit stands in or can step into."""
-    here = unit.place or ""
-    if hex in s.map.neighbours(here):
-        return (here,)
-    return tuple(place for place in s.map.neighbours(hex) if place in s.map.neighbours(here))
-
-
 @seam("se.retaking")
 def objections_to_retaking(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit counter-attack this hex, from wherever?"""
@@ -164,48 +186,74 @@ def objections_to_retaking(s: State, unit: Unit, hex: str) -> Checks:
     if distance < REACH and s.law.reads("counter-attack-reach", "exactly-two"):
         reading = s.law.read("counter-attack-reach")
         yield objection("13.5.1", "not-exactly-two", unit=U(unit.id), hex=Place(hex), n=distance, reading=reading)
+    fresh = unit.but(mp_left=allowance(s, unit).total)
     closed: dict[tuple[str, str], Check] = {}
-    for start in starts(s, unit, hex):
-        refusal = first_objection(objections_to_starting(s, unit, start, hex))
+    for start in starts(s, fresh, hex):
+        refusal = first_objection(objections_to_launching(s, start, hex))
         if refusal is None:
+            yield held("13.5.1", "within-two", unit=U(unit.id), hex=Place(hex), n=distance)
             return
         closed.setdefault((refusal.rule, refusal.kind), refusal)
-    yield from closed.values()
+    yield from closed.values() or [objection("13.5.1", "no-way-there", unit=U(unit.id), hex=Place(hex))]
 
 
-@seam("se.starting")
-def objections_to_starting(s: State, unit: Unit, start: str, hex: str) -> Checks:
-    """May it do so from this hex?"""
+# -- the way there --------------------------------------------------------------------------------------------
+def starts(s: State, unit: Unit, hex: str) -> Iterator[Unit]:
+    """The unit in every hex beside the lost hex that it can come to, with the points that it has left there."""
     here = unit.place or ""
-    if start not in starts(s, unit, hex):
-        yield objection("13.5.1", "no-such-way", unit=U(unit.id), start=Place(start), hex=Place(hex))
+    beside = s.map.neighbours(hex)
+    if here in beside:
+        yield unit
+    walker = unit
+    if unit.kind in MOUNTAIN and unit.mp_left < allowance(s, unit).total and s.law.reads("cliff-move", "unmoved"):
+        walker = unit.but(kind="infantry")  # a cliff takes the whole allowance, and some of it is spent
+    reached = reach_of(s, walker, unit.mp_left)
+    for place in beside:
+        if place != here and place in reached:
+            yield unit.but(place=place, mp_left=reached.left(place))
+
+
+@seam("se.launching")
+def objections_to_launching(s: State, unit: Unit, hex: str) -> Checks:
+    """May the unit attack the lost hex from where it stands, with the points that it has left?"""
+    here = unit.place or ""
+    if hex not in s.map.neighbours(here):
+        yield objection("13.5.1", "not-yet-beside", unit=U(unit.id), hex=Place(hex))
         return
-    refused = [c for c in objections_to_crossing(s, unit, start, hex) if not c.ok]
-    if start != here:
-        refused += [c for c in objections_to_entering(s, unit, here, start) if not c.ok]
-        refused += _room(s, unit, start)
+    blocked = [check for check in objections_to_crossing(s, unit, here, hex) if not check.ok]
+    yield from blocked
+    moved = unit.mp_left < allowance(s, unit).total
+    others = tuple(u for u in s.units_at(here, unit.side) if u.id != unit.id)
+    if moved and sum(counted(s, u) for u in others) + 1 > limit(s, here).total:
+        yield objection("12.3", "no-room", unit=U(unit.id), hex=Place(here), limit=limit(s, here))
+    if blocked:
+        return
+    cost = assault_cost(s, unit, hex)
+    if cost.total > unit.mp_left:
+        yield objection("13.1.5", "too-dear", unit=U(unit.id), hex=Place(hex), cost=cost, left=unit.mp_left)
+    else:
+        yield held("13.5.1", "can-pay", unit=U(unit.id), hex=Place(hex), cost=cost, left=unit.mp_left)
+
+
+@seam("se.approaching")
+def objections_to_approaching(s: State, unit: Unit, to: str, hex: str) -> Checks:
+    """May the unit attack the lost hex from here, or take a step to this hex and still come to attack it?"""
+    here = unit.place or ""
+    if to == here:
+        yield from objections_to_launching(s, unit, hex)
+        return
+    if to not in s.map.neighbours(here):
+        yield objection("11.0", "not-adjacent", unit=U(unit.id), origin=Place(here), hex=Place(to))
+        return
+    refused = [check for check in objections_to_entering(s, unit, here, to) if not check.ok]
     yield from refused
     if refused:
         return
-    cost, points = approach_cost(s, unit, start, hex), allowance(s, unit)
-    if cost.total > points.total:
-        yield objection("13.1.5", "too-dear", unit=U(unit.id), hex=Place(hex), cost=cost, left=points.total)
-    else:
-        yield held("13.5.1", "can-pay", unit=U(unit.id), hex=Place(hex), cost=cost, left=points.total)
-
-
-def _room(s: State, unit: Unit, start: str) -> Checks:
-    """The approach is a move: stacking must be right where it ends (12.3)."""
-    allowed = limit(s, start)
-    if len(stacked(s, start, unit.side)) + counted(s, unit) > allowed.total:
-        yield objection("12.3", "no-room", unit=U(unit.id), hex=Place(start), limit=allowed)
-
-
-def approach_cost(s: State, unit: Unit, start: str, hex: str) -> Ledger:
-    """The step towards the lost hex, if there is one, and the entry of the hex (13.5.1, 13.1.5)."""
-    there = unit.but(place=start)
-    lines = [plus("13.1.5", "assault-entry", assault_cost(s, there, hex), hex=Place(hex))]
-    if start != unit.place:
-        step_cost = entry_cost(s, unit, unit.place or "", start)
-        lines.insert(0, plus("13.5.1", "approach-step", step_cost, hex=Place(start)))
-    return Ledger.of("13.5.1", "approach-cost", lines)
+    cost = entry_cost(s, unit, here, to)
+    if cost.total > unit.mp_left:
+        yield too_dear(here, to, cost, unit.mp_left)
+        return
+    there = unit.but(place=to, mp_left=unit.mp_left - cost.total)
+    moved = s.put(there)
+    if not any(is_legal(objections_to_launching(moved, start, hex)) for start in starts(moved, there, hex)):
+        yield objection("13.5.1", "no-way-there", unit=U(unit.id), hex=Place(hex))

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from fractions import Fraction
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Check, Checks, first_objection, held, objection
-from tutor.engine.facts import Place, Side, places
+from tutor.engine.facts import Place, Side, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
-from tutor.rulesets.se.disorganisation import disorganise
+from tutor.rulesets.se.disorganisation import disorganise, settle
+from tutor.rulesets.se.ground import CLIFF, crossing, objections_to_crossing
+from tutor.rulesets.se.stacking import excess, limit
 from tutor.rulesets.se.state import State, Unit
-from tutor.rulesets.se.terrain import entry_cost, objections_to_crossing
+from tutor.rulesets.se.terrain import allowance, entry_cost
 
 
 @step("declare", "13.1.1")
@@ -33,7 +35,8 @@ def declare(s: State, t: Trace) -> Steps[State]:
         )
     )
     if unit == DONE:
-        return s.then(task("forced-march"))
+        thinned = [task("too-many", s.active)] if s.law.reads("surplus-assaulters", "chosen-at-once") else []
+        return s.then(*thinned, task("forced-march"))
     return s.then(task("declare-hex"), task("declare"), chosen=unit)
 
 
@@ -57,13 +60,16 @@ def declare_hex(s: State, t: Trace) -> Steps[State]:
     if hex == BACK:
         return s
     cost = assault_cost(s, unit, hex)
-    marched = cost.total > unit.mp_left
-    left = max(0, unit.mp_left + (march_bonus(s, unit) if marched else 0) - int(cost))
-    s = s.put(unit.but(assault=hex, origin=unit.place, mp_left=left, marched=unit.marched or marched))
+    marches = cost.total > unit.mp_left
+    left = unit.mp_left + (march_bonus(s, unit).total if marches else 0) - cost.total
+    s = s.put(unit.but(assault=hex, origin=unit.place, mp_left=left, marched=unit.marched or marches))
+    if marches:
+        s = s.but(marching=s.marching | {unit.id})
     t.say("13.1.1", "assault-marker", s, unit=U(unit.id), hex=Place(hex), cost=cost)
     return s
 
 
+@seam("se.assaulting-with")
 def objections_to_assaulting_with(s: State, id: str) -> Checks:
     """May this unit declare an assault at all?"""
     unit = s.unit(id)
@@ -80,6 +86,9 @@ def objections_to_assaulting_with(s: State, id: str) -> Checks:
         yield objection("13.1.3", "declared-already", unit=U(id), hex=Place(unit.assault))
     if unit.side == s.active and unit.infantry and not unit.assault:
         yield from _somewhere_to_assault(s, unit)
+    mates = [u for u in s.units_at(unit.place, unit.side) if u.infantry and u.id != id]
+    if mates:
+        yield held("13.1.2", "each-for-itself", unit=U(id), mates=units(mates))
 
 
 def _somewhere_to_assault(s: State, unit: Unit) -> Checks:
@@ -115,15 +124,22 @@ def objections_to_assaulting(s: State, unit: Unit, hex: str) -> Checks:
     yield from blocked
     if blocked:
         return
+    yield from _payment(s, unit, hex)
+
+
+def _payment(s: State, unit: Unit, hex: str) -> Checks:
+    """The marker costs as much as the entry of the hex, if need be by forced march (13.1.5, 11.3)."""
     cost = assault_cost(s, unit, hex)
-    can_march = s.law.on("11.3") and not unit.marched
-    left = unit.mp_left + (march_bonus(s, unit) if can_march else 0)
-    if cost.total > left:
-        yield objection("13.1.5", "too-dear", unit=U(unit.id), hex=Place(hex), cost=cost, left=left)
+    facts = {"unit": U(unit.id), "hex": Place(hex), "cost": cost}
+    over_cliff = CLIFF in crossing(s, unit.place or "", hex)
+    bonus = None if unit.marched or over_cliff or not s.law.on("11.3") else march_bonus(s, unit)
+    left = unit.mp_left + (bonus.total if bonus else 0)
+    if cost.total > left or (over_cliff and not unit.mp_left):
+        yield objection("13.1.5", "too-dear", **facts, left=left)
     elif cost.total > unit.mp_left:
-        yield held("11.3", "by-forced-march", unit=U(unit.id), cost=cost, left=unit.mp_left)
+        yield held("11.3", "by-forced-march", **facts, left=unit.mp_left, bonus=bonus)
     else:
-        yield held("13.1.5", "can-pay", unit=U(unit.id), hex=Place(hex), cost=cost, left=unit.mp_left)
+        yield held("13.1.5", "can-pay", **facts, left=unit.mp_left)
 
 
 def assault_cost(s: State, unit: Unit, hex: str) -> Ledger:
@@ -131,31 +147,62 @@ def assault_cost(s: State, unit: Unit, hex: str) -> Ledger:
     return entry_cost(s, unit, unit.place or "", hex, assault=True)
 
 
-def march_bonus(s: State, unit: Unit) -> int:
+def march_bonus(s: State, unit: Unit) -> Ledger:
     """Half the allowance more by forced march (11.3)."""
-    return int(Ledger.of("11.3", "forced-march", _march_lines(s, unit)))
+    return Ledger.of("11.3", "forced-march", _march_lines(s, unit))
 
 
 def _march_lines(s: State, unit: Unit) -> Lines:
-    from fractions import Fraction
-
-    yield plus("11.0.1", "printed", unit.mp, unit=U(unit.id))
+    yield plus("11.0.1", "allowance", allowance(s, unit))
     yield times("11.3", "half", Fraction(1, 2))
-    if s.law.reads("movement-rounding", "down"):
-        yield round_down("11.3", "rounded", reading=s.law.read("movement-rounding"))
-    else:
-        yield round_up("11.3", "rounded", reading=s.law.read("movement-rounding"))
+    rounded = round_down if s.law.reads("movement-rounding", "down") else round_up
+    yield rounded("11.3", "rounded", reading=s.law.read("movement-rounding"))
 
 
 @step("forced-march", "11.3")
 def forced_march(s: State, t: Trace) -> Steps[State]:
     """Units that marched to their assault take their point now, before the bombardment."""
-    for unit in _marchers(s):
-        t.say("11.3", "marched", s, unit=U(unit.id))
-        s = disorganise(s, t, unit.id, 1, "11.3", held=s.law.reads("surrender-after-march", "held-below"))
-    return s
+    for id in sorted(s.marching):
+        t.say("11.3", "marched", s, unit=U(id))
+        s = disorganise(s, t, id, 1, "11.3", held=s.law.reads("surrender-after-march", "held-below"))
+    return settle(s.but(marching=frozenset()), t)
     yield
 
 
-def _marchers(s: State) -> Iterator[Unit]:
-    return (u for u in s.on_map() if u.marched and u.assault and u.side == s.active)
+# -- more than may go -----------------------------------------------------------------------------------------
+@step("too-many", "13.1.4")
+def too_many(s: State, t: Trace, side: str) -> Steps[State]:
+    """More units may declare than may go: the owner says, one after another, who stays behind."""
+    crowded = crowded_hexes(s, side)
+    if not crowded:
+        return s
+    unit = yield from choose(
+        Ask(
+            s,
+            "13.1.4",
+            side,
+            "stay-behind",
+            ("unit",),
+            lambda unit: objections_to_staying(s, side, unit),
+            facts={"hex": Place(crowded[0])},
+        )
+    )
+    return s.change(unit, assault=None, origin=None).then(task("too-many", side))
+
+
+def crowded_hexes(s: State, side: str) -> tuple[str, ...]:
+    """Target hexes that more units would enter than the limit allows one side (12.5)."""
+    targets = sorted({u.assault for u in s.on_map() if u.side == side and u.assault})
+    return tuple(hex for hex in targets if excess(s, hex, side, s.assaulting(hex, side)) > 0)
+
+
+@seam("se.staying-behind")
+def objections_to_staying(s: State, side: str, id: str) -> Checks:
+    """May this assaulter be the one that stays behind?"""
+    unit = s.unit(id)
+    if unit.side != side or unit.assault is None:
+        yield objection("13.1.4", "not-assaulting", unit=U(id))
+    elif unit.assault not in crowded_hexes(s, side):
+        yield objection("13.1.3", "must-assault", unit=U(id), hex=Place(unit.assault))
+    else:
+        yield held("12.5", "too-many-assaulters", hex=Place(unit.assault), limit=limit(s, unit.assault))

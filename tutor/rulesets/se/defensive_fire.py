@@ -1,4 +1,4 @@
-"""13.3 and 11.1.2: defensive fire, and the infiltration fire that is reckoned like it."""
+"""13.3: defensive fire."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from tutor.engine.ledger import (
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
-from tutor.rulesets.se.disorganisation import strike
-from tutor.rulesets.se.fire import gun_factor, read_fire, weather_on_guns
+from tutor.rulesets.se.disorganisation import settle, strike
+from tutor.rulesets.se.fire import gun_factor, no_factor_left, read_fire, weather_on_guns
 from tutor.rulesets.se.shifts import defensive_shifts
-from tutor.rulesets.se.sight import objections_to_seeing
+from tutor.rulesets.se.sight import objections_to_sight
 from tutor.rulesets.se.state import Losses, State, Unit, other
 
 GUN_REACH = 6
@@ -36,6 +36,8 @@ GUN_REACH = 6
 @step("defend", "13.3")
 def defend(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
     """The defender names who fires at which assaulters; all targets are named before any is resolved."""
+    if not target_hexes(s, side):
+        return s
     unit = yield from choose(
         Ask(
             s,
@@ -73,6 +75,7 @@ def defend_hex(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
     return s if hex == BACK else s.but(aims=s.aims | {(unit, hex)})
 
 
+# -- who may fire at whom -------------------------------------------------------------------------------------
 @seam("se.firing-with")
 def objections_to_firing_with(s: State, side: str, counter: bool, id: str) -> Checks:
     """May this unit take part in the defensive fire?"""
@@ -84,19 +87,27 @@ def objections_to_firing_with(s: State, side: str, counter: bool, id: str) -> Ch
         return
     if any(aimed == id for aimed, _ in s.aims):
         yield objection("13.3", "one-target", unit=U(id))
-    if unit.gun and counter:
-        yield objection("13.5.3", "no-artillery-in-counter-attack", unit=U(id))
-    if unit.gun and unit.mode != "fire":
-        yield objection("19.1", "movement-side", unit=U(id))
-    if unit.gun and unit.fired_defensively:
-        yield objection("13.3.8", "fired-already", unit=U(id))
-    if unit.gun and unit.emplacing:
-        yield objection("19.2", "emplacing", unit=U(id), reading=s.law.read("heavy-emplacement"))
+    if unit.fires:
+        yield from _gun_ready(s, unit, counter)
     if unit.side == side and not any(is_legal(objections_to_firing(s, unit, hex)) for hex in target_hexes(s, side)):
         if unit.gun:
             yield objection("13.3.4", "no-target-in-reach", unit=U(id), n=GUN_REACH)
         else:
             yield objection("13.3.1", "no-target-adjacent", unit=U(id))
+
+
+def _gun_ready(s: State, gun: Unit, counter: bool) -> Checks:
+    """Artillery, and fortresses, which are artillery as well (13.3.8)."""
+    if gun.gun and counter:
+        yield objection("13.5.3", "no-artillery-in-counter-attack", unit=U(gun.id))
+    if gun.gun and gun.mode != "fire":
+        yield objection("19.1", "movement-side", unit=U(gun.id))
+    elif gun.gun:
+        yield from no_factor_left(s, gun)
+    if gun.fired_defensively:
+        yield objection("13.3.8", "fired-already", unit=U(gun.id))
+    if gun.emplacing:
+        yield objection("19.2", "emplacing", unit=U(gun.id), reading=s.law.read("heavy-emplacement"))
 
 
 def target_hexes(s: State, side: str) -> tuple[str, ...]:
@@ -107,43 +118,69 @@ def target_hexes(s: State, side: str) -> tuple[str, ...]:
 @seam("se.firing")
 def objections_to_firing(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit fire at this hex?"""
-    if not assaulters_in(s, hex, unit.side):
+    targets = s.assaulting_from(hex, other(unit.side))
+    if not targets:
         yield objection("13.3", "no-assault-marker", hex=Place(hex))
+        return
+    if not assaulters_in(s, hex, unit.side):
+        yield objection("13.1.3", "nothing-to-stop", hex=Place(hex), reading=s.law.read("empty-target-fire"))
         return
     distance = s.map.distance(unit.place or "", hex)
     if unit.infantry and distance > 1:
         yield objection("13.3.1", "fire-not-adjacent", unit=U(unit.id), hex=Place(hex))
-    elif unit.infantry:
+    elif unit.infantry or (unit.fortress and distance <= 1):
         yield held("13.3.1", "fire-adjacent", unit=U(unit.id), hex=Place(hex))
-    elif distance > GUN_REACH:
-        yield objection("13.3.4", "beyond-six", unit=U(unit.id), hex=Place(hex), n=distance, reach=GUN_REACH)
-    elif distance > unit.range and s.law.reads("defensive-guns-range", "both-limits"):
-        reading = s.law.read("defensive-guns-range")
-        yield objection(
-            "13.3.4", "out-of-range", unit=U(unit.id), hex=Place(hex), n=distance, range=unit.range, reading=reading
-        )
     else:
-        yield held("13.3.4", "within-six", unit=U(unit.id), hex=Place(hex), n=distance)
-        yield from _gun_conditions(s, unit, hex)
+        yield from _gun_distance(s, unit, hex, distance)
+    yield from _combined(s, unit, hex)
 
 
-def _gun_conditions(s: State, gun: Unit, hex: str) -> Checks:
-    adjacent = s.map.distance(gun.place or "", hex) == 1
+def _gun_distance(s: State, gun: Unit, hex: str, distance: int) -> Checks:
+    """Guns reach six hexes at most, and their own range unless so read (13.3.4)."""
+    facts = {"unit": U(gun.id), "hex": Place(hex), "n": distance}
+    both = s.law.reads("defensive-guns-range", "both-limits")
+    if distance > GUN_REACH:
+        yield objection("13.3.4", "beyond-six", **facts, reach=GUN_REACH)
+    elif distance > gun.range and both:
+        yield objection("13.3.4", "out-of-range", **facts, range=gun.range, reading=s.law.read("defensive-guns-range"))
+    else:
+        yield held("13.3.4", "within-six", **facts)
+    if gun.fortress and counters(s, gun.side):
+        yield objection("13.5.3", "no-artillery-in-counter-attack", unit=U(gun.id))
+    elif gun.fortress:
+        yield from no_factor_left(s, gun)
     if s.law.reads("defensive-guns-sight", "needed"):
-        watchers = [u.place for u in s.on_map() if u.side == gun.side and u.fights and u.place]
-        if not any(is_legal(objections_to_seeing(s, gun.side, place, hex)) for place in watchers):
-            reading = s.law.read("defensive-guns-sight")
-            yield objection("13.3.4", "unseen", hex=Place(hex), reading=reading)
-    if gun.gun and s.law.reads("guns-alone-defensive", "never") and not adjacent:
-        firing = [s.unit(id) for id, aim in s.aims if aim == hex]
-        if not any(not u.gun for u in firing):
-            reading = s.law.read("guns-alone-defensive")
-            yield objection("13.3.6", "guns-alone", unit=U(gun.id), reading=reading)
+        watchers = {u.place for u in s.units_of(gun.side) if u.place}
+        if not any(is_legal(objections_to_sight(s, place, hex)) for place in sorted(watchers)):
+            yield objection("13.3.4", "unseen", hex=Place(hex), reading=s.law.read("defensive-guns-sight"))
+    if s.law.reads("guns-alone-defensive", "never") and all(_as_guns(s, u, hex) for u in _firers(s, hex)):
+        yield objection("13.3.6", "guns-alone", unit=U(gun.id), reading=s.law.read("guns-alone-defensive"))
+
+
+def _combined(s: State, unit: Unit, hex: str) -> Checks:
+    """Fire of several hexes may be combined, and that of one stack divided (13.3.3)."""
+    others = [s.unit(id) for id, aim in sorted(s.aims) if aim == hex and s.unit(id).place != unit.place]
+    mates = [s.unit(id) for id, aim in sorted(s.aims) if aim != hex and s.unit(id).place == unit.place]
+    if others:
+        yield held("13.3.3", "joins-fire", hex=Place(hex), units=units(others))
+    if mates:
+        yield held("13.3.3", "divides-fire", unit=U(unit.id), units=units(mates))
 
 
 def assaulters_in(s: State, hex: str, firing: str) -> tuple[Unit, ...]:
-    """The only units that defensive fire hits: those with an assault marker (13.3.2)."""
-    return tuple(u for u in s.units_at(hex, other(firing)) if u.assault)
+    """The only units that defensive fire hits: those with an assault marker (13.3.2).
+
+    Under one reading those are spared whose target a bombardment has emptied.
+    """
+    marked = s.assaulting_from(hex, other(firing))
+    if s.law.reads("empty-target-fire", "no-fire"):
+        return tuple(u for u in marked if s.units_at(u.assault, firing))
+    return marked
+
+
+def counters(s: State, firing: str) -> bool:
+    """Whether this is the fire at a counter-attack: then the side fires whose action it is (13.5.3)."""
+    return firing == s.active
 
 
 # -- the value of the fire ------------------------------------------------------------------------------------
@@ -152,13 +189,22 @@ def fire_value(s: State, firers: Sequence[Unit], hex: str) -> Ledger:
     return Ledger.of("13.3.5", "fire-value", fire_lines(s, tuple(firers), hex))
 
 
+def _as_guns(s: State, unit: Unit, hex: str) -> bool:
+    """Artillery, and a fortress that is too far away for its machine guns."""
+    return unit.gun or (unit.fortress and s.map.distance(unit.place or "", hex) > 1)
+
+
+def _guns(s: State, firers: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """Who of the firers fires with guns: nobody at a counter-attack (13.5.3)."""
+    return tuple(u for u in firers if u.fires and gun_factor(s, u).total and not counters(s, u.side))
+
+
 @seam("se.fire-value")
 def fire_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:
     for unit in firers:
-        if not unit.gun and s.map.distance(unit.place or "", hex) <= 1:
+        if not _as_guns(s, unit, hex):
             yield plus("13.3.5", "machine-guns", machine_guns(s, unit), unit=U(unit.id))
-    guns = [u for u in firers if u.fires and not (u.fortress and u.fired_defensively)]
-    if guns:
+    if _guns(s, firers):
         yield plus("13.3.5", "gun-support", Ledger.of("13.3.5", "gun-support", support_lines(s, firers, hex)))
 
 
@@ -177,16 +223,15 @@ def machine_guns(s: State, unit: Unit) -> Ledger:
 @seam("se.gun-support")
 def support_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:
     """A quarter of the bombardment factors, at most the machine guns beside them unless an LP was spent."""
-    guns = [u for u in firers if u.fires and not (u.fortress and u.fired_defensively)]
+    guns = _guns(s, firers)
     for gun in guns:
         yield plus("13.3.5", "gun", gun_factor(s, gun), unit=U(gun.id))
-    weather = list(weather_on_guns(s, hex))
     order = s.law.reading("weather-defensive-guns")
     if order == "weather-first":
-        yield from weather
+        yield from weather_on_guns(s, hex)
     yield times("13.3.5", "quarter", Fraction(1, 4))
     if order == "quarter-first":
-        yield from weather
+        yield from weather_on_guns(s, hex)
     yield {"down": round_down, "nearest": round_near, "up": round_up}[s.law.reading("quarter-rounding")](
         "13.3.5", "rounded", reading=s.law.read("quarter-rounding")
     )
@@ -197,14 +242,17 @@ def support_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:
 
 
 def gun_cap(s: State, firers: Sequence[Unit], hex: str) -> Ledger:
-    """Without an LP the guns add no more than the machine guns that fire with them, but 1 at least (13.3.6)."""
+    """Without an LP the guns add no more than the machine guns of the other units, but 1 at least (13.3.6).
+
+    A fortress whose guns fire is no other unit: it counts as artillery here (13.3.8).
+    """
+    guns = _guns(s, tuple(firers))
+    others = [u for u in firers if u not in guns and not _as_guns(s, u, hex)]
 
     def lines() -> Lines:
-        others = [u for u in firers if not u.gun and s.map.distance(u.place or "", hex) <= 1]
         for unit in others:
             yield plus("13.3.6", "machine-guns", machine_guns(s, unit), unit=U(unit.id))
-        alone = not others and s.law.reads("guns-alone-defensive", "lp-only")
-        if alone:
+        if all(_as_guns(s, u, hex) for u in firers) and s.law.reads("guns-alone-defensive", "lp-only"):
             yield at_most("13.3.6", "guns-alone-nothing", 0, reading=s.law.read("guns-alone-defensive"))
         else:
             yield at_least("13.3.6", "one-at-least", 1)
@@ -242,7 +290,7 @@ def lift_cap(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
 
 def objections_to_paying(s: State, side: str) -> Checks:
     if s.lp(side) < 1:
-        yield objection("7.2", "no-lp", side=Side(side))
+        yield objection("13.3.7", "no-lp", side=Side(side))
 
 
 @step("defensive-fire", "13.3.10")
@@ -263,9 +311,11 @@ def defensive_fire(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
             defensive_shifts(s, firers, hex),
             hex,
         )
-        hit = tuple(u.id for u in assaulters_in(s, hex, side))
         if result.steps or result.dp:
-            return strike(s, t, Losses(hit, result.steps, result.dp, rule="13.3.11"))
+            bystanders = [u for u in s.units_at(hex, other(side)) if u not in targets]
+            if bystanders:
+                t.say("13.3.2", "bystanders-spared", s, hex=Place(hex), units=units(bystanders))
+            return strike(s, t, Losses(tuple(u.id for u in targets), result.steps, result.dp, rule="13.3.11"))
     return s
 
 
@@ -277,15 +327,9 @@ def defended(s: State, t: Trace) -> Steps[State]:
         if unit.fires and not unit.fired_defensively:
             s = s.change(id, fired_defensively=True)
             t.say("19.8", "marked-both" if unit.fired_offensively else "marked-def", s, unit=U(id))
-    return s.but(aims=frozenset(), paid=frozenset())
+    return settle(s.but(aims=frozenset(), paid=frozenset()), t)
     yield
 
 
 def _firers(s: State, hex: str) -> tuple[Unit, ...]:
     return tuple(s.unit(id) for id, aim in sorted(s.aims) if aim == hex)
-
-
-def infiltration_value(s: State, firers: Sequence[Unit]) -> Ledger:
-    """Machine guns only, no artillery (11.1.2)."""
-    lines = [plus("11.1.2", "machine-guns", machine_guns(s, unit), unit=U(unit.id)) for unit in firers]
-    return Ledger.of("11.1.2", "infiltration-fire", lines)

@@ -7,7 +7,7 @@ from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Unit as U
 from tutor.engine.facts import units
 from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, Lines, plus
+from tutor.engine.ledger import Ledger, Lines, at_most, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
@@ -28,13 +28,22 @@ def morale_lines(s: State, unit: Unit) -> Lines:
 
 
 def threshold(s: State, unit: Unit) -> int:
-    """The disorganisation at which a unit gives way (16.4; for guns 19.7, for fortresses 20.3)."""
-    guns, spirit = unit.bombardment, unit.printed_morale
+    """The disorganisation at which a unit gives way."""
+    return int(Ledger.of("16.4", "threshold", threshold_lines(s, unit)))
+
+
+@seam("se.threshold")
+def threshold_lines(s: State, unit: Unit) -> Lines:
+    """The morale of a unit (16.4); the bombardment factor of a gun (19.7); the morale of a fortress (20.3)."""
+    guns, spirit, law = unit.bombardment, unit.printed_morale, s.law
     if unit.gun:
-        return min(guns, spirit) if s.law.reads("gun-threshold", "morale-too") and spirit else guns
-    if unit.fortress and guns and s.law.reads("fort-surrender", "either"):
-        return min(guns, spirit)
-    return spirit
+        yield plus("19.7", "gun-threshold", guns, unit=U(unit.id))
+        if spirit and law.reads("gun-threshold", "morale-too"):
+            yield at_most("16.4", "printed-morale", spirit, unit=U(unit.id), reading=law.read("gun-threshold"))
+        return
+    yield plus("20.3" if unit.fortress else "16.4", "printed-morale", spirit, unit=U(unit.id))
+    if unit.fortress and guns and law.reads("fort-surrender", "either"):
+        yield at_most("19.7", "gun-threshold", guns, unit=U(unit.id), reading=law.read("fort-surrender"))
 
 
 def threatened(s: State, unit: Unit) -> bool:

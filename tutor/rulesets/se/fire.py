@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tutor.engine.ask import Die, Steps, roll
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Cell, Number, Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -54,6 +55,12 @@ def gun_lines(s: State, gun: Unit) -> Lines:
     if gun.dp and (gun.gun or s.law.reads("fort-guns-disorganised", "lowers")):
         rule = "20.5" if gun.fortress else "19.7"
         yield plus(rule, "disorganised-guns", -min(gun.dp, gun.bombardment), unit=U(gun.id))
+
+
+def no_factor_left(s: State, gun: Unit) -> Checks:
+    """Disorganisation may leave a gun nothing to fire with (19.7)."""
+    if gun_factor(s, gun).total <= 0:
+        yield objection("19.7" if gun.gun else "20.5", "no-factor-left", unit=U(gun.id))
 
 
 def guns_total(s: State, guns: Iterable[Unit], hex: str) -> Ledger:

@@ -44,7 +44,7 @@ def _strongest_enemy(s: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 def _where_the_assault_goes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     """A hex that is about to be assaulted, else the strongest enemy."""
-    assaulted = [hex for hex in legal if hex != BACK and s.assaulting(hex)]
+    assaulted = [hex for hex in legal if hex != BACK and s.assaulting(hex, ask.who)]
     return _strongest_enemy(s, ask, assaulted or legal)
 
 
@@ -60,6 +60,13 @@ def _away(s: State, ask: Ask, legal: list[Answer]) -> Answer:
         return min((s.map.distance(hex, foe) for foe in foes), default=0)
 
     return max(legal, key=lambda hex: (distance(hex), hex))
+
+
+def _straight(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Attack from here if that is allowed, else come nearer to the lost hex."""
+    ((id, target),) = s.aims
+    here = s.unit(id).place
+    return here if here in legal else min(legal, key=lambda hex: (s.map.distance(hex, target), hex))
 
 
 def _yes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
@@ -92,9 +99,10 @@ BOLD: Mapping[str, Choice] = {
     "retreat": _steadiest,
     "retreat-hex": _away,
     "retreat-fire": _yes,
+    "infiltration-fire": _yes,
     "counter-attack": _all,
     "counter-attack-hex": _weakest_enemy,
-    "counter-attack-from": _away,
+    "counter-attack-from": _straight,
     "react": _somebody,
     "place-hq": _away,
     "attach": _all,

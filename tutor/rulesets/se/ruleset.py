@@ -7,22 +7,23 @@ from collections.abc import Callable
 from tutor.engine.ledger import Ledger
 from tutor.engine.run import Ruleset
 from tutor.rulesets import book
-from tutor.rulesets.se import action, counter_attack, declaration, scenario5
-from tutor.rulesets.se.assault import assault_odds, strength
+from tutor.rulesets.se import action, counter_attack, declaration, passing, scenario5
+from tutor.rulesets.se.assault import AssaultOdds, open_fight, strength
 from tutor.rulesets.se.bombardment import value_of_bombardment
 from tutor.rulesets.se.book import AMENDMENTS, STEPS
 from tutor.rulesets.se.defensive_fire import fire_value
+from tutor.rulesets.se.disorganisation import morale, threshold_lines
 from tutor.rulesets.se.fire import gun_factor
+from tutor.rulesets.se.passing import infiltration_value
 from tutor.rulesets.se.policies import POLICIES, QUESTIONS
-from tutor.rulesets.se.retreat import infiltration_fire
 from tutor.rulesets.se.setup import names, setup
 from tutor.rulesets.se.shifts import bombardment_shifts, defensive_shifts
 from tutor.rulesets.se.sight import max_sight
-from tutor.rulesets.se.stacking import limit
+from tutor.rulesets.se.stacking import limit, stack
 from tutor.rulesets.se.state import State
 from tutor.rulesets.se.terrain import allowance, entry_cost
 
-CHAPTERS = (action, counter_attack, declaration, scenario5)  # importing a chapter enters its steps
+CHAPTERS = (action, counter_attack, declaration, passing, scenario5)  # importing a chapter enters its steps
 
 
 def _fire(s: State, place: str, units: tuple[str, ...]) -> Ledger:
@@ -34,24 +35,50 @@ def _defensive_shifts(s: State, place: str, units: tuple[str, ...]) -> Ledger:
     return defensive_shifts(s, [s.unit(id) for id in units], place)
 
 
+def _infiltration(s: State, units: tuple[str, ...]) -> Ledger:
+    return infiltration_value(s, [s.unit(id) for id in units])
+
+
 def _strength(s: State, place: str, side: str) -> Ledger:
     return strength(s, s.units_at(place, side), "13.4.3.A", "strength")
+
+
+def _assault(s: State, place: str) -> AssaultOdds:
+    """The assault on a hex, once those whose markers point at it have entered."""
+    fight = next((f for f in s.fights if f.hex == place), None)
+    if fight is not None and s.assaulters(place, fight.attacker):
+        return AssaultOdds(s, place, fight.attacker)
+    marked = [u for u in s.on_map() if u.assault == place]
+    if not marked:
+        raise ValueError(f"nobody assaults {place}")
+    side = marked[0].side
+    entered = s.put(*(u.but(place=place) for u in marked if u.side == side))
+    return AssaultOdds(open_fight(entered, side, place, side != s.active), place, side)
+
+
+def _threshold(s: State, unit: str) -> Ledger:
+    return Ledger.of("16.4", "threshold", threshold_lines(s, s.unit(unit)))
 
 
 NUMBERS: dict[str, Callable[..., Ledger]] = {
     "entry-cost": lambda s, unit, origin, place: entry_cost(s, s.unit(unit), origin, place),
     "assault-cost": lambda s, unit, place: declaration.assault_cost(s, s.unit(unit), place),
+    "march-bonus": lambda s, unit: declaration.march_bonus(s, s.unit(unit)),
     "allowance": lambda s, unit: allowance(s, s.unit(unit)),
     "max-sight": lambda s, observer, place: max_sight(s, observer, place),
     "stacking-limit": lambda s, place: limit(s, place),
+    "stack": lambda s, place, side: stack(s, place, side),
+    "morale": lambda s, unit: morale(s, s.unit(unit)),
+    "surrender-threshold": _threshold,
     "gun-factor": lambda s, unit: gun_factor(s, s.unit(unit)),
-    "bombardment": lambda s, place: value_of_bombardment(s, place),
+    "bombardment": value_of_bombardment,
     "bombardment-shifts": lambda s, place: bombardment_shifts(s, place),
     "defensive-fire": _fire,
     "defensive-shifts": _defensive_shifts,
+    "infiltration-fire": _infiltration,
     "strength": _strength,
-    "assault-shifts": lambda s, place, side: assault_odds(s, place, side).shifts,
-    "infiltration-fire": lambda s, unit: infiltration_fire(s, s.unit(unit)),
+    "assault-odds": lambda s, place: _assault(s, place).ratio,
+    "assault-shifts": lambda s, place: _assault(s, place).shifts,
 }
 
 RULES = Ruleset(

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Place
+from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Lines, plus
 from tutor.rulesets.se.book import amends
 from tutor.rulesets.se.state import Fight, State, Unit
-from tutor.rulesets.se.terrain import BRIDGE, crossing
+from tutor.rulesets.se.terrain import BRIDGE, crossing, effect, effect_number
 
-ROANA = "roana-bridge"
+ROANA, FROZEN = "roana-bridge", "east-frozen"
 
 
 @amends("se.assault-shifts", "Sc5.roana", "add", option=ROANA)
 def across_the_bridge(s: State, fight: Fight, attacker: Unit | None, defender: Unit | None) -> Lines:
-    """Three columns against an assault over the bridge, if all of it comes over the bridge."""
-    if fight.origins and all(crossing(s, origin, fight.hex) == (BRIDGE,) for origin in fight.origins):
-        yield plus("Sc5.roana", "bridge-shift", -3, hex=Place(fight.hex))
+    """Three columns against an assault over the bridge, as the modifier of that hexside (13.4.3.C)."""
+    over = [crossing(s, origin, fight.hex) == (BRIDGE,) for origin in fight.origins]
+    if not any(over) or not (all(over) or s.law.reads("mixed-hexsides", "worst-side")):
+        return
+    yield plus("Sc5.roana", "bridge-shift", -3, hex=Place(fight.hex))
+    if s.law.reads("roana-shift", "added"):
+        below = {kind for origin in fight.origins for kind in s.map.sides(origin, fight.hex)} - {BRIDGE}
+        for kind in sorted(below):
+            amount, cell = effect_number(s, kind, "assault"), effect(s, kind, "assault")
+            yield plus("Sc5.roana", "gorge", amount, terrain=Term(kind), cell=cell, reading=s.law.read("roana-shift"))
 
 
 @amends("se.bombarding", "Sc5.iii-guns", "add", option="before-19-may")
@@ -38,9 +45,40 @@ def third_corps_mountain_guns(s: State, brigade: str, id: str) -> Checks:
 THIRD_CORPS = frozenset({"11", "12", "18", "43", "55", "56"})
 
 
-@amends("se.firing-with", "Sc5.it-guns", "add", option="east-frozen")
+# -- the East sector before it is released --------------------------------------------------------------------
+@amends("se.firing-with", "Sc5.it-guns", "add", option=FROZEN)
 def frozen_guns(s: State, side: str, counter: bool, id: str) -> Checks:
     """Italian guns east of the sector line do not fire before they are released."""
+    yield from _silent(s, id)
+
+
+@amends("se.bombarding-with", "Sc5.it-guns", "add", option=FROZEN)
+def frozen_batteries(s: State, id: str) -> Checks:
+    """Nor do they bombard."""
+    yield from _silent(s, id)
+
+
+@amends("se.assaulting-with", "Sc5.east", "add", option=FROZEN)
+@amends("se.counter-attacking-with", "Sc5.east", "add", option=FROZEN)
+def frozen_infantry(s: State, id: str) -> Checks:
+    """Italian units east of the sector line do not move, so they neither assault nor counter-attack."""
+    if _eastern(s, s.unit(id)):
+        yield objection("Sc5.east", "frozen-unit", unit=U(id))
+
+
+@amends("se.attaching", "Sc5.east", "add", option=FROZEN)
+def frozen_attachment(s: State, brigade: str, id: str) -> Checks:
+    """Nor are they activated."""
+    if _eastern(s, s.unit(id)):
+        yield objection("Sc5.east", "frozen-unit", unit=U(id))
+
+
+def _silent(s: State, id: str) -> Checks:
     gun = s.unit(id)
-    if gun.side == "it" and gun.fires and gun.place and "east" in s.map.hex(gun.place).flags:
-        yield objection("Sc5.it-guns", "frozen-gun", unit=U(id))
+    everywhere = s.law.reads("frozen-guns", "all-italian")
+    if gun.side == "it" and gun.fires and (everywhere or _eastern(s, gun)):
+        yield objection("Sc5.it-guns", "frozen-gun", unit=U(id), reading=s.law.read("frozen-guns"))
+
+
+def _eastern(s: State, unit: Unit) -> bool:
+    return unit.side == "it" and unit.place is not None and "east" in s.map.hex(unit.place).flags

@@ -77,7 +77,7 @@ def _terrain(s: State, rule: str, hex: str, column: str) -> Lines:
 
 
 def _trench(s: State, level: int, hex: str, column: str, taken_over: bool = False) -> Lines:
-    """A trench shelters whoever stands in it (18.4): the side that has just taken it (18.6), a fortress's guests (20.1)."""
+    """A trench shelters whoever stands in it (18.4): those who have just taken it (18.6), a fort's guests (20.1)."""
     if not level:
         return
     row = f"trench-{min(level, TRENCHES[-1])}"
@@ -115,7 +115,7 @@ def _morale(s: State, attacker: Unit | None, defender: Unit | None) -> Lines:
     if attacker is None or defender is None:
         return
     mine, theirs = morale(s, attacker), morale(s, defender)
-    difference = mine.total - theirs.total
+    difference = int(mine) - int(theirs)
     table = s.law.table("morale-shifts")
     rows = [int(row) for row in table.rows]
     reached = max((row for row in rows if row <= abs(difference)), default=0)

@@ -217,6 +217,10 @@ class State(Agenda):
         """Units of a side whose assault marker points at the hex."""
         return tuple(u for u in self.on_map() if u.assault == hex and u.side == side)
 
+    def assaulting_from(self, hex: str, side: str) -> tuple[Unit, ...]:
+        """Units of a side in a hex that carry an assault marker."""
+        return tuple(u for u in self.units_at(hex, side) if u.assault)
+
     def assaulters(self, hex: str, side: str) -> tuple[Unit, ...]:
         """Units of a side that have entered the hex to assault it."""
         return tuple(u for u in self.units_at(hex, side) if u.assault == hex)

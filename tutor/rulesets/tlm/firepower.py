@@ -46,8 +46,6 @@ def objections_to_firing(state: State, piece: Piece, stage: str) -> Checks:
         yield objection("8.1.d", "army-fires-not", unit=unit)
     if piece.retreat and stage != DOGFIGHT:
         yield objection("5.4", "retreated-fires-not", unit=unit)
-    if stage in _ONLY and piece.kind not in _ONLY[stage]:
-        yield objection(_ONLY_RULE[stage], "not-in-this-step", unit=unit, stage=Term(stage))
     match piece.kind:
         case "paris-gun":
             yield objection("8.3.6.a", "paris-gun-fires-not", unit=unit)
@@ -64,6 +62,8 @@ def objections_to_firing(state: State, piece: Piece, stage: str) -> Checks:
             yield from _fort(piece, stage)
         case "biplane":
             yield from _biplane(state, piece, stage)
+    if stage in _ONLY and piece.kind not in _ONLY[stage]:
+        yield objection(_ONLY_RULE[stage], "not-in-this-step", unit=unit, stage=Term(stage))
 
 
 def _siege_gun(state: State, piece: Piece, stage: str) -> Checks:

@@ -151,6 +151,8 @@ def _stepped_out(s: State, t: Trace, piece: Piece) -> State:
 
 def and_join(s: State, unit: str) -> State:
     """Then the unit may go into an army where it is now."""
+    if s.battle is not None and s.pieces[unit].place == s.battle.area:
+        return s
     return s.then(task("join", unit)) if s.pieces[unit].army is None and armies_for(s, unit) else s
 
 

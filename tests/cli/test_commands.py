@@ -1,0 +1,289 @@
+"""The terminal, command by command, in both languages, on the toy."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from tutor import __version__
+from tutor.cli import main
+from tutor.engine.text import LANGUAGES
+from tutor.files.said import messages
+
+
+def tutor(*args: str | Path, typed: str | None = None) -> Result:
+    return CliRunner().invoke(main, [str(arg) for arg in args], input=typed, prog_name="tutor")
+
+
+def good(*args: str | Path, typed: str | None = None) -> str:
+    result = tutor(*args, typed=typed)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def wrong(*args: str | Path, code: int = 2) -> str:
+    result = tutor(*args)
+    assert result.exit_code == code, result.output
+    return result.stderr if code == 2 else result.output
+
+
+# -- help and wrong command lines --------------------------------------------------------------------------------
+COMMANDS = ("lab", "play", "explain", "odds", "rule", "concept", "readings", "replay", "check", "case", "coverage")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help_in_both_languages(lang: str) -> None:
+    text = good("--lang", lang, "--help")
+    assert ("Montrer cette aide" in text) == (lang == "fr")
+    assert all(command in text for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_help_of_every_command(command: str, lang: str) -> None:
+    text = good(command, "--lang", lang, "--help")
+    known = messages("tutor.cli")
+    assert known[f"help.{command}"][lang][:30] in " ".join(text.split())
+    assert "option." not in text
+    for option in main.commands[command].params:
+        if option.param_type_name == "option":
+            assert f"option.{option.name}" in known or f"option.{command}.{option.name}" in known
+
+
+def test_version() -> None:
+    assert good("--version").strip() == __version__
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["explian"], "unknown command “explian”; there are: lab, play"),
+        (["explain"], "SCENARIO is missing"),
+        (["explain", "assault", "--foo"], "unknown option --foo"),
+        (["explain", "assault", "r1", "--level", "9"], "bad value for --level; expected: 1–3"),
+        (["explain", "assault", "r1", "--level"], "the value of --level is missing"),
+        (["rule", "--game", "xx"], "bad value for --game; expected: se, tlm"),
+        (["explain", "asault", "r1", "b"], "no scenario “asault”; near: fa/assault"),
+        (["explain", "assault", "zz"], "“zz” does not answer the question"),
+        (["explain", "assault", "r1", "b", "--policy", "red=mad"], "unknown policy “mad”; there are: first, last"),
+        (["explain", "assault", "r1", "b", "--reading", "halving"], "--reading is written key=value"),
+        (["explain", "assault", "r1", "b", "--reading", "halving=up"], "reading halving has no option up"),
+        (["explain", "assault", "r1", "b", "--option", "fog"], "unknown options: fog"),
+        (["explain", "assault", "r1", "b", "--dice", "x"], "“x”: these are not the faces asked for"),
+        (["explain", "assault", "r1", "b", "--dice", "9"], "“9”: these are not the faces asked for"),
+        (["explain", "assault", "r1", "b", "b", "c"], "all is over before “c”"),
+        (["odds", "assault", "--question", "why"], "unknown question “why”; there are: steps, held"),
+        (["odds", "assault", "r1", "c"], "“r1 c” is refused by FA 1.2"),
+        (["odds", "assault", "r1", "b", "c"], "dice come first (“die”): give --dice"),
+        (["check"], "at least one file is needed"),
+        (["case"], "at least one file is needed"),
+        (["rule"], "a rule is missing, or --search"),
+        (["concept", "sequnce"], "unknown subject “sequnce”; near: sequence"),
+        (["readings", "fa", "halvin"], "unknown reading “halvin”; near: halving"),
+        (["case", "--numbers", "gwie"], "the rules of “gwie” cannot be played yet"),
+    ],
+)
+def test_one_clear_message(toy: Path, args: list[str], told: str) -> None:
+    text = wrong(*args)
+    assert told in text
+    assert len(text.strip().splitlines()) <= 2
+    assert "Traceback" not in text
+
+
+def test_wrong_in_french(toy: Path) -> None:
+    assert "il manque SCENARIO" in wrong("explain", "--lang", "fr")
+    assert "commande inconnue « x »" in wrong("--lang=fr", "x")
+
+
+# -- explain -----------------------------------------------------------------------------------------------------
+def test_a_refusal_is_explained(toy: Path) -> None:
+    text = good("explain", "assault", "r1", "c")
+    assert "✗ Charlie is not next to the guard [FA 1.2]" in text
+    assert "■" not in text
+    assert "✗ Charlie n'est pas à côté de la garde [FA 1.2]" in good("explain", "assault", "r1", "c", "--lang", "fr")
+
+
+def test_a_legal_action_is_played_on(toy: Path) -> None:
+    text = good("explain", "fa/assault", "r1,b", "--dice", "2", "--policy", "blue=last", "--lang", "en")
+    assert "✓ An enemy stands in Bravo [FA 1.2]" in text
+    assert "Blue: the last answer (last)" in text
+    assert "× ½  Fort in Bravo [FA 1.4]" in text
+    assert "Retreat of Blue: Charlie [FA 1.6]" in text
+    assert "† stand-in" in text
+    assert "‡ reading in force" in text
+
+
+def test_levels_tell_more_and_more(toy: Path) -> None:
+    told = [good("explain", "assault", "r1", "b", "--dice", "2", "--level", str(level)) for level in (1, 2, 3)]
+    assert len(told[0]) < len(told[1]) < len(told[2])
+
+
+def test_readings_and_options_change_the_law(toy: Path) -> None:
+    text = good("explain", "assault", "r1 b", "--dice", "2", "--reading", "halving=exact", "--option", "snow")
+    assert "Readings chosen: halving=exact" in text
+    assert "Special rules in force: snow" in text
+    assert "Snow [FA 2.1]" in text
+
+
+def test_a_seed_repeats(toy: Path) -> None:
+    args = ("explain", "assault", "r1", "b", "--seed", "7")
+    assert good(*args) == good(*args)
+
+
+def test_a_file_in_the_place_of_a_name(toy: Path) -> None:
+    assert "The assault" in good("explain", toy / "fa" / "assault.yaml", "r1", "c")
+
+
+# -- odds --------------------------------------------------------------------------------------------------------
+def test_odds_are_exact_and_name_the_policies(toy: Path) -> None:
+    text = good("odds", "assault", "--question", "steps")
+    assert "Exact (" in text
+    assert "Choices: Blue: the first answer (first); Red: the first answer (first)" in text
+    assert "33.3%  1/3" in text
+    assert "66,7 %  2/3" in good("odds", "assault", "--question", "steps", "--lang", "fr")
+    assert "█" in text
+
+
+def test_odds_from_an_action_with_bounds(toy: Path) -> None:
+    text = good("odds", "assault", "r1", "b", "--dice", "1", "--question", "held", "--bounds", "--chooser", "blue")
+    assert "at worst – at best" in text
+    assert "0.0% – 100.0%  (0 – 1)" in text or "100.0%" in text
+
+
+def test_odds_that_sample_say_so(toy: Path) -> None:
+    text = good("odds", "assault", "--budget", "1", "--runs", "50")
+    assert "Sampled from 50 random runs, not exact" in text
+    assert "±" in text
+
+
+# -- play and replay ---------------------------------------------------------------------------------------------
+def test_playing_through_a_pipe(toy: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "game.yaml"
+    typed = f"why b1 a\nr1 c\nzz\nwhy\n1\n2\n?\nundo\n3\nsave {saved}\nall\nb\nquit\n"
+    text = good("play", "assault", typed=typed)
+    assert "✗ Bleu 1 does not belong to Red [FA 1.1]" in text
+    assert "✗ Charlie is not next to the guard [FA 1.2]" in text
+    assert "“zz” does not answer this question" in text
+    assert "why what?" in text
+    assert "1  guard → Bravo  (r1 b)" in text
+    assert "undone" in text
+    assert f"saved to {saved}" in text
+    assert "All is over." in text
+    assert "✓ replayed to the end: 2 lines" in good("replay", saved)
+    assert "✓ rejoué jusqu'au bout : 2 lignes" in good("replay", saved, "--lang", "fr")
+    assert good("check", saved).startswith("✓")
+
+
+def test_the_end_of_the_input_ends_the_game(toy: Path) -> None:
+    assert "[attack]" in good("play", "assault", typed="")
+
+
+def test_a_side_played_by_the_machine(toy: Path) -> None:
+    text = good("play", "assault", "--policy", "red=first", "--policy", "blue=last", "--seed", "1", typed="\n")
+    assert "Retreat of Blue: Charlie" in text
+    assert "All is over." in text
+
+
+def test_playing_in_french(toy: Path) -> None:
+    text = good("play", "assault", "--lang", "fr", typed="pourquoi b1 a\nquitte\n")
+    assert "✗ Bleu 1 n'est pas à Rouge [FA 1.1]" in text
+
+
+def test_a_record_that_the_rules_refuse(toy: Path, tmp_path: Path) -> None:
+    path = tmp_path / "record.yaml"
+    path.write_text("scenario: fa/assault\nlines:\n  - {rule: '1.1', kind: attack, answer: [r1, c]}\n", "utf-8")
+    text = wrong("replay", path, code=1)
+    assert "✗ stopped at line 1: r1 c" in text
+    assert "[FA 1.2]" in text
+    path.write_text("scenario: fa/assault\nlines: 3\n", "utf-8")
+    assert "record.yaml:2:8: expected: a list" in wrong("replay", path)
+
+
+# -- check, case, coverage ---------------------------------------------------------------------------------------
+CASES = """\
+game: fa
+cases:
+  - {id: good, title: {fr: Bon, en: Good}, position: assault, legal: {attack: [r1, b]}, expect: true, rules: ["1.2"]}
+"""
+BAD = '  - {id: bad, position: assault, legal: {attack: [r1, c]}, expect: true, rules: ["1.2"]}\n'
+
+
+def test_check(toy: Path) -> None:
+    assert "scenario" in good("check", toy / "fa" / "assault.yaml", toy / "fa" / "maps")
+    (toy / "bad.yaml").write_text("game: fa\n", "utf-8")
+    assert "bad.yaml:1:1: the key “title” is missing" in wrong("check", toy / "bad.yaml", code=1)
+    assert "bad.yaml:1:1: il manque la clé « title »" in wrong("check", toy / "bad.yaml", "--lang", "fr", code=1)
+    assert json.loads(good("check", "--schema", "case"))["title"] == "CaseFile"
+
+
+def test_case(toy: Path) -> None:
+    path = toy / "cases.yaml"
+    path.write_text(CASES, "utf-8")
+    assert good("case", path).strip() == "1 passed, 0 failed"
+    assert "✓ fa/good" in good("case", path, "-v")
+    path.write_text(CASES + BAD, "utf-8")
+    text = wrong("case", path, code=1)
+    assert "legal: expected true, found false" in text
+    assert "✗ Charlie is not next to the guard [FA 1.2]" in text
+    assert text.strip().splitlines()[-1] == "1 passed, 1 failed"
+    assert wrong("case", path, "--lang", "fr", code=1).strip().splitlines()[-1] == "1 passed, 1 failed"
+    path.write_text("game: fa\ncases: []\n", "utf-8")
+    assert "cases.yaml:2:8: expected: a length ≥ 1" in wrong("case", path, code=1)
+
+
+def test_what_a_case_may_name(toy: Path) -> None:
+    text = good("case", "--numbers", "fa")
+    for word in ("strength(unit, place)", "held: the ground is held", "first: the first answer", "snow", "losses"):
+        assert word in text
+
+
+def test_coverage(toy: Path) -> None:
+    path = toy / "cases.yaml"
+    path.write_text(CASES, "utf-8")
+    figures = json.loads(good("coverage", path, "--game", "fa", "--json"))["fa"]
+    assert (figures["rules"], figures["executable"], figures["allowed"], figures["refused"]) == (9, 2, 1, 0)
+    assert set(figures["chapters"]) == {"1", "2"}
+    table = good("coverage", path, "--game", "fa", "--no-decisive", "--missing")
+    assert "executable" in table
+    assert "FA 2.2 (2.2) A rule that nothing carries out" in table
+    assert "exécutées" in good("coverage", path, "--game", "fa", "--chapter", "1", "--lang", "fr")
+    path.write_text(CASES + BAD, "utf-8")
+    assert "1 passed, 1 failed" in wrong("coverage", path, "--game", "fa", code=1)
+
+
+# -- rules -------------------------------------------------------------------------------------------------------
+def test_rule(toy: Path) -> None:
+    text = good("rule", "FA", "1.5")
+    assert "■ FA 1.5  Table of losses" in text
+    assert "table: Losses (losses) †" in text
+    assert "‡ halving: Is it rounded?" in good("rule", "fa:1.3")
+    assert "↓ fa:1.5" in good("rule", "fa:1")
+    assert "Rapport de forces" in good("rule", "se:13.4.3.A", "--lang", "fr")
+
+
+def test_a_rule_that_is_not_there(toy: Path) -> None:
+    text = wrong("rule", "fa:1.9", code=1)
+    assert "no rule “fa:1.9”; near:" in text
+    assert "fa:1.7" in text
+
+
+def test_search(toy: Path) -> None:
+    assert good("rule", "--search", "adjacent enemy", "--game", "fa").startswith("fa:1.2")
+    assert good("rule", "--search", "defenseur", "--game", "fa").startswith("fa:1.6")
+    assert "near words: defender" in wrong("rule", "--search", "defendar", "--game", "fa", code=1)
+    assert "nothing on “qqqqq”, nor anything near" in wrong("rule", "--search", "qqqqq", "--game", "fa", code=1)
+
+
+def test_concept(toy: Path) -> None:
+    assert "line-of-sight" in good("concept")
+    text = good("concept", "ligne de vue et observation", "--lang", "fr", "--game", "se")
+    assert "■ ligne de vue et observation (line-of-sight)" in text
+
+
+def test_readings(toy: Path) -> None:
+    text = good("readings", "fa")
+    assert "→ down: down" in text
+    assert "our reading, changes play" in text

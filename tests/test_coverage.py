@@ -1,0 +1,89 @@
+"""What coverage counts, on the toy: executable, allowed, refused, decisive, and nothing that did not run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.toy import GAME
+from tutor.coverage import COLUMNS, Reached, coverage, files
+from tutor.engine import mutation
+from tutor.rulesets import GAMES
+
+CASES = """\
+game: fa
+cases:
+  - {id: may, position: assault, legal: {attack: [r1, b]}, expect: true, rules: ["1.2"]}
+  - {id: may-not, position: assault, legal: {attack: [r1, c]}, expect: false, rules: ["1.2"]}
+  - {id: number, position: assault, number: {strength: {unit: r1, place: b}}, expect: 1, rules: ["1.3", "1.4"]}
+  - id: kept
+    position: assault
+    do: [{attack: [r1, b]}, {die: 1}, {retreat: a, despite: ["1.7"]}]
+    after: now
+    expect: {pieces.b1.place: a}
+    rules: ["1.7", "1.6"]
+  - {id: fails, position: assault, options: [snow], number: {strength: {unit: r1, place: b}}, expect: 9, rules: ["2.1"]}
+"""
+
+
+@pytest.fixture
+def reached(toy: Path) -> Reached:
+    path = toy / "cases.yaml"
+    path.write_text(CASES, "utf-8")
+    return coverage([path], [GAME])[GAME]
+
+
+def test_columns(reached: Reached) -> None:
+    assert reached.rules == {"1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "2.1", "2.2"}
+    assert reached.refusable == {"1.1", "1.2", "1.7", "2.2"}
+    assert reached.executable & reached.rules == {"1.1", "1.2", "1.3", "1.4", "1.5", "1.6", "1.7", "2.1"}
+    assert reached.refused == {"1.2", "1.7"}
+    assert {"1.2", "1.3", "1.4", "1.6"} <= reached.allowed
+    assert not {"2.1", "1.7"} & reached.allowed
+    assert reached.decisive is not None
+    assert {"1.2", "1.3", "1.4", "1.5", "1.6", "1.7"} <= reached.decisive
+    assert not {"2.1", "2.2"} & reached.decisive
+    assert not mutation.dropped
+
+
+def test_json_form(reached: Reached) -> None:
+    data = reached.data()
+    assert tuple(data) == (*COLUMNS, "chapters")
+    assert list(data["chapters"]) == ["1", "2"]
+    assert data["rules"] == 9
+    assert data["chapters"]["2"]["executable"] == 1
+    assert sum(figures["executable"] for figures in data["chapters"].values()) == data["executable"]
+
+
+def test_a_case_that_fails_counts_for_nothing_but_having_run(reached: Reached) -> None:
+    assert [result.case.id for result in reached.results if not result.passed] == ["fails"]
+    assert "2.1" in reached.executable
+    assert "2.1" not in reached.allowed
+
+
+def test_decisive_can_be_left_out(toy: Path) -> None:
+    path = toy / "cases.yaml"
+    path.write_text(CASES, "utf-8")
+    assert coverage([path], [GAME], decisive=False)[GAME].data()["decisive"] is None
+
+
+def test_without_cases_nothing_is_reached() -> None:
+    found = coverage([], GAMES)
+    assert set(found) == set(GAMES)
+    for one in found.values():
+        assert one.count()["executable"] == one.count()["decisive"] == 0
+        assert (one.count()["rules"] or 0) > 50
+
+
+def test_lessons_teach(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lessons = toy / "tutor" / "lessons"
+    lessons.mkdir(parents=True)
+    (lessons / "one.yaml").write_text("game: fa\nsteps:\n  - {rules: ['1.2', 'se:13.1']}\n", "utf-8")
+    (lessons / "two.yaml").write_text("steps:\n  - {rules: ['1.3', 'fa:1.4']}\n", "utf-8")
+    monkeypatch.setattr("tutor.coverage.library.shipped", lambda what: toy / what)
+    assert coverage([], [GAME], decisive=False)[GAME].taught == {"1.2", "1.4"}
+
+
+def test_the_cases_of_the_tree_are_found() -> None:
+    assert all(path.parent.name in GAMES for path in files())

@@ -1,0 +1,209 @@
+"""What only a game knows of its counters, as data: `tutor/rulesets/<game>/counters.yaml`; a default where it is absent.
+
+```yaml
+nation: side                  # the attribute that says whose counter it is, and what to print for each value
+letters: {ah: AH, it: IT}
+symbol: kind                  # the attribute that says its type, and the symbol of each
+symbols: {alpine: mountain}
+factors: {"*": "{combat}-{mp}", artillery: "{bombardment}-{range}"}       # by type
+corner: "{morale}"            # printed beside the symbol
+name: {infantry: "{id}"}      # what stands top right; the piece's name where nothing is said
+band: brigade                 # the formation, told by a coloured band
+weak: {field: steps, below: 2, of: [infantry]}
+markers: [{field: dp, text: "−{dp}"}, {field: entrenched, text: T}]
+inside: army                  # the attribute that names the counter which holds this one
+works: {path: trenches, sign: trench}
+control: control              # state attribute: place to side or nation
+displays:
+  - {key: hands, kind: hands, path: hands, title: {fr: Main, en: Hand}}
+  - {key: turn, kind: number, path: turn, title: {fr: Tour, en: Turn}}
+```
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from tutor.board.look import NATIONS
+from tutor.board.scene import Face
+from tutor.engine.text import Lang, Text
+
+_SLOT = re.compile(r"\{(\w+)\}")
+STRENGTHS = ("attack", "combat", "strength", "factor", "cf", "firepower", "value", "bombardment")
+DEFENCES = ("defence", "defense", "machine_guns", "range")
+MOVES = ("movement", "mp", "moves", "allowance", "speed")
+SYMBOLS = (  # what a kind's name must contain, the first that fits
+    ("mountain-artillery", "artillery"),
+    ("siege", "heavy-artillery"),
+    ("heavy-artillery", "heavy-artillery"),
+    ("artiller", "artillery"),
+    ("gun", "artillery"),
+    ("army", "army"),
+    ("fort", "fort"),
+    ("hq", "hq"),
+    ("general", "hq"),
+    ("leader", "hq"),
+    ("command", "hq"),
+    ("cav", "cavalry"),
+    ("tank", "tank"),
+    ("plane", "air"),
+    ("air", "air"),
+    ("zeppelin", "air"),
+    ("fighter", "air"),
+    ("sub", "submarine"),
+    ("fleet", "fleet"),
+    ("ship", "fleet"),
+    ("naval", "fleet"),
+    ("cruiser", "fleet"),
+    ("dreadnought", "fleet"),
+    ("convoy", "fleet"),
+    ("transport", "fleet"),
+    ("mountain", "mountain"),
+    ("alpin", "mountain"),
+    ("storm", "storm"),
+    ("stoss", "storm"),
+    ("milit", "militia"),
+    ("territorial", "militia"),
+    ("garrison", "militia"),
+    ("supply", "supply"),
+    ("depot", "supply"),
+    ("inf", "infantry"),
+    ("corps", "infantry"),
+    ("div", "infantry"),
+    ("marker", "marker"),
+)
+
+
+@dataclass(frozen=True)
+class Kit:
+    """How a game's counters and displays are read from its state."""
+
+    game: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+    # -- counters -----------------------------------------------------------------------------------------------
+    def letters(self, piece: Any) -> str:
+        """The nationality in letters."""
+        name = self.data.get("nation") or ("nation" if getattr(piece, "nation", "") else "side")
+        return self.letters_of(str(getattr(piece, name, "") or ""))
+
+    def letters_of(self, value: str) -> str:
+        told = str(self.data.get("letters", {}).get(value, ""))
+        return told or (value.upper() if value.upper() in NATIONS else value[:2].upper())
+
+    def kind(self, piece: Any) -> str:
+        return str(getattr(piece, str(self.data.get("symbol", "kind")), "") or "")
+
+    def symbol(self, piece: Any) -> str:
+        kind = self.kind(piece)
+        given = self.data.get("symbols", {}).get(kind)
+        return str(given) if given else next((s for part, s in SYMBOLS if part in kind.lower()), "infantry")
+
+    def face(self, piece: Any, name: str = "") -> Face:
+        """What is printed on a counter."""
+        return Face(
+            self.letters(piece),
+            self.symbol(piece),
+            self._factors(piece),
+            self._filled(str(self.data.get("corner", "")), piece),
+            self._name(piece, name),
+            str(getattr(piece, str(self.data.get("band", "")), "") or ""),
+            self._weak(piece),
+            tuple(self._markers(piece)),
+        )
+
+    def inside(self, piece: Any) -> str | None:
+        """The counter that holds this one."""
+        name = self.data.get("inside") or ("army" if hasattr(piece, "army") else "")
+        held = getattr(piece, name, None) if name else None
+        return held if isinstance(held, str) and held else None
+
+    def _factors(self, piece: Any) -> str:
+        given = self.data.get("factors")
+        if given is not None:
+            return self._filled(str(given.get(self.kind(piece), given.get("*", ""))), piece)
+        found = []
+        for names in (STRENGTHS, DEFENCES, MOVES):
+            number = next((getattr(piece, n) for n in names if _counts(getattr(piece, n, None))), None)
+            if number is not None:
+                found.append(str(number))
+        return "-".join(found)
+
+    def _name(self, piece: Any, name: str) -> str:
+        given = self.data.get("name")
+        if isinstance(given, Mapping):
+            given = given.get(self.kind(piece), given.get("*"))
+        return self._filled(str(given), piece) if given is not None else _short(name)
+
+    def _weak(self, piece: Any) -> bool:
+        given = self.data.get("weak", {"field": "steps", "below": 0})
+        number = getattr(piece, given["field"], None)
+        if given.get("of") and self.kind(piece) not in given["of"]:
+            return False
+        return isinstance(number, int) and number < given["below"]
+
+    def _markers(self, piece: Any) -> list[str]:
+        found = []
+        for one in self.data.get("markers", ()):
+            value = getattr(piece, one["field"], None)
+            if value and (one.get("is") is None or value == one["is"]):
+                found.append(self._filled(str(one["text"]), piece))
+        return found
+
+    @staticmethod
+    def _filled(template: str, piece: Any) -> str:
+        def slot(match: re.Match[str]) -> str:
+            value = getattr(piece, match.group(1), "")
+            return "" if value is None else str(value)
+
+        return _SLOT.sub(slot, template)
+
+    # -- what else lies on the table ----------------------------------------------------------------------------
+    def works(self, state: Any) -> Mapping[str, Any]:
+        return dotted(state, self.data["works"]["path"]) or {} if "works" in self.data else {}
+
+    def control(self, state: Any) -> Mapping[str, str]:
+        name = self.data.get("control", "control")
+        found = dotted(state, name)
+        return found if isinstance(found, Mapping) else {}
+
+    def titled(self, display: Mapping[str, Any], lang: Lang) -> str:
+        return Text.of(display["title"])(lang)
+
+
+def dotted(state: Any, path: str) -> Any:
+    """What lies at `a.b` of a state; None where there is nothing."""
+    for part in path.split("."):
+        state = state.get(part) if isinstance(state, Mapping) else getattr(state, part, None)
+        if state is None:
+            return None
+    return state
+
+
+def _counts(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _short(name: str) -> str:
+    """What of a name fits on a counter: its numeral, else its first letters."""
+    numeral = re.search(r"\b(?:[IVX]+/\d+|\d+|[IVX]+)\b", name)
+    if numeral:
+        return numeral.group()
+    return "".join(word[0] for word in name.split() if word[:1].isupper())[:3]
+
+
+@cache
+def kit_of(game: str) -> Kit:
+    """The description that a rule set gives, or an empty one."""
+    import yaml
+
+    try:
+        text = resources.files(f"tutor.rulesets.{game}").joinpath("counters.yaml").read_text("utf-8")
+    except (FileNotFoundError, ModuleNotFoundError):
+        return Kit(game)
+    return Kit(game, yaml.safe_load(text) or {})

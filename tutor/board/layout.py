@@ -1,0 +1,184 @@
+"""Where places lie on the board, in CSS pixels: hexes from their grid, areas as the cells around their points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from tutor.board.look import MARGIN, RADIUS, WINDOW
+from tutor.engine.space.maps import AreaMap, HexMap
+
+Point: TypeAlias = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """A map with a centre and an outline for every place; compared by identity, like the map."""
+
+    map: Any
+    kind: str
+    width: float
+    height: float
+    radius: float
+    centres: Mapping[str, Point]
+    outlines: Mapping[str, tuple[Point, ...]]
+    cells: Mapping[tuple[int, int], tuple[str, ...]] = field(repr=False)
+
+    @property
+    def hexes(self) -> bool:
+        return self.kind == "hexes"
+
+    @property
+    def window(self) -> tuple[int, int]:
+        """The size of the board: the whole map, or a window on it."""
+        return min(round(self.width), WINDOW[0]), min(round(self.height), WINDOW[1])
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of the map is seen at once."""
+        return self.window == (round(self.width), round(self.height))
+
+    def at(self, x: float, y: float) -> str | None:
+        """The place under a point. Pointers are a fraction off, so the nearest centre decides among hexes."""
+        if not (0 <= x <= self.width and 0 <= y <= self.height):
+            return None
+        near = self.near(x, y)
+        if not near:
+            return None
+        place = min(near, key=lambda one: math.dist(self.centres[one], (x, y)))
+        if self.hexes:
+            return place if math.dist(self.centres[place], (x, y)) <= self.radius else None
+        return next((one for one in near if inside(self.outlines[one], x, y)), place)
+
+    def near(self, x: float, y: float) -> list[str]:
+        """The places whose centres are not far."""
+        if not self.hexes:
+            return list(self.centres)
+        size = 2 * self.radius
+        column, row = int(x // size), int(y // size)
+        around = ((column + i, row + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
+        return [place for cell in around for place in self.cells.get(cell, ())]
+
+    def within(self, left: float, top: float, width: float, height: float, more: float = 0) -> list[str]:
+        """The places that can be seen through a window."""
+        reach = self.radius + more
+        return [
+            place
+            for place, (x, y) in self.centres.items()
+            if left - reach <= x <= left + width + reach and top - reach <= y <= top + height + reach
+        ]
+
+
+def inside(polygon: tuple[Point, ...], x: float, y: float) -> bool:
+    """Whether a point lies in a polygon."""
+    odd = False
+    for (ax, ay), (bx, by) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
+            odd = not odd
+    return odd
+
+
+@lru_cache(maxsize=32)
+def layout_of(map: HexMap | AreaMap) -> Layout:
+    """The layout of a map; the same object each time."""
+    return _of_hexes(map) if isinstance(map, HexMap) else _of_areas(map)
+
+
+# -- hexes ------------------------------------------------------------------------------------------------------
+def _of_hexes(map: HexMap) -> Layout:
+    step = RADIUS * math.sqrt(3)
+    raw = {place: map.centre(place) for place in map.places}
+    left = min(x for x, _ in raw.values())
+    top = min(y for _, y in raw.values())
+    pointy = map.numbering.top == "pointy"
+    half_x, half_y = (step / 2, RADIUS) if pointy else (RADIUS, step / 2)
+    centres = {
+        place: (MARGIN + half_x + (x - left) * step, MARGIN + half_y + (y - top) * step) for place, (x, y) in raw.items()
+    }
+    turn = 0.0 if pointy else math.pi / 6
+    corners = [(math.sin(turn + k * math.pi / 3) * RADIUS, -math.cos(turn + k * math.pi / 3) * RADIUS) for k in range(6)]
+    outlines = {
+        place: tuple((round(x + dx, 1), round(y + dy, 1)) for dx, dy in corners) for place, (x, y) in centres.items()
+    }
+    width = max(x for x, _ in centres.values()) + half_x + MARGIN
+    height = max(y for _, y in centres.values()) + half_y + MARGIN
+    return Layout(map, "hexes", round(width), round(height), RADIUS, centres, outlines, _cells(centres, 2 * RADIUS))
+
+
+def _cells(centres: Mapping[str, Point], size: float) -> dict[tuple[int, int], tuple[str, ...]]:
+    found: dict[tuple[int, int], list[str]] = {}
+    for place, (x, y) in centres.items():
+        found.setdefault((int(x // size), int(y // size)), []).append(place)
+    return {cell: tuple(places) for cell, places in found.items()}
+
+
+# -- areas ------------------------------------------------------------------------------------------------------
+def _of_areas(map: AreaMap) -> Layout:
+    given = {area.id: area.at for area in map}
+    points = {id: at for id, at in given.items() if at is not None}
+    if len(points) < len(given):
+        points = _around(tuple(given), points)
+    width, height, centres = _fitted(points)
+    frame = ((6.0, 6.0), (width - 6.0, 6.0), (width - 6.0, height - 6.0), (6.0, height - 6.0))
+    outlines = {id: _cell(id, centres, frame) for id in centres}
+    centres = {id: _middle(outlines[id], centres[id]) for id in centres}
+    return Layout(map, "areas", width, height, _spread(centres) / 2, centres, outlines, {})
+
+
+def _around(ids: tuple[str, ...], known: Mapping[str, Point]) -> dict[str, Point]:
+    """Points for areas that have none: on a grid, in the order of the map."""
+    side = math.ceil(math.sqrt(len(ids)))
+    return {id: known.get(id, (100.0 * (n % side) + 17 * (n // side % 2), 80.0 * (n // side))) for n, id in enumerate(ids)}
+
+
+def _fitted(points: Mapping[str, Point]) -> tuple[float, float, dict[str, Point]]:
+    """Scaled so that neighbours are far enough apart for two stacks and a name."""
+    left, right = min(x for x, _ in points.values()), max(x for x, _ in points.values())
+    top, bottom = min(y for _, y in points.values()), max(y for _, y in points.values())
+    broad, tall = max(right - left, 1.0), max(bottom - top, 1.0)
+    wanted = (WINDOW[0] - 170) / broad
+    scale = max(wanted, min(120 / max(_spread(points), 1.0), 6 * wanted))
+    down = max(scale, min(1.35 * scale, (WINDOW[1] - 130) / tall))
+    centres = {id: (85 + (x - left) * scale, 65 + (y - top) * down) for id, (x, y) in points.items()}
+    return round(170 + broad * scale), round(130 + tall * down), centres
+
+
+def _spread(points: Mapping[str, Point]) -> float:
+    """The distance between the nearest two points."""
+    listed = list(points.values())
+    return min((math.dist(a, b) for i, a in enumerate(listed) for b in listed[:i]), default=100.0)
+
+
+def _cell(id: str, centres: Mapping[str, Point], frame: tuple[Point, ...]) -> tuple[Point, ...]:
+    """What lies nearer to this point than to any other."""
+    polygon = list(frame)
+    for other, (ox, oy) in centres.items():
+        if other != id and polygon:
+            polygon = _cut(polygon, centres[id], (ox, oy))
+    return tuple((round(x, 1), round(y, 1)) for x, y in polygon)
+
+
+def _cut(polygon: list[Point], mine: Point, other: Point) -> list[Point]:
+    nx, ny = other[0] - mine[0], other[1] - mine[1]
+    limit = (nx * (mine[0] + other[0]) + ny * (mine[1] + other[1])) / 2
+    kept: list[Point] = []
+    for (ax, ay), (bx, by) in zip(polygon, polygon[1:] + polygon[:1], strict=True):
+        a, b = nx * ax + ny * ay - limit, nx * bx + ny * by - limit
+        if a <= 0:
+            kept.append((ax, ay))
+        if (a < 0 < b) or (b < 0 < a):
+            t = a / (a - b)
+            kept.append((ax + (bx - ax) * t, ay + (by - ay) * t))
+    return kept
+
+
+def _middle(polygon: tuple[Point, ...], point: Point) -> Point:
+    """Between an area's point and the middle of its cell, where there is most room."""
+    if not polygon:
+        return point
+    x = sum(p[0] for p in polygon) / len(polygon)
+    y = sum(p[1] for p in polygon) / len(polygon)
+    return round((x + point[0]) / 2, 1), round((y + point[1]) / 2, 1)

@@ -1,0 +1,66 @@
+"""Every colour and measure of the board, by name."""
+
+from __future__ import annotations
+
+INK, PAPER, GRID = "#2b2418", "#efe6cf", "#5a4a2c"
+HEIGHTS = ("#e9e3c3", "#efe2b8", "#e6cf98", "#d6b57a", "#bf9660", "#a67c4c")
+SNOW, CONTOUR = "#e4e2de", "#8a6a3a"
+WOODS, TREE, TREE_LIGHT = "#a9bd7f", "#5f7d44", "#86a35c"
+WATER_EDGE, WATER, GLINT, BANK = "#2f6285", "#6ea3c4", "#b9d6e6", "#6b5330"
+SEA, SHALLOWS, DESERT, MARSH = "#a9c3cf", "#dbe7e4", "#ead9ae", "#b9c8a4"
+ROAD_CASING, ROAD, TRACK, CLIFF, HOUSE = "#4d3a1f", "#fff6dc", "#5d3f1c", "#4a3620", "#8c3b2e"
+
+OK, NO, SAND = "#0b6b57", "#b3261e", "#8c7a4a"
+SELECT, ATTACK, ZONE, CITED = "#ffcc33", "#8a3b00", "#e07b00", "#5b3fa0"
+STAND_IN, STAND_IN_PAPER = "#6b5310", "#fff4cf"
+
+SANS = "'Helvetica Neue', Arial, 'Liberation Sans', sans-serif"
+SERIF = "Georgia, 'Liberation Serif', 'DejaVu Serif', serif"
+
+RADIUS = 42.0  # of a hex, in CSS pixels
+COUNTER = 47.0
+MARGIN = 12.0
+WINDOW = (748, 506)  # the natural size of a board: larger maps are seen through a window of it
+
+# Face and ink of every nation; the contrast of each pair is at least 5.
+NATIONS: dict[str, tuple[str, str]] = {
+    "GE": ("#7f8c86", "#0d1412"),
+    "AH": ("#c3cfdd", "#1f2a3a"),
+    "TU": ("#d98b5f", "#2a1206"),
+    "BU": ("#b7a7c9", "#22143a"),
+    "FR": ("#7ea6d9", "#0b1c3a"),
+    "UK": ("#cdb88a", "#2e230c"),
+    "RU": ("#8fa05a", "#1a2008"),
+    "IT": ("#9dbb8d", "#17301a"),
+    "BE": ("#e8cf5c", "#33290a"),
+    "SB": ("#b98a7a", "#2a0f08"),
+    "US": ("#5c6b3f", "#ffffff"),
+    "RO": ("#e3b23c", "#33240a"),
+    "GR": ("#a8d0e6", "#0f2a3a"),
+    "PT": ("#c97b84", "#2b080d"),
+}
+PLAIN = ("#d8d2c2", "#2b2418")
+BANDS = ("#b3261e", "#1f5fa8", "#6b2f8f", "#0b6b57", "#a65e00", "#444444", "#c2185b", "#5d4037")
+
+
+def nation(letters: str) -> tuple[str, str]:
+    """Face and ink of a counter."""
+    return NATIONS.get(letters.upper(), PLAIN)
+
+
+def band(name: str) -> str:
+    """The colour of a formation: any name has one, always the same."""
+    return BANDS[sum(map(ord, name)) % len(BANDS)]
+
+
+def luminance(colour: str) -> float:
+    """As the accessibility guidelines reckon it."""
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    red, green, blue = (p / 12.92 if p <= 0.03928 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    """From 1 to 21; text needs 4.5."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)

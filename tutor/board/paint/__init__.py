@@ -1,0 +1,1 @@
+"""The painter: the same scene always gives the same text."""

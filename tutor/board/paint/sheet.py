@@ -1,0 +1,100 @@
+"""The map layer as one SVG, and a whole scene as one SVG. The same scene gives the same text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from html import escape
+
+from tutor.board.layout import Layout
+from tutor.board.look import INK, PAPER
+from tutor.board.paint import figures, marks
+from tutor.board.paint.areas import AreaSheet
+from tutor.board.paint.hexes import DEFS, HexSheet
+from tutor.board.paint.ink import d, svg
+from tutor.board.scene import Scene
+from tutor.engine.text import Lang
+
+Window = tuple[float, float, float, float]
+
+FILTERS = """<filter id="grain" x="0" y="0" width="1" height="1"><feTurbulence type="fractalNoise" baseFrequency=".035" numOctaves="4" seed="7"/>
+<feColorMatrix values="0 0 0 0 .35  0 0 0 0 .28  0 0 0 0 .15  .5 0 0 0 -.13"/></filter>
+<filter id="relief" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB"><feGaussianBlur stdDeviation="9"/>
+<feDiffuseLighting surfaceScale="52" diffuseConstant="1.08" lighting-color="#fff"><feDistantLight azimuth="225" elevation="60"/></feDiffuseLighting>
+<feGaussianBlur stdDeviation="2.2"/></filter>"""
+
+
+@lru_cache(maxsize=24)
+def ground(layout: Layout, lang: Lang, window: Window, scale: float = 2) -> str:
+    """The map alone, as the bottom layer shows it."""
+    _, _, width, height = window
+    return _document(layout, window, scale, _ground(layout, lang, window), (width, height))
+
+
+def whole(layout: Layout) -> Window:
+    return 0.0, 0.0, layout.width, layout.height
+
+
+def picture(scene: Scene, window: Window | None = None, scale: float = 1) -> str:
+    """The scene: map, counters, marks, and below them the displays."""
+    seen = window or whole(scene.layout)
+    left, top, width, height = seen
+    shelf = figures.shelf_height(scene, width)
+    body = [
+        f'<svg x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" viewBox="{left:g} {top:g} {width:g} {height:g}">',
+        *_ground(scene.layout, scene.lang, seen),
+        svg(marks.under(scene)),
+        svg(figures.counters(scene)),
+        svg(marks.over(scene)),
+        "</svg>",
+    ]
+    if shelf:
+        body.append(f'<g transform="translate({left:g} {top + height:g})">{svg(figures.shelf(scene, width))}</g>')
+    return _document(scene.layout, (left, top, width, height + shelf), scale, body, (width, height + shelf), scene.title)
+
+
+def _document(
+    layout: Layout, window: Window, scale: float, body: Iterator[str] | list[str], size: tuple[float, float], title: str = ""
+) -> str:
+    left, top, width, height = window
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{size[0] * scale:g}" height="{size[1] * scale:g}" '
+        f'viewBox="{left:g} {top:g} {width:g} {height:g}" role="img" aria-label="{escape(title or str(layout.kind))}">'
+    )
+    return "\n".join([head, f"<defs>{DEFS}{FILTERS}</defs>", *body, "</svg>"])
+
+
+def _ground(layout: Layout, lang: Lang, window: Window) -> Iterator[str]:
+    left, top, width, height = window
+    box = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
+    yield f'<rect {box} fill="{PAPER}"/>'
+    yield from _hexes(HexSheet(layout, lang, window), box) if layout.hexes else _areas(AreaSheet(layout, lang), box)
+
+
+def _hexes(sheet: HexSheet, box: str) -> Iterator[str]:
+    edge = sheet.edge()
+    yield f'<clipPath id="sheet"><path d="{edge}"/></clipPath><g clip-path="url(#sheet)">'
+    yield from sheet.ground()
+    yield from sheet.growth()
+    yield from sheet.waters()
+    yield from sheet.ways()
+    yield from sheet.cliffs()
+    yield from sheet.borders()
+    yield sheet.grid()
+    yield from sheet.bridges()
+    yield from sheet.houses()
+    yield from sheet.numbers()
+    yield from sheet.words()
+    yield f'<rect {box} filter="url(#grain)" opacity=".34"/></g>'
+    yield f'<path d="{edge}" fill="none" stroke="{INK}" stroke-width="2"/>'
+
+
+def _areas(sheet: AreaSheet, box: str) -> Iterator[str]:
+    yield from sheet.ground()
+    yield from sheet.growth()
+    yield from sheet.lines()
+    yield f'<rect {box} filter="url(#grain)" opacity=".3"/>'
+    yield from sheet.words()
+    left, top, right, low = 6.0, 6.0, sheet.layout.width - 6, sheet.layout.height - 6
+    frame = d(((left, top), (right, top), (right, low), (left, low)))
+    yield f'<path d="{frame}" fill="none" stroke="{INK}" stroke-width="2.4"/>'

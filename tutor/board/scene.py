@@ -1,0 +1,126 @@
+"""A scene: everything that can be seen of a position, as plain data. Nothing here draws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from tutor.board.layout import Layout
+from tutor.engine.text import Lang
+
+What: TypeAlias = Literal["unit", "card", "box", "option"]
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """What is printed on a counter, and the markers on it."""
+
+    letters: str
+    symbol: str
+    factors: str
+    corner: str = ""
+    name: str = ""
+    band: str = ""
+    weak: bool = False
+    markers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A piece as the board shows it. `title` is what a screen reader says, `holds` how many it carries inside."""
+
+    id: str
+    side: str
+    face: Face
+    title: str
+    holds: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """Counters of one side in one place, the top one last."""
+
+    place: str
+    x: float
+    y: float
+    counters: tuple[Counter, ...]
+    small: bool = False
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(counter.id for counter in self.counters)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What is dug or built in a place: trenches, forts, markers without an id."""
+
+    place: str
+    sign: str
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Who controls a place."""
+
+    place: str
+    letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing in a display: a counter, a card, a box of a track."""
+
+    what: What
+    id: str
+    text: str
+    counter: Counter | None = None
+    lit: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Display:
+    """Something that lies beside the map: a hand, a box, a track, what an army holds."""
+
+    key: str
+    title: str
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something said about places or counters: reach, cost, refusal, path, arrow, line."""
+
+    kind: str
+    places: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is seen: the ground, the stacks on it, what lies beside it, and what is marked."""
+
+    title: str
+    lang: Lang
+    layout: Layout
+    stacks: tuple[Stack, ...] = ()
+    works: tuple[Work, ...] = ()
+    holds: tuple[Hold, ...] = ()
+    displays: tuple[Display, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    fan: tuple[str, ...] = ()
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def map(self) -> Any:
+        return self.layout.map
+
+    def stack_of(self, unit: str) -> Stack | None:
+        return next((stack for stack in self.stacks if unit in stack.ids), None)
+
+    def marked(self, kind: str) -> tuple[Mark, ...]:
+        return tuple(mark for mark in self.marks if mark.kind == kind)

@@ -1,0 +1,111 @@
+"""17, 18, 19 and 10.7.4.6-10.7.4.7: who cooperates, who is at war, and whose ground a unit may enter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.rulesets.fa.state import MAJORS, State, Unit, bordering, country_of
+
+PAIRS = (
+    frozenset({"usa", "cw"}),
+    frozenset({"usa", "france"}),
+    frozenset({"cw", "italy"}),
+    frozenset({"usa", "italy"}),
+)
+FROM_1916 = frozenset({"germany", "austria-hungary"})
+GUESTS = (("cw", "france"), ("germany", "austria-hungary"))
+
+
+def controller_of(s: State, nation: str) -> str:
+    """The major power whose action and limits a nation shares (10.2.2)."""
+    known = s.nations.get(nation)
+    return nation if nation in MAJORS or known is None else known.controller
+
+
+def neutral(s: State, nation: str) -> bool:
+    known = s.nations.get(nation)
+    return known is not None and known.neutral
+
+
+@seam("fa.cooperating")
+def objections_to_cooperating(s: State, one: str, other: str) -> Checks:
+    """May units of these two nations do together what cooperation allows?"""
+    if one == other:
+        return
+    facts = {"nation": Term(one), "other": Term(other)}
+    pair = frozenset({one, other})
+    if neutral(s, one) or neutral(s, other):
+        yield objection("17.1", "neutral-apart", **facts)
+    elif pair in PAIRS or (pair == FROM_1916 and s.year >= 1916):
+        yield held("19.1", "cooperate", **facts)
+    elif {one, other} & set(MAJORS) and controller_of(s, one) == controller_of(s, other):
+        yield held("19.1", "minor-and-master", **facts)
+    elif pair == FROM_1916:
+        yield objection("19.1", "not-before-1916", year=str(s.year), **facts)
+    else:
+        yield objection("19.1", "no-cooperation", **facts)
+
+
+def cooperate(s: State, one: str, other: str) -> bool:
+    return one == other or is_legal(objections_to_cooperating(s, one, other))
+
+
+def strangers(s: State, nation: str, units: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Those of these units with which a nation does not cooperate."""
+    return tuple(u for u in units if not cooperate(s, nation, u.nation))
+
+
+def at_war(s: State, nation: str, other: str) -> bool:
+    sides = {s.side_of(nation), s.side_of(other)}
+    return len(sides) == 2 and "" not in sides and not neutral(s, nation) and not neutral(s, other)
+
+
+@seam("fa.entering-country")
+def objections_to_country(s: State, unit: Unit, hex: str) -> Checks:
+    """May a land unit stand in the country to which this hex belongs?"""
+    country = country_of(s.map, hex)
+    facts = {"unit": U(unit.id), "hex": Place(hex), "country": Term(country)}
+    if neutral(s, s.holder(hex)) and s.holder(hex) != unit.nation:
+        yield objection("18-d", "neutral-country", **facts)
+    if unit.kind in ("tg", "mil") and unit.home and country != unit.home:
+        yield objection("10.7.4.6", "stays-home", home=Term(unit.home), **facts)
+    if unit.nation == "austria-hungary" and country == "germany":
+        yield objection("10.7.4.7_b", "not-into-germany", **facts)
+    yield from _homeland_of_an_ally(s, unit, hex, country)
+    yield from objections_to_abroad(s, unit, hex)
+
+
+def _homeland_of_an_ally(s: State, unit: Unit, hex: str, country: str) -> Checks:
+    """The homeland of a major power of one's side that does not cooperate is closed while it is its own."""
+    if country not in MAJORS or country == unit.nation or MAJORS[country] != unit.side:
+        return
+    facts = {"unit": U(unit.id), "hex": Place(hex), "country": Term(country)}
+    if (unit.nation, country) in GUESTS:
+        yield held("10.7.4.7_a", "guest", **facts)
+    elif cooperate(s, unit.nation, country) or not s.held_by(hex, unit.side):
+        return
+    else:
+        yield objection("10.7.4.7_a", "ally-homeland", **facts)
+
+
+@seam("fa.minors-abroad")
+def objections_to_abroad(s: State, unit: Unit, hex: str) -> Checks:
+    """A minor country's units fight and move at home and in the countries that border it."""
+    country = country_of(s.map, hex)
+    if unit.nation in MAJORS or country in ("", unit.nation):
+        return
+    facts = {"unit": U(unit.id), "hex": Place(hex), "country": Term(country)}
+    if country in bordering(s.map, unit.nation):
+        yield held("18.2-a", "next-door", **facts)
+    else:
+        yield objection("18.2-a", "far-from-home", **facts)
+
+
+# -- surprise (12) -----------------------------------------------------------------------------------------------
+def surprised_by(s: State, nation: str, attacker: str) -> bool:
+    """Whether this power declared war on that nation in this impulse."""
+    return s.surprised.get(nation) == controller_of(s, attacker)

@@ -1,0 +1,60 @@
+"""4.1, 4.2, 4.4: who is in supply when an attack is declared and when it is resolved.
+
+A position says of every unit whether it has a supply line, and through which hexes it runs; whether that line is cut
+is judged here. Finding a line on the map belongs to the chapter on supply.
+"""
+
+from __future__ import annotations
+
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.rulesets.fa.state import State, Unit, foe
+from tutor.rulesets.fa.zones import zone
+
+
+@seam("fa.supply")
+def objections_to_supply(s: State, unit: Unit) -> Checks:
+    """Is this unit in supply now?"""
+    if unit.invading:
+        yield held("10.7.4.5-e", "lands-in-supply", unit=U(unit.id))
+        return
+    if not unit.supplied:
+        yield objection("4.4-a", "no-line", unit=U(unit.id))
+        return
+    if unit.source:
+        hq = s.pieces.get(unit.source)
+        if hq is None or hq.place is None:
+            yield objection("4.3_d", "hq-lost", unit=U(unit.id), hq=U(unit.source))
+        elif unit.line and hq.place != unit.line[-1]:
+            yield objection("4.3_d", "hq-gone", unit=U(unit.id), hq=U(unit.source), hex=Place(unit.line[-1]))
+    for hex in unit.line:
+        yield from _open(s, unit, hex)
+
+
+def _open(s: State, unit: Unit, hex: str) -> Checks:
+    facts = {"unit": U(unit.id), "hex": Place(hex)}
+    if s.held_by(hex, foe(unit.side)):
+        yield objection("4.4-b", "line-enemy-hex", **facts)
+        return
+    watched = zone(s, unit.side, hex)
+    if watched.total and not s.troops(hex, unit.side):
+        yield objection("4.4-b", "line-in-zone", zone=watched, **facts)
+    elif watched.total:
+        yield held("4.4-b", "line-guarded", zone=watched, **facts)
+
+
+def in_supply(s: State, unit: Unit) -> bool:
+    return is_legal(objections_to_supply(s, unit))
+
+
+@seam("fa.attacking-supply")
+def objections_to_attacking_unsupplied(s: State, unit: Unit) -> Checks:
+    """A land unit out of supply does not attack; why it is out of supply is told with it."""
+    failing = [check for check in objections_to_supply(s, unit) if not check.ok]
+    if failing:
+        yield objection("4.1-a", "unsupplied-attacker", unit=U(unit.id))
+        yield from failing
+    elif unit.source or unit.line:
+        yield held("4.2-b", "supplied-attacker", unit=U(unit.id))

@@ -1,0 +1,98 @@
+"""8: the weather of a hex, and what it does to land combat, to HQs and to aircraft."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Place, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.ledger import Line, Lines, plus
+from tutor.rulesets.fa.state import State, Unit
+
+CLEAR, MUD, WINTER, SEVERE = "clear", "mud", "winter", "severe-winter"
+FOUL = (MUD, SEVERE)
+ZONES = ("arctic", "mediterranean")
+
+
+def zone_of(s: State, hex: str) -> str:
+    """The weather zone of a hex (8.1)."""
+    return next((zone for zone in ZONES if s.flag(hex, zone)), "temperate")
+
+
+def weather_at(s: State, hex: str) -> str:
+    """The weather in a hex; deserts know none (8.1)."""
+    return CLEAR if s.map.hex(hex).terrain == "desert" else s.weather.get(zone_of(s, hex), CLEAR)
+
+
+def _spared(s: State, hex: str) -> str:
+    """The weather that a desert hex does not feel."""
+    weather = s.weather.get(zone_of(s, hex), CLEAR)
+    return weather if s.map.hex(hex).terrain == "desert" and weather != CLEAR else ""
+
+
+@seam("fa.weather-shift")
+def weather_lines(s: State, hex: str) -> Lines:
+    """How many levels the odds against a hex lose."""
+    match weather_at(s, hex):
+        case "winter":
+            yield plus("8.2.5-a", "winter-shift", -1, hex=Place(hex))
+        case "severe-winter":
+            yield plus("8.2.5-b", "severe-winter-shift", -2, hex=Place(hex))
+    if spared := _spared(s, hex):
+        yield plus("8.1-c", "desert-spared", 0, hex=Place(hex), weather=Term(spared))
+
+
+@seam("fa.hq-in-weather")
+def objections_to_hq_attacking(s: State, unit: Unit, hex: str) -> Checks:
+    """HQs do not attack into mud or a severe winter."""
+    if not unit.hq:
+        return
+    weather = weather_at(s, hex)
+    facts = {"unit": U(unit.id), "hex": Place(hex), "weather": Term(weather)}
+    if weather in FOUL:
+        yield objection("8.2.5-d", "hq-foul-weather", **facts)
+    elif spared := _spared(s, hex):
+        yield held("8.1-c", "hq-in-desert", unit=U(unit.id), hex=Place(hex), weather=Term(spared))
+
+
+@seam("fa.hq-entering")
+def objections_to_hq_entering(s: State, unit: Unit, hex: str, cost: int) -> Checks:
+    """An HQ that enters a hex after combat: not in mud or severe winter, and only one hex in winter."""
+    if not unit.hq:
+        return
+    weather = weather_at(s, hex)
+    facts = {"unit": U(unit.id), "hex": Place(hex), "weather": Term(weather)}
+    if weather in FOUL:
+        yield objection("10.7.6.10", "hq-stays", **facts)
+    elif spared := _spared(s, hex):
+        yield held("8.2.3-a", "hq-in-desert", unit=U(unit.id), hex=Place(hex), weather=Term(spared))
+    elif weather == WINTER:
+        if unit.entered:
+            yield objection("8.2.3-b", "one-hex-in-winter", reading=s.law.read("hq-winter-one-hex"), **facts)
+        if cost > 1 and not unit.face_up:
+            yield objection("8.2.3-b", "hq-too-dear-in-winter", cost=cost, **facts)
+
+
+def turned_by_winter(s: State, unit: Unit, hex: str, cost: int) -> bool:
+    """In winter an HQ that enters a hex of more than one MP is turned."""
+    return unit.hq and weather_at(s, hex) == WINTER and cost > 1
+
+
+# -- aircraft (8.2.4, 10.3.5) ----------------------------------------------------------------------------------
+def halves_aircraft(s: State, hex: str) -> bool:
+    weather = weather_at(s, hex)
+    return weather == WINTER or (weather == SEVERE and s.law.reads("air-other-weather", "as-winter"))
+
+
+def observed(s: State, hex: str, observers: int) -> Iterator[Line]:
+    """What so many observers add to a gun that fires at a hex: 1 for every 2 or part of 2."""
+    if not observers:
+        return
+    if not halves_aircraft(s, hex):
+        yield plus("10.7.6.4.5-b", "observers", (observers + 1) // 2, n=observers, hex=Place(hex))
+        return
+    amount = observers // 3 if s.law.reads("observers-winter", "per-step") else observers // 2
+    reading = s.law.read("observers-winter")
+    yield plus("8.2.4-a", "observers-in-winter", amount, n=observers, hex=Place(hex), reading=reading)

@@ -1,0 +1,72 @@
+"""2: zones of control (ZOC, ZDC)."""
+
+from __future__ import annotations
+
+from tutor.engine.facts import Place, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Line, Lines, plus
+from tutor.rulesets.fa.nations import controller_of
+from tutor.rulesets.fa.state import State, Unit, country_of, foe
+from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, STRAIT
+
+OWN_HEX_ONLY = ("hq", "tank")
+BARRIERS = frozenset({ALPINE, LAKE, SEA, STRAIT})
+
+
+def zone(s: State, side: str, hex: str) -> Ledger:
+    """How many enemies of a side hold a hex in their zone, and why the others around it do not."""
+    return Ledger.of("2-a", "zone", zone_lines(s, side, hex))
+
+
+@seam("fa.zone")
+def zone_lines(s: State, side: str, hex: str) -> Lines:
+    if not s.is_hex(hex):
+        yield plus("2-c", "no-zone-at-sea", 0, hex=Place(hex))
+        return
+    for place in (hex, *s.map.neighbours(hex)):
+        for unit in s.at(place):
+            if unit.side == foe(side):
+                yield _exerted(s, unit, place, hex)
+
+
+def _exerted(s: State, unit: Unit, place: str, hex: str) -> Line:
+    """Whether one unit exerts its zone in a hex: its own or one beside it. Supply and faces do not matter (4.1)."""
+    facts = {"unit": U(unit.id), "hex": Place(hex)}
+    if not unit.land or unit.gun:
+        return plus("2-d", "has-no-zone", 0, **facts)
+    if unit.invading:
+        return _of_invader(s, unit, place, hex)
+    if barriers := s.map.sides(place, hex) & BARRIERS:
+        return plus("2-c", "zone-stopped", 0, side=Term(min(barriers)), **facts)
+    if unit.kind in OWN_HEX_ONLY and place != hex:
+        return plus("2-b", "own-hex-only", 0, **facts)
+    if (rule := _silenced(s, unit, hex)) is not None:
+        reading = s.law.read("hexside-shift-names")
+        return plus(rule, "zone-surprised", 0, country=Term(country_of(s.map, hex)), reading=reading, **facts)
+    if not (unit.supplied or unit.face_up):
+        return plus("4.1-b", "zone-without-supply", 1, **facts)
+    return plus("2-b", "zone-here" if place == hex else "zone-beside", 1, **facts)
+
+
+def _of_invader(s: State, unit: Unit, place: str, hex: str) -> Line:
+    cleared = not s.troops(place, foe(unit.side)) and s.held_by(place, unit.side)
+    amount = int(cleared and place == hex)
+    return plus("10.7.4.5-i", "zone-of-invader", amount, unit=U(unit.id), hex=Place(hex))
+
+
+def _silenced(s: State, unit: Unit, hex: str) -> str | None:
+    """In the impulse of surprise other nations have no zone in the surprised country: by which rule."""
+    country = country_of(s.map, hex)
+    by = s.surprised.get(country)
+    if by is None or unit.nation == country:
+        return None
+    if s.law.reads("hexside-shift-names", "all"):
+        return "2-e"
+    at_war = s.side_of(unit.nation) == foe(s.side_of(by)) and controller_of(s, unit.nation) != country
+    return "12_c" if at_war else None
+
+
+def enemy_zone(s: State, side: str, hex: str) -> bool:
+    """Whether a hex lies in a zone of the enemies of a side."""
+    return zone(s, side, hex).total > 0

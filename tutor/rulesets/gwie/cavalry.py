@@ -1,0 +1,185 @@
+"""15.5: cavalry, its limits and its retreat before combat."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import DONE, Ask, Steps, choose
+from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Unit as U
+from tutor.engine.facts import units
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.fronts import EUROPE, front_of
+from tutor.rulesets.gwie.ground import objections_to_entering
+from tutor.rulesets.gwie.nations import EMPIRE
+from tutor.rulesets.gwie.stacking import objections_to_stacking
+from tutor.rulesets.gwie.state import State, Unit
+from tutor.rulesets.gwie.supply import objections_to_being_cut_off
+
+BRITISH_FREE_BEFORE = "D"
+
+
+# -- limits (15.54) --------------------------------------------------------------------------------------------
+def burdened(s: State, unit: Unit, front: str) -> bool:
+    """Cavalry under the limits: all but the British, and in Europe these too from Strategic Turn D on."""
+    if unit.kind != "cavalry" or not s.law.on("15.54"):
+        return False
+    return unit.nation not in EMPIRE or (front in EUROPE and s.letter >= BRITISH_FREE_BEFORE)
+
+
+def lonely(s: State, unit: Unit) -> bool:
+    """Cavalry under the limits that no infantry is stacked with."""
+    hex = unit.place or ""
+    return burdened(s, unit, front_of(s, hex)) and not any(u.foot for u in s.units_at(hex, unit.side))
+
+
+def bars_cavalry(s: State, hex: str, side: str) -> tuple[Unit, ...]:
+    """What cavalry alone may not attack: infantry and intact works of any kind."""
+    return tuple(u for u in s.at(hex) if u.side != side and (u.foot or u.fort))
+
+
+@seam("gwie.cavalry-attacking")
+def objections_to_riding(s: State, unit: Unit, hex: str) -> Checks:
+    """15.54: cavalry against infantry or works needs infantry stacked with it."""
+    if not burdened(s, unit, front_of(s, unit.place or "")):
+        return
+    foes = bars_cavalry(s, hex, unit.side)
+    if foes and lonely(s, unit):
+        yield objection("15.54", "cavalry-needs-infantry", unit=U(unit.id), foes=units(foes))
+    elif foes:
+        yield held("15.54", "cavalry-with-infantry", unit=U(unit.id))
+
+
+@seam("gwie.cavalry-ending")
+def objections_to_riding_alone(s: State) -> Checks:
+    """15.54: the infantry stacked with it must take part in the same attack."""
+    hex = s.here.hex
+    for unit in s.attackers():
+        if burdened(s, unit, front_of(s, unit.place or "")) and bars_cavalry(s, hex, unit.side):
+            if not any(u.foot and u.place == unit.place for u in s.attackers()):
+                yield objection("15.54", "infantry-must-attack-too", unit=U(unit.id))
+
+
+# -- retreat before combat (15.51, 15.52) ----------------------------------------------------------------------
+def may_evade(s: State) -> bool:
+    """Only cavalry in the hex, and none among the attackers."""
+    inside = s.at(s.here.hex, s.inactive)
+    return all(u.kind == "cavalry" for u in inside) and not any(u.kind == "cavalry" for u in s.attackers())
+
+
+@step("cavalry-retreat", "15.51")
+def cavalry_retreat(s: State, t: Trace, onward: str) -> Steps[State]:
+    """The defender takes all his cavalry out of the hex, or stands and fights."""
+    if not may_evade(s):
+        _say_why_not(s, t)
+        return s.then(task(onward))
+    if not any(is_legal(objections_to_evading(s, hex)) for hex in s.map.places):
+        return s.then(task(onward))
+    hex = yield from choose(
+        Ask(
+            s,
+            "15.51",
+            s.inactive,
+            "cavalry-retreat",
+            ("place",),
+            lambda hex: objections_to_evading(s, hex),
+            to_end=lambda: iter(()),
+            facts={"hex": Place(s.here.hex)},
+        )
+    )
+    if hex == DONE:
+        return s.then(task(onward))
+    riders = s.units_at(s.here.hex, s.inactive)
+    s = s.put(*(u.but(place=hex) for u in riders)).fighting(evaded=True)
+    t.say("15.52", "cavalry-evades", s, units=units(riders), hex=Place(hex))
+    return s.then(task("support-spent"), task("advance"), task("pursue"), task("close"))
+
+
+def _say_why_not(s: State, t: Trace) -> None:
+    riders = [u for u in s.engaged(s.inactive) if u.kind == "cavalry"]
+    others = [u for u in s.at(s.here.hex, s.inactive) if u.kind != "cavalry"]
+    foes = [u for u in s.attackers() if u.kind == "cavalry"]
+    if riders and not others and foes:
+        t.say("15.51", "cavalry-faces-cavalry", s, units=units(riders), foes=units(foes))
+
+
+@seam("gwie.evading")
+def objections_to_evading(s: State, hex: str) -> Checks:
+    """May the cavalry retreat to this hex?"""
+    closed = False
+    for check in closed_to_cavalry(s, hex):
+        closed = closed or not check.ok
+        yield check
+    if closed:
+        return
+    here, side = s.here.hex, s.inactive
+    sources = s.sources.get(side, ())
+    if not sources:
+        return
+    if nearest(s, side, hex) < nearest(s, side, here):
+        yield held("15.52", "nearer-to-supply", hex=Place(hex))
+        return
+    better = next((other for other in s.map.places if nearest(s, side, other) < nearest(s, side, here)
+                   and is_legal(closed_to_cavalry(s, other))), None)  # fmt: skip
+    if better:
+        yield objection("15.52", "nearer-hex-open", hex=Place(hex), better=Place(better))
+
+
+def closed_to_cavalry(s: State, hex: str) -> Checks:
+    """What forbids a retreat to a hex whatever the alternatives."""
+    here = s.here.hex
+    reading = s.law.read("cavalry-retreat-length")
+    if hex == here:
+        yield objection("15.52", "must-leave-hex", hex=Place(hex))
+        return
+    if s.law.reads("cavalry-retreat-length", "one-hex"):
+        if not s.map.adjacent(here, hex):
+            yield objection("15.52", "one-hex-back", hex=Place(hex), reading=reading)
+            return
+        step_from = here
+    else:
+        found = _way_back(s, here).get(hex)
+        if found is None:
+            yield objection("15.52", "no-way-back", hex=Place(hex), reading=reading)
+            return
+        step_from = found
+    riders = s.units_at(here, s.inactive)
+    moved = s
+    for unit in riders:
+        refusals = (
+            first_objection(objections_to_entering(s, unit, step_from, hex)),
+            first_objection(objections_to_stacking(moved, unit, hex)),
+            first_objection(objections_to_being_cut_off(s, unit, hex)),
+        )
+        yield from (refusal for refusal in refusals if refusal is not None)
+        if any(refusals):
+            return
+        moved = moved.put(unit.but(place=hex))
+
+
+def _way_back(s: State, here: str) -> dict[str, str]:
+    """Under the reading `any`: the hexes that the cavalry can ride to, each with the one before it."""
+    rider = s.units_at(here, s.inactive)[0]
+    came: dict[str, str] = {}
+    open_hexes = [here]
+    while open_hexes:
+        at = open_hexes.pop(0)
+        for hex in s.map.neighbours(at):
+            if hex not in came and hex != here and is_legal(objections_to_entering(s, rider, at, hex)):
+                came[hex] = at
+                open_hexes.append(hex)
+    return came
+
+
+def nearest(s: State, side: str, hex: str) -> int:
+    """How far the nearest supply source of a side lies, of any type."""
+    return min(s.map.distance(hex, source) for source in s.sources[side])
+
+
+@step("pursue", "15.53")
+def pursue(s: State, t: Trace) -> State:
+    """After a retreat before combat nobody has attacked yet: those who advanced and those who stayed still may."""
+    t.say("15.53", "may-attack-again", s, who=Side(s.active))
+    return s.put(*(s.unit(id).but(pursues=True) for id in sorted(s.here.advanced)))

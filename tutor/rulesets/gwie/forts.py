@@ -1,0 +1,171 @@
+"""14.1-14.3: fortifications, Kut and the Hindenburg Line."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
+from tutor.engine.check import Checks, objection
+from tutor.engine.facts import Place
+from tutor.engine.facts import Unit as U
+from tutor.engine.facts import places, units
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.fronts import flag, front_of
+from tutor.rulesets.gwie.state import ALLIES, CP, DESTROYED, FORTRESS, State, Unit, foe
+
+KUT_HEX = "N1845"
+ENCIRCLED_FORTS = frozenset({"N2913", "N2711"})
+AFTER_C, HINDENBURG_FROM = "D", "K"
+SURRENDERS_FROM = 4
+LINE = 4
+
+
+# -- Kut -------------------------------------------------------------------------------------------------------
+def near_kut(s: State, hex: str | None) -> bool:
+    """One of the three K hexes."""
+    return hex is not None and hex in s.map and flag(s, hex, "K")
+
+
+def kut_besieged(s: State) -> bool:
+    """A CP unit in a K hex besieges the Allies in Kut (14.22)."""
+    return any(u.fights and u.side == CP and near_kut(s, u.place) for u in s.on_map())
+
+
+def besieged(s: State, unit: Unit) -> bool:
+    return unit.side == ALLIES and unit.place == KUT_HEX and kut_besieged(s)
+
+
+@seam("gwie.leaving-kut")
+def objections_to_leaving_kut(s: State, unit: Unit) -> Checks:
+    """14.23: the besieged neither leave nor attack out."""
+    if besieged(s, unit):
+        foes = tuple(U(u.id) for u in s.on_map() if u.fights and u.side == CP and near_kut(s, u.place))
+        yield objection("14.22", "kut-besieged", foes=foes)
+        yield objection("14.23", "besieged-attacks-not", unit=U(unit.id))
+
+
+@seam("gwie.entering-kut")
+def objections_to_entering_kut(s: State, unit: Unit, hex: str) -> Checks:
+    """14.23: no other Allied unit enters while a K hex is held."""
+    if hex == KUT_HEX and unit.side == ALLIES and kut_besieged(s):
+        yield objection("14.23", "kut-closed", unit=U(unit.id))
+
+
+# -- taking and losing a fort ----------------------------------------------------------------------------------
+def occupied(s: State, t: Trace, hex: str, side: str) -> State:
+    """14.14: an enemy fort that is occupied is destroyed; Kut begins with its first Allied occupation (14.21)."""
+    for fort in s.forts_at(hex, foe(side)):
+        if fort.kind != "kut":
+            s = s.put(fort.but(place=None, box=DESTROYED))
+            t.say("14.14", "fort-destroyed", s, unit=U(fort.id), hex=Place(hex))
+    if hex == KUT_HEX and side == ALLIES and not s.forts_at(hex):
+        fort = s.named("kut")
+        if fort is not None and fort.place is None:
+            s = s.put(fort.but(place=hex, box=""))
+            t.say("14.21", "kut-fortified", s, hex=Place(hex))
+    return s
+
+
+# -- surrender (14.15) -----------------------------------------------------------------------------------------
+def surrendering(s: State) -> tuple[str, ...]:
+    """The fort hexes that must roll: in Fortress Supply, with as many enemies adjacent as friends inside."""
+    found = []
+    for fort in s.on_map():
+        if fort.fort and fort.place and _in_fortress_supply(s, fort):
+            inside = [u for u in s.at(fort.place, fort.side) if u.fights or u.garrisoned]
+            around = [u for hex in s.map.neighbours(fort.place) for u in s.units_at(hex, foe(fort.side))]
+            if inside and len(around) >= len(inside):
+                found.append(fort.place)
+    return tuple(sorted(set(found)))
+
+
+def _in_fortress_supply(s: State, fort: Unit) -> bool:
+    from tutor.rulesets.gwie.supply import supply_of
+
+    if fort.kind == "hindenburg":
+        return False
+    inside = s.units_at(fort.place, fort.side)
+    if inside:
+        return all(supply_of(s, u)[0] == FORTRESS for u in inside)
+    return fort.supply == FORTRESS
+
+
+@step("fortress-surrender", "14.15")
+def fortress_surrender(s: State, t: Trace) -> State:
+    """From Strategic Turn D on, every such fort tests."""
+    if s.letter < AFTER_C:
+        t.say("14.15", "no-surrender-yet", s)
+        return s
+    return s.then(*(task("surrender-die", hex) for hex in surrendering(s)))
+
+
+@step("surrender-die", "14.15", under="fortress-surrender")
+def surrender_die(s: State, t: Trace, hex: str) -> Steps[State]:
+    """On 4, 5 or 6 all that defends is destroyed."""
+    side = s.forts_at(hex)[0].side
+    die = yield from roll(Die("14.15", foe(side), "surrender-die", facts={"hex": Place(hex)}))
+    if die < SURRENDERS_FROM:
+        t.say("14.15", "fort-holds-out", s, hex=Place(hex), die=die)
+        return s
+    from tutor.rulesets.gwie.losses import removed
+
+    inside = s.at(hex, side)
+    t.say("14.15", "fort-surrenders", s, hex=Place(hex), die=die, units=units(inside))
+    for unit in inside:
+        s = removed(s, t, unit.id) if unit.kind != "kut" else s
+    return s.but(control=s.control.put(hex, foe(side)))
+
+
+# -- the Hindenburg Line (14.31) -------------------------------------------------------------------------------
+@step("hindenburg", "14.31")
+def hindenburg(s: State, t: Trace) -> Steps[State]:
+    """The four markers go down one after another in an unbroken row, all of them or none."""
+    hex = yield from choose(
+        Ask(
+            s,
+            "14.31",
+            CP,
+            "hindenburg",
+            ("place",),
+            lambda hex: objections_to_digging(s, hex),
+            to_end=lambda: objections_to_half_a_line(s),
+            back=bool(s.draft),
+        )
+    )
+    if hex == BACK:
+        return s.then(task("hindenburg"), draft=())
+    if hex != DONE:
+        return s.then(task("hindenburg"), draft=(*s.draft, hex))
+    markers = [u for u in s.pieces if u.kind == "hindenburg" and u.place is None and u.box != DESTROYED]
+    for marker, place in zip(markers, s.draft, strict=False):
+        s = s.put(marker.but(place=place, box=""))
+    if s.draft:
+        t.say("14.31", "line-dug", s, hexes=places(s.draft))
+    return s.but(draft=())
+
+
+@seam("gwie.hindenburg")
+def objections_to_digging(s: State, hex: str) -> Checks:
+    """May a marker of the Hindenburg Line go here?"""
+    at = Place(hex)
+    if s.letter < HINDENBURG_FROM:
+        yield objection("14.31", "line-too-early", letter=s.letter or "–")
+    if sum(u.kind == "hindenburg" and u.place is None and u.box != DESTROYED for u in s.pieces) <= len(s.draft):
+        yield objection("14.31", "no-marker-left")
+    if front_of(s, hex) != "western":
+        yield objection("14.31", "line-in-the-west", hex=at)
+    if hex in s.cut.get(CP, frozenset()) or s.control.get(hex, CP) != CP or s.barred_to(CP, hex):
+        yield objection("14.31", "line-needs-supply", hex=at)
+    around = [u for near in s.map.neighbours(hex) for u in s.barred_to(CP, near)]
+    if around:
+        yield objection("14.31", "line-too-near", hex=at, foes=units(around))
+    if hex in s.draft:
+        yield objection("14.31", "line-there-already", hex=at)
+    elif s.draft and not any(s.map.adjacent(hex, other) for other in s.draft):
+        yield objection("14.31", "line-broken", hex=at)
+
+
+def objections_to_half_a_line(s: State) -> Checks:
+    if 0 < len(s.draft) < LINE:
+        yield objection("14.31", "half-a-line", n=len(s.draft))

@@ -1,0 +1,53 @@
+"""3.12, 3.13: Front maps and Theatres; 4.1: what a turn's number says."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tutor.engine.law import Law
+from tutor.rulesets.gwie.state import EAST, FRONTS, THEATRES, WEST, State
+
+EUROPE = frozenset({"western", "italian", "eastern"})
+NEAR_EAST = frozenset({"caucasus", "egyptian", "iraqi"})
+TURNS = "combat-turns"
+MARCH_1919 = 48
+TRACKS = {
+    "western": "west",
+    "italian": "west",
+    "eastern": "east",
+    "caucasus": "caucasus",
+    "egyptian": "near-east",
+    "iraqi": "near-east",
+}
+
+
+def front_of(s: State, hex: str) -> str:
+    """The Front on which a hex lies: its own flag on a sheet of several Fronts, else that of the position."""
+    own = s.map.hex(hex).flags & FRONTS
+    return next(iter(own)) if own else s.front
+
+
+def fronts_of(s: State) -> frozenset[str]:
+    """The Fronts that the position has."""
+    return _fronts(s.map, s.front)
+
+
+@lru_cache(maxsize=64)
+def _fronts(map: object, front: str) -> frozenset[str]:
+    flags = {flag for hex in map for flag in hex.flags & FRONTS}  # type: ignore[attr-defined]
+    whole = {front} if any(not hex.flags & FRONTS for hex in map) else set()  # type: ignore[attr-defined]
+    return frozenset(flags | whole)
+
+
+def theatre_of(front: str) -> str:
+    return WEST if front in THEATRES[WEST] else EAST
+
+
+@lru_cache(maxsize=512)
+def month_of(law: Law, turn: int) -> str:
+    """The months of an Operational Turn, as the tracks write them."""
+    return law.table(TURNS).at(turn, "months").value
+
+
+def flag(s: State, hex: str, name: str) -> bool:
+    return name in s.map.hex(hex).flags

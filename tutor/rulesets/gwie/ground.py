@@ -1,0 +1,75 @@
+"""8.2, 10.15, 15.24, 15.71: the ground of hexes and hexsides, and who may set foot or attack there."""
+
+from __future__ import annotations
+
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Place, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.rulesets.gwie.state import State, Unit
+from tutor.rulesets.gwie.weather import SNOW, WET, weather_in
+
+ALPINE, MARSH, PLAIN = "alpine", "marsh", "flood-plain"
+WATER = frozenset({"sea", "lake"})
+CLOSED_SIDES = ("sea", "impassable")
+LAKE = "lake"
+NO_TANKS = frozenset({MARSH, "mountain", "pass", ALPINE, "forest"})
+
+
+def terrain_of(s: State, hex: str) -> str:
+    """The terrain that counts: a flood plain is marsh in every way in the Wet (12.2b)."""
+    terrain: str = s.map.hex(hex).terrain
+    return MARSH if terrain == PLAIN and weather_in(s, hex) == WET else terrain
+
+
+def closed_side(s: State, a: str, b: str) -> str | None:
+    """What closes a hexside to every step and attack; a lake not when it is frozen, for steps."""
+    kinds = s.map.sides(a, b)
+    return next((kind for kind in CLOSED_SIDES if kind in kinds), None)
+
+
+@seam("gwie.attacking-across")
+def objections_to_attacking_across(s: State, unit: Unit, a: str, b: str) -> Checks:
+    """Does the ground let this unit attack from one hex into the other (10.15, 15.71)?"""
+    facts = {"unit": U(unit.id), "hex": Place(b)}
+    side = closed_side(s, a, b)
+    if side:
+        yield objection("10.15", "side-closed", side=Term(side), origin=Place(a), **facts)
+    elif LAKE in s.map.sides(a, b):
+        yield from _frozen_lake(s, unit, a, b)
+    if s.map.hex(b).terrain in WATER:
+        yield objection("10.15", "water-hex", hex=Place(b))
+    for hex in (a, b):
+        if s.map.hex(hex).terrain == ALPINE and weather_in(s, hex) == SNOW:
+            yield objection("10.15", "alpine-in-snow", unit=U(unit.id), hex=Place(hex))
+            yield objection("12.2c", "snow-stops-alpine", hex=Place(hex))
+    if s.map.hex(b).terrain == ALPINE and unit.kind != "mountain":
+        yield objection("15.71", "alpine-needs-mountain", **facts)
+    elif s.map.hex(b).terrain == ALPINE:
+        yield held("15.71", "mountain-in-alpine", **facts)
+
+
+def _frozen_lake(s: State, unit: Unit, a: str, b: str) -> Checks:
+    reading = s.law.read("attack-across-frozen-lake")
+    frozen = weather_in(s, b) == SNOW and s.law.reads("attack-across-frozen-lake", "attack")
+    facts = {"unit": U(unit.id), "hex": Place(b), "reading": reading}
+    if frozen:
+        yield held("12.2c", "lake-frozen", **facts)
+    else:
+        yield objection("10.15", "lake-side", origin=Place(a), **facts)
+
+
+@seam("gwie.entering")
+def objections_to_entering(s: State, unit: Unit, a: str, b: str) -> Checks:
+    """Would operational movement let this unit step from one hex into the other, points aside (8.2, 15.71)?"""
+    facts = {"unit": U(unit.id), "hex": Place(b)}
+    if s.map.hex(b).terrain in WATER:
+        yield objection("8.24", "water-hex", hex=Place(b))
+    side = closed_side(s, a, b)
+    if side or (LAKE in s.map.sides(a, b) and weather_in(s, b) != SNOW):
+        yield objection("8.24", "side-closed", side=Term(side or LAKE), origin=Place(a), **facts)
+    if s.map.hex(b).terrain == ALPINE and unit.kind != "mountain":
+        yield objection("15.71", "alpine-needs-mountain", **facts)
+    foes = s.barred_to(unit.side, b)
+    if foes:
+        yield objection("8.22", "enemy-there", foes=tuple(U(u.id) for u in foes), hex=Place(b))

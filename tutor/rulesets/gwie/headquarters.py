@@ -1,0 +1,118 @@
+"""10.46, 15.6: support from headquarters."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import DONE, Ask, Steps, choose
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Side, Term, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.ledger import Line, plus
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.cavalry import lonely
+from tutor.rulesets.gwie.fronts import front_of
+from tutor.rulesets.gwie.nations import same_nation
+from tutor.rulesets.gwie.state import OOS, State, Unit
+from tutor.rulesets.gwie.supply import in_supply, supply_of
+
+EASTERN_ONLY = "ge-11th-army"
+
+
+@step("support", "10.46b")
+def support(s: State, t: Trace, side: str) -> Steps[State]:
+    """A side names the HQ that supports it, or none; the attacker first."""
+    if not any(is_legal(objections_to_supporting(s, side, u.id)) for u in s.on_map() if u.hq):
+        return s
+    hq = yield from choose(
+        Ask(
+            s,
+            "10.46b",
+            side,
+            "attacker-hq" if side == s.active else "defender-hq",
+            ("unit",),
+            lambda unit: objections_to_supporting(s, side, unit),
+            to_end=lambda: objections_to_no_support(s, side),
+            facts={"hex": Place(s.here.hex)},
+        )
+    )
+    if hq == DONE:
+        return s
+    s = s.fighting(hq=s.here.hq.put(side, hq))
+    t.say("10.46c", "hq-supports", s, unit=U(hq), who=Side(side), n=s.unit(hq).support)
+    return s
+
+
+@seam("gwie.unsupported")
+def objections_to_no_support(s: State, side: str) -> Checks:
+    """Support is never an obligation."""
+    return
+    yield
+
+
+@seam("gwie.supporting")
+def objections_to_supporting(s: State, side: str, id: str) -> Checks:
+    """May this HQ support this side in this combat?"""
+    hq, fight = s.unit(id), s.here
+    if not hq.hq:
+        yield objection("10.46a", "not-an-hq", unit=U(id))
+        return
+    if hq.side != side:
+        yield objection("10.46a", "hq-of-other-side", unit=U(id), who=Side(side))
+    if hq.place is None:
+        yield objection("10.46a", "hq-off-map", unit=U(id))
+        return
+    if hq.support == 0:
+        yield objection("15.62", "hq-without-support", unit=U(id))
+    if hq.depleted:
+        yield objection("10.46a", "hq-depleted", unit=U(id))
+    yield from _supplied(s, hq, attacking=side == s.active)
+    if hq.called == EASTERN_ONLY and front_of(s, fight.hex) != "eastern":
+        yield objection("10.46a", "hq-in-the-east-only", unit=U(id), front=Term(front_of(s, fight.hex)))
+    if hq.side == side:
+        yield from _near(s, side, hq)
+
+
+def _supplied(s: State, hq: Unit, attacking: bool) -> Checks:
+    """Fortress Supply counts in defence only (11.51)."""
+    if not (in_supply(s, hq) if attacking else supply_of(s, hq)[0] != OOS):
+        yield objection("10.46a", "hq-not-supplied", unit=U(hq.id))
+
+
+def _near(s: State, side: str, hq: Unit) -> Checks:
+    """Stacked with or adjacent to an engaged unit, and one of its own nation engaged."""
+    engaged = s.engaged(side)
+    if not any(same_nation(s, hq, u) for u in engaged):
+        yield objection("10.46a", "hq-nation-not-engaged", unit=U(hq.id), nation=Term(hq.nation))
+    near = [u for u in engaged if _touches(s, hq.place or "", s.origin(u))]
+    fit = [u for u in near if not lonely(s, u)]
+    if not near:
+        yield objection("10.46a", "hq-too-far", unit=U(hq.id))
+    elif not fit:
+        yield objection("15.54", "hq-not-for-cavalry", unit=U(hq.id), units=units(near))
+    else:
+        yield held("10.46a", "hq-near", unit=U(hq.id), units=units(fit))
+
+
+def _touches(s: State, one: str, other: str) -> bool:
+    return one == other or s.map.adjacent(one, other)
+
+
+def support_line(s: State, side: str) -> Line | None:
+    """The shift that an HQ gives: right in attack, left in defence."""
+    id = s.here.hq.get(side)
+    if id is None:
+        return None
+    amount = s.unit(id).support if side == s.active else -s.unit(id).support
+    return plus("10.46c", "hq-shift", amount, unit=U(id))
+
+
+@step("support-spent", "10.46c")
+def support_spent(s: State, t: Trace) -> State:
+    """An HQ that gave its support lies Depleted until the next Strategic Turn."""
+    for side in (s.active, s.inactive):
+        id = s.here.hq.get(side)
+        if id and s.unit(id).place is not None:
+            s = s.change(id, depleted=True)
+            t.say("10.46c", "hq-spent", s, unit=U(id))
+    return s

@@ -1,0 +1,96 @@
+"""3.26, 7.24: nations, their sides, and which of them fight side by side without loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from tutor.engine.facts import Term
+from tutor.engine.law import seam
+from tutor.engine.ledger import Lines, plus
+from tutor.rulesets.gwie.state import ALLIES, CP, WAITING, State, Unit
+
+EMPIRE = frozenset({"BR", "AS", "NZ", "CA", "IN", "PT"})
+SIDE_OF: Mapping[str, str] = {
+    **dict.fromkeys(("GE", "AH", "TU", "BU"), CP),
+    **dict.fromkeys((*EMPIRE, "FR", "BE", "RU", "PG", "SR", "MN", "IT", "GK", "US", "AB", "AR"), ALLIES),
+}
+AFTER_F = "G"
+
+
+def nation_of(unit: Unit) -> str:
+    """Armenians, and what the Provisional Government keeps, are Russian for everything (15.81, 5.45)."""
+    return "RU" if unit.nation in ("AR", "PG") else unit.nation
+
+
+def same_nation(s: State, hq: Unit, unit: Unit) -> bool:
+    """Whether a combat unit is of an HQ's nationality; the Empire counts as British unless so read."""
+    if {hq.nation, unit.nation} <= EMPIRE and s.law.reads("commonwealth-hq", "british"):
+        return True
+    return nation_of(hq) == nation_of(unit)
+
+
+def beside(s: State, unit: Unit, name: str) -> bool:
+    """Stacked with or adjacent to the counter that rules call by this name."""
+    hq = s.named(name)
+    if hq is None or hq.place is None:
+        return False
+    here = s.fight.origins.get(unit.id, unit.place) if s.fight else unit.place
+    return here is not None and (here == hq.place or s.map.adjacent(here, hq.place))
+
+
+def friendship(s: State, one: Unit, other: Unit) -> str | None:
+    """The rule by which two units of one side cooperate, none needed in one nation; None where none lets them."""
+    if nation_of(one) == nation_of(other):
+        return ""
+    return _friends(s, one, other) or _friends(s, other, one)
+
+
+def _friends(s: State, one: Unit, other: Unit) -> str | None:
+    if one.nation == "US" and _before_first_army(s):
+        return "7.24b"
+    if one.nation == "GE" and one.side == other.side and beside(s, one, "sud-army"):
+        return "7.24c"
+    if {one.nation, other.nation} <= EMPIRE and _empire(s, one, other):
+        return "7.24d"
+    if one.called in ("dfps", "south-persian-rifles") and other.nation in EMPIRE:
+        return "7.24e"
+    if one.called == "persian-cossack" and nation_of(other) == "RU":
+        return "7.24f"
+    small = one.nation == "GE" and one.size in ("battalion", "brigade")
+    if (small or one.called == "persian-gendarmerie") and other.nation == "TU":
+        return "7.24g"
+    return None
+
+
+def _before_first_army(s: State) -> bool:
+    hq = s.named("us-1st-army")
+    return hq is None or (hq.place is None and hq.box == WAITING)
+
+
+def _empire(s: State, one: Unit, other: Unit) -> bool:
+    """Canadians stand apart after Strategic Turn F, except with the Royal Tank Corps."""
+    if "CA" not in (one.nation, other.nation) or s.letter < AFTER_F:
+        return True
+    return "royal-tank-corps" in (one.called, other.called)
+
+
+@seam("gwie.nations")
+def nation_lines(s: State, units: tuple[Unit, ...], against: int) -> Lines:
+    """10.45: one shift against units of nations that do not cooperate, however many they are."""
+    bond: tuple[str, Unit, Unit] | None = None
+    for index, one in enumerate(units):
+        for other in units[index + 1 :]:
+            rule = friendship(s, one, other)
+            if rule is None:
+                yield plus("10.45", "nations-apart", against, one=Term(one.nation), other=Term(other.nation))
+                return
+            if rule and bond is None:
+                bond = rule, one, other
+    if bond is not None:
+        rule, one, other = bond
+        yield plus(rule, "nations-cooperate", 0, one=Term(one.nation), other=Term(other.nation))
+
+
+def belonging(units: Iterable[Unit]) -> frozenset[str]:
+    """The nations that take part."""
+    return frozenset(nation_of(u) for u in units)

@@ -1,0 +1,261 @@
+"""The pieces of The Great War in Europe Deluxe and the position they make (chapters 3, 7, 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from tutor.engine.pieces import Frozen, FrozenMap
+from tutor.engine.tabletop import Tabletop
+
+CP, ALLIES = "cp", "allies"
+SIDES = (CP, ALLIES)
+WEST, EAST = "west", "east"
+THEATRES: Mapping[str, tuple[str, ...]] = {
+    WEST: ("western", "italian", "egyptian"),
+    EAST: ("eastern", "caucasus", "iraqi"),
+}
+FRONTS = frozenset(front for fronts in THEATRES.values() for front in fronts)
+
+COMBAT_UNITS = frozenset({"infantry", "mountain", "cavalry", "tank", "anti-tank", "armoured-car"})
+HQ = "hq"
+FORTS = frozenset({"fort", "heavy-fort", "hindenburg", "kut"})
+WITH_GARRISON = frozenset({"fort", "heavy-fort"})
+AIRCRAFT = frozenset({"air", "ace", "air-tactics"})
+
+SUPPLIED, FORTRESS, OOS = "supplied", "fortress", "oos"
+DEAD, GONE, DESTROYED, POOL, WAITING = "dead", "gone", "destroyed", "pool", "waiting"
+
+
+@dataclass(frozen=True)
+class Unit(Frozen):
+    """A counter: what is printed on it, and its state.
+
+    `face` holds (attack, defence) of the full and of the reduced side, `back` those of a conversion. `called` is
+    the name by which rules know a counter (`sud-army`). Off the map a counter lies in a `box`.
+    """
+
+    id: str
+    side: str
+    nation: str
+    kind: str
+    place: str | None = None
+    face: tuple[tuple[int, int], ...] = ((0, 0),)
+    steps: int = 1
+    back: tuple[int, int] | None = None
+    size: str = "division"
+    called: str = ""
+    shock: bool = False
+    band: bool = False
+    support: int = 0
+    depleted: bool = False
+    drm: int = 0
+    front: str = ""
+    deadly: frozenset[int] = frozenset()
+    used: bool = False
+    supply: str = SUPPLIED
+    untried: bool = False
+    fought: bool = False
+    struck: bool = False
+    pursues: bool = False
+    devastates: bool = False
+    box: str = ""
+
+    @property
+    def fights(self) -> bool:
+        """A combat unit: no HQ, no fort, nothing in the air (3.25)."""
+        return self.kind in COMBAT_UNITS
+
+    @property
+    def hq(self) -> bool:
+        return self.kind == HQ
+
+    @property
+    def fort(self) -> bool:
+        return self.kind in FORTS
+
+    @property
+    def garrisoned(self) -> bool:
+        """Has an intrinsic unit (14.11): not Kut (14.21), not the Hindenburg Line (14.31)."""
+        return self.kind in WITH_GARRISON
+
+    @property
+    def flies(self) -> bool:
+        return self.kind in AIRCRAFT
+
+    @property
+    def foot(self) -> bool:
+        """Infantry, for the limits on cavalry: mountain divisions are infantry too."""
+        return self.kind in ("infantry", "mountain")
+
+    @property
+    def attack(self) -> int:
+        return self._visible[0]
+
+    @property
+    def defence(self) -> int:
+        return self._visible[1]
+
+    @property
+    def _visible(self) -> tuple[int, int]:
+        return self.face[max(0, min(len(self.face) - self.steps, len(self.face) - 1))]
+
+
+@dataclass(frozen=True)
+class Fight(Frozen):
+    """One attack: the hex, who takes part, what supports it, and what is not settled yet."""
+
+    hex: str
+    attackers: frozenset[str] = frozenset()
+    defenders: frozenset[str] = frozenset()
+    origins: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    hq: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    air: frozenset[str] = frozenset()
+    events: tuple[tuple[str, str], ...] = ()
+    kaiserschlacht: bool = False
+    trench: int = 0
+    ratio: int = 0
+    due: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    first: frozenset[str] = frozenset()
+    evaded: bool = False
+    barred: str = ""
+    advanced: frozenset[str] = frozenset()
+    further: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Made(Frozen):
+    """An attack that was made in this turn: what mandated offensives and Kaiserschlacht attacks ask of it."""
+
+    front: str
+    side: str
+    nations: frozenset[str]
+    units: int
+    ratio: int
+    shock: int = 0
+    kaiserschlacht: bool = False
+
+
+@dataclass(frozen=True)
+class State(Tabletop):
+    """A position. `active` is the attacker of the present combats; drafts lie in `fight` and `chosen`."""
+
+    turn: int = 1
+    letter: str = ""
+    front: str = "western"
+    active: str = CP
+    theatre: str = WEST
+    initiative: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    chooser: str = CP
+    weather: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    status: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    control: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    cut: FrozenMap[str, frozenset[str]] = field(default_factory=FrozenMap)
+    sources: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
+    trenches: frozenset[str] = frozenset()
+    devastated: frozenset[str] = frozenset()
+    zones_left: int = 0
+    hands: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
+    in_play: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    used: frozenset[str] = frozenset()
+    spent: tuple[str, ...] = ()
+    secret: bool = False
+    rp: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    points: int = 0
+    marker: str = ""
+    marks: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    special: str = ""
+    fight: Fight | None = None
+    chosen: str | None = None
+    draft: tuple[str, ...] = ()
+    made: tuple[Made, ...] = ()
+    owed: frozenset[str] = frozenset()
+    lost: str = ""
+    saved: frozenset[str] = frozenset()
+    kaiser_front: str = ""
+    attacks: int = 0
+
+    # -- what may be asked for -----------------------------------------------------------------------------
+    def everything(self, kind: str) -> Iterable[str]:
+        """All pieces, all hexes, or all events (`card`)."""
+        if kind == "card":
+            return self.law.table("combat-events").rows
+        return super().everything(kind)
+
+    # -- sides ---------------------------------------------------------------------------------------------
+    @property
+    def inactive(self) -> str:
+        return foe(self.active)
+
+    def hand(self, side: str) -> tuple[str, ...]:
+        return self.hands.get(side, ())
+
+    # -- who stands where ----------------------------------------------------------------------------------
+    def unit(self, id: str) -> Unit:
+        piece: Unit = self.pieces[id]
+        return piece
+
+    def at(self, hex: str | None, side: str | None = None) -> tuple[Unit, ...]:
+        """All pieces in a hex, of one side if named."""
+        return tuple(u for u in self.pieces.at(hex) if side is None or u.side == side)
+
+    def units_at(self, hex: str | None, side: str | None = None) -> tuple[Unit, ...]:
+        """The combat units in a hex."""
+        return tuple(u for u in self.at(hex, side) if u.fights)
+
+    def forts_at(self, hex: str | None, side: str | None = None) -> tuple[Unit, ...]:
+        return tuple(u for u in self.at(hex, side) if u.fort)
+
+    def barred_to(self, side: str, hex: str) -> tuple[Unit, ...]:
+        """The enemies that keep a side out of a hex: combat units and intact forts with their garrison (8.22)."""
+        return tuple(u for u in self.at(hex, foe(side)) if u.fights or u.garrisoned)
+
+    def on_map(self) -> Iterator[Unit]:
+        return (u for u in self.pieces if u.place is not None)
+
+    def named(self, name: str) -> Unit | None:
+        """The counter that rules call by this name."""
+        return next((u for u in self.pieces if u.called == name), None)
+
+    # -- changes -------------------------------------------------------------------------------------------
+    def change(self, id: str, **changes: object) -> State:
+        return self.put(self.unit(id).but(**changes))
+
+    @property
+    def here(self) -> Fight:
+        """The attack that is being declared or fought."""
+        assert self.fight is not None, "no attack is being made"
+        return self.fight
+
+    def fighting(self, **changes: object) -> State:
+        """With these changes to the attack that is being made."""
+        return self.but(fight=self.here.but(**changes))
+
+    # -- the two sides of the attack -----------------------------------------------------------------------
+    def attackers(self) -> tuple[Unit, ...]:
+        """All that joined the attack, whatever became of them."""
+        return tuple(map(self.unit, sorted(self.here.attackers)))
+
+    def defenders(self) -> tuple[Unit, ...]:
+        """All that stood in the attacked hex when the attack was declared, HQs and forts too."""
+        fight = self.here
+        if fight.defenders:
+            return tuple(map(self.unit, sorted(fight.defenders)))
+        return tuple(sorted(self.at(fight.hex, self.inactive), key=lambda u: u.id))
+
+    def engaged(self, side: str) -> tuple[Unit, ...]:
+        """The combat units of a side in the attack."""
+        return tuple(u for u in (self.attackers() if side == self.active else self.defenders()) if u.fights)
+
+    def standing(self, side: str) -> tuple[Unit, ...]:
+        """Those of them that are still on the map, a fort with its garrison included."""
+        both = self.attackers() if side == self.active else self.defenders()
+        return tuple(u for u in both if u.place is not None and (u.fights or u.garrisoned))
+
+    def origin(self, unit: Unit) -> str:
+        """The hex from which a unit attacks."""
+        return self.here.origins.get(unit.id) or unit.place or ""
+
+
+def foe(side: str) -> str:
+    return ALLIES if side == CP else CP

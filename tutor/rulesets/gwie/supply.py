@@ -1,0 +1,73 @@
+"""11, as far as combat asks: supply is a fact of the position, with what other chapters make of it."""
+
+from __future__ import annotations
+
+from tutor.engine.check import Check, Checks, held, objection
+from tutor.engine.facts import Place, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.facts import units as unit_facts
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.forts import besieged, near_kut
+from tutor.rulesets.gwie.state import CP, FORTRESS, OOS, SIDES, SUPPLIED, State, Unit
+
+
+def supply_of(s: State, unit: Unit) -> tuple[str, str]:
+    """Supplied, in Fortress Supply or out of supply, and the rule that says so."""
+    if unit.flies:
+        return SUPPLIED, "15.11"
+    if unit.fort:
+        return SUPPLIED, "11.51"
+    if unit.nation == "AB":
+        return SUPPLIED, "15.81"
+    if unit.id in s.saved:
+        return SUPPLIED, "11.86"
+    if unit.side == CP and near_kut(s, unit.place):
+        return SUPPLIED, "14.24"
+    if besieged(s, unit):
+        return FORTRESS, "14.23"
+    return unit.supply, {SUPPLIED: "11.0", FORTRESS: "14.13", OOS: "11.12"}[unit.supply]
+
+
+def in_supply(s: State, unit: Unit) -> bool:
+    """In normal supply: Fortress Supply is none for an attack (11.51)."""
+    return supply_of(s, unit)[0] == SUPPLIED
+
+
+def supply_check(s: State, unit: Unit, kind: str) -> Check:
+    """Whether a unit is in normal supply, as a check of the rule that says so."""
+    now, rule = supply_of(s, unit)
+    check = held if now == SUPPLIED else objection
+    return check(rule, kind, unit=U(unit.id), supply=Term(now))
+
+
+@seam("gwie.cut-off")
+def objections_to_being_cut_off(s: State, unit: Unit, hex: str) -> Checks:
+    """10.73: neither an advance nor a cavalry retreat may leave a unit out of supply."""
+    if hex in s.cut.get(unit.side, frozenset()) and unit.nation != "AB":
+        yield objection("10.73", "would-be-cut-off", unit=U(unit.id), hex=Place(hex))
+        yield objection("11.83", "no-advance-out-of-supply", hex=Place(hex))
+
+
+@step("attrition", "11.13")
+def attrition(s: State, t: Trace) -> State:
+    """At the end of every Combat Phase all that is out of supply is eliminated, on both sides at once."""
+    gone = [u for u in s.on_map() if (u.fights or u.hq) and supply_of(s, u)[0] == OOS]
+    for side in SIDES:
+        lost = [u for u in gone if u.side == side]
+        if lost:
+            s = s.then(task("starve", tuple(u.id for u in lost)))
+    return s
+
+
+@step("starve", "11.84", under="attrition")
+def starve(s: State, t: Trace, ids: tuple[str, ...]) -> State:
+    """The units are out of the game until they are rebuilt; their hexes fall to the enemy (7.13)."""
+    from tutor.rulesets.gwie.losses import removed
+
+    t.say("11.84", "starved", s, units=unit_facts(ids))
+    for id in ids:
+        s = removed(s, t, id)
+    return s
