@@ -10,8 +10,8 @@ from pathlib import Path
 CHECKS = {"objection", "held"}
 LINES = {"plus", "times", "at_most", "at_least", "instead", "round_down", "round_up", "round_near"}
 TELLS = {"say", "section"}
-DICE = {"Die", "Pool"}
-IMPLIED = {"Ask": {"who", "answer"}, "Die": {"who", "dice"}, "Pool": {"who", "dice"}}
+DICE = {"Die", "Pool", "Total"}
+IMPLIED = {"Ask": {"who", "answer"}, "Die": {"who", "dice"}, "Pool": {"who", "dice"}, "Total": {"who", "dice"}}
 NOT_FACTS = {"seen_by", "state"}
 
 
@@ -61,8 +61,9 @@ def _said(name: str, node: ast.Call) -> tuple[ast.expr, ast.expr] | None:
         return args[0], args[1]
     if name in DICE:
         given = {k.arg: k.value for k in node.keywords}
-        at = 2 if name == "Die" else 3
-        kind = args[at] if len(args) > at else given.get("kind", ast.Constant("die" if name == "Die" else "pool"))
+        at = 3 if name == "Pool" else 2
+        usual = {"Die": "die", "Pool": "pool"}.get(name, "dice")
+        kind = args[at] if len(args) > at else given.get("kind", ast.Constant(usual))
         return args[0], kind
     return None
 

@@ -67,12 +67,12 @@ def alternated(calls: Sequence[Callable[[], object]], effort: Effort) -> list[fl
 
 
 def _pass(call: Callable[[], object], seconds: float) -> float:
-    batch, done, began = 1, 0, time.perf_counter()
+    batch, done, began = 1, 0, time.process_time()
     while True:
         for _ in range(batch):
             call()
         done += batch
-        spent = time.perf_counter() - began
+        spent = time.process_time() - began
         if spent >= seconds:
             return 1e6 * spent / done
         batch = max(1, min(batch * 2, int(done * (seconds - spent) / max(spent, 1e-9)) or 1))

@@ -59,16 +59,18 @@ class Ask(NamedTuple):
 
     def candidates(self) -> Iterator[Answer]:
         """Everything that could be asked for, legal or not."""
-        if self.options:
-            yield from self.options
-        elif len(self.of) == 1:
-            yield from self.state.everything(self.of[0])
-        else:
-            yield from itertools.product(*(self.state.everything(part) for part in self.of))
+        yield from self._everything()
         if self.to_end is not None:
             yield DONE
         if self.back:
             yield BACK
+
+    def _everything(self) -> Iterable[Answer]:
+        if self.options:
+            return self.options
+        if len(self.of) == 1:
+            return self.state.everything(self.of[0])  # type: ignore[no-any-return]
+        return itertools.product(*(self.state.everything(part) for part in self.of))
 
     def checks(self, answer: Answer) -> Iterator[Check]:
         if answer == DONE and self.to_end is not None:
@@ -88,7 +90,12 @@ class Ask(NamedTuple):
 
     def legal(self) -> Iterator[Answer]:
         """The candidates without objection."""
-        return (answer for answer in self.candidates() if self.allows(answer))
+        objections = self.objections
+        yield from (answer for answer in self._everything() if first_objection(objections(answer)) is None)
+        if self.to_end is not None and first_objection(self.to_end()) is None:
+            yield DONE
+        if self.back:
+            yield BACK
 
     def understands(self, answer: Answer) -> bool:
         """Whether the answer has the right form and names things that exist."""
@@ -167,6 +174,47 @@ class Die(NamedTuple):
 @cache
 def _faces(sides: int) -> tuple[tuple[int, int], ...]:
     return tuple((face, 1) for face in range(1, sides + 1))
+
+
+class Total(NamedTuple):
+    """Several dice added up."""
+
+    rule: str
+    who: str
+    kind: str = "dice"
+    dice: int = 2
+    sides: int = 6
+    facts: Facts = NO_FACTS
+
+    def branches(self) -> Sequence[tuple[int, int]]:
+        return _totals(self.dice, self.sides)
+
+    def sample(self, rng: random.Random) -> int:
+        return sum(rng.randint(1, self.sides) for _ in range(self.dice))
+
+    def read(self, written: Any) -> int:
+        """The total, or the faces one by one."""
+        faces = list(written) if isinstance(written, (list, tuple)) else [written]
+        least, most = (1, self.sides) if len(faces) > 1 else (self.dice, self.dice * self.sides)
+        good = all(isinstance(f, int) and not isinstance(f, bool) and least <= f <= most for f in faces)
+        if not good or len(faces) not in (1, self.dice):
+            raise NotAnAnswer(self, written)
+        return sum(faces)
+
+    def write(self, value: int) -> int:
+        return value
+
+
+@cache
+def _totals(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
+    ways = {0: 1}
+    for _ in range(dice):
+        found: dict[int, int] = {}
+        for total, count in ways.items():
+            for face in range(1, sides + 1):
+                found[total + face] = found.get(total + face, 0) + count
+        ways = found
+    return tuple(ways.items())
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,11 +124,15 @@ class Law:
     # -- readings ------------------------------------------------------------------------------------------
     def reading(self, slug: str) -> str:
         """The option in force for something the booklet leaves unclear."""
-        choice = self.chosen.get(slug)
-        return choice if choice is not None else str(self.book.readings[slug]["default"])
+        return self._readings[slug]
 
     def reads(self, slug: str, option: str) -> bool:
-        return self.reading(slug) == option
+        return self._readings[slug] == option
+
+    @cached_property
+    def _readings(self) -> Mapping[str, str]:
+        defaults = {slug: str(reading["default"]) for slug, reading in self.book.readings.items()}
+        return {**defaults, **self.chosen}
 
     def read(self, slug: str) -> Chosen:
         """The reading as a fact, for a line or check that rests on it."""

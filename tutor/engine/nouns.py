@@ -147,11 +147,13 @@ _QUARTERS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
 
 
 def number(n: Number, lang: Lang) -> str:
-    """Whole numbers as they are, quarters as signs, else to two decimals with the comma or point of the language."""
+    """Whole numbers as they are, quarters as signs, thirds as 1/3, else two decimals in the manner of the language."""
     if n == int(n):
         return str(int(n)).replace("-", "−")
     if n in _QUARTERS:
         return _QUARTERS[Fraction(n)]
+    if abs(Fraction(n).numerator) == 1:
+        return str(n).replace("-", "−")
     decimals = f"{float(n):.2f}".rstrip("0").replace("-", "−")
     return decimals.replace(".", ",") if lang == "fr" else decimals
 

@@ -79,7 +79,7 @@ class Pieces(Generic[P]):
 
     def __init__(self, pieces: Iterable[P] = ()) -> None:
         self._by_id: dict[str, P] = {piece.id: piece for piece in pieces}
-        self._by_place: dict[str | None, tuple[str, ...]] | None = None
+        self._by_place: dict[str | None, tuple[P, ...]] | None = None
         self._hash: int | None = None
 
     def __getitem__(self, id: str) -> P:
@@ -105,8 +105,7 @@ class Pieces(Generic[P]):
         index = self._by_place
         if index is None:
             index = self._by_place = self._index()
-        ids = index.get(place)
-        return tuple(self._by_id[id] for id in ids) if ids else ()
+        return index.get(place, ())
 
     def of(self, side: str) -> tuple[P, ...]:
         return tuple(piece for piece in self if piece.side == side)
@@ -122,10 +121,13 @@ class Pieces(Generic[P]):
             by_id[piece.id] = piece
             if code is not None:
                 code ^= hash(piece) ^ (hash(old) if old is not None else 0)
-            if index is not None and (old is None or old.place != piece.place):
+            if index is not None:
+                if old is not None and old.place == piece.place:
+                    index[piece.place] = tuple([piece if one is old else one for one in index[piece.place]])
+                    continue
                 if old is not None:
-                    index[old.place] = tuple(id for id in index[old.place] if id != piece.id)
-                index[piece.place] = (*index.get(piece.place, ()), piece.id)
+                    index[old.place] = tuple([one for one in index[old.place] if one is not old])
+                index[piece.place] = (*index.get(piece.place, ()), piece)
         new._by_id, new._by_place, new._hash = by_id, index, code
         return new
 
@@ -141,11 +143,11 @@ class Pieces(Generic[P]):
             counts[likeness] = counts.get(likeness, 0) + 1
         return frozenset(counts.items())
 
-    def _index(self) -> dict[str | None, tuple[str, ...]]:
-        index: dict[str | None, list[str]] = {}
+    def _index(self) -> dict[str | None, tuple[P, ...]]:
+        index: dict[str | None, list[P]] = {}
         for piece in self:
-            index.setdefault(piece.place, []).append(piece.id)
-        return {place: tuple(ids) for place, ids in index.items()}
+            index.setdefault(piece.place, []).append(piece)
+        return {place: tuple(pieces) for place, pieces in index.items()}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Pieces) and (self is other or self._by_id == other._by_id)

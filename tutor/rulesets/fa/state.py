@@ -162,10 +162,9 @@ class AirCombat(Frozen):
 class Fight(Frozen):
     """The attack that is being resolved: who strikes, the table, and what its result still asks for."""
 
-    hex: str
+    attack: Attack
     attackers: frozenset[str]
     origins: frozenset[str]
-    defenders: frozenset[str]
     table: str = "assault"
     asked: tuple[int, int] = (0, 0)
     mine: int = 0
@@ -175,9 +174,11 @@ class Fight(Frozen):
     forgone: int = 0
     retreat: bool = False
     star: bool = False
-    nothing: bool = False
     notional: bool = False
-    retreated: frozenset[str] = frozenset()
+
+    @property
+    def hex(self) -> str:
+        return self.attack.hex
 
 
 @dataclass(frozen=True)

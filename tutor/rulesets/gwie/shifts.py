@@ -6,7 +6,7 @@ from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.facts import units
 from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, Line, Lines, plus
+from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.rulesets.gwie.fronts import flag
 from tutor.rulesets.gwie.ground import PLAIN
 from tutor.rulesets.gwie.headquarters import support_line
@@ -31,7 +31,7 @@ def shift_lines(s: State) -> Lines:
     hex = s.here.hex
     yield from terrain_lines(s, hex)
     yield from fort_lines(s, hex)
-    yield from _river(s, hex)
+    yield from river_lines(s)
     yield from _devastated(s)
     yield from nation_lines(s, s.engaged(s.active), -1)
     yield from nation_lines(s, _all_defending(s), 1)
@@ -88,7 +88,10 @@ def fort_lines(s: State, hex: str) -> Lines:
 
 
 # -- hexsides, devastation (10.44, 14.63) ----------------------------------------------------------------------
-def _river(s: State, hex: str) -> Lines:
+@seam("gwie.river")
+def river_lines(s: State) -> Lines:
+    """A river helps the defender only if every attacker comes over it."""
+    hex = s.here.hex
     crossing = {u.id: RIVER in s.map.sides(s.origin(u), hex) for u in s.attackers()}
     if crossing and all(crossing.values()):
         yield plus("10.44", "all-cross-river", -1, hex=Place(hex))
@@ -98,10 +101,15 @@ def _river(s: State, hex: str) -> Lines:
 
 
 def _devastated(s: State) -> Lines:
-    """10.42: an attack out of a devastated hex."""
+    """10.42, 14.63: an attack out of a devastated hex, by one unit or by all as the reading says."""
     out_of = [u for u in s.attackers() if s.origin(u) in s.devastated]
-    if out_of:
-        yield plus("14.63", "out-of-devastation", -1, hex=Place(s.origin(out_of[0])), units=units(out_of))
+    if not out_of:
+        return
+    facts = {"units": units(out_of), "reading": s.law.read("devastated-origin")}
+    if s.law.reads("devastated-origin", "all-units") and len(out_of) < len(s.attackers()):
+        yield plus("10.42", "not-all-from-devastation", 0, **facts)
+    else:
+        yield plus("14.63", "out-of-devastation", -1, hex=Place(s.origin(out_of[0])), **facts)
 
 
 # -- the final column (10.47) ----------------------------------------------------------------------------------
@@ -115,5 +123,3 @@ def _column_lines(first: int, shifted: Ledger, code: str) -> Lines:
     if shifted.lines:
         yield plus("10.35", "net-shift", shifted)
 
-
-__all__ = ["Line", "final_column", "fort_lines", "shift_lines", "shifts", "terrain_lines"]

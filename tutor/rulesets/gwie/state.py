@@ -114,6 +114,7 @@ class Fight(Frozen):
     events: tuple[tuple[str, str], ...] = ()
     kaiserschlacht: bool = False
     trench: int = 0
+    storm: int = 0
     ratio: int = 0
     due: FrozenMap[str, int] = field(default_factory=FrozenMap)
     first: frozenset[str] = frozenset()
@@ -159,9 +160,9 @@ class State(Tabletop):
     in_play: FrozenMap[str, int] = field(default_factory=FrozenMap)
     used: frozenset[str] = frozenset()
     spent: tuple[str, ...] = ()
+    gas: FrozenMap[str, str] = field(default_factory=FrozenMap)
     secret: bool = False
     rp: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    points: int = 0
     marker: str = ""
     marks: FrozenMap[str, str] = field(default_factory=FrozenMap)
     special: str = ""
@@ -173,7 +174,6 @@ class State(Tabletop):
     lost: str = ""
     saved: frozenset[str] = frozenset()
     kaiser_front: str = ""
-    attacks: int = 0
 
     # -- what may be asked for -----------------------------------------------------------------------------
     def everything(self, kind: str) -> Iterable[str]:

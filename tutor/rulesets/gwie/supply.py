@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place, Term
+from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.facts import units as unit_facts
 from tutor.engine.law import seam
@@ -11,7 +11,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.forts import besieged, near_kut
-from tutor.rulesets.gwie.state import CP, FORTRESS, OOS, SIDES, SUPPLIED, State, Unit
+from tutor.rulesets.gwie.state import CP, FORTRESS, OOS, SIDES, SUPPLIED, State, Unit, foe
 
 
 def supply_of(s: State, unit: Unit) -> tuple[str, str]:
@@ -69,5 +69,9 @@ def starve(s: State, t: Trace, ids: tuple[str, ...]) -> State:
 
     t.say("11.84", "starved", s, units=unit_facts(ids))
     for id in ids:
+        hex, side = s.unit(id).place or "", s.unit(id).side
         s = removed(s, t, id)
+        if not s.at(hex, side):
+            s = s.but(control=s.control.put(hex, foe(side)))
+            t.say("7.13", "control-changes", s, hex=Place(hex), who=Side(foe(side)))
     return s

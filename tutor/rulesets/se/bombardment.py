@@ -17,7 +17,7 @@ from tutor.rulesets.se.fire import guns_total, no_factor_left, read_fire
 from tutor.rulesets.se.fortresses import lower_trench
 from tutor.rulesets.se.shifts import bombardment_shifts
 from tutor.rulesets.se.sight import objections_to_seeing
-from tutor.rulesets.se.state import Losses, State, Unit
+from tutor.rulesets.se.state import Losses, State, Unit, other
 
 
 @step("bombard", "13.2.1")
@@ -88,6 +88,15 @@ def objections_to_bombarding_with(s: State, id: str) -> Checks:
         yield objection("13.2.1", "one-target", unit=U(id))
     if gun.fired_defensively:
         yield held("13.3.9", "defensive-fire-no-bar", unit=U(id))
+    if gun.side == s.active and not any(is_legal(objections_to_bombarding(s, gun, hex)) for hex in targets_of(s, gun)):
+        yield objection("13.2.2", "no-target-seen", unit=U(id), range=gun.range)
+
+
+def targets_of(s: State, gun: Unit) -> tuple[str, ...]:
+    """What it may be worth aiming at: hexes of the enemy, or any unless so read."""
+    if s.law.reads("bombardment-target", "enemy-only"):
+        return tuple(sorted({u.place for u in s.units_of(other(gun.side)) if u.place}))
+    return tuple(s.map.within(gun.place or "", gun.range))
 
 
 @seam("se.bombarding")

@@ -10,6 +10,7 @@ from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
+from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.state import INDEPENDENT, State, Unit
@@ -63,6 +64,7 @@ def objections_to_hq(s: State, brigade: str, hex: str) -> Checks:
 
 
 # -- command radius -------------------------------------------------------------------------------------------
+@by_identity(16)
 def commanded_from(s: State, hq: Unit, doubtful: bool) -> frozenset[str]:
     """The hexes that command reaches: never through enemies, through their zone as the dice said (8.1).
 

@@ -60,8 +60,13 @@ def _threshold(s: State, unit: str) -> Ledger:
     return Ledger.of("16.4", "threshold", threshold_lines(s, s.unit(unit)))
 
 
+def _entry_cost(s: State, unit: str, origin: str, place: str, tactical: bool = True) -> Ledger:
+    """What one step costs, in tactical movement or in that of units that are not activated."""
+    return entry_cost(s, s.unit(unit), origin, place, tactical=tactical)
+
+
 NUMBERS: dict[str, Callable[..., Ledger]] = {
-    "entry-cost": lambda s, unit, origin, place: entry_cost(s, s.unit(unit), origin, place),
+    "entry-cost": _entry_cost,
     "assault-cost": lambda s, unit, place: declaration.assault_cost(s, s.unit(unit), place),
     "march-bonus": lambda s, unit: declaration.march_bonus(s, s.unit(unit)),
     "allowance": lambda s, unit: allowance(s, s.unit(unit)),

@@ -295,5 +295,5 @@ def _beyond(s: State, t: Trace) -> State:
 
 def worth(piece: Piece) -> int:
     """How dear a piece is to its owner, for policies."""
-    order = ("cavalry", "siege-gun", "biplane", "artillery", "tank", *INFANTRY_TYPE)
+    order = ("fort", "cavalry", "siege-gun", "biplane", "artillery", "tank", *INFANTRY_TYPE)
     return order.index(piece.kind) if piece.kind in order else len(order)

@@ -139,8 +139,8 @@ def eliminated(state: State, t: Trace, *ids: str) -> State:
 
 
 def _gone(piece: Piece) -> Piece:
-    place = REMOVED if piece.kind == "fort" else RESERVE
-    return piece.but(place=place, army=None, entrenched=False, retreat="", left="", method="", moved=0)
+    fate = REMOVED if piece.kind == "fort" else RESERVE
+    return piece.but(place=None, fate=fate, army=None, entrenched=False, retreat="", left="", method="", moved=0)
 
 
 def without_lonely(state: State, t: Trace, *places: str) -> State:
@@ -165,7 +165,7 @@ def arrivals_of_1918(state: State) -> Ledger:
 
 
 def _arrivals(state: State) -> Lines:
-    held = [p.kind for p in state.pieces.at(RESERVE) if p.nation == "GE"]
+    held = [p.kind for p in state.pieces.at(None) if p.fate == RESERVE and p.nation == "GE"]
     storm = min(10, held.count("stosstruppen"))
     infantry = min(10 - storm, held.count("infantry"))
     yield plus("8.2.2.e", "arriving", storm, type=Term("stosstruppen"))

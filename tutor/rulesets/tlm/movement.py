@@ -19,6 +19,17 @@ from tutor.rulesets.tlm.retreats import and_join
 from tutor.rulesets.tlm.state import Piece, State, Step, foe, steps
 
 _FAR = {"cavalry": "8.3.1.b", "biplane": "8.3.4.b"}
+_MOVES = {
+    **_FAR,
+    "army": "8.1.d",
+    "infantry": "8.2.1.a",
+    "stosstruppen": "8.2.2.b",
+    "artillery": "8.3.2.b",
+    "siege-gun": "8.3.3.e",
+    "tank": "8.3.5.b",
+    "paris-gun": "8.3.6.a",
+    "fort": "8.4.a",
+}
 
 
 # -- how far, from where to where --------------------------------------------------------------------------------
@@ -29,7 +40,7 @@ def allowance(state: State, unit: str) -> Ledger:
 
 def _allowance(state: State, piece: Piece) -> Lines:
     cell = state.law.table("units").at(piece.kind, "move")
-    yield plus(_FAR.get(piece.kind, "4.1.d"), "printed-movement", int(cell.value), type=Term(piece.kind), cell=cell)
+    yield plus(_MOVES.get(piece.kind, "4.1.d"), "printed-movement", int(cell.value), type=Term(piece.kind), cell=cell)
 
 
 @seam("tlm.moving")

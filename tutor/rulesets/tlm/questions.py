@@ -5,13 +5,19 @@ from __future__ import annotations
 from tutor.engine.odds import Question
 from tutor.engine.text import Text
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.state import ENTENTE, GE, OFF_MAP, State
+from tutor.rulesets.tlm.state import ENTENTE, GE, State
 
 
 def holder(start: State, end: State) -> object:
     """Of each area fought over, who holds it, or that it is disputed."""
-    found = tuple((area, _holder(end, area)) for area in end.fought[len(start.fought) :])
+    found = tuple((area, _holder(end, area)) for area in fought(start, end))
     return found[0][1] if len(found) == 1 else found
+
+
+def fought(start: State, end: State) -> tuple[str, ...]:
+    """The areas fought over since the start, that of a battle under way included."""
+    over = [area for area in start.fought if start.battle is None or area != start.battle.area]
+    return tuple(area for area in end.fought if area not in over)
 
 
 def _holder(state: State, area: str) -> str:
@@ -20,7 +26,7 @@ def _holder(state: State, area: str) -> str:
 
 def losses(start: State, end: State, side: str) -> int:
     """Pieces of a side that left the map, armies too, and steps of its forts."""
-    pieces = sum(p.on_map and end.pieces[p.id].place in OFF_MAP and p.kind != "fort" for p in start.pieces.of(side))
+    pieces = sum(p.on_map and not end.pieces[p.id].on_map and p.kind != "fort" for p in start.pieces.of(side))
     forts = sum(p.value - _value(end, p.id) for p in start.pieces.of(side) if p.kind == "fort" and p.on_map)
     return pieces + forts
 
@@ -35,8 +41,8 @@ def both_losses(start: State, end: State) -> tuple[int, int]:
 
 def driven_back(start: State, end: State) -> int:
     """How many of the defender's armies left the areas fought over, or fell there."""
-    fought = end.fought[len(start.fought) :]
-    armies = [p for p in start.pieces.of(start.defender) if p.kind == "army" and p.place in fought]
+    areas_fought = fought(start, end)
+    armies = [p for p in start.pieces.of(start.defender) if p.kind == "army" and p.place in areas_fought]
     return sum(end.pieces[p.id].place != p.place for p in armies)
 
 

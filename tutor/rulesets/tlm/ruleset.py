@@ -68,7 +68,7 @@ def _pieces(data: Mapping[str, Mapping[str, Any]]) -> list[Piece]:
     found: list[Piece] = []
     for id, one in data.items():
         container = one.get("inside")
-        place = data[container]["at"] if container else one.get("at", RESERVE)
+        place = data[container]["at"] if container else one.get("at")
         first = Piece(
             id,
             NATIONS[one["nation"]],
@@ -80,6 +80,7 @@ def _pieces(data: Mapping[str, Mapping[str, Any]]) -> list[Piece]:
             bool(one.get("entrenched", False)),
             one.get("retreated", ""),
             one.get("left", ""),
+            fate="" if place else RESERVE,
         )
         count = int(one.get("count", 1))
         found += [first] if count == 1 else [first.but(id=f"{id}-{n}") for n in range(1, count + 1)]
@@ -98,6 +99,7 @@ def _content(army: Piece, kind: str, number: int) -> Piece:
         army.id,
         retreat=army.retreat,
         left=army.left,
+        fate=army.fate,
     )
 
 
@@ -231,6 +233,7 @@ def _likeness(piece: Piece) -> Hashable:
         piece.retreat,
         piece.left,
         piece.method,
+        piece.fate,
     )
 
 

@@ -38,7 +38,7 @@ class Counter(Form):
 
     nation: Nation
     kind: Kind
-    at: str | None = Field(None, description="an area, or reserve")
+    at: str | None = Field(None, description="an area; without it, or an army, in the reserve")
     inside: str | None = Field(None, description="the army that holds it")
     value: Annotated[int, Field(ge=0, le=9)] = 0
     entrenched: bool = False

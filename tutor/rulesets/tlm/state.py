@@ -16,7 +16,6 @@ SIDES = (GE, ENTENTE)
 NATIONS: Mapping[str, str] = {"GE": GE, "FR": ENTENTE, "UK": ENTENTE, "BE": ENTENTE, "US": ENTENTE}
 
 RESERVE, REMOVED = "reserve", "removed"
-OFF_MAP = (RESERVE, REMOVED)
 
 INFANTRY_TYPE = ("infantry", "stosstruppen", "commonwealth")
 AUXILIARIES = ("cavalry", "artillery", "siege-gun", "biplane", "tank", "paris-gun")
@@ -49,6 +48,7 @@ def foe(side: str) -> str:
 class Piece(Frozen):
     """One counter. Inside an army its place is that of the army.
 
+    Off the map it has no place; its `fate` says whether it lies in the reserve or is removed from the game.
     `retreat` is the retreat it made in this player turn, from the battle area `left`; `method` the way in
     which biplanes take part in the present battle.
     """
@@ -65,6 +65,7 @@ class Piece(Frozen):
     left: str = ""
     method: str = ""
     moved: int = 0
+    fate: str = ""
 
     @property
     def infantry_type(self) -> bool:
@@ -72,7 +73,7 @@ class Piece(Frozen):
 
     @property
     def on_map(self) -> bool:
-        return self.place is not None and self.place not in OFF_MAP
+        return self.place is not None
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,127 @@
+"""Random battle play with fifty units a side, beside random games of python-chess.
+
+An ask is counted when it has at least two legal answers, and its whole legal set has been worked out by putting the
+objections to every candidate: every unit, every hex. A ply is counted the same way: all legal moves, then one is made.
+Dice, and asks with one legal answer, take their time and are not counted.
+"""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import chess
+
+from tests.bench.timing import Effort, Row
+from tests.randommaps import random_map
+from tutor.engine.ask import Ask
+from tutor.engine.check import Verdict
+from tutor.engine.law import Law
+from tutor.engine.pieces import FrozenMap, Pieces
+from tutor.engine.run import Run, task
+from tutor.rulesets import ruleset
+from tutor.rulesets.se.state import State, Unit, other
+
+ROWS, COLUMNS, STACK, A_SIDE = 11, 12, 2, 50
+GUNS, SEED, BAR = 6, 1916, 0.2
+KINDS = ("infantry", "infantry", "infantry", "infantry", "mountain", "bersaglieri", "militia")
+
+
+@cache
+def position() -> State:
+    """Two lines of fifty units face to face across a map of 132 hexes, guns and a headquarters behind each."""
+    map, rng = random_map(ROWS, COLUMNS), random.Random(SEED)
+    rows = [map.places[n * COLUMNS : (n + 1) * COLUMNS] for n in range(ROWS)]
+    units: list[Unit] = []
+    for side, front in (("ah", rows[:5][::-1]), ("it", rows[5:10])):
+        spots = [hex for row in front for hex in row for _ in range(STACK)]
+        units += [_unit(side, n, spots[n], rng) for n in range(A_SIDE)]
+        units.append(Unit(f"{side}-hq", side, "hq", spots[A_SIDE], radius=6, initiative=4, brigade=side))
+    rules = ruleset("se")
+    return State(
+        Law.of(rules.book, rules.amendments),
+        agenda=(task("action"),),
+        map=map,
+        pieces=Pieces(units),
+        brigade="ah",
+        attached=frozenset(u.id for u in units if u.side == "ah" and u.gun),
+        points=FrozenMap({"ah": 3, "it": 3}),
+        planned=frozenset({"it"}),
+        guns_planned=FrozenMap({"it": GUNS}),
+        trenches=FrozenMap({hex: 1 for hex in rows[5][::3]}),
+    )
+
+
+def _unit(side: str, n: int, place: str, rng: random.Random) -> Unit:
+    """Infantry of one brigade in front, then guns."""
+    id = f"{side}{n}"
+    if n >= A_SIDE - GUNS:
+        return Unit(id, side, "artillery", place, mp=4, bombardment=rng.randint(3, 8), range=6)
+    combat = rng.randint(2, 5)
+    return Unit(
+        id,
+        side,
+        rng.choice(KINDS),
+        place,
+        face=((combat, 2), (max(1, combat - 2), 1)),
+        steps=2,
+        mp=8,
+        mp_left=8,
+        printed_morale=rng.randint(4, 7),
+        brigade=side,
+        commanded=True,
+        activated=True,
+    )
+
+
+def battle(rng: random.Random, seen: Callable[[Ask, list[Any]], object] = lambda ask, legal: None) -> int:
+    """One battle to its end with random answers and dice; how many asks had a choice."""
+    run, asked = Run(ruleset("se"), position()), 0
+    while run.ask is not None:
+        if isinstance(run.ask, Ask):
+            legal = list(run.ask.legal())
+            seen(run.ask, legal)
+            asked += len(legal) > 1
+            run.answer(rng.choice(legal))
+        else:
+            run.answer(run.ask.sample(rng))
+    return asked
+
+
+def game(rng: random.Random) -> int:
+    """One game of chess with random moves; its plies with a choice."""
+    board, plies = chess.Board(), 0
+    while not board.is_game_over():
+        moves = list(board.legal_moves)
+        board.push(rng.choice(moves))
+        plies += len(moves) > 1
+    return plies
+
+
+def same_legal_set(ask: Ask, legal: list[Any]) -> None:
+    """The quick way to the legal set gives what the verdicts give."""
+    assert legal == [a for a in ask.candidates() if Verdict.of(a, ask.checks(a)).legal], ask.kind
+
+
+def rate(play: Callable[[random.Random], int], seed: int, seconds: float) -> float:
+    """Counted decisions a second, over whole games."""
+    rng, counted, began = random.Random(seed), 0, time.process_time()
+    while time.process_time() - began < seconds:
+        counted += play(rng)
+    return counted / (time.process_time() - began)
+
+
+def run(effort: Effort) -> list[Row]:
+    asked: list[int] = []
+    battle(random.Random(SEED), same_legal_set)
+    battle(random.Random(SEED), lambda ask, legal: asked.append(len(legal)) if len(legal) > 1 else None)
+    share = effort.seconds / effort.passes
+    pairs = [(rate(battle, n, share), rate(game, n, share)) for n in range(effort.passes)]
+    ours, theirs = (statistics.median(side) for side in zip(*pairs, strict=True))
+    note = f"{2 * A_SIDE} units, {ROWS * COLUMNS} hexes; a battle has {len(asked)} asks, {statistics.mean(asked):.0f} answers legal"
+    name = "random battle asks: python-chess random plies"
+    return [Row("play", name, ours, theirs, "/s", ours / theirs, "of its rate", bar=BAR, at_most=False, note=note)]

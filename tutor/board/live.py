@@ -1,0 +1,312 @@
+"""The live board: the SVG map at the bottom, counters as stamps, marks as canvas commands. All of ipycanvas's traps lie here.
+
+A `MultiCanvas` whose full redraw begins on the map layer comes back after a page reload; a lone canvas does not. One
+failing command would stop every canvas of the page, so the SVG is parsed before it is sent. Twice the pixels, shown at
+half size. No tooltip, border or padding on the canvas itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from xml.etree import ElementTree
+
+import ipywidgets as W
+from ipycanvas import Canvas, MultiCanvas, hold_canvas
+
+from tutor.board.look import COUNTER, INK
+from tutor.board.paint import canvas as brush
+from tutor.board.paint import figures, marks, sheet
+from tutor.board.paint.counter import counter
+from tutor.board.paint.ink import Box, Ink, Path, moved
+from tutor.board.scene import Counter, Scene
+
+SCALE = 2
+MAP, SHADE, COUNTERS, MARKS = range(4)
+STAMP = 70  # CSS pixels: a counter with its markers and shadow
+KEPT_MAPS = 6
+DRAGGED = 14.0
+
+
+class Board(W.Box):
+    """Shows scenes, and says what was pointed at: `on_point(place, unit, item)`, `on_drag(place, place)`, `on_key(key)`."""
+
+    def __init__(self, scene: Scene, spare: float = 0) -> None:
+        self.scene = scene
+        self.at = (0.0, 0.0)
+        width, height = scene.layout.window
+        self.size = width, height + round(figures.shelf_height(scene, width) + spare)
+        self.canvas = MultiCanvas(
+            4,
+            width=SCALE * self.size[0],
+            height=SCALE * self.size[1],
+            layout=W.Layout(width="100%", max_width=f"{self.size[0]}px", height="auto"),
+        )
+        self._maps: dict[Any, W.Image] = {}
+        self._stamps: dict[Any, Canvas] = {}
+        self._drawn: tuple[Any, Any] = (None, None)
+        self._down: tuple[float, float] | None = None
+        self._touch: tuple[float, float] | None = None
+        self._hover: str | None = None
+        self.on_point: Callable[[str | None, str | None, Any], None] = lambda place, unit, item: None
+        self.on_drag: Callable[[str, str], None] = lambda origin, place: None
+        self.on_hover: Callable[[str | None], None] = lambda place: None
+        self.on_key: Callable[[str, bool], None] = lambda key, shift: None
+        self._listen()
+        flex = f"3 1 {round(0.75 * width)}px"
+        super().__init__(
+            [self.canvas],
+            layout=W.Layout(flex=flex, max_width=f"{width}px", min_width="400px", align_items="flex-start"),
+        )
+
+    # -- the window on the map ----------------------------------------------------------------------------------
+    @property
+    def window(self) -> tuple[float, float, float, float]:
+        width, height = self.scene.layout.window
+        return (*self.at, float(width), float(height))
+
+    def look_at(self, place: str) -> None:
+        """Bring a place into the window."""
+        if self.scene.layout.whole or place not in self.scene.layout.centres:
+            return
+        x, y = self.scene.layout.centres[place]
+        left, top, width, height = self.window
+        if left + 60 <= x <= left + width - 60 and top + 60 <= y <= top + height - 60:
+            return
+        self.move_to(x - width / 2, y - height / 2)
+
+    def move_to(self, left: float, top: float) -> None:
+        layout = self.scene.layout
+        width, height = layout.window
+        step = 60.0  # the same few windows come again, and their pictures are kept
+        left = min(max(round(left / step) * step, 0), max(layout.width - width, 0))
+        top = min(max(round(top / step) * step, 0), max(layout.height - height, 0))
+        if (left, top) != self.at:
+            self.at = (left, top)
+            self.redraw()
+
+    def pan(self, dx: int, dy: int) -> None:
+        width, height = self.scene.layout.window
+        self.move_to(self.at[0] + dx * width / 2, self.at[1] + dy * height / 2)
+
+    # -- drawing ------------------------------------------------------------------------------------------------
+    def show(self, scene: Scene) -> None:
+        """Draw what has changed."""
+        before, self.scene = self.scene, scene
+        if (scene.layout, scene.lang) != (before.layout, before.lang):
+            self.redraw()
+            return
+        with hold_canvas():
+            self._draw_counters()
+            self._draw_marks()
+
+    def redraw(self) -> None:
+        """Draw everything, from the map up."""
+        self._drawn = (None, None)
+        with hold_canvas():
+            for key, stamp in self._stamps.items():
+                _stamp(stamp, *key)
+            layer = self._layer(MAP)
+            width, height = self.scene.layout.window
+            layer.fill_style = "#e3d8ba"
+            layer.fill_rect(0, 0, *self.size)
+            layer.draw_image(self._map(), 0, 0, width, height)
+            self._draw_counters()
+            self._draw_marks()
+
+    def _layer(self, index: int) -> Any:
+        layer = self.canvas[index]
+        layer.reset_transform()
+        layer.clear()
+        layer.scale(SCALE, SCALE)
+        return layer
+
+    def _map(self) -> W.Image:
+        key = (self.scene.layout, self.scene.lang, self.window)
+        if key not in self._maps:
+            if len(self._maps) >= KEPT_MAPS:
+                self._maps.pop(next(iter(self._maps))).close()
+            text = sheet.ground(self.scene.layout, self.scene.lang, self.window, SCALE)
+            ElementTree.fromstring(text)
+            self._maps[key] = W.Image(value=text.encode(), format="svg+xml")
+        return self._maps[key]
+
+    def _draw_counters(self) -> None:
+        scene = self.scene
+        key = (scene.stacks, scene.works, scene.holds, scene.displays, self.at)
+        if key == self._drawn[0]:
+            return
+        self._drawn = (key, self._drawn[1])
+        layer = self._layer(COUNTERS)
+        left, top, width, height = self.window
+        seen = set(scene.layout.within(left, top, width, height))
+        brush.draw(layer, self._seen(moved(figures.below(scene), -left, -top)))
+        for stack in scene.stacks:
+            if stack.place in seen:
+                for one, x, y in figures.placed(stack):
+                    self._put(layer, one, x - left, y - top, figures.size_of(stack))
+        self._draw_shelf(layer, width, height)
+
+    def _draw_shelf(self, layer: Any, width: float, height: float) -> None:
+        if self.size[1] <= height:
+            return
+        layer.fill_style = "#e3d8ba"
+        layer.fill_rect(0, height, width, self.size[1] - height)
+        brush.draw(layer, moved(figures.shelf(self.scene, width), 0, height))
+
+    def _put(self, layer: Any, one: Counter, x: float, y: float, size: float) -> None:
+        key = (one.face, one.holds, one.side)
+        if key not in self._stamps:
+            self._stamps[key] = Canvas(width=SCALE * STAMP, height=SCALE * STAMP)
+            _stamp(self._stamps[key], *key)
+        wide = STAMP * size / COUNTER
+        layer.draw_image(self._stamps[key], x - wide / 2, y - wide / 2, wide, wide)
+
+    def _draw_marks(self) -> None:
+        scene = self.scene
+        key = (scene.marks, scene.fan, scene.stacks, self.at)
+        if key == self._drawn[1]:
+            return
+        self._drawn = (self._drawn[0], key)
+        left, top, _, height = self.window
+        shade, over = self._layer(SHADE), self._layer(MARKS)
+        brush.draw(shade, self._seen(moved(marks.under(scene), -left, -top)))
+        brush.draw(over, self._seen(moved(marks.over(scene, self.window), -left, -top)))
+        if not scene.layout.whole:
+            self._overview(over)
+
+    def _seen(self, shapes: Any) -> Any:
+        """Without what lies wholly outside the window."""
+        width, height = self.scene.layout.window
+        return (shape for shape in shapes if _touches(shape, width, height))
+
+    def _overview(self, layer: Any) -> None:
+        """The whole map small in the corner: where the counters are and what the window shows."""
+        layout = self.scene.layout
+        width, height = layout.window
+        k = min(150 / layout.width, 110 / layout.height)
+        left, top = width - layout.width * k - 8, height - layout.height * k - 8
+        shapes: list[Ink] = [Box(left, top, layout.width * k, layout.height * k, "rgba(239,230,207,0.92)", INK, 1.4)]
+        from tutor.board.look import nation
+
+        for stack in self.scene.stacks:
+            colour, ink = nation(stack.counters[-1].face.letters)
+            shapes.append(Box(left + stack.x * k - 2, top + stack.y * k - 2, 4, 4, colour, ink, 0.7))
+        shapes.append(Box(left + self.at[0] * k, top + self.at[1] * k, width * k, height * k, "", "#b3261e", 2))
+        brush.draw(layer, shapes)
+
+    # -- listening ----------------------------------------------------------------------------------------------
+    def _listen(self) -> None:
+        board = self.canvas
+        board.on_mouse_down(self._press)
+        board.on_mouse_up(self._release)
+        board.on_mouse_move(self._moved)
+        board.on_touch_start(lambda points: self._touched(points, True))
+        board.on_touch_move(lambda points: self._touched(points, False))
+        board.on_touch_end(lambda points: self._lifted())
+        board.on_touch_cancel(lambda points: setattr(self, "_down", None))
+        board.on_key_down(lambda key, shift, ctrl, meta: self.on_key(key, shift))
+        board.on_client_ready(self.redraw)
+
+    def place_at(self, x: float, y: float) -> str | None:
+        """The place under a point of the board, in CSS pixels."""
+        width, height = self.scene.layout.window
+        return self.scene.layout.at(x + self.at[0], y + self.at[1]) if 0 <= x <= width and 0 <= y <= height else None
+
+    def _press(self, x: float, y: float) -> None:
+        self._down = (x / SCALE, y / SCALE)
+
+    def _release(self, x: float, y: float) -> None:
+        down, self._down = self._down, None
+        here = (x / SCALE, y / SCALE)
+        if down is None:
+            return
+        if abs(down[0] - here[0]) + abs(down[1] - here[1]) > DRAGGED:
+            origin, place = self.place_at(*down), self.place_at(*here)
+            if origin is not None and place is not None and origin != place:
+                self.on_drag(origin, place)
+                return
+        self.point(*here)
+
+    def _moved(self, x: float, y: float) -> None:
+        """Work only where the place under the pointer changes, so that a drag never lags."""
+        if self._down is None:
+            return
+        place = self.place_at(x / SCALE, y / SCALE)
+        if place != self._hover:
+            self._hover = place
+            self.on_hover(place)
+
+    def _touched(self, points: list[tuple[float, float]], first: bool) -> None:
+        if points:
+            x, y = points[0]
+            self._touch = (x, y)
+            if first:
+                self._press(x, y)
+
+    def _lifted(self) -> None:
+        """The end of a touch has no coordinates: the last ones count."""
+        if self._touch is not None:
+            self._release(*self._touch)
+        self._touch = None
+
+    def point(self, x: float, y: float) -> None:
+        """What lies at a point of the board: a counter of the fan, an item of the shelf, the overview, or a place."""
+        width, height = self.scene.layout.window
+        if y > height:
+            self._point_shelf(x, y - height, width)
+            return
+        if not self.scene.layout.whole and self._point_overview(x, y):
+            return
+        tray = figures.fan(self.scene, self.window)
+        at = x + self.at[0], y + self.at[1]
+        if tray is not None and tray.covers(*at):
+            self.on_point(None, tray.at(*at), None)
+            return
+        place = self.place_at(x, y)
+        self.on_point(place, self._counter_at(place, *at), None)
+
+    def _counter_at(self, place: str | None, x: float, y: float) -> str | None:
+        """In a place of two sides or of many counters, the one under the pointer."""
+        stacks = [stack for stack in self.scene.stacks if stack.place == place]
+        if len(stacks) < 2:
+            return None
+        near = min(stacks, key=lambda stack: abs(stack.x - x) + abs(stack.y - y))
+        half = figures.size_of(near) / 2 + 6
+        return near.counters[-1].id if abs(near.x - x) <= half and abs(near.y - y) <= half else None
+
+    def _point_shelf(self, x: float, y: float, width: float) -> None:
+        for spot in figures.spots(self.scene, width):
+            if spot.x <= x <= spot.x + spot.w and spot.y <= y <= spot.y + spot.h:
+                self.on_point(None, spot.item.id if spot.item.what == "unit" else None, spot.item)
+                return
+
+    def _point_overview(self, x: float, y: float) -> bool:
+        layout = self.scene.layout
+        width, height = layout.window
+        k = min(150 / layout.width, 110 / layout.height)
+        left, top = width - layout.width * k - 8, height - layout.height * k - 8
+        if not (left <= x <= width and top <= y <= height):
+            return False
+        self.move_to((x - left) / k - width / 2, (y - top) / k - height / 2)
+        return True
+
+    def close_all(self) -> None:
+        """Close every widget that belongs to the board."""
+        for one in (*self._maps.values(), *self._stamps.values(), *self.canvas._canvases, self.canvas, self):
+            one.close()
+
+
+def _stamp(stamp: Canvas, face: Any, holds: int, side: str) -> None:
+    stamp.reset_transform()
+    stamp.clear()
+    stamp.scale(SCALE, SCALE)
+    brush.draw(stamp, moved(counter(Counter("", side, face, "", holds)), STAMP / 2, STAMP / 2))
+
+
+def _touches(shape: Ink, width: float, height: float) -> bool:
+    if isinstance(shape, Path):
+        xs = [x for x, _ in shape.points]
+        ys = [y for _, y in shape.points]
+        return max(xs) >= 0 and min(xs) <= width and max(ys) >= 0 and min(ys) <= height
+    return -80 <= shape.x <= width + 80 and -80 <= shape.y <= height + 80

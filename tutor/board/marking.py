@@ -1,0 +1,138 @@
+"""What an ask, a verdict or a step puts on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tutor.board.possible import Possible, cost_of, kind_next
+from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.engine.check import Verdict
+from tutor.engine.facts import Place, Unit, places_in, units_in
+from tutor.board.scene import Mark
+
+MANY = 400  # places for which a price is worked out
+
+
+def of_ask(ask: Ask, chosen: tuple[Answer, ...], possible: Possible) -> Iterator[Mark]:
+    """Guided: who may be chosen, where it may go and at what price, and what it may attack."""
+    kind = kind_next(ask, chosen)
+    legal = possible.next(chosen)
+    if kind == "unit":
+        yield Mark("ready", units=tuple(sorted(legal)))
+    elif kind == "place" and legal:
+        attacked = {place for place in legal if _foes(ask, place)}
+        reached = sorted(legal - attacked)
+        around = {place for unit in _movers(ask, chosen) if (place := ask.state.pieces[unit].place)}
+        yield Mark("dim", tuple(p for p in ask.state.map.places if p not in legal and p not in around))
+        if reached:
+            yield Mark("reach", tuple(reached))
+            yield from _costs(ask, chosen, reached)
+        if attacked:
+            yield Mark("attack", tuple(sorted(attacked)))
+
+
+def _costs(ask: Ask, chosen: tuple[Answer, ...], places: list[str]) -> Iterator[Mark]:
+    if len(chosen) + 1 < len(ask.of) or len(places) > MANY:
+        return
+    for place in places:
+        cost = cost_of(ask.verdict(_whole(ask, (*chosen, place))))
+        if cost:
+            yield Mark("cost", (place,), text=cost)
+
+
+def _whole(ask: Ask, parts: tuple[Answer, ...]) -> Answer:
+    return parts[0] if len(ask.of) == 1 else parts
+
+
+def _foes(ask: Ask, place: str) -> bool:
+    """Whether pieces of another side than the one that chooses lie there."""
+    return any(piece.side != ask.who for piece in ask.state.pieces.at(place))
+
+
+def _movers(ask: Ask, chosen: tuple[Answer, ...]) -> tuple[str, ...]:
+    """The pieces of which the question speaks: chosen just now, or named by it."""
+    pieces = ask.state.pieces
+    named = [part for kind, part in zip(ask.of, chosen, strict=False) if kind == "unit"]
+    named += [unit for unit in units_in(ask.facts) if unit in pieces]
+    return tuple(dict.fromkeys(unit for unit in named if unit in pieces))
+
+
+def of_choice(ask: Ask, chosen: tuple[Answer, ...]) -> Iterator[Mark]:
+    """The pieces that are spoken of."""
+    movers = _movers(ask, chosen)
+    if movers:
+        yield Mark("chosen", units=movers[:1])
+
+
+def of_verdict(ask: Ask, verdict: Verdict) -> Iterator[Mark]:
+    """The target with its tick or cross, the way there, and what the failed checks speak of."""
+    answer = verdict.request
+    if answer in (DONE, BACK):
+        yield from cited(verdict)
+        return
+    parts = answer if isinstance(answer, tuple) else (answer,)
+    places = [part for kind, part in zip(ask.of, parts, strict=False) if kind == "place"]
+    units = [part for kind, part in zip(ask.of, parts, strict=False) if kind == "unit"]
+    if units:
+        yield Mark("chosen", units=tuple(units[:1]))
+    if not verdict.legal:
+        yield from cited(verdict, but=tuple(places))
+    if not places:
+        at = ask.state.pieces[units[-1]].place if units else None
+        places = [at] if at is not None and at in ask.state.map else []
+    yield Mark("target" if verdict.legal else "refused", tuple(places[-1:]))
+    if verdict.legal and places:
+        yield from _way(ask, verdict, places[-1], units)
+
+
+def _way(ask: Ask, verdict: Verdict, to: str, units: list[str]) -> Iterator[Mark]:
+    """The way that the checks name; into an enemy an arrow."""
+    named = _named_way(verdict)
+    movers = units or list(_movers(ask, ()))
+    origin = ask.state.pieces[movers[0]].place if movers else None
+    if named:
+        yield Mark("path", named)
+    elif origin is not None and origin != to and origin in ask.state.map:
+        if _foes(ask, to) and to in ask.state.map.neighbours(origin):
+            yield Mark("arrow", (origin, to))
+        elif to in ask.state.map.neighbours(origin):
+            yield Mark("path", (origin, to))
+        else:
+            yield Mark("sight", (origin, to), text="open")
+
+
+def _named_way(verdict: Verdict) -> tuple[str, ...]:
+    for check in verdict.held:
+        for key in ("path", "way", "through"):
+            way = check.facts.get(key)
+            if isinstance(way, tuple) and len(way) > 1 and all(isinstance(one, Place) for one in way):
+                return tuple(one.id for one in way)
+    return ()
+
+
+def cited(verdict: Verdict, but: tuple[str, ...] = ()) -> Iterator[Mark]:
+    """The places and pieces of the failed checks."""
+    places = {place for check in verdict.objections for place in check.places} - set(but)
+    units = {unit for check in verdict.objections for unit in check.units}
+    if places or units:
+        yield Mark("cited", tuple(sorted(places)), tuple(sorted(units)))
+
+
+def of_entry(facts: Mapping[str, Any], state: Any) -> Iterator[Mark]:
+    """What a step speaks of; a piece and another place beside it make an arrow."""
+    places = [place for place in places_in(facts) if place in state.map]
+    units = [unit for unit in units_in(facts) if unit in state.pieces]
+    if places or units:
+        yield Mark("cited", tuple(dict.fromkeys(places)), tuple(dict.fromkeys(units)))
+    one = facts.get("unit")
+    answer = facts.get("answer")
+    to = places[0] if places else answer.id if isinstance(answer, Place) else None
+    if isinstance(one, Unit) and to and one.id in state.pieces:
+        origin = state.pieces[one.id].place
+        if origin in state.map and to in state.map.neighbours(origin) and _held_by_other(state, to, one.id):
+            yield Mark("arrow", (origin, to))
+
+
+def _held_by_other(state: Any, place: str, unit: str) -> bool:
+    return any(piece.side != state.pieces[unit].side for piece in state.pieces.at(place))

@@ -1,0 +1,246 @@
+"""What is marked: under the counters what colours the ground, above them costs, rings, crosses and arrows."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from tutor.board.layout import Point
+from tutor.board.look import ATTACK, CITED, COUNTER, INK, NO, OK, SAND, SELECT, WATER_EDGE, ZONE
+from tutor.board.paint import curves
+from tutor.board.paint.counter import counter
+from tutor.board.paint.figures import fan, fan_ink, placed, size_of
+from tutor.board.paint.ink import Disc, Ink, Label, Path, moved
+from tutor.board.scene import Mark, Scene
+
+DIM = "rgba(40,40,50,0.32)"
+
+
+# -- under the counters -----------------------------------------------------------------------------------------
+def under(scene: Scene) -> Iterator[Ink]:
+    """Dimming, the border of reach, paths and lines."""
+    for mark in scene.marks:
+        if mark.kind == "dim":
+            yield from (Path(_ring(scene, place), DIM) for place in mark.places)
+    for mark in scene.marks:
+        if mark.kind in _UNDER:
+            yield from _UNDER[mark.kind](scene, mark)
+
+
+def _ring(scene: Scene, place: str, inset: float = 0.0) -> tuple[Point, ...]:
+    ring = scene.layout.outlines[place]
+    if not inset:
+        return ring
+    cx, cy = scene.layout.centres[place]
+    far = scene.layout.radius if scene.layout.hexes else max(math.dist(p, (cx, cy)) for p in ring)
+    k = 1 - inset / far
+    return tuple((cx + (x - cx) * k, cy + (y - cy) * k) for x, y in ring)
+
+
+def _reach(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    if scene.layout.hexes:
+        loops = [tuple(loop) for loop in curves.outline(scene.layout, mark.places)]
+    else:
+        loops = [_ring(scene, place, 5) for place in mark.places]
+    for loop in loops:
+        yield Path(loop, "", "rgba(255,255,255,0.95)", 5)
+    for loop in loops:
+        yield Path(loop, "", OK, 2.6)
+
+
+def _path(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    line = tuple(scene.layout.centres[place] for place in mark.places if place in scene.layout.centres)
+    if len(line) > 1:
+        yield Path(line, "", "#ffffff", 8, False)
+        yield Path(line, "", OK, 4.5, False)
+
+
+def _supply(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    line = tuple(scene.layout.centres[place] for place in mark.places if place in scene.layout.centres)
+    if len(line) > 1:
+        yield Path(line, "", "#ffffff", 7, False)
+        yield Path(line, "", "#1f5fa8", 3.6, False, (9, 5))
+
+
+def _range(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    loops = curves.outline(scene.layout, mark.places) if scene.layout.hexes else [list(_ring(scene, p)) for p in mark.places]
+    for loop in loops:
+        yield Path(tuple(loop), "rgba(31,95,168,0.10)", "#ffffff", 4.4)
+        yield Path(tuple(loop), "", "#1f5fa8", 2.2, dash=(8, 5))
+
+
+def _zone(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    for place in mark.places:
+        yield Path(_ring(scene, place), "rgba(224,123,0,0.16)")
+        x, y = scene.layout.centres[place]
+        yield from _diamond(x + 24, y - 14)
+
+
+def _sight(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    a, b = (scene.layout.centres[place] for place in mark.places[:2])
+    yield Path((a, b), "", "#ffffff", 6, False)
+    yield Path((a, b), "", OK if mark.text == "open" else NO, 3, False, (3, 5))
+
+
+_UNDER = {"reach": _reach, "path": _path, "supply": _supply, "range": _range, "zone": _zone, "sight": _sight}
+
+
+# -- above the counters -----------------------------------------------------------------------------------------
+def over(scene: Scene, window: tuple[float, float, float, float] | None = None) -> Iterator[Ink]:
+    """Costs, rings, crosses, arrows, the chosen counter, and the fan on top of all."""
+    for kind in _OVER:
+        for mark in scene.marked(kind):
+            yield from _OVER[kind](scene, mark)
+    seen = window or (0.0, 0.0, scene.layout.width, scene.layout.height)
+    chosen = next((unit for mark in scene.marked("chosen") for unit in mark.units), None)
+    tray = fan(scene, seen)
+    if tray is not None:
+        yield from fan_ink(tray, chosen)
+
+
+def _occupied(scene: Scene, place: str) -> bool:
+    return any(stack.place == place for stack in scene.stacks)
+
+
+def _attack(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    for place in mark.places:
+        ring = _ring(scene, place, 4)
+        yield Path(ring, "", "#ffffff", 5)
+        yield Path(ring, "", ATTACK, 3, dash=(9, 6))
+
+
+def _cost(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    for place in mark.places:
+        x, y = scene.layout.centres[place]
+        if _occupied(scene, place):
+            x, y = x - 26, y - 26
+        yield from _badge(x, y, mark.text, OK)
+
+
+def _badge(x: float, y: float, text: str, colour: str, r: float = 11) -> Iterator[Ink]:
+    r = max(r, 4 + 4.2 * len(text))
+    yield Disc(x, y, r, "rgba(255,255,255,0.94)", colour, 1.8)
+    yield Label(x, y + 5, text, 14 if len(text) < 3 else 12, colour, True)
+
+
+def _diamond(x: float, y: float) -> Iterator[Ink]:
+    yield Path(((x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y)), ZONE, "#ffffff", 1.2)
+
+
+def _cited(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """Places and counters that a check or a step speaks of."""
+    for place in mark.places:
+        if place in scene.layout.outlines:
+            ring = _ring(scene, place, 5)
+            yield Path(ring, "", "rgba(255,255,255,0.85)", 4.5)
+            yield Path(ring, "", CITED, 2.2, dash=(2, 4))
+    for unit in mark.units:
+        yield from _frame(scene, unit, CITED, 2.6)
+
+
+def _frame(scene: Scene, unit: str, colour: str, width: float) -> Iterator[Ink]:
+    from tutor.board.paint.ink import Box
+
+    stack = scene.stack_of(unit)
+    if stack is None:
+        return
+    half = size_of(stack) / 2
+    for one, x, y in placed(stack):
+        if one.id == unit:
+            yield Box(x - half - 2, y - half - 2, 2 * half + 4, 2 * half + 4, "", "#ffffff", width + 2, 6)
+            yield Box(x - half - 2, y - half - 2, 2 * half + 4, 2 * half + 4, "", colour, width, 6)
+
+
+def _ready(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """Counters that may be chosen: a green frame round the stack and a small tab, so that shape says it, too."""
+    for stack in scene.stacks:
+        if set(stack.ids) & set(mark.units):
+            top = list(placed(stack))[-1]
+            yield from _frame(scene, top[0].id, OK, 2.4)
+            x, y = top[1] - size_of(stack) / 2, top[2] - size_of(stack) / 2
+            yield Path(((x - 6, y + 16), (x - 6, y - 6), (x + 16, y - 6)), OK, "#ffffff", 1.4)
+
+
+def _refused(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    for place in mark.places:
+        ring = _ring(scene, place, 3)
+        yield Path(ring, "", "#ffffff", 7)
+        yield Path(ring, "", NO, 4)
+        x, y = scene.layout.centres[place]
+        yield from _cross(x + 21, y - 20)
+
+
+def _cross(x: float, y: float) -> Iterator[Ink]:
+    yield Disc(x, y, 12, NO, "#ffffff", 1.6)
+    yield Path(((x - 5, y - 5), (x + 5, y + 5)), "", "#ffffff", 3.4, False)
+    yield Path(((x - 5, y + 5), (x + 5, y - 5)), "", "#ffffff", 3.4, False)
+
+
+def _target(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    for place in mark.places:
+        ring = _ring(scene, place, 3)
+        yield Path(ring, "", "#ffffff", 7)
+        yield Path(ring, "", OK, 4)
+        x, y = scene.layout.centres[place]
+        x, y = x + 21, y - 20
+        yield Disc(x, y, 12, OK, "#ffffff", 1.6)
+        yield Path(((x - 5.5, y + 0.5), (x - 1.5, y + 4.5), (x + 6, y - 4.5)), "", "#ffffff", 3.2, False)
+
+
+def _arrow(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """From a place over the border into another."""
+    (ax, ay), (bx, by) = (scene.layout.centres[place] for place in mark.places[:2])
+    n = math.dist((ax, ay), (bx, by)) or 1.0
+    ux, uy = (bx - ax) / n, (by - ay) / n
+    px, py = -uy, ux
+    tail, tip = (ax + ux * 26, ay + uy * 26), (bx - ux * 12, by - uy * 12)
+    neck = (tip[0] - ux * 17, tip[1] - uy * 17)
+    shape = ((tail, 5), (neck, 7), (neck, 15), (tip, 0), (neck, -15), (neck, -7), (tail, -5))
+    yield Path(tuple((x + px * w, y + py * w) for (x, y), w in shape), "rgba(179,38,30,0.88)", "#ffffff", 1.8)
+
+
+def _blocked(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    for place in mark.places:
+        yield Path(_ring(scene, place, 4), "rgba(179,38,30,0.22)", NO, 2.6, dash=(4, 3))
+        x, y = scene.layout.centres[place]
+        yield from _cross(x + 21, y - 20)
+
+
+def _focus(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """Where the keyboard stands."""
+    for place in mark.places:
+        yield Path(_ring(scene, place, 1), "", INK, 4)
+        yield Path(_ring(scene, place, 1), "", "#ffffff", 2, dash=(5, 5))
+
+
+def _chosen(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    for unit in mark.units:
+        stack = scene.stack_of(unit)
+        if stack is None:
+            continue
+        for one, x, y in placed(stack):
+            if one.id == unit:
+                yield from moved(counter(one, size_of(stack), True), x, y)
+
+
+def _rolled(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    for place in mark.places:
+        x, y = scene.layout.centres[place]
+        yield Disc(x - 24, y - 24, 12, "#fffdf4", SAND, 2)
+        yield Label(x - 24, y - 19, mark.text, 14, INK, True)
+
+
+_OVER = {
+    "attack": _attack,
+    "cited": _cited,
+    "ready": _ready,
+    "blocked": _blocked,
+    "arrow": _arrow,
+    "cost": _cost,
+    "refused": _refused,
+    "target": _target,
+    "rolled": _rolled,
+    "chosen": _chosen,
+    "focus": _focus,
+}
+_ = COUNTER, SELECT, WATER_EDGE

@@ -1,0 +1,32 @@
+"""The SVG as PNG, without a browser; the same picture is made once."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from tempfile import gettempdir
+
+
+def png(svg: str) -> bytes:
+    """The picture as PNG, kept by content in memory and in a folder for the day."""
+    return _made(svg)
+
+
+@lru_cache(maxsize=16)
+def _made(svg: str) -> bytes:
+    folder = Path(gettempdir()) / "tutor-pictures"
+    kept = folder / f"{hashlib.sha256(svg.encode()).hexdigest()[:32]}.png"
+    if kept.is_file():
+        return kept.read_bytes()
+    import resvg_py
+
+    made = bytes(resvg_py.svg_to_bytes(svg_string=svg))
+    try:
+        folder.mkdir(exist_ok=True)
+        part = kept.with_suffix(".part")
+        part.write_bytes(made)
+        part.replace(kept)
+    except OSError:
+        pass  # a full or forbidden disk costs time, not the picture
+    return made

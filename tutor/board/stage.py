@@ -1,0 +1,197 @@
+"""A scene from a position: what any state shows, with what its game says of its counters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tutor import rulesets
+from tutor.board import kit as kits
+from tutor.board.kit import Kit, dotted
+from tutor.board.layout import Layout, layout_of
+from tutor.board.said import say
+from tutor.board.scene import Counter, Display, Hold, Item, Mark, Scene, Stack, Work
+from tutor.engine.facts import Place, Side, Unit
+from tutor.engine.text import Lang, language
+from tutor.engine.words import Words
+
+
+class Stage:
+    """Sets scenes for one position in one language."""
+
+    def __init__(self, state: Any, lang: Lang, side: str | None = None) -> None:
+        book = state.law.book
+        rules = rulesets.ruleset(book.game)
+        self.state = state if side is None else rules.view(state, side)
+        self.lang = lang
+        self.kit: Kit = kits.kit_of(book.game)
+        self.layout: Layout = layout_of(state.map)
+        self.words = Words(book, lang, rules.names(state))
+        self.held = self._held()
+
+    # -- counters -----------------------------------------------------------------------------------------------
+    def counter(self, piece: Any) -> Counter:
+        name = self.words.fact(Unit(piece.id))
+        face = self.kit.face(piece, name)
+        inside = self.held.get(piece.id, ())
+        return Counter(piece.id, piece.side, face, self._title(face, name, len(inside)), len(inside))
+
+    def _title(self, face: Any, name: str, holds: int) -> str:
+        """What a screen reader says of a counter."""
+        parts = [name, face.letters, say(f"symbol.{face.symbol}", self.lang), face.factors]
+        if face.corner:
+            parts.append(say("corner", self.lang, n=face.corner))
+        parts += face.markers
+        if face.weak:
+            parts.append(say("weakened", self.lang))
+        if holds:
+            parts.append(say("holds", self.lang, n=holds))
+        return ", ".join(part for part in parts if part)
+
+    def _held(self) -> Mapping[str, tuple[Any, ...]]:
+        found: dict[str, list[Any]] = {}
+        for piece in self.state.pieces:
+            holder = self.kit.inside(piece)
+            if holder is not None and holder in self.state.pieces:
+                found.setdefault(holder, []).append(piece)
+        return {holder: tuple(pieces) for holder, pieces in found.items()}
+
+    def _free(self) -> Iterator[Any]:
+        """Pieces that no other holds."""
+        for piece in self.state.pieces:
+            holder = self.kit.inside(piece)
+            if holder is None or holder not in self.state.pieces:
+                yield piece
+
+    # -- the map ------------------------------------------------------------------------------------------------
+    def stacks(self, top: str | None = None) -> tuple[Stack, ...]:
+        """Stacks from north to south; the counter `top` lies on top of its own."""
+        by_place: dict[str, dict[str, list[Counter]]] = {}
+        for piece in self._free():
+            if piece.place is not None and piece.place in self.layout.centres:
+                sides = by_place.setdefault(piece.place, {})
+                sides.setdefault(piece.side, []).append(self.counter(piece))
+        found = [stack for place, sides in by_place.items() for stack in self._in_place(place, sides, top)]
+        return tuple(sorted(found, key=lambda stack: (stack.y, stack.x)))
+
+    def _in_place(self, place: str, sides: Mapping[str, list[Counter]], top: str | None) -> Iterator[Stack]:
+        x, y = self.layout.centres[place]
+        ordered = sorted(sides.items())
+        apart = 26.0 if self.layout.hexes else 36.0
+        for n, (_, counters) in enumerate(ordered):
+            dx = (n - (len(ordered) - 1) / 2) * 2 * apart * (0.5 if self.layout.hexes else 1)
+            counters.sort(key=lambda one: (one.id == top, _rank(one)))
+            yield Stack(place, round(x + dx, 1), y, tuple(counters), self.layout.hexes and len(ordered) > 1)
+
+    def works(self) -> tuple[Work, ...]:
+        sign = str(self.kit.data.get("works", {}).get("sign", "trench"))
+        found = self.kit.works(self.state)
+        return tuple(Work(p, sign, str(level)) for p, level in sorted(found.items()) if p in self.layout.centres)
+
+    def holds(self) -> tuple[Hold, ...]:
+        control = self.kit.control(self.state)
+        return tuple(
+            Hold(place, self.kit.letters_of(str(owner)))
+            for place, owner in sorted(control.items())
+            if place in self.layout.centres and not any(p.place == place for p in self._free())
+        )
+
+    # -- displays -----------------------------------------------------------------------------------------------
+    def displays(self, opened: Iterable[str] = (), lit: Iterable[str] = ()) -> tuple[Display, ...]:
+        """What lies beside the map: what opened armies hold, hands, tracks, boxes off the map."""
+        marked = frozenset(lit)
+        found = [self.contents(id) for id in opened if id in self.held]
+        for data in self.kit.data.get("displays", ()):
+            found += self._described(data, marked)
+        found += self._boxes()
+        return tuple(display for display in found if display.items)
+
+    def contents(self, id: str) -> Display:
+        """What an army holds."""
+        items = (self._unit(piece) for piece in self.held.get(id, ()))
+        return Display(f"inside:{id}", say("inside", self.lang, unit=self.words.fact(Unit(id), "the")), tuple(items))
+
+    def _unit(self, piece: Any) -> Item:
+        one = self.counter(piece)
+        return Item("unit", piece.id, one.title, one)
+
+    def _described(self, data: Mapping[str, Any], lit: frozenset[str]) -> Iterator[Display]:
+        value = dotted(self.state, data["path"])
+        title = self.kit.titled(data, self.lang)
+        match data.get("kind", "text"):
+            case "hands":
+                for side, cards in (value or {}).items():
+                    items = tuple(self._card(card, lit) for card in cards)
+                    yield Display(f"{data['key']}:{side}", f"{title} — {self.words.fact(Side(side))}", items)
+            case "cards":
+                yield Display(data["key"], title, tuple(self._card(card, lit) for card in value or ()))
+            case "counts":
+                items = tuple(
+                    Item("box", str(side), f"{self.kit.letters_of(str(side))} {n}") for side, n in (value or {}).items()
+                )
+                yield Display(data["key"], title, items)
+            case "track":
+                first, last = data.get("from", 1), data.get("to", 12)
+                boxes = (Item("box", str(n), str(n), lit=n == value) for n in range(first, last + 1))
+                yield Display(data["key"], title, tuple(boxes))
+            case _:
+                text = "" if value in (None, "") else self.words.noun(str(value)).bare(self.lang)
+                yield Display(data["key"], title, (Item("box", str(value), text),) if text else ())
+
+    def _card(self, card: str, lit: frozenset[str]) -> Item:
+        text = "" if card == "hidden" else self.words.noun(card).bare(self.lang)
+        return Item("card", card, text[:1].upper() + text[1:], lit=card in lit)
+
+    def _boxes(self) -> Iterator[Display]:
+        """Pieces that are nowhere on the map, by the box they lie in."""
+        boxes: dict[str, list[Item]] = {}
+        for piece in self._free():
+            if piece.place is None or piece.place not in self.layout.centres:
+                box = getattr(piece, "box", None) or piece.place or "off-map"
+                boxes.setdefault(str(box), []).append(self._unit(piece))
+        for box, items in sorted(boxes.items()):
+            title = self.words.noun(box).bare(self.lang) if box != "off-map" else say("off-map", self.lang)
+            yield Display(f"box:{box}", title[:1].upper() + title[1:], tuple(items))
+
+    # -- the whole ----------------------------------------------------------------------------------------------
+    def scene(
+        self,
+        marks: Iterable[Mark] = (),
+        top: str | None = None,
+        fan: Iterable[str] = (),
+        opened: Iterable[str] = (),
+        lit: Iterable[str] = (),
+        title: str = "",
+    ) -> Scene:
+        return Scene(
+            title or self.state.map.name(self.lang),
+            self.lang,
+            self.layout,
+            self.stacks(top),
+            self.works(),
+            self.holds(),
+            self.displays(opened, lit),
+            tuple(marks),
+            tuple(fan),
+        )
+
+    def place(self, id: str) -> str:
+        """A place's name for lists and readers."""
+        name = self.words.fact(Place(id))
+        return name[:1].upper() + name[1:]
+
+
+def _rank(one: Counter) -> tuple[int, str]:
+    """Headquarters at the bottom of a stack, forts below them, fighting units on top."""
+    low = {"fort": 0, "marker": 0, "supply": 1, "hq": 2, "artillery": 3, "heavy-artillery": 3}
+    return low.get(one.face.symbol, 4), one.id
+
+
+def scene_of(state: Any, lang: str | None = None, side: str | None = None, **more: Any) -> Scene:
+    """What is seen of a position, as a side sees it (None: as the umpire does)."""
+    return Stage(state, language(lang), side).scene(**more)
+
+
+def unmarked(scene: Scene) -> Scene:
+    return replace(scene, marks=(), fan=())

@@ -1,0 +1,95 @@
+"""As if: the same answer under a law without one rule, or with another reading. Only what would change is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from tutor.board import telling
+from tutor.board.said import say
+from tutor.engine.ask import Answer, Ask, NotAnAnswer
+from tutor.engine.check import Check, Verdict
+from tutor.engine.facts import Chosen, flat
+from tutor.engine.law import Law
+from tutor.engine.ledger import Ledger
+from tutor.engine.run import Position, Ruleset, Run
+from tutor.engine.text import Text
+from tutor.engine.words import Words
+
+MOST = 5
+
+
+@dataclass(frozen=True, slots=True)
+class AsIf:
+    """One thing that may be supposed: without a rule, or under another reading."""
+
+    rule: str = ""
+    reading: str = ""
+    option: str = ""
+
+    def law(self, law: Law) -> Law:
+        return law.under(self.reading, self.option) if self.reading else law.without(self.rule)
+
+    def label(self, words: Words) -> str:
+        if self.rule:
+            return say("as-if.rule", words.lang, rule=words.cite(self.rule))
+        option = Text.of(words.book.readings[self.reading]["options"][self.option])(words.lang)
+        return say("as-if.reading", words.lang, option=option if len(option) < 60 else option[:58] + "…")
+
+
+def as_ifs(rules: Ruleset, position: Position, ask: Ask, answer: Answer) -> list[AsIf]:
+    """The suppositions under which the verdict on an answer would not be the same."""
+    before = ask.verdict(answer)
+    found = []
+    for one in _candidates(ask.state.law, before):
+        after = _under(rules, position, ask, answer, one)
+        if after is not None and {c.rule for c in after.objections} != {c.rule for c in before.objections}:
+            found.append(one)
+    return found[:MOST]
+
+
+def _candidates(law: Law, verdict: Verdict) -> Iterator[AsIf]:
+    yield from (AsIf(rule=rule) for rule in dict.fromkeys(check.rule for check in verdict.objections))
+    for slug in dict.fromkeys(slug for check in verdict.checks for slug in _readings(check)):
+        now = law.reading(slug)
+        yield from (AsIf(reading=slug, option=option) for option in law.book.readings[slug]["options"] if option != now)
+
+
+def _readings(check: Check) -> Iterator[str]:
+    for fact in flat(check.facts):
+        if isinstance(fact, Chosen):
+            yield fact.reading
+        elif isinstance(fact, Ledger):
+            yield from (f.reading for line in fact.walk() for f in flat(line.facts) if isinstance(f, Chosen))
+
+
+def _under(rules: Ruleset, position: Position, ask: Ask, answer: Answer, one: AsIf) -> Verdict | None:
+    """The verdict under the other law; None where the question would not even be asked."""
+    state = position.state.but(law=one.law(position.state.law))
+    try:
+        run = Run(rules, Position(state, position.answers))
+        other = run.ask
+        if not isinstance(other, Ask) or (other.rule, other.kind) != (ask.rule, ask.kind):
+            return None
+        return other.verdict(answer)
+    except (NotAnAnswer, AssertionError, LookupError, ValueError):
+        return None
+
+
+def told(
+    rules: Ruleset, position: Position, ask: Ask, answer: Answer, one: AsIf, words: Words, level: int
+) -> str:
+    """The verdict under the supposition, as the panel tells it."""
+    verdict = _under(rules, position, ask, answer, one)
+    if verdict is None:
+        return ""
+    head = say("as-if.legal" if verdict.legal else "as-if.refused", words.lang)
+    mood = "ok" if verdict.legal else "no"
+    inner = "".join(telling.verdict(verdict, words, max(level, 2)))
+    return (
+        f'<div class="head {mood}">{escape(one.label(words))} : {escape(head)}</div>{inner}'
+        if words.lang == "fr"
+        else f'<div class="head {mood}">{escape(one.label(words))}: {escape(head)}</div>{inner}'
+    )

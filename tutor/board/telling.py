@@ -1,0 +1,184 @@
+"""What the panel says, as small HTML: citations that open, verdicts, ledgers, steps, the table a die is read on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from tutor.board.look import nation
+from tutor.board.said import say
+from tutor.engine.check import Check, Verdict
+from tutor.engine.facts import Side
+from tutor.engine.ledger import Ledger, Line
+from tutor.engine.nouns import number
+from tutor.engine.trace import Entry
+from tutor.engine.words import Words
+
+if TYPE_CHECKING:
+    from tutor.board.dice import Faces
+    from tutor.engine.odds import Outcome
+
+CSS = """<style>
+.tt{font:14px/1.45 var(--jp-content-font-family,sans-serif);color:var(--jp-content-font-color1,#222)}
+.tt h4{margin:10px 0 2px;font:600 15px/1.3 Georgia,'Liberation Serif',serif}.tt h4:first-child{margin-top:0}.tt p{margin:3px 0}
+.tt .head{border-left:5px solid #8c7a4a;padding:6px 10px;margin:4px 0 6px;background:var(--jp-layout-color2,#f4f1ea);border-radius:0 4px 4px 0;font-size:15px;font-weight:600}
+.tt .head.no{border-color:#b3261e}.tt .head.ok{border-color:#0b6b57}.tt .head.err{border-color:#b3261e;outline:1px solid #b3261e}
+.tt .head small{font-weight:400;font-size:13px;margin-left:.6em;color:var(--jp-content-font-color2,#555)}
+.tt details{margin:2px 0}.tt summary{cursor:pointer;list-style:none}.tt summary::-webkit-details-marker{display:none}
+.tt summary:focus-visible{outline:2px solid #1f5fa8;outline-offset:1px}
+.tt .cite{display:inline-block;font:600 12px/18px ui-monospace,'DejaVu Sans Mono',monospace;padding:0 6px;border:1px solid currentColor;border-radius:9px;margin-right:6px;white-space:nowrap;vertical-align:baseline}
+.tt .cite::after{content:' ▸';font-size:10px}.tt details[open]>summary .cite::after{content:' ▾'}
+.tt summary:hover .cite{background:var(--jp-brand-color3,#cfe0ff);color:#12202f}
+.tt .gist{margin:2px 0 5px 12px;padding-left:9px;border-left:2px solid #c9b98f;color:var(--jp-content-font-color2,#555);font-size:13px}
+.tt .check{margin:4px 0}.tt .no>.sign,.tt b.no{color:#b3261e}.tt .ok>.sign,.tt b.ok{color:#0b6b57}
+.jp-mod-dark .tt b.no,[data-jp-theme-light=false] .tt .no>.sign{color:#ff8a80}[data-jp-theme-light=false] .tt .ok>.sign{color:#6fd3bb}
+.tt table{border-collapse:collapse;font-size:13px;margin:3px 0 4px 10px}.tt table td{padding:1px 8px 1px 0;border:0;text-align:left;vertical-align:top;white-space:normal}
+.tt tr{background:none!important}.tt td.n{text-align:right;font-weight:600;white-space:nowrap}.tt tr.sum td{border-top:1px solid;font-weight:600}
+.tt .stand{font-size:12px;padding:0 6px;border:1px dashed #8a6d1a;border-radius:3px;color:#6b5310;background:#fff4cf;white-space:nowrap}
+.tt .bar{display:flex;gap:4px 12px;align-items:baseline;flex-wrap:wrap;border-bottom:2px solid #8c7a4a;padding-bottom:3px}
+.tt .bar b{font:600 18px Georgia,'Liberation Serif',serif}.tt .bar span:not(.stand){color:var(--jp-content-font-color2,#555);font-size:13px}
+.tt table.faces td{border:1px solid #8c7a4a;padding:2px 3px;text-align:center;min-width:34px;font-weight:600}.tt table.faces tr.f td{font-weight:400;font-size:12px}
+.tt table.faces td.hit{background:#ffcc33;color:#2b2418;outline:2px solid #2b2418}
+.tt .share{display:flex;height:22px;margin:4px 0;border:1px solid #8c7a4a;font:600 12px/22px sans-serif;text-align:center}.tt .share span{overflow:hidden;white-space:nowrap;text-overflow:ellipsis;padding:0 3px}
+.tt .step{margin:2px 0}.tt .step.sec{font-weight:600;margin-top:6px}.tt .step.now{background:var(--jp-layout-color2,#f4f1ea);outline:1px solid #8c7a4a;border-radius:3px;padding:1px 4px}
+.tt .note{font-size:12.5px;color:var(--jp-content-font-color2,#555);margin:4px 0}
+.tt .line{border-top:2px dashed #b3261e;font-size:12px;color:var(--jp-content-font-color2,#555);margin:4px 0}
+.tt svg{max-width:100%;height:auto}
+</style>"""
+
+
+# -- citations --------------------------------------------------------------------------------------------------
+def cite(rule: str, text: str, words: Words, opened: bool = False) -> str:
+    """A sentence behind its citation; it opens the rule's gist without a word from the kernel."""
+    book = words.book
+    if rule not in book:
+        return f'<div><span class="cite">{escape(words.cite(rule))}</span>{text}</div>'
+    found = book[rule]
+    gist = escape(found.gist(words.lang) or found.title(words.lang))
+    title = escape(found.title(words.lang))
+    where = escape(say("lines", words.lang, lines=found.lines))
+    return (
+        f"<details{' open' if opened else ''}><summary><span class=\"cite\">{escape(found.cited)}</span>{text}</summary>"
+        f'<div class="gist"><b>{title}</b><br>{gist} <small>({where})</small></div></details>'
+    )
+
+
+# -- verdicts ---------------------------------------------------------------------------------------------------
+def verdict(found: Verdict, words: Words, level: int) -> Iterator[str]:
+    """Why, or why not: the failed checks first, then what held."""
+    if not found.legal:
+        yield f"<h4>{escape(say('why-not', words.lang))}</h4>"
+        for n, check in enumerate(found.objections):
+            yield _check(check, words, level, opened=n == 0 and level > 1)
+        if found.held and level > 1:
+            inner = "".join(_check(check, words, 1) for check in found.held)
+            yield f"<details><summary><small>{escape(say('held', words.lang, n=len(found.held)))}</small></summary>{inner}</details>"
+        return
+    if found.held:
+        yield f"<h4>{escape(say('why', words.lang))}</h4>"
+        yield from (_check(check, words, level) for check in found.held)
+
+
+def _check(check: Check, words: Words, level: int, opened: bool = False) -> str:
+    sign, mood = ("✓", "ok") if check.ok else ("✗", "no")
+    told = words.say(check.kind, check.facts, check.ok and not check.exempt_by)
+    text = f'<span class="sign">{sign}</span> {escape(told)}{words.marks(check.facts)}'
+    stories = [fact for fact in check.facts.values() if isinstance(fact, Ledger)]
+    below = "".join(ledger(story, words, level > 2 or not check.ok) for story in stories)
+    return f'<div class="check {mood}">{cite(check.rule, f"<span class={mood}>{text}</span>", words, opened)}{below}</div>'
+
+
+# -- ledgers ----------------------------------------------------------------------------------------------------
+def ledger(found: Ledger, words: Words, opened: bool = True) -> str:
+    """A number with its lines and the rule of each."""
+    head = f"{escape(words.say(found.kind, {}))} = <b>{number(found.total, words.lang)}</b>"
+    rows = "".join(_line(line, words) for line in found.lines)
+    total = f'<tr class="sum"><td></td><td class="n">{number(found.total, words.lang)}</td></tr>' if len(found.lines) > 1 else ""
+    return f"<details{' open' if opened else ''}><summary>▸ {head}</summary><table>{rows}{total}</table></details>"
+
+
+def _line(line: Line, words: Words) -> str:
+    told = escape(words.say(line.kind, line.facts)) + words.marks(line.facts)
+    below = "".join(ledger(story, words, False) for story in line.stories)
+    return f'<tr><td>{cite(line.rule, told, words)}{below}</td><td class="n">{escape(words.amount(line))}</td></tr>'
+
+
+# -- steps ------------------------------------------------------------------------------------------------------
+def steps(entries: Sequence[Entry], words: Words, now: int | None = None, level: int = 2) -> Iterator[str]:
+    """What happened, entry by entry; the one that the board shows is marked."""
+    for n, entry in enumerate(entries):
+        if entry.what == "section" and not _followed(entries, n) and n != now:
+            continue
+        here = " now" if n == now else ""
+        kind = " sec" if entry.what == "section" else ""
+        text = sentence(entry, words)
+        below = "".join(ledger(one, words, n == now) for one in entry.ledgers) if level > 1 else ""
+        yield f'<div class="step{kind}{here}" style="margin-left:{0.7 * entry.depth:g}em">{cite(entry.rule, text, words)}{below}</div>'
+
+
+def _followed(entries: Sequence[Entry], n: int) -> bool:
+    return n + 1 < len(entries) and entries[n + 1].depth > entries[n].depth
+
+
+def sentence(entry: Entry, words: Words) -> str:
+    """One entry in one sentence."""
+    facts = {"who": Side(entry.who), **entry.facts} if entry.who else entry.facts
+    sign = {"section": "■ ", "roll": "⚄ ", "choice": "► ", "say": ""}[entry.what]
+    despite = f" <b class=no>({escape(say('despite', words.lang))})</b>" if entry.despite else ""
+    return sign + escape(words.say(entry.kind, facts)) + words.marks(entry.facts) + despite
+
+
+# -- dice -------------------------------------------------------------------------------------------------------
+def faces(found: Faces, words: Words, hit: Any = None) -> str:
+    """One cell a face, the one that was rolled marked, and equal results summed."""
+    lang = words.lang
+    top = "".join(f"<td>{escape(str(one.face))}</td>" for one in found.cells)
+    low = "".join(f'<td{" class=hit" if one.face == hit else ""}>{escape(one.value)}</td>' for one in found.cells)
+    table = f'<table class="faces"><tr class="f">{top}</tr><tr>{low}</tr></table>'
+    chip = f'<span class="stand">{escape(say("stand-in", lang))}</span>' if found.stand_in else ""
+    title = f"<b>{escape(found.title(lang))}</b> {chip}" if found.title else chip
+    told = ""
+    if hit is not None:
+        same = found.weight_of(hit)
+        told = f"<p>{escape(say('fell', lang, value=found.value_of(hit), share=same))}</p>"
+    return f"<div>{title}{table}{share(found.summed, found.total)}{told}</div>"
+
+
+def share(parts: Iterable[tuple[str, int]], total: int) -> str:
+    """A bar of what may come, each part as long as it is likely."""
+    shades = ("#d9d0b4", "#c3cfdd", "#e8cf5c", "#9dbb8d", "#d98b5f", "#b7a7c9", "#a8d0e6", "#c97b84")
+    cells = "".join(
+        f'<span style="flex:{n};background:{shades[i % len(shades)]};color:#2b2418" title="{escape(text)} {n}/{total}">'
+        f"{escape(text)} {n}/{total}</span>"
+        for i, (text, n) in enumerate(parts)
+    )
+    return f'<div class="share">{cells}</div>'
+
+
+# -- odds -------------------------------------------------------------------------------------------------------
+def odds(outcome: Outcome, question: str, told: Any, words: Words, sides: Iterable[str]) -> str:
+    """The exact odds with what they rest on."""
+    lang = words.lang
+    rows = []
+    for value, chance in sorted(outcome.distribution.items(), key=lambda pair: -pair[1])[:12]:
+        wide = max(1, round(160 * float(chance)))
+        percent = f"{100 * float(chance):.1f}".replace(".", "," if lang == "fr" else ".")
+        bar = f'<span style="display:inline-block;height:10px;width:{wide}px;background:#1f5fa8"></span>'
+        rows.append(f"<tr><td>{escape(told(value))}</td><td class=n>{percent} %</td><td>{bar}</td></tr>")
+    exact = say("exact", lang, n=outcome.positions) if outcome.exact else say("sampled", lang, n=outcome.runs)
+    players = "; ".join(f"{words.fact(Side(side))}: {outcome.policies[side].name(lang)}" for side in sides if side in outcome.policies)
+    return (
+        f"<h4>{escape(question)}</h4><table>{''.join(rows)}</table>"
+        f'<div class="note">{escape(exact)}<br>{escape(players)}</div>'
+    )
+
+
+def notes(words: Words) -> str:
+    """What rests on stand-ins and readings."""
+    return "".join(f'<div class="note">{escape(note)}</div>' for note in words.footnotes())
+
+
+def swatch(letters: str) -> str:
+    paper, ink = nation(letters)
+    return f'<span style="background:{paper};color:{ink};border-radius:3px;padding:0 5px;font-weight:700">{escape(letters)}</span>'

@@ -1,0 +1,34 @@
+"""The board as text: for screen readers, static pages and notebooks that are tested."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tutor.board.said import say
+from tutor.board.scene import Scene
+from tutor.board.stage import Stage
+from tutor.engine.text import language
+
+
+def lines(scene: Scene, names: Any = None) -> Iterator[str]:
+    """Every place that holds something, then what lies beside the map."""
+    yield scene.title
+    told = names or (lambda place: place)
+    works = {work.place: work.level for work in scene.works}
+    for place in sorted({stack.place for stack in scene.stacks} | set(works)):
+        yield f"{told(place)}:"
+        if place in works:
+            yield "  " + say("trench", scene.lang, level=works[place])
+        for stack in scene.stacks:
+            if stack.place == place:
+                yield from (f"  {counter.title}" for counter in stack.counters)
+    for display in scene.displays:
+        shown = "; ".join(item.text or say("hidden-card", scene.lang) for item in display.items)
+        yield f"{display.title}: {shown}"
+
+
+def board(state: Any, lang: str | None = None) -> str:
+    """The text board of a position."""
+    stage = Stage(state, language(lang))
+    return "\n".join(lines(stage.scene(), stage.place))

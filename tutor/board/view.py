@@ -1,0 +1,206 @@
+"""What the table shows: one pure function from a position, its question and what is chosen to scene, headline and panel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from typing import Any
+
+from tutor.board import marking, telling
+from tutor.board.possible import Possible, kind_next, told_answer
+from tutor.board.said import say
+from tutor.board.scene import Mark, Scene
+from tutor.board.stage import Stage
+from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
+from tutor.engine.check import Verdict
+from tutor.engine.facts import Side
+from tutor.engine.text import Lang
+from tutor.engine.trace import Entry
+
+REMAINING = 8
+
+
+@dataclass(frozen=True)
+class View:
+    """One moment of the table."""
+
+    scene: Scene
+    headline: str
+    mood: str = ""  # "", "ok", "no", "err"
+    hint: str = ""
+    panel: str = ""
+    verdict: Verdict | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True)
+class Look:
+    """What else decides how a moment is shown."""
+
+    lit: bool = True
+    side: str | None = None
+    heading: str = ""
+    fan: tuple[str, ...] = ()
+    opened: tuple[str, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    entries: Sequence[Entry] = ()
+    entry: Entry | None = None
+    focus: str | None = None
+    extra: str = ""
+    possible: Possible | None = None
+
+
+def view(
+    state: Any,
+    ask: Ask | Chance[Any] | None,
+    selection: tuple[Answer, ...] = (),
+    target: Answer = None,
+    level: int = 2,
+    language: Lang = "fr",
+    look: Look | None = None,
+) -> View:
+    """A moment as it is shown: `selection` are the parts of an answer chosen so far, `target` the answer looked at."""
+    how = look or Look()
+    stage = Stage(state, language, how.side)
+    if how.entry is not None:
+        return _of_entry(stage, how, level)
+    if not isinstance(ask, Ask):
+        return _of_dice(stage, ask, how, level)
+    if target is not None:
+        return _of_verdict(stage, ask, ask.verdict(target), how, level)
+    return _of_ask(stage, ask, selection, how, level)
+
+
+def _scene(stage: Stage, how: Look, marks: Iterable[Mark], top: str | None = None, lit: Iterable[str] = ()) -> Scene:
+    shown = [*how.marks, *marks]
+    if how.focus:
+        shown.append(Mark("focus", (how.focus,)))
+    chosen = next((unit for mark in shown if mark.kind == "chosen" for unit in mark.units), None)
+    return stage.scene(shown, top or chosen, how.fan, how.opened, lit)
+
+
+# -- a question -------------------------------------------------------------------------------------------------
+def _of_ask(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, level: int) -> View:
+    possible = how.possible or Possible(ask)
+    marks = list(marking.of_choice(ask, selection))
+    lit: frozenset[Answer] = frozenset()
+    if how.lit:
+        marks = [*marking.of_ask(ask, selection, possible), *marks]
+        lit = possible.next(selection) if kind_next(ask, selection) == "card" else frozenset()
+    headline = _asked(stage, ask, selection, how, possible)
+    panel = _panel(stage, how, level)
+    return View(_scene(stage, how, marks, lit=lit), headline, "", _hint(stage, ask, selection, how), panel)
+
+
+def _asked(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, possible: Possible) -> str:
+    lang, words = stage.lang, stage.words
+    who = words.fact(Side(ask.who))
+    kind = kind_next(ask, selection)
+    what = say(f"choose.{'option' if ask.options else kind}", lang)
+    heading = how.heading or _title(stage, ask)
+    about = " → ".join(words.fact(part) for part in _spoken(ask, selection))
+    lead = f"{who[:1].upper()}{who[1:]} — {heading}" + (f" · {about}" if about else "")
+    if not how.lit:
+        return f"{lead} : {what}" if lang == "fr" else f"{lead}: {what}"
+    n = len(possible.next(selection))
+    return say("asked", lang, lead=lead, what=what, n=n)
+
+
+def _spoken(ask: Ask, selection: tuple[Answer, ...]) -> list[Any]:
+    from tutor.engine.facts import Place, Unit
+
+    types = {"unit": Unit, "place": Place}
+    chosen = [types[kind](part) for kind, part in zip(ask.of, selection, strict=False) if kind in types]
+    return chosen or [fact for fact in ask.facts.values() if isinstance(fact, (Unit, Place))][:1]
+
+
+def _title(stage: Stage, ask: Any) -> str:
+    book = stage.words.book
+    return book[ask.rule].title(stage.lang) if ask.rule in book else str(ask.kind)
+
+
+def _hint(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look) -> str:
+    if not how.lit:
+        return say("hint.dark", stage.lang)
+    return say("hint.done", stage.lang) if ask.to_end is not None and not selection else ""
+
+
+# -- an answer looked at ----------------------------------------------------------------------------------------
+def _of_verdict(stage: Stage, ask: Ask, verdict: Verdict, how: Look, level: int) -> View:
+    lang, words = stage.lang, stage.words
+    told = told_answer(words, ask, verdict.request)
+    marks = [*marking.of_choice(ask, ()), *marking.of_verdict(ask, verdict)]
+    if verdict.legal:
+        held = verdict.held
+        reason = words.say(held[0].kind, held[0].facts, True) if held else words.say("legal", {})
+        headline, mood, hint = f"✓ {told} — {_lower(reason)}", "ok", say("hint.confirm", lang)
+    else:
+        first = verdict.objections[0]
+        headline = f"✗ {told} — {_lower(words.say(first.kind, first.facts))}"
+        mood, hint = "no", f"[{words.cite(first.rule)}]"
+    parts = [*telling.verdict(verdict, words, level)]
+    if not verdict.legal:
+        parts.append(_remaining(stage, ask, how))
+    if level > 2 and how.entries:
+        parts += telling.steps(how.entries, words, level=1)
+    panel = f'<div class="tt">{"".join(parts)}{how.extra}{telling.notes(words)}</div>'
+    return View(_scene(stage, how, marks), headline, mood, hint, panel, verdict)
+
+
+def _lower(text: str) -> str:
+    """A sentence after a dash; names and codes keep their capital."""
+    first = text.split(" ", 1)[0]
+    plain = first.lower() in ("le", "la", "les", "l'", "un", "une", "the", "a", "an", "no", "il", "only", "seule", "an")
+    return text[:1].lower() + text[1:] if plain else text
+
+
+def _remaining(stage: Stage, ask: Ask, how: Look) -> str:
+    """What is still possible; in the mode in which nothing is lit the learner is to find it."""
+    lang = stage.lang
+    if not how.lit:
+        return ""
+    legal = (how.possible or Possible(ask)).whole()
+    told = [escape(told_answer(stage.words, ask, answer)) for answer in legal[:REMAINING]]
+    more = f" <small>… +{len(legal) - REMAINING}</small>" if len(legal) > REMAINING else ""
+    listed = "".join(f"<li>{one}</li>" for one in told) or f"<li>{escape(say('nothing-possible', lang))}</li>"
+    return f"<h4>{escape(say('remains', lang))}</h4><ul style='margin:2px 0 2px 18px;padding:0'>{listed}</ul>{more}"
+
+
+# -- dice, the end, and the steps of a procedure ----------------------------------------------------------------
+def _of_dice(stage: Stage, ask: Chance[Any] | None, how: Look, level: int) -> View:
+    lang = stage.lang
+    if ask is None:
+        headline = say("over", lang)
+    else:
+        who = stage.words.fact(Side(ask.who))
+        headline = f"⚄ {who[:1].upper()}{who[1:]} — {say('to-roll', lang, what=how.heading or _title(stage, ask))}"
+    marks = list(marking.of_entry(how.entries[-1].facts, stage.state)) if how.entries else []
+    return View(_scene(stage, how, marks), headline, "", "", _panel(stage, how, level))
+
+
+def _of_entry(stage: Stage, how: Look, level: int) -> View:
+    entry = how.entry
+    assert entry is not None
+    headline = telling.sentence(entry, stage.words)
+    marks = list(marking.of_entry(entry.facts, stage.state))
+    now = next((n for n, one in enumerate(how.entries) if one is entry), None)
+    parts = telling.steps(how.entries, stage.words, now, level)
+    panel = f'<div class="tt">{"".join(parts)}{how.extra}{telling.notes(stage.words)}</div>'
+    return View(_scene(stage, how, marks), _plain(headline), "", stage.words.cite(entry.rule), panel)
+
+
+def _plain(text: str) -> str:
+    import html
+    import re
+
+    return html.unescape(re.sub(r"<[^>]+>", "", text))
+
+
+def _panel(stage: Stage, how: Look, level: int) -> str:
+    told = "".join(telling.steps(how.entries, stage.words, level=level)) if how.entries else ""
+    head = f"<h4>{escape(say('happened', stage.lang))}</h4>" if told else ""
+    return f'<div class="tt">{how.extra}{head}{told}{telling.notes(stage.words)}</div>'
+
+
+def ends(answer: Answer) -> bool:
+    return answer in (DONE, BACK)

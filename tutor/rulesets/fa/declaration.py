@@ -1,0 +1,232 @@
+"""10.7.6.2: declaring attacks, with all that goes with them: ships, guns, aircraft."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tutor.engine.ask import BACK, DONE, Answer, Ask, Steps, choose
+from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.facts import Place, Side, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.fa.artillery import objections_to_firing, objections_to_firing_with
+from tutor.rulesets.fa.attacking import (
+    objections_to_attacking,
+    objections_to_attacking_with,
+    objections_to_every_target,
+    objections_to_side,
+)
+from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.missions import (
+    objections_to_flying,
+    objections_to_observing,
+    objections_to_sending,
+    roles_of,
+    sent,
+)
+from tutor.rulesets.fa.odds import declared_odds
+from tutor.rulesets.fa.shore import objections_to_bombarding, objections_to_bombarding_with
+from tutor.rulesets.fa.state import OBSERVER, Attack, Mission, Shot, State, Unit
+
+DRAFT = ("attacks", "shots", "missions")
+
+
+@step("land-combat", "5.1.2_IV_d")
+def land_combat(s: State, t: Trace) -> State:
+    """The phase of land combat in its order."""
+    return s.then(
+        task("declare"),
+        task("defensive-guns"),
+        task("hq-support"),
+        task("intercept"),
+        task("air-combats"),
+        task("artillery"),
+        task("hq-rolls"),
+        task("resolve"),
+        task("fly-all-home"),
+        task("excess"),
+        task("end-land-combat"),
+    )
+
+
+@step("declare", "10.7.6.2-a")
+def declare(s: State, t: Trace) -> Steps[State]:
+    """The side in phase names, one after the other, the units of its attacks and what supports them."""
+    unit = yield from choose(
+        Ask(
+            s,
+            "10.7.6.2-a",
+            s.phasing,
+            "declare",
+            ("unit",),
+            lambda id: objections_to_declaring(s, id),
+            to_end=lambda: objections_to_ending(s),
+            back=bool(s.attacks or s.shots),
+        )
+    )
+    if unit == BACK:
+        return s.then(task("declare"), attacks=(), shots=(), missions=FrozenMap())
+    if unit == DONE:
+        return _announced(s, t)
+    roles = roles_of(s, s.unit(unit))
+    if len(roles) > 1:
+        return s.then(task("declare-role"), task("declare-where"), task("declare"), chosen=unit)
+    return s.then(task("declare-where"), task("declare"), chosen=unit, role=roles[0] if roles else "")
+
+
+def _announced(s: State, t: Trace) -> State:
+    """All attacks are declared; each is said with its odds."""
+    for attack in s.attacks:
+        odds = declared_odds(s, attack)
+        t.say("10.7.6.2-b", "declared-odds", s, hex=Place(attack.hex), **odds.facts())
+    if not s.attacks:
+        t.say("10.7.6.2-a", "no-attacks", s, side=Side(s.phasing))
+    return s
+
+
+# -- who -------------------------------------------------------------------------------------------------------
+def objections_to_declaring(s: State, id: str) -> Checks:
+    """May this unit take part in an attack, in whatever way?"""
+    unit = s.unit(id)
+    yield from objections_to_side(s, unit, "10.7.6.2-a")
+    if unit.place is None or unit.side != s.phasing:
+        return
+    if unit.gun:
+        yield from objections_to_firing_with(s, unit)
+    elif unit.land:
+        yield from objections_to_attacking_with(s, unit)
+        yield from objections_to_every_target(s, unit)
+    elif unit.naval:
+        yield from objections_to_bombarding_with(s, unit)
+    else:
+        yield from objections_to_flying(s, unit)
+        yield from _something_to_fly_for(s, unit)
+
+
+def _something_to_fly_for(s: State, unit: Unit) -> Checks:
+    """An aircraft goes with an attack, an observer with a gun; if none is in reach, why not."""
+    closed = []
+    for role in roles_of(s, unit):
+        if role == OBSERVER:
+            found = [objections_to_observing(s, unit, shot.gun) for shot in s.shots]
+        else:
+            found = [objections_to_sending(s, unit, role, attack.hex) for attack in s.attacks]
+        for checks in found:
+            refusal = first_objection(checks)
+            if refusal is None:
+                return
+            closed.append(refusal)
+    if closed:
+        yield from closed
+    elif OBSERVER in roles_of(s, unit):
+        yield objection("10.3.3-observer_a-b", "no-gun-to-observe", unit=U(unit.id))
+    else:
+        yield objection("10.3.3-support_a-b", "no-attack-to-support", unit=U(unit.id))
+
+
+# -- the end of the declaration ----------------------------------------------------------------------------------
+@seam("fa.ending-declaration")
+def objections_to_ending(s: State) -> Checks:
+    """Every attack needs odds of 1:2 after the weather, and every invader must attack."""
+    for attack in s.attacks:
+        odds = declared_odds(s, attack)
+        check = objection if odds.below else held
+        facts = {**odds.facts(), "reading": s.law.read("minimum-odds-support")}
+        yield check("10.7.6.2-b", "minimum-odds", hex=Place(attack.hex), **facts)
+    for unit in s.on_map():
+        if unit.invading and unit.side == s.phasing and s.attack_of(unit.id) is None:
+            if is_legal(objections_to_declaring(s, unit.id)):
+                yield objection("10.7.4.5-f", "invader-must-attack", unit=U(unit.id), hex=Place(unit.place or ""))
+
+
+# -- in which role, and where --------------------------------------------------------------------------------------
+@step("declare-role", "10.3.4.1-a", under="declare")
+def declare_role(s: State, t: Trace) -> Steps[State]:
+    """An aircraft that can do more than one thing flies in one role, which does not change."""
+    role = yield from choose(
+        Ask(
+            s,
+            "10.3.4.1-a",
+            s.phasing,
+            "role",
+            ("option",),
+            lambda role: objections_to_role(s, role),
+            options=roles_of(s, s.unit(s.chosen)),
+            facts={"unit": U(s.chosen)},
+        )
+    )
+    return s.but(role=role)
+
+
+def objections_to_role(s: State, role: str) -> Checks:
+    """The role must have something to do in reach."""
+    unit = s.unit(s.chosen)
+    if role == OBSERVER:
+        closed = [first_objection(objections_to_observing(s, unit, shot.gun)) for shot in s.shots]
+    else:
+        closed = [first_objection(objections_to_sending(s, unit, role, a.hex)) for a in s.attacks]
+    if not closed:
+        yield objection("10.3.4.1-a", "role-idle", unit=U(unit.id), role=Term(role))
+    elif all(check is not None for check in closed):
+        yield from (check for check in closed if check is not None)
+
+
+Where = tuple[str, str, tuple[str, ...], Callable[[State, Answer], Checks]]
+
+
+def _where(s: State) -> Where:
+    """What is asked of the chosen unit: the rule, the kind, the type of answer, and its objections."""
+    unit = s.unit(s.chosen)
+    if unit.gun:
+        return "10.7.6.4.5-a", "fire-at", ("place",), lambda s, hex: objections_to_firing(s, unit, hex)
+    if unit.land:
+        return "10.7.6.2-a", "attack", ("place",), lambda s, hex: objections_to_attacking(s, unit, hex)
+    if unit.naval:
+        return "10.7.6.3-a", "bombard", ("place",), lambda s, hex: objections_to_bombarding(s, unit, hex)
+    if s.role == OBSERVER:
+        return "10.3.3-observer_a-b", "observe-for", ("unit",), lambda s, gun: objections_to_observing(s, unit, gun)
+    return "10.3.3-support_a-b", "fly-over", ("place",), lambda s, hex: objections_to_sending(s, unit, s.role, hex)
+
+
+@step("declare-where", "10.7.6.2-a", under="declare")
+def declare_where(s: State, t: Trace) -> Steps[State]:
+    """The hex that the chosen unit attacks, bombards or flies to, or the gun that it observes for."""
+    rule, kind, of, objections = _where(s)
+    answer = yield from choose(
+        Ask(
+            s,
+            rule,
+            s.phasing,
+            kind,
+            of,
+            lambda answer: objections(s, answer),
+            back=True,
+            facts={"unit": U(s.chosen)},
+        )
+    )
+    if answer == BACK:
+        return s.but(chosen="", role="")
+    return _entered(s, t, s.unit(s.chosen), answer)
+
+
+def _entered(s: State, t: Trace, unit: Unit, answer: str) -> State:
+    """The draft with this unit in it."""
+    if unit.gun:
+        s = s.but(shots=(*s.shots, Shot(unit.id, answer)), chosen="")
+        t.say("10.7.6.4.5-a", "gun-named", s, unit=U(unit.id), hex=Place(answer))
+        return s
+    if unit.air:
+        observing = s.role == OBSERVER
+        hex = next(shot.hex for shot in s.shots if shot.gun == answer) if observing else answer
+        return sent(s, t, unit.id, Mission(hex, s.role, answer if observing else ""))
+    attack = s.attack_on(answer) or Attack(answer)
+    if unit.naval:
+        s = s.with_attack(attack.but(ships=attack.ships | {unit.id})).but(chosen="")
+        t.say("10.7.6.3-a", "ship-named", s, unit=U(unit.id), hex=Place(answer))
+        return s
+    s = s.with_attack(attack.but(units=attack.units | {unit.id})).but(chosen="")
+    t.say("10.7.6.2-a", "joins-attack", s, unit=U(unit.id), hex=Place(answer))
+    return s

@@ -1,0 +1,93 @@
+"""The form of this game's scenarios, beside what all scenarios have. Files only; no rules code reads this."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
+
+Side = Literal["te", "pc"]
+Action = Literal["pass", "naval", "combined", "land"]
+Weather = Literal["clear", "mud", "winter", "severe-winter"]
+Kind = Literal[
+    "inf", "mtn", "cav", "tg", "mil", "stoss", "tank", "art", "hq",
+    "ftr", "bomb", "obs", "zepp", "hs", "ls", "sub", "trs",
+]  # fmt: skip
+
+
+class Form(BaseModel):
+    """Nothing but the keys named here. Ids that YAML read as whole numbers are texts again."""
+
+    model_config = ConfigDict(extra="forbid", coerce_numbers_to_str=True)
+
+
+class Counter(Form):
+    """A counter: what is printed on it, where it is, and its state."""
+
+    nation: str
+    kind: Kind
+    place: str | None = Field(None, description="a hex or a sea area")
+    factor: NonNegativeInt = Field(0, description="combat factor; air factor of an aircraft")
+    mp: NonNegativeInt = 0
+    value: NonNegativeInt = Field(0, description="of an ART: its value")
+    reorganisation: NonNegativeInt = Field(0, description="of an HQ")
+    bombardment: NonNegativeInt = Field(0, description="of an HS or LS: shore bombardment factor")
+    tactical: NonNegativeInt = Field(0, description="of an aircraft: tactical factor")
+    section: Annotated[int, Field(ge=0, le=3)] = Field(0, description="of a ship at sea: section of the sea box")
+    face_up: bool = True
+    white: bool = Field(False, description="printed in white")
+    supplied: bool = Field(True, description="whether it has a supply line")
+    line: list[str] = Field([], description="the hexes of its supply line, the source's last")
+    source: str = Field("", description="the HQ at the end of its line, if it is one")
+    home: str = Field("", description="of a TG or MIL: the country that it may not leave")
+    invading: bool = False
+    entered: NonNegativeInt = Field(0, description="hexes entered in this impulse")
+    rebased: bool = False
+    kills: NonNegativeInt = 0
+    promoted: bool = False
+    box: Literal["", "pool"] = ""
+
+
+class Country(Form):
+    """A minor country, or a power whose state differs from the usual."""
+
+    side: Side | None = None
+    controller: str = ""
+    neutral: bool = False
+
+
+class Declared(Form):
+    """An attack that is declared already."""
+
+    hex: str
+    units: list[str] = []
+    ships: list[str] = []
+    support: Literal[0, 1] = 0
+
+
+class Aloft(Form):
+    """An aircraft on a mission."""
+
+    hex: str
+    role: Literal["escort", "bomber", "observer", "interceptor"]
+    gun: str = ""
+    through: bool = False
+
+
+class Scenario(Form):
+    """A scenario of Fatal Alliances."""
+
+    phasing: Side = "pc"
+    year: Annotated[int, Field(ge=1914, le=1920)] = 1914
+    nations: dict[str, Country] = {}
+    actions: dict[str, Action] = Field({}, description="the action that each power chose; Land where none is named")
+    weather: dict[Literal["arctic", "temperate", "mediterranean"], Weather] = {}
+    control: dict[str, str] = Field({}, description="hexes that another nation controls than the one in whose borders they lie")
+    surprised: dict[str, str] = Field({}, description="country: the power that declared war on it in this impulse")
+    ammunition: dict[str, NonNegativeInt] = {}
+    fighter_pool: dict[str, list[NonNegativeInt]] = Field({}, description="factors of the fighters in each force pool")
+    half_hexes: list[str] = []
+    attacks: list[Declared] = []
+    shots: list[tuple[str, str]] = Field([], description="[gun, hex]")
+    missions: dict[str, Aloft] = {}
+    pieces: dict[str, Counter] = {}

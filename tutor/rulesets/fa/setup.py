@@ -1,0 +1,109 @@
+"""A position from a scenario's plain data, and the names of what is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import Law
+from tutor.engine.nouns import Noun
+from tutor.engine.pieces import FrozenMap, Pieces
+from tutor.engine.run import Task
+from tutor.engine.space.maps import HexMap
+from tutor.engine.tabletop import Names
+from tutor.rulesets.fa.state import MAJORS, Attack, Mission, Nation, Shot, State, Unit
+
+SIDE_NAMES = {
+    "pc": Noun("Puissances Centrales", "Central Powers", gender="f", plural=True),
+    "te": Noun("Triple Entente", "Triple Entente", gender="f"),
+}
+SAME = (
+    "factor", "mp", "value", "reorganisation", "bombardment", "tactical", "section", "face_up", "white", "supplied",
+    "source", "home", "invading", "entered", "rebased", "kills", "promoted", "box",
+)  # fmt: skip
+
+
+def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
+    """The position that a scenario describes."""
+    nations = {id: nation_of(id, entry) for id, entry in data.get("nations", {}).items()}
+    units = [unit_of(id, entry, nations) for id, entry in data.get("pieces", {}).items()]
+    return State(
+        law,
+        map,
+        Pieces(units),
+        agenda=tuple(Task(str(name), tuple(args)) for name, *args in data.get("agenda", ())),
+        names=Names(data.get("names", {})),
+        phasing=data.get("phasing", "pc"),
+        year=int(data.get("year", 1914)),
+        nations=FrozenMap(nations),
+        actions=FrozenMap(data.get("actions", {})),
+        weather=FrozenMap(data.get("weather", {})),
+        control=FrozenMap({str(hex): nation for hex, nation in data.get("control", {}).items()}),
+        surprised=FrozenMap(data.get("surprised", {})),
+        ammunition=FrozenMap(data.get("ammunition", {})),
+        pool=FrozenMap({nation: tuple(factors) for nation, factors in data.get("fighter_pool", {}).items()}),
+        halves=frozenset(map_ids(data.get("half_hexes", ()))),
+        attacks=tuple(sorted((attack_of(entry) for entry in data.get("attacks", ())), key=lambda a: a.hex)),
+        shots=tuple(Shot(gun, str(hex)) for gun, hex in data.get("shots", ())),
+        missions=FrozenMap({id: mission_of(entry) for id, entry in data.get("missions", {}).items()}),
+    )
+
+
+def map_ids(ids: Any) -> tuple[str, ...]:
+    return tuple(str(id) for id in ids)
+
+
+def nation_of(id: str, entry: Mapping[str, Any]) -> Nation:
+    side = entry.get("side") or MAJORS.get(id, "")
+    return Nation(id, side, entry.get("controller", ""), bool(entry.get("neutral", False)))
+
+
+def unit_of(id: str, entry: Mapping[str, Any], nations: Mapping[str, Nation]) -> Unit:
+    """One counter from its entry; its side is that of its nation."""
+    nation = entry["nation"]
+    known = nations.get(nation)
+    side = known.side if known else MAJORS[nation]
+    more = {key: entry[key] for key in SAME if key in entry}
+    line = map_ids(entry.get("line", ()))
+    return Unit(id, side, nation, entry["kind"], entry.get("place"), line=line, **more)
+
+
+def attack_of(entry: Mapping[str, Any]) -> Attack:
+    """An attack that is declared already."""
+    return Attack(
+        str(entry["hex"]),
+        frozenset(map_ids(entry.get("units", ()))),
+        frozenset(map_ids(entry.get("ships", ()))),
+        int(entry.get("support", 0)),
+    )
+
+
+def mission_of(entry: Mapping[str, Any]) -> Mission:
+    return Mission(str(entry["hex"]), entry["role"], entry.get("gun", ""), bool(entry.get("through", False)))
+
+
+def names(s: State) -> Callable[[Any], Noun | None]:
+    """What pieces, places and sides are called in this position."""
+
+    def name(thing: U | Place | Side) -> Noun | None:
+        if isinstance(thing, Side):
+            return SIDE_NAMES.get(thing.id)
+        given = s.names.noun(thing.id)
+        if given is not None:
+            return given
+        return _place(s, thing.id) if isinstance(thing, Place) else None
+
+    return name
+
+
+def _place(s: State, id: str) -> Noun:
+    """`Liège`, `hex 0504`, or a sea area."""
+    if id in s.map.named:
+        known = s.map.named[id].name
+        return Noun(known.fr, known.en, proper=True)
+    known = s.map.hex(id).name if id in s.map else None
+    if known:
+        return Noun(known.fr, known.en, proper=True)
+    return Noun(f"hex {id}", f"hex {id}", proper="en")

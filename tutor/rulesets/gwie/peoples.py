@@ -1,0 +1,145 @@
+"""15.8, 15.9: Arabs and Armenians, the Provisional Government and the Red Army."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import Ask, Die, Steps, choose, roll
+from tutor.engine.check import Checks, objection
+from tutor.engine.facts import Place, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.fronts import flag
+from tutor.rulesets.gwie.state import ALLIES, POOL, WAITING, State, Unit
+from tutor.rulesets.gwie.supply import in_supply
+
+STRENGTHS = "untried-strengths"
+RED_ARMY = "red-army"
+
+
+# -- Untried (15.82) -------------------------------------------------------------------------------------------
+@step("reveal", "15.82")
+def reveal(s: State, t: Trace, id: str) -> Steps[State]:
+    """The counter is turned over: its strength is one of those that the pool still holds."""
+    unit = s.unit(id)
+    table = s.law.table(STRENGTHS)
+    rows = [row for row in table.rows if table.rows[row]["nation"] == unit.nation]
+    die = yield from roll(Die("15.82", unit.side, "reveal", sides=len(rows), facts={"unit": U(id)}))
+    cell = table.at(rows[die - 1], "strength")
+    strength = int(cell.value)
+    s = s.put(unit.but(untried=False, face=((strength, strength),)))
+    t.say("15.82", "revealed", s, unit=U(id), strength=strength, cell=cell)
+    return s
+
+
+# -- Arabs (15.81, 15.83) --------------------------------------------------------------------------------------
+@step("redraw-arab", "15.83")
+def redraw_arab(s: State, t: Trace) -> Steps[State]:
+    """In the next Strategic Turn another Arab unit, drawn at random, goes to a desert hex of Palestine."""
+    pool = sorted(u.id for u in s.pieces if u.nation == "AB" and u.box == POOL)
+    if not pool or any(u.nation == "AB" and u.place is not None for u in s.pieces):
+        return s
+    die = yield from roll(Die("15.83", ALLIES, "arab-draw", sides=len(pool)))
+    return s.then(task("place-arab"), chosen=pool[die - 1])
+
+
+@step("place-arab", "6.7", under="redraw-arab")
+def place_arab(s: State, t: Trace) -> Steps[State]:
+    id = s.chosen or ""
+    hex = yield from choose(
+        Ask(
+            s,
+            "6.7",
+            ALLIES,
+            "place-arab",
+            ("place",),
+            lambda hex: objections_to_raising(s, hex),
+            facts={"unit": U(id)},
+        )
+    )
+    s = s.change(id, place=hex, box="", untried=True).but(chosen=None)
+    t.say("6.7", "arab-raised", s, unit=U(id), hex=Place(hex))
+    return s
+
+
+@seam("gwie.raising-arabs")
+def objections_to_raising(s: State, hex: str) -> Checks:
+    """Any desert hex of Palestine that no CP unit occupies, whoever controls it."""
+    if s.map.hex(hex).terrain != "desert" or not flag(s, hex, "palestine"):
+        yield objection("15.83", "arabs-in-the-desert", hex=Place(hex))
+    if any(u.side != ALLIES for u in s.units_at(hex)):
+        yield objection("6.7", "desert-occupied", hex=Place(hex))
+
+
+# -- the Provisional Government (15.91, 15.92) -----------------------------------------------------------------
+@step("czar-falls", "15.91")
+def czar_falls(s: State, t: Trace) -> State:
+    """All czarist infantry, wherever it lies, becomes divisions of the Provisional Government."""
+    turned = 0
+    for unit in s.pieces:
+        if unit.nation == "RU" and unit.foot and unit.called != "serb-volunteers":
+            back = unit.back or (1, 2)
+            s = s.put(unit.but(nation="PG", face=(back,), back=unit.face[0], steps=1 if unit.steps else 0))
+            turned += 1
+    t.say("15.91", "czarists-flipped", s, n=turned)
+    for unit in s.pieces:
+        if unit.nation == "PG" and unit.box == WAITING:
+            s = s.put(unit.but(box="available"))
+            t.say("15.92", "provisional-available", s, unit=U(unit.id))
+    return s
+
+
+# -- the Red Army (15.93) --------------------------------------------------------------------------------------
+@step("red-army", "15.93")
+def red_army(s: State, t: Trace) -> Steps[State]:
+    """A die gives how many supplied divisions of the Provisional Government become the Red Army's."""
+    die = yield from roll(Die("15.93", ALLIES, "red-army-die"))
+    able = sum(_may_turn_red(s, u) for u in s.on_map())
+    n = min(die, able)
+    if die > able:
+        t.say("15.93", "red-army-excess", s, n=die - able)
+    return s.then(*(task("red-division") for _ in range(n)), task("red-hq"))
+
+
+def _may_turn_red(s: State, unit: Unit) -> bool:
+    return next((False for c in objections_to_red_division(s, unit.id) if not c.ok), True)
+
+
+@step("red-division", "15.93", under="red-army")
+def red_division(s: State, t: Trace) -> Steps[State]:
+    id = yield from choose(
+        Ask(s, "15.93", ALLIES, "red-division", ("unit",), lambda unit: objections_to_red_division(s, unit))
+    )
+    unit = s.unit(id)
+    s = s.put(unit.but(called=RED_ARMY, face=(unit.back or (3, 3),), back=unit.face[0]))
+    t.say("15.93", "turned-red", s, unit=U(id))
+    return s
+
+
+@seam("gwie.turning-red")
+def objections_to_red_division(s: State, id: str) -> Checks:
+    unit = s.unit(id)
+    if unit.nation != "PG" or unit.place is None or unit.called:
+        yield objection("15.93", "not-provisional", unit=U(id))
+    elif not in_supply(s, unit):
+        yield objection("15.93", "red-needs-supply", unit=U(id))
+
+
+@step("red-hq", "15.93", under="red-army")
+def red_hq(s: State, t: Trace) -> State:
+    """One HQ comes with them; it never supports, it only supplies."""
+    hq = next((u for u in s.pieces if u.hq and u.nation == "RU" and u.place is None), None)
+    if hq is None or not any(u.called == RED_ARMY for u in s.on_map()):
+        return s
+    s = s.put(hq.but(support=0, box="available", called="red-hq"))
+    t.say("15.93", "red-hq", s, unit=U(hq.id))
+    return s
+
+
+@seam("gwie.red-army")
+def objections_to_red_army(s: State, unit: Unit) -> Checks:
+    """The Red Army does not attack with other Allies."""
+    others = [u for u in (s.attackers() if s.fight else ()) if (u.called == RED_ARMY) != (unit.called == RED_ARMY)]
+    if others:
+        yield objection("15.93", "red-army-apart", unit=U(unit.id), nation=Term(others[0].nation))

@@ -1,0 +1,144 @@
+"""A position from a scenario's plain data, and the names of what is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import Law
+from tutor.engine.nouns import Noun
+from tutor.engine.pieces import FrozenMap, Pieces
+from tutor.engine.run import Task
+from tutor.engine.tabletop import Names
+from tutor.engine.words import messages
+from tutor.rulesets import book
+from tutor.rulesets.gwie.fronts import TURNS
+from tutor.rulesets.gwie.nations import SIDE_OF
+from tutor.rulesets.gwie.options import in_force
+from tutor.rulesets.gwie.state import CP, EAST, SIDES, WEST, State, Unit, foe
+from tutor.rulesets.gwie.trenches import GROUPS, LAST_COLUMN, TABLE
+
+UNIT_KEYS = (
+    "size", "called", "shock", "band", "support", "depleted", "drm", "front", "used", "supply", "untried",
+    "fought", "struck", "devastates", "box",
+)  # fmt: skip
+FORT_LIKE = ("fort", "heavy-fort", "hindenburg", "kut")
+
+
+def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
+    """The position that a scenario describes; what it leaves out is read from the tables of its date."""
+    played = in_force(law, data)
+    law = law if played == law.options else replace(law, options=played)
+    turn = int(data.get("turn", 1))
+    letter = str(data.get("strategic_turn", letter_of(law, turn)))
+    fronts = {side: frozenset(map_(data.get("cut", {}), side)) for side in SIDES}
+    return State(
+        law,
+        agenda=tuple(Task(str(name), tuple(args)) for name, *args in data.get("agenda", ())),
+        map=map,
+        pieces=Pieces(unit_of(id, entry) for id, entry in data.get("pieces", {}).items()),
+        turn=turn,
+        letter=letter,
+        front=data.get("front", "western"),
+        active=data.get("active", CP),
+        theatre=data.get("theatre", WEST),
+        initiative=FrozenMap(data.get("initiative", {WEST: CP, EAST: foe(CP)})),
+        chooser=data.get("chooser", CP),
+        weather=FrozenMap(data.get("weather", {})),
+        status=FrozenMap({**status_of(law, letter), **data.get("trench_status", {})}),
+        control=FrozenMap(data.get("control", {})),
+        cut=FrozenMap(fronts),
+        sources=FrozenMap({side: tuple(data.get("sources", {}).get(side, ())) for side in SIDES}),
+        trenches=frozenset(data.get("trenches", ())),
+        devastated=frozenset(data.get("devastated", ())),
+        zones_left=int(data.get("zones_left", 0)),
+        hands=FrozenMap({side: tuple(sorted(data.get("hands", {}).get(side, ()))) for side in SIDES}),
+        in_play=FrozenMap({event: int(turn) for event, turn in data.get("in_play", {}).items()}),
+        used=frozenset(data.get("used", ())),
+        gas=FrozenMap(data.get("gas", {})),
+        secret=bool(data.get("secret", False)),
+        rp=FrozenMap(data.get("rp", {})),
+        marker=data.get("marker", ""),
+        marks=FrozenMap(data.get("marks", {})),
+        names=Names(data.get("names", {})),
+    )
+
+
+def map_(data: Mapping[str, Any], side: str) -> tuple[str, ...]:
+    return tuple(data.get(side, ()))
+
+
+def letter_of(law: Law, turn: int) -> str:
+    """The last Strategic Turn before an Operational Turn."""
+    rows = law.table(TURNS).rows
+    letters = [str(row["letter"]) for number, row in rows.items() if int(number) < turn and row["letter"] != "-"]
+    return letters[-1] if letters else ""
+
+
+def status_of(law: Law, letter: str) -> dict[str, int]:
+    """Where the trench markers lie after a Strategic Turn."""
+    column = min(letter or "A", LAST_COLUMN)
+    return {group: int(law.table(TABLE).number(group, column)) for group in GROUPS}
+
+
+def unit_of(id: str, entry: Mapping[str, Any]) -> Unit:
+    """One counter: `attack` and `defence` hold the full and the reduced side, `combat` both at once."""
+    kind, nation = entry["kind"], entry["nation"]
+    attack = _sides(entry.get("attack", entry.get("combat", 0)))
+    defence = _sides(entry.get("defence", entry.get("combat", 0)))
+    face = tuple(zip(attack, defence, strict=True))
+    back = entry.get("back")
+    more = {key: entry[key] for key in UNIT_KEYS if key in entry}
+    return Unit(
+        id,
+        entry.get("side", SIDE_OF.get(nation, CP)),
+        nation,
+        kind,
+        entry.get("place"),
+        face,
+        steps=int(entry.get("steps", len(face))),
+        back=None if back is None else (int(back[0]), int(back[1])),
+        deadly=frozenset(entry.get("deadly", ())),
+        **more,
+    )
+
+
+def _sides(value: Any) -> tuple[int, ...]:
+    return tuple(int(one) for one in value) if isinstance(value, (list, tuple)) else (int(value),)
+
+
+# -- names -----------------------------------------------------------------------------------------------------
+def names(s: State) -> Callable[[Any], Noun | None]:
+    """What counters, hexes and sides are called in this position."""
+    nouns = messages(book("gwie"))["nouns"]
+
+    def name(thing: U | Place | Side) -> Noun | None:
+        given = s.names.given.get(thing.id)
+        if given is not None:
+            return Noun.of({"proper": False, **given} if isinstance(given, Mapping) else given)
+        if isinstance(thing, Side):
+            return Noun.of(nouns[thing.id]) if thing.id in nouns else None
+        if isinstance(thing, Place):
+            return _hex_name(s, thing.id)
+        return _unit_name(s, thing.id, nouns)
+
+    return name
+
+
+def _hex_name(s: State, hex: str) -> Noun:
+    """`Trente (W2615)`, or the bare number."""
+    known = s.map.hex(hex).name if hex in s.map else None
+    if known:
+        return Noun(f"{known.fr} ({hex})", f"{known.en} ({hex})", proper=True)
+    return Noun(f"hex {hex}", f"hex {hex}", proper="en")
+
+
+def _unit_name(s: State, id: str, nouns: Mapping[str, Any]) -> Noun | None:
+    unit = s.pieces.get(id)
+    if unit is None:
+        return None
+    kind = Noun.of(nouns[unit.kind])
+    return replace(kind, fr=f"{kind.fr} {unit.nation} {id}", en=f"{unit.nation} {kind.en} {id}")

@@ -1,0 +1,180 @@
+"""10.8: combats of "OHL", "OberOst", "Foch" and "Allenby"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tutor.engine.ask import DONE, Ask, Steps, choose
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Term, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.fronts import front_of, theatre_of
+from tutor.rulesets.gwie.ground import objections_to_entering
+from tutor.rulesets.gwie.nations import EMPIRE
+from tutor.rulesets.gwie.state import ALLIES, CP, EAST, WEST, State, Unit
+from tutor.rulesets.gwie.supply import in_supply
+
+OHL, OBEROST, FOCH, ALLENBY = "ohl", "oberost", "foch", "allenby"
+OWNER: Mapping[str, str] = {OHL: CP, OBEROST: CP, FOCH: ALLIES, ALLENBY: ALLIES}
+THEATRE: Mapping[str, str] = {OHL: WEST, OBEROST: EAST, FOCH: WEST, ALLENBY: WEST}
+ONE_FRONT: Mapping[str, str] = {FOCH: "western", ALLENBY: "egyptian"}
+RULE: Mapping[str, str] = {OHL: "10.82", OBEROST: "10.82", FOCH: "10.84", ALLENBY: "10.84"}
+EVENT: Mapping[str, str] = {FOCH: "6.31", ALLENBY: "6.32"}
+RANGE = 2
+
+
+# -- which marker, and where (10.81, 10.82) --------------------------------------------------------------------
+@step("choose-marker", "10.81")
+def choose_marker(s: State, t: Trace) -> Steps[State]:
+    """When initiative is determined the CP choose a side of their marker for the turns that follow."""
+    side = yield from choose(
+        Ask(
+            s,
+            "10.81",
+            CP,
+            "choose-marker",
+            ("option",),
+            lambda side: objections_to_choosing(s, side),
+            options=(OHL, OBEROST),
+        )
+    )
+    s = s.but(marker=side, used=s.used - {OHL, OBEROST})
+    t.say("10.81", "marker-chosen", s, marker=Term(side))
+    return s
+
+
+def objections_to_choosing(s: State, side: str) -> Checks:
+    """OHL works only where the CP have the initiative in the West."""
+    if side == OHL and s.initiative.get(WEST) != CP:
+        yield objection("10.81", "ohl-needs-initiative")
+    else:
+        yield held("10.81", "marker-free", marker=Term(side))
+
+
+@step("place-marker", "10.82")
+def place_marker(s: State, t: Trace, marker: str) -> Steps[State]:
+    """At the end of the movement in its Theatre the marker is laid on a hex, or kept."""
+    hex = yield from choose(
+        Ask(
+            s,
+            RULE[marker],
+            OWNER[marker],
+            "place-marker",
+            ("place",),
+            lambda hex: objections_to_placing(s, marker, hex),
+            to_end=lambda: iter(()),
+            facts={"marker": Term(marker)},
+        )
+    )
+    if hex == DONE:
+        return s
+    s = s.but(marks=s.marks.put(marker, hex))
+    t.say(RULE[marker], "marker-placed", s, marker=Term(marker), hex=Place(hex))
+    return s
+
+
+@seam("gwie.placing-marker")
+def objections_to_placing(s: State, marker: str, hex: str) -> Checks:
+    """May the marker be laid here?"""
+    facts = {"marker": Term(marker), "hex": Place(hex)}
+    if marker in (OHL, OBEROST) and s.marker != marker:
+        yield objection("10.81", "marker-not-chosen", marker=Term(marker))
+    if marker in EVENT:
+        check = held if marker in s.in_play else objection
+        yield check(EVENT[marker], "marker-in-play", marker=Term(marker))
+    if marker in s.used:
+        yield objection("10.81" if marker in (OHL, OBEROST) else "10.84", "marker-used", marker=Term(marker))
+    front = front_of(s, hex)
+    if theatre_of(front) != THEATRE[marker] or front != ONE_FRONT.get(marker, front):
+        yield objection(RULE[marker], "marker-elsewhere", **facts)
+    if not any(serves(marker, u) and in_supply(s, u) for u in s.units_at(hex)):
+        yield objection(RULE[marker], "marker-needs-units", **facts)
+
+
+def serves(marker: str, unit: Unit) -> bool:
+    """German units, any Allied ones, or British ones (10.82, 10.84)."""
+    if marker == FOCH:
+        return unit.side == ALLIES
+    return unit.nation in EMPIRE if marker == ALLENBY else unit.nation == "GE"
+
+
+# -- who attacks again (10.82, 10.83) --------------------------------------------------------------------------
+@seam("gwie.special")
+def objections_to_special(s: State, unit: Unit) -> Checks:
+    """May this unit attack in the marker's combats?"""
+    marker = s.special
+    facts = {"unit": U(unit.id), "marker": Term(marker)}
+    if not serves(marker, unit):
+        yield objection(RULE[marker], "marker-serves-not", **facts)
+        return
+    if marker in ONE_FRONT and s.law.reads("foch-and-supply", "whole-front"):
+        yield held("10.84", "whole-front-again", **facts, reading=s.law.read("foch-and-supply"))
+        return
+    if not in_supply(s, unit):
+        yield objection("10.82", "marker-needs-supply", **facts)
+    far = distance_to_marker(s, unit)
+    if far is None:
+        yield objection("10.83", "marker-out-of-reach", n=RANGE, **facts)
+    else:
+        yield held("10.82", "marker-in-reach", n=far, **facts)
+
+
+@seam("gwie.special-target")
+def objections_to_special_target(s: State, hex: str) -> Checks:
+    """Foch fights on the Western Front only, Allenby on the Egyptian one."""
+    front = ONE_FRONT.get(s.special)
+    if front and front_of(s, hex) != front:
+        yield objection("10.84", "marker-front", marker=Term(s.special), front=Term(front), hex=Place(hex))
+
+
+def distance_to_marker(s: State, unit: Unit) -> int | None:
+    """Up to two hexes, traced like a supply line."""
+    layer = {s.marks[s.special]}
+    seen = set(layer)
+    for far in range(RANGE + 1):
+        if unit.place in layer:
+            return far
+        layer = {b for a in layer for b in s.map.neighbours(a) if b not in seen and _traced(s, unit, a, b)}
+        seen |= layer
+    return None
+
+
+def _traced(s: State, unit: Unit, a: str, b: str) -> bool:
+    """No enemy units or forts, no sea, no alpine ground but for mountain units (11.6)."""
+    return is_legal(objections_to_entering(s, unit, a, b))
+
+
+# -- the combats -----------------------------------------------------------------------------------------------
+@step("special-combats", "10.82")
+def special_combats(s: State, t: Trace, theatre: str) -> State:
+    """After the ordinary combats of a Theatre those of each marker of the attacker that lies in it."""
+    mine = [m for m in sorted(s.marks) if OWNER[m] == s.active and THEATRE[m] == theatre]
+    return s.then(*(task("special-combat", marker) for marker in mine))
+
+
+@step("special-combat", "10.82", under="special-combats")
+def special_combat(s: State, t: Trace, marker: str) -> State:
+    """All units that the marker serves may attack again, and everybody may be attacked again (10.14)."""
+    s = s.put(*(u.but(fought=False, struck=False, pursues=False) for u in s.on_map() if u.fought or u.struck))
+    s = s.but(special=marker)
+    able = [u for u in s.on_map() if u.fights and is_legal(objections_to_special(s, u))]
+    facts = {"marker": Term(marker), "hex": Place(s.marks[marker]), "units": units(able)}
+    t.say(RULE[marker], "special-opens", s, **facts)
+    return s.then(task("attack"), task("special-over"))
+
+
+@step("special-over", "10.82", under="special-combats")
+def special_over(s: State, t: Trace) -> State:
+    """The marker is taken off; Allenby leaves the game for good (10.84)."""
+    marker = s.special
+    s = s.but(special="", marks=s.marks.drop(marker), used=s.used | {marker})
+    if marker == ALLENBY:
+        s = s.but(in_play=s.in_play.drop(marker), spent=tuple(sorted((*s.spent, marker))))
+        t.say("10.84", "allenby-leaves", s)
+    else:
+        t.say(RULE[marker], "marker-removed", s, marker=Term(marker))
+    return s
