@@ -24,7 +24,7 @@ from tutor.engine.law import Law
 from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.run import Run, task
 from tutor.rulesets import ruleset
-from tutor.rulesets.se.state import State, Unit, other
+from tutor.rulesets.se.state import State, Unit
 
 ROWS, COLUMNS, STACK, A_SIDE = 11, 12, 2, 50
 GUNS, SEED, BAR = 6, 1916, 0.2
@@ -52,7 +52,7 @@ def position() -> State:
         points=FrozenMap({"ah": 3, "it": 3}),
         planned=frozenset({"it"}),
         guns_planned=FrozenMap({"it": GUNS}),
-        trenches=FrozenMap({hex: 1 for hex in rows[5][::3]}),
+        trenches=FrozenMap(dict.fromkeys(rows[5][::3], 1)),
     )
 
 

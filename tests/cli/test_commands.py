@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tutor import __version__
+from tutor import __version__, rulesets
 from tutor.cli import main
 from tutor.engine.text import LANGUAGES
 from tutor.files.said import messages
@@ -78,12 +78,12 @@ def test_version() -> None:
         (["odds", "assault", "--question", "why"], "unknown question “why”; there are: steps, held"),
         (["odds", "assault", "r1", "c"], "“r1 c” is refused by FA 1.2"),
         (["odds", "assault", "r1", "b", "c"], "dice come first (“die”): give --dice"),
+        (["play", "assault", "--policy", "first"], "“first”: --policy is written key=value"),
         (["check"], "at least one file is needed"),
         (["case"], "at least one file is needed"),
         (["rule"], "a rule is missing, or --search"),
         (["concept", "sequnce"], "unknown subject “sequnce”; near: sequence"),
         (["readings", "fa", "halvin"], "unknown reading “halvin”; near: halving"),
-        (["case", "--numbers", "gwie"], "the rules of “gwie” cannot be played yet"),
     ],
 )
 def test_one_clear_message(toy: Path, args: list[str], told: str) -> None:
@@ -91,6 +91,14 @@ def test_one_clear_message(toy: Path, args: list[str], told: str) -> None:
     assert told in text
     assert len(text.strip().splitlines()) <= 2
     assert "Traceback" not in text
+
+
+def test_a_game_that_cannot_be_played_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(game: str) -> None:
+        raise ModuleNotFoundError(name=f"tutor.rulesets.{game}.ruleset")
+
+    monkeypatch.setattr(rulesets, "ruleset", missing)
+    assert "the rules of “gwie” cannot be played yet" in wrong("case", "--numbers", "gwie", "--lang", "en")
 
 
 def test_wrong_in_french(toy: Path) -> None:
@@ -153,6 +161,13 @@ def test_odds_from_an_action_with_bounds(toy: Path) -> None:
     assert "0.0% – 100.0%  (0 – 1)" in text or "100.0%" in text
 
 
+def test_odds_show_what_is_reckoned(toy: Path) -> None:
+    assert "reckoned" not in good("odds", "assault")
+    text = good("odds", "assault", "--ledgers")
+    assert "What is reckoned in one run (seed 1916):" in text
+    assert "× ½  Fort in Bravo [FA 1.4]" in text
+
+
 def test_odds_that_sample_say_so(toy: Path) -> None:
     text = good("odds", "assault", "--budget", "1", "--runs", "50")
     assert "Sampled from 50 random runs, not exact" in text
@@ -172,9 +187,13 @@ def test_playing_through_a_pipe(toy: Path, tmp_path: Path) -> None:
     assert "undone" in text
     assert f"saved to {saved}" in text
     assert "All is over." in text
-    assert "✓ replayed to the end: 2 lines" in good("replay", saved)
-    assert "✓ rejoué jusqu'au bout : 2 lignes" in good("replay", saved, "--lang", "fr")
+    assert "✓ replayed to the end · lines: 2" in good("replay", saved)
+    assert "✓ rejoué jusqu'au bout · lignes : 2" in good("replay", saved, "--lang", "fr")
     assert good("check", saved).startswith("✓")
+
+
+def test_enter_takes_the_only_answer(toy: Path) -> None:
+    assert "Attack of Red: guard → Bravo" in good("play", "assault", typed="\nquit\n")
 
 
 def test_the_end_of_the_input_ends_the_game(toy: Path) -> None:

@@ -41,7 +41,7 @@ class Desk:
         self.session = Session(found.rules, state, seed=seed)
         self.level, self.lit, self.stepping, self.auto_dice = 2, True, False, False
         self.side: str | None = None
-        self.players = {side: ME for side in self.sides} | dict(players or {})
+        self.players = dict.fromkeys(self.sides, ME) | dict(players or {})
         self.chance = random.Random(seed if seed is not None else 1916)
         self.serial, self.since = 0, 0
         self.faces: tuple[dice_table.Faces, Any] | None = None
@@ -98,7 +98,9 @@ class Desk:
     def heading(self) -> str:
         """The step of the booklet that asks now."""
         words = self.words()
-        sections = (e for e in reversed(self.session.trace.entries) if e.what == "section" and e.kind.startswith("step."))
+        sections = (
+            e for e in reversed(self.session.trace.entries) if e.what == "section" and e.kind.startswith("step.")
+        )
         found = next(sections, None)
         return words.say(found.kind, found.facts) if found else ""
 
@@ -160,6 +162,10 @@ class Desk:
             self._go_there(ask, place)
             return
         looked = self.target if len(ask.of) == 1 else None
+        mine = any(self.session.state.pieces[u].side == ask.who for u in here)
+        if place is not None and looked is not None and not mine and ask.allows(looked):
+            self._go_there(ask, place)
+            return
         chosen = looked if looked in here else self._best(here)
         if chosen is not None:
             self._inspect(place, chosen)
@@ -198,10 +204,14 @@ class Desk:
         if unit is None or len(ask.of) > 1 or not ask.allows(unit):
             self.note = (say("no-unit-there", self.lang, place=self.words().fact(_place(place))), "")
             return
+        before = self.session.now
         self.answer(unit)
         after = self.ask
         if isinstance(after, Ask) and after.of[0] == "place":
             self.pick(place)
+        else:
+            self.go_to(before)
+            self.target = unit
 
     def _inspect(self, place: str | None, unit: str | None) -> None:
         """Open the stack, and what an army holds."""
@@ -419,7 +429,9 @@ class Desk:
     def suppose(self, chosen: supposing.AsIf) -> None:
         """What the rules would say then."""
         assert isinstance(self.ask, Ask)
-        self.extra = supposing.told(self.rules, self.session.position, self.ask, self.target, chosen, self.words(), self.level)
+        self.extra = supposing.told(
+            self.rules, self.session.position, self.ask, self.target, chosen, self.words(), self.level
+        )
 
 
 def _place(id: str) -> Any:

@@ -110,7 +110,7 @@ class Kit:
             self.letters(piece),
             self.symbol(piece),
             self._factors(piece),
-            self._filled(str(self.data.get("corner", "")), piece),
+            self._corner(piece),
             self._name(piece, name),
             str(getattr(piece, str(self.data.get("band", "")), "") or ""),
             self._weak(piece),
@@ -122,6 +122,11 @@ class Kit:
         name = self.data.get("inside") or ("army" if hasattr(piece, "army") else "")
         held = getattr(piece, name, None) if name else None
         return held if isinstance(held, str) and held else None
+
+    def _corner(self, piece: Any) -> str:
+        """Nothing is printed where the number is none."""
+        text = self._filled(str(self.data.get("corner", "")), piece)
+        return "" if text == "0" else text
 
     def _factors(self, piece: Any) -> str:
         given = self.data.get("factors")
@@ -191,7 +196,7 @@ def _counts(value: Any) -> bool:
 
 def _short(name: str) -> str:
     """What of a name fits on a counter: its numeral, else its first letters."""
-    numeral = re.search(r"\b(?:[IVX]+/\d+|\d+|[IVX]+)\b", name)
+    numeral = re.search(r"\b[IVX]+/\d+\b|\d+|\b[IVX]+(?=e\b|er\b|th\b|\b)", name)
     if numeral:
         return numeral.group()
     return "".join(word[0] for word in name.split() if word[:1].isupper())[:3]

@@ -96,10 +96,13 @@ def _of_hexes(map: HexMap) -> Layout:
     pointy = map.numbering.top == "pointy"
     half_x, half_y = (step / 2, RADIUS) if pointy else (RADIUS, step / 2)
     centres = {
-        place: (MARGIN + half_x + (x - left) * step, MARGIN + half_y + (y - top) * step) for place, (x, y) in raw.items()
+        place: (MARGIN + half_x + (x - left) * step, MARGIN + half_y + (y - top) * step)
+        for place, (x, y) in raw.items()
     }
     turn = 0.0 if pointy else math.pi / 6
-    corners = [(math.sin(turn + k * math.pi / 3) * RADIUS, -math.cos(turn + k * math.pi / 3) * RADIUS) for k in range(6)]
+    corners = [
+        (math.sin(turn + k * math.pi / 3) * RADIUS, -math.cos(turn + k * math.pi / 3) * RADIUS) for k in range(6)
+    ]
     outlines = {
         place: tuple((round(x + dx, 1), round(y + dy, 1)) for dx, dy in corners) for place, (x, y) in centres.items()
     }
@@ -131,7 +134,9 @@ def _of_areas(map: AreaMap) -> Layout:
 def _around(ids: tuple[str, ...], known: Mapping[str, Point]) -> dict[str, Point]:
     """Points for areas that have none: on a grid, in the order of the map."""
     side = math.ceil(math.sqrt(len(ids)))
-    return {id: known.get(id, (100.0 * (n % side) + 17 * (n // side % 2), 80.0 * (n // side))) for n, id in enumerate(ids)}
+    return {
+        id: known.get(id, (100.0 * (n % side) + 17 * (n // side % 2), 80.0 * (n // side))) for n, id in enumerate(ids)
+    }
 
 
 def _fitted(points: Mapping[str, Point]) -> tuple[float, float, dict[str, Point]]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tutor.board.possible import Possible, cost_of, kind_next
+from tutor.board.scene import Mark
 from tutor.engine.ask import BACK, DONE, Answer, Ask
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Place, Unit, places_in, units_in
-from tutor.board.scene import Mark
 
 MANY = 400  # places for which a price is worked out
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from typing import Any
 
 from tutor.board import telling
 from tutor.board.said import say
@@ -78,9 +77,7 @@ def _under(rules: Ruleset, position: Position, ask: Ask, answer: Answer, one: As
         return None
 
 
-def told(
-    rules: Ruleset, position: Position, ask: Ask, answer: Answer, one: AsIf, words: Words, level: int
-) -> str:
+def told(rules: Ruleset, position: Position, ask: Ask, answer: Answer, one: AsIf, words: Words, level: int) -> str:
     """The verdict under the supposition, as the panel tells it."""
     verdict = _under(rules, position, ask, answer, one)
     if verdict is None:

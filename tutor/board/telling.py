@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 CSS = """<style>
 .tt{font:14px/1.45 var(--jp-content-font-family,sans-serif);color:var(--jp-content-font-color1,#222)}
 .tt h4{margin:10px 0 2px;font:600 15px/1.3 Georgia,'Liberation Serif',serif}.tt h4:first-child{margin-top:0}.tt p{margin:3px 0}
-.tt .head{border-left:5px solid #8c7a4a;padding:6px 10px;margin:4px 0 6px;background:var(--jp-layout-color2,#f4f1ea);border-radius:0 4px 4px 0;font-size:15px;font-weight:600}
+.tt .head{border-left:5px solid #8c7a4a;padding:6px 10px;margin:4px 0 6px;background:var(--jp-layout-color2,#f4f1ea);border-radius:0 4px 4px 0;font-size:15px;line-height:1.3;font-weight:600;min-height:40px;box-sizing:border-box;display:flex;flex-wrap:wrap;align-items:center;align-content:center}
 .tt .head.no{border-color:#b3261e}.tt .head.ok{border-color:#0b6b57}.tt .head.err{border-color:#b3261e;outline:1px solid #b3261e}
 .tt .head small{font-weight:400;font-size:13px;margin-left:.6em;color:var(--jp-content-font-color2,#555)}
 .tt details{margin:2px 0}.tt summary{cursor:pointer;list-style:none}.tt summary::-webkit-details-marker{display:none}
@@ -59,7 +59,7 @@ def cite(rule: str, text: str, words: Words, opened: bool = False) -> str:
     title = escape(found.title(words.lang))
     where = escape(say("lines", words.lang, lines=found.lines))
     return (
-        f"<details{' open' if opened else ''}><summary><span class=\"cite\">{escape(found.cited)}</span>{text}</summary>"
+        f'<details{" open" if opened else ""}><summary><span class="cite">{escape(found.cited)}</span>{text}</summary>'
         f'<div class="gist"><b>{title}</b><br>{gist} <small>({where})</small></div></details>'
     )
 
@@ -86,7 +86,9 @@ def _check(check: Check, words: Words, level: int, opened: bool = False) -> str:
     text = f'<span class="sign">{sign}</span> {escape(told)}{words.marks(check.facts)}'
     stories = [fact for fact in check.facts.values() if isinstance(fact, Ledger)]
     below = "".join(ledger(story, words, level > 2 or not check.ok) for story in stories)
-    return f'<div class="check {mood}">{cite(check.rule, f"<span class={mood}>{text}</span>", words, opened)}{below}</div>'
+    return (
+        f'<div class="check {mood}">{cite(check.rule, f"<span class={mood}>{text}</span>", words, opened)}{below}</div>'
+    )
 
 
 # -- ledgers ----------------------------------------------------------------------------------------------------
@@ -94,7 +96,11 @@ def ledger(found: Ledger, words: Words, opened: bool = True) -> str:
     """A number with its lines and the rule of each."""
     head = f"{escape(words.say(found.kind, {}))} = <b>{number(found.total, words.lang)}</b>"
     rows = "".join(_line(line, words) for line in found.lines)
-    total = f'<tr class="sum"><td></td><td class="n">{number(found.total, words.lang)}</td></tr>' if len(found.lines) > 1 else ""
+    total = (
+        f'<tr class="sum"><td></td><td class="n">{number(found.total, words.lang)}</td></tr>'
+        if len(found.lines) > 1
+        else ""
+    )
     return f"<details{' open' if opened else ''}><summary>▸ {head}</summary><table>{rows}{total}</table></details>"
 
 
@@ -134,7 +140,7 @@ def faces(found: Faces, words: Words, hit: Any = None) -> str:
     """One cell a face, the one that was rolled marked, and equal results summed."""
     lang = words.lang
     top = "".join(f"<td>{escape(str(one.face))}</td>" for one in found.cells)
-    low = "".join(f'<td{" class=hit" if one.face == hit else ""}>{escape(one.value)}</td>' for one in found.cells)
+    low = "".join(f"<td{' class=hit' if one.face == hit else ''}>{escape(one.value)}</td>" for one in found.cells)
     table = f'<table class="faces"><tr class="f">{top}</tr><tr>{low}</tr></table>'
     chip = f'<span class="stand">{escape(say("stand-in", lang))}</span>' if found.stand_in else ""
     title = f"<b>{escape(found.title(lang))}</b> {chip}" if found.title else chip
@@ -167,7 +173,9 @@ def odds(outcome: Outcome, question: str, told: Any, words: Words, sides: Iterab
         bar = f'<span style="display:inline-block;height:10px;width:{wide}px;background:#1f5fa8"></span>'
         rows.append(f"<tr><td>{escape(told(value))}</td><td class=n>{percent} %</td><td>{bar}</td></tr>")
     exact = say("exact", lang, n=outcome.positions) if outcome.exact else say("sampled", lang, n=outcome.runs)
-    players = "; ".join(f"{words.fact(Side(side))}: {outcome.policies[side].name(lang)}" for side in sides if side in outcome.policies)
+    players = "; ".join(
+        f"{words.fact(Side(side))}: {outcome.policies[side].name(lang)}" for side in sides if side in outcome.policies
+    )
     return (
         f"<h4>{escape(question)}</h4><table>{''.join(rows)}</table>"
         f'<div class="note">{escape(exact)}<br>{escape(players)}</div>'

@@ -133,10 +133,10 @@ def _of_verdict(stage: Stage, ask: Ask, verdict: Verdict, how: Look, level: int)
     if verdict.legal:
         held = verdict.held
         reason = words.say(held[0].kind, held[0].facts, True) if held else words.say("legal", {})
-        headline, mood, hint = f"✓ {told} — {_lower(reason)}", "ok", say("hint.confirm", lang)
+        headline, mood, hint = f"✓ {_joined(told, reason)}", "ok", say("hint.confirm", lang)
     else:
         first = verdict.objections[0]
-        headline = f"✗ {told} — {_lower(words.say(first.kind, first.facts))}"
+        headline = f"✗ {_joined(told, words.say(first.kind, first.facts))}"
         mood, hint = "no", f"[{words.cite(first.rule)}]"
     parts = [*telling.verdict(verdict, words, level)]
     if not verdict.legal:
@@ -145,6 +145,11 @@ def _of_verdict(stage: Stage, ask: Ask, verdict: Verdict, how: Look, level: int)
         parts += telling.steps(how.entries, words, level=1)
     panel = f'<div class="tt">{"".join(parts)}{how.extra}{telling.notes(words)}</div>'
     return View(_scene(stage, how, marks), headline, mood, hint, panel, verdict)
+
+
+def _joined(told: str, reason: str) -> str:
+    """What was looked at and the reason; a reason that names it stands alone."""
+    return reason if told.casefold() in reason.casefold() else f"{told} — {_lower(reason)}"
 
 
 def _lower(text: str) -> str:

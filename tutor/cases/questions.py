@@ -19,7 +19,6 @@ from tutor.engine.odds import NoWayOut, Policy, Question, bounds, odds
 from tutor.engine.play import Session
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.trace import Entry, Trace
-from tutor.library import frozen
 
 RUNS = 20
 SEED = 1916

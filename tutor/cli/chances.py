@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
@@ -17,8 +18,9 @@ from tutor.engine.ask import Ask
 from tutor.engine.facts import Side
 from tutor.engine.odds import Endless, NoWayOut, Odds, Outcome, OverBudget, Question, bounds, sample
 from tutor.engine.play import Session
-from tutor.engine.run import Position, Ruleset
+from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.text import Lang
+from tutor.engine.trace import Entry, Trace
 from tutor.engine.words import Words, messages
 
 WIDTH = 32
@@ -30,6 +32,7 @@ WIDTH = 32
 @click.option("--question", metavar="NAME")
 @click.option("--dice", metavar="3,5,...")
 @click.option("--policy", "policies", multiple=True, metavar="SIDE=NAME")
+@click.option("--ledgers", is_flag=True)
 @click.option("--bounds", "wide", is_flag=True)
 @click.option("--chooser", "choosers", multiple=True, metavar="SIDE")
 @click.option("--budget", type=click.IntRange(1), default=200_000)
@@ -43,6 +46,7 @@ def odds(
     question: str | None,
     dice: str | None,
     policies: tuple[str, ...],
+    ledgers: bool,
     wide: bool,
     choosers: tuple[str, ...],
     budget: int,
@@ -67,6 +71,12 @@ def odds(
     write(_resting_on(outcome, players, words))
     write()
     write(_bars(outcome, words))
+    told = list(_reckoned(found.rules, session.position, asked, players, seed, ledgers))
+    if told:
+        write()
+        write(said("ledgers", tongue, seed=seed) if ledgers else said("first-ledgers", tongue))
+        write(line for entry in told for line in words.entry(entry._replace(depth=0)))
+        write(words.footnotes())
     if wide:
         write()
         write(_wide(found.rules, session.position, asked, outcome, players, choosers, budget, words))
@@ -114,9 +124,10 @@ def _reckon(
     lang: Lang,
 ) -> Outcome:
     """Exactly; beyond the budget by sampling."""
+    err = console(stderr=True)
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     try:
-        with Progress(*columns, console=console(stderr=True), transient=True) as progress:
+        with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
             task = progress.add_task(said("reckoning", lang))
             try:
                 return Odds(rules, question, players, position.state, budget).outcome(position)
@@ -127,6 +138,20 @@ def _reckon(
         raise Wrong("no-way-out", who=stuck.ask.who, ask=stuck.ask.kind) from stuck
     except Endless as endless:
         raise Wrong("circles", problem=str(endless)) from endless
+
+
+def _reckoned(
+    rules: Ruleset, position: Position, question: Question, players: driving.Players, seed: int, all: bool
+) -> Iterator[Entry]:
+    """What is reckoned on the way, in one random run: before the first dice it is the same in every run."""
+    rng, trace = random.Random(seed), Trace()
+    run = Run(rules, position, trace)
+    while run.ask is not None and (run.answers or not question.until(run.state)):
+        ask = run.ask
+        if not isinstance(ask, Ask) and not all:
+            break
+        run.answer(players[ask.who].answer(rules, ask) if isinstance(ask, Ask) else ask.sample(rng))
+    return (entry for entry in trace.entries if any(entry.ledgers))
 
 
 def _resting_on(outcome: Outcome, players: driving.Players, words: Words) -> Iterator[str]:
@@ -157,10 +182,17 @@ def _bars(outcome: Outcome, words: Words) -> Iterator[str]:
 
 
 def _in_order(entry: tuple[Any, Fraction]) -> tuple[Any, ...]:
-    """Numbers by size, all else by likelihood."""
+    """Numbers, and lists of numbers, by size; all else by likelihood."""
     value, chance = entry
-    is_number = isinstance(value, (int, Fraction)) and not isinstance(value, bool)
-    return (0, value, "") if is_number else (1, -chance, written(value))
+    if _is_number(value):
+        return 0, value
+    if isinstance(value, tuple) and all(map(_is_number, value)):
+        return 1, value
+    return 2, -chance, written(value)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, Fraction)) and not isinstance(value, bool)
 
 
 def _bar(chance: Fraction) -> str:
@@ -174,6 +206,8 @@ def _bar(chance: Fraction) -> str:
 
 def _percent(chance: Fraction, lang: Lang) -> str:
     text = f"{float(chance) * 100:5.1f}"
+    if 0 < chance < Fraction(1, 2000):
+        text = " <0.1"
     return f"{text.replace('.', ',')} %" if lang == "fr" else f"{text}%"
 
 

@@ -164,7 +164,8 @@ def coverage(
 
 def _measured(paths: Iterable[Path], games: Iterable[str], decisive: bool, lang: Lang) -> dict[str, Reached]:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as progress:
+    err = console(stderr=True)
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(said("cases-run", lang), total=None)
 
         def step(done: int, total: int) -> None:

@@ -41,7 +41,11 @@ class Players(dict[str, Policy]):
 
     def told(self, words: Words, sides: Iterable[str]) -> str:
         """Who plays how."""
-        return "; ".join(f"{words.fact(Side(side))}: {self[side].name(words.lang)} ({self[side].id})" for side in sides)
+        told = (
+            say("plays", words.lang, side=words.fact(Side(side)), policy=self[side].name(words.lang), id=self[side].id)
+            for side in sides
+        )
+        return "; ".join(told)
 
 
 def policy(rules: Ruleset, name: str) -> Policy:

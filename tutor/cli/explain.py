@@ -91,7 +91,7 @@ def _pass_over(session: Session, ask: Ask, token: str, lang: Lang) -> None:
 def _told(session: Session, ask: Ask, verdict: Verdict, level: int, lang: Lang) -> Iterator[str]:
     words = driving.words_of(session, lang)
     told = said("legal" if verdict.legal else "refused", lang)
-    yield f"{driving.asked(ask, words)}"
-    yield f"  {words.fact(ask.fact(verdict.request))}: {told}"
+    yield driving.asked(ask, words)
+    yield said("verdict", lang, answer=words.fact(ask.fact(verdict.request)), told=told)
     yield from (f"  {line}" for line in words.verdict(verdict, level))
     yield from words.footnotes()

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from tutor.cli import driving
-from tutor.cli.base import Command, Wrong, lang_option, law_options, level_option, spoken, write
+from tutor.cli.base import Command, Wrong, lang_option, law_options, level_option, pairs, spoken, write
 from tutor.cli.base import say as said
 from tutor.engine.ask import BACK, DONE, Answer, Ask, NotAnAnswer
 from tutor.engine.odds import NoWayOut
@@ -54,7 +54,7 @@ def play(
     """Play a scenario."""
     tongue = spoken(lang)
     found, state = driving.open_scenario(scenario_name, readings, options)
-    players = driving.Players(found.rules, [one for one in policies if "=" in one])
+    players = driving.Players(found.rules, [f"{side}={name}" for side, name in pairs(policies, "--policy").items()])
     session = Session(found.rules, state, players=dict(players), seed=seed if seed is not None else _seed())
     write(driving.header(found, tongue))
     write(driving.law_told(state, tongue))
@@ -161,6 +161,9 @@ class Table:
             self._throw(line)
             return
         if not line:
+            legal = [answer for answer in self._legal(ask) if answer != BACK]
+            if len(legal) == 1:
+                self.session.answer(legal[0])
             return
         answer = self._meant(ask, line)
         if answer is None:

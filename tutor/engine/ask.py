@@ -103,10 +103,11 @@ class Ask(NamedTuple):
             return True
         if self.options:
             return answer in self.options
-        parts = (answer,) if len(self.of) == 1 else answer
-        if not isinstance(parts, tuple) or len(parts) != len(self.of):
+        if len(self.of) == 1:
+            return bool(self.state.exists(self.of[0], answer))
+        if not isinstance(answer, tuple) or len(answer) != len(self.of):
             return False
-        return all(self.state.exists(kind, part) for kind, part in zip(self.of, parts, strict=True))
+        return all(self.state.exists(kind, part) for kind, part in zip(self.of, answer, strict=True))
 
     def fact(self, answer: Answer) -> Any:
         """The answer as typed facts, for telling and marking."""

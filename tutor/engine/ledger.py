@@ -7,6 +7,7 @@ reckoned. An amount may be a ledger itself.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -35,9 +36,6 @@ class Line(NamedTuple):
     def stories(self) -> tuple[Ledger, ...]:
         """The ledgers in it: as its amount, or among its facts."""
         return tuple(one for one in (self.amount, *self.facts.values()) if isinstance(one, Ledger))
-
-    def apply(self, before: Number) -> Number:
-        return _APPLY[self.op](before, self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +83,9 @@ Lines: TypeAlias = Iterator[Line]
 def reckon(lines: Iterable[Line]) -> Number:
     """The number that the lines make, in their order."""
     total: Number = 0
-    for line in lines:
-        total = line.apply(total)
-    return total.numerator if isinstance(total, Fraction) and total.denominator == 1 else total
+    for _, _, op, amount, _ in lines:
+        total = _APPLY[op](total, amount.total if isinstance(amount, Ledger) else amount)
+    return total.numerator if total.denominator == 1 else total
 
 
 def plus(rule: str, kind: str, amount: Number | Ledger, **facts: Any) -> Line:
@@ -129,8 +127,8 @@ def round_near(rule: str, kind: str, **facts: Any) -> Line:
 
 
 _APPLY: dict[Op, Callable[[Number, Number], Number]] = {
-    "+": lambda before, amount: before + amount,
-    "×": lambda before, amount: before * amount,
+    "+": operator.add,
+    "×": operator.mul,
     "≤": min,
     "≥": max,
     "=": lambda before, amount: amount,

@@ -227,7 +227,7 @@ class Stop:
 def opening(rules: Ruleset, state: Any) -> Callable[[], Any]:
     """What begins the step at the head of the agenda, as often as it is called: its asks, or the state at its end."""
     head, named, start = next_step(rules, state)
-    if named.rule in mutation.dropped:
+    if mutation.skips(named.rule):
         return lambda: start
     return partial(named.act, start, SILENT, *head.args)
 
@@ -290,8 +290,8 @@ def play_out(
     until: Callable[[Any], bool] = lambda state: False,
 ) -> Any:
     """One run to the end with random dice; the state it ends in."""
-    run = Run(rules, position)
-    while run.ask is not None and not (run.answers == () and until(run.state)):
+    run = Run(rules, position, until=until)
+    while run.ask is not None:
         ask = run.ask
         run.answer(policies[ask.who].answer(rules, ask) if isinstance(ask, Ask) else ask.sample(rng))
     return run.state

@@ -109,11 +109,10 @@ class Session:
             if not verdict.legal and not {check.rule for check in verdict.objections} <= set(despite):
                 raise Refused(ask, verdict)
             despite = () if verdict.legal else despite
-            value = written = answer
+            self._go(ask, answer, answer, despite, verdict)
         else:
             value = ask.read(answer)
-            written = ask.write(value)
-        self._go(ask, value, written, despite)
+            self._go(ask, value, ask.write(value), despite)
 
     def roll(self) -> Any:
         """Throw the dice that are asked for."""
@@ -170,15 +169,22 @@ class Session:
             self.now = step
             self.run.answer(step.answer, step.despite)
 
-    def _go(self, ask: Ask | Chance[Any], value: Answer, written: Any, despite: tuple[str, ...]) -> None:
+    def _go(
+        self,
+        ask: Ask | Chance[Any],
+        value: Answer,
+        written: Any,
+        despite: tuple[str, ...],
+        verdict: Verdict | None = None,
+    ) -> None:
         for child in self.now.children:
             if child.answer == value and child.written == written and child.despite == despite:
                 self.now = child
-                self.run.answer(value, despite)
+                self.run.answer(value, despite, verdict)
                 return
         before = self.now
         given = (*before.given, (value, despite))
-        self.run.answer(value, despite)
+        self.run.answer(value, despite, verdict)
         inside = bool(self.run.answers)
         self.now = Moment(
             self.run.state,

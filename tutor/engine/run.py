@@ -12,6 +12,7 @@ from typing import Any, Self, TypeAlias
 
 from tutor.engine import mutation
 from tutor.engine.ask import Answer, Ask, Chance, Steps
+from tutor.engine.check import Verdict
 from tutor.engine.law import Amendments, Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import Frozen
@@ -52,7 +53,7 @@ class Agenda(Frozen):
 
 def _with_inserted(law: Law, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
     """The steps, with those that amendments in force insert before or after them."""
-    if law.plain:
+    if law.plain or not any(one.step in law.amending for one in tasks):
         return tasks
     found: list[Task] = []
     for one in tasks:
@@ -139,9 +140,15 @@ def next_step(rules: Ruleset, state: Any) -> tuple[Task, Named, Any]:
 class Run:
     """One line of play through the steps, standing at an ask, at dice, or at the end."""
 
-    __slots__ = ("_gen", "_scope", "answers", "ask", "mark", "rules", "state", "trace")
+    __slots__ = ("_gen", "_scope", "_until", "answers", "ask", "mark", "rules", "state", "trace")
 
-    def __init__(self, rules: Ruleset, position: Position | Any, trace: Trace = SILENT) -> None:
+    def __init__(
+        self,
+        rules: Ruleset,
+        position: Position | Any,
+        trace: Trace = SILENT,
+        until: Callable[[Any], bool] | None = None,
+    ) -> None:
         at = position if isinstance(position, Position) else Position(position)
         self.rules = rules
         self.trace = trace
@@ -151,7 +158,9 @@ class Run:
         self.mark = len(trace.entries) if not trace.silent else 0
         self._gen: Steps[Any] | None = None
         self._scope: Any = None
+        self._until = None if at.answers else until
         self._go_on()
+        self._until = until
         for answer in at.answers:
             self.answer(answer)
 
@@ -163,13 +172,16 @@ class Run:
     def over(self) -> bool:
         return self.ask is None
 
-    def answer(self, value: Answer, despite: tuple[str, ...] = ()) -> None:
-        """Give the answer and go on to the next ask. Whether it is legal is the asker's business."""
+    def answer(self, value: Answer, despite: tuple[str, ...] = (), verdict: Verdict | None = None) -> None:
+        """Give the answer and go on to the next ask. Whether it is legal is the asker's business.
+
+        A trace tells the verdict; who has it already gives it along.
+        """
         ask = self.ask
         assert ask is not None, "the run is over"
         if not self.trace.silent:
             if isinstance(ask, Ask):
-                self.trace.chose(ask, value, ask.verdict(value), despite)
+                self.trace.chose(ask, value, ask.verdict(value) if verdict is None else verdict, despite)
             else:
                 self.trace.rolled(ask, value, self.state)
         self._send(value)
@@ -184,10 +196,10 @@ class Run:
             self._go_on()
 
     def _go_on(self) -> None:
-        """Do steps until one asks or none is left."""
-        while self.state.agenda:
+        """Do steps until one asks or none is left, or as far as was wished."""
+        while self.state.agenda and not (self._until and self._until(self.state)):
             head, named, start = next_step(self.rules, self.state)
-            if named.rule in mutation.dropped:
+            if mutation.skips(named.rule):
                 self.state = start
                 continue
             self._open(named, start)

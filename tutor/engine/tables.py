@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 from tutor.engine.facts import Cell, Number
@@ -92,9 +93,11 @@ class OddsColumns:
 
     def nearest(self, odds: Number, ties_up: bool = False) -> int:
         """The nearest column (halfway the lower, unless `ties_up`); below 0 or past the end outside the table."""
-        lean = -1 if ties_up else 1
-        best = min(range(len(self.ladder)), key=lambda i: (abs(self.ladder[i] - odds), lean * self.ladder[i]))
-        return best - len(self.down)
+        above = min(bisect_left(self.ladder, odds), len(self.ladder) - 1)
+        if above and self.ladder[above] > odds:
+            middle = (self.ladder[above - 1] + self.ladder[above]) / 2
+            above -= odds < middle or (odds == middle and not ties_up)
+        return above - len(self.down)
 
     def below(self, odds: Number) -> int:
         """The index of the highest column that the odds reach: odds rounded in the defender's favour."""
@@ -119,6 +122,7 @@ class OddsColumns:
         return min(max(index, 0), len(self.labels) - 1)
 
 
+@cache
 def ratio(label: str) -> Fraction:
     """`3.5/1` and `1-2` as numbers."""
     over, _, under = label.replace("-", "/").replace(":", "/").partition("/")

@@ -6,7 +6,7 @@ One trace belongs to one run. It is flat so that going back is cutting it short.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Literal, NamedTuple
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
@@ -66,15 +66,13 @@ class Trace:
     def section(self, rule: str, kind: str, state: Any = None, **facts: Any) -> AbstractContextManager[None]:
         """What is said inside belongs under this heading."""
         self.entries.append(Entry(self.depth, "section", rule, kind, facts, state))
-        return self._deeper()
+        return self
 
-    @contextmanager
-    def _deeper(self) -> Iterator[None]:
+    def __enter__(self) -> None:
         self.depth += 1
-        try:
-            yield
-        finally:
-            self.depth -= 1
+
+    def __exit__(self, *_: object) -> None:
+        self.depth -= 1
 
     def rolled(self, chance: Chance[Any], value: Any, state: Any) -> None:
         facts = {"dice": value, **getattr(chance, "facts", {})}

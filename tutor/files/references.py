@@ -167,7 +167,7 @@ def law_faults(loaded: Loaded, make: Callable[[], Any], way: Way) -> Iterator[Fa
         make()
     except Clash as clash:
         yield loaded.fault(way, "clash", rules=clash.rules)
-    except (KeyError, ValueError, TypeError, AttributeError) as error:
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
         yield loaded.fault(way, "no-set-up", problem=f"{type(error).__name__}: {error}")
 
 

@@ -18,7 +18,7 @@ class Scenario(Form):
     game: Game
     title: Both
     story: Both | None = None
-    map: str | dict[str, Any] | None = Field(None, description="the name of a map, or a small map in place")
+    map: str | dict[str, Any] = Field(description="the name of a map, or a small map in place")
     date: Name | None = None
     provenance: dict[str, Source | Origin] = {}
     readings: Readings = {}

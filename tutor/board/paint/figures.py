@@ -11,7 +11,8 @@ from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, moved
 from tutor.board.scene import Counter, Display, Item, Scene, Stack
 
 FAN = 56.0
-ROW, CARD = 66.0, 96.0
+CARD = 96.0
+SHELF = "#e3d8ba"
 
 
 # -- on the map -------------------------------------------------------------------------------------------------
@@ -31,7 +32,9 @@ def below(scene: Scene) -> Iterator[Ink]:
         x, y = scene.layout.centres[hold.place]
         face, ink = nation(hold.letters)
         low = y + (scene.layout.radius * 0.5 if scene.layout.hexes else 38)
-        yield Path(((x - 13, low - 5), (x + 13, low - 5), (x + 9, low + 1), (x + 13, low + 7), (x - 13, low + 7)), face, ink, 1)
+        yield Path(
+            ((x - 13, low - 5), (x + 13, low - 5), (x + 9, low + 1), (x + 13, low + 7), (x - 13, low + 7)), face, ink, 1
+        )
         yield Label(x - 2, low + 4.6, hold.letters, 9.5, ink, True)
 
 
@@ -130,20 +133,24 @@ class Spot:
 
 def shelf_height(scene: Scene, width: float) -> float:
     """How much room the displays take below the map."""
-    rows = shelf_rows(scene, width)
-    return sum(height for _, height, _ in rows) + 8 if rows else 0
+    placed_ = shelf_places(scene, width)
+    return max(top + height for _, _, top, _, height in placed_) + 6 if placed_ else 0
 
 
-def shelf_rows(scene: Scene, width: float) -> list[tuple[Display, float, float]]:
-    """Displays from above, each with its height and where it begins."""
-    rows, top = [], 6.0
+def shelf_places(scene: Scene, width: float) -> list[tuple[Display, float, float, float, float]]:
+    """Where each display lies: left, top, width, height. Short ones stand side by side."""
+    found: list[tuple[Display, float, float, float, float]] = []
+    left, top, low = 8.0, 4.0, 4.0
     for display in scene.displays:
-        per_row = max(1, int((width - 24) // _wide(display)))
-        lines = max(1, -(-len(display.items) // per_row))
-        height = 22 + lines * _tall(display) + 4
-        rows.append((display, height, top))
-        top += height
-    return rows
+        wide = min(max(len(display.items) * _wide(display), 7.4 * len(display.title)) + 16, width - 16)
+        lines = -(-len(display.items) // max(1, int((wide - 10) // _wide(display))))
+        tall = 22 + max(1, lines) * _tall(display) + 2
+        if left > 8 and left + wide > width - 8:
+            left, top = 8.0, low
+        found.append((display, left, top, wide, tall))
+        left += wide + 6
+        low = max(low, top + tall)
+    return found
 
 
 def _wide(display: Display) -> float:
@@ -154,26 +161,26 @@ def _wide(display: Display) -> float:
 
 def _tall(display: Display) -> float:
     if any(item.what == "unit" for item in display.items):
-        return COUNTER + 12
+        return COUNTER + 10
     return 48.0 if any(item.what == "card" for item in display.items) else 34.0
 
 
 def spots(scene: Scene, width: float) -> Iterator[Spot]:
     """Where every item lies, from the shelf's top left corner."""
-    for display, _, top in shelf_rows(scene, width):
+    for display, left, top, broad, _ in shelf_places(scene, width):
         wide, tall = _wide(display), _tall(display)
-        per_row = max(1, int((width - 24) // wide))
+        per_row = max(1, int((broad - 10) // wide))
         for n, item in enumerate(display.items):
-            x, y = 14 + wide * (n % per_row), top + 20 + tall * (n // per_row)
+            x, y = left + 6 + wide * (n % per_row), top + 20 + tall * (n // per_row)
             yield Spot(display, item, x, y, wide - 6, tall - 6)
 
 
 def shelf(scene: Scene, width: float) -> Iterator[Ink]:
     """The shelf drawn, from its top left corner."""
-    height = shelf_height(scene, width)
-    yield Box(0, 0, width, height, "#e3d8ba", INK, 1.2)
-    for display, _, top in shelf_rows(scene, width):
-        yield Label(14, top + 14, display.title, 12.5, INK, True, "start", True)
+    yield Box(0, 0, width, shelf_height(scene, width), SHELF, INK, 1.2)
+    for display, left, top, wide, tall in shelf_places(scene, width):
+        yield Box(left, top, wide, tall - 2, "rgba(255,250,240,0.45)", "rgba(90,74,44,0.4)", 0.8, 5)
+        yield Label(left + 6, top + 15, display.title, 12.5, INK, True, "start", True)
     for spot in spots(scene, width):
         yield from _item(spot)
 

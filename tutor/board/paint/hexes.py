@@ -10,8 +10,29 @@ from html import escape
 
 from tutor.board.layout import Layout, Point
 from tutor.board.look import (
-    BANK, CLIFF, CONTOUR, DESERT, GLINT, GRID, HEIGHTS, HOUSE, INK, MARSH, PAPER, ROAD, ROAD_CASING, SANS, SEA, SERIF,
-    SHALLOWS, TRACK, TREE, TREE_LIGHT, WATER, WATER_EDGE, WOODS,
+    BANK,
+    CLIFF,
+    CONTOUR,
+    DESERT,
+    GLINT,
+    GRID,
+    HEIGHTS,
+    HOUSE,
+    INK,
+    MARSH,
+    PAPER,
+    ROAD,
+    ROAD_CASING,
+    SANS,
+    SEA,
+    SERIF,
+    SHALLOWS,
+    TRACK,
+    TREE,
+    TREE_LIGHT,
+    WATER,
+    WATER_EDGE,
+    WOODS,
 )  # fmt: skip
 from tutor.board.paint import curves
 from tutor.board.paint.ink import d
@@ -29,6 +50,7 @@ class HexSheet:
     layout: Layout
     lang: Lang
     window: tuple[float, float, float, float]
+    plain: bool = False
 
     @cached_property
     def places(self) -> list[str]:
@@ -86,7 +108,7 @@ class HexSheet:
 
     def _relief(self, box: str) -> Iterator[str]:
         """Light from the north-west over the heights, multiplied onto the colours."""
-        if not self._bands:
+        if not self._bands or self.plain:
             return
         shapes = "".join(f'<path d="{shape}" fill="#000" fill-opacity=".2"/>' for _, shape in self._bands)
         yield '<g style="mix-blend-mode:multiply" opacity=".62"><g filter="url(#relief)">'
@@ -172,21 +194,20 @@ class HexSheet:
             yield "".join(_stroke(path, colour, width) for path in lanes["road"])
 
     def cliffs(self) -> Iterator[str]:
-        """Ticks point down the slope; between equal levels, to both sides."""
+        """Ticks point down the slope; between equal levels, or along a river, to both sides."""
         for one, other in self._sides("cliff", "ridge"):
             shared = curves.side(self.layout, one, other)
             if not shared:
                 continue
-            (px, py), (qx, qy) = shared
+            p, q = sorted(shared)
             low, high = sorted((one, other), key=lambda place: self.hex(place).level)
-            (ax, ay), (bx, by) = self.layout.centres[low], self.layout.centres[high]
-            n = math.dist((ax, ay), (bx, by)) or 1
-            ux, uy = 6 * (ax - bx) / n, 6 * (ay - by) / n
-            marks = [(px + (qx - px) * i / 8, py + (qy - py) * i / 8) for i in range(9)]
-            ticks = "".join(f"M{x:.1f} {y:.1f}l{ux:.1f} {uy:.1f}" for x, y in marks)
-            if self.hex(low).level == self.hex(high).level:
-                ticks += "".join(f"M{x:.1f} {y:.1f}l{-ux:.1f} {-uy:.1f}" for x, y in marks)
-            yield _stroke(f"M{px} {py}L{qx} {qy}", CLIFF, 3.6) + _stroke(ticks, CLIFF, 1.5)
+            a, b = self.layout.centres[low], self.layout.centres[high]
+            n = math.dist(a, b) or 1
+            down = (a[0] - b[0]) / n, (a[1] - b[1]) / n
+            if any(side_look(kind) == "river" for kind in self.layout.map.sides(one, other)):
+                yield from _gorge(p, q, down)
+            else:
+                yield from _cliff(p, q, down, self.hex(low).level == self.hex(high).level)
 
     def borders(self) -> Iterator[str]:
         for look, colour, width, dash in (("frontier", "#8b2f5c", 3.2, "2 6"), ("strait", WATER_EDGE, 3, "7 5")):
@@ -234,18 +255,19 @@ class HexSheet:
     def _name(self, place: str, hex: Hex) -> Iterator[str]:
         x, y = self.layout.centres[place]
         low = y + self.layout.radius * 0.84
-        if look_of(hex.terrain) in ("town", "clear") and not _summit(hex):
-            size = 18 if "city" in hex.flags or "city" in hex.terrain else 15
-            yield (
-                f'<text x="{x:.1f}" y="{low:.1f}" font-family="{SERIF}" font-size="{size}" font-weight="bold" fill="{INK}" '
-                f'stroke-width="3.4" {HALO} text-anchor="middle">{escape(hex.name(self.lang))}</text>'
-            )
-            return
-        yield f'<path d="M{x:.1f} {y - 6:.1f}l6 10h-12z" fill="{INK}"/>'
-        metres = f" {hex.values['metres']}" if "metres" in hex.values else ""
+        summit = look_of(hex.terrain) not in ("town", "clear") or _summit(hex)
+        text = hex.name(self.lang)
+        if summit and "metres" in hex.values:
+            text += f" {hex.values['metres']}"
+        size = 14 if summit else 18 if "city" in hex.flags or "city" in hex.terrain else 15
+        half = 0.27 * size * len(text)
+        middle = min(max(x, half + 4), self.layout.width - half - 4)
+        if summit:
+            yield f'<path d="M{x:.1f} {y - 6:.1f}l6 10h-12z" fill="{INK}"/>'
+        style = 'font-style="italic" stroke-width="3"' if summit else 'font-weight="bold" stroke-width="3.4"'
         yield (
-            f'<text x="{x:.1f}" y="{low:.1f}" font-family="{SERIF}" font-style="italic" font-size="14" fill="{INK}" '
-            f'stroke-width="3" {HALO} text-anchor="middle">{escape(hex.name(self.lang) + metres)}</text>'
+            f'<text x="{middle:.1f}" y="{low:.1f}" font-family="{SERIF}" font-size="{size}" {style} fill="{INK}" '
+            f'{HALO} text-anchor="middle">{escape(text)}</text>'
         )
 
     def _along(self, key: str, places: Sequence[str], text: str) -> str:
@@ -274,6 +296,25 @@ DEFS = f"""<g id="tree"><ellipse cx="1.6" cy="2.2" rx="3.6" ry="2.6" fill="#2d3a
 <g id="peak"><path d="M-7 5L0 -7L7 5Z" fill="#f6f2e8" stroke="#6b5330" stroke-width="1"/>
 <path d="M0 -7L7 5H1L-1 0Z" fill="#6b5330" fill-opacity=".6"/></g>
 <g id="reed"><path d="M-4 2H4M-2 2V-3M0 2V-5M2 2V-3" fill="none" stroke="#54714f" stroke-width="1.1"/></g>"""
+
+
+def _cliff(p: Point, q: Point, down: Point, both: bool) -> Iterator[str]:
+    marks = [(p[0] + (q[0] - p[0]) * i / 8, p[1] + (q[1] - p[1]) * i / 8) for i in range(9)]
+    ways = (1, -1) if both else (1,)
+    ticks = "".join(
+        f"M{x:.1f} {y:.1f}l{6 * way * down[0]:.1f} {6 * way * down[1]:.1f}" for way in ways for x, y in marks
+    )
+    yield _stroke(f"M{p[0]} {p[1]}L{q[0]} {q[1]}", CLIFF, 3.6) + _stroke(ticks, CLIFF, 1.5)
+
+
+def _gorge(p: Point, q: Point, down: Point) -> Iterator[str]:
+    """A river between two walls, whose ticks point to the water."""
+    for way in (1, -1):
+        (ax, ay), (bx, by) = ((x + 8.5 * way * down[0], y + 8.5 * way * down[1]) for x, y in (p, q))
+        ax, ay, bx, by = (0.94 * ax + 0.06 * bx, 0.94 * ay + 0.06 * by, 0.94 * bx + 0.06 * ax, 0.94 * by + 0.06 * ay)
+        marks = [(ax + (bx - ax) * i / 7, ay + (by - ay) * i / 7) for i in range(8)]
+        ticks = "".join(f"M{x:.1f} {y:.1f}l{-4 * way * down[0]:.1f} {-4 * way * down[1]:.1f}" for x, y in marks)
+        yield _stroke(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}", CLIFF, 2.4) + _stroke(ticks, CLIFF, 1.3)
 
 
 def noise01(x: float, y: float) -> float:

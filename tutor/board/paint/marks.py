@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator
 
 from tutor.board.layout import Point
-from tutor.board.look import ATTACK, CITED, COUNTER, INK, NO, OK, SAND, SELECT, WATER_EDGE, ZONE
+from tutor.board.look import ATTACK, CITED, INK, NO, OK, SAND, ZONE
 from tutor.board.paint import curves
 from tutor.board.paint.counter import counter
 from tutor.board.paint.figures import fan, fan_ink, placed, size_of
-from tutor.board.paint.ink import Disc, Ink, Label, Path, moved
+from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, moved
 from tutor.board.scene import Mark, Scene
 
 DIM = "rgba(40,40,50,0.32)"
@@ -63,7 +63,11 @@ def _supply(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 
 def _range(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    loops = curves.outline(scene.layout, mark.places) if scene.layout.hexes else [list(_ring(scene, p)) for p in mark.places]
+    loops = (
+        curves.outline(scene.layout, mark.places)
+        if scene.layout.hexes
+        else [list(_ring(scene, p)) for p in mark.places]
+    )
     for loop in loops:
         yield Path(tuple(loop), "rgba(31,95,168,0.10)", "#ffffff", 4.4)
         yield Path(tuple(loop), "", "#1f5fa8", 2.2, dash=(8, 5))
@@ -139,8 +143,6 @@ def _cited(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 
 def _frame(scene: Scene, unit: str, colour: str, width: float) -> Iterator[Ink]:
-    from tutor.board.paint.ink import Box
-
     stack = scene.stack_of(unit)
     if stack is None:
         return
@@ -158,7 +160,7 @@ def _ready(scene: Scene, mark: Mark) -> Iterator[Ink]:
             top = list(placed(stack))[-1]
             yield from _frame(scene, top[0].id, OK, 2.4)
             x, y = top[1] - size_of(stack) / 2, top[2] - size_of(stack) / 2
-            yield Path(((x - 6, y + 16), (x - 6, y - 6), (x + 16, y - 6)), OK, "#ffffff", 1.4)
+            yield Path(((x - 6, y + 9), (x - 6, y - 6), (x + 9, y - 6)), OK, "#ffffff", 1.2)
 
 
 def _refused(scene: Scene, mark: Mark) -> Iterator[Ink]:
@@ -237,10 +239,9 @@ _OVER = {
     "blocked": _blocked,
     "arrow": _arrow,
     "cost": _cost,
+    "chosen": _chosen,
     "refused": _refused,
     "target": _target,
     "rolled": _rolled,
-    "chosen": _chosen,
     "focus": _focus,
 }
-_ = COUNTER, SELECT, WATER_EDGE

@@ -71,9 +71,9 @@ def _town_taken(s: State, t: Trace, hex: str, captor: str, home: str, loser: str
         rule = "2.2.7.6-a" if freed and gainer != captor else "2.2.7.1-b"
         facts = {"hex": Place(hex), "nation": Term(gainer), "loser": Term(victim), "n": Signed(printed)}
         t.say(rule, "town-changes", s, **facts)
-    if not freed:
-        s = goal(s, t, victim, False, "2.2.7.5-b")
-    return goal(s, t, captor, True, "2.2.7.5-e" if freed else "2.2.7.5-b")
+    rule = "2.2.7.5-e" if hex in s.captured else "2.2.7.5-b"
+    s = goal(s, t, victim, False, rule)
+    return goal(s, t, captor, True, rule)
 
 
 def _objective_taken(s: State, t: Trace, hex: str, captor: str, loser: str) -> State:
@@ -140,7 +140,11 @@ def division_lost(s: State, t: Trace, unit: Unit) -> State:
 
 def fighting_against(state: State, unit: Unit) -> Iterable[str]:
     """The nations whose units fight in the hex where a unit fell."""
-    there = (u for u in state.pieces.at(unit.place) if u.side != unit.side and (u.ground or u.air))
+    there = [u for u in state.pieces.at(unit.place) if u.side != unit.side and (u.ground or u.air)]
+    battle = next((b for b in state.battles if b.hex == unit.place), None)
+    if battle is not None:
+        guns = battle.guns if unit.side == battle.defender else battle.answering
+        there += [state.pieces[hq] for hq in guns]
     return dict.fromkeys(nation_of(u.nation) for u in there)
 
 

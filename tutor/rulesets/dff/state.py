@@ -72,7 +72,6 @@ class Unit(Frozen):
     aided: int = 0
     aiding: bool = False
     gassed: bool = False
-    hits: int = 0
     box: str = ""
 
     @property
@@ -180,6 +179,7 @@ class State(Tabletop):
     weather: FrozenMap[str, str] = field(default_factory=FrozenMap)
     supply: FrozenMap[str, int] = field(default_factory=FrozenMap)
     control: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    held: FrozenMap[str, str] = field(default_factory=FrozenMap)
     morale: FrozenMap[str, int] = field(default_factory=FrozenMap)
     goals: FrozenMap[str, str] = field(default_factory=FrozenMap)
     pushes: FrozenMap[str, int] = field(default_factory=FrozenMap)

@@ -155,9 +155,10 @@ def invader(s: State, t: Trace, id: str) -> Steps[State]:
         s = s.put(unit.but(face_up=False))
         t.say("10.7.4.5-i", "invasion-succeeds", s, unit=U(id), hex=Place(hex))
         return occupied(s, t, id, hex)
-    rests = {"reading": s.law.read("invaders-retreat")}
+    reading = s.law.read("invaders-retreat")
     there = s.but(going=Retreat(id, (hex,)))
-    if s.law.reads("invaders-retreat", "invaders") and any(_withdraws(there, id, near) for near in s.map.neighbours(hex)):
+    near = s.map.neighbours(hex)
+    if s.law.reads("invaders-retreat", "invaders") and any(_withdraws(there, id, place) for place in near):
         place = yield from choose(
             Ask(
                 there,
@@ -172,10 +173,10 @@ def invader(s: State, t: Trace, id: str) -> Steps[State]:
         )
         if place != DONE:
             s = s.put(s.unit(id).but(place=place, invading=False, face_up=False))
-            t.say("10.7.4.5-g", "invader-withdraws", s, unit=U(id), hex=Place(place), **rests)
+            t.say("10.7.4.5-g", "invader-withdraws", s, unit=U(id), hex=Place(place), reading=reading)
             return s
     s = s.destroyed(id)
-    t.say("10.7.4.5-g", "invasion-fails", s, unit=U(id), hex=Place(s.here.hex), **rests)
+    t.say("10.7.4.5-g", "invasion-fails", s, unit=U(id), hex=Place(s.here.hex), reading=reading)
     return s
 
 

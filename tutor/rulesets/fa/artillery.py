@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, nothing, roll
 from tutor.engine.check import Checks, first_objection, held, objection
 from tutor.engine.facts import Place, Side, Term, places
@@ -196,7 +198,7 @@ def shot(s: State, t: Trace, gun: str) -> Steps[State]:
     s = s.but(ammunition=stock, shots=tuple(one for one in s.shots if one.gun != gun))
     limit = effectiveness(s, fired)
     t.say(RULE, "ammunition-spent", s, unit=U(gun), n=piece.value, left=stock[piece.nation])
-    facts = {"unit": U(gun), "hex": Place(fired.hex), "die": die, "limit": limit}
+    facts: dict[str, Any] = {"unit": U(gun), "hex": Place(fired.hex), "die": die, "limit": limit}
     if die > limit.total:
         t.say("10.7.6.4.5-b", "shot-misses", s, **facts)
         return s

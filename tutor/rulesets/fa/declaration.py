@@ -137,9 +137,9 @@ def objections_to_ending(s: State) -> Checks:
         facts = {**odds.facts(), "reading": s.law.read("minimum-odds-support")}
         yield check("10.7.6.2-b", "minimum-odds", hex=Place(attack.hex), **facts)
     for unit in s.on_map():
-        if unit.invading and unit.side == s.phasing and s.attack_of(unit.id) is None:
-            if is_legal(objections_to_declaring(s, unit.id)):
-                yield objection("10.7.4.5-f", "invader-must-attack", unit=U(unit.id), hex=Place(unit.place or ""))
+        idle = unit.invading and unit.side == s.phasing and s.attack_of(unit.id) is None
+        if idle and is_legal(objections_to_declaring(s, unit.id)):
+            yield objection("10.7.4.5-f", "invader-must-attack", unit=U(unit.id), hex=Place(unit.place or ""))
 
 
 # -- in which role, and where --------------------------------------------------------------------------------------

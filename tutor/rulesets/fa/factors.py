@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tutor.engine.facts import Number, Place, Term
+from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Line, Lines, at_most, instead, plus, round_near, round_up, times
@@ -91,9 +91,8 @@ def _surprising(s: State, unit: Unit, hex: str) -> bool:
 
 def _not_halved(s: State, group: list[Unit], hex: str) -> Lines:
     """Where a river would have halved the attack but for surprise, it is said."""
-    spared = [u for u in group if set(halving(s, u.place or "", hex)) & set(WATERS)]
-    for unit in spared:
-        yield plus("12_b", "river-spared", 0, unit=U(unit.id), hex=Place(hex))
+    if spared := [u for u in group if set(halving(s, u.place or "", hex)) & set(WATERS)]:
+        yield plus("12_b", "river-spared", 0, units=units(spared), hex=Place(hex))
 
 
 # -- the defence -------------------------------------------------------------------------------------------------
@@ -192,7 +191,7 @@ def attack_factors(
 
     def lines() -> Lines:
         land = land_factors(s, attackers, hex)
-        yield plus("10.7.6.7-a", "by-land", land)
+        yield from land.lines
         if ships:
             yield plus("10.7.6.3-a", "by-sea", bombardment(s, ships, land))
         if bombers:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, nothing, roll
 from tutor.engine.check import Check, Checks, first_objection, held, objection
 from tutor.engine.facts import Place, Side, Term
@@ -145,16 +147,17 @@ def hq_rolls(s: State, t: Trace) -> State:
 def hq_roll(s: State, t: Trace, hex: str) -> Steps[State]:
     """At or under the value the odds shift one level for the defender; the HQ is turned either way."""
     hq = s.unit(s.support[hex])
-    facts = {"unit": U(hq.id), "hex": Place(hex), "value": support_value(s, hq)}
-    if not facts["value"].total:
-        t.say("10.7.7-d", "support-silenced", s, reading=s.law.read("face-down-support"), **facts)
+    value = support_value(s, hq)
+    if not value.total:
+        reading = s.law.read("face-down-support")
+        t.say("10.7.7-d", "support-silenced", s, unit=U(hq.id), hex=Place(hex), value=value, reading=reading)
         return s
     die = yield from roll(Die("10.7.6.5-b", s.waiting, "hq-die", die_sides(s)))
     hq = s.unit(s.support[hex])
     attack = s.attack_on(hex)
     value = support_value(s, hq)
     s = s.change(hq.id, face_up=False)
-    facts = {"unit": U(hq.id), "hex": Place(hex), "die": die, "value": value}
+    facts: dict[str, Any] = {"unit": U(hq.id), "hex": Place(hex), "die": die, "value": value}
     if die > value.total or attack is None:
         t.say("10.7.6.5-b", "support-fails", s, **facts)
         return s

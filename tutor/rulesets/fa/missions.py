@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, held, is_legal, objection
@@ -161,7 +162,7 @@ def objections_to_observing(s: State, unit: Unit, gun: str) -> Checks:
 
 def sent(s: State, t: Trace, id: str, mission: Mission) -> State:
     s = s.but(missions=s.missions.put(id, mission), chosen="", role="")
-    facts = {"unit": U(id), "hex": Place(mission.hex)}
+    facts: dict[str, Any] = {"unit": U(id), "hex": Place(mission.hex)}
     if mission.gun:
         t.say("10.3.3-observer_a-b", "observer-sent", s, gun=U(mission.gun), **facts)
     else:

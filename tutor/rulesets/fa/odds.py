@@ -6,9 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 from tutor.engine.facts import Odds, Place, units
-from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, Lines, plus
+from tutor.engine.ledger import Ledger, Lines, at_most, plus
 from tutor.rulesets.fa.factors import attack_factors, defence_factors
 from tutor.rulesets.fa.missions import bombers_over
 from tutor.rulesets.fa.state import Attack, State, Unit
@@ -56,8 +55,15 @@ class Reckoned:
         self.shifts = shifts(s, hex, support)
         columns = s.law.table("assault").columns
         self.lowest, self.highest = level(columns[0]), level(columns[-1])
-        before = min(self.first, self.highest) if s.law.reads("odds-cap", "cap-first") else self.first
-        self.level = before + int(self.shifts)
+        self.ladder = Ledger.of("10.7.6.7-b", "odds-level", self._rungs())
+        self.level = int(self.ladder)
+
+    def _rungs(self) -> Lines:
+        odds = Odds(self.attack.total, self.defence.total)
+        yield plus("10.7.6.7-b", "whole-odds", self.first, odds=odds)
+        if self.s.law.reads("odds-cap", "cap-first") and self.first > self.highest:
+            yield at_most("10.7.6.7-b", "top-column", self.highest, reading=self.s.law.read("odds-cap"))
+        yield plus("10.7.6.7-b", "all-shifts", self.shifts)
 
     @property
     def column(self) -> str:
@@ -138,6 +144,3 @@ def die_lines(s: State, hex: str, below: bool) -> Lines:
 def die_sides(s: State) -> int:
     return 6 if s.law.reads("die-faces", "d6") else 10
 
-
-def fact_units(s: State, ids: frozenset[str]) -> tuple[U, ...]:
-    return tuple(U(id) for id in sorted(ids))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
@@ -148,8 +149,8 @@ def combat_die(s: State, t: Trace) -> Steps[State]:
     rows = [int(row) for row in table.cells]
     row = min(max(die + int(modifier), min(rows)), max(rows))
     cell = table.at(row, odds.column)
-    facts = {"die": die, "modifier": modifier, "row": row, "column": odds.column, "table": Term(s.here.table)}
-    t.say("10.7.6.7-e", "result", s, cell=cell, **facts)
+    facts: dict[str, Any] = {"die": die, "modifier": modifier, "row": row, "column": odds.column}
+    t.say("10.7.6.7-e", "result", s, table=Term(s.here.table), cell=cell, **facts)
     return _asked(s, t, cell.value)
 
 

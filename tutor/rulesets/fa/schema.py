@@ -82,7 +82,7 @@ class Scenario(Form):
     nations: dict[str, Country] = {}
     actions: dict[str, Action] = Field({}, description="the action that each power chose; Land where none is named")
     weather: dict[Literal["arctic", "temperate", "mediterranean"], Weather] = {}
-    control: dict[str, str] = Field({}, description="hexes that another nation controls than the one in whose borders they lie")
+    control: dict[str, str] = Field({}, description="hexes that another nation controls than their own")
     surprised: dict[str, str] = Field({}, description="country: the power that declared war on it in this impulse")
     ammunition: dict[str, NonNegativeInt] = {}
     fighter_pool: dict[str, list[NonNegativeInt]] = Field({}, description="factors of the fighters in each force pool")

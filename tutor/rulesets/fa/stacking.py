@@ -9,7 +9,7 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, Lines, at_least, instead, plus
+from tutor.engine.ledger import Ledger, Lines, at_least, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Term
+from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.facts import units
 from tutor.engine.law import seam
 from tutor.engine.ledger import Lines, plus
 from tutor.rulesets.gwie.fronts import front_of

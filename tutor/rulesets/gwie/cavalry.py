@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, first_objection, held, is_legal, objection
-from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.facts import units
 from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -57,9 +56,9 @@ def objections_to_riding_alone(s: State) -> Checks:
     """15.54: the infantry stacked with it must take part in the same attack."""
     hex = s.here.hex
     for unit in s.attackers():
-        if burdened(s, unit, front_of(s, unit.place or "")) and bars_cavalry(s, hex, unit.side):
-            if not any(u.foot and u.place == unit.place for u in s.attackers()):
-                yield objection("15.54", "infantry-must-attack-too", unit=U(unit.id))
+        alone = not any(u.foot and u.place == unit.place for u in s.attackers())
+        if alone and burdened(s, unit, front_of(s, unit.place or "")) and bars_cavalry(s, hex, unit.side):
+            yield objection("15.54", "infantry-must-attack-too", unit=U(unit.id))
 
 
 # -- retreat before combat (15.51, 15.52) ----------------------------------------------------------------------
@@ -175,7 +174,7 @@ def _way_back(s: State, here: str) -> dict[str, str]:
 
 def nearest(s: State, side: str, hex: str) -> int:
     """How far the nearest supply source of a side lies, of any type."""
-    return min(s.map.distance(hex, source) for source in s.sources[side])
+    return min(int(s.map.distance(hex, source)) for source in s.sources[side])
 
 
 @step("pursue", "15.53")

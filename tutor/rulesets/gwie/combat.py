@@ -52,7 +52,8 @@ def theatre(s: State, t: Trace, name: str, which: str) -> State:
     holder = s.initiative.get(name, CP if name == WEST else foe(CP))
     side = holder if which == FIRST else foe(holder)
     s = s.but(active=side, theatre=name, special="")
-    t.say("10.0", f"{which}-combats", s, theatre=Term(name), who=Side(side))
+    kind = "first-combats" if which == FIRST else "second-combats"
+    t.say("10.0", kind, s, theatre=Term(name), who=Side(side))
     return s.then(task("attack"), task("special-combats", name), task("theatre-over"))
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Side, Term
+from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.facts import units
 from tutor.engine.ledger import Lines, plus
 from tutor.rulesets.gwie.book import amends
 from tutor.rulesets.gwie.events import ADVANCE, ATTACK, DEFENCE, Event, enter, on_table
 from tutor.rulesets.gwie.fronts import EUROPE, flag, front_of
 from tutor.rulesets.gwie.nations import EMPIRE, belonging, nation_of
-from tutor.rulesets.gwie.shock import storming
 from tutor.rulesets.gwie.shifts import RIVER
+from tutor.rulesets.gwie.shock import storming
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 

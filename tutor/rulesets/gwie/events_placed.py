@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import DONE, Ask, Pool, Steps, choose, roll
+from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Term, places
 from tutor.engine.facts import Unit as U
@@ -86,8 +86,9 @@ def hq_bombed(s: State, t: Trace) -> State:
 @step("influenza", "6.58")
 def influenza(s: State, t: Trace) -> Steps[State]:
     """Two dice of shock units become ordinary divisions for good."""
-    volley = yield from roll(Pool("6.58", CP, tuple((f"flu-{n}", 1, n) for n in ()) or (("flu", 2, 6),), "influenza"))
-    n = sum(face for _, faces in volley.faces for face in faces) or volley.total
+    one = yield from roll(Die("6.58", CP, "influenza-die"))
+    other = yield from roll(Die("6.58", CP, "influenza-die"))
+    n = one + other
     able = sum(u.shock for u in s.pieces)
     t.say("6.58", "influenza-strikes", s, n=min(n, able))
     return s.then(*(task("relapse") for _ in range(min(n, able))))

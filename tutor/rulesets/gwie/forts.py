@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Place
+from tutor.engine.facts import Place, places, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.facts import places, units
 from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -60,9 +59,9 @@ def occupied(s: State, t: Trace, hex: str, side: str) -> State:
             s = s.put(fort.but(place=None, box=DESTROYED))
             t.say("14.14", "fort-destroyed", s, unit=U(fort.id), hex=Place(hex))
     if hex == KUT_HEX and side == ALLIES and not s.forts_at(hex):
-        fort = s.named("kut")
-        if fort is not None and fort.place is None:
-            s = s.put(fort.but(place=hex, box=""))
+        kut = s.named("kut")
+        if kut is not None and kut.place is None:
+            s = s.put(kut.but(place=hex, box=""))
             t.say("14.21", "kut-fortified", s, hex=Place(hex))
     return s
 

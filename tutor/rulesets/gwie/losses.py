@@ -160,4 +160,3 @@ def wiped_out(s: State, t: Trace) -> State:
         if unit.kind != "kut":
             s = removed(s, t, unit.id)
     return s
-

@@ -25,7 +25,6 @@ UNIT_KEYS = (
     "size", "called", "shock", "band", "support", "depleted", "drm", "front", "used", "supply", "untried",
     "fought", "struck", "devastates", "box",
 )  # fmt: skip
-FORT_LIKE = ("fort", "heavy-fort", "hindenburg", "kut")
 
 
 def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
@@ -34,7 +33,6 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
     law = law if played == law.options else replace(law, options=played)
     turn = int(data.get("turn", 1))
     letter = str(data.get("strategic_turn", letter_of(law, turn)))
-    fronts = {side: frozenset(map_(data.get("cut", {}), side)) for side in SIDES}
     return State(
         law,
         agenda=tuple(Task(str(name), tuple(args)) for name, *args in data.get("agenda", ())),
@@ -45,12 +43,12 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         front=data.get("front", "western"),
         active=data.get("active", CP),
         theatre=data.get("theatre", WEST),
-        initiative=FrozenMap(data.get("initiative", {WEST: CP, EAST: foe(CP)})),
+        initiative=FrozenMap({WEST: CP, EAST: foe(CP), **data.get("initiative", {})}),
         chooser=data.get("chooser", CP),
         weather=FrozenMap(data.get("weather", {})),
         status=FrozenMap({**status_of(law, letter), **data.get("trench_status", {})}),
         control=FrozenMap(data.get("control", {})),
-        cut=FrozenMap(fronts),
+        cut=FrozenMap({side: frozenset(data.get("cut", {}).get(side, ())) for side in SIDES}),
         sources=FrozenMap({side: tuple(data.get("sources", {}).get(side, ())) for side in SIDES}),
         trenches=frozenset(data.get("trenches", ())),
         devastated=frozenset(data.get("devastated", ())),
@@ -65,10 +63,6 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         marks=FrozenMap(data.get("marks", {})),
         names=Names(data.get("names", {})),
     )
-
-
-def map_(data: Mapping[str, Any], side: str) -> tuple[str, ...]:
-    return tuple(data.get(side, ()))
 
 
 def letter_of(law: Law, turn: int) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tutor.engine.facts import Place, Term
+from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.facts import units
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.rulesets.gwie.fronts import flag
@@ -122,4 +121,3 @@ def _column_lines(first: int, shifted: Ledger, code: str) -> Lines:
     yield plus("10.34", "initial-ratio", first, ratio=code)
     if shifted.lines:
         yield plus("10.35", "net-shift", shifted)
-

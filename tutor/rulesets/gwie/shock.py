@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, held, is_legal, objection
-from tutor.engine.facts import Place, Term
+from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.facts import units
 from tutor.engine.law import seam
 from tutor.engine.ledger import Lines, plus
 from tutor.engine.run import task

@@ -162,8 +162,7 @@ def special_combat(s: State, t: Trace, marker: str) -> State:
     s = s.put(*(u.but(fought=False, struck=False, pursues=False) for u in s.on_map() if u.fought or u.struck))
     s = s.but(special=marker)
     able = [u for u in s.on_map() if u.fights and is_legal(objections_to_special(s, u))]
-    facts = {"marker": Term(marker), "hex": Place(s.marks[marker]), "units": units(able)}
-    t.say(RULE[marker], "special-opens", s, **facts)
+    t.say(RULE[marker], "special-opens", s, marker=Term(marker), hex=Place(s.marks[marker]), units=units(able))
     return s.then(task("attack"), task("special-over"))
 
 

@@ -224,7 +224,7 @@ class State(Tabletop):
     @property
     def here(self) -> Fight:
         """The attack that is being declared or fought."""
-        assert self.fight is not None, "no attack is being made"
+        assert self.fight is not None, "no attack is made"
         return self.fight
 
     def fighting(self, **changes: object) -> State:

@@ -87,7 +87,8 @@ def defence_lines(s: State, units: tuple[Unit, ...]) -> Lines:
 
 def _halves(s: State, factors: list[tuple[Unit, int]], kind: str) -> Lines:
     if factors:
-        yield plus("11.12", "out-of-supply-share", Ledger.of("11.12", "out-of-supply-share", _halving(s, factors, kind)))
+        share = Ledger.of("11.12", "out-of-supply-share", _halving(s, factors, kind))
+        yield plus("11.12", "out-of-supply-share", share)
 
 
 def _halving(s: State, factors: list[tuple[Unit, int]], kind: str) -> Lines:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place, Side, Term
+from tutor.engine.check import Checks, objection
+from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.facts import units as unit_facts
 from tutor.engine.law import seam
@@ -34,13 +34,6 @@ def supply_of(s: State, unit: Unit) -> tuple[str, str]:
 def in_supply(s: State, unit: Unit) -> bool:
     """In normal supply: Fortress Supply is none for an attack (11.51)."""
     return supply_of(s, unit)[0] == SUPPLIED
-
-
-def supply_check(s: State, unit: Unit, kind: str) -> Check:
-    """Whether a unit is in normal supply, as a check of the rule that says so."""
-    now, rule = supply_of(s, unit)
-    check = held if now == SUPPLIED else objection
-    return check(rule, kind, unit=U(unit.id), supply=Term(now))
 
 
 @seam("gwie.cut-off")

@@ -117,7 +117,7 @@ def _near_east(s: State, hex: str, units: Sequence[Unit], spoiler: Unit | None) 
     elif spoiler:
         yield plus("15.54", "cavalry-spoils-trench", 0, unit=U(spoiler.id))
     else:
-        yield plus("14.53", "near-east-trench", NEAR_EAST_DRM, hex=Place(hex))
+        yield plus("14.53", "desert-trench", NEAR_EAST_DRM, hex=Place(hex))
 
 
 def overrun(s: State, t: Trace, hex: str, side: str) -> State:

@@ -150,7 +150,7 @@ def assault_die(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     die = yield from roll(Die("13.4.3.D", side, "assault-die"))
     cell = table.at(die, label)
     upper, lower = (Result.of(part.strip()) for part in cell.value.split("|"))
-    t.say("13.4.4", "assault-result", s, die=die, column=label, attacker=upper.code, defender=lower.code, cell=cell)
+    t.say("13.4.3.D", "assault-result", s, die=die, column=label, attacker=upper.code, defender=lower.code, cell=cell)
     return _apply(s, t, hex, side, upper, lower)
 
 

@@ -88,8 +88,19 @@ def objections_to_bombarding_with(s: State, id: str) -> Checks:
         yield objection("13.2.1", "one-target", unit=U(id))
     if gun.fired_defensively:
         yield held("13.3.9", "defensive-fire-no-bar", unit=U(id))
-    if gun.side == s.active and not any(is_legal(objections_to_bombarding(s, gun, hex)) for hex in targets_of(s, gun)):
-        yield objection("13.2.2", "no-target-seen", unit=U(id), range=gun.range)
+    if gun.side == s.active:
+        yield from _something_to_bombard(s, gun)
+
+
+def _something_to_bombard(s: State, gun: Unit) -> Checks:
+    """It needs a target; if there is none, why the nearest is closed to it."""
+    targets = targets_of(s, gun)
+    if any(is_legal(objections_to_bombarding(s, gun, hex)) for hex in targets):
+        return
+    yield objection("13.2.2", "no-target-seen", unit=U(gun.id), range=gun.range)
+    if targets:
+        nearest = min(targets, key=lambda hex: (s.map.distance(gun.place or "", hex), hex))
+        yield from (check for check in objections_to_bombarding(s, gun, nearest) if not check.ok)
 
 
 def targets_of(s: State, gun: Unit) -> tuple[str, ...]:

@@ -268,7 +268,11 @@ def lost(s: State, t: Trace, unit: str) -> State:
     area = str(piece.place)
     if piece.kind != "fort":
         s = eliminated(s, t, unit)
-        t.say("5.3.1.a", "unit-lost", s, unit=Unit(unit))
+        if piece.army is not None and s.pieces[piece.army].on_map:
+            left = int(strength(s, piece.army))
+            t.say("5.3.1.a", "army-weakened", s, unit=Unit(unit), army=Unit(piece.army), n=left)
+        else:
+            t.say("5.3.1.a", "unit-lost", s, unit=Unit(unit))
         return without_lonely(s, t, area)
     if piece.value > 1:
         s = areas.settle(s.with_pieces(piece.but(value=piece.value - 1)), area)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Checks, is_legal, objection
-from tutor.engine.facts import Place, Term, Unit
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Side, Term, Unit
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.trace import Trace
@@ -58,6 +58,17 @@ def objections_to_joining(state: State, unit: str, army: str) -> Checks:
     else:
         yield from _nation(piece, into)
         yield from _room(state, piece, into)
+        if not state.inside(army):
+            yield from _stacking(state, piece, into)
+
+
+def _stacking(state: State, piece: Piece, army: Piece) -> Checks:
+    """An empty army that takes a unit in begins to count."""
+    area = str(piece.place)
+    now = areas.stacking(state.with_pieces(piece.but(army=army.id)), area, piece.side)
+    if now.total > areas.STACKING_LIMIT:
+        limit = areas.STACKING_LIMIT
+        yield objection("1.2.2.a", "area-full", area=Place(area), side=Side(piece.side), stacking=now, limit=limit)
 
 
 def _nation(piece: Piece, army: Piece) -> Checks:
@@ -97,6 +108,19 @@ def armies_for(state: State, unit: str) -> list[str]:
         return []
     here = (army.id for army in state.units(str(piece.place), piece.side) if army.kind == "army")
     return [army for army in here if is_legal(objections_to_joining(state, unit, army))]
+
+
+def objections_to_arriving(state: State, piece: Piece, place: str) -> Checks:
+    """Whether an area has room for a unit; a single one may go straight into an army of a full area."""
+    full = list(areas.objections_to_stacking(state, piece, place))
+    if not full:
+        return
+    arrived = state.with_pieces(piece.but(place=place, army=None))
+    if state.law.reads("full-area-into-army", "allowed") and armies_for(arrived, piece.id):
+        reading = state.law.read("full-area-into-army")
+        yield held("1.2.2.a", "into-an-army", unit=Unit(piece.id), area=Place(place), reading=reading)
+    else:
+        yield from full
 
 
 # -- entrenchment ----------------------------------------------------------------------------------------------

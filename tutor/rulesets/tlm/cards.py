@@ -76,8 +76,10 @@ def _named(state: State, card: str) -> bool:
 
 
 @steps.step("add-cards", "2.0-II.3.b")
-def add_cards(s: State, t: Trace, side: str) -> Step:
-    """A side adds combat cards, one by one."""
+def add_cards(s: State, t: Trace, side: str, card: str = "") -> Step:
+    """A side adds combat cards, one by one, and names the area of each."""
+    if card:
+        return (yield from name_area(s, t, side, card))
     if not s.hand(side) or not s.battles:
         return s
     card = yield from choose(
@@ -95,7 +97,7 @@ def add_cards(s: State, t: Trace, side: str) -> Step:
         return s
     s = s.played(side, card)
     if _named(s, card):
-        return s.then(task("name-area", side, card), task("add-cards", side))
+        return s.then(task("add-cards", side, card), task("add-cards", side))
     t.say("9.5.a", "weather-played", s, who=Side(side))
     return s.then(task("add-cards", side), weather=s.weather + 1)
 
@@ -131,7 +133,6 @@ def _shells(state: State, side: str, card: str, battle: Battle) -> Checks:
         )
 
 
-@steps.step("name-area", "2.0-II.3.b")
 def name_area(s: State, t: Trace, side: str, card: str) -> Step:
     """The card that was added is named for its battle area."""
     area = yield from choose(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.ask import Ask, Pool, Volley, choose, roll
 from tutor.engine.check import Checks, first_objection, objection
-from tutor.engine.facts import Place, Side, Term, Unit, places
+from tutor.engine.facts import Place, Side, Term, Unit, places, units
 from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import Task, task
@@ -192,7 +192,8 @@ def pursuit(s: State, t: Trace) -> Step:
     if stopped is not None:
         t.say(stopped.rule, stopped.kind, s, **stopped.facts)
         return s
-    t.say("5.4.1.b", "pursuit-opens", s, units=tuple(Unit(p.id) for p in withdrawn(s)))
+    gone = [p for p in withdrawn(s) if p.army is None or not s.pieces[p.army].retreat]
+    t.say("5.4.1.b", "pursuit-opens", s, units=units(gone))
     s = yield from fire(s, t, s.attacker, PURSUIT)
     return s
 

@@ -193,7 +193,7 @@ def _back(s: State, t: Trace, gone: tuple[str, ...]) -> State:
         piece = s.pieces[unit]
         if piece.place in gone and piece.place in s.entered:
             area = str(piece.place)
-            moved = [p.but(place=origin) for p in (piece, *s.inside(unit))]
+            moved = [piece.but(place=origin, army=None), *(p.but(place=origin) for p in s.inside(unit))]
             s = areas.settle(s.with_pieces(*moved), area, origin)
             t.say("9.5.b", "move-undone", s, units=units([unit]), area=Place(origin))
     return s

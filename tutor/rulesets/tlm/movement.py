@@ -13,7 +13,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.aftermath import objections_to_surviving
-from tutor.rulesets.tlm.armies import eliminated, is_empty, without_lonely
+from tutor.rulesets.tlm.armies import eliminated, is_empty, objections_to_arriving, without_lonely
 from tutor.rulesets.tlm.offensives import LIMITED
 from tutor.rulesets.tlm.retreats import and_join
 from tutor.rulesets.tlm.state import Piece, State, Step, foe, steps
@@ -63,7 +63,7 @@ def objections_to_moving(state: State, unit: str, place: str) -> Checks:
         return
     yield from _how_far(state, piece, place)
     yield from _states(state, piece, place)
-    yield from areas.objections_to_stacking(state, piece, place)
+    yield from objections_to_arriving(state, piece, place)
 
 
 def _how_many(state: State, unit: str) -> Checks:
@@ -160,7 +160,10 @@ def moved(s: State, t: Trace, unit: str, place: str) -> State:
     goes = piece.but(place=place, army=None, entrenched=False, moved=piece.moved + (place != origin))
     inside = [p.but(place=place) for p in s.inside(unit)] if place != origin else []
     s = s.with_pieces(goes, *inside).but(moves=s.moves if unit in s.moves else s.moves.put(unit, origin))
-    t.say("4.1.d", "moves", s, unit=Unit(unit), area=Place(place), origin=Place(origin))
+    if place == origin:
+        t.say("4.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(str(piece.army)))
+    else:
+        t.say("4.1.d", "moves", s, unit=Unit(unit), area=Place(place), origin=Place(origin))
     if piece.entrenched:
         t.say("8.1.k" if piece.kind == "army" else "4.3.a", "trench-left", s, unit=Unit(unit))
     s = areas.settle(s, origin, place)
@@ -172,11 +175,11 @@ def moved(s: State, t: Trace, unit: str, place: str) -> State:
 def _entered(s: State, t: Trace, place: str) -> State:
     facts: dict[str, Any] = {"area": Place(place)}
     if areas.disputed(s, place):
-        s = s.but(entered=(*s.entered, place))
+        s = s.but(entered=tuple(dict.fromkeys((*s.entered, place))))
         t.say("4.1.k", "becomes-disputed", s, **facts)
         t.say("5.1.1", "battle-owed-there", s, **facts)
     elif s.law.reads("empty-enemy-area", "disputed"):
-        s = s.but(entered=(*s.entered, place))
+        s = s.but(entered=tuple(dict.fromkeys((*s.entered, place))))
         t.say("2.0-II.2.d", "becomes-disputed", s, reading=s.law.read("empty-enemy-area"), **facts)
     elif s.control.get(place) == s.active:
         t.say("4.1.f", "becomes-friendly", s, reading=s.law.read("empty-enemy-area"), **facts)

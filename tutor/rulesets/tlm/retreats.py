@@ -9,7 +9,14 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.armies import armies_for, eliminated, is_empty, objections_to_joining, without_lonely
+from tutor.rulesets.tlm.armies import (
+    armies_for,
+    eliminated,
+    is_empty,
+    objections_to_arriving,
+    objections_to_joining,
+    without_lonely,
+)
 from tutor.rulesets.tlm.state import Piece, State, Step, steps
 
 CAVALRY, WITHDRAW, AFTER = "cavalry-retreat", "withdraw", "retreat"
@@ -68,12 +75,8 @@ def _state(state: State, side: str, how: str, place: str) -> Checks:
 
 
 def _room(state: State, piece: Piece, place: str) -> Checks:
-    if state.law.reads("retreat-into-full-area", "open"):
-        return
-    if not is_legal(areas.objections_to_stacking(state, piece, place)):
-        arrived = state.with_pieces(piece.but(place=place, army=None))
-        if piece.kind == "army" or not armies_for(arrived, piece.id):
-            yield from areas.objections_to_stacking(state, piece, place)
+    if state.law.reads("retreat-into-full-area", "closed"):
+        yield from objections_to_arriving(state, piece, place)
 
 
 def _one_destination(state: State, piece: Piece, place: str) -> Checks:
@@ -145,7 +148,7 @@ def _moved(s: State, t: Trace, piece: Piece, how: str, place: str) -> State:
 def _stepped_out(s: State, t: Trace, piece: Piece) -> State:
     army = str(piece.army)
     s = s.with_pieces(piece.but(army=None, entrenched=False)).fighting(stepped=s.here.stepped | {army})
-    t.say("8.1.c", "stepped-out", s, unit=Unit(piece.id), army=Unit(army))
+    t.say("8.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(piece.id), army=Unit(army))
     return s
 
 
@@ -177,7 +180,7 @@ def join(s: State, t: Trace, unit: str) -> Step:
     if army == DONE:
         return s
     s = s.with_pieces(piece.but(army=army, entrenched=False))
-    t.say("8.1.c", "joined", s, unit=Unit(unit), army=Unit(army))
+    t.say("8.1.c", "joined", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(army))
     if s.pieces[army].entrenched and piece.infantry_type:
         t.say("4.3.b", "joins-trench", s, unit=Unit(unit), army=Unit(army))
     return s

@@ -1,0 +1,318 @@
+"""The playing table: `Table("se/roana")` in a notebook. It only shows what `view` says and passes gestures on."""
+
+from __future__ import annotations
+
+import html
+import os
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import ipywidgets as W
+
+from tutor import library
+from tutor.board import cells, telling, text
+from tutor.board.controls import Controls
+from tutor.board.desk import Desk
+from tutor.board.drawer import Drawer
+from tutor.board.live import Board
+from tutor.board.paint import sheet
+from tutor.board.png import png
+from tutor.board.said import say
+from tutor.board.stage import Stage
+from tutor.engine.ask import DONE
+from tutor.engine.text import Lang, language
+from tutor.files.faults import BadFile
+
+SPARE = 81.0  # room on the shelf for what one army holds
+
+
+class Table(W.VBox):
+    """A scenario to play: board, headline over it, panel beside it, choices, tools.
+
+    Parameters
+    ----------
+    scenario : a name of the library (`se/roana`), or a path to a YAML file
+    language : "fr" or "en"; by default `TUTOR_LANG`, then the locale
+    players : who answers for each side: "me", "random", "record", or a policy of the game
+    readings, options : the law to play under
+    seed : for dice and for chance players
+    side : whose eyes the table has; None sees everything
+    lit : False shows nothing: the learner tries and the tutor answers
+    """
+
+    def __init__(
+        self,
+        scenario: str | Path,
+        language: str | None = None,
+        players: Mapping[str, str] | None = None,
+        readings: Mapping[str, str] | None = None,
+        options: Iterable[str] | None = None,
+        seed: int | None = None,
+        side: str | None = None,
+        lit: bool = True,
+    ) -> None:
+        super().__init__(layout=W.Layout(width="100%"))
+        self.add_class("tutor-table")
+        self.errors: list[Exception] = []
+        cells.replaces(self)
+        self.desk: Desk | None = None
+        lang = _language(language)
+        try:
+            found = library.scenario(scenario)
+            self.desk = Desk(found, found.position(readings, options), lang, players, seed)
+        except BadFile as bad:
+            self._bad(bad.told(lang), lang)
+            return
+        except (library.NotInLibrary, ValueError) as error:
+            self._bad([_told(error, lang)], lang)
+            return
+        self.desk.side, self.desk.lit = side, lit
+        self._build(lang)
+
+    # -- building -----------------------------------------------------------------------------------------------
+    def _bad(self, lines: Iterable[str], lang: Lang) -> None:
+        """A bad scenario shows its errors instead of an empty cell."""
+        told = "".join(f"<li>{html.escape(line)}</li>" for line in lines)
+        head = html.escape(say("bad-scenario", lang))
+        self._text = say("bad-scenario", lang) + "\n" + "\n".join(lines)
+        self.children = (
+            W.HTML(
+                f'{telling.CSS}<div class="tt" role="alert"><div class="head err">{head}</div><ul>{told}</ul></div>'
+            ),
+        )
+
+    def _build(self, lang: Lang) -> None:
+        desk = self.playing
+        shown = desk.view
+        self.bar, self.headline, self.story = W.HTML(), W.HTML(layout=W.Layout(width="100%")), W.HTML()
+        self.board = Board(shown.scene, SPARE if Stage(desk.state, lang).held else 0)
+        self.controls = Controls(self)
+        self.drawer = Drawer(self)
+        self._wire()
+        panel = W.VBox(
+            [self.story, *self.controls.panel],
+            layout=W.Layout(flex="2 1 262px", min_width="250px", max_height="640px", overflow="auto"),
+        )
+        row = W.HBox(
+            [self.board, panel],
+            layout=W.Layout(flex_flow="row wrap", align_items="flex-start", grid_gap="14px", width="100%"),
+        )
+        self.children = (self.bar, self.headline, row, *self.controls.tools, self.drawer.box)
+        self.show()
+        self.board.redraw()
+
+    @property
+    def playing(self) -> Desk:
+        assert self.desk is not None
+        return self.desk
+
+    def _wire(self) -> None:
+        board = self.board
+        board.on_point = self.safely(self._pointed)
+        board.on_drag = self.safely(lambda origin, place: self.do(lambda: self.playing.drag(origin, place)))
+        board.on_hover = self.safely(self._hovered)
+        board.on_key = self.safely(self._key)
+
+    # -- showing ------------------------------------------------------------------------------------------------
+    def show(self) -> None:
+        """Show the desk as it is now."""
+        desk = self.playing
+        shown = desk.view
+        self.board.show(shown.scene)
+        self._head(shown.headline, shown.mood, shown.hint)
+        self.bar.value = self._bar()
+        self.story.value = shown.panel
+        self.controls.show()
+        self.drawer.show()
+
+    def _head(self, headline: str, mood: str = "", hint: str = "") -> None:
+        small = f"<small>{html.escape(hint)}</small>" if hint else ""
+        value = f'<div class="tt" role="status" aria-live="polite"><div class="head {mood}">{html.escape(headline)}{small}</div></div>'
+        if self.headline.value != value:
+            self.headline.value = value
+
+    def _bar(self) -> str:
+        """Which scenario and game, which phase of the booklet, who acts, by which rule; one chip for stand-ins."""
+        desk = self.playing
+        words, lang = desk.words(), desk.lang
+        parts = [
+            f"<b>{html.escape(desk.found.title(lang))}</b>",
+            f"<span>{html.escape(say(f'game.{desk.rules.game}', lang))}</span>",
+        ]
+        date = desk.found.data.get("date")
+        if date:
+            parts.append(f"<span>{html.escape(date[lang] if isinstance(date, Mapping) else str(date))}</span>")
+        if desk.heading:
+            parts.append(f"<span>{html.escape(desk.heading)}</span>")
+        if desk.ask is not None:
+            parts.append(f"<span>[{html.escape(words.cite(desk.ask.rule))}]</span>")
+        if stand_in := self._stand_ins():
+            parts.append(
+                f'<span class="stand" title="{html.escape(stand_in)}">{html.escape(say("stand-ins", lang))}</span>'
+            )
+        return f'{telling.CSS}<div class="tt"><div class="bar">{"".join(parts)}</div></div>'
+
+    def _stand_ins(self) -> str:
+        """Which parts of map and scenario are ours."""
+        given = {**self.playing.found.data.get("provenance", {})}
+        ours = [k for k, v in given.items() if (v.get("kind") if isinstance(v, Mapping) else v) == "stand-in"]
+        ours += [k for k, v in self.playing.session.state.map.provenance.items() if v == "stand-in"]
+        return ", ".join(dict.fromkeys(ours))
+
+    # -- gestures -----------------------------------------------------------------------------------------------
+    def do(self, act: Callable[[], Any]) -> None:
+        """A gesture, and what it shows."""
+        act()
+        self.show()
+
+    def safely(self, act: Callable[..., Any]) -> Callable[..., None]:
+        """An error in a handler is told to the person and kept; by itself it would vanish."""
+
+        def guarded(*given: Any) -> None:
+            try:
+                act(*given)
+            except Exception as error:
+                self.errors.append(error)
+                lang = self.playing.lang
+                self._head(say("error", lang, error=f"{type(error).__name__}: {error}"), "err")
+                if os.environ.get("TUTOR_DEBUG"):
+                    raise
+
+        return guarded
+
+    def _pointed(self, place: str | None, unit: str | None, item: Any) -> None:
+        desk = self.playing
+        if item is not None and item.what in ("card", "option"):
+            self.do(lambda: desk.pick(item.id))
+        elif self.drawer.points(place, unit):
+            self.show()
+        else:
+            self.do(lambda: desk.click(place, unit))
+
+    def _hovered(self, place: str | None) -> None:
+        """While something is dragged: where it would fall."""
+        desk = self.playing
+        desk.focus = place
+        self.board.show(desk.view.scene)
+
+    def _key(self, key: str, shift: bool) -> None:
+        """The canvas must never hold the keyboard: Tab and Escape lead out of it."""
+        desk = self.playing
+        match key:
+            case "Tab":
+                (self.controls.before if shift else self.controls.after).focus()
+            case "Escape":
+                if desk.target is None and not desk.selection:
+                    self.board.canvas.blur()
+                self.do(desk.clear)
+            case "Enter" | " ":
+                self.do(lambda: desk.click(desk.focus))
+            case "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown":
+                self._walk(key.removeprefix("Arrow"))
+            case "f" | "F":
+                self.do(lambda: desk.pick(DONE))
+            case "u" | "U":
+                self.do(desk.undo)
+            case "r" | "R":
+                self.do(desk.roll)
+
+    def _walk(self, way: str) -> None:
+        """The neighbour that lies most in a direction."""
+        desk, layout = self.playing, self.board.scene.layout
+        if desk.focus is None:
+            stacks = self.board.scene.stacks
+            desk.focus = stacks[0].place if stacks else next(iter(layout.centres))
+        else:
+            desk.focus = _toward(layout, desk.focus, way)
+        self.board.look_at(desk.focus)
+        self.show()
+        self._head(Stage(desk.state, desk.lang, desk.side).place(desk.focus) + self._there(desk.focus))
+
+    def _there(self, place: str) -> str:
+        titles = [one.title for stack in self.board.scene.stacks if stack.place == place for one in stack.counters]
+        return " : " + "; ".join(titles) if titles else ""
+
+    # -- language, pictures -------------------------------------------------------------------------------------
+    def speak(self, lang: Lang) -> None:
+        """Another language, at once."""
+        self.playing.lang = lang
+        self.playing.note = None
+        self.controls.relabel()
+        self.drawer.relabel()
+        self.show()
+
+    def replay_from(self, found: Any, told: bool = True) -> None:
+        """Another scenario on the same table, as set-up mode makes it."""
+        old = self.playing
+        desk = Desk(found, found.position(), old.lang)
+        kept = {name: getattr(old, name) for name in ("level", "lit", "stepping", "auto_dice", "side", "instruments")}
+        old.__dict__.update({**desk.__dict__, **kept})
+        old.__dict__.pop("sides", None)
+        if told:
+            old.note = (say("new-position", old.lang), "ok")
+
+    def picture(self, kind: Literal["svg", "png"] = "svg", scale: float = 2) -> str | bytes:
+        """The position as it is shown, to keep."""
+        drawn = sheet.picture(self.playing.view.scene, scale=scale)
+        return drawn if kind == "svg" else png(drawn)
+
+    def text(self) -> str:
+        """The board in words."""
+        return text.board(self.playing.state, self.playing.lang) if self.desk else self._text
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """The live table; a picture and the text where nothing is live."""
+        bundle = super()._repr_mimebundle_(**kwargs) or {}
+        data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
+        data["text/plain"] = self.text()
+        if self.desk is not None:
+            data["image/png"] = _base64(png(sheet.picture(self.playing.view.scene, self.board.window, plain=True)))
+        return data
+
+    def close(self) -> None:
+        """Close the table and everything in it."""
+        if getattr(self, "desk", None) is not None and hasattr(self, "board"):
+            self.board.close_all()
+        for child in _all(self):
+            child.close()
+        super().close()
+
+
+def _all(box: Any) -> Iterable[Any]:
+    for child in getattr(box, "children", ()):
+        yield from _all(child)
+        yield child
+        for part in ("layout", "style"):
+            if hasattr(child, part) and getattr(child, part) is not None:
+                yield getattr(child, part)
+
+
+def _toward(layout: Any, place: str, way: str) -> str:
+    x, y = layout.centres[place]
+    dx, dy = {"Left": (-1, 0), "Right": (1, 0), "Up": (0, -1), "Down": (0, 1)}[way]
+
+    def ahead(other: str) -> float:
+        ox, oy = layout.centres[other]
+        far = ((ox - x) ** 2 + (oy - y) ** 2) ** 0.5 or 1.0
+        return ((ox - x) * dx + (oy - y) * dy) / far
+
+    near = layout.map.neighbours(place) or tuple(p for p in layout.centres if p != place)
+    best = max(near, key=ahead)
+    return best if ahead(best) > 0.3 else place
+
+
+def _base64(data: bytes) -> str:
+    import base64
+
+    return base64.b64encode(data).decode()
+
+
+def _told(error: Exception, lang: Lang) -> str:
+    if isinstance(error, library.NotInLibrary):
+        return say("no-scenario", lang, name=error.name, near=error.near)
+    return str(error)
+
+
+def _language(asked: str | None) -> Lang:
+    return language(asked)

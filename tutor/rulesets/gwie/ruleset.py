@@ -1,0 +1,145 @@
+"""The Great War in Europe Deluxe: everything that drivers, files and boards need of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+
+from tutor.engine.ledger import Ledger
+from tutor.engine.run import Ruleset
+from tutor.rulesets import book
+from tutor.rulesets.gwie import (
+    events_combat,
+    events_mandated,
+    events_placed,
+    events_standing,
+    options,
+    special,
+    weather,
+)
+from tutor.rulesets.gwie.air import surplus
+from tutor.rulesets.gwie.book import AMENDMENTS, STEPS
+from tutor.rulesets.gwie.combat import Reckoning, drafted
+from tutor.rulesets.gwie.drms import modified
+from tutor.rulesets.gwie.policies import POLICIES
+from tutor.rulesets.gwie.questions import QUESTIONS
+from tutor.rulesets.gwie.setup import names, setup
+from tutor.rulesets.gwie.shifts import shifts
+from tutor.rulesets.gwie.stacking import stacking
+from tutor.rulesets.gwie.state import State, Unit
+from tutor.rulesets.gwie.strength import attack_strength, counted_defenders, defence_strength
+from tutor.rulesets.gwie.trenches import trench
+from tutor.rulesets.gwie.view import view
+
+CHAPTERS = (events_combat, events_mandated, events_placed, events_standing, options, special, weather)
+
+
+# -- numbers that may be asked for by name: of the attack that is made, or as if these units attacked ----------------
+def _attack(s: State, place: str, attackers: tuple[str, ...] = ()) -> Ledger:
+    there = drafted(s, place, attackers)
+    return attack_strength(there, there.attackers())
+
+
+def _defence(s: State, place: str) -> Ledger:
+    there = drafted(s, place, ())
+    return defence_strength(there, there.defenders())
+
+
+def _count(s: State, place: str) -> Ledger:
+    there = drafted(s, place, ())
+    return counted_defenders(there, there.defenders())
+
+
+def _shifts(s: State, place: str, attackers: tuple[str, ...] = ()) -> Ledger:
+    return shifts(drafted(s, place, attackers))
+
+
+def _column(s: State, place: str, attackers: tuple[str, ...] = ()) -> Ledger:
+    return Reckoning(drafted(s, place, attackers)).column
+
+
+def _drm(s: State, place: str, attackers: tuple[str, ...] = ()) -> Ledger:
+    return Reckoning(drafted(s, place, attackers)).drm
+
+
+def _roll(s: State, place: str, die: int, attackers: tuple[str, ...] = ()) -> Ledger:
+    return modified(die, Reckoning(drafted(s, place, attackers)).drm)
+
+
+def _trench(s: State, place: str) -> Ledger:
+    there = drafted(s, place, ())
+    return trench(there, place, there.defenders())
+
+
+def _stacking(s: State, place: str, side: str) -> Ledger:
+    return stacking(s, place, side)
+
+
+def _air(s: State) -> Ledger:
+    return surplus(s)
+
+
+NUMBERS: dict[str, Callable[..., Ledger]] = {
+    "attack": _attack,
+    "defence": _defence,
+    "defenders": _count,
+    "shifts": _shifts,
+    "column": _column,
+    "drm": _drm,
+    "roll": _roll,
+    "trench": _trench,
+    "stacking": _stacking,
+    "air-surplus": _air,
+}
+
+
+# -- what is the same for the odds -----------------------------------------------------------------------------
+def alike(s: State) -> Hashable:
+    """Two positions are the same when only equal counters have changed places; those in a combat keep their names."""
+    named = _named(s)
+    return (
+        s.pieces.lumped(lambda unit: _likeness(unit, named)),
+        s.agenda,
+        s.fight,
+        s.chosen,
+        s.special,
+        s.made,
+        s.control,
+        s.hands,
+        s.in_play,
+        s.used,
+        s.marks,
+        s.trenches,
+        s.weather,
+        s.owed,
+        s.lost,
+        s.active,
+        s.theatre,
+    )
+
+
+def _named(s: State) -> frozenset[str]:
+    """Counters that the present combat or a remaining step calls by name."""
+    fight = s.fight
+    found = {str(arg) for one in s.agenda for arg in one.args}
+    if fight is not None:
+        found |= fight.attackers | fight.defenders | fight.air | set(fight.hq.values())
+    return frozenset(found | {s.chosen or ""})
+
+
+def _likeness(unit: Unit, named: frozenset[str]) -> Hashable:
+    return unit if unit.id in named or unit.called else unit.but(id="")
+
+
+RULES = Ruleset(
+    game="gwie",
+    book=book("gwie"),
+    steps=STEPS,
+    amendments=AMENDMENTS,
+    setup=setup,
+    names=names,
+    numbers=NUMBERS,
+    policies=POLICIES,
+    questions=QUESTIONS,
+    view=view,
+    alike=alike,
+)

@@ -1,0 +1,83 @@
+"""The keys of a scenario of The Great War in Europe Deluxe, for checking files; no rules code needs this."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
+
+Side = Literal["cp", "allies"]
+Theatre = Literal["west", "east"]
+Front = Literal["western", "italian", "eastern", "caucasus", "egyptian", "iraqi"]
+Factor = NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt]
+
+
+class Piece(BaseModel):
+    """One counter: what is printed on it and its state."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    nation: Literal[
+        "GE", "AH", "TU", "BU", "FR", "BR", "AS", "NZ", "CA", "IN", "PT", "BE",
+        "RU", "PG", "SR", "MN", "IT", "GK", "RO", "US", "AB", "AR", "PN",
+    ]  # fmt: skip
+    side: Side | None = Field(None, description="only where the nation does not say it (RO, PN)")
+    kind: Literal[
+        "infantry", "mountain", "cavalry", "tank", "anti-tank", "armoured-car", "hq",
+        "fort", "heavy-fort", "hindenburg", "kut", "air", "ace", "air-tactics",
+    ]  # fmt: skip
+    place: str | None = None
+    combat: Factor = Field(0, description="combat factor where attack and defence are equal; full and reduced side")
+    attack: Factor = 0
+    defence: Factor = 0
+    steps: int = Field(1, ge=0, le=2)
+    back: tuple[NonNegativeInt, NonNegativeInt] | None = Field(None, description="attack and defence once converted")
+    size: Literal["division", "brigade", "regiment", "battalion", "company"] = "division"
+    called: str = Field("", description="the name by which rules know the counter, as sud-army")
+    shock: bool = False
+    band: bool = Field(False, description="the grey band: may be converted to shock")
+    support: NonNegativeInt = 0
+    depleted: bool = False
+    drm: NonNegativeInt = Field(0, le=2, description="the modifier of a tank")
+    front: Front | Literal[""] = Field("", description="where an air unit operates")
+    deadly: list[int] = Field([], description="the numbers that eliminate an ace")
+    used: bool = False
+    supply: Literal["supplied", "fortress", "oos"] = "supplied"
+    untried: bool = False
+    fought: bool = False
+    struck: bool = False
+    devastates: bool = False
+    box: Literal["", "dead", "gone", "destroyed", "pool", "waiting", "available", "home"] = ""
+
+
+class Scenario(BaseModel):
+    """What a scenario of this game has besides what all scenarios have."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    turn: int = Field(1, ge=1, le=51)
+    strategic_turn: str | None = Field(None, description="the last Strategic Turn; by default that of the track")
+    front: Front = Field("western", description="the Front of every hex that has no flag of its own")
+    active: Side = "cp"
+    theatre: Theatre = "west"
+    initiative: dict[Theatre, Side] = {}
+    chooser: Side = Field("cp", description="who controls the choice of initiative")
+    weather: dict[Front, Literal["fair", "wet", "snow", "hot"]] = {}
+    trench_status: dict[
+        Literal["germans", "other-cp", "british-belgians", "french", "other-allies"], Literal[0, -1, -2]
+    ] = Field({}, description="where trench markers lie, if not where the track has them")
+    control: dict[str, Side] = {}
+    cut: dict[Side, list[str]] = Field({}, description="hexes where a unit of the side would be out of supply")
+    sources: dict[Side, list[str]] = Field({}, description="supply sources, for cavalry that retreats")
+    trenches: list[str] = Field([], description="trench hexes of the Near East")
+    devastated: list[str] = []
+    zones_left: NonNegativeInt = 0
+    hands: dict[Side, list[str]] = Field({}, description="events held")
+    in_play: dict[str, int] = Field({}, description="events in play, each with the turn in which it was played")
+    used: list[str] = Field([], description="events and markers used in this turn or series")
+    gas: dict[Literal["chlorine", "phosgene", "mustard"], Side] = Field({}, description="who used a gas first")
+    secret: bool = Field(False, description="by agreement, events are hidden until they are played (6.17)")
+    rp: dict[str, NonNegativeInt] = {}
+    marker: Literal["", "ohl", "oberost"] = ""
+    marks: dict[Literal["ohl", "oberost", "foch", "allenby"], str] = Field({}, description="markers on the map")
+    pieces: dict[str, Piece] = {}
