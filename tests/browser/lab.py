@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 import shutil
 import socket
@@ -131,9 +132,18 @@ class Sheet:
         return self
 
     def run_all(self) -> Sheet:
-        self.page.click('.lm-MenuBar-item:has-text("Run"), .lm-MenuBar-item:has-text("Exécuter")')
-        self.page.click('.lm-Menu-item[data-command="runmenu:run-all"]')
-        return self
+        """Run All; the menu is asked again where the page was not ready for it."""
+        for _ in range(4):
+            self.page.click('.lm-MenuBar-item:has-text("Run")')
+            self.page.click('.lm-Menu-item[data-command="runmenu:run-all"]')
+            try:
+                self.page.wait_for_function(
+                    "document.querySelector('.jp-CodeCell .jp-InputPrompt').innerText.match(/[*0-9]/)", timeout=4000
+                )
+                return self
+            except Exception:
+                self.page.keyboard.press("Escape")
+        raise AssertionError("Run All does nothing")
 
     def table(self, n: int = 0) -> Any:
         return self.page.locator(".tutor-table").nth(n)
@@ -183,4 +193,8 @@ class Sheet:
         self.page.mouse.click(x, y)
 
     def press(self, name: str, n: int = 0) -> None:
-        self.table(n).locator(f'button:visible:has-text("{name}")').first.click()
+        self.button(name, n).click()
+
+    def button(self, name: str, n: int = 0) -> Any:
+        """A visible button by its exact words, signs left out."""
+        return self.table(n).get_by_role("button", name=re.compile(rf"^\W*{re.escape(name)}\W*$")).locator("visible=true").first

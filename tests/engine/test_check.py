@@ -16,7 +16,7 @@ def checks() -> Iterator[Check]:
 
 def test_a_verdict_reads_everything_and_ranks_what_failed() -> None:
     verdict = Verdict.of("request", checks(), rank=("heavy",))
-    assert not verdict
+    assert not verdict.legal
     assert [check.rule for check in verdict.objections] == ["3", "2"]
     assert [check.rule for check in verdict.held] == ["1"]
     assert verdict.rules == ("3", "2")

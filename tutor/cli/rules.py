@@ -126,7 +126,7 @@ def concept(name: tuple[str, ...], game: str | None, lang: str | None) -> None:
 
 def _cited(game: str, ids: Iterable[str]) -> Iterator[str]:
     book = rulesets.book(game)
-    return (book[id].cited if id in book else id for id in ids)
+    return iter(dict.fromkeys(book[id].cited if id in book else id for id in ids))
 
 
 @cache

@@ -312,12 +312,13 @@ def bounds(
     choosers: frozenset[str],
     policies: Mapping[str, Policy],
     budget: int = 200_000,
+    until: Callable[[Any], bool] = lambda state: False,
 ) -> Bounds:
     """The probability of an event when `choosers` choose all against it, and all for it."""
     start = position.state if isinstance(position, Position) else position
     at = position if isinstance(position, Position) else Position(position)
-    low = _Extreme(rules, event, choosers, policies, start, min, budget)
-    high = _Extreme(rules, event, choosers, policies, start, max, budget)
+    low = _Extreme(rules, event, choosers, policies, start, min, budget, until)
+    high = _Extreme(rules, event, choosers, policies, start, max, budget, until)
     return Bounds(low.inside(at), high.inside(at))
 
 
@@ -333,9 +334,10 @@ class _Extreme:
         start: Any,
         pick: Callable[..., Fraction],
         budget: int,
+        until: Callable[[Any], bool],
     ) -> None:
         self.rules, self.event, self.choosers, self.policies = rules, event, choosers, policies
-        self.start, self.pick, self.budget = start, pick, budget
+        self.start, self.pick, self.budget, self.until = start, pick, budget, until
         self.known: dict[Hashable, Fraction] = {}
 
     def state(self, state: Any) -> Fraction:
@@ -343,8 +345,8 @@ class _Extreme:
         if key not in self.known:
             if len(self.known) >= self.budget:
                 raise OverBudget(f"more than {self.budget} positions")
-            happened = Fraction(int(self.event(self.start, state))) if not state.agenda else None
-            self.known[key] = self.inside(Position(state)) if happened is None else happened
+            over = not state.agenda or self.until(state)
+            self.known[key] = Fraction(self.event(self.start, state)) if over else self.inside(Position(state))
         return self.known[key]
 
     def inside(self, at: Position) -> Fraction:

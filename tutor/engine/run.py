@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self, TypeAlias
+from typing import Any, NamedTuple, Self, TypeAlias
 
 from tutor.engine import mutation
 from tutor.engine.ask import Answer, Ask, Chance, Steps
@@ -20,8 +20,7 @@ from tutor.engine.rulebook import Rulebook
 from tutor.engine.trace import SILENT, Trace
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """A step that remains: its name and its arguments, all hashable."""
 
     step: str
@@ -41,7 +40,8 @@ class Agenda(Frozen):
 
     def then(self, *tasks: Task, **changes: Any) -> Self:
         """This state, changed, with these steps to be done next."""
-        return self.but(agenda=(*_with_inserted(self.law, tasks), *self.agenda), **changes)
+        changes["agenda"] = _with_inserted(self.law, tasks) + self.agenda
+        return self.but(**changes)
 
     def later(self, *tasks: Task) -> Self:
         """With these steps after all that remain."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -30,12 +30,20 @@ def noncombat(s: State, t: Trace) -> Steps[State]:
         "move",
         ("unit",),
         lambda id: objections_to_moving(s, id),
-        to_end=lambda: stacking.violations(s),
+        to_end=lambda: objections_to_ending(s),
     )
     id = yield from choose(ask)
     if id == DONE:
         return s
     return s.but(chosen=id).then(task("move-to"), task("noncombat"))
+
+
+def objections_to_ending(state: State) -> Checks:
+    """No hex may stay too full, as long as somebody there can still leave it."""
+    for check in stacking.violations(state):
+        there = check.facts["units"]
+        if any(is_legal(objections_to_moving(state, unit.id)) for unit in there):
+            yield check
 
 
 @seam("dff.moving")
@@ -116,6 +124,8 @@ def objections_to_destination(state: State, id: str, hex: str) -> Checks:
     facts = {"unit": U(id), "hex": Place(hex)}
     if hex == unit.place:
         yield objection("2.2.4.8-a", "stands-there", **facts)
+    elif unit.stacks and stacking.room(state, hex, unit.side) <= 0:
+        yield objection("4.3-a", "no-room", hex=Place(hex), limit=stacking.limit(state, hex))
     elif hex in reached:
         yield held("2.2.4.8-a", "moves-so-far", **facts, cost=reached.cost(hex), potential=potential(state, unit))
     else:

@@ -7,10 +7,14 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
-from tutor.engine.run import task
+from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
+from tutor.engine.pieces import FrozenMap
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.state import ALLIES, CENTRAL, FRONTS, INITIAL, SIDES, State, foe
+
+
+MARKED = "marked"
 
 
 # -- how many (2.2.4.1) ------------------------------------------------------------------------------------------
@@ -107,9 +111,10 @@ def objections_to_front(state: State, front: str) -> Checks:
         yield check("2.2.4.3-c", "front-again", **facts, reading=state.law.read("same-front-again"))
 
 
-def offensive(state: State) -> tuple:  # type: ignore[type-arg]
+def offensive(state: State) -> tuple[Task, ...]:
     """What an offensive consists of, in its order (2.2.4)."""
     return (
+        task("open-offensive"),
         task("declare"),
         task("declared"),
         task("support", state.active),
@@ -124,11 +129,18 @@ def offensive(state: State) -> tuple:  # type: ignore[type-arg]
     )
 
 
+@step("open-offensive", "2.2.4.4-a")
+def open_offensive(s: State, t: Trace) -> State:
+    """Before any attack is announced; what may be shown or played then comes here."""
+    return s.but(phase=INITIAL)
+
+
 # -- handing over (2.2.4.9) --------------------------------------------------------------------------------------
 @step("end-offensive", "2.2.4.9")
 def end_offensive(s: State, t: Trace) -> State:
     """The front is done with; the alliance that defended chooses next."""
     s = _cleared(s)
+    s = s.but(captured=FrozenMap(dict.fromkeys(s.captured, MARKED)))
     s = s.but(active=foe(s.active), front="", phase=INITIAL, acting=frozenset(), draft=None, chosen="", battles=())
     t.say("2.2.4.9", "hands-over", s, who=Side(s.active))
     return s

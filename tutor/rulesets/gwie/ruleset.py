@@ -8,12 +8,20 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.run import Ruleset
 from tutor.rulesets import book
 from tutor.rulesets.gwie import (
+    advance,
+    attack,
+    cavalry,
+    devastation,
     events_combat,
     events_mandated,
     events_placed,
     events_standing,
+    forts,
     options,
+    peoples,
+    shock,
     special,
+    supply,
     weather,
 )
 from tutor.rulesets.gwie.air import surplus
@@ -30,7 +38,24 @@ from tutor.rulesets.gwie.strength import attack_strength, counted_defenders, def
 from tutor.rulesets.gwie.trenches import trench
 from tutor.rulesets.gwie.view import view
 
-CHAPTERS = (events_combat, events_mandated, events_placed, events_standing, options, special, weather)
+# Importing a chapter enters its steps.
+CHAPTERS = (
+    advance,
+    attack,
+    cavalry,
+    devastation,
+    events_combat,
+    events_mandated,
+    events_placed,
+    events_standing,
+    forts,
+    options,
+    peoples,
+    shock,
+    special,
+    supply,
+    weather,
+)
 
 
 # -- numbers that may be asked for by name: of the attack that is made, or as if these units attacked ----------------

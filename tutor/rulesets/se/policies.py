@@ -161,16 +161,23 @@ def surrendered(start: State, end: State) -> tuple[int, int]:
     return gone(start.active), gone(start.inactive)
 
 
+def action_over(s: State) -> bool:
+    """The action is over when the other side may react; what the reaction brings is another question."""
+    return bool(s.agenda) and s.agenda[0].step == "react"
+
+
 QUESTIONS = {
-    "ground": Question("ground", Text("qui tient le terrain", "who holds the ground"), ground),
+    "ground": Question("ground", Text("qui tient le terrain", "who holds the ground"), ground, action_over),
     "losses": Question(
         "losses",
         Text("pas perdus par l'attaquant et par le défenseur", "steps lost by attacker and defender"),
         losses,
+        action_over,
     ),
     "surrenders": Question(
         "surrenders",
         Text("redditions chez l'attaquant et chez le défenseur", "surrenders of attacker and defender"),
         surrendered,
+        action_over,
     ),
 }

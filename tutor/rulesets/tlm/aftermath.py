@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Side, Term, Unit, units
 from tutor.engine.law import seam
 from tutor.engine.trace import Trace
@@ -91,8 +91,9 @@ def objections_to_surviving(state: State, piece: Piece) -> Checks:
 def end_of_combat(s: State, t: Trace) -> Step:
     """Unaccompanied auxiliaries die, retreat markers come off."""
     for piece in s.pieces:
-        if piece.on_map and piece.kind in _ALONE and not is_legal(objections_to_surviving(s, piece)):
-            reasons = list(objections_to_surviving(s, piece))
+        still_there = piece.kind in _ALONE and s.pieces[piece.id].on_map
+        reasons = list(objections_to_surviving(s, piece)) if still_there else []
+        if reasons:
             s = eliminated(s, t, piece.id)
             for check in reasons:
                 t.say(check.rule, check.kind, s, **check.facts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tutor.engine.ask import DONE, Ask, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, first_objection, held, is_legal, objection
 from tutor.engine.facts import Place, Term, Unit
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
@@ -102,6 +102,10 @@ def _states(state: State, piece: Piece, place: str) -> Checks:
     else:
         rule = _FAR.get(piece.kind, "4.2.c") if piece.moved else "4.2.b"
         yield objection(rule, "from-to", here=Term(here), there=Term(there), **facts)
+    if state.law.reads("weak-piece-in-enemy-area", "not-allowed") and not areas.holders(state, place, side):
+        weak = first_objection(areas.objections_to_holding(state, piece))
+        if weak is not None and not state.inside(piece.id):
+            yield objection(weak.rule, weak.kind, **weak.facts, reading=state.law.read("weak-piece-in-enemy-area"))
     yield from _entering(state, place)
 
 
@@ -182,15 +186,21 @@ def _entered(s: State, t: Trace, place: str) -> State:
         s = s.but(entered=tuple(dict.fromkeys((*s.entered, place))))
         t.say("2.0-II.2.d", "becomes-disputed", s, reading=s.law.read("empty-enemy-area"), **facts)
     elif s.control.get(place) == s.active:
-        t.say("4.1.f", "becomes-friendly", s, reading=s.law.read("empty-enemy-area"), **facts)
+        if s.law.reads("limited-offensive-empty-areas", "every-enemy-area"):
+            s = s.but(entered=tuple(dict.fromkeys((*s.entered, place))))
+        if s.units(place, s.defender):
+            t.say("4.1.f", "weak-garrison-falls", s, reading=s.law.read("weak-garrison"), **facts)
+        else:
+            t.say("4.1.f", "becomes-friendly", s, reading=s.law.read("empty-enemy-area"), **facts)
     return s
 
 
 @steps.step("end-of-movement", "2.0-II.2.a")
 def end_of_movement(s: State, t: Trace) -> Step:
     """Unaccompanied auxiliaries die where the enemy has infantry."""
-    for piece in s.pieces.of(s.active):
-        reasons = list(objections_to_surviving(s, piece)) if piece.on_map else []
+    for piece in s.pieces:
+        still_there = s.pieces[piece.id].on_map
+        reasons = list(objections_to_surviving(s, piece)) if still_there else []
         if reasons:
             s = eliminated(s, t, piece.id)
             t.say(reasons[0].rule, reasons[0].kind, s, **reasons[0].facts)

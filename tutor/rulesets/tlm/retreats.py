@@ -125,7 +125,19 @@ def gone(s: State, t: Trace, how: str, unit: str, place: str) -> State:
         s = _moved(s, t, s.pieces[unit], how, place)
     if how == AFTER and piece.side not in s.here.refuge:
         s = s.fighting(refuge=s.here.refuge.put(piece.side, place))
+    s = _without_guns_behind(s, t, piece.side)
     return without_lonely(areas.settle(s, origin, place), t, origin, place)
+
+
+def _without_guns_behind(s: State, t: Trace, side: str) -> State:
+    """Reading `guns-left-behind`: siege guns and the Paris Gun that alone remain when the rest has gone."""
+    left = s.present(side)
+    if s.law.reads("guns-left-behind", "stays") or not all(p.kind in NEVER for p in left):
+        return s
+    for gun in left:
+        s = eliminated(s, t, gun.id)
+        t.say(NEVER[gun.kind], "gun-left-behind", s, unit=Unit(gun.id), reading=s.law.read("guns-left-behind"))
+    return s
 
 
 def _moved(s: State, t: Trace, piece: Piece, how: str, place: str) -> State:
