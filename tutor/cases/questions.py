@@ -214,7 +214,7 @@ def extremes(session: Session, case: Case) -> Found:
     def event(start: Any, end: Any) -> bool:
         return written(question.of(start, end)) == value
 
-    found = bounds(case.ruleset, session.position, event, frozenset(asked["choosers"]), players)
+    found = bounds(case.ruleset, session.position, event, frozenset(asked["choosers"]), players, until=question.until)
     everyone = _Everyone(players, dict.fromkeys(asked["choosers"], _ANY))
     cited = _cited_in_play(session, case, everyone, question)
     return Found((found.lowest, found.highest), cited, cited=cited)

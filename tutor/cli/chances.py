@@ -246,7 +246,7 @@ def _wide(
             return bool(question.of(start, end) == value)
 
         try:
-            found = bounds(rules, position, event, sides, players, budget)
+            found = bounds(rules, position, event, sides, players, budget, question.until)
         except OverBudget:
             yield said("over-budget", words.lang, budget=budget)
             return

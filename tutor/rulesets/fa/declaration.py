@@ -183,7 +183,7 @@ def _where(s: State) -> Where:
     if unit.gun:
         return "10.7.6.4.5-a", "fire-at", ("place",), lambda s, hex: objections_to_firing(s, unit, hex)
     if unit.land:
-        return "10.7.6.2-a", "attack", ("place",), lambda s, hex: objections_to_attacking(s, unit, hex)
+        return "10.7.6.2-a", "attack-at", ("place",), lambda s, hex: objections_to_attacking(s, unit, hex)
     if unit.naval:
         return "10.7.6.3-a", "bombard", ("place",), lambda s, hex: objections_to_bombarding(s, unit, hex)
     if s.role == OBSERVER:

@@ -12,7 +12,7 @@ from tutor.engine.text import Text
 from tutor.rulesets.fa.attacking import objections_to_attacking, objections_to_attacking_with
 from tutor.rulesets.fa.odds import declared_odds
 from tutor.rulesets.fa.resolution import INFILTRATION
-from tutor.rulesets.fa.results import FORGO, KEEP, TAKE
+from tutor.rulesets.fa.results import CLEAR, FORGO, KEEP, TAKE
 from tutor.rulesets.fa.state import Attack, State, Unit
 
 ENOUGH = 4  # the level of odds at which nobody else joins an attack
@@ -148,7 +148,7 @@ def _option(*wanted: str) -> Choice:
 
 BOLD: Mapping[str, Choice] = {
     "declare": _declares(1),
-    "attack": _where(1),
+    "attack-at": _where(1),
     "role": _first,
     "fire-at": _where(1),
     "bombard": _first,
@@ -182,11 +182,11 @@ BOLD: Mapping[str, Choice] = {
 CAUTIOUS: Mapping[str, Choice] = {
     **BOLD,
     "declare": _declares(3),
-    "attack": _where(3),
+    "attack-at": _where(3),
     "intercept": _done,
     "table": _option("assault"),
     "forgo": _option(KEEP),
-    "half-or-clear": _option("clear"),
+    "half-or-clear": _option(CLEAR),
     "advance": _one_only,
 }
 

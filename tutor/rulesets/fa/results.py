@@ -14,7 +14,7 @@ from tutor.rulesets.fa.resolution import enabling, strikers
 from tutor.rulesets.fa.state import State, Unit, foe
 
 KEEP, FORGO = "keep", "forgo"
-TAKE, CLEAR = "half-hex", "clear"
+TAKE, CLEAR = "half-hex", "clear-own"
 
 
 # -- a loss for half a hex (10.7.6.9) ----------------------------------------------------------------------------

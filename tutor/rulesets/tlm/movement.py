@@ -105,7 +105,8 @@ def _states(state: State, piece: Piece, place: str) -> Checks:
     if state.law.reads("weak-piece-in-enemy-area", "not-allowed") and not areas.holders(state, place, side):
         weak = first_objection(areas.objections_to_holding(state, piece))
         if weak is not None and not state.inside(piece.id):
-            yield objection(weak.rule, weak.kind, **weak.facts, reading=state.law.read("weak-piece-in-enemy-area"))
+            reading = state.law.read("weak-piece-in-enemy-area")
+            yield objection(weak.rule, weak.kind, **{**weak.facts, "reading": reading})
     yield from _entering(state, place)
 
 
