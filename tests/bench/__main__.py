@@ -1,7 +1,7 @@
 """python -m tests.bench [--json] [--only NAME]: our times beside those of peers, in one run.
 
-Every part asserts that both sides give the same results before it measures, takes turns between them, and reports medians
-of processor time. Bars that are missed are shown like the others. Only a difference of results is a failure.
+Every part asserts that both sides give the same results before it measures, takes turns between them, and reports
+medians of processor time. Bars that are missed are shown like the others. Only a difference of results is a failure.
 """
 
 from __future__ import annotations
@@ -77,9 +77,9 @@ def table(rows: list[Row]) -> str:
     """The rows as a table that Markdown understands."""
     lines = [HEAD, *(told(row) for row in rows)]
     widths = [max(len(line[i]) for line in lines) for i in range(len(HEAD))]
-    texts = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) + " |" for line in lines]
-    texts.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
-    return "\n".join(texts)
+    rule = "|" + "|".join("-" * (width + 2) for width in widths) + "|"
+    head, *body = (" | ".join(map(str.ljust, line, widths)) for line in lines)
+    return "\n".join([f"| {head} |", rule, *(f"| {line} |" for line in body)])
 
 
 def main(argv: list[str] | None = None) -> int:

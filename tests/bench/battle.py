@@ -17,7 +17,7 @@ from tests.bench.timing import Effort, Row, alternated, of_its_time
 from tutor.engine.ask import Ask
 from tutor.engine.odds import Policy, play_out
 from tutor.engine.play import Session
-from tutor.engine.run import Run, Ruleset, task
+from tutor.engine.run import Ruleset, Run, task
 from tutor.library import position
 from tutor.rulesets import ruleset
 
@@ -55,6 +55,9 @@ class Case:
         for answer in given:
             session.answer(answer)
         return session
+
+    def plainly(self, given: list[Any]) -> Any:
+        return self.plain().play(given)
 
     def silent(self, given: list[Any]) -> Run:
         run = Run(self.rules, self.start)
@@ -102,7 +105,7 @@ def same_end(case: Case, given: list[Any], end: Any) -> None:
     """The trace, the silent run and the plain program agree on the end."""
     assert case.told(given).state == end, f"{case.name}: told, it ends otherwise"
     assert case.silent(given).state == end, f"{case.name}: silent, it ends otherwise"
-    assert case.plain().play(given).same_as(end), f"{case.name}: the plain program ends otherwise"
+    assert case.plainly(given).same_as(end), f"{case.name}: the plain program ends otherwise"
 
 
 def run(effort: Effort) -> list[Row]:
@@ -113,10 +116,8 @@ def run(effort: Effort) -> list[Row]:
             given, end = case.script(n)
             same_end(case, given, end)
             scripts.append(given)
-        told, silent, plain = alternated(
-            [_all(case.told, scripts), _all(case.silent, scripts), _all(lambda s: case.plain().play(s), scripts)],
-            effort,
-        )
+        ways = (case.told, case.silent, case.plainly)
+        told, silent, plain = alternated([_all(way, scripts) for way in ways], effort)
         note = f"{sum(map(len, scripts)) / BATTLES:.0f} answers and dice a battle"
         name = f"{case.name}, told: plain program"
         rows.append(of_its_time("battle", name, told, plain, "µs", bar=GOAL, goal=True, note=note))

@@ -1,8 +1,8 @@
 """Keeping the past and going back twenty steps, beside a deep copy of a plain dictionary at every step.
 
 Ours: for each step a changed unit in a new state that shares the rest, and a moment of the session; then
-`Session.back(20)`. The peer's: the same position as nested dictionaries, one unit changed in place, and a deep copy kept
-at every step; then the copy of twenty steps ago is taken.
+`Session.back(20)`. The peer's: the same position as nested dictionaries, one unit changed in place, and a deep copy
+kept at every step; then the copy of twenty steps ago is taken.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The assault of Strafexpedition 1916 as a plain program: no ledgers, no checks, no trace, no states that are kept.
 
-It declares assaults, fires in defence, assaults and retreats (11.1.3, 13.1, 13.3, 13.4, 16, 17) under the usual readings
-in clear weather without fortresses, on counters that change in place. Every answer is tested for legality, as true or
-false. It is written once more, in numbers only, so that what ledgers and traces cost can be measured.
+It declares assaults, fires in defence, assaults and retreats (11.1.3, 13.1, 13.3, 13.4, 16, 17) under the usual
+readings in clear weather without fortresses, on counters that change in place. Every answer is tested for legality, as
+true or false. It is written once more, in numbers only, so that what ledgers and traces cost can be measured.
 """
 
 from __future__ import annotations
@@ -509,5 +509,3 @@ def best(units: list[Counter]) -> list[Counter]:
 def require(legal: bool) -> None:
     if not legal:
         raise Illegal
-
-

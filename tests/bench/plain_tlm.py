@@ -1,8 +1,8 @@
 """A battle of To the Last Man! as a plain program: no ledgers, no checks, no trace, no states that are kept.
 
 Dogfight, artillery, defence and attack with absorption (5.2, 5.3), under the usual readings, for sides that never
-retreat; forts, siege guns, trenches, biplanes and a special Offensive's dice included, combat cards not. Every answer is
-tested for legality, as true or false.
+retreat; forts, siege guns, trenches, biplanes and a special Offensive's dice included, combat cards not. Every answer
+is tested for legality, as true or false.
 """
 
 from __future__ import annotations
@@ -115,9 +115,8 @@ class Battle:
             if power:
                 tag = (piece.kind, power)
                 groups[tag] = groups.get(tag, 0) + (piece.value if piece.kind == "fort" else 1)
-        if self.bonus and side == self.attacker and stage in (ARTILLERY, ATTACK):
-            if any(piece.kind == "army" and piece.nation == "GE" for piece in self.of(side)):
-                groups["bonus", 2] = self.bonus
+        if self.bonus and side == self.attacker and stage in (ARTILLERY, ATTACK) and self.special_army(side):
+            groups["bonus", 2] = self.bonus
         if not groups:
             return 0, 0
         faces = iter(take())
@@ -129,6 +128,10 @@ class Battle:
             else:
                 plain += hits
         return plain, siege
+
+    def special_army(self, side: str) -> bool:
+        """The army whose Offensive adds dice: here a German one (Gericht)."""
+        return any(piece.kind == "army" and piece.nation == "GE" for piece in self.of(side))
 
     def power(self, piece: Counter, stage: str) -> int:
         """The highest face that hits, or 0 for a piece that does not fire in this step."""

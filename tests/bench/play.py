@@ -11,23 +11,24 @@ import random
 import statistics
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import chess
 
 from tests.bench.timing import Effort, Row
 from tests.randommaps import random_map
+from tutor import library
 from tutor.engine.ask import Ask
 from tutor.engine.check import Verdict
 from tutor.engine.law import Law
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.run import Run, task
+from tutor.engine.run import Ruleset, Run, task
 from tutor.rulesets import ruleset
 from tutor.rulesets.se.state import State, Unit
 
 ROWS, COLUMNS, STACK, A_SIDE = 11, 12, 2, 50
-GUNS, SEED, BAR = 6, 1916, 0.2
+GUNS, SEED, BAR, ENOUGH = 6, 1916, 0.2, 400
 KINDS = ("infantry", "infantry", "infantry", "infantry", "mountain", "bersaglieri", "militia")
 
 
@@ -78,10 +79,15 @@ def _unit(side: str, n: int, place: str, rng: random.Random) -> Unit:
     )
 
 
-def battle(rng: random.Random, seen: Callable[[Ask, list[Any]], object] = lambda ask, legal: None) -> int:
-    """One battle to its end with random answers and dice; how many asks had a choice."""
-    run, asked = Run(ruleset("se"), position()), 0
-    while run.ask is not None:
+def battle(
+    rules: Ruleset,
+    start: Any,
+    rng: random.Random,
+    seen: Callable[[Ask, list[Any]], object] = lambda ask, legal: None,
+) -> int:
+    """One battle to its end, or for four hundred asks, with random answers and dice; how many asks had a choice."""
+    run, asked = Run(rules, start), 0
+    while run.ask is not None and asked < ENOUGH:
         if isinstance(run.ask, Ask):
             legal = list(run.ask.legal())
             seen(run.ask, legal)
@@ -110,18 +116,33 @@ def same_legal_set(ask: Ask, legal: list[Any]) -> None:
 def rate(play: Callable[[random.Random], int], seed: int, seconds: float) -> float:
     """Counted decisions a second, over whole games."""
     rng, counted, began = random.Random(seed), 0, time.process_time()
-    while time.process_time() - began < seconds:
+    while time.process_time() - began < seconds or not counted:
         counted += play(rng)
     return counted / (time.process_time() - began)
 
 
+def against_chess(name: str, rules: Ruleset, start: Any, effort: Effort, bar: float | None = None) -> Row:
+    width: list[int] = []
+
+    def noted(ask: Ask, legal: list[Any]) -> None:
+        if len(legal) > 1:
+            width.append(sum(1 for _ in ask.candidates()))
+
+    battle(rules, start, random.Random(SEED), same_legal_set)
+    for seed in range(5):
+        battle(rules, start, random.Random(seed), noted)
+    ours, share = partial(battle, rules, start), effort.seconds / effort.passes
+    pairs = [(rate(ours, n, share), rate(game, n, share)) for n in range(effort.passes)]
+    mine, theirs = (statistics.median(side) for side in zip(*pairs, strict=True))
+    note = f"{len(start.pieces)} pieces; an ask has {statistics.mean(width):.0f} candidates"
+    name = f"{name}, random asks: python-chess random plies"
+    return Row("play", name, mine, theirs, "/s", mine / theirs, "of its rate", bar=bar, at_most=False, note=note)
+
+
 def run(effort: Effort) -> list[Row]:
-    asked: list[int] = []
-    battle(random.Random(SEED), same_legal_set)
-    battle(random.Random(SEED), lambda ask, legal: asked.append(len(legal)) if len(legal) > 1 else None)
-    share = effort.seconds / effort.passes
-    pairs = [(rate(battle, n, share), rate(game, n, share)) for n in range(effort.passes)]
-    ours, theirs = (statistics.median(side) for side in zip(*pairs, strict=True))
-    note = f"{2 * A_SIDE} units, {ROWS * COLUMNS} hexes; a battle has {len(asked)} asks, {statistics.mean(asked):.0f} answers legal"
-    name = "random battle asks: python-chess random plies"
-    return [Row("play", name, ours, theirs, "/s", ours / theirs, "of its rate", bar=BAR, at_most=False, note=note)]
+    rows = [against_chess("SE, 50 units a side", ruleset("se"), position(), effort, BAR)]
+    for name in ("se/roana", "tlm/verdun"):
+        game_code, title = name.split("/")
+        rules, start = ruleset(game_code), library.position(name)
+        rows.append(against_chess(f"{game_code.upper()} {title}", rules, start, effort))
+    return rows

@@ -164,7 +164,9 @@ class Sheet:
             .locator("canvas")
             .first.evaluate(
                 """c => { const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
-                let n = 0; for (let i = 3; i < d.length; i += 4 * 97) n += d[i] > 0; return n / Math.ceil(d.length / (4 * 97)); }"""
+                let n = 0;
+                for (let i = 3; i < d.length; i += 4 * 97) n += d[i] > 0;
+                return n / Math.ceil(d.length / (4 * 97)); }"""
             )
         )
 
@@ -197,4 +199,9 @@ class Sheet:
 
     def button(self, name: str, n: int = 0) -> Any:
         """A visible button by its exact words, signs left out."""
-        return self.table(n).get_by_role("button", name=re.compile(rf"^\W*{re.escape(name)}\W*$")).locator("visible=true").first
+        return (
+            self.table(n)
+            .get_by_role("button", name=re.compile(rf"^\W*{re.escape(name)}\W*$"))
+            .locator("visible=true")
+            .first
+        )

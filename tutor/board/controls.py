@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
@@ -55,11 +56,7 @@ class Controls:
         self.confirm, self.done, self.back = button("", "primary"), button(), button()
         desk = self.table.playing
         self.confirm.on_click(self._pressed(lambda: desk.confirm(self.serial)))
-        self.done.on_click(
-            self._pressed(
-                lambda: desk.pick(DONE) if desk.target == DONE or not desk.ask.allows(DONE) else desk.answer(DONE)
-            )
-        )  # type: ignore[union-attr]
+        self.done.on_click(self._pressed(self._finish))
         self.back.on_click(self._pressed(lambda: desk.answer(BACK)))
         self.serial = desk.serial
 
@@ -67,11 +64,11 @@ class Controls:
         self.choices = [button() for _ in range(CHOICES)]
         self.answers: list[Any] = []
         for n, choice in enumerate(self.choices):
-            choice.on_click(self._pressed(lambda n=n: self._choose(n)))
+            choice.on_click(self._pressed(partial(self._choose, n)))
         self.supposing = [button() for _ in range(5)]
         self.supposed: list[Any] = []
         for n, one in enumerate(self.supposing):
-            one.on_click(self._pressed(lambda n=n: self.table.playing.suppose(self.supposed[n])))
+            one.on_click(self._pressed(partial(self._suppose, n)))
         self.as_if = W.HTML()
 
     def _dice(self) -> None:
@@ -80,7 +77,7 @@ class Controls:
         self.roll.on_click(self._pressed(desk.roll))
         self.face_buttons = [button(str(n)) for n in range(1, 13)]
         for n, face in enumerate(self.face_buttons, 1):
-            face.on_click(self._pressed(lambda n=n: desk.roll(n)))
+            face.on_click(self._pressed(partial(desk.roll, n)))
         self.typed = W.Text(layout=W.Layout(width="150px"), continuous_update=False)
         self.put = button()
         self.put.on_click(self._pressed(self._put_dice))
@@ -108,7 +105,7 @@ class Controls:
         self.stepping.observe(self._heard(lambda change: self._set("stepping", change["new"])), "value")
         self.pans = [button(text) for text in ("◀", "▲", "▼", "▶")]
         for pan, (dx, dy) in zip(self.pans, ((-1, 0), (0, -1), (0, 1), (1, 0)), strict=True):
-            pan.on_click(self._pressed(lambda dx=dx, dy=dy: self.table.board.pan(dx, dy)))
+            pan.on_click(self._pressed(partial(self._pan, dx, dy)))
 
     @property
     def panel(self) -> tuple[Any, ...]:
@@ -176,8 +173,22 @@ class Controls:
         if kind == "place":
             self.table.board.look_at(value)
 
+    def _finish(self) -> None:
+        """End the step where that is allowed; else say why not."""
+        desk = self.table.playing
+        if isinstance(desk.ask, Ask) and desk.target != DONE and desk.ask.allows(DONE):
+            desk.answer(DONE)
+        else:
+            desk.pick(DONE)
+
     def _choose(self, n: int) -> None:
         self.table.playing.pick(self.answers[n])
+
+    def _suppose(self, n: int) -> None:
+        self.table.playing.suppose(self.supposed[n])
+
+    def _pan(self, dx: int, dy: int) -> None:
+        self.table.board.pan(dx, dy)
 
     def _branched(self, n: int) -> None:
         self.table.playing.redo(n)
@@ -297,7 +308,8 @@ class Controls:
             shown(choice, n < len(self.answers))
             if n < len(self.answers):
                 answer = self.answers[n]
-                choice.description = told_answer(desk.words(), ask, answer)
+                sign = "● " if desk.lit and ask.allows(answer) else ""
+                choice.description = sign + told_answer(desk.words(), ask, answer)
                 choice.button_style = "primary" if answer == desk.target else ""
 
     def _show_dice(self, chance: Any) -> None:
@@ -332,7 +344,7 @@ class Controls:
         if several:
             words = desk.words()
             told = [(f"{n + 1}. {_short(words, child)}", n) for n, child in enumerate(now.children)]
-            self._fill(self.branch, [("—", None), *told], None)  # type: ignore[list-item]
+            self._fill(self.branch, [("—", None), *told], None)
 
 
 def _short(words: Any, moment: Any) -> str:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
+from html import escape
 from typing import Any
 
 from tutor.board import dice as dice_table
@@ -48,6 +49,7 @@ class Desk:
         self.instruments: tuple[Mark, ...] = ()
         self.frame: int | None = None
         self.focus: str | None = None
+        self._possible: Possible | None = None
         self.clear()
         self.others()
 
@@ -87,7 +89,7 @@ class Desk:
     def possible(self) -> Possible:
         ask = self.ask
         assert isinstance(ask, Ask)
-        if getattr(self, "_possible", None) is None or self._possible.ask is not ask:
+        if self._possible is None or self._possible.ask is not ask:
             self._possible = Possible(ask)
         return self._possible
 
@@ -117,11 +119,20 @@ class Desk:
         """The moment as it is shown."""
         ask = self.ask
         look = Look(
-            self.lit, self.side, self.heading, self.fan, self.opened, self.instruments, self.shown_entries(), self.entry,
-            self.focus, self.extra + self._dice_told(), self.possible if isinstance(ask, Ask) else None,
+            self.lit, self.side, self.heading, self.fan, self.opened, self.instruments, self.shown_entries(),
+            self.entry,
+            self.focus, self._story() + self.extra + self._dice_told(), self.possible if isinstance(ask, Ask) else None,
         )  # fmt: skip
         shown = view(self.state, ask, self.selection, self.target, self.level, self.lang, look)
         return shown if self.note is None else replace(shown, headline=self.note[0], mood=self.note[1], hint="")
+
+    def _story(self) -> str:
+        """At the beginning what the scenario is about."""
+        story = self.found.data.get("story")
+        if story is None or self.session.now.parent is not None or self.target is not None or self.selection:
+            return ""
+        told = story[self.lang] if isinstance(story, Mapping) else str(story)
+        return f"<p>{escape(told)}</p>"
 
     def _dice_told(self) -> str:
         """Before a roll what each face brings; after it where it fell."""
@@ -145,16 +156,13 @@ class Desk:
             self.clear()
             return
         ask = self.ask
-        if not isinstance(ask, Ask) or kind_next(ask, self._left(place)) not in ("unit", "place"):
+        if not isinstance(ask, Ask) or kind_next(ask, self.selection) not in ("unit", "place"):
             self._inspect(place, unit)
             return
-        if kind_next(ask, self._left(place)) == "unit":
+        if kind_next(ask, self.selection) == "unit":
             self._click_unit(ask, place, unit)
         else:
             self._click_place(ask, place, unit)
-
-    def _left(self, place: str | None) -> tuple[Answer, ...]:
-        return self.selection
 
     def _click_unit(self, ask: Ask, place: str | None, unit: str | None) -> None:
         here = self._units_at(place) if unit is None else (unit,)

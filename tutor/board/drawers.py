@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -83,7 +84,7 @@ class Players(Part):
     def build(self) -> None:
         self.who = {side: W.Dropdown(options=[("", ME)], layout=W.Layout(width="360px")) for side in self.desk.sides}
         for side, list_ in self.who.items():
-            list_.observe(self.heard(lambda name, side=side: self._answers(side, name)), "value")
+            list_.observe(self.heard(partial(self._answers, side)), "value")
         self.eyes = W.Dropdown(options=[("", "")], layout=W.Layout(width="360px"))
         self.eyes.observe(self.heard(lambda side: setattr(self.desk, "side", side or None)), "value")
         self.dice = W.Checkbox(indent=False, layout=W.Layout(**AUTO))
@@ -357,7 +358,8 @@ def _card(stage: Stage, place: str) -> str:
         if stack.place == place:
             for one in stack.counters:
                 parts.append(
-                    f'<div style="display:flex;gap:8px;align-items:center">{large(one)}<span>{escape(one.title)}</span></div>'
+                    "<div "
+                    f'style="display:flex;gap:8px;align-items:center">{large(one)}<span>{escape(one.title)}</span></div>'
                 )
     return "".join(parts)
 
@@ -367,9 +369,15 @@ def large(one: Any, size: float = 74) -> str:
     half = size / 2 + 8
     shapes = ink.svg(counter(one, size))
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{2 * half:g}" height="{2 * half:g}" viewBox="{-half:g} {-half:g} {2 * half:g} {2 * half:g}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{2 * half:g}" height="{2 * half:g}" '
+        f'viewBox="{-half:g} {-half:g} {2 * half:g} {2 * half:g}" '
         f'role="img" aria-label="{escape(one.title)}">{shapes}</svg>'
     )
+
+
+def _symbol(one: Any, stage: Stage) -> str:
+    told = escape(say(f"symbol.{one.face.symbol}", stage.lang))
+    return f'<span style="display:inline-flex;align-items:center;margin-right:10px">{large(one, 40)}{told}</span>'
 
 
 def _legend(stage: Stage) -> str:
@@ -378,10 +386,7 @@ def _legend(stage: Stage) -> str:
     for stack in stage.stacks():
         for one in stack.counters:
             kinds.setdefault(f"{one.face.letters} {one.face.symbol}", one)
-    shown = "".join(
-        f'<span style="display:inline-flex;align-items:center;margin-right:10px">{large(one, 40)}{escape(say(f"symbol.{one.face.symbol}", stage.lang))}</span>'
-        for one in kinds.values()
-    )
+    shown = "".join(_symbol(one, stage) for one in kinds.values())
     marks = "".join(
         f"<li>{escape(say(f'legend.{key}', stage.lang))}</li>"
         for key in ("ready", "reach", "attack", "refused", "cited", "weak", "trench")

@@ -64,12 +64,14 @@ def profile(found: Shown) -> str:
     )
     first, last = heights[0][1], heights[-1][1]
     line = (
-        f'<path d="M22 {y(first) - 5:.1f}L{wide - 22} {y(last) - 5:.1f}" stroke="{"#0b6b57" if found.open else "#b3261e"}" '
+        f'<path d="M22 {y(first) - 5:.1f}L{wide - 22} {y(last) - 5:.1f}" '
+        f'stroke="{"#0b6b57" if found.open else "#b3261e"}" '
         'stroke-width="2.4" stroke-dasharray="3 4"/>'
     )
     label = ", ".join(f"{place} {number(height, 'en')}" for place, height in heights)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{tall}" viewBox="0 0 {wide} {tall}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{tall}" viewBox="0 0 {wide} {tall}" '
+        'role="img" '
         f'aria-label="{escape(label)}"><rect width="{wide}" height="{tall}" fill="#efe6cf"/>{bars}{line}</svg>'
     )
 
@@ -78,6 +80,8 @@ def _bar(n: int, place: str, height: Number, top: float, tall: int, blocks: set[
     fill = "#b3261e" if blocks else "#bf9660"
     return (
         f'<rect x="{44 * n + 3}" y="{top:.1f}" width="38" height="{tall - 16 - top:.1f}" fill="{fill}"/>'
-        f'<text x="{44 * n + 22}" y="{top + 13:.1f}" font-size="11" text-anchor="middle" fill="#fff" font-weight="bold">{number(height, "en")}</text>'
-        f'<text x="{44 * n + 22}" y="{tall - 4}" font-size="9.5" text-anchor="middle" fill="#2b2418">{escape(place)}</text>'
+        f'<text x="{44 * n + 22}" y="{top + 13:.1f}" font-size="11" text-anchor="middle" fill="#fff" '
+        f'font-weight="bold">{number(height, "en")}</text>'
+        f'<text x="{44 * n + 22}" y="{tall - 4}" font-size="9.5" text-anchor="middle" '
+        f'fill="#2b2418">{escape(place)}</text>'
     )

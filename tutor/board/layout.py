@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from tutor.board.fray import ring
 from tutor.board.look import MARGIN, RADIUS, WINDOW
 from tutor.engine.space.maps import AreaMap, HexMap
 
@@ -26,6 +27,7 @@ class Layout:
     centres: Mapping[str, Point]
     outlines: Mapping[str, tuple[Point, ...]]
     cells: Mapping[tuple[int, int], tuple[str, ...]] = field(repr=False)
+    corners: Mapping[str, tuple[Point, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def hexes(self) -> bool:
@@ -126,9 +128,10 @@ def _of_areas(map: AreaMap) -> Layout:
         points = _around(tuple(given), points)
     width, height, centres = _fitted(points)
     frame = ((6.0, 6.0), (width - 6.0, 6.0), (width - 6.0, height - 6.0), (6.0, height - 6.0))
-    outlines = {id: _cell(id, centres, frame) for id in centres}
-    centres = {id: _middle(outlines[id], centres[id]) for id in centres}
-    return Layout(map, "areas", width, height, _spread(centres) / 2, centres, outlines, {})
+    corners = {id: _cell(id, centres, frame) for id in centres}
+    centres = {id: _middle(corners[id], centres[id]) for id in centres}
+    outlines = {id: ring(points) for id, points in corners.items()}
+    return Layout(map, "areas", width, height, _spread(centres) / 2, centres, outlines, {}, corners)
 
 
 def _around(ids: tuple[str, ...], known: Mapping[str, Point]) -> dict[str, Point]:

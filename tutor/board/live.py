@@ -1,4 +1,6 @@
-"""The live board: the SVG map at the bottom, counters as stamps, marks as canvas commands. All of ipycanvas's traps lie here.
+"""The live board: the SVG map at the bottom, counters as stamps, marks as canvas commands.
+
+All of ipycanvas's traps lie here.
 
 A `MultiCanvas` whose full redraw begins on the map layer comes back after a page reload; a lone canvas does not. One
 failing command would stop every canvas of the page, so the SVG is parsed before it is sent. Twice the pixels, shown at
@@ -28,8 +30,8 @@ KEPT_MAPS = 6
 DRAGGED = 14.0
 
 
-class Board(W.Box):
-    """Shows scenes, and says what was pointed at: `on_point(place, unit, item)`, `on_drag(place, place)`, `on_key(key)`."""
+class Board(W.Box):  # type: ignore[misc]
+    """Shows scenes, and says what was pointed at: `on_point`, `on_drag`, `on_hover`, `on_key`."""
 
     def __init__(self, scene: Scene, spare: float = 0) -> None:
         self.scene = scene
@@ -168,7 +170,7 @@ class Board(W.Box):
         if key == self._drawn[1]:
             return
         self._drawn = (self._drawn[0], key)
-        left, top, _, height = self.window
+        left, top, _, _ = self.window
         shade, over = self._layer(SHADE), self._layer(MARKS)
         brush.draw(shade, self._seen(moved(marks.under(scene), -left, -top)))
         brush.draw(over, self._seen(moved(marks.over(scene, self.window), -left, -top)))

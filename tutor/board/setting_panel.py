@@ -44,7 +44,8 @@ class Panel:
             widget.on_click(part.pressed(self._changes(handler)))
         self.children = (
             self.act, row(self.tray, self.unit, self.place, self.do_it), row(self.field, self.value, self.put_field),
-            row(self.terrain, self.level), self.faults, row(self.play, self.undo, self.file, self.save, self.read), self.text,
+            row(self.terrain, self.level), self.faults, row(self.play, self.undo, self.file, self.save, self.read),
+            self.text,
         )  # fmt: skip
 
     @property

@@ -27,7 +27,7 @@ from tutor.files.faults import BadFile
 SPARE = 81.0  # room on the shelf for what one army holds
 
 
-class Table(W.VBox):
+class Table(W.VBox):  # type: ignore[misc]
     """A scenario to play: board, headline over it, panel beside it, choices, tools.
 
     Parameters
@@ -128,7 +128,8 @@ class Table(W.VBox):
 
     def _head(self, headline: str, mood: str = "", hint: str = "") -> None:
         small = f"<small>{html.escape(hint)}</small>" if hint else ""
-        value = f'<div class="tt" role="status" aria-live="polite"><div class="head {mood}">{html.escape(headline)}{small}</div></div>'
+        inner = f'<div class="head {mood}">{html.escape(headline)}{small}</div>'
+        value = f'<div class="tt" role="status" aria-live="polite">{inner}</div>'
         if self.headline.value != value:
             self.headline.value = value
 
@@ -295,7 +296,7 @@ def _toward(layout: Any, place: str, way: str) -> str:
     def ahead(other: str) -> float:
         ox, oy = layout.centres[other]
         far = ((ox - x) ** 2 + (oy - y) ** 2) ** 0.5 or 1.0
-        return ((ox - x) * dx + (oy - y) * dy) / far
+        return float(((ox - x) * dx + (oy - y) * dy) / far)
 
     near = layout.map.neighbours(place) or tuple(p for p in layout.centres if p != place)
     best = max(near, key=ahead)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
+from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from tutor.board.look import nation
 from tutor.board.said import say
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import Side
@@ -19,33 +19,7 @@ if TYPE_CHECKING:
     from tutor.board.dice import Faces
     from tutor.engine.odds import Outcome
 
-CSS = """<style>
-.tt{font:14px/1.45 var(--jp-content-font-family,sans-serif);color:var(--jp-content-font-color1,#222)}
-.tt h4{margin:10px 0 2px;font:600 15px/1.3 Georgia,'Liberation Serif',serif}.tt h4:first-child{margin-top:0}.tt p{margin:3px 0}
-.tt .head{border-left:5px solid #8c7a4a;padding:6px 10px;margin:4px 0 6px;background:var(--jp-layout-color2,#f4f1ea);border-radius:0 4px 4px 0;font-size:15px;line-height:1.3;font-weight:600;min-height:40px;box-sizing:border-box;display:flex;flex-wrap:wrap;align-items:center;align-content:center}
-.tt .head.no{border-color:#b3261e}.tt .head.ok{border-color:#0b6b57}.tt .head.err{border-color:#b3261e;outline:1px solid #b3261e}
-.tt .head small{font-weight:400;font-size:13px;margin-left:.6em;color:var(--jp-content-font-color2,#555)}
-.tt details{margin:2px 0}.tt summary{cursor:pointer;list-style:none}.tt summary::-webkit-details-marker{display:none}
-.tt summary:focus-visible{outline:2px solid #1f5fa8;outline-offset:1px}
-.tt .cite{display:inline-block;font:600 12px/18px ui-monospace,'DejaVu Sans Mono',monospace;padding:0 6px;border:1px solid currentColor;border-radius:9px;margin-right:6px;white-space:nowrap;vertical-align:baseline}
-.tt .cite::after{content:' ▸';font-size:10px}.tt details[open]>summary .cite::after{content:' ▾'}
-.tt summary:hover .cite{background:var(--jp-brand-color3,#cfe0ff);color:#12202f}
-.tt .gist{margin:2px 0 5px 12px;padding-left:9px;border-left:2px solid #c9b98f;color:var(--jp-content-font-color2,#555);font-size:13px}
-.tt .check{margin:4px 0}.tt .no>.sign,.tt b.no{color:#b3261e}.tt .ok>.sign,.tt b.ok{color:#0b6b57}
-.jp-mod-dark .tt b.no,[data-jp-theme-light=false] .tt .no>.sign{color:#ff8a80}[data-jp-theme-light=false] .tt .ok>.sign{color:#6fd3bb}
-.tt table{border-collapse:collapse;font-size:13px;margin:3px 0 4px 10px}.tt table td{padding:1px 8px 1px 0;border:0;text-align:left;vertical-align:top;white-space:normal}
-.tt tr{background:none!important}.tt td.n{text-align:right;font-weight:600;white-space:nowrap}.tt tr.sum td{border-top:1px solid;font-weight:600}
-.tt .stand{font-size:12px;padding:0 6px;border:1px dashed #8a6d1a;border-radius:3px;color:#6b5310;background:#fff4cf;white-space:nowrap}
-.tt .bar{display:flex;gap:4px 12px;align-items:baseline;flex-wrap:wrap;border-bottom:2px solid #8c7a4a;padding-bottom:3px}
-.tt .bar b{font:600 18px Georgia,'Liberation Serif',serif}.tt .bar span:not(.stand){color:var(--jp-content-font-color2,#555);font-size:13px}
-.tt table.faces td{border:1px solid #8c7a4a;padding:2px 3px;text-align:center;min-width:34px;font-weight:600}.tt table.faces tr.f td{font-weight:400;font-size:12px}
-.tt table.faces td.hit{background:#ffcc33;color:#2b2418;outline:2px solid #2b2418}
-.tt .share{display:flex;height:22px;margin:4px 0;border:1px solid #8c7a4a;font:600 12px/22px sans-serif;text-align:center}.tt .share span{overflow:hidden;white-space:nowrap;text-overflow:ellipsis;padding:0 3px}
-.tt .step{margin:2px 0}.tt .step.sec{font-weight:600;margin-top:6px}.tt .step.now{background:var(--jp-layout-color2,#f4f1ea);outline:1px solid #8c7a4a;border-radius:3px;padding:1px 4px}
-.tt .note{font-size:12.5px;color:var(--jp-content-font-color2,#555);margin:4px 0}
-.tt .line{border-top:2px dashed #b3261e;font-size:12px;color:var(--jp-content-font-color2,#555);margin:4px 0}
-.tt svg{max-width:100%;height:auto}
-</style>"""
+CSS = f"<style>{resources.files('tutor.board').joinpath('table.css').read_text('utf-8')}</style>"
 
 
 # -- citations --------------------------------------------------------------------------------------------------
@@ -57,9 +31,12 @@ def cite(rule: str, text: str, words: Words, opened: bool = False) -> str:
     found = book[rule]
     gist = escape(found.gist(words.lang) or found.title(words.lang))
     title = escape(found.title(words.lang))
+    short = found.cited.split(" (")[0]
+    if short != found.cited:
+        title += f" <small>{escape(found.cited)}</small>"
     where = escape(say("lines", words.lang, lines=found.lines))
     return (
-        f'<details{" open" if opened else ""}><summary><span class="cite">{escape(found.cited)}</span>{text}</summary>'
+        f'<details{" open" if opened else ""}><summary><span class="cite">{escape(short)}</span>{text}</summary>'
         f'<div class="gist"><b>{title}</b><br>{gist} <small>({where})</small></div></details>'
     )
 
@@ -73,7 +50,8 @@ def verdict(found: Verdict, words: Words, level: int) -> Iterator[str]:
             yield _check(check, words, level, opened=n == 0 and level > 1)
         if found.held and level > 1:
             inner = "".join(_check(check, words, 1) for check in found.held)
-            yield f"<details><summary><small>{escape(say('held', words.lang, n=len(found.held)))}</small></summary>{inner}</details>"
+            head = escape(say("held", words.lang, n=len(found.held)))
+            yield f"<details><summary><small>{head}</small></summary>{inner}</details>"
         return
     if found.held:
         yield f"<h4>{escape(say('why', words.lang))}</h4>"
@@ -120,7 +98,8 @@ def steps(entries: Sequence[Entry], words: Words, now: int | None = None, level:
         kind = " sec" if entry.what == "section" else ""
         text = sentence(entry, words)
         below = "".join(ledger(one, words, n == now) for one in entry.ledgers) if level > 1 else ""
-        yield f'<div class="step{kind}{here}" style="margin-left:{0.7 * entry.depth:g}em">{cite(entry.rule, text, words)}{below}</div>'
+        told = cite(entry.rule, text, words)
+        yield f'<div class="step{kind}{here}" style="margin-left:{0.7 * entry.depth:g}em">{told}{below}</div>'
 
 
 def _followed(entries: Sequence[Entry], n: int) -> bool:
@@ -185,8 +164,3 @@ def odds(outcome: Outcome, question: str, told: Any, words: Words, sides: Iterab
 def notes(words: Words) -> str:
     """What rests on stand-ins and readings."""
     return "".join(f'<div class="note">{escape(note)}</div>' for note in words.footnotes())
-
-
-def swatch(letters: str) -> str:
-    paper, ink = nation(letters)
-    return f'<span style="background:{paper};color:{ink};border-radius:3px;padding:0 5px;font-weight:700">{escape(letters)}</span>'

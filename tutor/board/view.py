@@ -1,4 +1,4 @@
-"""What the table shows: one pure function from a position, its question and what is chosen to scene, headline and panel."""
+"""What the table shows: a pure function from a position, its question and what is chosen to scene, headline, panel."""
 
 from __future__ import annotations
 
@@ -103,6 +103,8 @@ def _asked(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, pos
     if not how.lit:
         return f"{lead} : {what}" if lang == "fr" else f"{lead}: {what}"
     n = len(possible.next(selection))
+    if n == 0:
+        return say("asked-none", lang, lead=lead)
     return say("asked", lang, lead=lead, what=what, n=n)
 
 

@@ -214,10 +214,9 @@ def seam(name: str) -> Callable[[Callable[..., Iterator[Any]]], Callable[..., It
         @wraps(base)
         def with_law(state: Any, *args: Any, **more: Any) -> Iterator[Any]:
             law: Law = state.law
-            amending = () if law.plain else law.amending.get(name, ())
-            if not amending and not law.off:
+            if law.plain or not (law.off or name in law.amending):
                 return base(state, *args, **more)
-            return _amended(law, amending, base(state, *args, **more), state, *args, **more)
+            return _amended(law, law.amending.get(name, ()), base(state, *args, **more), state, *args, **more)
 
         with_law.seam = name  # type: ignore[attr-defined]
         return with_law

@@ -36,14 +36,7 @@ class AreaSheet:
     def ground(self) -> Iterator[str]:
         for n, place in enumerate(self.layout.outlines):
             colour = SEA if self.wet(place) else LAND[(n * 7) % len(LAND)]
-            yield f'<path d="{_path(self._frayed(place), True)}" fill="{colour}"/>'
-
-    def _frayed(self, place: str) -> list[Point]:
-        ring = self.layout.outlines[place]
-        found: list[Point] = []
-        for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
-            found += curves.frayed(a, b)[:-1]
-        return found
+            yield f'<path d="{_path(self.layout.outlines[place], True)}" fill="{colour}"/>'
 
     def growth(self) -> Iterator[str]:
         """Rough ground as small hills, scattered."""
@@ -73,7 +66,7 @@ class AreaSheet:
                     yield self._link(one, other)
 
     def _border(self, one: str, other: str) -> tuple[Point, Point] | None:
-        mine, theirs = self.layout.outlines[one], self.layout.outlines[other]
+        mine, theirs = self.layout.corners[one], self.layout.corners[other]
         shared = [p for p in mine if any(math.dist(p, q) < 1.5 for q in theirs)]
         return (shared[0], shared[-1]) if len(shared) >= 2 and math.dist(shared[0], shared[-1]) > 8 else None
 
@@ -92,21 +85,22 @@ class AreaSheet:
         return _stroke(path, PAPER, 4.4, 0.9) + _stroke(path, CONTOUR, 1.8, 1)
 
     def _link(self, one: str, other: str) -> str:
-        a, b = self.layout.centres[one], self.layout.centres[other]
+        a, b = _between(self.layout.centres[one], self.layout.centres[other])
         sea = any("sea" in link.kind for link in self.layout.map.links(one, other))
         colour = WATER_EDGE if sea else "#5d3f1c"
         path = _path(curves.rounded(curves.bent([a, b], 0.3), False))
         return _stroke(path, PAPER, 5, 0.8) + _stroke(path, colour, 2.2, 1, "2 6" if sea else "9 5")
 
     def words(self) -> Iterator[str]:
-        for place, (x, y) in self.layout.centres.items():
+        for place, (x, _) in self.layout.centres.items():
             area = self.area(place)
             name = area.name(self.lang)
             top = self.name_height(place)
             italic = ' font-style="italic"' if self.wet(place) else ""
             colour = WATER_EDGE if self.wet(place) else INK
             yield (
-                f'<text x="{x:.1f}" y="{top:.1f}" font-family="{SERIF}" font-size="15" font-weight="bold"{italic} fill="{colour}" '
+                f'<text x="{x:.1f}" y="{top:.1f}" font-family="{SERIF}" font-size="15" '
+                f'font-weight="bold"{italic} fill="{colour}" '
                 f'stroke-width="3.4" {HALO} text-anchor="middle">{escape(name)}</text>'
             )
             yield from self._signs(area, x, top, len(name))
@@ -118,16 +112,27 @@ class AreaSheet:
         right = x + letters * 4.3 + 14
         if any("fort" in flag for flag in area.flags):
             yield (
-                f'<path d="M{right - 7:.1f} {y:.1f}v-10h4v3h3v-3h4v3h3v-3h4v10z" fill="#6b5330" stroke="{PAPER}" stroke-width=".8"/>'
+                f'<path d="M{right - 7:.1f} {y:.1f}v-10h4v3h3v-3h4v3h3v-3h4v10z" fill="#6b5330" '
+                f'stroke="{PAPER}" stroke-width=".8"/>'
             )
             right += 20
         if "port" in area.flags:
-            yield f'<circle cx="{right:.1f}" cy="{y - 5:.1f}" r="5" fill="#fff" stroke="{WATER_EDGE}" stroke-width="2"/>'
+            yield (
+                f'<circle cx="{right:.1f}" cy="{y - 5:.1f}" r="5" fill="#fff" stroke="{WATER_EDGE}" stroke-width="2"/>'
+            )
             right += 16
         for key, value in sorted(area.values.items()):
             if key in ("vp", "resources", "resource", "production"):
                 yield (
                     f'<circle cx="{right:.1f}" cy="{y - 5:.1f}" r="8" fill="#fff6dc" stroke="{INK}"/>'
-                    f'<text x="{right:.1f}" y="{y - 1:.1f}" font-size="11" text-anchor="middle" font-family="{SERIF}">{value}</text>'
+                    f'<text x="{right:.1f}" y="{y - 1:.1f}" font-size="11" text-anchor="middle" '
+                    f'font-family="{SERIF}">{value}</text>'
                 )
                 right += 18
+
+
+def _between(a: Point, b: Point, free: float = 42) -> tuple[Point, Point]:
+    """The line between two centres, without the parts where counters lie."""
+    far = math.dist(a, b) or 1.0
+    k = min(free / far, 0.4)
+    return (a[0] + (b[0] - a[0]) * k, a[1] + (b[1] - a[1]) * k), (b[0] + (a[0] - b[0]) * k, b[1] + (a[1] - b[1]) * k)

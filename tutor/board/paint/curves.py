@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
+from tutor.board.fray import frayed, noise
 from tutor.board.layout import Layout, Point
 
-
-def noise(x: float, y: float, salt: int = 0) -> float:
-    """A number from -1 to 1 that hangs on a place alone."""
-    n = (round(x * 10) * 374761393 + round(y * 10) * 668265263 + salt * 974711) & 0xFFFFFFFF
-    n = ((n ^ (n >> 13)) * 1274126177) & 0xFFFFFFFF
-    n ^= n >> 16
-    return (n & 0xFFFF) / 32767.5 - 1
+__all__ = ["bent", "chains", "frayed", "noise", "outline", "rounded", "side", "snapped", "wobbled"]
 
 
 def wobbled(points: Iterable[Point], by: float, salt: int = 0) -> list[Point]:
@@ -92,17 +88,7 @@ def chains(sides: Iterable[tuple[Point, Point]]) -> list[list[Point]]:
 def bent(points: Sequence[Point], by: float = 0.13) -> list[Point]:
     """A road through centres, bent a little between them."""
     found = [points[0]]
-    for (ax, ay), (bx, by_) in zip(points, points[1:], strict=False):
+    for (ax, ay), (bx, by_) in pairwise(points):
         turn = by * noise((ax + bx) / 2, (ay + by_) / 2, 3)
         found += [((ax + bx) / 2 - (by_ - ay) * turn, (ay + by_) / 2 + (bx - ax) * turn), (bx, by_)]
     return found
-
-
-def frayed(a: Point, b: Point, rounds: int = 4, by: float = 0.09) -> list[Point]:
-    """A border between two corners, broken at its middles; the same from either end."""
-    if rounds == 0 or math.dist(a, b) < 6:
-        return [a, b]
-    (ax, ay), (bx, by_) = sorted((a, b))
-    turn = by * noise(ax + bx, ay + by_, 7)
-    middle = ((ax + bx) / 2 - (by_ - ay) * turn, (ay + by_) / 2 + (bx - ax) * turn)
-    return frayed(a, middle, rounds - 1, by)[:-1] + frayed(middle, b, rounds - 1, by)

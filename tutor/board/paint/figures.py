@@ -177,7 +177,8 @@ def spots(scene: Scene, width: float) -> Iterator[Spot]:
 
 def shelf(scene: Scene, width: float) -> Iterator[Ink]:
     """The shelf drawn, from its top left corner."""
-    yield Box(0, 0, width, shelf_height(scene, width), SHELF, INK, 1.2)
+    yield Box(0, 0, width, shelf_height(scene, width), SHELF)
+    yield Path(((0, 0.6), (width, 0.6)), "", INK, 1.2, False)
     for display, left, top, wide, tall in shelf_places(scene, width):
         yield Box(left, top, wide, tall - 2, "rgba(255,250,240,0.45)", "rgba(90,74,44,0.4)", 0.8, 5)
         yield Label(left + 6, top + 15, display.title, 12.5, INK, True, "start", True)

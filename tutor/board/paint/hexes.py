@@ -1,4 +1,4 @@
-"""A map of hexes as SVG: heights and relief, woods, water, ways, names. Any window of it looks like that part of the whole."""
+"""A map of hexes as SVG: heights, relief, woods, water, ways, names. A window looks like that part of the whole."""
 
 from __future__ import annotations
 
@@ -222,7 +222,8 @@ class HexSheet:
             yield (
                 f'<g transform="translate({(ax + bx) / 2:.1f} {(ay + by) / 2:.1f}) rotate({turn:.0f})">'
                 f'<rect x="-10" y="-5" width="20" height="10" fill="{ROAD}" stroke="{INK}"/>'
-                f'<path d="M-13 -8.5L-10 -5.5H10L13 -8.5M-13 8.5L-10 5.5H10L13 8.5" fill="none" stroke="{INK}" stroke-width="2"/></g>'
+                '<path d="M-13 -8.5L-10 -5.5H10L13 -8.5M-13 8.5L-10 5.5H10L13 8.5" fill="none" '
+                f'stroke="{INK}" stroke-width="2"/></g>'
             )
 
     def grid(self) -> str:
@@ -277,7 +278,8 @@ class HexSheet:
             points.reverse()
         path = _path([(x, y + 5) for x, y in curves.rounded(points, False)])
         return (
-            f'<path id="along-{escape(key)}" d="{path}" fill="none"/><text font-family="{SERIF}" font-style="italic" font-size="14" '
+            f'<path id="along-{escape(key)}" d="{path}" fill="none"/><text font-family="{SERIF}" '
+            'font-style="italic" font-size="14" '
             f'fill="{WATER_EDGE}" letter-spacing="2" stroke-width="2.6" {HALO}>'
             f'<textPath href="#along-{escape(key)}" startOffset="12%">{escape(text)}</textPath></text>'
         )
@@ -292,7 +294,8 @@ _SCATTERED = {"woods": ("tree", 10.5, 1.0), "rough": ("rock", 15.0, 0.62), "moun
 
 DEFS = f"""<g id="tree"><ellipse cx="1.6" cy="2.2" rx="3.6" ry="2.6" fill="#2d3a18" opacity=".35"/>
 <circle r="3.3" fill="{TREE}"/><circle cx="-.8" cy="-.9" r="1.7" fill="{TREE_LIGHT}"/></g>
-<g id="rock"><path d="M-4 3L-1 -3L2 3M0 3L3 -1L6 3" fill="none" stroke="{CONTOUR}" stroke-width="1.3" stroke-opacity=".8"/></g>
+<g id="rock"><path
+d="M-4 3L-1 -3L2 3M0 3L3 -1L6 3" fill="none" stroke="{CONTOUR}" stroke-width="1.3" stroke-opacity=".8"/></g>
 <g id="peak"><path d="M-7 5L0 -7L7 5Z" fill="#f6f2e8" stroke="#6b5330" stroke-width="1"/>
 <path d="M0 -7L7 5H1L-1 0Z" fill="#6b5330" fill-opacity=".6"/></g>
 <g id="reed"><path d="M-4 2H4M-2 2V-3M0 2V-5M2 2V-3" fill="none" stroke="#54714f" stroke-width="1.1"/></g>"""

@@ -128,7 +128,8 @@ def _colour(name: str, colour: str) -> str:
 def _label(label: Label) -> str:
     halo = ""
     if label.halo:
-        halo = f' stroke="{label.halo}" stroke-width="{num(label.size / 4.5)}" paint-order="stroke" stroke-linejoin="round"'
+        width = num(label.size / 4.5)
+        halo = f' stroke="{label.halo}" stroke-width="{width}" paint-order="stroke" stroke-linejoin="round"'
     bold = ' font-weight="bold"' if label.bold else ""
     family = SERIF if label.serif else SANS
     return (

@@ -17,10 +17,13 @@ from tutor.engine.text import Lang
 
 Window = tuple[float, float, float, float]
 
-FILTERS = """<filter id="grain" x="0" y="0" width="1" height="1"><feTurbulence type="fractalNoise" baseFrequency=".035" numOctaves="4" seed="7"/>
+FILTERS = """<filter id="grain" x="0" y="0" width="1" height="1">
+<feTurbulence type="fractalNoise" baseFrequency=".035" numOctaves="4" seed="7"/>
 <feColorMatrix values="0 0 0 0 .35  0 0 0 0 .28  0 0 0 0 .15  .5 0 0 0 -.13"/></filter>
-<filter id="relief" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB"><feGaussianBlur stdDeviation="9"/>
-<feDiffuseLighting surfaceScale="52" diffuseConstant="1.08" lighting-color="#fff"><feDistantLight azimuth="225" elevation="60"/></feDiffuseLighting>
+<filter id="relief" x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB">
+<feGaussianBlur stdDeviation="9"/>
+<feDiffuseLighting surfaceScale="52" diffuseConstant="1.08" lighting-color="#fff">
+<feDistantLight azimuth="225" elevation="60"/></feDiffuseLighting>
 <feGaussianBlur stdDeviation="2.2"/></filter>"""
 
 
@@ -36,12 +39,13 @@ def whole(layout: Layout) -> Window:
 
 
 def picture(scene: Scene, window: Window | None = None, scale: float = 1, plain: bool = False) -> str:
-    """The scene: map, counters, marks, and below them the displays; `plain` without relief and grain, in a fifth of the time."""
+    """The scene: map, counters, marks, and below them the displays; `plain` without relief and grain."""
     seen = window or whole(scene.layout)
     left, top, width, height = seen
     shelf = figures.shelf_height(scene, width)
     body = [
-        f'<svg x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" viewBox="{left:g} {top:g} {width:g} {height:g}">',
+        f'<svg x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" viewBox="{left:g} {top:g} '
+        f'{width:g} {height:g}">',
         *_ground(scene.layout, scene.lang, seen, plain),
         svg(marks.under(scene)),
         svg(figures.counters(scene)),

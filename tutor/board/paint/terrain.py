@@ -1,4 +1,4 @@
-"""Which look a terrain has: by its name, in the words of any map; a terrain that nobody knows looks like clear ground."""
+"""Which look a terrain has: by its name, in the words of any map; an unknown one looks like clear ground."""
 
 from __future__ import annotations
 

@@ -130,9 +130,7 @@ def objections_to_joining(state: State, attack: Battle, id: str) -> Checks:
     if unit.place == hex or (unit.start is not None and state.attacked(unit.place)):
         yield objection("2.2.4.6-b", "attacking-already", unit=U(id), hex=Place(unit.place))
         return
-    if unit.activated:
-        yield objection("2.2.4.1-b", "used-already", unit=U(id), reading=state.law.read("used-units"))
-    elif state.law.reads("used-units", "both") and defended(state, unit):
+    if unit.activated or (state.law.reads("used-units", "both") and defended(state, unit)):
         yield objection("2.2.4.1-b", "used-already", unit=U(id), reading=state.law.read("used-units"))
     yield from fit_to_attack(state, unit, hex)
     if front_of(state, unit.place) != front_of(state, hex):

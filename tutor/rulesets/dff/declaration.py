@@ -179,7 +179,7 @@ def objections_to_committing(state: State, attack: Battle, id: str) -> Checks:
     if not unit.ground:
         yield objection(*_NOT_GROUND.get(unit.kind, ("2.2.4.4-c", "no-ground-unit")), unit=U(id))
         return
-    if unit.start is not None and state.attacked(unit.place) or unit.place == attack.hex:
+    if (unit.start is not None and state.attacked(unit.place)) or unit.place == attack.hex:
         yield objection("2.2.4.4-c", "attacking-already", unit=U(id), hex=Place(unit.place))
         return
     if unit.activated:
@@ -209,7 +209,9 @@ def fit_to_attack(state: State, unit: Unit, hex: str) -> Checks:
         yield objection("3.6-b", "unsupplied-attacks-not", unit=U(unit.id))
     now = weather_at(state, hex)
     if unit.kind == TANK and now in ("rain", "blizzard"):
-        yield objection("2.2.1.1-c" if now == "rain" else "2.2.1.1-e", "tanks-bogged", unit=U(unit.id), weather=Term(now))
+        yield objection(
+            "2.2.1.1-c" if now == "rain" else "2.2.1.1-e", "tanks-bogged", unit=U(unit.id), weather=Term(now)
+        )
     if unit.kind == TANK and terrain(state, hex) == FOREST:
         yield objection("5.6", "no-tanks-in-forest", unit=U(unit.id), hex=Place(hex))
 

@@ -99,33 +99,32 @@ _REFUSERS = {MUTINY: ("france", "French mutiny"), REVOLUTION: ("russia", "Russia
 
 
 @step("mutiny", "7.5.2-b")
-def mutiny(s: State, t: Trace) -> Steps[State]:
+def mutiny(s: State, t: Trace, *asked: str) -> Steps[State]:
     """Each activated French HQ rolls: from 6 on the troops do not attack."""
-    return (yield from _refusal(s, t, MUTINY, "7.5.2-b"))
+    return (yield from _refusal(s, t, MUTINY, "7.5.2-b", asked))
 
 
 @step("revolution", "7.15.1-b")
-def revolution(s: State, t: Trace) -> Steps[State]:
+def revolution(s: State, t: Trace, *asked: str) -> Steps[State]:
     """Each activated Russian HQ rolls: from 5 on the attack is cancelled."""
-    return (yield from _refusal(s, t, REVOLUTION, "7.15.1-b"))
+    return (yield from _refusal(s, t, REVOLUTION, "7.15.1-b", asked))
 
 
-def _refusal(s: State, t: Trace, upheaval: str, rule: str) -> Steps[State]:
+def _refusal(s: State, t: Trace, upheaval: str, rule: str, asked: tuple[str, ...]) -> Steps[State]:
     nation, column = _REFUSERS[upheaval]
-    asked = {hq for hq in s.acting if s.pieces[hq].fired == upheaval}
-    waiting = sorted(hq for b in s.battles for hq in b.hqs if s.pieces[hq].nation == nation and hq not in asked)
+    hqs = dict.fromkeys(hq for b in s.battles for hq in b.hqs if s.pieces[hq].nation == nation)
+    waiting = [hq for hq in hqs if hq not in asked]
     if not waiting:
-        done = [s.pieces[hq].but(fired="") for hq in asked]
-        return s.put(*done)
+        return s
     id = waiting[0]
     die = yield from roll(Die(rule, s.active, "refusal-die", 10, {"hq": U(id)}))
     cell = charts.cell(s.law, "refusal-rolls", str(die), column)
-    s = s.change(id, fired=upheaval)
+    again = task(upheaval, *asked, id)
     if cell.value == "attacks":
         t.say(rule, "obeys", s, hq=U(id), cell=cell)
-        return s.then(task(upheaval))
+        return s.then(again)
     t.say(rule, "refuses", s, hq=U(id), cell=cell)
-    return _without(s, id).then(task(upheaval))
+    return _without(s, id).then(again)
 
 
 def _without(s: State, id: str) -> State:

@@ -106,11 +106,11 @@ def _range_lines(state: State, hex: str) -> Lines:
     yield plus("1.1-b", "map-potential", int(cell.value), front=Term(front), cell=cell)
     if state.law.reads("weather-ranges", "yes"):
         now = weather_at(state, hex)
-        half = charts.number(
-            state.law, "weather-effects", "Ground and supply movement", charts.WEATHER_COLUMN[now]
-        )
+        half = charts.number(state.law, "weather-effects", "Ground and supply movement", charts.WEATHER_COLUMN[now])
         if half != 1:
-            yield times("2.2.1.1-b", "weather-halves", half, weather=Term(now), reading=state.law.read("weather-ranges"))
+            yield times(
+                "2.2.1.1-b", "weather-halves", half, weather=Term(now), reading=state.law.read("weather-ranges")
+            )
 
 
 def limit(state: State, hex: str) -> int:

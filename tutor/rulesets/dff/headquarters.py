@@ -73,7 +73,9 @@ def objections_to_range(state: State, attack: Battle, unit: Unit) -> Checks:
     """Whether one of the activated HQs has the unit in range; a landing is free of that (2.2.4.4-b)."""
     here = unit.start or unit.place or ""
     if attack.kind == AMPHIBIOUS and state.law.reads("amphibious-hq-range", "range-only"):
-        yield held("2.2.4.4-b", "landing-needs-no-range", unit=U(unit.id), reading=state.law.read("amphibious-hq-range"))
+        yield held(
+            "2.2.4.4-b", "landing-needs-no-range", unit=U(unit.id), reading=state.law.read("amphibious-hq-range")
+        )
         return
     near = [hq for hq in attack.hqs if in_hq_range(state, state.pieces[hq].place or "", here)]
     facts = {"unit": U(unit.id), "hqs": tuple(U(hq) for hq in (near or attack.hqs))}

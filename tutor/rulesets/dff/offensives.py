@@ -7,12 +7,11 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
-from tutor.engine.pieces import FrozenMap
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.state import ALLIES, CENTRAL, FRONTS, INITIAL, SIDES, State, foe
-
 
 MARKED = "marked"
 

@@ -11,7 +11,6 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.ground import FOREST, front_of, hq_range, in_gun_range, terrain, weather_at
-
 from tutor.rulesets.dff.landing import flight, interception
 from tutor.rulesets.dff.state import (
     ACE,
@@ -255,5 +254,3 @@ def released(s: State, side: str) -> State:
         elif not ours:
             s = s.refight(battle.but(answering=()))
     return s
-
-

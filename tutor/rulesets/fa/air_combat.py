@@ -309,9 +309,7 @@ def abandon(s: State, t: Trace, side: str) -> Steps[State]:
     """After a round each side may call off all it still has in the line, the side in phase first."""
     if ended(s):
         return s
-    answer = yield from choose(
-        Ask(s, "10.3.4.2-d", side, "abandon", ("option",), nothing, options=("stay", "abandon"))
-    )
+    answer = yield from choose(Ask(s, "10.3.4.2-d", side, "abandon", ("option",), nothing, options=("stay", "abandon")))
     if answer == "stay":
         return s
     t.say("10.3.4.2-d", "abandons", s, side=Side(side), units=units(s.sky.line(side)))
@@ -326,6 +324,8 @@ def air_over(s: State, t: Trace) -> State:
     for side in SIDES:
         if not s.sky.fighters.get(foe(side)):
             s = _all_through(s, t, side)
+    passed = [u for u in over(s, s.sky.hex, s.phasing) if s.missions[u.id].through]
+    t.say("10.3.4.2-e", "air-combat-over", s, hex=Place(s.sky.hex), units=units(passed))
     return s.but(air=None)
 
 

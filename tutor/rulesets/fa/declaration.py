@@ -12,7 +12,7 @@ from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.fa.artillery import objections_to_firing, objections_to_firing_with
+from tutor.rulesets.fa.artillery import ammunition_left, objections_to_firing, objections_to_firing_with
 from tutor.rulesets.fa.attacking import (
     objections_to_attacking,
     objections_to_attacking_with,
@@ -20,6 +20,7 @@ from tutor.rulesets.fa.attacking import (
     objections_to_side,
 )
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.factors import ship_factor
 from tutor.rulesets.fa.missions import (
     objections_to_flying,
     objections_to_observing,
@@ -81,7 +82,8 @@ def _announced(s: State, t: Trace) -> State:
     """All attacks are declared; each is said with its odds."""
     for attack in s.attacks:
         odds = declared_odds(s, attack)
-        t.say("10.7.6.2-b", "declared-odds", s, hex=Place(attack.hex), **odds.facts())
+        kind = "declared-shifted" if odds.shifts.lines else "declared-odds"
+        t.say("10.7.6.2-b", kind, s, hex=Place(attack.hex), **odds.facts())
     if not s.attacks:
         t.say("10.7.6.2-a", "no-attacks", s, side=Side(s.phasing))
     return s
@@ -216,7 +218,8 @@ def _entered(s: State, t: Trace, unit: Unit, answer: str) -> State:
     """The draft with this unit in it."""
     if unit.gun:
         s = s.but(shots=(*s.shots, Shot(unit.id, answer)), chosen="")
-        t.say("10.7.6.4.5-a", "gun-named", s, unit=U(unit.id), hex=Place(answer))
+        left = ammunition_left(s, unit.nation).total
+        t.say("10.7.6.4.5-a", "gun-named", s, unit=U(unit.id), needed=unit.value, left=left)
         return s
     if unit.air:
         observing = s.role == OBSERVER
@@ -225,8 +228,11 @@ def _entered(s: State, t: Trace, unit: Unit, answer: str) -> State:
     attack = s.attack_on(answer) or Attack(answer)
     if unit.naval:
         s = s.with_attack(attack.but(ships=attack.ships | {unit.id})).but(chosen="")
-        t.say("10.7.6.3-a", "ship-named", s, unit=U(unit.id), hex=Place(answer))
+        t.say("10.7.6.3-a", "ship-named", s, unit=U(unit.id), n=ship_factor(s, unit).total)
         return s
-    s = s.with_attack(attack.but(units=attack.units | {unit.id})).but(chosen="")
-    t.say("10.7.6.2-a", "joins-attack", s, unit=U(unit.id), hex=Place(answer))
+    attack = attack.but(units=attack.units | {unit.id})
+    s = s.with_attack(attack).but(chosen="")
+    odds = declared_odds(s, attack).facts()
+    facts = {"odds": odds["odds"], "column": odds["column"]}
+    t.say("10.7.6.2-a", "joins-attack", s, hex=Place(answer), n=len(attack.units), **facts)
     return s

@@ -83,8 +83,9 @@ class Reckoned:
             "column": self.column,
             "attack": self.attack,
             "defence": self.defence,
-            "shifts": self.shifts,
         }
+        if self.shifts.lines:
+            found["shifts"] = self.shifts
         if self.level > self.highest:
             found["reading"] = self.s.law.read("odds-cap")
         elif self.first <= LOWEST:
@@ -94,7 +95,7 @@ class Reckoned:
 
 def shifts(s: State, hex: str, support: int) -> Ledger:
     """The levels by which weather and HQ support move the odds, all of them together."""
-    return Ledger.of("10.7.6.7-b", "shifts", shift_lines(s, hex, support))
+    return Ledger.of("8.2.5-c", "shifts", shift_lines(s, hex, support))
 
 
 @seam("fa.odds-shifts")
@@ -143,4 +144,3 @@ def die_lines(s: State, hex: str, below: bool) -> Lines:
 
 def die_sides(s: State) -> int:
     return 6 if s.law.reads("die-faces", "d6") else 10
-

@@ -58,8 +58,13 @@ def _plan(s: State, least: int) -> tuple[str, str] | None:
         now, then = s.attack_on(hex), after.attack_on(hex)
         joining = sorted((then.units if then else frozenset()) - (now.units if now else frozenset()))
         if joining and then and declared_odds(after, then).level >= least:
-            return max(joining, key=lambda id: (s.unit(id).factor, id)), hex
+            return min(joining, key=lambda id: (_choices(s, id), -s.unit(id).factor, id)), hex
     return None
+
+
+def _choices(s: State, id: str) -> int:
+    """Among how many enemy stacks a unit can choose: who has no choice goes first."""
+    return sum(_could(s, s.unit(id), hex) for hex in _targets(s))
 
 
 def _declares(least: int) -> Choice:
@@ -101,6 +106,7 @@ def _first(s: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 def _weakest(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     """A face-down unit before a face-up one, the lowest factor first; HQs and guns last."""
+
     def worth(id: str) -> tuple[bool, bool, int, str]:
         unit = s.unit(id)
         return unit.hq or unit.gun, unit.face_up, unit.factor, id
@@ -142,6 +148,12 @@ def _best_odds(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return min(legal, key=lambda hex: (-declared_odds(s, s.attack_on(hex) or Attack(hex)).level, hex))
 
 
+def _forgoes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Half a hex rather than a unit, where that saves one."""
+    saves = s.fight is not None and s.fight.theirs <= len(s.defenders(s.fight.hex))
+    return FORGO if saves and FORGO in legal else KEEP
+
+
 def _option(*wanted: str) -> Choice:
     return lambda s, ask, legal: next((answer for answer in wanted if answer in legal), legal[0])
 
@@ -167,7 +179,7 @@ BOLD: Mapping[str, Choice] = {
     "turn": _strongest,
     "next-attack": _best_odds,
     "table": _option(INFILTRATION),
-    "forgo": _option(FORGO),
+    "forgo": _forgoes,
     "half-or-clear": _option(TAKE),
     "clear-marker": _first,
     "lose": _weakest,

@@ -49,15 +49,11 @@ QUESTIONS = {
     question.id: question
     for question in (
         Question("ground", Text("qui tient le terrain", "who holds the ground"), ground),
-        Question(
-            "losses", Text("pertes de l'attaquant et du défenseur", "losses of attacker and defender"), losses
-        ),
+        Question("losses", Text("pertes de l'attaquant et du défenseur", "losses of attacker and defender"), losses),
         Question(
             "losses-attacker", Text("pertes de l'attaquant", "the attacker's losses"), lambda a, b: losses(a, b)[0]
         ),
-        Question(
-            "losses-defender", Text("pertes du défenseur", "the defender's losses"), lambda a, b: losses(a, b)[1]
-        ),
+        Question("losses-defender", Text("pertes du défenseur", "the defender's losses"), lambda a, b: losses(a, b)[1]),
         Question("retreat", Text("le défenseur retraite-t-il", "does the defender retreat"), retreat),
         Question(
             "upright",

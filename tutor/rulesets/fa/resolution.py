@@ -80,7 +80,7 @@ def attack(s: State, t: Trace, hex: str) -> State:
     fight = Fight(declared, frozenset(u.id for u in able), origins)
     s = s.but(fight=fight.but(notional=all(u.gun for u in s.defenders(hex))))
     t.say("10.7.6.2-d", "attack-opens", s, hex=Place(hex), units=units(able), foes=units(s.defenders(hex)))
-    return s.then(task("choose-table"), task("combat-die"))
+    return s.then(task("odds"), task("choose-table"), task("combat-die"))
 
 
 def _still_attacks(s: State, t: Trace, unit: Unit) -> bool:
@@ -94,6 +94,14 @@ def _still_attacks(s: State, t: Trace, unit: Unit) -> bool:
         t.say("10.7.6.1-b", "face-down-now", s, unit=U(unit.id))
         return False
     return True
+
+
+@step("odds", "10.7.6.7-b")
+def odds(s: State, t: Trace) -> State:
+    """Factors, odds and all shifts, before the table is chosen."""
+    reckoned = final_odds(s, s.here.attack, strikers(s))
+    t.say("10.7.6.7-b", "odds", s, hex=Place(s.here.hex), **reckoned.facts())
+    return s
 
 
 # -- which table (10.7.6.7) ----------------------------------------------------------------------------------------
@@ -138,19 +146,20 @@ def strikers(s: State) -> tuple[Unit, ...]:
 
 @step("combat-die", "10.7.6.7-d")
 def combat_die(s: State, t: Trace) -> Steps[State]:
-    """Factors, odds, shifts; then one die with its modifiers, read on the table chosen."""
-    odds = final_odds(s, s.here.attack, strikers(s))
-    t.say("10.7.6.7-b", "odds", s, hex=Place(s.here.hex), **odds.facts())
+    """One die with its modifiers, read on the table chosen."""
     die = yield from roll(Die("10.7.6.7-d", s.phasing, "combat-die", die_sides(s)))
-    odds = final_odds(s, s.here.attack, strikers(s))
+    reckoned = final_odds(s, s.here.attack, strikers(s))
     s = _ships_turned(s, t)
-    modifier = die_modifier(s, s.here.hex, odds.below)
+    modifier = die_modifier(s, s.here.hex, reckoned.below)
     table = s.law.table(s.here.table)
     rows = [int(row) for row in table.cells]
     row = min(max(die + int(modifier), min(rows)), max(rows))
-    cell = table.at(row, odds.column)
-    facts: dict[str, Any] = {"die": die, "modifier": modifier, "row": row, "column": odds.column}
-    t.say("10.7.6.7-e", "result", s, table=Term(s.here.table), cell=cell, **facts)
+    cell = table.at(row, reckoned.column)
+    facts: dict[str, Any] = {"table": Term(s.here.table), "die": die, "column": reckoned.column, "cell": cell}
+    if modifier.lines:
+        t.say("10.7.6.7-d", "result-modified", s, modifier=modifier, row=row, **facts)
+    else:
+        t.say("10.7.6.7-e", "result", s, **facts)
     return _asked(s, t, cell.value)
 
 

@@ -288,7 +288,7 @@ class State(Tabletop):
     @property
     def here(self) -> Fight:
         """The attack that is being resolved."""
-        assert self.fight is not None, "no attack is being resolved"
+        assert self.fight is not None, "no attack under way"
         return self.fight
 
     def fighting(self, **changes: Any) -> State:
@@ -297,7 +297,7 @@ class State(Tabletop):
     @property
     def sky(self) -> AirCombat:
         """The air combat that is being fought."""
-        assert self.air is not None, "no air combat is being fought"
+        assert self.air is not None, "no air combat now"
         return self.air
 
     def change(self, id: str, **changes: Any) -> State:

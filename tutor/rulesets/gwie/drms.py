@@ -6,7 +6,7 @@ from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, at_least, at_most, plus, reckon
-from tutor.engine.space.hexes import opposite
+from tutor.engine.space.hexes import DIRECTIONS, opposite
 from tutor.rulesets.gwie.air import air_lines
 from tutor.rulesets.gwie.armour import tank_lines
 from tutor.rulesets.gwie.forts import ENCIRCLED_FORTS
@@ -14,12 +14,11 @@ from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.shock import shock_lines
 from tutor.rulesets.gwie.state import State
 from tutor.rulesets.gwie.strength import HIGHEST, label
-from tutor.rulesets.gwie.trenches import trench
+from tutor.rulesets.gwie.trenches import trench_lines
 from tutor.rulesets.gwie.weather import HOT, SNOW, weather_of
 
 DEFENDERS_LIMIT = -3
 HOT_FRONTS = ("egyptian", "iraqi")
-RING = ("E", "NE", "NW", "W", "SW", "SE")
 
 
 def drm(s: State, column: int) -> Ledger:
@@ -43,9 +42,7 @@ def drm_lines(s: State, column: int) -> Lines:
     yield from shock_lines(s)
     yield from air_lines(s)
     yield from weather_lines(s)
-    dug = trench(s, s.here.hex, s.defenders())
-    if dug.lines:
-        yield plus(dug.lines[-1].rule, "trench-drm", dug)
+    yield from trench_lines(s, s.here.hex, s.defenders())
 
 
 @seam("gwie.weather-drm")
@@ -62,13 +59,15 @@ def weather_lines(s: State) -> Lines:
 def concentric(s: State) -> str | None:
     """How the hex is surrounded: four hexes, opposite sides, or three that alternate."""
     hex = s.here.hex
-    from_ = {s.map.direction(hex, origin) for origin in {s.origin(u) for u in s.attackers()}} - {None}
-    if len(from_) >= 4:
+    origins = {s.origin(u) for u in s.attackers()}
+    ways = {str(s.map.direction(hex, origin)) for origin in origins if s.map.adjacent(hex, origin)}
+    if len(ways) >= 4:
         return "four-hexes"
-    if any(opposite(str(way)) in from_ for way in from_):
+    if any(opposite(way) in ways for way in ways):
         return "opposite-sides"
-    places = sorted(RING.index(str(way)) for way in from_)
-    return "three-sides" if len(places) == 3 and len({place % 2 for place in places}) == 1 else None
+    ring = DIRECTIONS[s.map.numbering.top]
+    alternate = len({ring.index(way) % 2 for way in ways}) == 1
+    return "three-sides" if len(ways) == 3 and alternate else None
 
 
 @seam("gwie.concentric")
@@ -94,7 +93,7 @@ def modified(die: int, change: Ledger) -> Ledger:
 
 def _roll_lines(die: int, change: Ledger) -> Lines:
     yield plus("10.37", "rolled", die)
-    if change.lines:
+    if change.total:
         yield plus("10.36", "final-drm", change.total)
     raw = die + change.total
     if raw > 6:

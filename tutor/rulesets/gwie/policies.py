@@ -12,6 +12,7 @@ from tutor.rulesets.gwie.combat import Reckoning
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.shock import is_shock
 from tutor.rulesets.gwie.state import Fight, State, Unit
+from tutor.rulesets.gwie.strength import defence_strength
 
 Choice = Callable[[State, Ask, list[Answer]], Answer]
 GOOD, FAIR_ODDS = 3, 1
@@ -35,7 +36,9 @@ def _all(s: State, ask: Ask, legal: list[Answer]) -> Answer:
 def column_against(s: State, hex: str) -> int:
     """The final column if all that stand next to a hex attacked it, as far as the eye can tell."""
     near = frozenset(u.id for other in s.map.neighbours(hex) for u in s.units_at(other, s.active) if not u.fought)
-    return Reckoning(s.but(fight=Fight(hex, near))).final if near else 0
+    draft = s.but(fight=Fight(hex, near))
+    known = defence_strength(draft, draft.defenders()).total
+    return Reckoning(draft).final if near and known else 0
 
 
 def _attacks_at(least: int) -> Choice:

@@ -6,6 +6,7 @@ from tutor.rulesets.gwie.fronts import flag
 from tutor.rulesets.gwie.state import CP, State, Unit, foe
 
 HIDDEN = "hidden"
+UNKNOWN = (1, 1)
 OPEN_TO_CP = ("germany", "austria-hungary", "russian-poland")
 
 
@@ -15,7 +16,7 @@ def view(s: State, side: str) -> State:
     if s.secret:
         s = s.but(hands=s.hands.put(other, (HIDDEN,) * len(s.hand(other))))
     covered = [u for u in s.on_map() if u.side == other and u.fights and covered_up(s, u)]
-    return s.put(*(u.but(face=((0, 0),) * len(u.face), back=None) for u in covered)) if covered else s
+    return s.put(*(u.but(face=(UNKNOWN,) * len(u.face), back=None) for u in covered)) if covered else s
 
 
 def covered_up(s: State, unit: Unit) -> bool:

@@ -71,7 +71,7 @@ def end_action(s: State, t: Trace) -> Steps[State]:
 @step("react", "15.0")
 def react(s: State, t: Trace) -> Steps[State]:
     """The inactive side may try to bring in one of the brigades it planned."""
-    if not any(is_legal(objections_to_reacting(s, brigade)) for brigade in s.brigades):
+    if not any(hq.side == s.inactive for brigade in s.planned - s.tried if (hq := headquarters(s, brigade))):
         return s.but(tried=frozenset())
     brigade = yield from choose(
         Ask(

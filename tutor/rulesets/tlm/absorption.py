@@ -137,7 +137,9 @@ def _strength(state: State, piece: Piece) -> Checks:
         yield objection("5.3.1.b", "not-the-strongest", **facts, most=strength(state, best[0]))
         return
     yield held("5.3.1.b", "not-the-strongest", **facts)
-    if own != piece.id:
+    if due(state).scope == BIPLANES:
+        yield held("2.0-II.4.a1", "only-biplanes-fall", unit=Unit(piece.id))
+    elif own != piece.id:
         yield from _type(state, piece, own)
 
 

@@ -1,0 +1,299 @@
+"""Laws of the battle of The Great War in Europe Deluxe: they hold at every question of many random battles.
+
+Half of the battles are played by the usual readings, half under some others. Every law counts how often it was
+really looked at, and fails if never.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from tests.laws.gwie_battles import battle
+from tutor.engine.ask import BACK, DONE, Ask, NotAnAnswer
+from tutor.engine.ledger import Ledger
+from tutor.engine.odds import odds
+from tutor.engine.play import Moment, Refused, Session
+from tutor.engine.records import of_session, replay
+from tutor.engine.run import Position, Run
+from tutor.engine.text import LANGUAGES
+from tutor.engine.words import Words, messages
+from tutor.library import scenario
+from tutor.rulesets.gwie.ruleset import RULES
+from tutor.rulesets.gwie.stacking import LIMIT, stacking
+from tutor.rulesets.gwie.state import SIDES, State
+
+BATTLES = 120
+
+
+# -- playing ---------------------------------------------------------------------------------------------------
+@dataclass
+class Watch:
+    """What was looked at in all battles, how often, and what was wrong."""
+
+    looked: Counter[str] = field(default_factory=Counter)
+    wrong: dict[str, list[str]] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+
+    def look(self, law: str, holds: bool, what: str) -> None:
+        self.looked[law] += 1
+        if not holds:
+            self.wrong.setdefault(law, []).append(what)
+
+
+@cache
+def played() -> tuple[Watch, tuple[Session, ...]]:
+    """Every battle to its end, by a player who prefers what cites rules that nobody has cited yet."""
+    watch = Watch()
+    return watch, tuple(_play(watch, seed) for seed in range(BATTLES))
+
+
+def _play(watch: Watch, seed: int) -> Session:
+    session = Session(RULES, battle(seed, readings=seed % 2 == 1), seed=seed)
+    rng = random.Random(seed)
+    start = session.state
+    while not session.over:
+        ask = session.ask
+        where = f"battle {seed}, {ask.kind if ask else ''} ({len(session.now.line)})"
+        if isinstance(ask, Ask):
+            legal = _parity(watch, session, ask, rng, where)
+            session.answer(_choice(watch, ask, legal, rng))
+        else:
+            session.roll()
+        _kept(watch, start, session.state, where)
+        _standing(watch, start, session.state, where)
+    return session
+
+
+def _choice(watch: Watch, ask: Ask, legal: list[Any], rng: random.Random) -> Any:
+    go = [answer for answer in legal if answer not in (DONE, BACK)]
+    if not go or rng.random() < 0.12:
+        return rng.choice([answer for answer in legal if answer != BACK] or legal)
+    picked = rng.sample(go, min(6, len(go)))
+    new = [answer for answer in picked if not set(ask.verdict(answer).rules) <= watch.seen]
+    answer = (new or picked)[0]
+    watch.seen |= set(ask.verdict(answer).rules)
+    return answer
+
+
+# -- what is looked at ------------------------------------------------------------------------------------------
+def _parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: str) -> list[Any]:
+    """The legal set is what no check objects to, over everything that could be asked; there is always a way on."""
+    legal = list(ask.legal())
+    verdicts = {answer: ask.verdict(answer) for answer in ask.candidates()}
+    watch.look("parity", legal == [a for a, verdict in verdicts.items() if verdict.legal], where)
+    watch.look("a reason for every refusal", all(v.legal or v.objections for v in verdicts.values()), where)
+    watch.look("a way on", bool(legal), where)
+    watch.seen |= {rule for verdict in verdicts.values() for rule in verdict.rules}
+    refused = [answer for answer, verdict in verdicts.items() if not verdict.legal]
+    if refused:
+        before = session.state
+        with pytest.raises(Refused):
+            session.answer(rng.choice(refused))
+        watch.look("refused and nothing changed", session.state == before and session.ask is ask, where)
+    with pytest.raises(NotAnAnswer):
+        session.answer("no such thing")
+    return legal
+
+
+def _kept(watch: Watch, start: State, s: State, where: str) -> None:
+    """No counter and no event is lost or doubled; steps only fall; whoever is off the map lies in a box."""
+    watch.look("the same units", list(start.pieces.ids()) == list(s.pieces.ids()), where)
+    for unit in s.pieces:
+        before = start.unit(unit.id)
+        arab = unit.nation == "AB"
+        watch.look("steps only fall", 0 <= unit.steps <= before.steps, f"{where}: {unit}")
+        boxed = unit.flies or (unit.place is None) == (unit.box != "")
+        watch.look("on the map or in a box", boxed, f"{where}: {unit}")
+        gone = unit.steps == 0 and unit.place is None
+        watch.look("without steps off the map", unit.steps > 0 or gone or arab, f"{where}: {unit}")
+        watch.look("supports only once", not (before.depleted and not unit.depleted), where)
+    events = sorted((*(e for side in SIDES for e in s.hand(side)), *s.spent))
+    first = sorted((*(e for side in SIDES for e in start.hand(side)), *start.spent))
+    extra = [event for event in events if event not in first]
+    watch.look("events are kept", len(events) - len(extra) == len(first), f"{where}: {events}")
+
+
+def _standing(watch: Watch, start: State, s: State, where: str) -> None:
+    """Two sides never share a hex; nobody overstacks by advancing; drafts are put away."""
+    for hex in {unit.place for unit in s.on_map() if unit.place}:
+        mixed = {u.side for u in s.at(hex) if u.fights or u.garrisoned}
+        watch.look("apart", len(mixed) < 2, f"{where}: {hex}")
+        for side in SIDES:
+            now, before = stacking(s, hex, side).total, stacking(start, hex, side).total
+            watch.look("within the stacking limit", now <= max(LIMIT, before), f"{where}: {hex}")
+    if s.fight is not None:
+        done = [u for u in s.attackers() if u.fought and u.place and s.here.due and u.id not in s.here.advanced]
+        watch.look("one attack a phase", not done, where)
+    if not s.agenda:
+        watch.look("no draft is left over", not (s.fight or s.chosen or s.draft or s.special), where)
+        watch.look("nobody is tired after the phase", not any(u.fought or u.struck for u in s.pieces), where)
+
+
+LAWS = (
+    "parity",
+    "a reason for every refusal",
+    "a way on",
+    "refused and nothing changed",
+    "the same units",
+    "steps only fall",
+    "on the map or in a box",
+    "without steps off the map",
+    "supports only once",
+    "events are kept",
+    "apart",
+    "within the stacking limit",
+    "one attack a phase",
+    "no draft is left over",
+    "nobody is tired after the phase",
+)
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_law(law: str) -> None:
+    watch, _ = played()
+    wrong = watch.wrong.get(law, [])
+    assert not wrong, f"{len(wrong)} of {watch.looked[law]}: {wrong[0][:400]}"
+    assert watch.looked[law] >= BATTLES
+
+
+def test_every_law_is_looked_at() -> None:
+    watch, _ = played()
+    assert set(watch.looked) == set(LAWS)
+
+
+def test_the_battles_reach_the_chapter() -> None:
+    """What is played cites nearly all the rules of chapter 10; fewer would mean too tame positions."""
+    watch, sessions = played()
+    cited = {rule for session in sessions for entry in session.trace.entries for rule in entry.rules()} | watch.seen
+    wanted = [rule.id for rule in RULES.book if rule.kind == "rule" and rule.chapter == "10"]
+    missing = [rule for rule in wanted if rule not in cited]
+    assert len(missing) <= 8, missing
+
+
+# -- going back, again, elsewhere -------------------------------------------------------------------------------
+def test_a_record_replays_to_the_same_end() -> None:
+    for session in played()[1]:
+        record = of_session(session, "none")
+        again = replay(type(record).from_data(record.to_data()), Session(RULES, session.root.state))
+        assert again.state == session.state
+        assert again.over
+
+
+def test_back_to_the_start_and_forward_again() -> None:
+    for session in played()[1][::4]:
+        state, told = session.state, _told(session)
+        length = len(session.now.line) - 1
+        session.back(length)
+        assert session.now is session.root
+        assert session.run.state == session.root.state
+        for _ in range(length):
+            session.forward()
+        assert (session.state, _told(session)) == (state, told)
+
+
+def _told(session: Session) -> list[Any]:
+    return [(e.depth, e.what, e.rule, e.kind, e.who, str(e.facts)) for e in session.trace.entries]
+
+
+def test_a_position_is_all_that_is_needed_to_go_on() -> None:
+    """Drop the generator at any ask and resume from state and answers: the same asks, the same end."""
+    rng = random.Random(0)
+    resumed = 0
+    for session in played()[1]:
+        line = session.now.line
+        for moment in rng.sample(line, min(3, len(line))):
+            run = _resumed(moment)
+            for step, after in pairwise(line[line.index(moment) :]):
+                assert run.ask is not None
+                assert (run.ask.rule, run.ask.kind) == after.question, step
+                run.answer(after.answer, after.despite)
+            assert run.over
+            assert run.state == session.state
+            resumed += 1
+    assert resumed >= BATTLES
+
+
+def _resumed(moment: Moment) -> Run:
+    return Run(RULES, Position(moment.state, tuple(answer for answer, _ in moment.given)))
+
+
+# -- words ------------------------------------------------------------------------------------------------------
+def test_both_languages_tell_everything_and_change_nothing() -> None:
+    known = messages(RULES.book)["messages"]
+    told = 0
+    for session in played()[1][::3]:
+        for lang in LANGUAGES:
+            words = Words(RULES.book, lang, RULES.names(session.root.state))
+            for line in words.trace(session.entries(), 3):
+                assert "{" not in line, line
+                assert "?]" not in line, line
+                told += 1
+    assert told > 5_000
+    kinds = {kind for session in played()[1] for kind in _kinds(session)}
+    assert not {kind for kind in kinds if kind not in known}
+
+
+def _kinds(session: Session) -> Iterator[str]:
+    for entry in session.trace.entries:
+        yield entry.kind
+        yield from (check.kind for check in entry.checks)
+        for ledger in _ledgers(entry):
+            yield ledger.kind
+            yield from (line.kind for line in ledger.walk())
+
+
+def _ledgers(entry: Any) -> Iterator[Ledger]:
+    yield from entry.ledgers
+    for check in entry.checks:
+        yield from (fact for fact in check.facts.values() if isinstance(fact, Ledger))
+
+
+def test_the_printed_lines_of_a_ledger_make_its_printed_total() -> None:
+    words = Words(RULES.book, "en", lambda thing: None)
+    added = 0
+    for session in played()[1][::2]:
+        for entry in session.trace.entries:
+            for ledger in _ledgers(entry):
+                for one in (ledger, *(story for line in ledger.walk() for story in line.stories)):
+                    total, printed = _printed(words, one)
+                    assert total == printed, "\n".join(words.ledger(one))
+                    added += 1
+    assert added > 1_000
+
+
+def _printed(words: Words, ledger: Ledger) -> tuple[Fraction, Fraction]:
+    """The total that a reader finds who works through the printed lines, and the total printed."""
+    first, *_ = words.ledger(ledger)
+    total = Fraction(0)
+    for line in ledger.lines:
+        total = _worked(total, words.line(line).lstrip())
+    return total, _number(re.findall(r"= (−?[\d½¼¾.]+) \[", first)[-1])
+
+
+def _worked(total: Fraction, line: str) -> Fraction:
+    op, _, rest = line.partition(" ")
+    if op == "⌈⌉":
+        return Fraction(-(-total // 1))
+    if op in ("×", "≤", "≥", "="):
+        amount = _number(rest.split(" ")[0])
+        return {"×": total * amount, "≤": min(total, amount), "≥": max(total, amount), "=": amount}[op]
+    return total + _number(op)
+
+
+def _number(text: str) -> Fraction:
+    signs = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
+    sign = -1 if text.startswith("−") else 1
+    bare = text.lstrip("+−")
+    return sign * (signs[bare] if bare in signs else Fraction(bare))
+
+
