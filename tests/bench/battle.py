@@ -7,9 +7,9 @@ with its trace; and silently, by `Run`, which does not test answers.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from tests.bench import plain_se, plain_tlm
@@ -88,17 +88,18 @@ def last_man(name: str) -> Case:
     start = opened.but(agenda=(task("battle", name), task("end-of-combat")))
     charts = plain_tlm.Charts(start.law)
     policies = (plain, rules.policies["stubborn"])
-    return Case(f"TLM {name}", rules, start, policies, lambda: plain_tlm.Battle(start, name, charts))
+    return Case(f"TLM {name.title()}", rules, start, policies, lambda: plain_tlm.Battle(start, name, charts))
 
 
 def _at_a_battle(state: Any) -> bool:
     return bool(state.agenda) and state.agenda[0].step == "battle"
 
 
-def cases() -> Iterator[Case]:
-    yield roana()
-    yield last_man("liege")
-    yield last_man("verdun")
+CASES: Mapping[str, Callable[[], Case]] = {
+    "SE Roana": roana,
+    "TLM Liège": partial(last_man, "liege"),
+    "TLM Verdun": partial(last_man, "verdun"),
+}
 
 
 def same_end(case: Case, given: list[Any], end: Any) -> None:
@@ -110,7 +111,8 @@ def same_end(case: Case, given: list[Any], end: Any) -> None:
 
 def run(effort: Effort) -> list[Row]:
     rows = []
-    for case in cases():
+    for opened in CASES.values():
+        case = opened()
         scripts = []
         for n in range(BATTLES):
             given, end = case.script(n)

@@ -9,7 +9,7 @@ import statistics
 import time
 from typing import Any
 
-from tests.bench.battle import Case, last_man, roana
+from tests.bench.battle import CASES, Case
 from tests.bench.kernels import forget
 from tests.bench.timing import QUICK, Effort, Row, times_faster
 from tutor.engine.odds import Odds, Outcome, sample
@@ -41,7 +41,8 @@ def agrees(drawn: Outcome, sure: Outcome) -> bool:
 def run(effort: Effort) -> list[Row]:
     rows = []
     runs = 50 if effort == QUICK else RUNS
-    for case in (roana(), last_man("liege"), last_man("verdun")):
+    for opened in CASES.values():
+        case = opened()
         question = case.rules.questions["losses"]
         times = []
         for _ in range(min(3, effort.passes)):

@@ -32,7 +32,7 @@ from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.stacking import LIMIT, stacking
 from tutor.rulesets.gwie.state import SIDES, State
 
-BATTLES = 120
+BATTLES = 300
 
 
 # -- playing ---------------------------------------------------------------------------------------------------
@@ -131,9 +131,8 @@ def _standing(watch: Watch, start: State, s: State, where: str) -> None:
         for side in SIDES:
             now, before = stacking(s, hex, side).total, stacking(start, hex, side).total
             watch.look("within the stacking limit", now <= max(LIMIT, before), f"{where}: {hex}")
-    if s.fight is not None:
-        done = [u for u in s.attackers() if u.fought and u.place and s.here.due and u.id not in s.here.advanced]
-        watch.look("one attack a phase", not done, where)
+    if s.fight is not None and not s.fight.defenders:
+        watch.look("one attack a phase", not any(u.fought for u in s.attackers()), where)
     if not s.agenda:
         watch.look("no draft is left over", not (s.fight or s.chosen or s.draft or s.special), where)
         watch.look("nobody is tired after the phase", not any(u.fought or u.struck for u in s.pieces), where)

@@ -94,7 +94,7 @@ class Desk:
         return self._possible
 
     def words(self) -> Words:
-        return Words(self.rules.book, self.lang, self.rules.names(self.state))
+        return Words.of(self.rules, self.state, self.lang)
 
     @property
     def heading(self) -> str:

@@ -26,9 +26,10 @@ def frayed(a: Point, b: Point, rounds: int = 4, by: float = 0.09) -> list[Point]
     return frayed(a, middle, rounds - 1, by)[:-1] + frayed(middle, b, rounds - 1, by)
 
 
-def ring(corners: tuple[Point, ...]) -> tuple[Point, ...]:
-    """A closed border, frayed."""
+def ring(corners: tuple[Point, ...], edges: tuple[float, ...] = ()) -> tuple[Point, ...]:
+    """A closed border, frayed but for the sides that lie on the map's edges (two lefts and rights, two tops and lows)."""
     found: list[Point] = []
     for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
-        found += frayed(a, b)[:-1]
+        straight = (a[0] == b[0] and a[0] in edges[:2]) or (a[1] == b[1] and a[1] in edges[2:])
+        found += [a] if straight else frayed(a, b)[:-1]
     return tuple((round(x, 1), round(y, 1)) for x, y in found)

@@ -156,7 +156,7 @@ class Kit:
         found = []
         for one in self.data.get("markers", ()):
             value = getattr(piece, one["field"], None)
-            if value and (one.get("is") is None or value == one["is"]):
+            if value == one["is"] if "is" in one else value:
                 found.append(self._filled(str(one["text"]), piece))
         return found
 

@@ -130,7 +130,7 @@ def _of_areas(map: AreaMap) -> Layout:
     frame = ((6.0, 6.0), (width - 6.0, 6.0), (width - 6.0, height - 6.0), (6.0, height - 6.0))
     corners = {id: _cell(id, centres, frame) for id in centres}
     centres = {id: _middle(corners[id], centres[id]) for id in centres}
-    outlines = {id: ring(points) for id, points in corners.items()}
+    outlines = {id: ring(points, (6.0, width - 6, 6.0, height - 6)) for id, points in corners.items()}
     return Layout(map, "areas", width, height, _spread(centres) / 2, centres, outlines, {}, corners)
 
 

@@ -37,15 +37,18 @@ NATIONS: dict[str, tuple[str, str]] = {
     "US": ("#5c6b3f", "#ffffff"),
     "RO": ("#e3b23c", "#33240a"),
     "GR": ("#a8d0e6", "#0f2a3a"),
+    "AS": ("#d9b77c", "#2b1d06"),
     "PT": ("#c97b84", "#2b080d"),
 }
+ALIASES = {"BR": "UK", "CW": "UK", "GB": "UK", "OT": "TU", "SE": "SB", "PO": "PT", "UN": "US"}
 PLAIN = ("#d8d2c2", "#2b2418")
 BANDS = ("#b3261e", "#1f5fa8", "#6b2f8f", "#0b6b57", "#a65e00", "#444444", "#c2185b", "#5d4037")
 
 
 def nation(letters: str) -> tuple[str, str]:
     """Face and ink of a counter."""
-    return NATIONS.get(letters.upper(), PLAIN)
+    known = ALIASES.get(letters.upper(), letters.upper())
+    return NATIONS.get(known, PLAIN)
 
 
 def band(name: str) -> str:

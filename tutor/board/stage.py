@@ -27,7 +27,7 @@ class Stage:
         self.lang = lang
         self.kit: Kit = kits.kit_of(book.game)
         self.layout: Layout = layout_of(state.map)
-        self.words = Words(book, lang, rules.names(state))
+        self.words = Words.of(rules, state, lang)
         self.held = self._held()
 
     # -- counters -----------------------------------------------------------------------------------------------

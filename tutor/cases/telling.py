@@ -38,7 +38,7 @@ def _difference(difference: Difference, lang: Lang) -> str:
 
 def _shown(result: Result, shown: Any, lang: Lang) -> Iterator[str]:
     rules = result.case.ruleset
-    words = Words(rules.book, lang, rules.names(result.state))
+    words = Words.of(rules, result.state, lang)
     match shown:
         case Verdict():
             lines = words.verdict(shown, level=3)

@@ -137,7 +137,7 @@ def typed(answer: Answer) -> str:
 
 # -- telling -----------------------------------------------------------------------------------------------------
 def words_of(session: Session, lang: Lang) -> Words:
-    return Words(session.rules.book, lang, session.rules.names(session.state))
+    return Words.of(session.rules, session.state, lang)
 
 
 def asked(ask: Ask | Chance[Any], words: Words) -> str:

@@ -35,12 +35,12 @@ class Check(NamedTuple):
 Checks: TypeAlias = Iterator[Check]
 
 
-def objection(rule: str, kind: str, **facts: Any) -> Check:
+def objection(rule: str, kind: str, /, **facts: Any) -> Check:
     """A check that does not hold."""
     return Check(rule, kind, False, facts)
 
 
-def held(rule: str, kind: str, **facts: Any) -> Check:
+def held(rule: str, kind: str, /, **facts: Any) -> Check:
     """A check that holds, where a learner would ask "why may I?"."""
     return Check(rule, kind, True, facts)
 

@@ -88,40 +88,40 @@ def reckon(lines: Iterable[Line]) -> Number:
     return total.numerator if total.denominator == 1 else total
 
 
-def plus(rule: str, kind: str, amount: Number | Ledger, **facts: Any) -> Line:
+def plus(rule: str, kind: str, amount: Number | Ledger, /, **facts: Any) -> Line:
     """Add (or, with a negative amount, take away)."""
     return Line(rule, kind, "+", amount, facts)
 
 
-def times(rule: str, kind: str, amount: Number | Ledger, **facts: Any) -> Line:
+def times(rule: str, kind: str, amount: Number | Ledger, /, **facts: Any) -> Line:
     """Multiply: doubled, halved, a quarter of."""
     return Line(rule, kind, "×", amount, facts)
 
 
-def at_most(rule: str, kind: str, amount: Number | Ledger, **facts: Any) -> Line:
+def at_most(rule: str, kind: str, amount: Number | Ledger, /, **facts: Any) -> Line:
     """Cap."""
     return Line(rule, kind, "≤", amount, facts)
 
 
-def at_least(rule: str, kind: str, amount: Number | Ledger, **facts: Any) -> Line:
+def at_least(rule: str, kind: str, amount: Number | Ledger, /, **facts: Any) -> Line:
     """Raise to a minimum."""
     return Line(rule, kind, "≥", amount, facts)
 
 
-def instead(rule: str, kind: str, amount: Number | Ledger, **facts: Any) -> Line:
+def instead(rule: str, kind: str, amount: Number | Ledger, /, **facts: Any) -> Line:
     """Forget what went before: the number is this."""
     return Line(rule, kind, "=", amount, facts)
 
 
-def round_down(rule: str, kind: str, **facts: Any) -> Line:
+def round_down(rule: str, kind: str, /, **facts: Any) -> Line:
     return Line(rule, kind, "⌊⌋", 0, facts)
 
 
-def round_up(rule: str, kind: str, **facts: Any) -> Line:
+def round_up(rule: str, kind: str, /, **facts: Any) -> Line:
     return Line(rule, kind, "⌈⌉", 0, facts)
 
 
-def round_near(rule: str, kind: str, **facts: Any) -> Line:
+def round_near(rule: str, kind: str, /, **facts: Any) -> Line:
     """To the nearest whole number, halves up."""
     return Line(rule, kind, "≈", 0, facts)
 

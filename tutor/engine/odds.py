@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from math import lcm
@@ -37,7 +37,10 @@ class Policy:
         legal = list(ask.legal())
         if not legal:
             raise NoWayOut(ask)
-        return legal[0] if len(legal) == 1 else self.decide(rules.view(ask.state, ask.who), ask, legal)
+        if len(legal) == 1:
+            return legal[0]
+        seen = rules.view(ask.state, ask.who)
+        return self.decide(seen, ask if seen is ask.state else replace(ask, state=seen), legal)
 
 
 @dataclass(frozen=True)

@@ -59,7 +59,7 @@ class Trace:
         self.entries: list[Entry] = []
         self.depth = 0
 
-    def say(self, rule: str, kind: str, state: Any, seen_by: str | None = None, **facts: Any) -> None:
+    def say(self, rule: str, kind: str, state: Any, /, seen_by: str | None = None, **facts: Any) -> None:
         """Something happened or was found, and this is the position after it."""
         self.entries.append(Entry(self.depth, "say", rule, kind, facts, state, seen_by=seen_by))
 
@@ -109,7 +109,7 @@ class Silent(Trace):
     silent = True
     _SCOPE = nullcontext()
 
-    def say(self, rule: str, kind: str, state: Any, seen_by: str | None = None, **facts: Any) -> None:
+    def say(self, rule: str, kind: str, state: Any, /, seen_by: str | None = None, **facts: Any) -> None:
         pass
 
     def section(self, rule: str, kind: str, state: Any = None, **facts: Any) -> AbstractContextManager[None]:

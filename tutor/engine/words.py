@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
 from importlib import resources
@@ -20,6 +20,7 @@ from tutor.engine.facts import Cell, Chosen, Cited, Dice, Facts, Odds, Place, Si
 from tutor.engine.ledger import Ledger, Line
 from tutor.engine.nouns import Noun, number, signed
 from tutor.engine.rulebook import Rulebook
+from tutor.engine.run import Ruleset
 from tutor.engine.text import Lang, Text
 from tutor.engine.trace import Entry
 
@@ -30,14 +31,21 @@ _SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 class Words:
     """Tells checks, ledgers and traces of one game in one language.
 
-    `names` gives the noun of a piece, place or side of the position that is told.
+    `names` gives the noun of a piece, place or side of the position that is told; `naming` makes it for any
+    position, since in a trace a name may change with what happens.
     """
 
     book: Rulebook
     lang: Lang
     names: Callable[[Unit | Place | Side], Noun | None] = lambda thing: None
+    naming: Callable[[Any], Callable[[Any], Noun | None]] | None = None
     stand_ins: set[str] = field(default_factory=set, compare=False)
     readings: set[str] = field(default_factory=set, compare=False)
+
+    @classmethod
+    def of(cls, rules: Ruleset, state: Any, lang: Lang) -> Words:
+        """The words for a position of a game and for what leads to it and from it."""
+        return cls(rules.book, lang, rules.names(state), rules.names)
 
     # -- single facts ---------------------------------------------------------------------------------------
     def fact(self, fact: Any, form: str = "") -> str:
@@ -199,7 +207,8 @@ class Words:
         """A run told: headings, what happened, dice, choices; then what rests on stand-ins and readings."""
         kept = _told(list(entries))
         for entry in kept:
-            yield from self.entry(entry, level)
+            told = self if self.naming is None or entry.state is None else replace(self, names=self.naming(entry.state))
+            yield from told.entry(entry, level)
         yield from self.footnotes()
 
     def entry(self, entry: Entry, level: int = 2) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
+from itertools import pairwise
 
 from tutor.board.layout import Layout, Point
 from tutor.board.look import (
@@ -250,26 +251,34 @@ class HexSheet:
             if hex.name:
                 yield from self._name(place, hex)
         for named in self.layout.map.named.values():
-            if len(named.hexes) >= 4 and all(place in self.layout.centres for place in named.hexes):
+            if _is_line(self.layout, named.hexes):
                 yield self._along(named.key, named.hexes, named.name(self.lang))
 
     def _name(self, place: str, hex: Hex) -> Iterator[str]:
         x, y = self.layout.centres[place]
         low = y + self.layout.radius * 0.84
-        summit = look_of(hex.terrain) not in ("town", "clear") or _summit(hex)
+        summit = _summit(hex)
         text = hex.name(self.lang)
         if summit and "metres" in hex.values:
             text += f" {hex.values['metres']}"
         size = 14 if summit else 18 if "city" in hex.flags or "city" in hex.terrain else 15
+        if self._crowded(place):
+            size = max(10, min(size, 78 / (0.52 * len(text))))
         half = 0.27 * size * len(text)
         middle = min(max(x, half + 4), self.layout.width - half - 4)
         if summit:
             yield f'<path d="M{x:.1f} {y - 6:.1f}l6 10h-12z" fill="{INK}"/>'
         style = 'font-style="italic" stroke-width="3"' if summit else 'font-weight="bold" stroke-width="3.4"'
         yield (
-            f'<text x="{middle:.1f}" y="{low:.1f}" font-family="{SERIF}" font-size="{size}" {style} fill="{INK}" '
+            f'<text x="{middle:.1f}" y="{low:.1f}" font-family="{SERIF}" font-size="{size:.3g}" {style} fill="{INK}" '
             f'{HALO} text-anchor="middle">{escape(text)}</text>'
         )
+
+    def _crowded(self, place: str) -> bool:
+        """Whether a name beside it leaves no more room than the hex."""
+        y = self.layout.centres[place][1]
+        near = self.layout.map.neighbours(place)
+        return any(self.hex(other).name and abs(self.layout.centres[other][1] - y) < 4 for other in near)
 
     def _along(self, key: str, places: Sequence[str], text: str) -> str:
         """A valley or river's name along its hexes, read from the left."""
@@ -322,6 +331,14 @@ def _gorge(p: Point, q: Point, down: Point) -> Iterator[str]:
 
 def noise01(x: float, y: float) -> float:
     return (curves.noise(x, y, 9) + 1) / 2
+
+
+def _is_line(layout: Layout, places: Sequence[str]) -> bool:
+    """Whether some hexes are a valley or a coast, along which a name can be read, and no region."""
+    if len(places) < 4 or any(place not in layout.centres for place in places):
+        return False
+    joined = all(layout.map.adjacent(a, b) for a, b in pairwise(places))
+    return joined and layout.map.distance(places[0], places[-1]) > 0.6 * len(places)
 
 
 def _summit(hex: Hex) -> bool:

@@ -108,7 +108,7 @@ def _hexes(data: Mapping[str, Any], numbering: Numbering, faults: Faults) -> dic
         except ValueError as error:
             faults.add(where, str(error))
             continue
-        if found and id not in found:
+        if fill is not None and id not in found:
             faults.add(where, "lies outside the grid's rows and columns")
         if faults.keys(where, entry, CELL_PARTS, set() if fill else {"terrain"}):
             found[id] = _hex(id, {**(fill or {}), **entry}, faults)

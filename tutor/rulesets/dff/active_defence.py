@@ -106,8 +106,8 @@ def counter_commit(s: State, t: Trace) -> Steps[State]:
         return s.but(chosen=id).then(task("counter-enter"), task("counter-commit"))
     men = s.ground_at(draft.hex, draft.attacker)
     s = s.put(*(u.but(activated=_used(s, u)) for u in men)).but(draft=None, battles=(*s.battles, draft))
-    facts = {"hex": Place(draft.hex), "who": Side(draft.attacker), "units": tuple(U(u.id) for u in men)}
-    t.say("2.2.4.6-b", "counter-attacked", s, **facts)
+    there = tuple(U(u.id) for u in men)
+    t.say("2.2.4.6-b", "counter-attacked", s, hex=Place(draft.hex), who=Side(draft.attacker), units=there)
     return s
 
 

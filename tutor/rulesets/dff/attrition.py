@@ -131,7 +131,7 @@ def second_round(s: State, t: Trace, hex: str) -> Steps[State]:
 
 @seam("dff.second-round")
 def objections_to_second_round(state: State, battle: Battle, what: str) -> Checks:
-    rule, row = GUNS[battle.kind]
+    _, row = GUNS[battle.kind]
     cost = int(price(state, row).value)
     if what == FIRE and not any(state.stock(gun) >= cost for gun in battle.guns):
         yield objection("4.4.1.3-a", "no-supply-for-second", hex=Place(battle.hex), n=cost)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.facts import Place, Side, Term, places
+from tutor.engine.facts import Place, Side, places
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
@@ -60,8 +60,9 @@ def open_battle(s: State, t: Trace, hex: str) -> State:
     """Gas and bombardment, then the air, then the ground; another reading puts the air first."""
     battle = s.battle(hex)
     men, foes = s.ground_at(hex, battle.attacker), s.ground_at(hex, battle.defender)
-    facts = {"attackers": tuple(U(u.id) for u in men), "defenders": tuple(U(u.id) for u in foes)}
-    t.say(_RULES[battle.kind], f"opens-{battle.kind}", s, hex=Place(hex), who=Side(battle.attacker), **facts)
+    rule, kind = _OPENS[battle.kind] if men else ("2.2.4.4-d", "opens-shelling")
+    ours, theirs = tuple(U(u.id) for u in men), tuple(U(u.id) for u in foes)
+    t.say(rule, kind, s, hex=Place(hex), who=Side(battle.attacker), attackers=ours, defenders=theirs)
     if not foes:
         t.say("2.2.4.5-j", "nobody-defends", s, hex=Place(hex))
         return s.then(task("overrun", hex), task("air-combat", hex))
@@ -71,7 +72,11 @@ def open_battle(s: State, t: Trace, hex: str) -> State:
     return s.then(task("overrun", hex), *(first if battle.phase == INITIAL else air))
 
 
-_RULES = {"assault": "2.2.4.4-c", "attrition": "2.2.4.4-e", "amphibious": "2.2.4.4-g"}
+_OPENS = {
+    "assault": ("2.2.4.4-c", "opens-assault"),
+    "attrition": ("2.2.4.4-e", "opens-attrition"),
+    "amphibious": ("2.2.4.4-g", "opens-amphibious"),
+}
 
 
 # -- rounds ----------------------------------------------------------------------------------------------------
@@ -171,9 +176,9 @@ def _after_attrition(s: State, t: Trace, battle: Battle) -> State:
     """One round with ground units, at most two by artillery alone; the hex is never occupied."""
     hex = battle.hex
     if has_attackers(s, battle):
-        t.say("2.2.4.4-e", "attrition-over", s, hex=Place(hex), kind=Term(ATTRITION))
+        t.say("2.2.4.4-e", "attrition-over", s, hex=Place(hex))
         return s.then(task("fall-back", hex, battle.attacker, "attrition"))
     if battle.round >= 2 or not has_defenders(s, battle) or battle.pressed or not battle.guns:
-        t.say("4.4.1.2-g", "attrition-over", s, hex=Place(hex), kind=Term(ATTRITION))
+        t.say("4.4.1.2-g", "attrition-over", s, hex=Place(hex))
         return s.settled(hex, "attrition")
     return s.then(task("duel-or-not", hex))

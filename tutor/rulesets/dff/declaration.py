@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -209,9 +209,8 @@ def fit_to_attack(state: State, unit: Unit, hex: str) -> Checks:
         yield objection("3.6-b", "unsupplied-attacks-not", unit=U(unit.id))
     now = weather_at(state, hex)
     if unit.kind == TANK and now in ("rain", "blizzard"):
-        yield objection(
-            "2.2.1.1-c" if now == "rain" else "2.2.1.1-e", "tanks-bogged", unit=U(unit.id), weather=Term(now)
-        )
+        rule = "2.2.1.1-c" if now == "rain" else "2.2.1.1-e"
+        yield objection(rule, "tanks-bogged", unit=U(unit.id), weather=Term(now))
     if unit.kind == TANK and terrain(state, hex) == FOREST:
         yield objection("5.6", "no-tanks-in-forest", unit=U(unit.id), hex=Place(hex))
 
@@ -235,7 +234,7 @@ def _why_no_way(state: State, unit: Unit, hex: str) -> Checks:
             check = ground_bars(state, unit, near, hex)
             left = reached.left(near)
             check = check or too_far(state, unit, hex, entry_cost(state, unit, near, hex), left or 0)
-            checks = (check,)
+            checks: tuple[Check, ...] = (check,)
         else:
             closed = reached.why_not(near)
             checks = closed.checks if closed else ()
@@ -340,14 +339,22 @@ def announced(s: State, t: Trace) -> State:
     marked = [u.but(activated=True) for u in men] + [s.pieces[hq].but(activated=True) for hq in draft.hqs]
     s = s.put(*marked).but(draft=None, battles=(*s.battles, draft), acting=s.acting | set(draft.hqs))
     rule = {AMPHIBIOUS: "2.2.4.4-f", ATTRITION: "2.2.4.4-e" if men else "2.2.4.4-d"}.get(draft.kind, "2.2.4.4-c")
-    facts = {"hex": Place(draft.hex), "hqs": tuple(U(hq) for hq in draft.hqs), "units": units(men)}
-    t.say(rule, f"announced-{draft.kind}" if men else "announced-shelling", s, **facts, who=Side(draft.attacker))
+    hqs = tuple(U(hq) for hq in draft.hqs)
+    kind = _ANNOUNCED[draft.kind] if men else "announced-shelling"
+    t.say(rule, kind, s, hex=Place(draft.hex), hqs=hqs, units=units(men), who=Side(draft.attacker))
     if draft.kind == AMPHIBIOUS and s.law.reads("landing-hq-when", "at-once"):
         from tutor.rulesets.dff.capture import hq_ashore
 
         for hq in draft.hqs:
             s = hq_ashore(s, t, hq, draft.hex)
     return s
+
+
+_ANNOUNCED = {
+    ASSAULT: "announced-assault",
+    ATTRITION: "announced-attrition",
+    AMPHIBIOUS: "announced-amphibious",
+}
 
 
 def _untold(s: State, draft: Battle) -> State:

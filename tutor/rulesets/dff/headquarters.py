@@ -105,15 +105,15 @@ def captured_hq(s: State, t: Trace, hex: str) -> Steps[State]:
     die = yield from roll(Die("4.4.1.5-a", captor, "hq-die", 10, {"hq": U(hq.id)}))
     cell = charts.cell(s.law, "hq-capture", str(die), "Fate of the HQ")
     if cell.value == "force pool":
-        return to_pool(s, t, hq.id, "hq-to-pool", cell=cell).then(task("captured-hq", hex))
+        s = pooled(s, hq.id)
+        t.say("4.4.1.5-a", "hq-to-pool", s, hq=U(hq.id), cell=cell)
+        return s.then(task("captured-hq", hex))
     t.say("4.4.1.5-a", "hq-escapes", s, hq=U(hq.id), cell=cell)
     return s.then(task("hq-flees", hq.id), task("captured-hq", hex))
 
 
-def to_pool(s: State, t: Trace, hq: str, kind: str, **facts: object) -> State:
-    s = s.change(hq, place=None, box=POOL, fired="")
-    t.say("4.4.1.5-a", kind, s, hq=U(hq), **facts)
-    return s
+def pooled(s: State, hq: str) -> State:
+    return s.change(hq, place=None, box=POOL, fired="")
 
 
 @step("hq-flees", "4.4.1.5-a", under="captured-hq")
@@ -122,7 +122,9 @@ def hq_flees(s: State, t: Trace, id: str) -> Steps[State]:
     hq = s.pieces[id]
     origin = hq.place or ""
     if not any(is_legal(objections_to_fleeing(s, hq, hex)) for hex in s.map.places):
-        return to_pool(s, t, id, "no-refuge-for-hq", reading=s.law.read("hq-no-refuge"))
+        s = pooled(s, id)
+        t.say("4.4.1.5-a", "no-refuge-for-hq", s, hq=U(id), reading=s.law.read("hq-no-refuge"))
+        return s
     ask = Ask(
         s,
         "4.4.1.5-a",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks
@@ -69,8 +70,8 @@ def _town_taken(s: State, t: Trace, hex: str, captor: str, home: str, loser: str
     s = shifted(shifted(s, gainer, printed), victim, -printed)
     if printed:
         rule = "2.2.7.6-a" if freed and gainer != captor else "2.2.7.1-b"
-        facts = {"hex": Place(hex), "nation": Term(gainer), "loser": Term(victim), "n": Signed(printed)}
-        t.say(rule, "town-changes", s, **facts)
+        gain, loss = Term(gainer), Term(victim)
+        t.say(rule, "town-changes", s, hex=Place(hex), nation=gain, loser=loss, n=Signed(printed))
     rule = "2.2.7.5-e" if hex in s.captured else "2.2.7.5-b"
     s = goal(s, t, victim, False, rule)
     return goal(s, t, captor, True, rule)
@@ -185,12 +186,12 @@ def big_push(s: State, t: Trace) -> Steps[State]:
     s = s.but(pushes=s.pushes.put(nation, s.pushes.get(nation, 0) + (0 if before else 1)))
     for hq in hqs:
         s = s.but(pushes=s.pushes.put(hq, 1))
-    facts = {"n": len(hexes), "hqs": tuple(U(hq) for hq in hqs), "nation": Term(nation), "reading": reading}
+    facts: dict[str, Any] = {"n": len(hexes), "hqs": tuple(U(hq) for hq in hqs), "nation": Term(nation)}
     if before:
-        t.say("2.2.7.4-d", "push-continued", s, **facts)
+        t.say("2.2.7.4-d", "push-continued", s, **facts, reading=reading)
         return s
     s = shifted(s, nation, BIG_PUSH_BONUS)
-    t.say("2.2.7.4-b", "big-push", s, **facts, bonus=Signed(BIG_PUSH_BONUS))
+    t.say("2.2.7.4-b", "big-push", s, **facts, reading=reading, bonus=Signed(BIG_PUSH_BONUS))
     return s
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Term
@@ -26,7 +26,7 @@ def in_force(units: Iterable[Unit]) -> frozenset[str]:
     return frozenset(found)
 
 
-_CONCERNS = {
+_CONCERNS: dict[str, Callable[[Unit], bool]] = {
     DOMINIONS: lambda unit: unit.nation in OVERSEAS and unit.ground,
     INDIANS: lambda unit: unit.nation == "india" and unit.ground,
     AMERICANS: lambda unit: unit.nation == "usa" and unit.ground,

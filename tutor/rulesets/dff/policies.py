@@ -226,9 +226,7 @@ _SAME: Mapping[str, Choice] = {
     **_AIR,
 }
 BOLD = Habit(
-    Text(
-        "attaque partout où il est le plus fort, après bombardement", "attacks wherever he is stronger, after shelling"
-    ),
+    Text("attaque là où il est le plus fort, après bombardement", "attacks where he is stronger, after shelling"),
     {
         **_SAME,
         "attack": best_target,

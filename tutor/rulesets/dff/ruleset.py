@@ -39,8 +39,8 @@ from tutor.rulesets.dff.setup import names, setup
 from tutor.rulesets.dff.state import HQ, State, Unit, foe
 
 BOOK = book("dff")
-_ = (active_defence, combat, declaration, events, exploitation, headquarters, losses, nations, noncombat)
-__ = (offensives, retreat, support, capture, landing)
+_STEPS = active_defence, combat, declaration, exploitation, headquarters, losses, noncombat
+_MORE = capture, events, landing, nations, offensives, retreat, support
 
 
 # -- numbers that may be asked for by name -----------------------------------------------------------------------

@@ -6,13 +6,18 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tutor.rulesets.dff.events import PLAYABLE
-from tutor.rulesets.dff.state import ATTACKS, FRONTS, KINDS, NATIONS, WEATHER
-
 Side = Literal["allies", "central"]
-Front = Literal[FRONTS]  # type: ignore[valid-type]
-Nation = Literal[tuple(NATIONS)]  # type: ignore[valid-type]
-Kind = Literal[KINDS]  # type: ignore[valid-type]
+Front = Literal["west", "east", "balkans", "italy", "middle-east", "transcaucasia"]
+Nation = Literal[
+    "france", "britain", "belgium", "russia", "italy", "serbia", "romania", "greece", "usa", "australia", "canada",
+    "new-zealand", "india", "portugal", "germany", "austria", "ottomans", "bulgaria",
+]  # fmt: skip
+Kind = Literal[
+    "infantry", "cavalry", "tank", "hq", "fighter", "bomber", "reconnaissance", "ace", "trench", "fortress", "gas",
+    "staff",
+]  # fmt: skip
+Weather = Literal["fair", "wet", "rain", "cold", "blizzard"]
+Card = Literal["new-battlefield-manual", "creeping-barrage"]
 Phase = Literal["initial", "counter", "exploitation"]
 Points = Annotated[int, Field(ge=0)]
 
@@ -52,7 +57,7 @@ class Attack(Form):
 
     hex: str
     attacker: Side
-    kind: Literal[ATTACKS] = "assault"  # type: ignore[valid-type]
+    kind: Literal["assault", "attrition", "amphibious"] = "assault"
     phase: Phase = "initial"
     hqs: list[str] = []
     guns: list[str] = Field([], description="HQs whose artillery supports the attack")
@@ -78,7 +83,7 @@ class Scenario(Form):
     left: dict[Side, Points] = Field({}, description="offensives left, by alliance")
     passes: Points = 0
     declared: list[tuple[Side, Front]] = []
-    weather: dict[str, Literal[WEATHER]] = {}  # type: ignore[valid-type]
+    weather: dict[str, Weather] = {}
     supply: dict[str, Points] = Field({}, description="supply points, by hex")
     control: dict[str, Any] = Field({}, description="hexes by side; `rest`: the side of all others")
     held: dict[str, Nation] = Field({}, description="the nation that took a hex last")
@@ -87,7 +92,7 @@ class Scenario(Form):
     pushes: dict[str, Points] = Field({}, description="Big Pushes, by nation and by HQ")
     objectives: dict[str, Points] = Field({}, description="Symbolic Objectives, by hex")
     creators: dict[str, Nation] = {}
-    cards: dict[Side, list[Literal[PLAYABLE]]] = {}  # type: ignore[valid-type]
+    cards: dict[Side, list[Card]] = {}
     revealed: dict[Side, str] = {}
     phase: Phase = "initial"
     acting: list[str] = Field([], description="HQs activated in this offensive")

@@ -30,6 +30,8 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
     units = [unit_of(id, entry) for id, entry in data.get("pieces", {}).items()]
     cards = FrozenMap({side: tuple(sorted(data.get("cards", {}).get(side, ()))) for side in SIDES})
     played = law.options | nations.in_force(units) | ({events.CARDS} if any(cards.values()) else set())
+    plain: dict[str, Any] = {key: data[key] for key in _PLAIN if key in data}
+    maps: dict[str, Any] = {key: FrozenMap(data[key]) for key in _MAPS if key in data}
     state = State(
         law if played == law.options else replace(law, options=played),
         map=map,
@@ -38,8 +40,8 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         control=FrozenMap(_control(data.get("control", {}), map, units)),
         battles=tuple(_battle(entry) for entry in data.get("battles", ())),
         cards=cards,
-        **{key: data[key] for key in _PLAIN if key in data},
-        **{key: FrozenMap(data[key]) for key in _MAPS if key in data},
+        **plain,
+        **maps,
         fronts=tuple(data.get("fronts", (data.get("home", "west"),))),
         acting=frozenset(data.get("acting", ())),
         declared=tuple((side, front) for side, front in data.get("declared", ())),
@@ -81,8 +83,10 @@ def _control(data: Mapping[str, Any], map: Any, units: list[Unit]) -> Mapping[st
 
 
 def _battle(entry: Mapping[str, Any]) -> Battle:
-    lists = {key: tuple(entry[key]) for key in ("hqs", "guns", "answering", "gas") if key in entry}
-    plain = {key: entry[key] for key in ("kind", "phase", "bombarded", "round", "unpaid", "air_round") if key in entry}
+    lists: dict[str, Any] = {key: tuple(entry[key]) for key in ("hqs", "guns", "answering", "gas") if key in entry}
+    plain: dict[str, Any] = {
+        key: entry[key] for key in ("kind", "phase", "bombarded", "round", "unpaid", "air_round") if key in entry
+    }
     lengths = FrozenMap(entry.get("lengths", {}))
     return Battle(entry["hex"], entry["attacker"], lengths=lengths, **lists, **plain)
 

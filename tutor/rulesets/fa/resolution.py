@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Checks, first_objection, held, objection
 from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -80,7 +80,17 @@ def attack(s: State, t: Trace, hex: str) -> State:
     fight = Fight(declared, frozenset(u.id for u in able), origins)
     s = s.but(fight=fight.but(notional=all(u.gun for u in s.defenders(hex))))
     t.say("10.7.6.2-d", "attack-opens", s, hex=Place(hex), units=units(able), foes=units(s.defenders(hex)))
+    _cut_off(s, t, hex)
     return s.then(task("odds"), task("choose-table"), task("combat-die"))
+
+
+def _cut_off(s: State, t: Trace, hex: str) -> None:
+    """The defenders' supply is judged only now."""
+    for unit in s.defenders(hex):
+        check = first_objection(objections_to_supply(s, unit))
+        if check is not None:
+            t.say("4.2-b", "defender-cut", s, unit=U(unit.id))
+            t.say(check.rule, check.kind, s, **check.facts)
 
 
 def _still_attacks(s: State, t: Trace, unit: Unit) -> bool:

@@ -36,10 +36,9 @@ def retreats(s: State, t: Trace) -> Steps[State]:
 
 
 def _told_once(s: State, t: Trace) -> State:
-    if s.here.hex not in s.beaten:
+    if s.here.hex not in s.beaten and s.defenders(s.here.hex):
         s = s.but(beaten=(*s.beaten, s.here.hex))
-        if s.defenders(s.here.hex):
-            t.say("10.7.6.8-a", "must-retreat", s, units=units(s.defenders(s.here.hex)), hex=Place(s.here.hex))
+        t.say("10.7.6.8-a", "must-retreat", s, units=units(s.defenders(s.here.hex)), hex=Place(s.here.hex))
     return s
 
 

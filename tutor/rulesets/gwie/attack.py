@@ -160,4 +160,7 @@ def objections_to_the_whole(s: State) -> Checks:
     yield from objections_to_tanks_alone(s)
     yield from objections_to_riding_alone(s)
     origins = sorted({u.place for u in attackers if u.place})
+    staying = [u for hex in origins for u in s.units_at(hex, s.active) if u not in attackers]
+    if staying:
+        yield held("10.22", "others-may-stay", units=units(staying))
     yield held("10.13", "from-all-sides", hexes=places(origins), hex=Place(s.here.hex))

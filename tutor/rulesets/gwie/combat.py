@@ -79,7 +79,7 @@ def commit(s: State, t: Trace) -> State:
     defenders = frozenset(u.id for u in s.at(fight.hex, s.inactive))
     origins = FrozenMap({u.id: u.place for u in s.attackers() if u.place})
     s = s.fighting(defenders=defenders, origins=origins)
-    t.say("10.31", "attack-declared", s, who=Side(s.active), hex=Place(fight.hex), units=units(sorted(fight.attackers)))
+    t.say("10.23", "attack-declared", s, who=Side(s.active), hex=Place(fight.hex), units=units(sorted(fight.attackers)))
     t.say("10.21", "defenders-together", s, hex=Place(fight.hex), units=units(sorted(defenders)))
     untried = [u.id for u in (*s.attackers(), *s.defenders()) if u.untried]
     early = s.law.reads("cavalry-retreat-moment", "before-support")

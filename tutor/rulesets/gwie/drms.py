@@ -23,7 +23,7 @@ HOT_FRONTS = ("egyptian", "iraqi")
 
 def drm(s: State, column: int) -> Ledger:
     """The final modifier: all that both sides have, and the defender's limit (10.55)."""
-    return Ledger.of("10.36", "drm", _with_limit(s, column))
+    return Ledger.of("10.51", "drm", _with_limit(s, column))
 
 
 def _with_limit(s: State, column: int) -> Lines:

@@ -97,6 +97,15 @@ def _one_aircraft(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return min(rest) if rest and ours <= theirs else DONE
 
 
+def _marker(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Where most of one's own units stand around."""
+
+    def near(hex: str) -> int:
+        return sum(len(s.units_at(other, ask.who)) for other in s.map.within(hex, 2))
+
+    return max(_others(legal), key=lambda hex: (near(hex), hex), default=DONE)
+
+
 def _yes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return "yes" if "yes" in legal else legal[0]
 
@@ -128,6 +137,7 @@ BOLD: Mapping[str, Choice] = {
     "advance": _all,
     "advance-further": _all,
     "cavalry-retreat": _stands,
+    "place-marker": _marker,
 }
 CAREFUL: Mapping[str, Choice] = {
     **BOLD,

@@ -22,7 +22,7 @@ FORT_SHIFTS = {"fort": (1, "10.42"), "heavy-fort": (2, "10.43"), "hindenburg": (
 
 def shifts(s: State) -> Ledger:
     """All shifts of the attack, netted: left is negative, right positive."""
-    return Ledger.of("10.35", "shifts", shift_lines(s))
+    return Ledger.of("10.41", "shifts", shift_lines(s))
 
 
 @seam("gwie.shifts")

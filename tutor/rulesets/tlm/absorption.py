@@ -161,7 +161,7 @@ def _type(state: State, piece: Piece, army: str) -> Checks:
 
 # -- the steps ---------------------------------------------------------------------------------------------------
 @steps.step("absorb", "5.3")
-def absorb(s: State, t: Trace) -> Step:
+def absorb(s: State, t: Trace) -> State:
     """The side that was hit pays at once, in cards, in units, or in both (5.3.3)."""
     if not s.here.due:
         return s
@@ -170,7 +170,6 @@ def absorb(s: State, t: Trace) -> Step:
     if hits.siege:
         t.say("8.3.3.c", "hits-on-fort", s, n=hits.siege)
     return s.then(task("ersatz"), task("lose"), task("absorb"))
-    yield
 
 
 @steps.step("ersatz", "2.0-II.4.b0")
@@ -277,7 +276,7 @@ def lost(s: State, t: Trace, unit: str) -> State:
             t.say("5.3.1.a", "unit-lost", s, unit=Unit(unit))
         return without_lonely(s, t, area)
     if piece.value > 1:
-        s = areas.settle(s.with_pieces(piece.but(value=piece.value - 1)), area)
+        s = areas.settle(s.put(piece.but(value=piece.value - 1)), area)
         t.say("8.4.i", "fort-reduced", s, fort=Unit(unit), value=piece.value - 1)
         return s
     s = eliminated(s, t, unit)

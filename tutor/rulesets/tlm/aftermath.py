@@ -8,7 +8,7 @@ from tutor.engine.law import seam
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import eliminated, infantry_here, is_empty, without_lonely
-from tutor.rulesets.tlm.state import SIDES, Piece, State, Step, foe, steps
+from tutor.rulesets.tlm.state import SIDES, Piece, State, foe, steps
 
 _ALONE = {
     "artillery": "8.3.2.c",
@@ -21,7 +21,7 @@ _ALONE = {
 
 # -- after each battle -------------------------------------------------------------------------------------------
 @steps.step("aftermath", "5.4.4.b")
-def aftermath(s: State, t: Trace) -> Step:
+def aftermath(s: State, t: Trace) -> State:
     """Units that must retreat a second time are eliminated; then the area is whose it is."""
     area = s.here.area
     for side in (s.attacker, s.defender):
@@ -30,8 +30,7 @@ def aftermath(s: State, t: Trace) -> Step:
     s = without_lonely(areas.settle(s, area), t, area)
     _tell_control(s, t, area)
     flown = [p.but(method="") for p in s.pieces if p.method]
-    return s.with_pieces(*flown).but(battle=None)
-    yield
+    return s.put(*flown).but(battle=None)
 
 
 def _left_alone(s: State, t: Trace, side: str) -> State:
@@ -88,7 +87,7 @@ def objections_to_surviving(state: State, piece: Piece) -> Checks:
 
 
 @steps.step("end-of-combat", "5.4")
-def end_of_combat(s: State, t: Trace) -> Step:
+def end_of_combat(s: State, t: Trace) -> State:
     """Unaccompanied auxiliaries die, retreat markers come off."""
     for piece in s.pieces:
         still_there = piece.kind in _ALONE and s.pieces[piece.id].on_map
@@ -100,7 +99,6 @@ def end_of_combat(s: State, t: Trace) -> Step:
             s = without_lonely(s, t, str(piece.place))
     marked = [p.but(retreat="", left="") for p in s.pieces if p.retreat]
     if marked:
-        s = s.with_pieces(*marked)
+        s = s.put(*marked)
         t.say("5.4", "markers-off", s, units=units(p for p in marked if p.army is None))
     return s
-    yield

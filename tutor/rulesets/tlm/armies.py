@@ -65,7 +65,7 @@ def objections_to_joining(state: State, unit: str, army: str) -> Checks:
 def _stacking(state: State, piece: Piece, army: Piece) -> Checks:
     """An empty army that takes a unit in begins to count."""
     area = str(piece.place)
-    now = areas.stacking(state.with_pieces(piece.but(army=army.id)), area, piece.side)
+    now = areas.stacking(state.put(piece.but(army=army.id)), area, piece.side)
     if now.total > areas.STACKING_LIMIT:
         limit = areas.STACKING_LIMIT
         yield objection("1.2.2.a", "area-full", area=Place(area), side=Side(piece.side), stacking=now, limit=limit)
@@ -115,7 +115,7 @@ def objections_to_arriving(state: State, piece: Piece, place: str) -> Checks:
     full = list(areas.objections_to_stacking(state, piece, place))
     if not full:
         return
-    arrived = state.with_pieces(piece.but(place=place, army=None))
+    arrived = state.put(piece.but(place=place, army=None))
     if state.law.reads("full-area-into-army", "allowed") and armies_for(arrived, piece.id):
         reading = state.law.read("full-area-into-army")
         yield held("1.2.2.a", "into-an-army", unit=Unit(piece.id), area=Place(place), reading=reading)
@@ -151,12 +151,12 @@ def eliminated(state: State, t: Trace, *ids: str) -> State:
     for id in ids:
         piece = state.pieces[id]
         army, area = piece.army, str(piece.place)
-        state = areas.settle(state.with_pieces(_gone(piece)), area)
+        state = areas.settle(state.put(_gone(piece)), area)
         if army is not None and not state.inside(army) and army not in ids:
             emptied.append(army)
     for army in emptied:
         area = str(state.pieces[army].place)
-        state = areas.settle(state.with_pieces(_gone(state.pieces[army])), area)
+        state = areas.settle(state.put(_gone(state.pieces[army])), area)
         t.say("5.3.1.e", "army-emptied", state, army=Unit(army))
         t.say("8.1.h", "army-eliminated", state, army=Unit(army))
     return state

@@ -69,7 +69,7 @@ def combat(s: State, t: Trace) -> Step:
 
 
 @steps.step("battle", "2.0-II.4.d0")
-def battle(s: State, t: Trace, area: str) -> Step:
+def battle(s: State, t: Trace, area: str) -> State:
     """One battle from its first step to its last."""
     declared = battle_in(s, area) or Battle(area)
     infantry = frozenset(side for side in SIDES if infantry_here(s, area, side))
@@ -84,7 +84,6 @@ def battle(s: State, t: Trace, area: str) -> Step:
     if declared.surprise and any(p.kind in ("artillery", "siege-gun") for p in s.present(s.attacker)):
         t.say("2.0-II.4a", "artillery-once", s)
     return without_lonely(s, t, area).then(*_order(s))
-    yield
 
 
 def _order(s: State) -> tuple[Task, ...]:
@@ -155,10 +154,9 @@ def _forcing(s: State, t: Trace, scored: dict[str, int]) -> State:
 
 
 @steps.step("hits", "5.2.3")
-def hits(s: State, t: Trace, side: str, stage: str) -> Step:
+def hits(s: State, t: Trace, side: str, stage: str) -> State:
     """The hits that stand after re-rolls."""
     return settled(s, t, side, stage)
-    yield
 
 
 @steps.step("artillery", "2.0-II.4.b")
@@ -208,7 +206,7 @@ def reacting(state: State) -> tuple[Piece, ...]:
 
 
 @steps.step("dogfight", "2.0-II.4.a")
-def dogfight(s: State, t: Trace) -> Step:
+def dogfight(s: State, t: Trace) -> State:
     """a. Where both sides have biplanes they fire at each other."""
     ours, theirs = flyers(s, s.attacker), flyers(s, s.defender)
     if not (ours or theirs):
@@ -220,9 +218,8 @@ def dogfight(s: State, t: Trace) -> Step:
         t.say("2.0-II.4.a3", "no-dogfight", s, who=Side(s.attacker if ours else s.defender))
         return s
     t.say("8.3.4.1", "dogfight-opens", s, attackers=len(ours), defenders=len(theirs))
-    s = s.with_pieces(*(p.but(method=DOGFIGHT) for p in (*ours, *theirs)))
+    s = s.put(*(p.but(method=DOGFIGHT) for p in (*ours, *theirs)))
     return s.then(task("dogfight-fire", s.attacker), task("dogfight-fire", s.defender), task("absorb"))
-    yield
 
 
 @steps.step("dogfight-fire", "2.0-II.4.a")
@@ -253,7 +250,7 @@ def biplane_method(s: State, t: Trace) -> Step:
         )
     )
     chosen = idle[:1] if each else idle
-    s = s.with_pieces(*(p.but(method=method) for p in chosen))
+    s = s.put(*(p.but(method=method) for p in chosen))
     return s.then(task("biplane-method"))
 
 

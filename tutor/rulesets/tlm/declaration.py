@@ -101,7 +101,7 @@ def declare(s: State, t: Trace) -> Step:
 
 # -- Bad Weather (9.5) -----------------------------------------------------------------------------------------
 @steps.step("weather", "9.5.a")
-def weather(s: State, t: Trace) -> Step:
+def weather(s: State, t: Trace) -> State:
     """What Bad Weather makes of the Offensive, of gas and of biplanes."""
     if not s.weather:
         return s
@@ -109,7 +109,6 @@ def weather(s: State, t: Trace) -> Step:
         s = lowered(s, t)
     s = _without_gas(s, t)
     return s.then(task("surplus-battles"))
-    yield
 
 
 def lowered(s: State, t: Trace) -> State:
@@ -194,6 +193,6 @@ def _back(s: State, t: Trace, gone: tuple[str, ...]) -> State:
         if piece.place in gone and piece.place in s.entered:
             area = str(piece.place)
             moved = [piece.but(place=origin, army=None), *(p.but(place=origin) for p in s.inside(unit))]
-            s = areas.settle(s.with_pieces(*moved), area, origin)
+            s = areas.settle(s.put(*moved), area, origin)
             t.say("9.5.b", "move-undone", s, units=units([unit]), area=Place(origin))
     return s

@@ -164,7 +164,7 @@ def moved(s: State, t: Trace, unit: str, place: str) -> State:
     before = areas.area_state(s, place, s.active)
     goes = piece.but(place=place, army=None, entrenched=False, moved=piece.moved + (place != origin))
     inside = [p.but(place=place) for p in s.inside(unit)] if place != origin else []
-    s = s.with_pieces(goes, *inside).but(moves=s.moves if unit in s.moves else s.moves.put(unit, origin))
+    s = s.put(goes, *inside).but(moves=s.moves if unit in s.moves else s.moves.put(unit, origin))
     if place == origin:
         t.say("4.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(str(piece.army)))
     else:
@@ -197,7 +197,7 @@ def _entered(s: State, t: Trace, place: str) -> State:
 
 
 @steps.step("end-of-movement", "2.0-II.2.a")
-def end_of_movement(s: State, t: Trace) -> Step:
+def end_of_movement(s: State, t: Trace) -> State:
     """Unaccompanied auxiliaries die where the enemy has infantry."""
     for piece in s.pieces:
         still_there = s.pieces[piece.id].on_map
@@ -205,5 +205,4 @@ def end_of_movement(s: State, t: Trace) -> Step:
         if reasons:
             s = eliminated(s, t, piece.id)
             t.say(reasons[0].rule, reasons[0].kind, s, **reasons[0].facts)
-    return s.with_pieces(*(p.but(moved=0) for p in s.pieces if p.moved))
-    yield
+    return s.put(*(p.but(moved=0) for p in s.pieces if p.moved))

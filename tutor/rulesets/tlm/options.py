@@ -70,7 +70,7 @@ def alert(s: State, t: Trace) -> Step:
     )
     if unit == DONE:
         return s
-    s = s.with_pieces(s.pieces[unit].but(place=s.here.area, army=None, left=ALERT))
+    s = s.put(s.pieces[unit].but(place=s.here.area, army=None, left=ALERT))
     t.say("8.3.4.4", "alerted", s, unit=Unit(unit), area=Place(s.here.area))
     return s.then(task("alert"))
 

@@ -149,7 +149,7 @@ def _moved(s: State, t: Trace, piece: Piece, how: str, place: str) -> State:
         place=place, army=None, entrenched=bool(dug_in and piece.kind != "artillery"), retreat=how, left=origin
     )
     inside = [p.but(place=place, retreat=how, left=origin) for p in s.inside(piece.id)]
-    s = s.with_pieces(leaves, *inside)
+    s = s.put(leaves, *inside)
     t.say(RULES[how], "retreats", s, unit=Unit(piece.id), area=Place(place), origin=Place(origin))
     if lost_trench:
         rule = "8.1.k" if piece.kind == "army" else "8.2.1.c"
@@ -159,7 +159,7 @@ def _moved(s: State, t: Trace, piece: Piece, how: str, place: str) -> State:
 
 def _stepped_out(s: State, t: Trace, piece: Piece) -> State:
     army = str(piece.army)
-    s = s.with_pieces(piece.but(army=None, entrenched=False)).fighting(stepped=s.here.stepped | {army})
+    s = s.put(piece.but(army=None, entrenched=False)).fighting(stepped=s.here.stepped | {army})
     t.say("8.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(piece.id), army=Unit(army))
     return s
 
@@ -191,7 +191,7 @@ def join(s: State, t: Trace, unit: str) -> Step:
     )
     if army == DONE:
         return s
-    s = s.with_pieces(piece.but(army=army, entrenched=False))
+    s = s.put(piece.but(army=army, entrenched=False))
     t.say("8.1.c", "joined", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(army))
     if s.pieces[army].entrenched and piece.infantry_type:
         t.say("4.3.b", "joins-trench", s, unit=Unit(unit), army=Unit(army))

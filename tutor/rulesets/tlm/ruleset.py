@@ -12,6 +12,7 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import Noun
 from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.run import Ruleset, task
+from tutor.engine.tabletop import Names
 from tutor.engine.words import messages
 from tutor.rulesets import book
 from tutor.rulesets.tlm import aftermath, armies, combat, declaration, movement, options, retreats
@@ -28,7 +29,6 @@ from tutor.rulesets.tlm.state import (
     RESERVE,
     SIDES,
     Battle,
-    Names,
     Piece,
     State,
     foe,

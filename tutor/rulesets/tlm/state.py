@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from tutor.engine.ask import Steps
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces
-from tutor.engine.run import Agenda, StepBook
+from tutor.engine.run import StepBook
 from tutor.engine.space.maps import AreaMap
+from tutor.engine.tabletop import Tabletop
 
 GE, ENTENTE = "GE", "Entente"
 SIDES = (GE, ENTENTE)
@@ -111,15 +112,8 @@ class Battle(Frozen):
     stepped: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, eq=False)
-class Names:
-    """The nouns that a scenario gives to its pieces, areas and sides; compared by identity, like the map."""
-
-    given: Mapping[str, Any] = field(default_factory=dict)
-
-
 @dataclass(frozen=True)
-class State(Agenda):
+class State(Tabletop):
     """A position of To the Last Man! `active` is the attacker of this player turn."""
 
     map: AreaMap
@@ -137,30 +131,16 @@ class State(Agenda):
     battles: tuple[Battle, ...] = ()
     battle: Battle | None = None
     fought: tuple[str, ...] = ()
-    names: Names = field(default_factory=Names)
 
     # -- what there is ---------------------------------------------------------------------------------------
-    def everything(self, kind: str) -> Iterator[str]:
+    def everything(self, kind: str) -> Iterable[str]:
         match kind:
-            case "unit":
-                return iter(self.pieces.ids())
-            case "place":
-                return iter(self.map.places)
             case "card":
-                return iter(CARDS)
+                return CARDS
+            case "side":
+                return SIDES
             case _:
-                return iter(SIDES if kind == "side" else ())
-
-    def exists(self, kind: str, value: object) -> bool:
-        match kind:
-            case "unit":
-                return value in self.pieces
-            case "place":
-                return value in self.map
-            case "card":
-                return value in CARDS
-            case _:
-                return kind == "side" and value in SIDES
+                return super().everything(kind)
 
     # -- sides and hands -------------------------------------------------------------------------------------
     @property
@@ -193,10 +173,6 @@ class State(Agenda):
     def forces(self, area: str, side: str) -> tuple[Piece, ...]:
         """Every piece of a side in an area, those inside armies too."""
         return tuple(p for p in self.pieces.at(area) if p.side == side)
-
-    def with_pieces(self, *changed: Piece) -> State:
-        new: State = self.but(pieces=self.pieces.put(*changed))
-        return new
 
     # -- the battle that is being fought ---------------------------------------------------------------------
     @property

@@ -1,0 +1,82 @@
+"""Positions and maps to draw: the shipped scenarios, a large map of hexes, a map with seas."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from typing import Any
+
+from tutor import library
+from tutor.board.desk import Desk
+from tutor.engine.space.maps import read_map
+
+SCENARIOS = ("se/roana", "tlm/verdun", "tlm/cambrai")
+
+
+def desk(name: str = "se/roana", lang: Any = "en", **more: Any) -> Desk:
+    found = library.scenario(name)
+    return Desk(found, found.position(), lang, **more)
+
+
+@cache
+def large_map() -> Any:
+    """1,200 hexes with heights, woods, a river, a road and towns."""
+    rng = random.Random(1916)
+    terrains = ["clear"] * 5 + ["woods", "woods", "rough", "marsh", "town", "mountain"]
+    ids = [f"{row:02d}{column:02d}" for row in range(1, 31) for column in range(1, 41)]
+    hexes = {id: {"terrain": rng.choice(terrains), "level": rng.randint(0, 5)} for id in ids}
+    for n, id in enumerate(ids[::37]):
+        hexes[id]["name"] = f"Town {n}"
+    grid = {
+        "top": "pointy",
+        "rows": {"from": 1, "to": 30, "grows": "south"},
+        "columns": {"from": 1, "to": 40, "grows": "east"},
+    }
+    row = [f"15{column:02d}" for column in range(1, 41)]
+    return read_map(
+        {
+            "kind": "hexes",
+            "name": {"fr": "Grande carte", "en": "Large map"},
+            "grid": grid,
+            "hexes": hexes,
+            "roads": [{"kind": "road", "through": row}],
+            "provenance": {"hexes": "stand-in"},
+        }
+    )
+
+
+@cache
+def sea_map() -> Any:
+    """Land, sea areas, a river between two areas and a crossing by sea."""
+    areas = {
+        "flanders": {"name": "Flanders", "at": [200, 150], "flags": ["fort"]},
+        "artois": {"name": "Artois", "at": [220, 280], "flags": ["rough"]},
+        "kent": {"name": "Kent", "at": [40, 120], "flags": ["port"]},
+        "channel": {"name": {"fr": "Manche", "en": "Channel"}, "at": [90, 260], "flags": ["sea"]},
+        "north-sea": {"name": {"fr": "Mer du Nord", "en": "North Sea"}, "at": [130, 20], "flags": ["sea"]},
+    }
+    links = [
+        {"kind": "border", "between": ["flanders", "artois"], "flags": ["river"]},
+        {"kind": "coast", "between": ["flanders", "north-sea"]},
+        {"kind": "coast", "between": ["artois", "channel"]},
+        {"kind": "coast", "between": ["kent", "channel"]},
+        {"kind": "sea", "between": ["channel", "north-sea"]},
+        {"kind": "sea", "between": ["kent", "flanders"]},
+    ]
+    return read_map(
+        {"kind": "areas", "name": "Seas", "areas": areas, "links": links, "provenance": {"areas": "stand-in"}}
+    )
+
+
+def crowded(count: int = 200) -> Any:
+    """A position with many counters on the large map: `se` pieces, which is as good as any."""
+    state = library.position("se/roana")
+    pattern = [piece for piece in state.pieces if piece.place is not None]
+    places = large_map().places
+    made = [
+        pattern[n % len(pattern)].but(id=f"u{n}", place=places[(n * 7) % len(places)], brigade=None)
+        for n in range(count)
+    ]
+    from tutor.engine.pieces import FrozenMap, Pieces
+
+    return state.but(map=large_map(), pieces=Pieces(made), trenches=FrozenMap())

@@ -1,0 +1,196 @@
+"""What is seen of a position, how it is drawn, and how it reads."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.board.ground import SCENARIOS, crowded, large_map, sea_map
+from tutor import library
+from tutor.board import look, text
+from tutor.board.kit import Kit, kit_of
+from tutor.board.layout import layout_of
+from tutor.board.paint import sheet
+from tutor.board.paint.counter import counter
+from tutor.board.paint.hexes import HexSheet
+from tutor.board.paint.ink import Label, svg
+from tutor.board.png import png
+from tutor.board.scene import Counter, Face, Mark
+from tutor.board.stage import Stage, scene_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_every_scenario_makes_a_scene_that_holds_all_its_pieces(name: str) -> None:
+    state = library.position(name)
+    scene = scene_of(state, "en")
+    stage = Stage(state, "en")
+    on_map = {id for stack in scene.stacks for id in stack.ids}
+    beside = {item.id for display in scene.displays for item in display.items if item.what == "unit"}
+    inside = {piece.id for pieces in stage.held.values() for piece in pieces}
+    assert on_map | beside | inside == set(state.pieces.ids())
+    assert not on_map & inside
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_the_same_scene_gives_the_same_text_and_it_is_well_formed(name: str) -> None:
+    one = sheet.picture(scene_of(library.position(name), "fr"))
+    sheet.ground.cache_clear()
+    other = sheet.picture(scene_of(library.position(name), "fr"))
+    assert one == other
+    root = ElementTree.fromstring(one)
+    assert root.tag == f"{SVG}svg"
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+
+
+def test_the_map_shows_what_the_ground_is() -> None:
+    state = library.position("se/roana")
+    drawn = sheet.picture(scene_of(state, "fr"))
+    for word in ("Roana", "Asiago", "Monte Interrotto", "3352", "Val d'Assa"):
+        assert word in drawn or word.replace("'", "&#x27;") in drawn
+    assert drawn.count('href="#tree"') > 200
+    assert look.WATER in drawn
+    assert look.CLIFF in drawn
+    assert "feDiffuseLighting" in drawn
+
+
+def test_a_window_shows_that_part_of_the_whole() -> None:
+    layout = layout_of(large_map())
+    assert not layout.whole
+    window = (600.0, 400.0, 748.0, 506.0)
+    part, whole = HexSheet(layout, "en", window), HexSheet(layout, "en", sheet.whole(layout))
+    assert set(part.seen) < set(whole.seen)
+    assert set(part.numbers()) <= set(whole.numbers())
+    assert set(part.houses()) <= set(whole.houses())
+    assert len(sheet.ground(layout, "en", window)) < 900_000
+
+
+def test_seas_rivers_and_crossings_of_an_area_map_are_drawn() -> None:
+    layout = layout_of(sea_map())
+    drawn = sheet.ground(layout, "fr", sheet.whole(layout), 1)
+    ElementTree.fromstring(drawn)
+    assert "Manche" in drawn
+    assert look.SEA in drawn
+    assert look.SHALLOWS in drawn
+
+
+@pytest.mark.parametrize("map_", [large_map(), sea_map()])
+def test_every_place_is_found_at_its_centre(map_: object) -> None:
+    layout = layout_of(map_)  # type: ignore[arg-type]
+    for place, (x, y) in layout.centres.items():
+        assert layout.at(x + 0.4, y - 0.3) == place
+    assert layout.at(-5, -5) is None
+
+
+def test_two_sides_in_one_place_lie_apart() -> None:
+    scene = scene_of(library.position("tlm/verdun"), "en")
+    stacks = [stack for stack in scene.stacks if stack.place == "verdun"]
+    assert len(stacks) == 2
+    assert abs(stacks[0].x - stacks[1].x) > 60
+
+
+def test_an_army_opens_and_hands_and_tracks_are_displays() -> None:
+    stage = Stage(library.position("tlm/verdun"), "en")
+    displays = {display.key: display for display in stage.displays(opened=("ge5",))}
+    assert len(displays["inside:ge5"].items) == 9
+    assert [item.id for item in displays["hands:GE"].items] == sorted(stage.state.hand("GE"))
+    assert [item.id for item in displays["turn"].items if item.lit] == ["8"]
+
+
+def test_a_side_does_not_see_the_hand_of_the_other() -> None:
+    stage = Stage(library.position("tlm/verdun"), "en", side="Entente")
+    hands = {display.key: display for display in stage.displays()}
+    assert {item.text for item in hands["hands:GE"].items} == {""}
+    assert "Gericht" not in text.board(stage.state, "en")
+
+
+def test_a_display_that_does_not_fit_beside_another_goes_below() -> None:
+    from tutor.board.paint.figures import shelf_places, spots
+
+    scene = scene_of(library.position("tlm/verdun"), "fr")
+    places = shelf_places(scene, 700)
+    for (_, left, top, wide, tall), (_, left2, top2, wide2, tall2) in combinations(places, 2):
+        assert left + wide <= left2 or left2 + wide2 <= left or top + tall <= top2 or top2 + tall2 <= top
+    assert all(spot.x + spot.w <= 700 for spot in spots(scene, 700))
+
+
+# -- counters ---------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(("letters", "pair"), [*look.NATIONS.items(), ("plain", look.PLAIN)])
+def test_every_counter_face_can_be_read(letters: str, pair: tuple[str, str]) -> None:
+    assert look.contrast(*pair) >= 4.5, letters
+
+
+def test_no_text_on_a_counter_is_too_small_and_letters_tell_the_nation() -> None:
+    face = Face("AH", "mountain", "4-2-9", "7", "II/27", "11", True, ("−1",))
+    labels = [shape for shape in counter(Counter("a", "ah", face, "")) if isinstance(shape, Label)]
+    assert {"AH", "4-2-9", "7", "II/27", "−1"} <= {label.text for label in labels}
+    assert min(label.size for label in labels) >= 8.5
+    assert min(label.size for label in labels if label.text in ("4-2-9", "7")) >= 11
+
+
+@pytest.mark.parametrize("kind", ["infantry", "mountain", "militia", "storm", "artillery", "heavy-artillery", "cavalry",
+                                  "hq", "army", "fort", "tank", "air", "fleet", "submarine", "supply"])  # fmt: skip
+def test_every_symbol_differs_in_shape_not_only_in_colour(kind: str) -> None:
+    drawn = {one: svg(counter(Counter("a", "x", Face("GE", one, "1-1"), ""))) for one in (kind, "infantry", "marker")}
+    assert len(set(drawn.values())) == (2 if kind == "infantry" else 3)
+
+
+def test_a_game_without_a_description_gets_a_sensible_one() -> None:
+    class Piece:
+        id, side, nation, kind, place, attack, movement, steps = "a", "x", "FR", "cavalry-corps", "1", 3, 4, 1
+
+    face = Kit("nowhere").face(Piece(), "2nd Cavalry Corps")
+    assert (face.letters, face.symbol, face.factors, face.name) == ("FR", "cavalry", "3-4", "2")
+    assert kit_of("nowhere").data == {}
+
+
+def test_a_weakened_unit_and_its_markers_show() -> None:
+    state = library.position("se/roana")
+    kit = kit_of("se")
+    whole, weak = state.unit("gz1"), state.unit("gz1").but(steps=1, dp=2)
+    assert not kit.face(whole).weak
+    assert kit.face(weak).weak
+    assert kit.face(weak).markers == ("−2",)
+    assert kit.face(weak).factors == "3-1-8"
+
+
+# -- text and pictures ------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_text_board_names_every_place_and_counter(lang: str) -> None:
+    state = library.position("se/roana")
+    told = text.board(state, lang)
+    assert "I/27, AH" in told
+    assert "3352" in told
+    assert ("retranchement 1" if lang == "fr" else "trench 1") in told
+    assert told == text.board(state, lang)
+
+
+def test_the_picture_is_a_png_made_once() -> None:
+    drawn = sheet.picture(scene_of(library.position("se/roana"), "fr"), plain=True)
+    one = png(drawn)
+    assert one[:8] == b"\x89PNG\r\n\x1a\n"
+    assert png(drawn) is one
+
+
+def test_marks_are_drawn_by_shape_and_colour() -> None:
+    state = library.position("se/roana")
+    bare = sheet.picture(scene_of(state, "en"))
+    for mark in (
+        Mark("refused", ("3352",)), Mark("target", ("3352",)), Mark("attack", ("3352",)), Mark("reach", ("3352", "3351")),
+        Mark("dim", ("3055",)), Mark("cost", ("3350",), text="4"), Mark("cited", ("3352",), ("la1",)),
+        Mark("ready", units=("gz1",)), Mark("chosen", units=("gz1",)), Mark("arrow", ("3351", "3352")),
+        Mark("path", ("3351", "3350")), Mark("zone", ("3351",)), Mark("range", ("3351",)), Mark("supply", ("3351", "3350")),
+        Mark("sight", ("3351", "3254"), text="open"), Mark("blocked", ("3353",)), Mark("focus", ("3352",)),
+    ):  # fmt: skip
+        drawn = sheet.picture(scene_of(state, "en", marks=(mark,)))
+        ElementTree.fromstring(drawn)
+        assert drawn != bare, mark.kind
+
+
+def test_two_hundred_counters_are_drawn() -> None:
+    scene = scene_of(crowded(), "en")
+    assert sum(len(stack.counters) for stack in scene.stacks) == 200
