@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from math import lcm
@@ -40,7 +40,7 @@ class Policy:
         if len(legal) == 1:
             return legal[0]
         seen = rules.view(ask.state, ask.who)
-        return self.decide(seen, ask if seen is ask.state else replace(ask, state=seen), legal)
+        return self.decide(seen, ask if seen is ask.state else ask._replace(state=seen), legal)
 
 
 @dataclass(frozen=True)
