@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from tutor import library
 from tutor.board.desk import Desk
 from tutor.engine.space.maps import read_map
+from tutor.files.writing import to_yaml
 
 SCENARIOS = ("se/roana", "tlm/verdun", "tlm/cambrai")
 
@@ -19,8 +21,8 @@ def desk(name: str = "se/roana", lang: Any = "en", **more: Any) -> Desk:
 
 
 @cache
-def large_map() -> Any:
-    """1,200 hexes with heights, woods, a river, a road and towns."""
+def large_data() -> dict[str, Any]:
+    """1,200 hexes with heights, woods, towns and a road."""
     rng = random.Random(1916)
     terrains = ["clear"] * 5 + ["woods", "woods", "rough", "marsh", "town", "mountain"]
     ids = [f"{row:02d}{column:02d}" for row in range(1, 31) for column in range(1, 41)]
@@ -33,16 +35,19 @@ def large_map() -> Any:
         "columns": {"from": 1, "to": 40, "grows": "east"},
     }
     row = [f"15{column:02d}" for column in range(1, 41)]
-    return read_map(
-        {
-            "kind": "hexes",
-            "name": {"fr": "Grande carte", "en": "Large map"},
-            "grid": grid,
-            "hexes": hexes,
-            "roads": [{"kind": "road", "through": row}],
-            "provenance": {"hexes": "stand-in"},
-        }
-    )
+    return {
+        "kind": "hexes",
+        "name": {"fr": "Grande carte", "en": "Large map"},
+        "grid": grid,
+        "hexes": hexes,
+        "roads": [{"kind": "road", "through": row}],
+        "provenance": {"hexes": "stand-in"},
+    }
+
+
+@cache
+def large_map() -> Any:
+    return read_map(large_data())
 
 
 @cache
@@ -80,3 +85,23 @@ def crowded(count: int = 200) -> Any:
     from tutor.engine.pieces import FrozenMap, Pieces
 
     return state.but(map=large_map(), pieces=Pieces(made), trenches=FrozenMap())
+
+
+def large_scenario(folder: Path) -> Path:
+    """The large map with 200 counters as a scenario file."""
+    base = dict(library.scenario("se/roana").data)
+    places = large_map().places
+    pattern = [entry for entry in base["pieces"].values() if entry.get("place") and entry["kind"] != "hq"]
+    keys = ("side", "kind", "cf", "mg", "mp", "morale", "bombardment", "range", "commanded", "mp_left")
+    pieces = {}
+    for n in range(200):
+        entry = {key: value for key, value in pattern[n % len(pattern)].items() if key in keys}
+        pieces[f"u{n}"] = {**entry, "place": places[(n * 7) % len(places)]}
+    pieces["hq"] = {"side": "ah", "kind": "hq", "place": places[0], "brigade": "11", "radius": 5, "initiative": 4}
+    data = {
+        "game": "se", "title": {"fr": "Grand front", "en": "Wide front"}, "map": large_data(), "agenda": [["declare"]],
+        "active": "ah", "brigade": "11", "weather": "clear", "pieces": pieces,
+    }  # fmt: skip
+    path = folder / "wide-front.yaml"
+    path.write_text(to_yaml(data), "utf-8")
+    return path

@@ -141,7 +141,11 @@ def _stack(
 
 def _unit(rng: random.Random, nation: str, riders: bool) -> dict[str, Any]:
     kind = "cavalry" if riders else rng.choice(("infantry", "infantry", "infantry", "mountain", "cavalry"))
-    unit: dict[str, Any] = {"nation": nation, "kind": kind, "supply": rng.choice(("supplied",) * 8 + ("oos", "fortress"))}
+    unit: dict[str, Any] = {
+        "nation": nation,
+        "kind": kind,
+        "supply": rng.choice(("supplied",) * 8 + ("oos", "fortress")),
+    }
     if nation in ("US", "CA", "BU") and kind == "infantry":
         return {**unit, "combat": [rng.randint(3, 6), rng.randint(1, 3)], "steps": 2}
     if nation in ("AB", "AR") and rng.random() < 0.6:

@@ -294,5 +294,3 @@ def _number(text: str) -> Fraction:
     sign = -1 if text.startswith("−") else 1
     bare = text.lstrip("+−")
     return sign * (signs[bare] if bare in signs else Fraction(bare))
-
-

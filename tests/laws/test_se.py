@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from tests.laws.battles import battle
+from tests.laws.se_battles import battle
 from tutor.engine.ask import BACK, DONE, Ask, NotAnAnswer
 from tutor.engine.ledger import Ledger
 from tutor.engine.play import Moment, Refused, Session
@@ -71,7 +71,7 @@ def _play(watch: Watch, seed: int) -> Session:
         else:
             session.roll()
         _kept(watch, start, session.state, where)
-    _standing(watch, session.state, f"battle {seed}, end")
+    _standing(watch, session.state, f"battle {seed}, end", over=True)
     return session
 
 
@@ -121,7 +121,7 @@ def _kept(watch: Watch, start: State, s: State, where: str) -> None:
     watch.look("trenches only fall", trenches, f"{where}: {s.trenches}")
 
 
-def _standing(watch: Watch, s: State, where: str) -> None:
+def _standing(watch: Watch, s: State, where: str, over: bool = False) -> None:
     """Below the threshold, within the stacking limit unless a retreat was punished for it, and apart."""
     at_once = s.law.reads("surrender-time", "at-once")
     for unit in s.on_map():
@@ -138,9 +138,9 @@ def _standing(watch: Watch, s: State, where: str) -> None:
         mixed = {u.side for u in s.units_at(hex) if not u.gun}
         fighting = any(f.hex == hex for f in s.fights)
         watch.look("apart unless they fight", len(mixed) < 2 or fighting or together, f"{where}: {hex}")
-    if not s.agenda:
-        over = not (s.fights or s.aims or s.struck or s.marching or s.paid or s.named or s.tried or s.chosen)
-        watch.look("no draft is left over", over and not any(u.assault or u.origin for u in s.pieces), where)
+    if over:
+        idle = not (s.fights or s.aims or s.struck or s.marching or s.paid or s.named or s.tried or s.chosen)
+        watch.look("no draft is left over", idle and not any(u.assault or u.origin for u in s.pieces), where)
 
 
 LAWS = (

@@ -86,7 +86,7 @@ class Controls:
     def _tools(self) -> None:
         desk = self.table.playing
         self.undo, self.redo = button(), button()
-        self.first, self.previous, self.next, self.last = button(), button(), button(), button()
+        self.previous, self.next, self.last = button(), button(), button()
         self.undo.on_click(self._pressed(desk.undo))
         self.redo.on_click(self._pressed(desk.redo))
         self.previous.on_click(self._pressed(lambda: desk.step(-1)))

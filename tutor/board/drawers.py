@@ -172,7 +172,7 @@ class Records(Part):
 
     def build(self) -> None:
         self.file = W.Text("record.yaml", layout=W.Layout(width="260px"))
-        self.save, self.load, self.picture, self.copy = button(), button(), button(), button()
+        self.save, self.load, self.picture = button(), button(), button()
         self.save.on_click(self.pressed(self._save))
         self.load.on_click(self.pressed(self._load))
         self.picture.on_click(self.pressed(self._picture))

@@ -27,7 +27,7 @@ def frayed(a: Point, b: Point, rounds: int = 4, by: float = 0.09) -> list[Point]
 
 
 def ring(corners: tuple[Point, ...], edges: tuple[float, ...] = ()) -> tuple[Point, ...]:
-    """A closed border, frayed but for the sides that lie on the map's edges (two lefts and rights, two tops and lows)."""
+    """A closed border, frayed but for the sides on the map's edges (left, right, top, low)."""
     found: list[Point] = []
     for a, b in zip(corners, (*corners[1:], corners[0]), strict=True):
         straight = (a[0] == b[0] and a[0] in edges[:2]) or (a[1] == b[1] and a[1] in edges[2:])

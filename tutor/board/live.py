@@ -295,7 +295,8 @@ class Board(W.Box):  # type: ignore[misc]
 
     def close_all(self) -> None:
         """Close every widget that belongs to the board."""
-        for one in (*self._maps.values(), *self._stamps.values(), *self.canvas._canvases, self.canvas, self):
+        for one in (*self._maps.values(), *self._stamps.values(), *self.canvas._canvases, self.canvas):
+            one.layout.close()
             one.close()
 
 

@@ -275,8 +275,9 @@ class Table(W.VBox):  # type: ignore[misc]
         """Close the table and everything in it."""
         if getattr(self, "desk", None) is not None and hasattr(self, "board"):
             self.board.close_all()
-        for child in _all(self):
+        for child in list(_all(self)):
             child.close()
+        self.layout.close()
         super().close()
 
 

@@ -261,7 +261,7 @@ class HexSheet:
         text = hex.name(self.lang)
         if summit and "metres" in hex.values:
             text += f" {hex.values['metres']}"
-        size = 14 if summit else 18 if "city" in hex.flags or "city" in hex.terrain else 15
+        size: float = 14 if summit else 18 if "city" in hex.flags or "city" in hex.terrain else 15
         if self._crowded(place):
             size = max(10, min(size, 78 / (0.52 * len(text))))
         half = 0.27 * size * len(text)
@@ -337,7 +337,7 @@ def _is_line(layout: Layout, places: Sequence[str]) -> bool:
     """Whether some hexes are a valley or a coast, along which a name can be read, and no region."""
     if len(places) < 4 or any(place not in layout.centres for place in places):
         return False
-    joined = all(layout.map.adjacent(a, b) for a, b in pairwise(places))
+    joined = all(layout.map.distance(a, b) <= 2 for a, b in pairwise(places))
     return joined and layout.map.distance(places[0], places[-1]) > 0.6 * len(places)
 
 

@@ -47,7 +47,7 @@ def supply_spent(start: State, end: State) -> int:
 
 
 def _no_battle(state: State) -> bool:
-    return not state.battles
+    return bool(state.fought) and not state.battles
 
 
 QUESTIONS = {

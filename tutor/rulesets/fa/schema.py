@@ -74,6 +74,19 @@ class Aloft(Form):
     through: bool = False
 
 
+class Fighting(Form):
+    """An attack that is being resolved, and what its result still asks."""
+
+    hex: str
+    units: list[str] = []
+    ships: list[str] = []
+    table: Literal["assault", "infiltration"] = "assault"
+    asked: tuple[NonNegativeInt, NonNegativeInt] = Field((0, 0), description="losses asked of attacker and defender")
+    shattered: Literal[0, 1] = 0
+    retreat: bool = False
+    star: bool = False
+
+
 class Scenario(Form):
     """A scenario of Fatal Alliances."""
 
@@ -90,4 +103,5 @@ class Scenario(Form):
     attacks: list[Declared] = []
     shots: list[tuple[str, str]] = Field([], description="[gun, hex]")
     missions: dict[str, Aloft] = {}
+    fight: Fighting | None = None
     pieces: dict[str, Counter] = {}

@@ -13,7 +13,7 @@ from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.run import Task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Names
-from tutor.rulesets.fa.state import MAJORS, Attack, Mission, Nation, Shot, State, Unit
+from tutor.rulesets.fa.state import MAJORS, Attack, Fight, Mission, Nation, Shot, State, Unit
 
 SIDE_NAMES = {
     "pc": Noun("Puissances Centrales", "Central Powers", gender="f", plural=True),
@@ -29,10 +29,11 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
     """The position that a scenario describes."""
     nations = {id: nation_of(id, entry) for id, entry in data.get("nations", {}).items()}
     units = [unit_of(id, entry, nations) for id, entry in data.get("pieces", {}).items()]
+    pieces = Pieces(units)
     return State(
         law,
         map,
-        Pieces(units),
+        pieces,
         agenda=tuple(Task(str(name), tuple(args)) for name, *args in data.get("agenda", ())),
         names=Names(data.get("names", {})),
         phasing=data.get("phasing", "pc"),
@@ -47,6 +48,7 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         halves=frozenset(map_ids(data.get("half_hexes", ()))),
         attacks=tuple(sorted((attack_of(entry) for entry in data.get("attacks", ())), key=lambda a: a.hex)),
         shots=tuple(Shot(gun, str(hex)) for gun, hex in data.get("shots", ())),
+        fight=fight_of(data["fight"], pieces) if data.get("fight") else None,
         missions=FrozenMap({id: mission_of(entry) for id, entry in data.get("missions", {}).items()}),
     )
 
@@ -77,6 +79,23 @@ def attack_of(entry: Mapping[str, Any]) -> Attack:
         frozenset(map_ids(entry.get("units", ()))),
         frozenset(map_ids(entry.get("ships", ()))),
         int(entry.get("support", 0)),
+    )
+
+
+def fight_of(entry: Mapping[str, Any], pieces: Pieces[Unit]) -> Fight:
+    """An attack in the midst of its resolution."""
+    attack, (mine, theirs) = attack_of(entry), entry.get("asked", (0, 0))
+    return Fight(
+        attack,
+        attack.units,
+        frozenset(pieces[id].place or "" for id in attack.units),
+        table=entry.get("table", "assault"),
+        asked=(int(mine), int(theirs)),
+        mine=int(mine),
+        theirs=int(theirs),
+        shattered=int(entry.get("shattered", 0)),
+        retreat=bool(entry.get("retreat", False)),
+        star=bool(entry.get("star", False)),
     )
 
 

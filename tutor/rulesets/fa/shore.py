@@ -24,6 +24,7 @@ def objections_to_bombarding_with(s: State, ship: Unit) -> Checks:
         return
     if ship.section == 0:
         yield objection("10.7.6.3-a", "section-zero", unit=U(ship.id))
+        return
     if attack := s.attack_of(ship.id):
         yield objection("10.7.6.3-b", "bombards-already", unit=U(ship.id), hex=Place(attack.hex))
     closed = [first_objection(objections_to_bombarding(s, ship, attack.hex)) for attack in s.attacks]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Check, Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -59,15 +59,16 @@ def advance(s: State, t: Trace) -> Steps[State]:
 
 
 def _nobody_advances(s: State, t: Trace) -> State:
-    """Why those who survived stay where they are."""
+    """Why those who survived stay where they are: every reason once."""
+    if s.here.advanced:
+        return s
     closed: dict[tuple[str, str], Check] = {}
     for unit in s.standing(s.active):
-        refusal = first_objection(objections_to_advancing(s, unit.id))
-        if refusal is not None and unit.id not in s.here.advanced:
-            closed.setdefault((refusal.rule, refusal.kind), refusal)
-    if not s.here.advanced:
-        for refusal in closed.values():
-            t.say(refusal.rule, refusal.kind, s, **refusal.facts)
+        for check in objections_to_advancing(s, unit.id):
+            if not check.ok:
+                closed.setdefault((check.rule, check.kind), check)
+    for refusal in closed.values():
+        t.say(refusal.rule, refusal.kind, s, **refusal.facts)
     return s
 
 

@@ -244,16 +244,23 @@ def hold(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     fight, attackers = s.fight(hex), s.assaulters(hex, side)
     if s.garrison(hex, other(side)):
         return s
-    if fight.counter and attackers:
-        if s.trench(hex) != fight.trench:
-            s = s.dig(hex, fight.trench)
-            t.say("13.5.4", "trench-restored", s, hex=Place(hex), level=fight.trench)
-    elif fight.garrison and s.trench(hex) == fight.level:
+    regained = fight.counter and bool(attackers)
+    if not regained and fight.garrison and s.trench(hex) == fight.level:
         s = lower_trench(s, t, hex, "18.5")
     if attackers:
         t.say("13.4", "hex-taken", s, hex=Place(hex), units=units(attackers))
         if s.law.reads("gun-capture-time", "end-of-assault"):
             s = capture_guns(s, t, hex, "19.4")
+    return s.then(task("regain", hex)) if regained and s.trench(hex) != fight.trench else s
+    yield
+
+
+@step("regain", "13.5.4", under="hold")
+def regain(s: State, t: Trace, hex: str) -> Steps[State]:
+    """The trench is as it was before the hex was lost."""
+    level = s.fight(hex).trench
+    s = s.dig(hex, level)
+    t.say("13.5.4", "trench-restored", s, hex=Place(hex), level=level)
     return s
     yield
 

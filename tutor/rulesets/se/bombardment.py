@@ -149,14 +149,13 @@ def bombardment(s: State, t: Trace, hex: str) -> Steps[State]:
         value = guns_total(s, guns, hex)
         shifts = bombardment_shifts(s, hex)
         result = yield from read_fire(s, t, "13.2.5", s.active, s.law.table("bombardment"), value, shifts, hex)
-        if result.trench:
-            if all(gun.kind == "mountain-artillery" for gun in guns):
-                t.say("13.2.6", "trench-spared", s, hex=Place(hex))
-            else:
-                s = lower_trench(s, t, hex, "13.2.6")
         hit = tuple(u.id for u in s.foes_at(hex, s.active) or s.units_at(hex))
         if hit and (result.steps or result.dp):
-            return strike(s, t, Losses(hit, result.steps, result.dp, rule="13.2.6"))
+            s = strike(s, t, Losses(hit, result.steps, result.dp, rule="13.2.6"))
+        if result.trench and all(gun.kind == "mountain-artillery" for gun in guns):
+            t.say("13.2.6", "trench-spared", s, hex=Place(hex))
+        elif result.trench:
+            s = lower_trench(s, t, hex, "13.2.6")
     return s
 
 

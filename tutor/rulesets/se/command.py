@@ -70,6 +70,14 @@ def commanded_from(s: State, hq: Unit, doubtful: bool) -> frozenset[str]:
 
     `doubtful`: whether hexes for which no die was thrown yet count as open.
     """
+    reached = _straight(s, hq, doubtful) if s.law.reads("command-path", "straight") else _spread(s, hq, doubtful)
+    if s.law.reads("command-own-hex", "die-needed"):
+        return frozenset(hex for hex in reached if hex == hq.place or _open(s, hq, hex, doubtful))
+    return reached
+
+
+def _spread(s: State, hq: Unit, doubtful: bool) -> frozenset[str]:
+    """By the shortest way over hexes that are not blocked."""
     start = hq.place or ""
     reached = {start: 0}
     queue = deque([start])
@@ -84,30 +92,45 @@ def commanded_from(s: State, hq: Unit, doubtful: bool) -> frozenset[str]:
     return frozenset(reached)
 
 
+def _straight(s: State, hq: Unit, doubtful: bool) -> frozenset[str]:
+    """Along the straight line only; where it runs between two hexes, one open hex is enough."""
+
+    def open_at(entry: tuple[str, ...]) -> bool:
+        return any(not s.foes_at(hex, hq.side) and _passes(s, hq, hex, doubtful) for hex in entry)
+
+    start = hq.place or ""
+    free = (hex for hex in s.map.within(start, hq.radius) if not s.foes_at(hex, hq.side))
+    return frozenset(hex for hex in free if all(map(open_at, s.map.line(start, hex)[1:-1])))
+
+
 def _passes(s: State, hq: Unit, hex: str, doubtful: bool) -> bool:
-    if not _needs_die(s, hq, hex):
-        return True
-    return s.lines.get(hex, doubtful)
+    """A friendly unit negates the zone; else the die says whether command passes."""
+    return bool(s.units_at(hex, hq.side)) or _open(s, hq, hex, doubtful)
 
 
-def _needs_die(s: State, hq: Unit, hex: str) -> bool:
-    """An enemy zone that no friendly unit negates."""
-    return bool(enemy_zone(s, hq.side, hex)) and not s.units_at(hex, hq.side)
+def _open(s: State, hq: Unit, hex: str, doubtful: bool) -> bool:
+    return not enemy_zone(s, hq.side, hex) or s.lines.get(hex, doubtful)
 
 
 def next_doubt(s: State, hq: Unit) -> str | None:
     """The nearest hex whose die can still decide whether some unit is commanded."""
     sure, perhaps = commanded_from(s, hq, False), commanded_from(s, hq, True)
-    waiting = [u for u in s.units_of(hq.side) if u.place in perhaps and u.place not in sure]
-    if not waiting:
-        return None
+    waiting = [u.place for u in s.units_of(hq.side) if u.place in perhaps - sure and _may_be_commanded(hq, u)]
     here = hq.place or ""
+    doubts = [
+        hex
+        for hex in perhaps
+        if hex not in s.lines
+        and hex != here
+        and any(s.map.distance(here, hex) + s.map.distance(hex, place or "") <= hq.radius for place in waiting)
+        and not _open(s, hq, hex, False)
+        and (hex in waiting or not s.units_at(hex, hq.side))
+    ]
+    return min(doubts, key=lambda hex: (s.map.distance(here, hex), hex), default=None)
 
-    def on_the_way(hex: str) -> bool:
-        return any(s.map.distance(here, hex) + s.map.distance(hex, u.place or "") <= hq.radius for u in waiting)
 
-    doubts = [h for h in perhaps if h not in s.lines and h != here and on_the_way(h) and _needs_die(s, hq, h)]
-    return min(doubts, key=lambda h: (s.map.distance(here, h), h), default=None)
+def _may_be_commanded(hq: Unit, unit: Unit) -> bool:
+    return unit.brigade == hq.brigade or unit.kind in INDEPENDENT or unit.fires
 
 
 @step("command", "8.1")
@@ -115,8 +138,7 @@ def command(s: State, t: Trace, brigade: str) -> Steps[State]:
     """A die for every hex of enemy zone that command must pass; then who is commanded and who is not."""
     hq = headquarters(s, brigade)
     assert hq is not None
-    doubt = next_doubt(s, hq)
-    if doubt is not None:
+    if next_doubt(s, hq) is not None:
         die = yield from roll(Die("8.1", s.active, "command-die"))
         doubt = next_doubt(s, hq) or ""
         s = s.but(lines=s.lines.put(doubt, die >= 4))

@@ -91,18 +91,20 @@ def counter_attack_from(s: State, t: Trace) -> Steps[State]:
         )
     )
     if start == s.unit(id).place:
-        return _marked(s, t, id, hex)
+        return s.then(task("counter-attack-marker", id, hex), aims=frozenset())
     return _approached(s, t, id, start)
 
 
-def _marked(s: State, t: Trace, id: str, hex: str) -> State:
-    """The assault marker, and what it costs (13.5.2)."""
+@step("counter-attack-marker", "13.5.2", under="counter-attack")
+def counter_attack_marker(s: State, t: Trace, id: str, hex: str) -> Steps[State]:
+    """The assault marker, and what it costs."""
     unit = s.unit(id)
     cost = assault_cost(s, unit, hex)
     moved = unit.moved or s.law.reads("counter-attack-move", "the-move")
     s = s.put(unit.but(origin=unit.place, assault=hex, mp_left=unit.mp_left - cost.total, moved=moved))
     t.say("13.5.2", "counter-marker", s, unit=U(id), hex=Place(hex), cost=cost)
-    return s.but(aims=frozenset())
+    return s
+    yield
 
 
 def _approached(s: State, t: Trace, id: str, to: str) -> State:
@@ -226,6 +228,8 @@ def objections_to_launching(s: State, unit: Unit, hex: str) -> Checks:
     others = tuple(u for u in s.units_at(here, unit.side) if u.id != unit.id)
     if moved and sum(counted(s, u) for u in others) + 1 > limit(s, here).total:
         yield objection("12.3", "no-room", unit=U(unit.id), hex=Place(here), limit=limit(s, here))
+    elif moved and others:
+        yield held("12.3", "room", unit=U(unit.id), hex=Place(here), limit=limit(s, here))
     if blocked:
         return
     cost = assault_cost(s, unit, hex)

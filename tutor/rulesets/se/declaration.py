@@ -15,7 +15,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.disorganisation import disorganise, settle
 from tutor.rulesets.se.ground import CLIFF, crossing, objections_to_crossing
-from tutor.rulesets.se.stacking import excess, limit
+from tutor.rulesets.se.stacking import assault_limit, stack
 from tutor.rulesets.se.state import State, Unit
 from tutor.rulesets.se.terrain import allowance, entry_cost
 
@@ -193,7 +193,11 @@ def too_many(s: State, t: Trace, side: str) -> Steps[State]:
 def crowded_hexes(s: State, side: str) -> tuple[str, ...]:
     """Target hexes that more units would enter than the limit allows one side (12.5)."""
     targets = sorted({u.assault for u in s.on_map() if u.side == side and u.assault})
-    return tuple(hex for hex in targets if excess(s, hex, side, s.assaulting(hex, side)) > 0)
+    return tuple(hex for hex in targets if _too_many(s, hex, side))
+
+
+def _too_many(s: State, hex: str, side: str) -> bool:
+    return stack(s, hex, side, s.assaulting(hex, side)).total > assault_limit(s, hex).total
 
 
 @seam("se.staying-behind")
@@ -205,4 +209,4 @@ def objections_to_staying(s: State, side: str, id: str) -> Checks:
     elif unit.assault not in crowded_hexes(s, side):
         yield objection("13.1.3", "must-assault", unit=U(id), hex=Place(unit.assault))
     else:
-        yield held("12.5", "too-many-assaulters", hex=Place(unit.assault), limit=limit(s, unit.assault))
+        yield held("12.5", "too-many-assaulters", hex=Place(unit.assault), limit=assault_limit(s, unit.assault))

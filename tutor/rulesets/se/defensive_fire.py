@@ -123,7 +123,7 @@ def objections_to_firing(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("13.3", "no-assault-marker", hex=Place(hex))
         return
     if not assaulters_in(s, hex, unit.side):
-        yield objection("13.1.3", "nothing-to-stop", hex=Place(hex), reading=s.law.read("empty-target-fire"))
+        yield from (check for target in targets for check in objections_to_hitting(s, target, unit.side))
         return
     distance = s.map.distance(unit.place or "", hex)
     if unit.infantry and distance > 1:
@@ -168,14 +168,18 @@ def _combined(s: State, unit: Unit, hex: str) -> Checks:
 
 
 def assaulters_in(s: State, hex: str, firing: str) -> tuple[Unit, ...]:
-    """The only units that defensive fire hits: those with an assault marker (13.3.2).
+    """The only units that defensive fire hits: those with an assault marker (13.3.2)."""
+    return tuple(u for u in s.units_at(hex, other(firing)) if is_legal(objections_to_hitting(s, u, firing)))
 
-    Under one reading those are spared whose target a bombardment has emptied.
-    """
-    marked = s.assaulting_from(hex, other(firing))
-    if s.law.reads("empty-target-fire", "no-fire"):
-        return tuple(u for u in marked if s.units_at(u.assault, firing))
-    return marked
+
+@seam("se.hitting")
+def objections_to_hitting(s: State, unit: Unit, firing: str) -> Checks:
+    """May defensive fire hit this unit?"""
+    if not unit.assault:
+        yield objection("13.3.2", "bystander", unit=U(unit.id))
+    elif s.law.reads("empty-target-fire", "no-fire") and not s.units_at(unit.assault, firing):
+        reading = s.law.read("empty-target-fire")
+        yield objection("13.1.3", "nothing-to-stop", unit=U(unit.id), hex=Place(unit.assault), reading=reading)
 
 
 def counters(s: State, firing: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, first_objection, held, is_legal, objection
 from tutor.engine.facts import Unit as U
 from tutor.engine.facts import units
 from tutor.engine.law import seam
@@ -60,20 +60,27 @@ def disorganise(s: State, t: Trace, id: str, points: int, rule: str, held: bool 
     t.say(rule, "disorganised", s, unit=U(id), n=points, total=unit.dp + points)
     if s.unit(id).dp < threshold(s, unit):
         return s
-    if winner or held:
-        return hold_below(s, t, id, "16.4.2" if winner else "11.3", "held-winner" if winner else "held-below")
-    if s.law.reads("surrender-time", "end-of-step"):
+    if not (winner or held) and s.law.reads("surrender-time", "end-of-step"):
         t.say("16.4", "surrender-later", s, unit=U(id), reading=s.law.read("surrender-time"))
         return s
-    return give_way(s, t, id)
+    return give_way(s, t, id, winner, held)
 
 
-def give_way(s: State, t: Trace, id: str) -> State:
-    """A unit at its threshold surrenders if an enemy is at hand (16.4)."""
-    unit = s.unit(id)
-    if threatened(s, unit):
-        return surrender(s, t, id)
-    return hold_below(s, t, id, "20.3" if unit.fortress else "16.4", "held-below")
+def give_way(s: State, t: Trace, id: str, winner: bool = False, held: bool = False) -> State:
+    """A unit at its threshold surrenders, unless something keeps it just below."""
+    kept = first_objection(objections_to_surrendering(s, s.unit(id), winner, held))
+    return hold_below(s, t, id, kept.rule, kept.kind) if kept else surrender(s, t, id)
+
+
+@seam("se.surrendering")
+def objections_to_surrendering(s: State, unit: Unit, winner: bool = False, held: bool = False) -> Checks:
+    """May a unit at its threshold be made to surrender?"""
+    if winner:
+        yield objection("16.4.2", "held-winner", unit=U(unit.id), dp=unit.dp)
+    if held:
+        yield objection("11.3", "held-below", unit=U(unit.id), dp=unit.dp)
+    if not threatened(s, unit):
+        yield objection("20.3" if unit.fortress else "16.4", "held-below", unit=U(unit.id), dp=unit.dp)
 
 
 def hold_below(s: State, t: Trace, id: str, rule: str, kind: str) -> State:

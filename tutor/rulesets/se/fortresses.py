@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from tutor.engine.ask import Steps
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, at_least, plus
+from tutor.engine.run import task
 from tutor.engine.trace import Trace
+from tutor.rulesets.se.book import step
 from tutor.rulesets.se.state import ELIMINATED, SURRENDERED, State
 
 
@@ -12,23 +17,38 @@ def capture_fortress(s: State, t: Trace, id: str, rule: str) -> State:
     """A fortress that surrenders or is taken leaves the victor a trench one level lower than its own (20.6)."""
     fort = s.unit(id)
     hex = fort.place or ""
-    level = max(0, s.trench(hex) - 1)
-    s = s.put(fort.but(place=None, box=SURRENDERED)).dig(hex, level)
+    level = Ledger.of("20.6", "trench-left-behind", left_lines(s, hex))
+    s = s.put(fort.but(place=None, box=SURRENDERED)).dig(hex, int(level))
     t.say(rule, "fortress-taken", s, unit=U(id))
     t.say("20.6", "trench-left", s, hex=Place(hex), level=level)
     return s
 
 
+@seam("se.trench-left")
+def left_lines(s: State, hex: str) -> Lines:
+    """What of a fortress's trenches is left to the victor."""
+    yield plus("20.1", "fortress-trench", s.trench(hex), hex=Place(hex))
+    yield plus("20.6", "one-level-less", -1)
+    yield at_least("20.6", "nothing-at-least", 0)
+
+
 def lower_trench(s: State, t: Trace, hex: str, rule: str) -> State:
-    """One trench level less; a fortress whose level reaches zero is destroyed (20.2)."""
+    """One trench level less; what becomes of a fortress without any is told next (20.2)."""
     before = s.trench(hex)
     if not before:
         return s
     s = s.dig(hex, before - 1)
     t.say(rule, "trench-lowered", s, hex=Place(hex), level=before - 1)
-    if before == 1:
-        for unit in s.units_at(hex):
-            if unit.fortress:
-                s = s.put(unit.but(place=None, box=ELIMINATED))
-                t.say("20.2", "fortress-destroyed", s, unit=U(unit.id))
+    ruined = before == 1 and any(u.fortress for u in s.units_at(hex))
+    return s.then(task("ruin", hex)) if ruined else s
+
+
+@step("ruin", "20.2")
+def ruin(s: State, t: Trace, hex: str) -> Steps[State]:
+    """A fortress whose trench level has fallen to zero is destroyed; it does not surrender."""
+    for unit in s.units_at(hex):
+        if unit.fortress:
+            s = s.put(unit.but(place=None, box=ELIMINATED))
+            t.say("20.2", "fortress-destroyed", s, unit=U(unit.id))
     return s
+    yield

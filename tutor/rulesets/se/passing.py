@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, first_objection, objection
+from tutor.engine.check import Checks, first_objection, is_legal, objection
 from tutor.engine.facts import Place, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, plus
-from tutor.engine.run import task
+from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.defensive_fire import machine_guns
@@ -18,103 +18,120 @@ from tutor.rulesets.se.disorganisation import strike
 from tutor.rulesets.se.fire import read_fire
 from tutor.rulesets.se.shifts import defensive_shifts
 from tutor.rulesets.se.state import Losses, State, Unit, other
-from tutor.rulesets.se.zones import enemy_zone, friends, watchers
+from tutor.rulesets.se.zones import enemy_zone, watchers
 
 
 # -- who fires ------------------------------------------------------------------------------------------------
-def retreat_firers(s: State, unit: Unit, left: str) -> tuple[Unit, ...]:
-    """Whose zone covers the hex entered, outside the assault and not in another of the same step (13.4.2)."""
-    if unit.place is None:
-        return ()
-    found = enemy_zone(s, unit.side, unit.place)
+def retreat_firers(s: State, side: str, hex: str, left: str) -> tuple[Unit, ...]:
+    """Whose zone covers the hex entered, outside the assault and not in another of the same step."""
+    found = enemy_zone(s, side, hex)
     if s.law.reads("retreat-zoc", "zoc-to-zoc"):
-        before = {u.id for u in enemy_zone(s, unit.side, left)}
+        before = {u.id for u in enemy_zone(s, side, left)}
         found = tuple(u for u in found if u.id in before)
-    return tuple(u for u in found if u.place != left and not u.fought)
+    return tuple(u for u in found if is_legal(objections_to_firing_at_retreat(s, u, left)))
+
+
+@seam("se.firing-at-retreat")
+def objections_to_firing_at_retreat(s: State, firer: Unit, left: str) -> Checks:
+    """Those in the assaulted hex may not (13.4.5.4), nor those in another assault of the same step (13.4.2)."""
+    if firer.place == left:
+        yield objection("13.4.5.4", "in-the-assault", unit=U(firer.id), hex=Place(left))
+    elif firer.fought:
+        yield objection("13.4.2", "in-another-assault", unit=U(firer.id))
 
 
 def infiltration_firers(s: State, unit: Unit, left: str, stack: str) -> tuple[Unit, ...]:
     """The units of one enemy stack whose zone was both left and entered (11.1.2)."""
-    if unit.place is None:
-        return ()
-    return tuple(u for group in watchers(s, unit, left, unit.place) for u in group if u.place == stack)
+    groups = watchers(s, unit, left, unit.place or "")
+    return tuple(u for group in groups for u in group if u.place == stack)
 
 
 @seam("se.passing-fire")
-def objections_to_passing_fire(s: State, unit: Unit, left: str) -> Checks:
-    """May enemies fire at this unit for the zones that it passes?"""
-    hex = unit.place or ""
+def objections_to_passing_fire(s: State, passing: tuple[Unit, ...], left: str) -> Checks:
+    """May enemies fire at units for the zones that they pass?"""
+    hex, side = passing[0].place or "", passing[0].side
+    others = [u for u in s.units_at(hex, side) if u not in passing]
     shelter = {
         "entered": s.trench(hex),
         "both-hexes": s.trench(hex) and s.trench(left),
-        "own-unit": s.trench(hex) and friends(s, unit, hex),
+        "own-unit": s.trench(hex) and others,
     }[s.law.reading("friendly-trench")]
     if shelter:
         reading = s.law.read("friendly-trench")
-        yield objection("18.7", "trench-shelters", unit=U(unit.id), hex=Place(hex), reading=reading)
+        yield objection("18.7", "trench-shelters", units=units(passing), hex=Place(hex), reading=reading)
 
 
 # -- the fire -------------------------------------------------------------------------------------------------
 @step("retreat-fire", "13.4.5.4")
-def retreat_fire(s: State, t: Trace, id: str, left: str) -> Steps[State]:
-    """Enemies outside the assault whose zone the unit entered may fire at it, machine guns only."""
-    unit = s.unit(id)
-    firers = retreat_firers(s, unit, left)
-    if not firers or _sheltered(s, t, unit, left):
+def retreat_fire(s: State, t: Trace, ids: tuple[str, ...], left: str) -> Steps[State]:
+    """Enemies outside the assault whose zone the units entered may fire at them, machine guns only."""
+    passing = _still(s, ids)
+    firers = retreat_firers(s, passing[0].side, passing[0].place or "", left) if passing else ()
+    if not firers or _sheltered(s, t, passing, left):
         return s
-    answer = yield from choose(_fire_ask(s, "13.4.5.4", "retreat-fire", unit, firers))
-    if answer == "no":
-        return s
-    return s.then(task("passing-fire", id, tuple(u.id for u in firers)))
+    answer = yield from choose(_fire_ask(s, "13.4.5.4", "retreat-fire", passing, firers))
+    return s if answer == "no" else s.then(_fire(ids, firers))
 
 
 @step("infiltration-fire", "11.1.2", under="counter-attack")
 def infiltration_fire(s: State, t: Trace, id: str, left: str, stack: str) -> Steps[State]:
     """The stack whose zone the unit left and entered again may fire at it."""
-    unit = s.unit(id)
-    firers = infiltration_firers(s, unit, left, stack)
-    if not firers or _sheltered(s, t, unit, left):
+    passing = _still(s, (id,))
+    firers = infiltration_firers(s, passing[0], left, stack) if passing else ()
+    if not firers or _sheltered(s, t, passing, left):
         return s
-    answer = yield from choose(_fire_ask(s, "11.1.2", "infiltration-fire", unit, firers))
-    if answer == "no":
-        return s
-    return s.then(task("passing-fire", id, tuple(u.id for u in firers)))
+    answer = yield from choose(_fire_ask(s, "11.1.2", "infiltration-fire", passing, firers))
+    return s if answer == "no" else s.then(_fire((id,), firers))
 
 
-def _sheltered(s: State, t: Trace, unit: Unit, left: str) -> bool:
-    refusal = first_objection(objections_to_passing_fire(s, unit, left))
+def _still(s: State, ids: tuple[str, ...]) -> tuple[Unit, ...]:
+    return tuple(unit for unit in map(s.unit, ids) if unit.place is not None)
+
+
+def _fire(ids: tuple[str, ...], firers: Sequence[Unit]) -> Task:
+    return task("passing-fire", ids, tuple(u.id for u in firers))
+
+
+def _sheltered(s: State, t: Trace, passing: tuple[Unit, ...], left: str) -> bool:
+    refusal = first_objection(objections_to_passing_fire(s, passing, left))
     if refusal:
         t.say(refusal.rule, refusal.kind, s, **refusal.facts)
     return refusal is not None
 
 
-def _fire_ask(s: State, rule: str, kind: str, unit: Unit, firers: Sequence[Unit]) -> Ask:
+def _fire_ask(s: State, rule: str, kind: str, passing: Sequence[Unit], firers: Sequence[Unit]) -> Ask:
     return Ask(
         s,
         rule,
-        other(unit.side),
+        other(passing[0].side),
         kind,
         ("option",),
         lambda answer: iter(()),
         options=("yes", "no"),
-        facts={"unit": U(unit.id), "units": units(firers)},
+        facts={"targets": units(passing), "units": units(firers)},
     )
 
 
 @step("passing-fire", "11.1.2", under="retreat-fire")
-def passing_fire(s: State, t: Trace, id: str, firing: tuple[str, ...]) -> Steps[State]:
-    """Resolved like defensive fire in the hex entered, against the unit that passes alone (13.4.5.5)."""
-    unit, firers = s.unit(id), tuple(s.unit(one) for one in firing)
-    hex = unit.place or ""
-    if friends(s, unit, hex):
-        t.say("13.4.5.5", "only-retreaters", s, unit=U(id))
+def passing_fire(s: State, t: Trace, ids: tuple[str, ...], firing: tuple[str, ...]) -> Steps[State]:
+    """Resolved like defensive fire in the hex entered, against those alone who pass (13.4.5.5)."""
+    passing, firers = _still(s, ids), tuple(s.unit(one) for one in firing)
+    hex, side = passing[0].place or "", passing[0].side
+    caught = tuple(u for u in s.units_at(hex, side) if is_legal(objections_to_catching(s, u, ids)))
+    if len(caught) < len(s.units_at(hex, side)):
+        t.say("13.4.5.5", "only-retreaters", s, units=units(caught))
     table, value = s.law.table("defensive-fire"), infiltration_value(s, firers)
-    result = yield from read_fire(
-        s, t, "13.3.10", other(unit.side), table, value, defensive_shifts(s, firers, hex), hex
-    )
+    result = yield from read_fire(s, t, "13.3.10", other(side), table, value, defensive_shifts(s, firers, hex), hex)
     if not (result.steps or result.dp):
         return s
-    return strike(s, t, Losses((id,), result.steps, result.dp, rule="13.3.11"))
+    return strike(s, t, Losses(tuple(u.id for u in caught), result.steps, result.dp, rule="13.3.11"))
+
+
+@seam("se.catching")
+def objections_to_catching(s: State, unit: Unit, ids: tuple[str, ...]) -> Checks:
+    """May fire at units that pass hit this unit in the hex that they enter?"""
+    if unit.id not in ids:
+        yield objection("13.4.5.5", "not-passing", unit=U(unit.id))
 
 
 def infiltration_value(s: State, firers: Sequence[Unit]) -> Ledger:

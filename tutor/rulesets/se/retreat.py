@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, first_objection, held, is_legal, objection
 from tutor.engine.facts import Cited, Place, Side, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.engine.run import task
+from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.disorganisation import disorganise, surrender
 from tutor.rulesets.se.fortresses import capture_fortress
 from tutor.rulesets.se.ground import CLIFF, crossing, objections_to_crossing
-from tutor.rulesets.se.stacking import excess, punish_overstack
+from tutor.rulesets.se.stacking import crowded, excess
 from tutor.rulesets.se.state import SURRENDERED, Fight, State, Unit
 
 CLIFF_POINTS = 2
@@ -26,10 +28,18 @@ def go_back(s: State, t: Trace, hex: str, side: str, retreats: bool) -> Steps[St
     gone = sorted(s.assaulters(hex, side), key=lambda u: u.id)
     for unit in gone:
         s = _returned(s, t, unit, hex, retreats)
-    for origin in sorted({u.origin for u in gone if u.origin}):
-        s = punish_overstack(s, t, origin, side)
-    return s.then(*(task("retreat-fire", unit.id, hex) for unit in gone if retreats))
+    origins = sorted({u.origin for u in gone if u.origin})
+    full = (one for origin in origins for one in crowded(s, origin, side))
+    lost = (task("no-way-out", u.id) for u in gone if s.unit(u.id).place == hex)
+    return s.then(*lost, *full, *(_fire_at(s, gone, hex) if retreats else ()))
     yield
+
+
+def _fire_at(s: State, gone: Iterable[Unit], left: str) -> Iterator[Task]:
+    """Those who went to the same hex are fired at together (13.4.5.4)."""
+    now = [s.unit(unit.id) for unit in gone]
+    for hex in sorted({unit.place for unit in now if unit.place not in (None, left)}):
+        yield task("retreat-fire", tuple(unit.id for unit in now if unit.place == hex), left)
 
 
 def _returned(s: State, t: Trace, unit: Unit, hex: str, retreats: bool) -> State:
@@ -37,8 +47,8 @@ def _returned(s: State, t: Trace, unit: Unit, hex: str, retreats: bool) -> State
     origin = unit.origin or ""
     foes = s.foes_at(origin, unit.side)
     if foes:
-        t.say("13.4.5.2", "origin-lost", s, unit=U(unit.id), hex=Place(origin), foes=units(foes))
-        return surrender(s, t, unit.id, "13.4.5.2")
+        t.say("13.4.5", "origin-lost", s, unit=U(unit.id), hex=Place(origin), foes=units(foes))
+        return s
     s = s.put(unit.but(place=origin, assault=None, retreated=retreats))
     t.say("13.4.5", "goes-back", s, unit=U(unit.id), hex=Place(origin))
     if retreats and CLIFF in crossing(s, hex, origin):
@@ -48,19 +58,20 @@ def _returned(s: State, t: Trace, unit: Unit, hex: str, retreats: bool) -> State
 
 # -- the defender ---------------------------------------------------------------------------------------------
 @step("retreat", "13.4.5")
-def retreat(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
-    """Every unit of the defender leaves, one after another, each its own way."""
+def retreat(s: State, t: Trace, hex: str, side: str, gone: tuple[str, ...] = ()) -> Steps[State]:
+    """Every unit of the defender leaves, one after another, each its own way; then they are fired at."""
     for unit in s.units_at(hex, side):
         if unit.fortress:
             s = capture_fortress(s, t, unit.id, "20.5")
     if not any(may_leave(s, u) for u in s.units_at(hex, side)):
         for unit in s.units_at(hex, side):
             t.say("13.4.5.3", "guns-stay", s, unit=U(unit.id))
-        return s
+        return s.then(*_fire_at(s, map(s.unit, gone), hex))
     unit_id = yield from choose(
         Ask(s, "13.4.5", side, "retreat", ("unit",), lambda unit: objections_to_leaving(s, hex, side, unit))
     )
-    return s.then(task("retreat-hex", hex, side), task("retreat", hex, side), chosen=unit_id)
+    rest = task("retreat", hex, side, tuple(sorted((*gone, unit_id))))
+    return s.then(task("retreat-hex", hex, side), rest, chosen=unit_id)
 
 
 def may_leave(s: State, unit: Unit) -> bool:
@@ -84,8 +95,8 @@ def retreat_hex(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     around = s.map.neighbours(hex)
     if not any(is_legal(objections_to_retreating(s, s.unit(id), to)) for to in around):
         rules = _why_closed(s, s.unit(id), around)
-        t.say("13.4.5.2", "nowhere-to-go", s, unit=U(id), hexes=places(around), rules=rules)
-        return surrender(s.but(chosen=None), t, id, "13.4.5.2")
+        t.say("13.4.5", "nowhere-to-go", s, unit=U(id), hexes=places(around), rules=rules)
+        return s.then(task("no-way-out", id), chosen=None)
     to = yield from choose(
         Ask(
             s,
@@ -101,7 +112,14 @@ def retreat_hex(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     t.say("13.4.5", "retreats", s, unit=U(id), hex=Place(to))
     if CLIFF in crossing(s, hex, to):
         s = disorganise(s, t, id, CLIFF_POINTS, "13.4.5.1")
-    return punish_overstack(s, t, to, side).then(task("retreat-fire", id, hex))
+    return s.then(*crowded(s, to, side))
+
+
+@step("no-way-out", "13.4.5.2", under="retreat")
+def no_way_out(s: State, t: Trace, id: str) -> Steps[State]:
+    """Who must retreat and cannot surrenders."""
+    return surrender(s, t, id, "13.4.5.2")
+    yield
 
 
 def _why_closed(s: State, unit: Unit, around: tuple[str, ...]) -> tuple[Cited, ...]:

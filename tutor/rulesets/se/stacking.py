@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from tutor.engine.ask import Steps
 from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Number, Place
+from tutor.engine.facts import Number, Place, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
+from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
+from tutor.rulesets.se.book import step
+from tutor.rulesets.se.disorganisation import disorganise
 from tutor.rulesets.se.ground import level
 from tutor.rulesets.se.state import SIDES, State, Unit
 
@@ -24,6 +28,18 @@ def limit_lines(s: State, hex: str) -> Lines:
     yield plus("12.1", "two-units", 2)
     if level(s.map, hex) >= HIGH_MOUNTAIN:
         yield instead("12.2", "high-mountain", 1, hex=Place(hex))
+
+
+def assault_limit(s: State, hex: str) -> Ledger:
+    """How many units of one side may fight over a hex, whatever the other side has there (12.5)."""
+    return Ledger.of("12.5", "assault-limit", assault_limit_lines(s, hex))
+
+
+@seam("se.assault-limit")
+def assault_limit_lines(s: State, hex: str) -> Lines:
+    yield plus("12.5", "two-units", 2)
+    if level(s.map, hex) >= HIGH_MOUNTAIN:
+        yield instead("12.5", "high-mountain", 1, hex=Place(hex))
 
 
 def stack(s: State, hex: str, side: str, more: tuple[Unit, ...] = ()) -> Ledger:
@@ -63,16 +79,19 @@ def violations(s: State) -> Checks:
                 yield objection("12.1", "overstacked", hex=Place(hex), n=stack(s, hex, side), limit=limit(s, hex))
 
 
-def punish_overstack(s: State, t: Trace, hex: str, side: str) -> State:
-    """After a retreat that left no other way, each unit in the hex takes a point, once a turn (12.7)."""
-    from tutor.rulesets.se.disorganisation import disorganise
+def crowded(s: State, hex: str, side: str) -> tuple[Task, ...]:
+    """What remains to be done where a retreat left no way but overstacking."""
+    return (task("overstacked", hex, side),) if excess(s, hex, side) > 0 else ()
 
-    units = tuple(u for u in s.units_at(hex, side) if counted(s, u))
-    if excess(s, hex, side) <= 0:
-        return s
-    t.say("12.7", "overstacked-point", s, hex=Place(hex), units=tuple(U(u.id) for u in units))
-    for unit in units:
+
+@step("overstacked", "12.7")
+def overstacked(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
+    """Each unit in the hex takes a point, once a turn (12.7)."""
+    there = tuple(u for u in s.units_at(hex, side) if counted(s, u))
+    t.say("12.7", "overstacked-point", s, hex=Place(hex), units=units(there))
+    for unit in there:
         if not s.unit(unit.id).overstacked:
             s = s.change(unit.id, overstacked=True)
             s = disorganise(s, t, unit.id, 1, "12.7")
     return s
+    yield

@@ -1,0 +1,425 @@
+"""Every gesture of the table, without a browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.board.ground import crowded, desk, large_map
+from tutor import library
+from tutor.board import instruments, supposing
+from tutor.board.desk import Desk
+from tutor.board.setting import Setting
+from tutor.board.view import view
+from tutor.engine.ask import DONE, Ask
+from tutor.engine.play import Session
+from tutor.engine.records import of_session, replay
+
+
+def kinds(one: Desk) -> set[str]:
+    return {mark.kind for mark in one.view.scene.marks}
+
+
+# -- select, look, confirm --------------------------------------------------------------------------------------
+def test_the_first_question_says_who_acts_and_lights_who_may() -> None:
+    table = desk()
+    shown = table.view
+    assert "Austro-Hungarian side" in shown.headline
+    assert "4 possible" in shown.headline
+    (ready,) = [mark for mark in shown.scene.marks if mark.kind == "ready"]
+    assert set(ready.units) == {"gz1", "gz2", "gz3", "fj9"}
+
+
+def test_the_first_click_looks_and_the_second_gives() -> None:
+    table = desk()
+    table.click("3452")
+    assert table.target == "fj9"
+    assert table.view.mood == "ok"
+    assert "target" in kinds(table)
+    table.click("3452")
+    assert isinstance(table.ask, Ask)
+    assert table.ask.kind == "declare-hex"
+    assert {"attack", "dim", "chosen"} <= kinds(table)
+
+
+def test_select_and_go() -> None:
+    table = desk()
+    table.click("3452")
+    table.click("3352")
+    assert table.target == "3352"
+    assert "arrow" in kinds(table)
+    table.click("3352")
+    assert table.session.state.unit("fj9").assault == "3352"
+
+
+def test_a_drag_is_select_and_go() -> None:
+    table = desk()
+    table.drag("3452", "3352")
+    assert table.target == "3352"
+
+
+def test_a_stack_fans_out_and_each_of_its_counters_can_be_chosen() -> None:
+    table = desk()
+    table.click("3351")
+    assert set(table.view.scene.fan) == {"gz1", "gz2"}
+    table.click(None, "gz2")
+    assert table.target == "gz2"
+
+
+def test_a_refused_click_gets_the_verdict_ranked_and_cited() -> None:
+    table = desk()
+    table.click("3450")
+    shown = table.view
+    assert shown.mood == "no"
+    assert shown.headline.startswith("✗")
+    assert "SE 13.1.1" in shown.hint
+    assert "SE 8.6" in shown.panel
+    assert "<details open>" in shown.panel
+    assert "What remains possible" in shown.panel
+    assert "refused" in kinds(table)
+    table.confirm()
+    assert table.target == "morser"
+    assert table.session.now.parent is None
+
+
+def test_where_nothing_is_lit_nothing_is_given_away() -> None:
+    table = desk()
+    table.lit = False
+    assert kinds(table) == set()
+    assert "possible" not in table.view.headline
+    table.click("3450")
+    assert "What remains possible" not in table.view.panel
+    assert "SE 13.1.1" in table.view.panel
+
+
+def test_a_late_click_answers_nothing() -> None:
+    table = desk()
+    table.click("3452")
+    serial = table.serial
+    table.confirm(serial)
+    table.click("3352")
+    before = table.session.now
+    table.confirm(serial)
+    assert table.session.now is before
+    assert "past" in table.view.headline
+
+
+def test_another_unit_can_be_taken_instead() -> None:
+    table = desk()
+    table.click("3452")
+    table.click("3452")
+    table.click("3453")
+    assert table.target == "gz3"
+
+
+def test_an_empty_place_says_that_nobody_is_there() -> None:
+    table = desk()
+    table.click("3055")
+    assert "No unit" in table.view.headline
+
+
+def test_a_click_beside_the_map_clears() -> None:
+    table = desk()
+    table.click("3452")
+    table.click(None)
+    assert table.target is None
+
+
+# -- languages and levels ---------------------------------------------------------------------------------------
+def test_both_languages_and_three_levels() -> None:
+    table = desk()
+    table.click("3450")
+    english = table.view
+    table.lang = "fr"
+    french = table.view
+    assert english.headline != french.headline
+    assert english.scene.marks == french.scene.marks
+    assert "Pourquoi" in french.panel
+    table.level = 1
+    assert len(table.view.panel) < len(french.panel)
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_nothing_is_left_without_words(lang: str) -> None:
+    """No message key, no empty slot, in any view of a whole battle."""
+    table = desk(lang=lang, players={"ah": "bold", "it": "bold"}, seed=5)
+    for _ in range(60):
+        shown = table.view
+        told = re.sub(r"<[^>]+>", " ", shown.headline + shown.hint + shown.panel)
+        assert not re.search(r"\{\w+\}|\b(?:button|choose|hint|symbol|as-if)\.\w", told), told
+        if table.session.over:
+            break
+        table.roll()
+    assert table.session.over
+
+
+# -- pure -------------------------------------------------------------------------------------------------------
+def test_the_view_is_a_function_of_what_it_gets() -> None:
+    found = library.scenario("se/roana")
+    session = Session(found.rules, found.position())
+    one = view(session.state, session.ask, (), "gz1", 2, "en")
+    other = view(session.state, session.ask, (), "gz1", 2, "en")
+    assert (one.scene.stacks, one.scene.marks, one.headline, one.panel) == (
+        other.scene.stacks, other.scene.marks, other.headline, other.panel,
+    )  # fmt: skip
+    assert session.now.parent is None
+
+
+def test_a_place_answer_on_a_large_map_lights_without_prices_for_all() -> None:
+    state = crowded()
+    ask = Ask(state, "13.1.5", "ah", "declare-hex", ("place",), lambda place: iter(()))
+    shown = view(state, ask, language="en")
+    assert {mark.kind for mark in shown.scene.marks} >= {"dim", "reach"}
+    assert len(large_map().places) == 1200
+
+
+# -- dice and steps ---------------------------------------------------------------------------------------------
+def to_dice(table: Desk) -> None:
+    """To the die of the bombardment of 3352."""
+    table.click("3351", "gz1")
+    table.click("3352")
+    table.click("3352")
+    table.answer(DONE)
+    table.answer("morser")
+    table.answer("3352")
+    table.answer(DONE)
+
+
+def test_before_a_roll_every_face_is_shown_and_equal_results_are_summed() -> None:
+    table = desk()
+    to_dice(table)
+    faces = table.table()
+    assert [cell.face for cell in faces.cells] == [1, 2, 3, 4, 5, 6]
+    assert faces.stand_in
+    assert sum(weight for _, weight in faces.summed) == 6
+    assert len(faces.summed) < 6
+    assert 'class="faces"' in table.view.panel
+    assert "stand-in" in table.view.panel
+
+
+def test_a_chosen_face_is_marked_and_told() -> None:
+    table = desk()
+    to_dice(table)
+    value = table.table().value_of(4)
+    table.roll(4)
+    shown = table.view.panel
+    assert "<td class=hit" in shown
+    assert f"Result: {value}" in shown.replace("&#x27;", "'")
+
+
+def test_a_face_that_does_not_exist_is_refused() -> None:
+    table = desk()
+    to_dice(table)
+    table.roll(9)
+    assert "do not exist" in table.view.headline
+    assert not isinstance(table.ask, Ask)
+
+
+def test_seeded_dice_fall_alike() -> None:
+    rolled = []
+    for _ in range(2):
+        table = desk(seed=7)
+        to_dice(table)
+        table.roll()
+        rolled.append(table.session.now.written)
+    assert rolled[0] == rolled[1]
+
+
+def test_a_procedure_is_stepped_back_and_forth_with_the_state_of_each_step() -> None:
+    table = desk()
+    to_dice(table)
+    table.roll(6)
+    seen = []
+    for _ in range(12):
+        table.step(-1)
+        seen.append(table.frame)
+        assert table.view.headline
+    assert seen == sorted(seen, reverse=True)
+    assert table.state is not table.session.state
+    for _ in range(40):
+        table.step(1)
+    assert table.frame is None
+
+
+def test_step_by_step_begins_at_the_first_thing_that_happened() -> None:
+    table = desk()
+    table.stepping = True
+    to_dice(table)
+    table.roll(6)
+    assert table.frame is not None
+    table.click("3352")
+    assert table.frame is None
+
+
+def test_a_pool_counts_hits() -> None:
+    table = desk("tlm/cambrai", players={"GE": "plain", "Entente": "plain"}, seed=3)
+    while isinstance(table.ask, Ask):
+        table.others()
+        assert not isinstance(table.ask, Ask)
+    faces = table.table()
+    assert sum(cell.weight for cell in faces.cells) == 6**table.ask.dice  # type: ignore[union-attr]
+    table.roll()
+    assert table.faces is not None
+
+
+# -- back, forth, branches --------------------------------------------------------------------------------------
+def test_undo_redo_and_branches() -> None:
+    table = desk()
+    start = table.state
+    table.answer("gz1")
+    table.undo()
+    assert table.state == start
+    table.answer("gz2")
+    table.undo()
+    assert len(table.session.now.children) == 2
+    table.redo(0)
+    assert table.state.chosen == "gz1"
+
+
+def test_undo_passes_over_what_others_answered() -> None:
+    table = desk(players={"it": "bold"}, seed=1)
+    to_dice(table)
+    table.roll(6)
+    table.undo()
+    ask = table.ask
+    assert ask is not None
+    assert not isinstance(ask, Ask) or ask.who == "ah"
+
+
+def test_the_record_replays() -> None:
+    table = desk(seed=2)
+    to_dice(table)
+    table.roll(5)
+    record = of_session(table.session, "se/roana")
+    found = library.scenario("se/roana")
+    again = replay(record, Session(found.rules, found.position()))
+    assert again.state == table.session.state
+
+
+# -- who answers ------------------------------------------------------------------------------------------------
+def test_policies_and_chance_answer_for_a_side() -> None:
+    for name in ("bold", "random"):
+        table = desk(players={"ah": name, "it": name}, seed=4)
+        table.auto_dice = True
+        table.others()
+        assert table.session.over
+
+
+def test_a_side_may_follow_the_record() -> None:
+    table = desk()
+    table.answer("gz1")
+    table.answer("3352")
+    table.go_to(table.session.root)
+    table.players["ah"] = "record"
+    table.others()
+    assert table.session.state.unit("gz1").assault == "3352"
+
+
+# -- as if ------------------------------------------------------------------------------------------------------
+def test_as_if_offers_only_what_would_change_the_verdict() -> None:
+    table = desk()
+    assert table.as_ifs() == []
+    table.click("3452")
+    assert table.as_ifs() == []
+    table.answer("gz3")
+    table.look_at("3352")
+    offered = table.as_ifs()
+    for one in offered:
+        table.suppose(one)
+        assert table.extra
+        assert one.label(table.words()) in re.sub("&#x27;", "'", table.extra)
+    for one in offered:
+        changed = supposing._under(table.rules, table.session.position, table.ask, "3352", one)  # type: ignore[arg-type]
+        assert changed is not None
+
+
+# -- cards and pairs --------------------------------------------------------------------------------------------
+def test_a_card_is_played_and_a_unit_and_a_place_make_one_answer() -> None:
+    table = desk("tlm/verdun")
+    table.pick("gericht")
+    assert table.view.mood == "ok"
+    table.pick("gericht")
+    assert table.ask.of == ("unit", "place")  # type: ignore[union-attr]
+    table.click("sedan")
+    assert table.selection == ("ge3",)
+    assert {"reach", "dim"} <= kinds(table)
+    table.click("argonne")
+    assert table.target == ("ge3", "argonne")
+    table.click("argonne")
+    assert table.session.state.pieces["ge3"].place == "argonne"
+
+
+def test_a_card_that_is_not_in_the_hand_is_refused_with_its_rule() -> None:
+    table = desk("tlm/verdun")
+    table.pick("friedensturm")
+    assert table.view.mood == "no"
+    assert "TLM" in table.view.hint
+
+
+def test_an_army_that_is_clicked_opens() -> None:
+    table = desk("tlm/verdun")
+    table.click("sedan")
+    assert any(display.key == "inside:ge3" for display in table.view.scene.displays)
+
+
+# -- instruments ------------------------------------------------------------------------------------------------
+def test_a_line_of_sight_shows_its_profile_and_the_place_that_blocks_it() -> None:
+    state = library.position("se/roana")
+    sight = instruments.instruments("se")["sight"]
+    closed = next(
+        found
+        for place in state.map.places
+        if (found := sight.find(state, "3254", place)).blocked and len(found.heights) > 2
+    )
+    drawn = {mark.kind for mark in instruments.marks(sight, closed)}
+    assert drawn == {"sight", "blocked"}
+    assert "#b3261e" in instruments.profile(closed)
+
+
+def test_zones_command_and_range() -> None:
+    state = library.position("se/roana")
+    known = instruments.instruments("se")
+    assert "3351" in known["zones"].find(state, "it").area or "3452" in known["zones"].find(state, "it").area
+    assert "3352" not in known["command"].find(state, "hq11").area
+    assert "3352" in known["range"].find(state, "morser").area
+    assert instruments.instruments("tlm") == {}
+
+
+# -- set-up mode ------------------------------------------------------------------------------------------------
+def test_a_position_of_ones_own_is_always_a_valid_file_or_told_what_is_missing(tmp_path: Path) -> None:
+    setting = Setting(library.scenario("se/roana"))
+    assert setting.faults("en") == []
+    label = next(label for label in setting.tray() if label == "it · infantry")
+    new = setting.put(label, "3254")
+    setting.move("gz3", "3551")
+    setting.turn("gz1")
+    setting.edit("fj9", "mp_left", "3")
+    setting.paint("3252", "woods", 6)
+    setting.work("3353", 2)
+    setting.remove("mt")
+    assert setting.faults("en") == []
+    state = setting.scenario().position()
+    assert state.unit(new).place == "3254"
+    assert state.unit("gz3").place == "3551"
+    assert state.unit("gz1").steps == 1
+    assert state.unit("fj9").mp_left == 3
+    assert (state.map.hex("3252").terrain, state.map.hex("3252").level) == ("woods", 6)
+    assert state.trench("3353") == 2
+    assert "mt" not in state.pieces
+    setting.save(tmp_path / "mine.yaml")
+    assert library.scenario(tmp_path / "mine.yaml").position() is not None
+    for _ in range(7):
+        setting.undo()
+    assert setting.data == dict(library.scenario("se/roana").data)
+
+
+def test_a_wrong_field_is_told_and_can_be_taken_back() -> None:
+    setting = Setting(library.scenario("se/roana"))
+    setting.edit("gz1", "place", '"9999"')
+    told = setting.faults("en")
+    assert told
+    assert any("9999" in line for line in told)
+    setting.undo()
+    assert setting.faults("fr") == []
