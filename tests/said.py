@@ -44,9 +44,7 @@ def _in_file(path: Path) -> Iterator[Said]:
             facts = {k.arg for k in node.keywords if k.arg} | IMPLIED.get(name, set())
             facts |= _named_facts(node)
             opened = any(k.arg is None for k in node.keywords)
-            yield Said(
-                path, node.lineno, name, _strings(rule), _strings(kind), frozenset(facts - NOT_FACTS), opened
-            )
+            yield Said(path, node.lineno, name, _strings(rule), _strings(kind), frozenset(facts - NOT_FACTS), opened)
 
 
 def _said(name: str, node: ast.Call) -> tuple[ast.expr, ast.expr] | None:

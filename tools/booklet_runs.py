@@ -9,9 +9,7 @@ from tests.copied import RUNS, SIZE, hashed_runs, words
 
 
 def main(folder: str) -> None:
-    found = {
-        h for book in Path(folder).glob("*.txt") for h in hashed_runs(words(book.read_text(errors="replace")))
-    }
+    found = {h for book in Path(folder).glob("*.txt") for h in hashed_runs(words(book.read_text(errors="replace")))}
     RUNS.write_bytes(b"".join(sorted(found)))
     print(f"{len(found)} runs, {len(found) * SIZE} bytes in {RUNS}")
 

@@ -55,7 +55,7 @@ def test_an_attack_is_stepped_to_its_end(opened: Opened) -> None:
         sheet.click(AT[place])
         sheet.page.wait_for_timeout(150)
     sheet.press("Terminer")
-    sheet.until("bombardement")
+    sheet.until("Bombardement")
     for name in ("morser", "3352"):
         select = sheet.table().locator("select:visible").first
         wanted = "obusiers" if name == "morser" else "3352"
@@ -130,7 +130,6 @@ def test_the_board_comes_back_after_a_page_reload_with_the_kernel_alive(opened: 
     sheet = opened()
     sheet.click(AT["3450"])
     sheet.until("✗")
-    sheet.page.keyboard.press("Escape")
     sheet.page.click('.lm-MenuBar-item:has-text("File")')
     sheet.page.click('.lm-Menu-item[data-command="docmanager:save"]')
     sheet.page.wait_for_timeout(1500)
@@ -165,7 +164,7 @@ def test_the_keyboard_alone_plays_and_is_never_trapped(opened: Opened) -> None:
     assert page.evaluate("document.activeElement.tagName") != "CANVAS"
     select = sheet.table().locator("select:visible").first
     select.focus()
-    page.keyboard.press("Home")
+    page.wait_for_timeout(300)
     page.keyboard.press("ArrowDown")
     sheet.until("✓")
     sheet.button("Confirmer").focus()

@@ -1,4 +1,4 @@
-"""Hidden things: sealed answers and facts that one side alone may read, and policies that see no more than their side."""
+"""Hidden things: sealed answers, facts that one side alone may read, policies that see no more than their side."""
 
 from __future__ import annotations
 

@@ -26,7 +26,8 @@ NATIONS = {
     "iraqi": {CP: ("TU",), ALLIES: ("BR", "IN")},
 }
 EVENTS = {
-    CP: ("chlorine", "flame-thrower", "bruchmuller", "turkish-determination", "kemal", "von-der-goltz", "rigid-planning"),
+    CP: ("chlorine", "flame-thrower", "bruchmuller", "turkish-determination", "kemal", "von-der-goltz",
+         "rigid-planning"),
     ALLIES: (
         "phosgene", "mine-attack", "hurricane-bombardment", "the-system", "meinertzhagen", "naval-bombardment",
         "townsend", "yudenich", "winter-offensive", "naval-flotilla", "they-shall-not-pass", "german-looting",

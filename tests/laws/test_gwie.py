@@ -21,13 +21,11 @@ import pytest
 from tests.laws.gwie_battles import battle
 from tutor.engine.ask import BACK, DONE, Ask, NotAnAnswer
 from tutor.engine.ledger import Ledger
-from tutor.engine.odds import odds
 from tutor.engine.play import Moment, Refused, Session
 from tutor.engine.records import of_session, replay
 from tutor.engine.run import Position, Run
 from tutor.engine.text import LANGUAGES
 from tutor.engine.words import Words, messages
-from tutor.library import scenario
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.stacking import LIMIT, stacking
 from tutor.rulesets.gwie.state import SIDES, State

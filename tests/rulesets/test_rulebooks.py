@@ -152,9 +152,7 @@ def test_glossary_traps_and_concepts_are_whole(game: str) -> None:
     assert len(data["glossary"]) >= 20
     assert all({"fr", "en", "meaning", "rules"} <= set(entry) for entry in data["glossary"])
     assert {trap["kind"] for trap in data["traps"]} == {"trap", "negative"}
-    assert all(
-        trap["rules"] and trap["wrong"] and trap["right"] for trap in data["traps"] if trap["kind"] == "trap"
-    )
+    assert all(trap["rules"] and trap["wrong"] and trap["right"] for trap in data["traps"] if trap["kind"] == "trap")
     assert set(data["concepts"]) == CONCEPTS
 
 

@@ -49,8 +49,8 @@ class Controls:
     # -- building -----------------------------------------------------------------------------------------------
     def _lists(self) -> None:
         wide = {"description_width": "52px"}
-        self.units = W.Dropdown(options=[("—", None)], style=wide, layout=W.Layout(width="98%"))
-        self.places = W.Dropdown(options=[("—", None)], style=wide, layout=W.Layout(width="98%"))
+        self.units = W.Dropdown(options=[("—", "")], style=wide, layout=W.Layout(width="98%"))
+        self.places = W.Dropdown(options=[("—", "")], style=wide, layout=W.Layout(width="98%"))
         self.units.observe(self._heard(lambda change: self._listed("unit", change["new"])), "value")
         self.places.observe(self._heard(lambda change: self._listed("place", change["new"])), "value")
         self.confirm, self.done, self.back = button("", "primary"), button(), button()
@@ -92,7 +92,7 @@ class Controls:
         self.previous.on_click(self._pressed(lambda: desk.step(-1)))
         self.next.on_click(self._pressed(lambda: desk.step(1)))
         self.last.on_click(self._pressed(desk.live))
-        self.branch = W.Dropdown(options=[("—", 0)], layout=W.Layout(width="210px"))
+        self.branch = W.Dropdown(options=[("—", -1)], layout=W.Layout(width="210px"))
         self.branch.observe(self._heard(lambda change: self._branched(change["new"])), "value")
         style = {"button_width": "auto"}
         self.mode = W.ToggleButtons(options=[("", True), (" ", False)], style=style)
@@ -155,7 +155,7 @@ class Controls:
 
     def _listed(self, kind: str, value: Any) -> None:
         desk = self.table.playing
-        if value is None:
+        if not value:
             return
         ask = desk.ask
         if not isinstance(ask, Ask) or ask.options:
@@ -191,7 +191,8 @@ class Controls:
         self.table.board.pan(dx, dy)
 
     def _branched(self, n: int) -> None:
-        self.table.playing.redo(n)
+        if n >= 0:
+            self.table.playing.redo(n)
 
     def _put_dice(self) -> None:
         faces = [int(part) for part in self.typed.value.replace(",", " ").split() if part.isdigit()]
@@ -270,14 +271,14 @@ class Controls:
             found.append(
                 (f"{sign}{stage.words.fact(_unit(piece.id))} · {one.face.letters} {one.face.factors}{where}", piece.id)
             )
-        return [("—", None), *sorted(found, key=lambda pair: (not pair[0].startswith("●"), pair[0]))]
+        return [("—", ""), *sorted(found, key=lambda pair: (not pair[0].startswith("●"), pair[0]))]
 
     def _place_options(self, stage: Stage, ask: Ask) -> list[tuple[str, Any]]:
         desk = self.table.playing
         ready = desk.lit and kind_next(ask, desk.selection) == "place"
         lit = desk.possible.next(desk.selection) if ready else frozenset()
         found = [(("● " if p in lit else "") + stage.place(p), p) for p in desk.session.state.map.places]
-        return [("—", None), *sorted(found, key=lambda pair: (not pair[0].startswith("●"), pair[0]))]
+        return [("—", ""), *sorted(found, key=lambda pair: (not pair[0].startswith("●"), pair[0]))]
 
     def _chosen(self, ask: Ask, kind: str) -> Any:
         """The part of what is chosen or looked at that is of this kind."""
@@ -292,8 +293,9 @@ class Controls:
     def _fill(widget: W.Dropdown, options: list[tuple[str, Any]], value: Any) -> None:
         if list(widget.options) != options:
             widget.options = options
+        value = options[0][1] if value is None else value
         if widget.value != value:
-            widget.value = value if any(value == v for _, v in options) else None
+            widget.value = value if any(value == v for _, v in options) else options[0][1]
 
     def _show_choices(self, ask: Any) -> None:
         """Cards, yes and no, numbers: one button each; in the mode in which nothing is lit all of them."""
@@ -344,7 +346,7 @@ class Controls:
         if several:
             words = desk.words()
             told = [(f"{n + 1}. {_short(words, child)}", n) for n, child in enumerate(now.children)]
-            self._fill(self.branch, [("—", None), *told], None)
+            self._fill(self.branch, [("—", -1), *told], -1)
 
 
 def _short(words: Any, moment: Any) -> str:

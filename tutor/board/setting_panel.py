@@ -88,7 +88,7 @@ class Panel:
         desk = self.part.desk
         here = (unit,) if unit else desk._units_at(place)
         mine = [one for one in here if one in self.now.pieces]
-        if self.act.value == "move" and mine and self.unit.value not in mine and not self.taken:
+        if self.act.value == "move" and mine and not self.taken:
             self.taken = mine[-1]
             self._set(self.unit, mine[-1])
             desk.note = (self.part.say("taken", unit=mine[-1]), "")

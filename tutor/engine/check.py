@@ -94,7 +94,6 @@ class Verdict:
     def _weight(self, check: Check) -> int:
         return self.rank.index(check.kind) if check.kind in self.rank else len(self.rank)
 
-
     def _repr_html_(self) -> str:
         from tutor.board import html
 
