@@ -1,7 +1,9 @@
 """python -m tests.bench [--json] [--only NAME]: our times beside those of peers, in one run.
 
-Every part asserts that both sides give the same results before it measures, takes turns between them, and reports
-medians of processor time. Bars that are missed are shown like the others. Only a difference of results is a failure.
+Every part asserts that both sides give the same results before it measures, and reports medians. Kernels, battle,
+past and play take turns between the two sides and count processor time. Reach measures one side after the other by the
+clock, and exact extrapolates its sample. Bars that are missed are shown like the others. Only a difference of results
+is a failure.
 """
 
 from __future__ import annotations

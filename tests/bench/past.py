@@ -63,11 +63,11 @@ def keep_peer(table: dict[str, Any]) -> Callable[[], object]:
     id = next(iter(table["units"]))
 
     def kept() -> object:
-        line = [copy.deepcopy(table)]
+        line = []
         for left in range(STEPS):
-            table["units"][id]["mp_left"] = left
             line.append(copy.deepcopy(table))
-        return line[-1 - STEPS]
+            table["units"][id]["mp_left"] = left
+        return line[-STEPS]
 
     return kept
 

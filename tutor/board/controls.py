@@ -125,15 +125,19 @@ class Controls:
 
     @property
     def before(self) -> Any:
-        """Where Shift+Tab leads from the board."""
-        return self.units if self.units.layout.display != "none" else self.undo
+        """Where Shift+Tab leads from the board: to what is there, never to what is hidden."""
+        return self._first(self.places, self.units, self.mode)
 
     @property
     def after(self) -> Any:
         """Where Tab leads from the board."""
-        order = (self.supposing[0], self.roll, self.choices[0], self.units, self.done)
-        rows = (self.as_if_row, self.dice_row, self.choice_row, self.lists, self.done)
-        return next((w for w, r in zip(order, rows, strict=True) if r.layout.display != "none"), self.undo)
+        inside = ((self.as_if_row, self.supposing[0]), (self.dice_row, self.roll), (self.choice_row, self.choices[0]))
+        open_rows = (widget for row_, widget in inside if row_.layout.display != "none")
+        return next(open_rows, None) or self._first(self.units, self.places, self.done, self.mode)
+
+    @staticmethod
+    def _first(*widgets: Any) -> Any:
+        return next(widget for widget in widgets if widget.layout.display != "none")
 
     # -- hearing ------------------------------------------------------------------------------------------------
     def _pressed(self, act: Callable[[], Any]) -> Callable[[Any], None]:

@@ -277,6 +277,14 @@ class Desk:
         elif self.target is not None:
             self.look_at(self.target)
 
+    def next_possible(self) -> None:
+        """Look at the next answer that is allowed: the way for who has only keys."""
+        if isinstance(self.ask, Ask):
+            legal = self.possible.whole()
+            at = legal.index(self.target) + 1 if self.target in legal else 0
+            self.clear()
+            self.target = legal[at % len(legal)] if legal else None
+
     def drag(self, origin: str, place: str) -> None:
         """A counter pulled from a place to another."""
         self.click(origin)

@@ -208,7 +208,12 @@ class Table(W.VBox):  # type: ignore[misc]
                     self.board.canvas.blur()
                 self.do(desk.clear)
             case "Enter" | " ":
-                self.do(lambda: desk.click(desk.focus))
+                self.do(
+                    desk.confirm if desk.target is not None and desk.focus is None else lambda: desk.click(desk.focus)
+                )
+            case "n" | "N":
+                desk.focus = None
+                self.do(desk.next_possible)
             case "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown":
                 self._walk(key.removeprefix("Arrow"))
             case "f" | "F":

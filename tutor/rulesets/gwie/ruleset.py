@@ -91,8 +91,7 @@ def _roll(s: State, place: str, die: int, attackers: tuple[str, ...] = ()) -> Le
 
 
 def _trench(s: State, place: str) -> Ledger:
-    there = drafted(s, place, ())
-    return trench(there, place, there.defenders())
+    return trench(s, place, s.at(place))
 
 
 def _stacking(s: State, place: str, side: str) -> Ledger:

@@ -102,7 +102,7 @@ def assault(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     if not defenders:
         t.say("13.1.3", "walks-in", s, hex=Place(hex), units=units(attackers))
         return s.then(task("hold", hex, side))
-    if all(u.gun for u in defenders) and s.law.reads("lone-guns", "taken-on-entry"):
+    if all(u.gun for u in defenders) and s.law.reads("lone-guns", "taken-on-entry") and s.law.on("19.4"):
         t.say("19.4", "guns-overrun", s, hex=Place(hex), units=units(defenders), reading=s.law.read("lone-guns"))
         return s.then(task("hold", hex, side))
     named = [task("name-morale", hex, who) for who in (side, other(side))]
@@ -161,7 +161,7 @@ class AssaultOdds:
         attackers, defenders = fighters(s, hex, side), fighters(s, hex, other(side))
         attack = strength(s, attackers, "13.4.3.A", "attack-strength")
         defence = strength(s, defenders, "13.4.3.A", "defence-strength")
-        self.forces = Odds(attack.total, defence.total)
+        self.forces, self.defence = Odds(attack.total, defence.total), defence
         self.ratio = odds_ratio(s, attack, defence)
         self.table = columns(s)
         against_nothing = not defence.total
@@ -182,6 +182,7 @@ class AssaultOdds:
         return {
             "odds": self.forces,
             "ratio": self.ratio,
+            "defence": self.defence,
             "first": self.table.label(self.base),
             "shifts": self.shifts,
             "column": self.table.label(self.column),

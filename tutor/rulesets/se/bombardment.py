@@ -136,6 +136,7 @@ def observation(s: State, target: str) -> Checks:
     for hex in within:
         if is_legal(objections_to_seeing(s, s.active, hex, target)):
             yield held("13.2.2", "observed", hex=Place(target), observer=Place(hex))
+            yield from objections_to_seeing(s, s.active, hex, target)
             return
     yield objection("13.2.2", "unobserved", hex=Place(target), hq=U(hq.id), radius=hq.radius)
     yield from (check for check in objections_to_seeing(s, s.active, within[0], target) if not check.ok)
