@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
@@ -81,8 +82,12 @@ def ratio_lines(s: State, attack: Ledger, defence: Ledger) -> Lines:
 
 def columns(s: State) -> OddsColumns:
     """The assault table with its virtual columns: 6/1, 7/1 ... and 1/3, 1/4 ... (13.4.3.C)."""
-    labels = s.law.table("assault").columns
-    if s.law.reads("odds-beyond-table", "one-each"):
+    return _columns(s.law.table("assault").columns, s.law.reads("odds-beyond-table", "one-each"))
+
+
+@cache
+def _columns(labels: tuple[str, ...], one_each: bool) -> OddsColumns:
+    if one_each:
         return OddsColumns(labels, range(6, 41), [Fraction(1, n) for n in range(3, 41)])
     return OddsColumns(labels, [6], [Fraction(1, 3)])
 

@@ -10,6 +10,7 @@ from tutor.engine.facts import Place, Side, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
+from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.command import commanded_from
@@ -24,6 +25,7 @@ from tutor.rulesets.se.zones import watchers
 REACH = 2
 
 
+@by_identity(16)
 def lost_hexes(s: State) -> tuple[str, ...]:
     """Hexes that the active side took by assault in this action and still holds."""
     taken = (f.hex for f in s.fights if f.attacker == s.active and not f.counter)

@@ -11,6 +11,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
 from tutor.engine.run import task
+from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.disorganisation import disorganise, settle
@@ -190,6 +191,7 @@ def too_many(s: State, t: Trace, side: str) -> Steps[State]:
     return s.change(unit, assault=None, origin=None).then(task("too-many", side))
 
 
+@by_identity(16)
 def crowded_hexes(s: State, side: str) -> tuple[str, ...]:
     """Target hexes that more units would enter than the limit allows one side (12.5)."""
     targets = sorted({u.assault for u in s.on_map() if u.side == side and u.assault})

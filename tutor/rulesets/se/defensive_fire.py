@@ -22,6 +22,7 @@ from tutor.engine.ledger import (
     times,
 )
 from tutor.engine.run import task
+from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.disorganisation import settle, strike
@@ -110,6 +111,7 @@ def _gun_ready(s: State, gun: Unit, counter: bool) -> Checks:
         yield objection("19.2", "emplacing", unit=U(gun.id), reading=s.law.read("heavy-emplacement"))
 
 
+@by_identity(16)
 def target_hexes(s: State, side: str) -> tuple[str, ...]:
     """Where enemies carry assault markers."""
     return tuple(sorted({u.place for u in s.on_map() if u.assault and u.side != side and u.place}))

@@ -83,7 +83,7 @@ class Unit(Frozen):
     @property
     def fights(self) -> bool:
         """A combat unit: everything but HQs."""
-        return not self.hq
+        return self.kind != "hq"
 
     @property
     def combat(self) -> int:
@@ -184,7 +184,7 @@ class State(Agenda):
         raise KeyError(kind)
 
     def exists(self, kind: str, value: object) -> bool:
-        return value in (self.pieces if kind == "unit" else self.map.places)
+        return value in (self.pieces if kind == "unit" else self.map)
 
     # -- sides ---------------------------------------------------------------------------------------------
     @property
@@ -194,7 +194,8 @@ class State(Agenda):
     # -- who stands where ----------------------------------------------------------------------------------
     def units_at(self, hex: str | None, side: str | None = None) -> tuple[Unit, ...]:
         """Combat units in a hex, of one side if named."""
-        return tuple(u for u in self.pieces.at(hex) if u.fights and (side is None or u.side == side))
+        there = self.pieces.at(hex)
+        return there and tuple([u for u in there if u.fights and (side is None or u.side == side)])
 
     def foes_at(self, hex: str, side: str) -> tuple[Unit, ...]:
         return self.units_at(hex, other(side))
