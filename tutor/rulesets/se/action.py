@@ -26,7 +26,7 @@ def action_tasks(active: str) -> tuple[Task, ...]:
 
 
 @step("combat", "13.0")
-def combat(s: State, t: Trace, active: str) -> Steps[State]:
+def combat(s: State, t: Trace, active: str) -> State:
     """Offensive fire, defensive fire, assault, counter-attack: always in this order."""
     inactive = other(active)
     return s.then(
@@ -37,18 +37,16 @@ def combat(s: State, t: Trace, active: str) -> Steps[State]:
         task("defend", active, True),
         task("enter", inactive, True),
     )
-    yield
 
 
 @step("action", "4.0.8.A-I")
-def action(s: State, t: Trace) -> Steps[State]:
+def action(s: State, t: Trace) -> State:
     """A whole action of the active brigade, and the other side's chance to react."""
     return s.then(*action_tasks(s.active), task("react"))
-    yield
 
 
 @step("end-action", "14")
-def end_action(s: State, t: Trace) -> Steps[State]:
+def end_action(s: State, t: Trace) -> State:
     """Guns among enemies are taken, markers come off, the HQ is flipped."""
     for hex in sorted({u.place for u in s.on_map() if u.gun and u.place}):
         s = capture_guns(s, t, hex)
@@ -64,7 +62,6 @@ def end_action(s: State, t: Trace) -> Steps[State]:
         s = s.put(hq.but(activated=True))
         t.say("14", "action-over", s, unit=U(hq.id))
     return s.but(fights=(), attached=frozenset(), brigade=None, lines=FrozenMap())
-    yield
 
 
 # -- reaction -------------------------------------------------------------------------------------------------
@@ -146,11 +143,10 @@ def reaction_die(s: State, t: Trace, brigade: str, interrupted: str) -> Steps[St
 
 
 @step("resume", "15.0")
-def resume(s: State, t: Trace, active: str) -> Steps[State]:
+def resume(s: State, t: Trace, active: str) -> State:
     """The word goes back to the side whose action was interrupted; by another reading to that with the initiative."""
     if s.law.reads("reaction-return", "initiative-player") and s.initiative:
         active = s.initiative
     s = s.but(active=active, reacting=False, brigade=None)
     t.say("15.0", "resumes", s, side=Side(active), reading=s.law.read("reaction-return"))
     return s
-    yield

@@ -29,7 +29,7 @@ BELOW_TABLE = "1D2R"
 
 
 @step("enter", "13.4.1")
-def enter(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
+def enter(s: State, t: Trace, side: str, counter: bool) -> State:
     """All assaulters enter the hexes their markers point at; of more than the limit the owner picks who goes."""
     if crowded_hexes(s, side):
         return s.then(task("too-many", side), task("enter", side, counter))
@@ -41,7 +41,6 @@ def enter(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
     for hex in hexes:
         s = open_fight(s, side, hex, counter)
     return s.then(*(task("assault", hex, side) for hex in hexes), task("assaults-over", side))
-    yield
 
 
 def open_fight(s: State, side: str, hex: str, counter: bool) -> State:
@@ -101,7 +100,7 @@ def highest_morale(s: State, side: Sequence[Unit]) -> tuple[Unit, ...]:
 
 
 @step("assault", "13.4.2")
-def assault(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
+def assault(s: State, t: Trace, hex: str, side: str) -> State:
     """One hex: is there anything to fight, and with whose morale?"""
     attackers, defenders = s.assaulters(hex, side), s.foes_at(hex, side)
     if not defenders:
@@ -112,7 +111,6 @@ def assault(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
         return s.then(task("hold", hex, side))
     named = [task("name-morale", hex, who) for who in (side, other(side))]
     return s.then(*named, task("assault-die", hex, side), named=frozenset())
-    yield
 
 
 def fighters(s: State, hex: str, side: str) -> tuple[Unit, ...]:
@@ -218,15 +216,14 @@ def _apply(s: State, t: Trace, hex: str, side: str, upper: Result, lower: Result
 @step("assault-losses", "13.4.4")
 def assault_losses(
     s: State, t: Trace, struck: tuple[str, ...], steps: int, dp: int, first: tuple[str, ...], won: bool
-) -> Steps[State]:
+) -> State:
     """One side takes its part of the result; the first step falls on the unit whose morale was used."""
     return strike(s, t, Losses(struck, steps, dp, first, by_fire=False, winner=won, rule="13.4.4"))
-    yield
 
 
 # -- who holds the hex ----------------------------------------------------------------------------------------
 @step("decide", "13.4.4")
-def decide(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
+def decide(s: State, t: Trace, hex: str, side: str) -> State:
     """Who retreats, and who may stay."""
     fight = s.fight(hex)
     attackers = s.assaulters(hex, side)
@@ -241,11 +238,10 @@ def decide(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
         if s.law.reads("nobody-retreats", "attacker-back"):
             leaving.append(task("go-back", hex, side, False))
     return s.then(*leaving, task("hold", hex, side))
-    yield
 
 
 @step("hold", "18.5")
-def hold(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
+def hold(s: State, t: Trace, hex: str, side: str) -> State:
     """The defender is gone: the trench suffers; after a successful counter-attack it is as it was before."""
     fight, attackers = s.fight(hex), s.assaulters(hex, side)
     if s.garrison(hex, other(side)):
@@ -258,22 +254,19 @@ def hold(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
         if s.law.reads("gun-capture-time", "end-of-assault"):
             s = capture_guns(s, t, hex, "19.4")
     return s.then(task("regain", hex)) if regained and s.trench(hex) != fight.trench else s
-    yield
 
 
 @step("regain", "13.5.4", under="hold")
-def regain(s: State, t: Trace, hex: str) -> Steps[State]:
+def regain(s: State, t: Trace, hex: str) -> State:
     """The trench is as it was before the hex was lost."""
     level = s.fight(hex).trench
     s = s.dig(hex, level)
     t.say("13.5.4", "trench-restored", s, hex=Place(hex), level=level)
     return s
-    yield
 
 
 @step("assaults-over", "13.4.2")
-def assaults_over(s: State, t: Trace, side: str) -> Steps[State]:
+def assaults_over(s: State, t: Trace, side: str) -> State:
     """Markers come off when all assaults of the step are resolved."""
     s = s.put(*(u.but(assault=None, fought=False) for u in s.pieces if u.assault or u.fought))
     return settle(s, t)
-    yield

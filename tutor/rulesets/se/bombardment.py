@@ -161,14 +161,13 @@ def bombardment(s: State, t: Trace, hex: str) -> Steps[State]:
 
 
 @step("bombarded", "13.2.4")
-def bombarded(s: State, t: Trace) -> Steps[State]:
+def bombarded(s: State, t: Trace) -> State:
     """Guns that fired are marked: once a turn."""
     for id, _ in sorted(s.aims):
         s = s.change(id, fired_offensively=True)
         both = s.unit(id).fired_defensively
         t.say("19.8", "marked-both" if both else "marked-act", s, unit=U(id))
     return settle(s.but(aims=frozenset()), t)
-    yield
 
 
 def value_of_bombardment(s: State, place: str, units: tuple[str, ...] = ()) -> Ledger:

@@ -98,7 +98,7 @@ def counter_attack_from(s: State, t: Trace) -> Steps[State]:
 
 
 @step("counter-attack-marker", "13.5.2", under="counter-attack")
-def counter_attack_marker(s: State, t: Trace, id: str, hex: str) -> Steps[State]:
+def counter_attack_marker(s: State, t: Trace, id: str, hex: str) -> State:
     """The assault marker, and what it costs."""
     unit = s.unit(id)
     cost = assault_cost(s, unit, hex)
@@ -106,7 +106,6 @@ def counter_attack_marker(s: State, t: Trace, id: str, hex: str) -> Steps[State]
     s = s.put(unit.but(origin=unit.place, assault=hex, mp_left=unit.mp_left - cost.total, moved=moved))
     t.say("13.5.2", "counter-marker", s, unit=U(id), hex=Place(hex), cost=cost)
     return s
-    yield
 
 
 def _approached(s: State, t: Trace, id: str, to: str) -> State:

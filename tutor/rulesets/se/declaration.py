@@ -161,13 +161,12 @@ def _march_lines(s: State, unit: Unit) -> Lines:
 
 
 @step("forced-march", "11.3")
-def forced_march(s: State, t: Trace) -> Steps[State]:
+def forced_march(s: State, t: Trace) -> State:
     """Units that marched to their assault take their point now, before the bombardment."""
     for id in sorted(s.marching):
         t.say("11.3", "marched", s, unit=U(id))
         s = disorganise(s, t, id, 1, "11.3", held=s.law.reads("surrender-after-march", "held-below"))
     return settle(s.but(marching=frozenset()), t)
-    yield
 
 
 # -- more than may go -----------------------------------------------------------------------------------------

@@ -326,7 +326,7 @@ def defensive_fire(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
 
 
 @step("defended", "13.3.8")
-def defended(s: State, t: Trace) -> Steps[State]:
+def defended(s: State, t: Trace) -> State:
     """Guns that fired are marked: one defensive fire a turn."""
     for id, _ in sorted(s.aims):
         unit = s.unit(id)
@@ -334,7 +334,6 @@ def defended(s: State, t: Trace) -> Steps[State]:
             s = s.change(id, fired_defensively=True)
             t.say("19.8", "marked-both" if unit.fired_offensively else "marked-def", s, unit=U(id))
     return settle(s.but(aims=frozenset(), paid=frozenset()), t)
-    yield
 
 
 def _firers(s: State, hex: str) -> tuple[Unit, ...]:

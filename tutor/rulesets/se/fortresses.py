@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import Steps
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -44,11 +43,10 @@ def lower_trench(s: State, t: Trace, hex: str, rule: str) -> State:
 
 
 @step("ruin", "20.2")
-def ruin(s: State, t: Trace, hex: str) -> Steps[State]:
+def ruin(s: State, t: Trace, hex: str) -> State:
     """A fortress whose trench level has fallen to zero is destroyed; it does not surrender."""
     for unit in s.units_at(hex):
         if unit.fortress:
             s = s.put(unit.but(place=None, box=ELIMINATED))
             t.say("20.2", "fortress-destroyed", s, unit=U(unit.id))
     return s
-    yield

@@ -23,7 +23,7 @@ CLIFF_POINTS = 2
 
 # -- the attacker ---------------------------------------------------------------------------------------------
 @step("go-back", "13.4.5")
-def go_back(s: State, t: Trace, hex: str, side: str, retreats: bool) -> Steps[State]:
+def go_back(s: State, t: Trace, hex: str, side: str, retreats: bool) -> State:
     """The attacker returns to the hexes from which his assault came."""
     gone = sorted(s.assaulters(hex, side), key=lambda u: u.id)
     for unit in gone:
@@ -32,7 +32,6 @@ def go_back(s: State, t: Trace, hex: str, side: str, retreats: bool) -> Steps[St
     full = (one for origin in origins for one in crowded(s, origin, side))
     lost = (task("no-way-out", u.id) for u in gone if s.unit(u.id).place == hex)
     return s.then(*lost, *full, *(_fire_at(s, gone, hex) if retreats else ()))
-    yield
 
 
 def _fire_at(s: State, gone: Iterable[Unit], left: str) -> Iterator[Task]:
@@ -116,10 +115,9 @@ def retreat_hex(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
 
 
 @step("no-way-out", "13.4.5.2", under="retreat")
-def no_way_out(s: State, t: Trace, id: str) -> Steps[State]:
+def no_way_out(s: State, t: Trace, id: str) -> State:
     """Who must retreat and cannot surrenders."""
     return surrender(s, t, id, "13.4.5.2")
-    yield
 
 
 def _why_closed(s: State, unit: Unit, around: tuple[str, ...]) -> tuple[Cited, ...]:

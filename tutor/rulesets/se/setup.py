@@ -12,6 +12,7 @@ from tutor.engine.nouns import Noun
 from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.run import Task
 from tutor.engine.space.maps import HexMap
+from tutor.engine.tabletop import Names
 from tutor.rulesets.se.state import INFANTRY, State, Unit
 from tutor.rulesets.se.terrain import allowance
 
@@ -47,7 +48,7 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         bridges=frozenset(frozenset(side.split("-")) for side in data.get("bridges_down", ())),
         cut=frozenset(data.get("unsupplied_hexes", ())),
         initiative=data.get("initiative"),
-        names=data.get("names", {}),
+        names=Names(data.get("names", {})),
     )
     fresh = (u for u in units if u.infantry and "mp_left" not in data["pieces"][u.id])
     return state.put(*(u.but(mp_left=allowance(state, u).total) for u in fresh))
@@ -84,9 +85,9 @@ def names(s: State) -> Callable[[Any], Noun | None]:
     def name(thing: U | Place | Side) -> Noun | None:
         if isinstance(thing, Side):
             return SIDE_NAMES.get(thing.id)
-        given = (s.names or {}).get(thing.id)
+        given = s.names.noun(thing.id)
         if given is not None:
-            return Noun.of({"proper": False, **given} if isinstance(given, Mapping) else given)
+            return given
         return _hex_name(s, thing.id) if isinstance(thing, Place) else None
 
     return name

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import Steps
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Number, Place, units
 from tutor.engine.facts import Unit as U
@@ -85,7 +84,7 @@ def crowded(s: State, hex: str, side: str) -> tuple[Task, ...]:
 
 
 @step("overstacked", "12.7")
-def overstacked(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
+def overstacked(s: State, t: Trace, hex: str, side: str) -> State:
     """Each unit in the hex takes a point, once a turn (12.7)."""
     there = tuple(u for u in s.units_at(hex, side) if counted(s, u))
     t.say("12.7", "overstacked-point", s, hex=Place(hex), units=units(there))
@@ -94,4 +93,3 @@ def overstacked(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
             s = s.change(unit.id, overstacked=True)
             s = disorganise(s, t, unit.id, 1, "12.7")
     return s
-    yield

@@ -8,7 +8,7 @@ from typing import Any
 
 from tutor.engine.facts import Number
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces
-from tutor.engine.run import Agenda
+from tutor.engine.tabletop import Tabletop
 
 INFANTRY = frozenset({"infantry", "mountain", "alpine", "bersaglieri", "militia", "border"})
 MOUNTAIN = frozenset({"mountain", "alpine"})
@@ -141,7 +141,7 @@ class Fight(Frozen):
 
 
 @dataclass(frozen=True)
-class State(Agenda):
+class State(Tabletop):
     """A position. `active` is the side whose brigade acts.
 
     Drafts lie in it, too: `chosen` and `aims` of a declaration, the units that owe a point for their forced march
@@ -158,7 +158,6 @@ class State(Agenda):
     points: FrozenMap[str, int] = field(default_factory=FrozenMap)
     planned: frozenset[str] = frozenset()
     attached: frozenset[str] = frozenset()
-    names: Any = field(default=None, compare=False)
     bridges: frozenset[frozenset[str]] = frozenset()
     chosen: str | None = None
     aims: frozenset[tuple[str, str]] = frozenset()
@@ -173,18 +172,6 @@ class State(Agenda):
     lines: FrozenMap[str, bool] = field(default_factory=FrozenMap)
     guns_planned: FrozenMap[str, int] = field(default_factory=FrozenMap)
     cut: frozenset[str] = frozenset()
-
-    # -- what may be asked for -----------------------------------------------------------------------------
-    def everything(self, kind: str) -> Any:
-        """All pieces or all hexes: the width of what may be asked."""
-        if kind == "unit":
-            return tuple(self.pieces.ids())
-        if kind == "place":
-            return self.map.places
-        raise KeyError(kind)
-
-    def exists(self, kind: str, value: object) -> bool:
-        return value in (self.pieces if kind == "unit" else self.map)
 
     # -- sides ---------------------------------------------------------------------------------------------
     @property
@@ -231,9 +218,6 @@ class State(Agenda):
         return tuple(u for u in self.units_at(hex, side) if not u.gun)
 
     # -- changes -------------------------------------------------------------------------------------------
-    def put(self, *units: Unit) -> State:
-        return self.but(pieces=self.pieces.put(*units))
-
     def change(self, id: str, **changes: Any) -> State:
         return self.put(self.pieces[id].but(**changes))
 
