@@ -21,16 +21,18 @@ import pytest
 from tests.laws.gwie_battles import battle
 from tutor.engine.ask import BACK, DONE, Ask, NotAnAnswer
 from tutor.engine.ledger import Ledger
+from tutor.engine.odds import bounds, odds
 from tutor.engine.play import Moment, Refused, Session
 from tutor.engine.records import of_session, replay
 from tutor.engine.run import Position, Run
 from tutor.engine.text import LANGUAGES
 from tutor.engine.words import Words, messages
+from tutor.library import scenario
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.stacking import LIMIT, stacking
 from tutor.rulesets.gwie.state import SIDES, State
 
-BATTLES = 300
+BATTLES = 240
 
 
 # -- playing ---------------------------------------------------------------------------------------------------
@@ -292,3 +294,59 @@ def _number(text: str) -> Fraction:
     sign = -1 if text.startswith("−") else 1
     bare = text.lstrip("+−")
     return sign * (signs[bare] if bare in signs else Fraction(bare))
+
+
+# -- exact odds -------------------------------------------------------------------------------------------------
+# Column 1-1 of the stand-in Table A, typed again, so that the enumerations below share nothing with the rules.
+COLUMN_1_1 = {1: (2, 0), 2: (1, 0), 3: (1, 0), 4: (1, 1), 5: (1, 1), 6: (1, 1)}
+
+
+def _in_the_rain(*gone: str) -> State:
+    """The scenario of Trent in the Wet, without some of its counters."""
+    trent = scenario("gwie/trent")
+    pieces = {id: entry for id, entry in trent.data["pieces"].items() if id not in gone}
+    wet = {"weather": {"italian": "wet"}, "agenda": [["combat-phase", "second"]], "pieces": pieces}
+    return RULES.setup({**trent.data, **wet}, trent.map, trent.law())
+
+
+def _losses(position: Position | State, policy: str) -> dict[tuple[int, int], Fraction]:
+    policies = dict.fromkeys(SIDES, RULES.policies[policy])
+    found = odds(RULES, position, RULES.questions["losses"], policies)
+    assert found.exact
+    return dict(found.distribution.items())
+
+
+def test_exact_odds_of_one_combat_equal_an_independent_enumeration() -> None:
+    """Rovereto, 8 to 2: 4-1; wet mountain 2L and the Adige 1L make it 1-1; the trench takes 1 from the die."""
+    run = Run(RULES, _in_the_rain("hqit1", "hqah11", "caproni"))
+    for answer in ("W2514", "it9", "it35", "it37", "it44", DONE):
+        run.answer(answer)
+    assert run.ask is not None
+    assert run.ask.kind == "combat-die"
+    expected: Counter[tuple[int, int]] = Counter(COLUMN_1_1[max(1, die - 1)] for die in range(1, 7))
+    assert _losses(run.position, "stubborn") == {key: Fraction(n, 6) for key, n in expected.items()}
+
+
+def test_exact_odds_of_two_combats_equal_an_independent_enumeration() -> None:
+    """W2715 first, 6 to 2: 3-1, mountain 2L, HQ against HQ: 1-1, aircraft against trench: 0; then Rovereto as above."""
+    expected: Counter[tuple[int, int]] = Counter()
+    for one in range(1, 7):
+        for other in range(1, 7):
+            (a, b), (c, d) = COLUMN_1_1[one], COLUMN_1_1[max(1, other - 1)]
+            expected[(a + c, b + d)] += 1
+    assert _losses(_in_the_rain(), "bold") == {key: Fraction(n, 36) for key, n in expected.items()}
+
+
+def test_bounds_hold_every_policy_between_them() -> None:
+    run = Run(RULES, _in_the_rain("caproni", "hqit1"))
+    for answer in ("W2514", "it9", "it35", "it37", "it44", DONE):
+        run.answer(answer)
+
+    def taken(start: State, end: State) -> bool:
+        return RULES.questions["ground"].of(start, end) == "W2514"
+
+    policies = dict.fromkeys(SIDES, RULES.policies["stubborn"])
+    found = bounds(RULES, run.position, taken, frozenset({"allies"}), policies)
+    sure = odds(RULES, run.position, RULES.questions["ground"], policies).distribution["W2514"]
+    assert found.lowest <= sure <= found.highest
+    assert found.highest == Fraction(2, 6), "dice 5 and 6 leave the hex empty"

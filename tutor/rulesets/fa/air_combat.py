@@ -14,7 +14,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.fa.air_results import hit, let_through, repelled, worst_results
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.missions import objections_to_flying, objections_to_range, sent
-from tutor.rulesets.fa.nations import cooperate, strangers
+from tutor.rulesets.fa.nations import cooperate, objections_to_company
 from tutor.rulesets.fa.state import (
     INTERCEPTOR,
     SIDES,
@@ -58,7 +58,8 @@ def objections_to_intercepting_with(s: State, id: str) -> Checks:
         yield objection("10.3-a", "not-defending", unit=U(id), side=Side(s.waiting))
         return
     if not unit.fighter:
-        yield objection("10.3-a", "only-fighters", unit=U(id))
+        rule, kind = ("10.7.6.4", "no-defensive-support") if unit.tactical else ("10.3-a", "only-fighters")
+        yield objection(rule, kind, unit=U(id))
         return
     yield from objections_to_flying(s, unit)
     closed: list[Check] = []
@@ -77,8 +78,7 @@ def objections_to_intercepting(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("10.3-a", "nothing-flies-there", hex=Place(hex))
         return
     aloft = [s.unit(id) for id, m in s.missions.items() if m.hex == hex and s.unit(id).side == unit.side]
-    if apart := strangers(s, unit.nation, aloft):
-        yield objection("19.2_a-i", "strangers-aloft", unit=U(unit.id), other=U(apart[0].id))
+    yield from objections_to_company(s, unit, aloft, "strangers-aloft")
     yield from _for_whom(s, unit, hex)
     yield from objections_to_range(s, unit, unit.place or "", hex)
 

@@ -14,7 +14,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.attacking import objections_to_action, objections_to_slots
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.nations import strangers
+from tutor.rulesets.fa.nations import objections_to_company
 from tutor.rulesets.fa.state import OBSERVER, Shot, State, Unit, foe
 from tutor.rulesets.fa.supply import in_supply
 from tutor.rulesets.fa.weather import observed
@@ -89,8 +89,7 @@ def objections_to_firing(s: State, gun: Unit, hex: str) -> Checks:
     else:
         yield held(RULE, "fire-adjacent", **facts)
         friends = [s.unit(id) for id in sorted(attack.units)]
-        if apart := strangers(s, gun.nation, friends):
-            yield objection("19.2_a-i", "strangers-in-attack", unit=U(gun.id), other=U(apart[0].id))
+        yield from objections_to_company(s, gun, friends, "strangers-in-attack")
 
 
 # -- the defender's guns, where so read ----------------------------------------------------------------------------

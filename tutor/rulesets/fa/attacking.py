@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.tables import exact
-from tutor.rulesets.fa.nations import at_war, controller_of, objections_to_abroad, strangers
+from tutor.rulesets.fa.nations import at_war, controller_of, objections_to_abroad, objections_to_company, strangers
 from tutor.rulesets.fa.state import State, Unit
 from tutor.rulesets.fa.supply import objections_to_attacking_unsupplied
 from tutor.rulesets.fa.terrain import entry_cost, objections_to_fighting
-from tutor.rulesets.fa.weather import objections_to_hq_attacking
+from tutor.rulesets.fa.weather import objections_to_hq_attacking, objections_to_landing
 
 SLOTS = 2
 
@@ -52,9 +52,11 @@ def objections_to_slots(s: State, unit: Unit) -> Checks:
         return
     engaged = [u for u in s.troops(unit.place or "", unit.side) if _uses_slot(s, u)]
     used = slots(s, [*engaged, unit])
+    aims = {attack.hex for u in engaged if (attack := s.attack_of(u.id))}
     if used.total > SLOTS:
-        yield objection("10.7.6.1-b", "slots-full", unit=U(unit.id), hex=Place(unit.place or ""), slots=used)
-    elif len({a.hex for u in engaged if (a := s.attack_of(u.id))}) > 0:
+        rule = "10.7.6.1-c" if len(aims) > 1 else "10.7.6.1-b"
+        yield objection(rule, "slots-full", unit=U(unit.id), hex=Place(unit.place or ""), slots=used)
+    elif aims:
         yield held("10.7.6.1-c", "slots-left", unit=U(unit.id), hex=Place(unit.place or ""), slots=used)
 
 
@@ -94,6 +96,7 @@ def objections_to_attacking(s: State, unit: Unit, hex: str) -> Checks:
         if hex != here:
             yield objection("10.7.4.5-f", "invader-own-hex", unit=U(unit.id), hex=Place(here))
             return
+        yield from objections_to_landing(s, unit, hex)
     elif not s.map.adjacent(here, hex):
         yield objection("10.7.6.1-b", "not-adjacent", unit=U(unit.id), origin=Place(here), hex=Place(hex))
         return
@@ -145,9 +148,8 @@ def _together(s: State, unit: Unit, hex: str) -> Checks:
     if attack is None:
         return
     friends = [s.unit(id) for id in sorted(attack.units)]
-    if apart := strangers(s, unit.nation, friends):
-        yield objection("19.2_a-i", "strangers-in-attack", unit=U(unit.id), other=U(apart[0].id))
-    elif any(u.nation != unit.nation for u in friends):
+    yield from objections_to_company(s, unit, friends, "strangers-in-attack")
+    if any(u.nation != unit.nation for u in friends) and not strangers(s, unit.nation, friends):
         yield held("19.3-b", "one-nationality", unit=U(unit.id), hex=Place(hex))
 
 
@@ -176,11 +178,11 @@ def objections_to_every_target(s: State, unit: Unit) -> Checks:
         return
     closed: list[Check] = []
     for hex in near:
-        refusal = first_objection(objections_to_attacking(s, unit, hex))
-        if refusal is None:
+        refusals = [check for check in objections_to_attacking(s, unit, hex) if not check.ok]
+        if is_legal(refusals):
             yield held("10.7.6.1-b", "enemy-adjacent", unit=U(unit.id), hexes=places(near))
             return
-        closed.append(refusal)
+        closed += refusals
     yield from closed
 
 

@@ -14,7 +14,7 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.nations import strangers
+from tutor.rulesets.fa.nations import objections_to_company
 from tutor.rulesets.fa.odds import die_sides
 from tutor.rulesets.fa.state import State, Unit
 from tutor.rulesets.fa.supply import in_supply
@@ -116,8 +116,7 @@ def objections_to_supporting(s: State, hq: Unit, hex: str) -> Checks:
     if hex in s.support:
         yield objection("10.7.6.5-a", "one-hq-a-hex", other=U(s.support[hex]), **facts)
     stack = s.defenders(hex)
-    if apart := strangers(s, hq.nation, stack):
-        yield objection("19.2_a-i", "strangers-supported", unit=U(hq.id), other=U(apart[0].id))
+    yield from objections_to_company(s, hq, stack, "strangers-supported")
     startled = [u.nation for u in (hq, *stack) if u.nation in s.surprised]
     if startled:
         yield objection("12_e", "surprised-support", nation=Term(startled[0]), **facts)

@@ -17,7 +17,7 @@ from tutor.engine.run import task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.nations import controller_of, neutral, strangers
+from tutor.rulesets.fa.nations import controller_of, neutral, objections_to_company, strangers
 from tutor.rulesets.fa.state import (
     BOMBER,
     DOT,
@@ -54,7 +54,7 @@ def potential_lines(s: State, unit: Unit, role: str, rebase: bool) -> Lines:
     if rebase:
         yield times("10.7.2-b", "rebase-range", 2)
     if not in_supply(s, unit):
-        yield plus("4.1-c", "air-unsupplied", -2, unit=U(unit.id))
+        yield plus("4.1-c" if rebase else "10.3.1-c", "air-unsupplied", -2, unit=U(unit.id))
 
 
 @lru_cache(maxsize=2048)
@@ -140,11 +140,9 @@ def objections_to_sending(s: State, unit: Unit, role: str, hex: str) -> Checks:
         return
     if attack is not None:
         friends = [s.unit(id) for id in sorted(attack.units)]
-        if apart := strangers(s, unit.nation, friends):
-            yield objection("19.2_a-i", "strangers-in-attack", unit=U(unit.id), other=U(apart[0].id))
+        yield from objections_to_company(s, unit, friends, "strangers-in-attack")
     aloft = [s.unit(id) for id, m in s.missions.items() if m.hex == hex and s.unit(id).side == unit.side]
-    if apart := strangers(s, unit.nation, aloft):
-        yield objection("19.2_a-i", "strangers-aloft", unit=U(unit.id), other=U(apart[0].id))
+    yield from objections_to_company(s, unit, aloft, "strangers-aloft")
     yield from objections_to_range(s, unit, unit.place or "", hex, role)
 
 
@@ -155,8 +153,7 @@ def objections_to_observing(s: State, unit: Unit, gun: str) -> Checks:
     if shot is None:
         yield objection("10.3.3-observer_a-b", "gun-not-firing", unit=U(unit.id), gun=U(gun))
         return
-    if strangers(s, unit.nation, [s.unit(gun)]):
-        yield objection("19.2_a-i", "strangers-in-attack", unit=U(unit.id), other=U(gun))
+    yield from objections_to_company(s, unit, [s.unit(gun)], "strangers-in-attack")
     yield from objections_to_range(s, unit, unit.place or "", shot.hex, OBSERVER)
 
 

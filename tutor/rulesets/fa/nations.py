@@ -54,6 +54,17 @@ def cooperate(s: State, one: str, other: str) -> bool:
     return one == other or is_legal(objections_to_cooperating(s, one, other))
 
 
+def objections_to_company(s: State, unit: Unit, others: Iterable[Unit], kind: str) -> Checks:
+    """What units that do not cooperate may not do together; `kind` is what it would be."""
+    for other in others:
+        found = list(objections_to_cooperating(s, unit.nation, other.nation))
+        if any(not check.ok for check in found):
+            yield objection("19.2_a-i", kind, unit=U(unit.id), other=U(other.id))
+        yield from found
+        if found:
+            return
+
+
 def strangers(s: State, nation: str, units: Iterable[Unit]) -> tuple[Unit, ...]:
     """Those of these units with which a nation does not cooperate."""
     return tuple(u for u in units if not cooperate(s, nation, u.nation))
@@ -69,8 +80,11 @@ def objections_to_country(s: State, unit: Unit, hex: str) -> Checks:
     """May a land unit stand in the country to which this hex belongs?"""
     country = country_of(s.map, hex)
     facts = {"unit": U(unit.id), "hex": Place(hex), "country": Term(country)}
-    if neutral(s, s.holder(hex)) and s.holder(hex) != unit.nation:
+    holder = s.holder(hex)
+    if neutral(s, holder) and holder != unit.nation:
         yield objection("18-d", "neutral-country", **facts)
+    elif at_war(s, unit.nation, holder):
+        yield held("10.7.4.7-b", "enemy-ground", unit=U(unit.id), hex=Place(hex), nation=Term(holder))
     if unit.kind in ("tg", "mil") and unit.home and country != unit.home:
         yield objection("10.7.4.6", "stays-home", home=Term(unit.home), **facts)
     if unit.nation == "austria-hungary" and country == "germany":

@@ -83,19 +83,22 @@ def objections_to_haven(s: State, id: str, place: str) -> Checks:
     if not _port(s, unit, place):
         yield objection("10.5.7.2-a", "no-friendly-port", unit=U(id), hex=Place(place))
         return
-    nearest = min(_away(s, unit, port) for port in s.map.places if _port(s, unit, port))
+    if _full(s, place):
+        yield objection("3-g", "port-full", hex=Place(place), limit=naval_limit(s, place))
+    usable = [port for port in s.map.places if _port(s, unit, port) and not _full(s, port)]
+    nearest = min((_away(s, unit, port) for port in usable), default=0)
     if _away(s, unit, place) > nearest:
         yield objection("10.5.7.2-a", "nearer-port", unit=U(id), hex=Place(place), n=nearest)
-    there = [u for u in s.at(place) if u.naval]
-    allowed = naval_limit(s, place)
-    if len(there) >= allowed.total:
-        yield objection("3-g", "port-full", hex=Place(place), limit=allowed)
 
 
 def _port(s: State, ship: Unit, place: str) -> bool:
     if not s.is_hex(place) or place == ship.place or not (s.flag(place, "port") or s.flag(place, "minor-port")):
         return False
     return s.held_by(place, ship.side) and flight(s, ship.place or "", place) is not None
+
+
+def _full(s: State, place: str) -> bool:
+    return len([u for u in s.at(place) if u.naval]) >= naval_limit(s, place).total
 
 
 def _away(s: State, ship: Unit, place: str) -> int:

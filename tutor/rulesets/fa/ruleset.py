@@ -52,6 +52,7 @@ NUMBERS: dict[str, Callable[..., Ledger]] = {
     "zone": lambda s, side, place: zone(s, side, place),
     "land-limit": lambda s, place, side: stacking.land_limit(s, place, s.troops(place, side)),
     "air-limit": lambda s, place: stacking.air_limit(s, place),
+    "stack": lambda s, place, side: stacking.stack(s, place, side),
     "naval-limit": lambda s, place: stacking.naval_limit(s, place),
     "potential": lambda s, unit, role="": potential(s, s.unit(unit), role),
     "rebase-potential": lambda s, unit: potential(s, s.unit(unit), rebase=True),

@@ -7,7 +7,7 @@ from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.rulesets.fa.factors import ship_factor
-from tutor.rulesets.fa.nations import strangers
+from tutor.rulesets.fa.nations import objections_to_company
 from tutor.rulesets.fa.state import SURFACE, State, Unit, sea_areas, seas_of
 
 
@@ -47,5 +47,4 @@ def objections_to_bombarding(s: State, ship: Unit, hex: str) -> Checks:
     else:
         yield held("10.7.6.3-a", "coast-in-reach", factor=ship_factor(s, ship), **facts)
     friends = [s.unit(id) for id in sorted(attack.units | attack.ships)]
-    if apart := strangers(s, ship.nation, friends):
-        yield objection("19.2_a-i", "strangers-in-attack", unit=U(ship.id), other=U(apart[0].id))
+    yield from objections_to_company(s, ship, friends, "strangers-in-attack")

@@ -17,6 +17,7 @@ from tutor.rulesets.fa.nations import strangers
 from tutor.rulesets.fa.state import SIDES, State, Unit, foe, sea_areas
 
 ENDLESS = 10_000
+COUNTED = ("land-stack", "air-stack", "naval-stack")
 
 
 # -- how many may there be ---------------------------------------------------------------------------------------
@@ -125,6 +126,17 @@ def overstacked(s: State, place: str, troops: tuple[Unit, ...]) -> bool:
     return any(not check.ok and check.kind != "strangers-stacked" for check in found)
 
 
+def stack(s: State, place: str, side: str) -> Ledger:
+    """How many units of a side lie in a place, each kind with what its limit says."""
+
+    def lines() -> Lines:
+        for check in objections_to_stack(s, place, side):
+            n = check.facts.get("n", 0) if check.kind in COUNTED else 0
+            yield plus(check.rule, check.kind, n, **check.facts)
+
+    return Ledger.of("3-h", "stack", lines())
+
+
 def violations(s: State) -> Checks:
     """Every stack that breaks a limit, as they are live on the table."""
     for side in SIDES:
@@ -134,9 +146,12 @@ def violations(s: State) -> Checks:
 
 # -- the end of a phase ------------------------------------------------------------------------------------------
 def crowded(s: State) -> tuple[str, str] | None:
-    """The first place and side whose stack breaks a limit."""
+    """The first place and side whose stack breaks a limit; under one reading advances are free of it."""
+    free = s.fought if s.law.reads("advance-stacking", "free") else ()
     for side in SIDES:
         for place in sorted({u.place for u in s.on_map() if u.side == side and u.place}):
+            if side == s.phasing and place in free:
+                continue
             if any(not check.ok for check in objections_to_stack(s, place, side)):
                 return place, side
     return None
@@ -163,8 +178,11 @@ def objections_to_removing(s: State, id: str) -> Checks:
         yield objection("3-j", "not-crowded", unit=U(id))
         return
     broken = [check for check in objections_to_stack(s, found[0], found[1]) if not check.ok]
-    if not any(_touches(check.kind, unit, check.units) for check in broken):
+    touched = [check for check in broken if _touches(check.kind, unit, check.units)]
+    if not touched:
         yield objection("3-h", "other-limit", unit=U(id), hex=Place(found[0]))
+    for check in touched:
+        yield held(check.rule, check.kind, **check.facts)
 
 
 def _touches(kind: str, unit: Unit, named: tuple[str, ...]) -> bool:

@@ -7,9 +7,10 @@ is judged here. Finding a line on the map belongs to the chapter on supply.
 from __future__ import annotations
 
 from tutor.engine.check import Checks, held, is_legal, objection
-from tutor.engine.facts import Place
+from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
+from tutor.rulesets.fa.nations import cooperate, strangers
 from tutor.rulesets.fa.state import State, Unit, foe
 from tutor.rulesets.fa.zones import zone
 
@@ -27,6 +28,8 @@ def objections_to_supply(s: State, unit: Unit) -> Checks:
         hq = s.pieces.get(unit.source)
         if hq is None or hq.place is None:
             yield objection("4.3_d", "hq-lost", unit=U(unit.id), hq=U(unit.source))
+        elif strangers(s, unit.nation, [hq]):
+            yield objection("19.2_a-i", "hq-stranger", unit=U(unit.id), hq=U(unit.source))
         elif unit.line and hq.place != unit.line[-1]:
             yield objection("4.3_d", "hq-gone", unit=U(unit.id), hq=U(unit.source), hex=Place(unit.line[-1]))
     for hex in unit.line:
@@ -38,6 +41,9 @@ def _open(s: State, unit: Unit, hex: str) -> Checks:
     if s.held_by(hex, foe(unit.side)):
         yield objection("4.4-b", "line-enemy-hex", **facts)
         return
+    holder = s.holder(hex)
+    if holder in s.nations and not cooperate(s, unit.nation, holder):
+        yield held("19.2_a-g-second-list", "line-through-ally", nation=Term(holder), **facts)
     watched = zone(s, unit.side, hex)
     if watched.total and not s.troops(hex, unit.side):
         yield objection("4.4-b", "line-in-zone", zone=watched, **facts)
@@ -52,9 +58,13 @@ def in_supply(s: State, unit: Unit) -> bool:
 @seam("fa.attacking-supply")
 def objections_to_attacking_unsupplied(s: State, unit: Unit) -> Checks:
     """A land unit out of supply does not attack; why it is out of supply is told with it."""
+    if unit.invading:
+        yield from objections_to_supply(s, unit)
+        return
     failing = [check for check in objections_to_supply(s, unit) if not check.ok]
     if failing:
         yield objection("4.1-a", "unsupplied-attacker", unit=U(unit.id))
         yield from failing
     elif unit.source or unit.line:
         yield held("4.2-b", "supplied-attacker", unit=U(unit.id))
+        yield from objections_to_supply(s, unit)

@@ -57,6 +57,18 @@ def objections_to_hq_attacking(s: State, unit: Unit, hex: str) -> Checks:
         yield held("8.1-c", "hq-in-desert", unit=U(unit.id), hex=Place(hex), weather=Term(spared))
 
 
+@seam("fa.landing")
+def objections_to_landing(s: State, unit: Unit, hex: str) -> Checks:
+    """Nobody invades a hex in winter, but for a desert."""
+    weather = s.weather.get(zone_of(s, hex), CLEAR)
+    if weather not in (WINTER, SEVERE):
+        return
+    desert = s.map.hex(hex).terrain == "desert" and s.law.reads("invasion-desert", "desert-ok")
+    check = held if desert else objection
+    reading = s.law.read("invasion-desert")
+    yield check("8.2.6", "landing-weather", unit=U(unit.id), hex=Place(hex), weather=Term(weather), reading=reading)
+
+
 @seam("fa.hq-entering")
 def objections_to_hq_entering(s: State, unit: Unit, hex: str, cost: int) -> Checks:
     """An HQ that enters a hex after combat: not in mud or severe winter, and only one hex in winter."""

@@ -35,11 +35,16 @@ def vacant(s: State) -> bool:
 
 @step("advance", "10.71a")
 def advance(s: State, t: Trace) -> Steps[State]:
-    """Surviving attackers enter the vacated hex, one by one, as many as their owner likes."""
-    if not vacant(s):
+    """Surviving attackers enter the vacated hex, one by one, as many as their owner likes.
+
+    It is asked even where nobody may, since that is when one wants to know why.
+    """
+    if not vacant(s) or not s.standing(s.active):
         return s
     if not any(is_legal(objections_to_advancing(s, u.id)) for u in s.attackers()):
-        return _nobody_advances(s, t)
+        if s.here.advanced:
+            return s
+        _nobody_advances(s, t)
     unit = yield from choose(
         Ask(
             s,
@@ -58,10 +63,8 @@ def advance(s: State, t: Trace) -> Steps[State]:
     return s.fighting(advanced=s.here.advanced | {unit}).then(task("advance"))
 
 
-def _nobody_advances(s: State, t: Trace) -> State:
+def _nobody_advances(s: State, t: Trace) -> None:
     """Why those who survived stay where they are: every reason once."""
-    if s.here.advanced:
-        return s
     closed: dict[tuple[str, str], Check] = {}
     for unit in s.standing(s.active):
         for check in objections_to_advancing(s, unit.id):
@@ -69,7 +72,6 @@ def _nobody_advances(s: State, t: Trace) -> State:
                 closed.setdefault((check.rule, check.kind), check)
     for refusal in closed.values():
         t.say(refusal.rule, refusal.kind, s, **refusal.facts)
-    return s
 
 
 @seam("gwie.advancing")

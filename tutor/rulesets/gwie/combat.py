@@ -15,6 +15,7 @@ from tutor.rulesets.gwie.losses import wiped_out
 from tutor.rulesets.gwie.nations import belonging
 from tutor.rulesets.gwie.shifts import final_column, shifts
 from tutor.rulesets.gwie.shock import storming
+from tutor.rulesets.gwie.special import FOCH
 from tutor.rulesets.gwie.state import CP, EAST, WEST, Fight, Made, State, foe
 from tutor.rulesets.gwie.strength import (
     HIGHEST,
@@ -32,7 +33,6 @@ from tutor.rulesets.gwie.trenches import trench
 
 FIRST, SECOND = "first", "second"
 HOPELESS = {TABLE_A: "2/0", TABLE_B: "4/0"}
-EACH_TURN = frozenset({"the-system", "bruchmuller", "foch"})
 
 
 # -- the phase (10.0, 4.2) -------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ EACH_TURN = frozenset({"the-system", "bruchmuller", "foch"})
 def combat_phase(s: State, t: Trace, which: str) -> State:
     """First the side with the initiative attacks in each Theatre, in the second phase the other; the West first."""
     if which == FIRST:
-        s = s.but(made=(), used=s.used - EACH_TURN)
+        s = s.but(made=(), used=s.used - {FOCH})
     return s.then(task("theatre", WEST, which), task("theatre", EAST, which), task("end-combat-phase"))
 
 
@@ -189,6 +189,7 @@ def result(s: State, t: Trace, code: str) -> State:
         s = wiped_out(s, t)
     else:
         due[s.inactive] = int(theirs)
+        t.say("10.61", "steps-due", s, ours=int(ours), theirs=int(theirs))
     due = {side: n for side, n in due.items() if n}
     s = s.fighting(due=FrozenMap(due), first=frozenset(due))
     return s.then(task("losses", s.active), task("losses", s.inactive), *onward)

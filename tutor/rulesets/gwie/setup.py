@@ -11,7 +11,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.nouns import Noun
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.run import Task
+from tutor.engine.run import task
 from tutor.engine.tabletop import Names
 from tutor.engine.words import messages
 from tutor.rulesets import book
@@ -33,9 +33,9 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
     law = law if played == law.options else replace(law, options=played)
     turn = int(data.get("turn", 1))
     letter = str(data.get("strategic_turn", letter_of(law, turn)))
+    agenda = (task(str(name), *args) for name, *args in data.get("agenda", ()))
     return State(
         law,
-        agenda=tuple(Task(str(name), tuple(args)) for name, *args in data.get("agenda", ())),
         map=map,
         pieces=Pieces(unit_of(id, entry) for id, entry in data.get("pieces", {}).items()),
         turn=turn,
@@ -62,7 +62,7 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         marker=data.get("marker", ""),
         marks=FrozenMap(data.get("marks", {})),
         names=Names(data.get("names", {})),
-    )
+    ).then(*agenda)
 
 
 def letter_of(law: Law, turn: int) -> str:

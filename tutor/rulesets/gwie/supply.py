@@ -49,7 +49,7 @@ def attrition(s: State, t: Trace) -> State:
     """At the end of every Combat Phase all that is out of supply is eliminated, on both sides at once."""
     for unit in s.on_map():
         now, rule = supply_of(s, unit)
-        if unit.supply == OOS and now != OOS:
+        if now == FORTRESS or (unit.supply == OOS and now != OOS):
             t.say(rule, "kept-alive", s, unit=U(unit.id))
     gone = [u for u in s.on_map() if (u.fights or u.hq) and supply_of(s, u)[0] == OOS]
     for side in SIDES:

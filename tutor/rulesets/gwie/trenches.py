@@ -107,10 +107,10 @@ def _sud_army(s: State, units: Sequence[Unit]) -> bool:
 def _near_east(s: State, hex: str, units: Sequence[Unit], spoiler: Unit | None) -> Lines:
     side = units[0].side
     if hex not in s.trenches:
-        if status(s, group_of(units[0])):
+        if status(s, group_of(units[0])) and side == CP:
+            yield plus("14.51", "no-near-east-trench", 0, hex=Place(hex))
+        elif status(s, group_of(units[0])):
             yield plus("14.47", "no-track-in-near-east", 0, hex=Place(hex))
-            if side == CP:
-                yield plus("14.51", "no-near-east-trench", 0, hex=Place(hex))
     elif side == ALLIES and s.law.reads("allied-near-east-trenches", "none"):
         reading = s.law.read("allied-near-east-trenches")
         yield plus("14.51", "no-allied-trench", 0, hex=Place(hex), reading=reading)

@@ -1,0 +1,97 @@
+"""The tables that combat consults say the same as those of the digest, and the amendments can all meet."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tutor.engine.law import Law
+from tutor.rulesets import book
+from tutor.rulesets.gwie.book import AMENDMENTS
+from tutor.rulesets.gwie.fronts import MARCH_1919
+from tutor.rulesets.gwie.ruleset import RULES
+
+BOOK = book("gwie")
+LAW = Law.of(BOOK, AMENDMENTS)
+TERRAINS = {
+    "clear": "clear",
+    "Forest": "forest",
+    "Marsh": "marsh",
+    "flood plain": "flood-plain",
+    "Desert": "desert",
+    "Difficult": "difficult",
+    "Rough": "rough",
+    "Mountain": "mountain",
+    "Pass": "pass",
+    "Alpine": "alpine",
+    "city": "city",
+}
+
+
+def english(cell: Any) -> str:
+    return str(cell["en"] if isinstance(cell, dict) else cell)
+
+
+def test_weather_and_strategic_turns_are_those_of_the_track() -> None:
+    rows = BOOK.tables["turn-track"]["rows"]
+    assert len(rows) == len(LAW.table("combat-turns").rows) == 51
+    for number, name, europe, near_east, letter in rows:
+        row = LAW.table("combat-turns").rows[str(number)]
+        assert f"{row['west']}/{row['east']}" == europe, number
+        found = f"{row['near-east']}/{row['caucasus']}"
+        assert found == (near_east if near_east != "-" else "-/-"), number
+        assert row["letter"] == letter, number
+        assert english(name)[:3].lower() == str(row["months"])[:3], number
+    assert LAW.table("combat-turns").rows[str(MARCH_1919)]["months"] == "march"
+
+
+def test_trench_markers_are_those_of_the_status_table() -> None:
+    ours = [list(row.values())[1:] for row in LAW.table("combat-trenches").rows.values()]
+    assert ours == [list(row[1:]) for row in BOOK.tables["trench-status"]["rows"]]
+
+
+def test_terrain_shifts_are_those_of_the_chart() -> None:
+    table = LAW.table("combat-terrain")
+    for name, _mp, _mountain, fair, wet, snow, _notes in BOOK.tables["terrain-effects"]["rows"]:
+        terrain = TERRAINS.get(english(name))
+        if terrain is None or terrain == "alpine":
+            continue
+        for weather, shift in (("fair", fair), ("wet", wet), ("snow", snow)):
+            wanted = -int(str(shift).removesuffix("L"))
+            assert table.number(terrain, weather) == wanted, (terrain, weather)
+
+
+def test_every_amendment_can_be_in_force_with_every_other() -> None:
+    law = Law.of(BOOK, AMENDMENTS, {}, AMENDMENTS.options)
+    assert len(law.amending) > 10
+
+
+def test_every_event_has_its_words_and_its_rule() -> None:
+    for event, row in LAW.table("combat-events").rows.items():
+        assert event in BOOK.data["words"]["nouns"], event
+        assert str(row["rule"]) in BOOK, event
+        assert event in AMENDMENTS.options, event
+
+
+def test_seams_that_are_amended_exist() -> None:
+    from pathlib import Path
+
+    import tutor.rulesets.gwie as package
+
+    source = "".join(path.read_text("utf-8") for path in Path(package.__path__[0]).glob("*.py"))
+    seams = set(re.findall(r'@seam\("([\w.-]+)"\)', source)) | set(RULES.steps.by_name)
+    assert not {amendment.seam for amendment in AMENDMENTS.all} - seams
+
+
+def test_chapters_name_no_event() -> None:
+    """Events amend from modules of their own; the chapters of the booklet do not know them by id."""
+    from pathlib import Path
+
+    import tutor.rulesets.gwie as package
+
+    spared = {"special.py", "schema.py"}
+    for path in Path(package.__path__[0]).glob("*.py"):
+        if path.name.startswith("events") or path.name in spared:
+            continue
+        for event in LAW.table("combat-events").rows:
+            assert f'"{event}"' not in path.read_text("utf-8"), (path.name, event)
