@@ -95,8 +95,8 @@ def ground(seed: int) -> HexMap:
     lands = {
         "germany": [id for id in low if int(id[2:]) <= 3 and id != "0101"],
         "austria-hungary": ["0101"],
-        "france": [id for id in low if int(id[2:]) in (4, 5, 6)],
-        "belgium": [id for id in low if id[2:] == "07" and id != "0107"],
+        "france": [id for id in low if int(id[2:]) in (4, 5)],
+        "belgium": [id for id in low if id[2:] in ("06", "07") and id != "0107"],
         "netherlands": ["0107"],
     }
     places: dict[str, Any] = {
@@ -135,13 +135,13 @@ def battle(seed: int, readings: bool = False) -> State:
             "belgium": {"side": TE, "controller": "france"},
             "netherlands": {"side": TE, "controller": "france", "neutral": True},
         },
-        "actions": {"germany": rng.choice(("land", "land", "combined"))},
+        "actions": {"germany": rng.choice(("land", "land", "land", "combined", "naval"))},
         "weather": {"temperate": rng.choice(WEATHER)},
         "control": control,
-        "surprised": {"belgium": "germany"} if rng.random() < 0.3 else {},
+        "surprised": {"belgium": "germany"} if rng.random() < 0.4 else {},
         "ammunition": {nation: rng.randint(1, 6) for nation in ("germany", "france", "cw", "austria-hungary")},
         "fighter_pool": {"germany": [1, 2, 3], "france": [2, 3], "cw": [2]},
-        "half_hexes": [hex for hex in held_hexes if rng.random() < 0.25],
+        "half_hexes": [hex for hex in held_hexes if rng.random() < 0.4],
         "pieces": pieces,
     }
     return RULES.setup(data, map, _law(rng, readings))
@@ -204,7 +204,7 @@ def _support(pieces: Counters, rng: random.Random, map: HexMap, side: str, other
         _add(pieces, rng, rng.choice(NATIONS[side][:3]), rng.choice(("hs", "ls", "trs")), "gulf")
     places = sorted({p["place"] for p in pieces.values() if p["place"] in map})
     stands = {s: [place for place in places if _side(pieces, place) == s] for s in (side, other)}
-    for _ in range(rng.randint(0, 3)):
+    for _ in range(rng.randint(0, 4)):
         if stands[side]:
             _add(pieces, rng, NATIONS[side][0], rng.choice(("ftr", "bomb", "obs", "zepp")), rng.choice(stands[side]))
     for _ in range(rng.randint(0, 2)):

@@ -18,7 +18,7 @@ from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_entering, te
 from tutor.rulesets.gwie.shock import is_shock
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, DEAD, State, Unit
-from tutor.rulesets.gwie.supply import objections_to_being_cut_off
+from tutor.rulesets.gwie.supply import in_supply, objections_to_being_cut_off
 from tutor.rulesets.gwie.trenches import overrun
 
 DEEP = -2
@@ -121,8 +121,11 @@ def opening(s: State) -> Checks:
     """What lets attackers advance against -2, each with what the defender has against it."""
     tanks = [u for u in s.attackers() if u.kind == "tank"]
     guns = stoppers(s)
+    reading = s.law.read("anti-tank-against-advance")
+    if s.law.reads("anti-tank-against-advance", "supplied"):
+        guns = tuple(u for u in guns if in_supply(s, u))
     if tanks and guns:
-        yield objection("10.71b", "tank-stopped", units=units(tanks), guns=units(guns))
+        yield objection("10.71b", "tank-stopped", units=units(tanks), guns=units(guns), reading=reading)
     elif tanks:
         yield held("15.24", "tank-opens", units=units(tanks))
     if s.here.storm:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 
 from tutor.engine.ledger import Ledger
+from tutor.engine.pieces import Pieces
 from tutor.engine.run import Ruleset
 from tutor.rulesets import book
 from tutor.rulesets.gwie import (
@@ -116,29 +117,14 @@ NUMBERS: dict[str, Callable[..., Ledger]] = {
 }
 
 
+NOBODY: Pieces[Unit] = Pieces()
+
+
 # -- what is the same for the odds -----------------------------------------------------------------------------
 def alike(s: State) -> Hashable:
     """Two positions are the same when only equal counters have changed places; those in a combat keep their names."""
     named = _named(s)
-    return (
-        s.pieces.lumped(lambda unit: _likeness(unit, named)),
-        s.agenda,
-        s.fight,
-        s.chosen,
-        s.special,
-        s.made,
-        s.control,
-        s.hands,
-        s.in_play,
-        s.used,
-        s.marks,
-        s.trenches,
-        s.weather,
-        s.owed,
-        s.lost,
-        s.active,
-        s.theatre,
-    )
+    return s.but(pieces=NOBODY), s.pieces.lumped(lambda unit: _likeness(unit, named))
 
 
 def _named(s: State) -> frozenset[str]:

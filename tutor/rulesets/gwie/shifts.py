@@ -83,7 +83,7 @@ def fort_lines(s: State, hex: str) -> Lines:
     for fort in s.defenders():
         if fort.fort:
             amount, rule = FORT_SHIFTS[fort.kind]
-            yield plus(rule, "fort-shift", -amount, fort=U(fort.id), type=Term(fort.kind))
+            yield plus(rule, "fort-shift", -amount, fort=U(fort.id))
 
 
 # -- hexsides, devastation (10.44, 14.63) ----------------------------------------------------------------------

@@ -13,6 +13,8 @@ from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.forts import besieged, near_kut
 from tutor.rulesets.gwie.state import CP, FORTRESS, OOS, SIDES, SUPPLIED, State, Unit, foe
 
+ANTWERP = "W6819"
+
 
 def supply_of(s: State, unit: Unit) -> tuple[str, str]:
     """Supplied, in Fortress Supply or out of supply, and the rule that says so."""
@@ -48,15 +50,20 @@ def objections_to_being_cut_off(s: State, unit: Unit, hex: str) -> Checks:
 def attrition(s: State, t: Trace) -> State:
     """At the end of every Combat Phase all that is out of supply is eliminated, on both sides at once."""
     for unit in s.on_map():
-        now, rule = supply_of(s, unit)
+        now, rule = (SUPPLIED, "11.52") if _in_antwerp(unit) else supply_of(s, unit)
         if now == FORTRESS or (unit.supply == OOS and now != OOS):
             t.say(rule, "kept-alive", s, unit=U(unit.id))
-    gone = [u for u in s.on_map() if (u.fights or u.hq) and supply_of(s, u)[0] == OOS]
+    gone = [u for u in s.on_map() if (u.fights or u.hq) and supply_of(s, u)[0] == OOS and not _in_antwerp(u)]
     for side in SIDES:
         lost = [u for u in gone if u.side == side]
         if lost:
             s = s.then(task("starve", tuple(u.id for u in lost)))
     return s
+
+
+def _in_antwerp(unit: Unit) -> bool:
+    """Belgians in Antwerp never suffer attrition (11.52)."""
+    return unit.nation == "BE" and unit.place == ANTWERP
 
 
 @step("starve", "11.84", under="attrition")
