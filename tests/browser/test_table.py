@@ -306,7 +306,7 @@ def test_shipped_notebooks_leave_no_console_error(opened: Opened, lab: Lab, engi
     (lab.folder / name).write_text((ROOT / "notebooks" / name).read_text("utf-8"), "utf-8")
     page = engine.new_page(viewport={"width": 1300, "height": 950})  # type: ignore[attr-defined]
     sheet = Sheet(page, lab, name).open()
-    assert page.locator(".jp-RenderedMarkdown").count() > 0
+    page.wait_for_selector(".jp-RenderedMarkdown", timeout=30_000)
     sheet.run_all()
     page.wait_for_timeout(6000)
     assert sheet.faults == []

@@ -7,31 +7,32 @@ for the question. Equal positions are worked out once.
 from __future__ import annotations
 
 import random
-import sys
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from math import lcm
 from typing import Any, TypeAlias
 
-from tutor.engine import mutation
-from tutor.engine.ask import BACK, Answer, Ask, Chance
+from tutor.engine.ask import BACK, Answer, Ask
 from tutor.engine.chance import Distribution
-from tutor.engine.run import Agenda, Position, Ruleset, Run, next_step
+from tutor.engine.leads import Leads, Stop, one_step
+from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.text import Text
-from tutor.engine.trace import SILENT
 
 Decide: TypeAlias = Callable[[Any, Ask, list[Answer]], Answer]
 
 
 @dataclass(frozen=True)
 class Policy:
-    """A named way in which a side chooses. It gets the position as its side sees it and the legal answers."""
+    """A named way in which a side chooses. It gets the position as its side sees it and the legal answers.
+
+    `near` names the kinds of question that it answers by the part of the position in which they arise.
+    """
 
     id: str
     name: Text
     decide: Decide
+    near: frozenset[str] = frozenset()
 
     def answer(self, rules: Ruleset, ask: Ask) -> Answer:
         legal = list(ask.legal())
@@ -91,7 +92,7 @@ class Outcome:
         return 1.96 * float((p * (1 - p) / self.runs) ** 0.5)
 
 
-class Odds:
+class Odds(Leads):
     """Works out a question from any position of one battle, remembering positions across calls."""
 
     def __init__(
@@ -102,25 +103,14 @@ class Odds:
         start: Any,
         budget: int = 200_000,
     ) -> None:
-        self.rules, self.question, self.policies, self.start, self.budget = (
-            rules,
-            question,
-            policies,
-            start,
-            budget,
-        )
+        super().__init__(rules, policies)
+        self.question, self.start, self.budget = question, start, budget
         self.known: dict[Hashable, _Spot] = {}
-        self.choices: set[tuple[str, str]] = set()
 
     def outcome(self, position: Position | Any) -> Outcome:
         """The exact distribution; raises OverBudget."""
         at = position if isinstance(position, Position) else Position(position)
-        limit = sys.getrecursionlimit()
-        sys.setrecursionlimit(max(limit, 20_000))
-        try:
-            found = self._from(at.state, at.answers)
-        finally:
-            sys.setrecursionlimit(limit)
+        found = self._from(at.state, at.answers)
         return Outcome(found, self.policies, len(self.known), choices=frozenset(self.choices))
 
     def by_answer(self, position: Position, ask: Ask) -> Mapping[Answer, Distribution[Any]]:
@@ -132,7 +122,7 @@ class Odds:
         if not answers and self._over(state):
             return Distribution.sure(self.question.of(self.start, state))
         spot = self._spot(state)
-        return self._inside(spot, answers) if answers else self._worked_out(spot)
+        return self._worked_out(_Spot(state, onward=self._onward(spot, answers)) if answers else spot)
 
     def _over(self, state: Any) -> bool:
         return not state.agenda or self.question.until(state)
@@ -144,21 +134,32 @@ class Odds:
             raise OverBudget(f"more than {self.budget} positions")
         return spot
 
-    def _worked_out(self, spot: _Spot) -> Distribution[Any]:
-        if spot.found is None:
-            if spot.open:
+    def _worked_out(self, first: _Spot) -> Distribution[Any]:
+        """What comes of a spot: each is mixed when all that it leads to are known."""
+        waiting = [first]
+        while waiting:
+            spot = waiting[-1]
+            if spot.found is not None:
+                waiting.pop()
+                continue
+            if spot.onward is None:
+                spot.onward = self._onward(spot)
+            unknown = [further for further in spot.onward[0] if further.found is None]
+            if not unknown:
+                spot.found = spot.mixed()
+                continue
+            if any(further.onward is not None for further in unknown):
                 raise Endless(spot.state)
-            spot.open = True
-            spot.found = self._inside(spot)
-            spot.open = False
-        return spot.found
+            waiting += unknown
+        assert first.found is not None
+        return first.found
 
-    def _inside(self, spot: _Spot, answers: tuple[Answer, ...] = ()) -> Distribution[Any]:
-        """Do the step at the head of the agenda in every way that the dice allow, then go on from each end.
+    def _onward(self, spot: _Spot, answers: tuple[Answer, ...] = ()) -> _Onward:
+        """Do the step at the head of the agenda in every way that the dice allow: where each leads, and what ends.
 
         Where a step may leave all as it was, to be done again, only the ways that change something count.
         """
-        ends = self._ends(spot.state, answers)
+        ends = self.leads(spot.state, answers)
         scale = lcm(*[total for _, _, total in ends])
         over: dict[Any, int] = {}
         on: dict[_Spot, int] = {}
@@ -171,83 +172,30 @@ class Odds:
                 next_spot = self._spot(state)
                 on[next_spot] = on.get(next_spot, 0) + weight
         on.pop(spot, None)
-        parts = [(self._worked_out(next_spot), weight) for next_spot, weight in on.items()]
-        if over:
-            parts.append((Distribution.of(over), sum(over.values())))
-        if not parts:
+        if not on and not over:
             raise Endless(spot.state)
-        return Distribution.mixed(parts)
-
-    def _ends(self, state: Any, answers: tuple[Answer, ...]) -> list[tuple[Any, int, int]]:
-        """Where the step leads: states, each with its weight and of how many. Every way but the first begins anew."""
-        begin = opening(self.rules, state)
-        ends: list[tuple[Any, int, int]] = []
-        waiting = [(answers, 1, 1)]
-        while waiting:
-            given, weight, total = waiting.pop()
-            step = begin()
-            if isinstance(step, Agenda):
-                return [(step, 1, 1)]
-            try:
-                ask = next(step)
-                for answer in given:
-                    ask = step.send(answer)
-                while True:
-                    ((answer, ways), *others), out_of = self._ways(ask)
-                    total *= out_of
-                    waiting += [((*given, other), weight * n, total) for other, n in others]
-                    given, weight = (*given, answer), weight * ways
-                    ask = step.send(answer)
-            except StopIteration as end:
-                ends.append((end.value, weight, total))
-        return ends
-
-    def _ways(self, ask: Ask | Chance[Any]) -> tuple[Sequence[tuple[Answer, int]], int]:
-        """The answers to go on with, each with its weight, and the sum of the weights."""
-        if isinstance(ask, Ask):
-            self.choices.add((ask.who, ask.kind))
-            return ((self.policies[ask.who].answer(self.rules, ask), 1),), 1
-        branches = ask.branches()
-        return branches, sum([weight for _, weight in branches])
+        return on, over
 
 
 @dataclass(slots=True, eq=False)
 class _Spot:
-    """A state between two steps, met once or often: what comes of it, or that it is being worked out."""
+    """A state between two steps, met once or often: where it leads, once that was asked, and what comes of it."""
 
     state: Any
     found: Distribution[Any] | None = None
-    open: bool = False
+    onward: _Onward | None = None
+
+    def mixed(self) -> Distribution[Any]:
+        """All that it leads to is known."""
+        assert self.onward is not None
+        on, over = self.onward
+        parts = [(spot.found, weight) for spot, weight in on.items() if spot.found is not None]
+        if over:
+            parts.append((Distribution.of(over), sum(over.values())))
+        return Distribution.mixed(parts)
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """The end of a step."""
-
-    state: Any
-
-
-def opening(rules: Ruleset, state: Any) -> Callable[[], Any]:
-    """What begins the step at the head of the agenda, as often as it is called: its asks, or the state at its end."""
-    head, named, start = next_step(rules, state)
-    if mutation.skips(named.rule):
-        return lambda: start
-    return partial(named.act, start, SILENT, *head.args)
-
-
-def one_step(rules: Ruleset, position: Position) -> Ask | Chance[Any] | Stop:
-    """The next ask inside the step at the head of the agenda, or the state at its end."""
-    gen = opening(rules, position.state)()
-    if isinstance(gen, Agenda):
-        return Stop(gen)
-    try:
-        ask: Ask | Chance[Any] = next(gen)
-        for answer in position.answers:
-            ask = gen.send(answer)
-        gen.close()
-        return ask
-    except StopIteration as end:
-        return Stop(end.value)
+_Onward: TypeAlias = tuple[dict[_Spot, int], dict[Any, int]]  # spots and outcomes, each with its weight
 
 
 def odds(

@@ -60,6 +60,9 @@ class FrozenMap(Mapping[K, V]):
     def __len__(self) -> int:
         return len(self._data)
 
+    def __eq__(self, other: object) -> bool:
+        return self._data == other._data if isinstance(other, FrozenMap) else super().__eq__(other)
+
     def __hash__(self) -> int:
         if self._hash is None:
             self._hash = hash(frozenset(self._data.items()))

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Self, TypeAlias
 from tutor.engine import mutation
 from tutor.engine.ask import Answer, Ask, Chance, Steps
 from tutor.engine.check import Verdict
+from tutor.engine.going import Going, SupplyLine
 from tutor.engine.law import Amendments, Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import Frozen
@@ -107,7 +108,8 @@ class Ruleset:
     `setup(data, map, law)` makes a position from a scenario's plain data; `names(state)` gives the nouns of
     pieces, places and sides; `numbers` are the ledgers that may be asked for by name, each
     `number(state, **arguments)`; `view` hides from a side what it may not see; `alike` says when two positions
-    are the same for the odds (by default, when they are equal).
+    are the same for the odds (by default, when they are equal); `parts` where they fall apart (see `Parts`).
+    `going(state, unit)` gives every means by which a unit may go somewhere, `supply(state, unit)` its supply line.
     """
 
     game: str
@@ -121,6 +123,22 @@ class Ruleset:
     questions: Mapping[str, Any] = field(default_factory=dict)
     view: Callable[[Any, str], Any] = lambda state, side: state
     alike: Callable[[Any], Any] = lambda state: state
+    parts: Callable[[Any], Parts | None] = lambda state: None
+    going: Callable[[Any, str], tuple[Going, ...]] | None = None
+    supply: Callable[[Any, str], SupplyLine] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A position as parts that go their ways without touching each other: two volleys fired at the same time.
+
+    Each part is a position whose agenda ends where the parts meet again; `joined` makes one position of their ends.
+    The odds work out each part once and multiply, if whoever chooses in it looks no further than the part. No question
+    ends inside a part.
+    """
+
+    states: tuple[Any, ...]
+    joined: Callable[[tuple[Any, ...]], Any]
 
 
 @dataclass(frozen=True, slots=True)

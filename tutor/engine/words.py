@@ -83,7 +83,7 @@ class Words:
             case Volley():
                 return self._volley(fact)
             case Ledger():
-                return number(fact.total, self.lang)
+                return self._number(fact.total, form)
             case Way():
                 return " → ".join(self.fact(one, form) for one in fact)
             case tuple():

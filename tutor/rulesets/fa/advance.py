@@ -27,6 +27,8 @@ from tutor.rulesets.fa.weather import objections_to_hq_entering, turned_by_winte
 def advance(s: State, t: Trace) -> Steps[State]:
     """Into a hex that the combat emptied the attacker may bring any land unit that attacked."""
     if not emptied(s) or all(u.place == s.here.hex for u in strikers(s)):
+        if emptied(s) and not strikers(s):
+            t.say("10.7.6.10", "left-empty", s, hex=Place(s.here.hex))
         return s
     unit = yield from choose(
         Ask(
@@ -178,6 +180,21 @@ def invader(s: State, t: Trace, id: str) -> Steps[State]:
     s = s.destroyed(id)
     t.say("10.7.4.5-g", "invasion-fails", s, unit=U(id), hex=Place(s.here.hex), reading=reading)
     return s
+
+
+@step("stranded", "10.7.4.5-g")
+def stranded(s: State, t: Trace) -> State:
+    """Whoever is invading and has not cleared its hex, even without a fight, is destroyed."""
+    for unit in tuple(s.on_map()):
+        if unit.invading and unit.side == s.phasing and not _cleared(s, unit):
+            s = s.destroyed(unit.id)
+            t.say("10.7.4.5-g", "invasion-idle", s, unit=U(unit.id), hex=Place(unit.place or ""))
+    return s
+
+
+def _cleared(s: State, unit: Unit) -> bool:
+    hex = unit.place or ""
+    return s.held_by(hex, unit.side) and all(u.gun for u in s.defenders(hex))
 
 
 def _withdraws(s: State, id: str, place: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, Total, choose, nothing, roll
 from tutor.engine.check import Check, Checks, first_objection, held, objection
-from tutor.engine.facts import Place, Side, Signed, Term, units
+from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
@@ -262,7 +262,7 @@ def air_roll(s: State, t: Trace, side: str, value: int) -> Steps[State]:
         return s
     dice = yield from roll(Total("10.3.4.2-c", side, "air-dice"))
     cell = s.law.table("air-combat").at(dice, column(value))
-    t.say("10.3.4.3-a", "air-result", s, side=Side(side), n=dice, value=Signed(value), cell=cell)
+    t.say("10.3.4.3-a", "air-result", s, side=Side(side), n=dice, column=column(value), cell=cell)
     if cell.value == "-":
         return s
     return s.then(task("air-hit", side, cell.value[0], cell.value[1]))

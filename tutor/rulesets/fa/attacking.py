@@ -9,7 +9,7 @@ from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.tables import exact
 from tutor.rulesets.fa.nations import at_war, controller_of, objections_to_abroad, objections_to_company, strangers
-from tutor.rulesets.fa.state import State, Unit
+from tutor.rulesets.fa.state import State, Unit, country_of
 from tutor.rulesets.fa.supply import objections_to_attacking_unsupplied
 from tutor.rulesets.fa.terrain import entry_cost, objections_to_fighting
 from tutor.rulesets.fa.weather import objections_to_hq_attacking, objections_to_landing
@@ -106,6 +106,8 @@ def objections_to_attacking(s: State, unit: Unit, hex: str) -> Checks:
         yield from _hq_moves(s, unit, here, hex)
     yield from objections_to_hq_attacking(s, unit, hex)
     yield from objections_to_abroad(s, unit, hex)
+    if unit.kind in ("tg", "mil") and unit.home and country_of(s.map, hex) != unit.home:
+        yield held("10.7.4.6", "attacks-outside", unit=U(unit.id), home=Term(unit.home))
     yield from _together(s, unit, hex)
     yield from objections_to_another(s, unit, hex)
 

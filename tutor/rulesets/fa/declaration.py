@@ -9,7 +9,6 @@ from tutor.engine.check import Checks, first_objection, held, is_legal, objectio
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.artillery import ammunition_left, objections_to_firing, objections_to_firing_with
@@ -32,8 +31,6 @@ from tutor.rulesets.fa.odds import declared_odds
 from tutor.rulesets.fa.shore import objections_to_bombarding, objections_to_bombarding_with
 from tutor.rulesets.fa.state import OBSERVER, Attack, Mission, Shot, State, Unit
 
-DRAFT = ("attacks", "shots", "missions")
-
 
 @step("land-combat", "5.1.2_IV_d")
 def land_combat(s: State, t: Trace) -> State:
@@ -47,6 +44,7 @@ def land_combat(s: State, t: Trace) -> State:
         task("artillery"),
         task("hq-rolls"),
         task("resolve"),
+        task("stranded"),
         task("fly-all-home"),
         task("excess"),
         task("end-land-combat"),
@@ -65,17 +63,29 @@ def declare(s: State, t: Trace) -> Steps[State]:
             ("unit",),
             lambda id: objections_to_declaring(s, id),
             to_end=lambda: objections_to_ending(s),
-            back=bool(s.attacks or s.shots),
+            back=bool(s.declared),
         )
     )
     if unit == BACK:
-        return s.then(task("declare"), attacks=(), shots=(), missions=FrozenMap())
+        return _taken_back(s).then(task("declare"))
     if unit == DONE:
         return _announced(s, t)
     roles = roles_of(s, s.unit(unit))
     if len(roles) > 1:
         return s.then(task("declare-role"), task("declare-where"), task("declare"), chosen=unit)
     return s.then(task("declare-where"), task("declare"), chosen=unit, role=roles[0] if roles else "")
+
+
+def _taken_back(s: State) -> State:
+    """Without the unit that was declared last; an attack that nobody makes any more is none."""
+    id = s.declared[-1]
+    attacks = (a.but(units=a.units - {id}, ships=a.ships - {id}) for a in s.attacks)
+    return s.but(
+        declared=s.declared[:-1],
+        attacks=tuple(attack for attack in attacks if attack.units),
+        shots=tuple(shot for shot in s.shots if shot.gun != id),
+        missions=s.missions.drop(id),
+    )
 
 
 def _announced(s: State, t: Trace) -> State:
@@ -86,7 +96,7 @@ def _announced(s: State, t: Trace) -> State:
         t.say("10.7.6.2-b", kind, s, hex=Place(attack.hex), **odds.facts())
     if not s.attacks:
         t.say("10.7.6.2-a", "no-attacks", s, side=Side(s.phasing))
-    return s
+    return s.but(declared=())
 
 
 # -- who -------------------------------------------------------------------------------------------------------
@@ -133,15 +143,36 @@ def _something_to_fly_for(s: State, unit: Unit) -> Checks:
 @seam("fa.ending-declaration")
 def objections_to_ending(s: State) -> Checks:
     """Every attack needs odds of 1:2 after the weather, and every invader must attack."""
+    if not s.attacks:
+        yield held("10.7.6.2-a", "voluntary")
     for attack in s.attacks:
         odds = declared_odds(s, attack)
-        check = objection if odds.below else held
         facts = {**odds.facts(), "reading": s.law.read("minimum-odds-support")}
-        yield check("10.7.6.2-b", "minimum-odds", hex=Place(attack.hex), **facts)
+        if odds.below and _obliged(s, attack):
+            reading = s.law.read("invader-hopeless")
+            yield held(
+                "10.7.4.5-f", "obliged-at-any-odds", hex=Place(attack.hex), shifted=facts["shifted"], reading=reading
+            )
+        else:
+            check = objection if odds.below else held
+            yield check("10.7.6.2-b", "minimum-odds", hex=Place(attack.hex), **facts)
     for unit in s.on_map():
         idle = unit.invading and unit.side == s.phasing and s.attack_of(unit.id) is None
-        if idle and is_legal(objections_to_declaring(s, unit.id)):
+        if idle and _can_be_made_to(s, unit):
             yield objection("10.7.4.5-f", "invader-must-attack", unit=U(unit.id), hex=Place(unit.place or ""))
+
+
+def _obliged(s: State, attack: Attack) -> bool:
+    """An attack that an invader has to make, whatever its odds, unless so read."""
+    invading = any(s.unit(id).invading for id in attack.units)
+    return invading and s.law.reads("invader-hopeless", "any-odds")
+
+
+def _can_be_made_to(s: State, unit: Unit) -> bool:
+    if not is_legal(objections_to_declaring(s, unit.id)):
+        return False
+    alone = declared_odds(s, Attack(unit.place or "", frozenset({unit.id})))
+    return s.law.reads("invader-hopeless", "any-odds") or not alone.below
 
 
 # -- in which role, and where --------------------------------------------------------------------------------------
@@ -211,7 +242,7 @@ def declare_where(s: State, t: Trace) -> Steps[State]:
     )
     if answer == BACK:
         return s.but(chosen="", role="")
-    return _entered(s, t, s.unit(s.chosen), answer)
+    return _entered(s.but(declared=(*s.declared, s.chosen)), t, s.unit(s.chosen), answer)
 
 
 def _entered(s: State, t: Trace, unit: Unit, answer: str) -> State:
@@ -233,6 +264,6 @@ def _entered(s: State, t: Trace, unit: Unit, answer: str) -> State:
     attack = attack.but(units=attack.units | {unit.id})
     s = s.with_attack(attack).but(chosen="")
     odds = declared_odds(s, attack).facts()
-    facts = {"odds": odds["odds"], "column": odds["column"]}
+    facts = {"odds": odds["odds"], "shifted": odds["shifted"]}
     t.say("10.7.6.2-a", "joins-attack", s, hex=Place(answer), n=len(attack.units), **facts)
     return s

@@ -40,26 +40,41 @@ def land_factors(s: State, attackers: tuple[Unit, ...], hex: str) -> Ledger:
 @seam("fa.attack-factors")
 def land_lines(s: State, attackers: tuple[Unit, ...], hex: str) -> Lines:
     each = s.law.reads("one-rounding", "each")
-    divided = False
-    groups: dict[str, list[Unit]] = {}
+    groups: dict[tuple[str, bool], list[Unit]] = {}
     for unit in attackers:
-        side = "" if unit.invading else _halved_by(s, unit, hex)
-        groups.setdefault("invaders" if unit.invading else side, []).append(unit)
-    for name, group in groups.items():
-        if name == "":
-            yield from (_factor(s, unit) for unit in group)
-            yield from _not_halved(s, group, hex)
-        elif name == "invaders":
-            for unit in group:
-                story = Ledger.of("10.7.4.5-f", "invading-factor", _divided(s, [unit], 3, "10.7.4.5-f", each))
-                yield plus("10.7.4.5-f", "invader", story, unit=U(unit.id))
-            divided = True
+        side = "" if unit.invading else _side(s, unit.place or "", hex)
+        spared = side in WATERS and _surprising(s, unit, hex)
+        groups.setdefault((side, spared), []).append(unit)
+    divided = False
+    for (side, spared), group in groups.items():
+        divided |= bool(side and not spared) or any(u.invading for u in group)
+        if side:
+            story = Ledger.of("10.7.6.6-b", "halved-sum", _halved(s, group, hex, spared, each))
+            yield plus("10.7.6.6-b", "across", story, side=Term(side), cell=effect(s, side, "combat"))
         else:
-            story = Ledger.of("10.7.6.6-b", "halved-sum", _divided(s, group, 2, "10.7.6.6-b", each))
-            yield plus("10.7.6.6-b", "across", story, side=Term(name), cell=effect(s, name, "combat"))
-            divided = True
+            yield from (_third(s, unit, each) if unit.invading else _factor(s, unit) for unit in group)
     if divided and not each:
         yield rounded(s, "10.7.6.7-a")
+
+
+def _side(s: State, a: str, b: str) -> str:
+    """What halves an attack across a hexside: a strait before a river, since no surprise spares it."""
+    kinds = halving(s, a, b)
+    return next((kind for kind in kinds if kind not in WATERS), next(iter(kinds), ""))
+
+
+def _third(s: State, unit: Unit, each: bool) -> Line:
+    """An invader counts a third."""
+    story = Ledger.of("10.7.4.5-f", "invading-factor", _divided(s, [unit], 3, "10.7.4.5-f", each))
+    return plus("10.7.4.5-f", "invader", story, unit=U(unit.id))
+
+
+def _halved(s: State, group: list[Unit], hex: str, spared: bool, each: bool) -> Lines:
+    """Those who attack across one kind of hexside count half of their sum, unless they surprise."""
+    yield from _divided(s, group, 2, "10.7.6.6-b", each)
+    if spared:
+        whole = sum(printed(s, unit) for unit in group)
+        yield instead("12_b", "river-spared", whole, units=units(group), hex=Place(hex))
 
 
 def _factor(s: State, unit: Unit) -> Line:
@@ -77,22 +92,10 @@ def _divided(s: State, group: list[Unit], by: int, rule: str, each: bool) -> Lin
         yield rounded(s, rule)
 
 
-def _halved_by(s: State, unit: Unit, hex: str) -> str:
-    """The kind of hexside that halves a unit's attack; surprise spares rivers and canals."""
-    kinds = halving(s, unit.place or "", hex)
-    return next((kind for kind in kinds if not (kind in WATERS and _surprising(s, unit, hex))), "")
-
-
 def _surprising(s: State, unit: Unit, hex: str) -> bool:
     """Whether the unit's power declared war in this impulse on those whom it attacks."""
     there = s.defenders(hex)
     return bool(there) and all(surprised_by(s, foe.nation, unit.nation) for foe in there)
-
-
-def _not_halved(s: State, group: list[Unit], hex: str) -> Lines:
-    """Where a river would have halved the attack but for surprise, it is said."""
-    if spared := [u for u in group if set(halving(s, u.place or "", hex)) & set(WATERS)]:
-        yield plus("12_b", "river-spared", 0, units=units(spared), hex=Place(hex))
 
 
 # -- the defence -------------------------------------------------------------------------------------------------

@@ -70,8 +70,10 @@ def objections_to_supporting_with(s: State, id: str) -> Checks:
 def _every_refusal(s: State, hq: Unit, near: list[str]) -> Checks:
     closed: list[Check] = []
     for hex in near:
-        refusal = first_objection(objections_to_supporting(s, hq, hex))
+        checks = list(objections_to_supporting(s, hq, hex))
+        refusal = first_objection(checks)
         if refusal is None:
+            yield from checks
             return
         closed.append(refusal)
     yield from closed

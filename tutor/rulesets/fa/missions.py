@@ -107,13 +107,21 @@ def objections_to_flying(s: State, unit: Unit) -> Checks:
         yield objection("10.3.4.1-a", "flying-already", unit=U(unit.id))
     if unit.nation in s.surprised and s.law.reads("surprised-air", "may-not"):
         yield objection("12_a", "surprised-aircraft", unit=U(unit.id), reading=s.law.read("surprised-air"))
+    if unit.side == s.phasing:
+        yield from _by_action(s, unit)
+
+
+def _by_action(s: State, unit: Unit) -> Checks:
+    """Which missions the action of its power allows."""
     action = s.actions.get(controller_of(s, unit.nation), "land")
-    if unit.side == s.phasing and action not in ("land", "combined"):
-        rule, reading = "10.3-b", s.law.read("air-missions-naval")
-        if action == "naval" and s.law.reads("air-missions-naval", "some"):
-            yield held("10.3-a", "naval-flies", unit=U(unit.id), reading=reading)
-        else:
-            yield objection(rule, "no-missions", unit=U(unit.id), action=Term(action), reading=reading)
+    facts = {"unit": U(unit.id), "action": Term(action)}
+    reading = s.law.read("air-missions-naval")
+    if action in ("land", "combined"):
+        yield held("10.3-b", "missions-allowed", **facts)
+    elif action == "naval" and s.law.reads("air-missions-naval", "some"):
+        yield held("10.3-a", "naval-flies", unit=U(unit.id), reading=reading)
+    else:
+        yield objection("10.3-b", "no-missions", reading=reading, **facts)
 
 
 def roles_of(s: State, unit: Unit) -> tuple[str, ...]:

@@ -81,6 +81,7 @@ class Reckoned:
             "odds": Odds(self.attack.total, self.defence.total),
             "first": label(self.first) if self.first > HOPELESS else "0-1",
             "column": self.column,
+            "shifted": label(self.level) if self.level > HOPELESS // 2 else "0-1",
             "attack": self.attack,
             "defence": self.defence,
         }

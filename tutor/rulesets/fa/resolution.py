@@ -110,7 +110,8 @@ def _still_attacks(s: State, t: Trace, unit: Unit) -> bool:
 def odds(s: State, t: Trace) -> State:
     """Factors, odds and all shifts, before the table is chosen."""
     reckoned = final_odds(s, s.here.attack, strikers(s))
-    t.say("10.7.6.7-b", "odds", s, hex=Place(s.here.hex), **reckoned.facts())
+    kind = "odds-shifted" if reckoned.shifts.total else "odds"
+    t.say("10.7.6.7-b", kind, s, hex=Place(s.here.hex), **reckoned.facts())
     return s
 
 

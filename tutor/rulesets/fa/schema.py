@@ -42,6 +42,7 @@ class Counter(Form):
     home: str = Field("", description="of a TG or MIL: the country that it may not leave")
     invading: bool = False
     entered: NonNegativeInt = Field(0, description="hexes entered in this impulse")
+    entered_before: NonNegativeInt = Field(0, description="hexes entered in earlier impulses of the turn")
     rebased: bool = False
     kills: NonNegativeInt = 0
     promoted: bool = False

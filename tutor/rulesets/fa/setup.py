@@ -21,7 +21,7 @@ SIDE_NAMES = {
 }
 SAME = (
     "factor", "mp", "value", "reorganisation", "bombardment", "tactical", "section", "face_up", "white", "supplied",
-    "source", "home", "invading", "entered", "rebased", "kills", "promoted", "box",
+    "source", "home", "invading", "entered", "entered_before", "rebased", "kills", "promoted", "box",
 )  # fmt: skip
 
 

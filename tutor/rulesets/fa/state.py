@@ -45,6 +45,7 @@ class Unit(Frozen):
     """A counter: what is printed on it, and its state.
 
     `factor` is the combat factor of troops and the air factor of aircraft, `value` that of an artillery piece.
+    `entered` counts the hexes entered in this impulse, `entered_before` those earlier in the turn.
     `line` holds the hexes of its supply line, `source` the HQ at its end, if it is one.
     """
 
@@ -68,6 +69,7 @@ class Unit(Frozen):
     home: str = ""
     invading: bool = False
     entered: int = 0
+    entered_before: int = 0
     rebased: bool = False
     kills: int = 0
     promoted: bool = False
@@ -205,6 +207,7 @@ class State(Tabletop):
     halves: frozenset[str] = frozenset()
     chosen: str = ""
     role: str = ""
+    declared: tuple[str, ...] = ()
     attacks: tuple[Attack, ...] = ()
     shots: tuple[Shot, ...] = ()
     missions: FrozenMap[str, Mission] = field(default_factory=FrozenMap)

@@ -27,26 +27,30 @@ def zone_lines(s: State, side: str, hex: str) -> Lines:
     for place in (hex, *s.map.neighbours(hex)):
         for unit in s.at(place):
             if unit.side == foe(side):
-                yield _exerted(s, unit, place, hex)
+                yield from _exerted(s, unit, place, hex)
 
 
-def _exerted(s: State, unit: Unit, place: str, hex: str) -> Line:
+def _exerted(s: State, unit: Unit, place: str, hex: str) -> Lines:
     """Whether one unit exerts its zone in a hex: its own or one beside it. Supply and faces do not matter (4.1)."""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     if not unit.land or unit.gun:
-        return plus("2-d", "has-no-zone", 0, **facts)
+        yield plus("2-d", "has-no-zone", 0, **facts)
+        return
     if unit.invading:
-        return _of_invader(s, unit, place, hex)
-    if barriers := s.map.sides(place, hex) & BARRIERS:
-        return plus("2-c", "zone-stopped", 0, side=Term(min(barriers)), **facts)
+        yield _of_invader(s, unit, place, hex)
+        return
     if unit.kind in OWN_HEX_ONLY and place != hex:
-        return plus("2-b", "own-hex-only", 0, **facts)
-    if (rule := _silenced(s, unit, hex)) is not None:
-        reading = s.law.read("hexside-shift-names")
-        return plus(rule, "zone-surprised", 0, country=Term(country_of(s.map, hex)), reading=reading, **facts)
+        yield plus("2-b", "own-hex-only", 0, **facts)
+        return
     if not (unit.supplied or unit.face_up):
-        return plus("4.1-b", "zone-without-supply", 1, **facts)
-    return plus("2-b", "zone-here" if place == hex else "zone-beside", 1, **facts)
+        yield plus("4.1-b", "zone-without-supply", 1, **facts)
+    else:
+        yield plus("2-b", "zone-here" if place == hex else "zone-beside", 1, **facts)
+    if barriers := s.map.sides(place, hex) & BARRIERS:
+        yield plus("2-c", "zone-stopped", -1, side=Term(min(barriers)), **facts)
+    elif (rule := _silenced(s, unit, hex)) is not None:
+        reading = s.law.read("hexside-shift-names")
+        yield plus(rule, "zone-surprised", -1, country=Term(country_of(s.map, hex)), reading=reading, **facts)
 
 
 def _of_invader(s: State, unit: Unit, place: str, hex: str) -> Line:

@@ -1,0 +1,79 @@
+"""Where a unit may go and why not, and whence it is supplied: what a game answers for one unit of a position.
+
+Chapters decide; these only hold what they found, so that the terminal, the board and the cases can ask any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from tutor.engine.check import Check, Checks, Verdict
+from tutor.engine.ledger import Ledger
+from tutor.engine.space.paths import ClosedOff, Reach, place_of
+
+
+def _anywhere(place: str) -> Checks:
+    """No rule says where a move may end."""
+    yield from ()
+
+
+@dataclass(frozen=True, eq=False)
+class Going:
+    """Where one unit may go by one means: on foot, by rail, by sea. `means` is the kind of a message.
+
+    `closed` are the checks that shut this means to the unit altogether, `ending` those on where a move may end;
+    `no_way` is the objection to a place to which nothing leads at all.
+    """
+
+    means: str
+    rule: str
+    unit: str
+    reach: Reach[Any] | None
+    no_way: Callable[[str], Check]
+    allowance: Ledger | None = None
+    closed: tuple[Check, ...] = ()
+    ending: Callable[[str], Checks] = field(default=_anywhere)
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """Where a move may end, the start left out."""
+        if self.reach is None or self.closed:
+            return ()
+        start = place_of(self.reach.start)
+        return tuple(place for place in self.reach.places if place != start and self.verdict(place).legal)
+
+    def verdict(self, place: str) -> Verdict:
+        """May a move end there, and by which rules?"""
+        if self.reach is None or self.closed:
+            return Verdict.of(place, self.closed)
+        cut = self.reach.why_not(place)
+        ending = tuple(self.ending(place))
+        if cut is None:
+            return Verdict.of(place, ending)
+        return Verdict.of(place, (*(cut.checks or (self.no_way(place),)), *ending))
+
+    def why_not(self, place: str) -> ClosedOff[Any] | None:
+        """Every way in that is closed; None for a place that is reached."""
+        return None if self.reach is None else self.reach.why_not(place)
+
+
+@dataclass(frozen=True, eq=False)
+class SupplyLine:
+    """The line by which a unit is supplied, or the cut.
+
+    `line` runs from the unit to its source, or as far as one comes; `cut` are the ways on from there that are closed.
+    `checks` are all that decided, `ledgers` the lengths and costs.
+    """
+
+    rule: str
+    unit: str
+    line: tuple[str, ...]
+    checks: tuple[Check, ...]
+    cut: ClosedOff[Any] | None = None
+    ledgers: tuple[Ledger, ...] = ()
+
+    @property
+    def open(self) -> bool:
+        return self.cut is None and all(check.ok for check in self.checks)

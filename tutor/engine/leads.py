@@ -1,0 +1,157 @@
+"""Where a position leads, for the exact odds: by the step at the head of its agenda, or part by part.
+
+Dice are weighted and choices answered by policies. Where the rules say that a position falls apart, each part is
+followed to its end on its own, once, and the parts are multiplied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from math import lcm, prod
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from tutor.engine import mutation
+from tutor.engine.ask import Answer, Ask, Chance
+from tutor.engine.run import Agenda, Parts, Position, Ruleset, next_step
+from tutor.engine.trace import SILENT
+
+if TYPE_CHECKING:
+    from tutor.engine.odds import Policy
+
+Ends: TypeAlias = list[tuple[Any, int, int]]  # states, each with its weight and of how many
+
+
+class _Tied(Exception):
+    """A choice inside a part that is made by the whole position."""
+
+
+class Leads:
+    """Follows positions of one battle under policies, and remembers what comes of their parts."""
+
+    def __init__(self, rules: Ruleset, policies: Mapping[str, Policy]) -> None:
+        self.rules, self.policies = rules, policies
+        self.parts: dict[Hashable, Ends] | None = {}
+        self.choices: set[tuple[str, str]] = set()
+        self._depth = 0
+
+    def leads(self, state: Any, answers: tuple[Answer, ...] = ()) -> Ends:
+        """Where a position leads: part by part where it falls apart, else by the step at the head of its agenda."""
+        parts = None if answers or self.parts is None else self.rules.parts(state)
+        if parts is None:
+            return self._ends(state, answers)
+        try:
+            return self._joined(parts)
+        except _Tied:
+            if self._depth:
+                raise
+            self.parts = None
+            return self._ends(state, answers)
+
+    def _joined(self, parts: Parts) -> Ends:
+        """Every way in which the parts can end together."""
+        self._depth += 1
+        try:
+            several = [self._apart(state) for state in parts.states]
+        finally:
+            self._depth -= 1
+        found: Ends = []
+        for ends in product(*several):
+            weight = prod([weight for _, weight, _ in ends])
+            total = prod([total for _, _, total in ends])
+            found.append((parts.joined(tuple([state for state, _, _ in ends])), weight, total))
+        return found
+
+    def _apart(self, state: Any) -> Ends:
+        """What comes of a part, to the end of its agenda, equal ends as one."""
+        if not state.agenda:
+            return [(state, 1, 1)]
+        assert self.parts is not None
+        within = self.rules.parts(state)
+        if within is not None:
+            return self._merged(self._joined(within))
+        key = self.rules.alike(state)
+        found = self.parts.get(key)
+        if found is None:
+            found = self.parts[key] = self._merged(self._ends(state, ()))
+        return found
+
+    def _merged(self, ends: Ends) -> Ends:
+        """What the ends of a step lead to, equal ends of the part as one."""
+        if len(ends) == 1:
+            return self._apart(ends[0][0])
+        onward = [(self._apart(state), weight, total) for state, weight, total in ends]
+        common = lcm(*[total * last for further, _, total in onward for _, _, last in further])
+        merged: dict[Hashable, tuple[Any, int]] = {}
+        for further, weight, total in onward:
+            for state, ways, last in further:
+                key = self.rules.alike(state)
+                first, so_far = merged.get(key, (state, 0))
+                merged[key] = first, so_far + weight * ways * (common // (total * last))
+        return [(state, weight, common) for state, weight in merged.values()]
+
+    def _ends(self, state: Any, answers: tuple[Answer, ...]) -> Ends:
+        """Where the step leads: states, each with its weight and of how many. Every way but the first begins anew."""
+        begin = opening(self.rules, state)
+        ends: Ends = []
+        waiting = [(answers, 1, 1)]
+        while waiting:
+            given, weight, total = waiting.pop()
+            step = begin()
+            if isinstance(step, Agenda):
+                return [(step, 1, 1)]
+            try:
+                ask = next(step)
+                for answer in given:
+                    ask = step.send(answer)
+                while True:
+                    ((answer, ways), *others), out_of = self._ways(ask)
+                    total *= out_of
+                    waiting += [((*given, other), weight * n, total) for other, n in others]
+                    given, weight = (*given, answer), weight * ways
+                    ask = step.send(answer)
+            except StopIteration as end:
+                ends.append((end.value, weight, total))
+        return ends
+
+    def _ways(self, ask: Ask | Chance[Any]) -> tuple[Sequence[tuple[Answer, int]], int]:
+        """The answers to go on with, each with its weight, and the sum of the weights."""
+        if isinstance(ask, Ask):
+            self.choices.add((ask.who, ask.kind))
+            if self._depth and ask.kind not in self.policies[ask.who].near:
+                raise _Tied
+            return ((self.policies[ask.who].answer(self.rules, ask), 1),), 1
+        branches = ask.branches()
+        return branches, sum([weight for _, weight in branches])
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The end of a step."""
+
+    state: Any
+
+
+def opening(rules: Ruleset, state: Any) -> Callable[[], Any]:
+    """What begins the step at the head of the agenda, as often as it is called: its asks, or the state at its end."""
+    head, named, start = next_step(rules, state)
+    if mutation.skips(named.rule):
+        return lambda: start
+    return partial(named.act, start, SILENT, *head.args)
+
+
+def one_step(rules: Ruleset, position: Position) -> Ask | Chance[Any] | Stop:
+    """The next ask inside the step at the head of the agenda, or the state at its end."""
+    gen = opening(rules, position.state)()
+    if isinstance(gen, Agenda):
+        return Stop(gen)
+    try:
+        ask: Ask | Chance[Any] = next(gen)
+        for answer in position.answers:
+            ask = gen.send(answer)
+        gen.close()
+        return ask
+    except StopIteration as end:
+        return Stop(end.value)

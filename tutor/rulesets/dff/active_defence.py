@@ -1,0 +1,205 @@
+"""2.2.4.6: Active Defence: the defender counter-attacks the hexes that he has lost."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Side, Term, places
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.declaration import entries, fit_to_attack, moved_in, objections_to_way, way_in
+from tutor.rulesets.dff.ground import front_of, in_hq_range, over_river
+from tutor.rulesets.dff.headquarters import feeding
+from tutor.rulesets.dff.movement import reach_of
+from tutor.rulesets.dff.state import COUNTER, INITIAL, Battle, State, Unit
+
+
+# -- which hexes -------------------------------------------------------------------------------------------------
+def lost(state: State) -> tuple[str, ...]:
+    """The hexes that the defender lost in Initial Combat and that the enemy still holds."""
+    return tuple(hex for hex, phase in state.captured.items() if phase == INITIAL and _taken(state, hex))
+
+
+def _taken(state: State, hex: str) -> bool:
+    return state.control.get(hex) == state.active
+
+
+@step("active-defence", "2.2.4.6-a")
+def active_defence(s: State, t: Trace) -> State:
+    """After all Initial Combats, hex by hex."""
+    s = s.but(phase=COUNTER)
+    if not lost(s):
+        return s
+    t.say("2.2.4.6-a", "hexes-lost", s, who=Side(s.passive), hexes=places(lost(s)))
+    support = (task("support", s.passive), task("support", s.active))
+    return s.then(task("counter-attack"), *support, task("muster"), task("battles-one-by-one"))
+
+
+@step("counter-attack", "2.2.4.6-b", under="active-defence")
+def counter_attack(s: State, t: Trace) -> Steps[State]:
+    """For each lost hex the defender says whether he counter-attacks."""
+    if not any(is_legal(objections_to_countering(s, hex)) for hex in lost(s)):
+        return s
+    ask = Ask(
+        s,
+        "2.2.4.6-b",
+        s.passive,
+        "counter-attack",
+        ("place",),
+        lambda hex: objections_to_countering(s, hex),
+        to_end=nothing,
+        back=bool(s.battles),
+    )
+    hex = yield from choose(ask)
+    if hex == DONE:
+        return s
+    if hex == BACK:
+        return taken_back(s).then(task("counter-attack"))
+    hqs = tuple(hq.id for hq in feeding(s, s.passive, hex))
+    s = s.but(draft=Battle(hex, s.passive, phase=COUNTER, hqs=hqs))
+    return s.then(task("counter-commit"), task("counter-attack"))
+
+
+@seam("dff.countering")
+def objections_to_countering(state: State, hex: str) -> Checks:
+    """Only a hex lost in Initial Combat, with an HQ in range that can pay."""
+    if hex not in lost(state):
+        fought = [outcome for there, phase, outcome in state.fought if there == hex and phase == INITIAL]
+        kind = "attack-was-repulsed" if fought else "not-lost"
+        yield objection("2.2.4.6-a", kind, hex=Place(hex))
+        return
+    if state.attacked(hex):
+        yield objection("2.2.4.6-b", "attacked-already", hex=Place(hex))
+    hqs = feeding(state, state.passive, hex)
+    check = held if hqs else objection
+    yield check("3.4.5", "hq-feeds-counter-attack", hex=Place(hex), hqs=tuple(U(hq.id) for hq in hqs))
+    attack = Battle(hex, state.passive, phase=COUNTER, hqs=tuple(hq.id for hq in hqs))
+    if not any(is_legal(objections_to_joining(state, attack, u.id)) for u in state.pieces.of(state.passive)):
+        yield objection("2.2.4.6-c", "nobody-in-range", hex=Place(hex))
+
+
+# -- which units -------------------------------------------------------------------------------------------------
+@step("counter-commit", "2.2.4.6-c", under="active-defence")
+def counter_commit(s: State, t: Trace) -> Steps[State]:
+    """Any unit that has the captured hex in range may join."""
+    draft = s.draft
+    if draft is None:
+        return s
+    ask = Ask(
+        s,
+        "2.2.4.6-c",
+        s.passive,
+        "counter-with",
+        ("unit",),
+        lambda id: objections_to_joining(s, draft, id),
+        to_end=lambda: objections_to_nobody(s, draft),
+        back=True,
+        facts={"hex": Place(draft.hex)},
+    )
+    id = yield from choose(ask)
+    if id == BACK:
+        return _undrafted(s, draft)
+    if id != DONE:
+        return s.but(chosen=id).then(task("counter-enter"), task("counter-commit"))
+    men = s.ground_at(draft.hex, draft.attacker)
+    s = s.put(*(u.but(activated=_used(s, u)) for u in men)).but(draft=None, battles=(*s.battles, draft))
+    there = tuple(U(u.id) for u in men)
+    t.say("2.2.4.6-b", "counter-attacked", s, hex=Place(draft.hex), who=Side(draft.attacker), units=there)
+    return s
+
+
+def _used(state: State, unit: Unit) -> bool:
+    return unit.activated or not state.law.reads("used-units", "neither")
+
+
+def objections_to_nobody(state: State, draft: Battle) -> Checks:
+    if not state.ground_at(draft.hex, draft.attacker):
+        yield objection("2.2.4.6-b", "needs-ground-units", hex=Place(draft.hex))
+
+
+@seam("dff.counter-joining")
+def objections_to_joining(state: State, attack: Battle, id: str) -> Checks:
+    """Whether a unit may join a counter-attack."""
+    unit, hex = state.pieces[id], attack.hex
+    if unit.side != attack.attacker or not unit.ground or unit.place is None:
+        yield objection("2.2.4.6-b", "no-ground-unit-of-side", unit=U(id), who=Side(attack.attacker))
+        return
+    if unit.place == hex or (unit.start is not None and state.attacked(unit.place)):
+        yield objection("2.2.4.6-b", "attacking-already", unit=U(id), hex=Place(unit.place))
+        return
+    if unit.activated or (state.law.reads("used-units", "both") and defended(state, unit)):
+        yield objection("2.2.4.1-b", "used-already", unit=U(id), reading=state.law.read("used-units"))
+    yield from fit_to_attack(state, unit, hex)
+    if front_of(state, unit.place) != front_of(state, hex):
+        yield objection("2.2.4.6-c", "not-on-the-front", hex=Place(unit.place), front=Term(state.front))
+        return
+    yield from _in_range(state, attack, unit)
+
+
+def defended(state: State, unit: Unit) -> bool:
+    """Whether the hex in which a unit stands was attacked in this offensive."""
+    return any(hex == unit.place for hex, _, _ in state.fought)
+
+
+def _in_range(state: State, attack: Battle, unit: Unit) -> Checks:
+    """In range of the captured hex: by its movement, by the range of an HQ, or next to it, as it is read."""
+    reading = state.law.read("active-defence-range")
+    facts = {"unit": U(unit.id), "hex": Place(attack.hex), "reading": reading}
+    here = unit.place or ""
+    if reading.option == "adjacent" and not state.map.adjacent(here, attack.hex):
+        yield objection("2.2.4.6-c", "out-of-counter-range", **facts)
+        return
+    if reading.option == "hq-range":
+        near = any(in_hq_range(state, state.pieces[hq].place or "", here) for hq in attack.hqs)
+        if not near:
+            yield objection("2.2.4.6-c", "out-of-counter-range", **facts)
+            return
+    if entries(state, unit, attack.hex):
+        yield held("2.2.4.6-c", "out-of-counter-range", **facts)
+    else:
+        yield objection("2.2.4.6-c", "out-of-counter-range", **facts)
+        yield from way_in(state, unit, attack.hex)
+
+
+@step("counter-enter", "2.2.4.6-c", under="active-defence")
+def counter_enter(s: State, t: Trace) -> Steps[State]:
+    """By which hexside, where that matters."""
+    draft, unit = s.draft, s.pieces[s.chosen]
+    assert draft is not None
+    hex = draft.hex
+    s = s.but(chosen="")
+    ways = entries(s, unit, hex)
+    reached = reach_of(s, unit)
+    origin = min(ways, key=lambda way: (reached.cost(way) or 0, way))
+    if len({over_river(s, way, hex) for way in ways}) > 1:
+        ask = Ask(
+            s,
+            "2.2.4.1-c",
+            unit.side,
+            "enter-from",
+            ("place",),
+            lambda way: objections_to_way(s, unit, hex, way),
+            back=True,
+            facts={"unit": U(unit.id), "target": Place(hex)},
+        )
+        origin = yield from choose(ask)
+        if origin == BACK:
+            return s
+    return moved_in(s, t, unit, hex, origin)
+
+
+# -- taking back -------------------------------------------------------------------------------------------------
+def _undrafted(s: State, draft: Battle) -> State:
+    back = [u.but(place=u.start, start=None, origin=None) for u in s.ground_at(draft.hex, draft.attacker)]
+    return s.put(*back).but(draft=None, chosen="")
+
+
+def taken_back(s: State) -> State:
+    """All counter-attacks are taken back."""
+    for battle in s.battles:
+        men = s.ground_at(battle.hex, battle.attacker)
+        s = s.put(*(u.but(place=u.start, start=None, origin=None, activated=False) for u in men))
+    return s.but(battles=())

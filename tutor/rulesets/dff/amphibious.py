@@ -1,0 +1,58 @@
+"""2.2.4.4 f-j: where an alliance may land, and what may sail."""
+
+from __future__ import annotations
+
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Place, Side, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.rulesets.dff import charts
+from tutor.rulesets.dff.ground import BLACK_SEA, COAST, GALLIPOLI, MARMARA, PORT, flags, front_of
+from tutor.rulesets.dff.state import ALLIES, State, Unit
+
+
+@seam("dff.landing-at")
+def objections_to_landing_at(state: State, side: str, hex: str) -> Checks:
+    """Whether an alliance may make an Amphibious Assault on this hex."""
+    here, front = flags(state, hex), front_of(state, hex)
+    check = held if COAST in here else objection
+    yield check("2.2.4.4-f", "coastal-hex", hex=Place(hex))
+    facts = {"front": Term(front), "who": Side(side)}
+    cell = charts.lands(state.law, front, side)
+    if cell is None:
+        reading = state.law.read("petrograd-landings")
+        if state.law.reads("petrograd-landings", "barred") or side == ALLIES:
+            yield objection("2.2.4.4-j", "no-landing-on-front", **facts, cell=None, reading=reading)
+    elif cell.value == "no":
+        yield objection("2.2.4.4-j", "no-landing-on-front", **facts, cell=cell)
+    elif BLACK_SEA in here and cell.value != "yes":
+        yield objection("2.2.4.4-j", "no-landing-in-black-sea", hex=Place(hex), who=Side(side), cell=cell)
+    else:
+        yield held("2.2.4.4-j", "no-landing-on-front", **facts, cell=cell)
+    if side == ALLIES and _closed_sea(state, hex):
+        yield objection("1.1.1-b", "gallipoli-first", hex=Place(hex), reading=state.law.read("marmara"))
+    yield from _port(state, side)
+
+
+def _closed_sea(state: State, hex: str) -> bool:
+    """The coasts of the Sea of Marmara, until the Allies hold Gallipoli."""
+    here = flags(state, hex)
+    closed = MARMARA in here and (state.law.reads("marmara", "all-marmara") or "north-west" in here)
+    named = state.map.named.get(GALLIPOLI)
+    held_by_allies = named is not None and all(state.control.get(one) == ALLIES for one in named.hexes)
+    return closed and not held_by_allies
+
+
+def _port(state: State, side: str) -> Checks:
+    """An HQ must stand in a port for it."""
+    ready = [hq for hq in state.hqs_of(side) if PORT in flags(state, hq.place or "")]
+    if not ready:
+        yield objection("2.2.4.4-f", "no-hq-on-port", who=Side(side))
+
+
+@seam("dff.sailing")
+def objections_to_sailing(state: State, unit: Unit) -> Checks:
+    """Only units in ports sail."""
+    here = unit.place or ""
+    check = held if PORT in flags(state, here) else objection
+    yield check("2.2.4.4-f", "starts-in-port", unit=U(unit.id), hex=Place(here))

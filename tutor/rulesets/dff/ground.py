@@ -1,0 +1,148 @@
+"""1.1, 5.0: the ground itself, whoever stands on it: fronts, terrain, hexsides, coasts, and ranges over it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from tutor.engine.facts import Cell, Term
+from tutor.engine.law import Law, seam
+from tutor.engine.ledger import Ledger, Lines, plus, times
+from tutor.engine.space.maps import HexMap, Named
+from tutor.rulesets.dff import charts
+from tutor.rulesets.dff.state import State
+
+RIVER, FOREST = "river", "forest"
+BARRIERS = {"lake": "5.5", "marsh": "5.8", "peaks": "5.2-d"}
+ELEVATIONS = ("rough", "heights", "mountains")
+COAST, PORT, BLACK_SEA, MARMARA, CITY, GULF = "coast", "port", "black-sea", "marmara", "city", "gulf"
+GALLIPOLI = "gallipoli"
+
+
+# -- which map -------------------------------------------------------------------------------------------------
+def front_of(state: State, hex: str) -> str:
+    """The front map on which a hex lies; the scenario says which one is meant where the map does not."""
+    return _front(state.map, hex) or state.home
+
+
+@lru_cache(maxsize=16384)
+def _front(map: HexMap, hex: str) -> str:
+    return next((named.key for named in map.names(hex) if "front" in named.flags), "")
+
+
+def weather_at(state: State, hex: str) -> str:
+    return state.weather.get(front_of(state, hex), "fair")
+
+
+def town(state: State, hex: str) -> Named | None:
+    """The town or village that covers a hex."""
+    return _town(state.map, hex)
+
+
+@lru_cache(maxsize=16384)
+def _town(map: HexMap, hex: str) -> Named | None:
+    return next((named for named in map.names(hex) if "town" in named.flags), None)
+
+
+def flags(state: State, hex: str) -> frozenset[str]:
+    found: frozenset[str] = state.map.hex(hex).flags
+    return found
+
+
+# -- the terrain of a hex and of its sides (5.1) ----------------------------------------------------------------
+def terrain(state: State, hex: str) -> str:
+    """Forest covers everything, and of several elevations the highest holds."""
+    return _terrain(state.map, hex)
+
+
+@lru_cache(maxsize=16384)
+def _terrain(map: HexMap, hex: str) -> str:
+    there = {map.hex(hex).terrain, *map.hex(hex).flags}
+    if FOREST in there:
+        return FOREST
+    return next((kind for kind in reversed(ELEVATIONS) if kind in there), map.hex(hex).terrain)
+
+
+def elevation(state: State, hex: str) -> str:
+    """The highest elevation of a hex, also under a forest; nothing where the ground is flat."""
+    there = {state.map.hex(hex).terrain, *flags(state, hex)}
+    return next((kind for kind in reversed(ELEVATIONS) if kind in there), "")
+
+
+def shared(state: State, hex: str) -> bool:
+    """Whether several terrains share the hex."""
+    there = {state.map.hex(hex).terrain, *flags(state, hex)}
+    return len(there & {FOREST, *ELEVATIONS}) > 1
+
+
+def barrier(state: State, a: str, b: str) -> str | None:
+    """What on the hexside stops ground units, zones and the range of HQs."""
+    return _barrier(state.map, a, b)
+
+
+@lru_cache(maxsize=65536)
+def _barrier(map: HexMap, a: str, b: str) -> str | None:
+    return next((kind for kind in BARRIERS if kind in map.sides(a, b)), None)
+
+
+def over_river(state: State, a: str | None, b: str) -> bool:
+    return a is not None and RIVER in state.map.sides(a, b)
+
+
+# -- how far (1.1, 4.4.1) --------------------------------------------------------------------------------------
+def potential_cell(law: Law, front: str) -> Cell:
+    return charts.cell(law, "movement-potential", charts.FRONT_ROW.get(front, "West"), "Potential (hexes)")
+
+
+def hq_range(state: State, hex: str) -> Ledger:
+    """How many hexes an HQ and its artillery reach."""
+    return Ledger.of("4.4.1-c", "hq-range", _range_lines(state, hex))
+
+
+@seam("dff.hq-range")
+def _range_lines(state: State, hex: str) -> Lines:
+    front = front_of(state, hex)
+    cell = potential_cell(state.law, front)
+    yield plus("1.1-b", "map-potential", int(cell.value), front=Term(front), cell=cell)
+    if state.law.reads("weather-ranges", "yes"):
+        now = weather_at(state, hex)
+        half = charts.number(state.law, "weather-effects", "Ground and supply movement", charts.WEATHER_COLUMN[now])
+        if half != 1:
+            yield times(
+                "2.2.1.1-b", "weather-halves", half, weather=Term(now), reading=state.law.read("weather-ranges")
+            )
+
+
+def limit(state: State, hex: str) -> int:
+    return int(hq_range(state, hex).total)
+
+
+def steps_from(state: State, hex: str) -> Mapping[str, int]:
+    """How many hexes away every hex is that an HQ's range comes to, round lakes, marshes and peaks."""
+    return _steps(state.map, hex, state.home)
+
+
+@lru_cache(maxsize=512)
+def _steps(map: HexMap, hex: str, home: str) -> Mapping[str, int]:
+    found, edge = {hex: 0}, [hex]
+    front = _front(map, hex) or home
+    while edge:
+        onward: list[str] = []
+        for a in edge:
+            for b in map.neighbours(a):
+                if b not in found and _barrier(map, a, b) is None and (_front(map, b) or home) == front:
+                    found[b] = found[a] + 1
+                    onward.append(b)
+        edge = onward
+    return found
+
+
+def in_hq_range(state: State, hq_hex: str, hex: str) -> bool:
+    """Whether the range of an HQ extends to a hex: counted in hexes, and not across what stops it."""
+    return steps_from(state, hq_hex).get(hex, 999) <= limit(state, hq_hex)
+
+
+def in_gun_range(state: State, hq_hex: str, hex: str) -> bool:
+    """Artillery fires over what stops the range of its HQ."""
+    same = front_of(state, hq_hex) == front_of(state, hex)
+    return same and int(state.map.distance(hq_hex, hex)) <= limit(state, hq_hex)

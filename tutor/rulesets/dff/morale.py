@@ -1,0 +1,203 @@
+"""2.2.7 as far as battles change it: towns, Symbolic Objectives, Big Pushes, monthly goals, losses that cost morale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from tutor.engine.ask import Ask, Steps, choose
+from tutor.engine.check import Checks
+from tutor.engine.facts import Place, Signed, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, plus
+from tutor.engine.trace import Trace
+from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.ground import town
+from tutor.rulesets.dff.state import ATTRITION, NATIONS, State, Unit, nation_of
+
+BIG_PUSH_HEXES, BIG_PUSH_BONUS = 4, 5
+SIX = ("germany", "russia", "italy", "austria", "france", "britain")
+FOUR = ("germany", "russia", "italy", "austria")
+ENTENTE_GOALS = ("france", "italy", "britain")
+CENTRAL_GOALS = ("germany", "austria", "russia")
+MET, FAILED = "met", "failed"
+
+
+def shifted(s: State, nation: str, points: int) -> State:
+    """A nation's level on the track; nations that a scenario does not follow are left out."""
+    if not points or nation not in s.morale:
+        return s
+    return s.but(morale=s.morale.put(nation, s.morale[nation] + points))
+
+
+# -- towns (2.2.7.1, 2.2.7.6) -----------------------------------------------------------------------------------
+def owner(state: State, hex: str) -> str:
+    """The nation to which a town belongs."""
+    place = town(state, hex)
+    return next((flag for flag in place.flags if flag in NATIONS), "") if place else ""
+
+
+def town_value(state: State, hex: str) -> Ledger:
+    """What a hex is worth: the town and the Symbolic Objective on it."""
+    return Ledger.of("2.2.7.1-b", "town-value", _value_lines(state, hex))
+
+
+@seam("dff.town-value")
+def _value_lines(state: State, hex: str) -> Lines:
+    printed = state.map.hex(hex).values.get("nm", 0)
+    if printed:
+        yield plus("2.2.7.1-b", "printed-value", printed, hex=Place(hex))
+    if state.objectives.get(hex):
+        yield plus("2.2.7.2-d", "symbolic-value", state.objectives[hex])
+
+
+def taken(s: State, t: Trace, hex: str, nation: str, loser: str) -> State:
+    """A hex changes hands: what its town and its Symbolic Objective move on the track."""
+    captor, home = nation_of(nation), owner(s, hex)
+    printed = s.map.hex(hex).values.get("nm", 0)
+    if town(s, hex) is not None:
+        s = _town_taken(s, t, hex, captor, home, loser, printed)
+    if s.objectives.get(hex):
+        s = _objective_taken(s, t, hex, captor, loser)
+    return s
+
+
+def _town_taken(s: State, t: Trace, hex: str, captor: str, home: str, loser: str, printed: int) -> State:
+    freed = bool(home) and NATIONS.get(home) == NATIONS.get(captor)
+    gainer = home if freed else captor
+    victim = loser if freed or not home else home
+    s = shifted(shifted(s, gainer, printed), victim, -printed)
+    if printed:
+        rule = "2.2.7.6-a" if freed and gainer != captor else "2.2.7.1-b"
+        gain, loss = Term(gainer), Term(victim)
+        t.say(rule, "town-changes", s, hex=Place(hex), nation=gain, loser=loss, n=Signed(printed))
+    rule = "2.2.7.5-e" if hex in s.captured else "2.2.7.5-b"
+    s = goal(s, t, victim, False, rule)
+    return goal(s, t, captor, True, rule)
+
+
+def _objective_taken(s: State, t: Trace, hex: str, captor: str, loser: str) -> State:
+    value = s.objectives[hex]
+    always = s.law.reads("symbolic-gain", "captor-always")
+    reading = s.law.read("symbolic-gain")
+    s = shifted(s, loser, -value)
+    if s.creators.get(hex) == captor and not always:
+        t.say("2.2.7.2-e", "creator-gains-nothing", s, hex=Place(hex), nation=Term(captor), reading=reading)
+        return s
+    s = shifted(s, captor, value)
+    t.say("2.2.7.6-b", "objective-taken", s, hex=Place(hex), nation=Term(captor), n=Signed(value), reading=reading)
+    return s
+
+
+def symbolic(s: State, t: Trace, hex: str, creator: str) -> State:
+    """A hex taken in Initial Combat and lost again to an Active Defence becomes dearer, up to 3."""
+    before = s.objectives.get(hex, 0)
+    after = min(3, before + 1)
+    s = s.but(objectives=s.objectives.put(hex, after), creators=s.creators.put(hex, nation_of(creator)))
+    t.say("2.2.7.2-b" if before else "2.2.7.2-a", "symbolic-objective", s, hex=Place(hex), n=after)
+    return s
+
+
+# -- goals (2.2.7.5) ---------------------------------------------------------------------------------------------
+def goal(s: State, t: Trace, nation: str, won: bool, rule: str) -> State:
+    """A town or division won or lost moves the marker of a nation for which that is the goal of the year."""
+    if nation not in s.goals:
+        return s
+    conquer = s.year not in (1914, 1918)
+    if nation in CENTRAL_GOALS:
+        conquer = not conquer
+    if nation not in (*ENTENTE_GOALS, *CENTRAL_GOALS) or won != conquer:
+        return s
+    now = MET if won else FAILED
+    if s.goals[nation] == now:
+        return s
+    s = s.but(goals=s.goals.put(nation, now))
+    t.say(rule, "goal-met" if won else "goal-failed", s, nation=Term(nation))
+    return s
+
+
+# -- losses that cost morale -------------------------------------------------------------------------------------
+@seam("dff.loss-morale")
+def loss_lines(state: State, unit: Unit) -> Lines:
+    """What the destruction of a unit costs its nation; aces are reckoned where they fall."""
+    yield from ()
+
+
+def division_lost(s: State, t: Trace, unit: Unit) -> State:
+    """Goals look at destroyed divisions, and some nations lose morale with them."""
+    cost = Ledger.of("2.2.7.5-a", "morale-cost", loss_lines(s, unit))
+    if cost.total:
+        s = shifted(s, nation_of(unit.nation), int(cost.total))
+        rule = cost.lines[0].rule
+        t.say(rule, "morale-lost", s, unit=U(unit.id), nation=Term(nation_of(unit.nation)), cost=cost)
+    if not unit.stacks:
+        return s
+    s = goal(s, t, nation_of(unit.nation), False, "2.2.7.5-b")
+    for victor in fighting_against(s, unit):
+        s = goal(s, t, victor, True, "2.2.7.5-b")
+    return s
+
+
+def fighting_against(state: State, unit: Unit) -> Iterable[str]:
+    """The nations that took part on the other side of the battle in which a unit fell."""
+    battle = next((b for b in state.battles if b.hex == unit.place), None)
+    nations = sorted(battle.nations) if battle is not None else ()
+    return [nation for nation in nations if NATIONS[nation] != unit.side]
+
+
+# -- Big Pushes (2.2.7.4) ----------------------------------------------------------------------------------------
+def clusters(state: State) -> list[frozenset[str]]:
+    """The attacked enemy hexes, as groups of neighbours."""
+    attrition = state.law.reads("big-push-attrition", "yes")
+    hexes = {b.hex for b in state.battles if attrition or b.kind != ATTRITION}
+    found: list[frozenset[str]] = []
+    while hexes:
+        group, edge = set(), {hexes.pop()}
+        while edge:
+            group |= edge
+            edge = {hex for one in edge for hex in state.map.neighbours(one)} & hexes
+            hexes -= edge
+        found.append(frozenset(group))
+    return found
+
+
+@step("big-push", "2.2.7.4-b")
+def big_push(s: State, t: Trace) -> Steps[State]:
+    """Attacking at least four enemy hexes that touch raises morale by 5, once for one nation that takes part."""
+    great = [group for group in clusters(s) if len(group) >= BIG_PUSH_HEXES]
+    if not great:
+        return s
+    reading = s.law.read("big-push-attrition")
+    hexes = frozenset().union(*great)
+    hqs = tuple(dict.fromkeys(hq for b in s.battles if b.hex in hexes for hq in b.hqs))
+    nations = entitled(s, hexes)
+    if not nations:
+        t.say("2.2.7.4-e", "push-without-bonus", s, n=len(hexes), reading=s.law.read("big-push-who"))
+        return s
+    nation = nations[0]
+    if len(nations) > 1:
+        ask = Ask(s, "2.2.7.4-g", s.active, "big-push-nation", ("option",), _any_nation, options=tuple(nations))
+        nation = yield from choose(ask)
+    before = any(s.pushes.get(hq) for hq in hqs)
+    s = s.but(pushes=s.pushes.put(nation, s.pushes.get(nation, 0) + (0 if before else 1)))
+    for hq in hqs:
+        s = s.but(pushes=s.pushes.put(hq, 1))
+    facts: dict[str, Any] = {"n": len(hexes), "hqs": tuple(U(hq) for hq in hqs), "nation": Term(nation)}
+    if before:
+        t.say("2.2.7.4-d", "push-continued", s, **facts, reading=reading)
+        return s
+    s = shifted(s, nation, BIG_PUSH_BONUS)
+    t.say("2.2.7.4-b", "big-push", s, **facts, reading=reading, bonus=Signed(BIG_PUSH_BONUS))
+    return s
+
+
+def _any_nation(nation: str) -> Checks:
+    return iter(())
+
+
+def entitled(state: State, hexes: frozenset[str]) -> list[str]:
+    """The nations that take part and for which a Big Push counts."""
+    known = SIX if state.law.reads("big-push-who", "six-nations") else FOUR
+    units = [u for hex in hexes for u in state.ground_at(hex, state.active)]
+    return list(dict.fromkeys(nation_of(u.nation) for u in units if nation_of(u.nation) in known))

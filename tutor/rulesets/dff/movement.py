@@ -1,0 +1,173 @@
+"""4.2, 5.0, 2.2.5.6: how far a unit comes, what a hex costs, and what bars the way."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from functools import lru_cache
+
+from tutor.engine.check import Check, objection
+from tutor.engine.facts import Number, Place, Term, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import Law, seam
+from tutor.engine.ledger import Ledger, Lines, plus, times
+from tutor.engine.pieces import Pieces
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.maps import HexMap
+from tutor.engine.space.paths import Costs, Priced, Reach, compile_costs, reach
+from tutor.rulesets.dff import charts
+from tutor.rulesets.dff.ground import (
+    BARRIERS,
+    FOREST,
+    GULF,
+    barrier,
+    flags,
+    front_of,
+    potential_cell,
+    terrain,
+    weather_at,
+)
+from tutor.rulesets.dff.state import AIR, CAVALRY, TANK, State, Unit, foe
+from tutor.rulesets.dff.zones import zones_against, zones_of
+
+ENEMY, ZONE, COVERED, START = 1, 2, 4, 8
+
+
+# -- the potential (4.2) ---------------------------------------------------------------------------------------
+def potential(state: State, unit: Unit) -> Ledger:
+    """The movement points of a unit on its map, in its weather."""
+    return Ledger.of("4.2", "potential", _potential_lines(state, unit))
+
+
+@seam("dff.potential")
+def _potential_lines(state: State, unit: Unit) -> Lines:
+    here = unit.start or unit.place or ""
+    front = front_of(state, here)
+    cell = potential_cell(state.law, front)
+    yield plus("1.1-b", "map-potential", int(cell.value), front=Term(front), cell=cell)
+    if unit.kind == CAVALRY:
+        yield times("4.2", "cavalry-doubles", 2)
+    if unit.kind in AIR:
+        yield times("4.5-b", "aircraft-treble", 3)
+        return
+    now = weather_at(state, here)
+    half = charts.number(state.law, "weather-effects", "Ground and supply movement", charts.WEATHER_COLUMN[now])
+    if half != 1:
+        rules = {"wet": "2.2.1.1-b", "rain": "2.2.1.1-c", "cold": "2.2.1.1-d", "blizzard": "2.2.1.1-e"}
+        yield times(rules[now], "weather-halves-movement", half, weather=Term(now))
+
+
+# -- one hex (5.0) ---------------------------------------------------------------------------------------------
+TERRAIN_RULE = {
+    "clear": "5.3",
+    "desert": "5.3",
+    "rough": "5.2-a",
+    "heights": "5.2-b",
+    "mountains": "5.2-c",
+    "forest": "5.6",
+    "swamp": "5.7",
+}
+
+
+def entry_cost(state: State, unit: Unit, a: str, b: str) -> Ledger:
+    """What entering a hex costs; a river on the way costs nothing."""
+    return Ledger.of("4.2", "entry-cost", _cost_lines(state, unit, a, b))
+
+
+@seam("dff.entry-cost")
+def _cost_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
+    kind = terrain(state, b)
+    cell = charts.terrain(state.law, kind, "Movement points")
+    yield plus(TERRAIN_RULE.get(kind, "5.3"), "terrain-cost", int(cell.value), terrain=Term(kind), cell=cell)
+
+
+def ground_bars(state: State, unit: Unit, a: str, b: str) -> Check | None:
+    """What the ground itself refuses."""
+    if kind := barrier(state, a, b):
+        return objection(BARRIERS[kind], "barrier", side=Term(kind), origin=Place(a), hex=Place(b))
+    if unit.kind == TANK and terrain(state, b) == FOREST:
+        return objection("5.6", "no-tanks-in-forest", unit=U(unit.id), hex=Place(b))
+    if GULF in flags(state, b):
+        return objection("1.1.1-d", "gulf-of-suez", hex=Place(b))
+    return None
+
+
+def price(state: State, unit: Unit, a: str, b: str, start: str = "") -> Priced:
+    """The cost of a step, or what refuses it. Fighting one's way in is not a step but an attack."""
+    barred = ground_bars(state, unit, a, b)
+    if barred is not None:
+        return barred
+    if foes := state.ground_at(b, foe(unit.side)):
+        return objection("2.2.4.8-b", "enemy-holds", hex=Place(b), foes=units(foes))
+    if covered(state, b, unit.side):
+        guards = zones_of(state, foe(unit.side)).at(b)
+        return objection("2.2.4.8-b", "hq-covered", hex=Place(b), foes=units(guards))
+    zones = zones_against(state, unit.side)
+    counts = a != start or state.law.reads("zoc-start-hex", "counted")
+    if counts and a in zones and b in zones:
+        facts = {"origin": Place(a), "hex": Place(b), "foes": units(zones.at(b))}
+        return objection("2.2.5.6-b", "zone-to-zone", **facts)
+    return entry_cost(state, unit, a, b)
+
+
+def covered(state: State, hex: str, side: str) -> bool:
+    """Whether an enemy HQ or depot here is guarded by a zone of its own side, which plain movement cannot overrun."""
+    owner = foe(side)
+    depot = state.supply.get(hex, 0) and state.control.get(hex) == owner
+    if not (state.hqs_at(hex, owner) or depot):
+        return False
+    if state.law.reads("overrun-hq-zoc", "non-combat-too"):
+        return False
+    return hex in zones_of(state, owner)
+
+
+# -- ways (space.paths) ------------------------------------------------------------------------------------------
+@lru_cache(maxsize=32)
+def static_costs(map: HexMap, law: Law, kind: str) -> Costs[str]:
+    """The steps of an empty map for one kind of unit."""
+    empty = State(law, map=map, pieces=Pieces())
+    mover = Unit("", "allies", "", kind, None)
+    return compile_costs(map, lambda a, b: price(empty, mover, a, b))
+
+
+def reach_of(state: State, unit: Unit) -> Reach[str]:
+    """Everywhere a unit can move to without a fight, from where it stood when the phase began."""
+    return _reach(state, unit.id)
+
+
+@by_identity(64)
+def _reach(state: State, id: str) -> Reach[str]:
+    unit = state.pieces[id]
+    start = unit.start or unit.place
+    assert start is not None
+    costs = static_costs(state.map, state.law, TANK if unit.kind == TANK else "")
+    return reach(
+        costs,
+        start,
+        potential(state, unit).total,
+        touched=_marks(state, unit.side, start),
+        price_now=lambda a, b, left: price(state, unit, a, b, start),
+        too_dear=lambda a, b, cost, left: too_far(state, unit, b, cost, left),
+    )
+
+
+def too_far(state: State, unit: Unit, hex: str, cost: Ledger, left: Number) -> Check:
+    whole = potential(state, unit)
+    return objection("4.2", "too-far", unit=U(unit.id), hex=Place(hex), cost=cost, left=left, potential=whole)
+
+
+def _marks(state: State, side: str, start: str) -> Mapping[str, Hashable]:
+    """The hexes where the position has a say, each with all that a price takes from it."""
+    found: dict[str, int] = dict.fromkeys(zones_against(state, side), ZONE)
+    for unit in state.pieces:
+        if unit.place is None or unit.side == side:
+            continue
+        if unit.ground:
+            found[unit.place] = found.get(unit.place, 0) | ENEMY
+        elif unit.hq and covered(state, unit.place, side):
+            found[unit.place] = found.get(unit.place, 0) | COVERED
+    for hex in state.supply:
+        if covered(state, hex, side):
+            found[hex] = found.get(hex, 0) | COVERED
+    if start in found:
+        found[start] |= START
+    return found

@@ -1,0 +1,162 @@
+"""2.2.4, 2.2.4.1-2.2.4.3, 2.2.4.9: the Offensives Phase: initiative, fronts in turn, passing."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Side, Term
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, instead, plus
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.run import Task, task
+from tutor.engine.trace import Trace
+from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.state import ALLIES, CENTRAL, FRONTS, INITIAL, SIDES, State, foe
+
+MARKED = "marked"
+
+
+# -- how many (2.2.4.1) ------------------------------------------------------------------------------------------
+def allowance(state: State) -> Ledger:
+    """The offensives of each alliance in a turn."""
+    return Ledger.of("2.2.4.1-a", "offensives", _allowance_lines(state))
+
+
+@seam("dff.offensives")
+def _allowance_lines(state: State) -> Lines:
+    fronts = tuple(Term(front) for front in state.fronts)
+    yield plus("2.2.4.1-a", "active-fronts", len(state.fronts), fronts=fronts)
+    if state.year == 1914 and state.month in (8, 9) and len(state.fronts) == 1:
+        yield instead("2.2.4.1-d", "weekly-turn", 1)
+
+
+@step("offensives-phase", "2.2.4")
+def offensives_phase(s: State, t: Trace) -> State:
+    """Initiative, then front after front, the alliances in turn."""
+    for side in SIDES:
+        if side not in s.left:
+            s = s.but(left=s.left.put(side, int(allowance(s))))
+    t.say("2.2.4.1-a", "offensives-left", s, allies=s.left[ALLIES], central=s.left[CENTRAL], n=allowance(s))
+    return s.then(task("initiative"), task("choose-front"))
+
+
+@step("initiative", "2.2.4.2")
+def initiative(s: State, t: Trace) -> Steps[State]:
+    """The higher die has the initiative for the whole phase."""
+    if s.initiative:
+        return s
+    ours = yield from roll(Die("2.2.4.2", ALLIES, "initiative-die", 10))
+    theirs = yield from roll(Die("2.2.4.2", CENTRAL, "initiative-die", 10))
+    if ours == theirs:
+        t.say("2.2.4.2", "initiative-tied", s, n=ours, reading=s.law.read("initiative-ties"))
+        if s.law.reads("initiative-ties", "reroll"):
+            return s.then(task("initiative"))
+        return s.but(initiative=s.active)
+    winner = ALLIES if ours > theirs else CENTRAL
+    s = s.but(initiative=winner, active=winner)
+    t.say("2.2.4.2", "has-initiative", s, who=Side(winner))
+    return s
+
+
+# -- which front (2.2.4.3) ---------------------------------------------------------------------------------------
+@step("choose-front", "2.2.4.3-a")
+def choose_front(s: State, t: Trace) -> Steps[State]:
+    """The alliance whose turn it is names a front, or passes."""
+    if over(s):
+        t.say("2.2.4.9", "phase-over", s)
+        return _cleared(s)
+    ask = Ask(
+        s,
+        "2.2.4.3-a",
+        s.active,
+        "front",
+        ("option",),
+        lambda front: objections_to_front(s, front),
+        options=FRONTS,
+        to_end=nothing,
+    )
+    front = yield from choose(ask)
+    if front == DONE:
+        s = s.but(passes=s.passes + 1)
+        t.say("2.2.4.3-d", "passes", s, who=Side(s.active))
+        return s.but(active=s.passive).then(task("choose-front"))
+    s = s.but(
+        front=front,
+        passes=0,
+        phase=INITIAL,
+        left=s.left.put(s.active, s.left[s.active] - 1),
+        declared=(*s.declared, (s.active, front)),
+    )
+    t.say("2.2.4.3-b", "front-declared", s, who=Side(s.active), front=Term(front), n=s.left[s.active])
+    now = s.weather.get(front, "fair")
+    t.say(_WEATHER_RULE[now], "weather-there", s, weather=Term(now), front=Term(front))
+    return s.then(*offensive(s), task("end-offensive"), task("choose-front"))
+
+
+_WEATHER_RULE = {
+    "fair": "2.2.1.1-a",
+    "wet": "2.2.1.1-b",
+    "rain": "2.2.1.1-c",
+    "cold": "2.2.1.1-d",
+    "blizzard": "2.2.1.1-e",
+}
+
+
+def over(state: State) -> bool:
+    """No offensive is left, or both have passed."""
+    enough = 2 if state.law.reads("passing", "consecutive") else 4
+    return state.passes >= enough or not any(state.left.get(side, 0) for side in SIDES)
+
+
+@seam("dff.front")
+def objections_to_front(state: State, front: str) -> Checks:
+    """Whether the alliance may declare an offensive on this front."""
+    facts = {"front": Term(front), "who": Side(state.active)}
+    if not state.left.get(state.active, 0):
+        yield objection("2.2.4.1-a", "no-offensive-left", **facts)
+    if front not in state.fronts:
+        yield objection("2.2.4.1-a", "front-not-active", **facts)
+    if (state.active, front) in state.declared:
+        check = held if state.law.reads("same-front-again", "allowed") else objection
+        yield check("2.2.4.3-c", "front-again", **facts, reading=state.law.read("same-front-again"))
+
+
+def offensive(state: State) -> tuple[Task, ...]:
+    """What an offensive consists of, in its order (2.2.4)."""
+    return (
+        task("open-offensive"),
+        task("declare"),
+        task("declared"),
+        task("support", state.active),
+        task("support", state.passive),
+        task("bombard-lengths"),
+        task("big-push"),
+        task("muster"),
+        task("initial-combat"),
+        task("active-defence"),
+        task("exploitation"),
+        task("noncombat"),
+    )
+
+
+@step("open-offensive", "2.2.4.4-a")
+def open_offensive(s: State, t: Trace) -> State:
+    """Before any attack is announced; what may be shown or played then comes here."""
+    return s.but(phase=INITIAL)
+
+
+# -- handing over (2.2.4.9) --------------------------------------------------------------------------------------
+@step("end-offensive", "2.2.4.9")
+def end_offensive(s: State, t: Trace) -> State:
+    """The front is done with; the alliance that defended chooses next."""
+    s = _cleared(s)
+    s = s.but(captured=FrozenMap(dict.fromkeys(s.captured, MARKED)))
+    s = s.but(active=foe(s.active), front="", phase=INITIAL, acting=frozenset(), draft=None, chosen="", battles=())
+    t.say("2.2.4.9", "hands-over", s, who=Side(s.active))
+    return s
+
+
+def _cleared(s: State) -> State:
+    """Whence units came no longer matters; defending guns may fire again in the next offensive."""
+    marked = [u for u in s.pieces if u.start or u.origin or u.fired or u.aided or u.gassed or u.aiding]
+    return s.put(*(u.but(start=None, origin=None, fired="", aided=0, gassed=False, aiding=False) for u in marked))

@@ -1,0 +1,190 @@
+"""Distant Foreign Fields: everything that drivers, files and boards call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from operator import attrgetter
+
+from tutor.engine.ledger import Ledger
+from tutor.engine.run import Ruleset
+from tutor.rulesets import book
+from tutor.rulesets.dff import (
+    active_defence,
+    air,
+    attrition,
+    bombardment,
+    capture,
+    combat,
+    declaration,
+    events,
+    exploitation,
+    fire,
+    ground,
+    headquarters,
+    landing,
+    losses,
+    morale,
+    movement,
+    nations,
+    noncombat,
+    offensives,
+    retreat,
+    stacking,
+    supply,
+    support,
+)
+from tutor.rulesets.dff.apart import parts
+from tutor.rulesets.dff.book import AMENDMENTS, STEPS
+from tutor.rulesets.dff.policies import PLAYERS
+from tutor.rulesets.dff.questions import QUESTIONS
+from tutor.rulesets.dff.setup import names, setup
+from tutor.rulesets.dff.state import State, Unit, foe
+
+BOOK = book("dff")
+_STEPS = active_defence, combat, declaration, exploitation, headquarters, losses, noncombat
+_MORE = capture, events, landing, nations, offensives, retreat, support
+
+
+# -- numbers that may be asked for by name -----------------------------------------------------------------------
+def _hit_number(state: State, unit: str, place: str = "") -> Ledger:
+    """On what number a unit hits in the battle in its hex, or in another."""
+    battle = state.battle(place or state.pieces[unit].place or "")
+    return fire.hit_number(state, battle, state.pieces[unit])
+
+
+def _attack_bill(state: State, place: str) -> Ledger:
+    return supply.attack_bill(state, state.battle(place))
+
+
+def _defence_bill(state: State, place: str) -> Ledger:
+    return supply.defence_bill(state, state.battle(place))
+
+
+def _bombardment(state: State, unit: str, place: str, round: int) -> Ledger:
+    return bombardment.bombardment_number(state, state.battle(place), state.pieces[unit], round)
+
+
+def _attrition(state: State, unit: str, place: str) -> Ledger:
+    return attrition.attrition_number(state, state.battle(place), state.pieces[unit])
+
+
+def _naval(state: State, place: str) -> Ledger:
+    return fire.naval_number(state, state.battle(place))
+
+
+def _answer_bill(state: State, place: str) -> Ledger:
+    return supply.answer_bill(state, place)
+
+
+def _air_bill(state: State, side: str) -> Ledger:
+    return supply.air_bill(state, side)
+
+
+def _air_number(state: State, unit: str) -> Ledger:
+    return air.air_number(state, state.pieces[unit])
+
+
+def _potential(state: State, unit: str) -> Ledger:
+    return movement.potential(state, state.pieces[unit])
+
+
+def _entry_cost(state: State, unit: str, origin: str, place: str) -> Ledger:
+    return movement.entry_cost(state, state.pieces[unit], origin, place)
+
+
+def _hq_range(state: State, unit: str) -> Ledger:
+    return ground.hq_range(state, state.pieces[unit].place or "")
+
+
+def _interception(state: State, unit: str) -> Ledger:
+    return landing.interception_range(state, state.pieces[unit])
+
+
+def _stacking(state: State, place: str) -> Ledger:
+    return stacking.limit(state, place)
+
+
+def _town_value(state: State, place: str) -> Ledger:
+    return morale.town_value(state, place)
+
+
+def _offensives(state: State) -> Ledger:
+    return offensives.allowance(state)
+
+
+NUMBERS: Mapping[str, Callable[..., Ledger]] = {
+    "hit-number": _hit_number,
+    "attack-bill": _attack_bill,
+    "defence-bill": _defence_bill,
+    "answer-bill": _answer_bill,
+    "bombardment": _bombardment,
+    "attrition": _attrition,
+    "naval-guns": _naval,
+    "air-bill": _air_bill,
+    "air-number": _air_number,
+    "potential": _potential,
+    "entry-cost": _entry_cost,
+    "hq-range": _hq_range,
+    "interception-range": _interception,
+    "stacking-limit": _stacking,
+    "town-value": _town_value,
+    "offensives": _offensives,
+}
+
+
+# -- what a side sees, and what is the same ----------------------------------------------------------------------
+def view(state: State, side: str) -> State:
+    """Without the other side's cards, and of its stacks that are in no battle only the top counter (4.3-c)."""
+    other = foe(side)
+    hidden = [
+        unit.id
+        for hex in {u.place for u in state.pieces.of(other) if u.place is not None}
+        if not state.attacked(hex)
+        for unit in _under_the_top(state, hex, other)
+    ]
+    seen: State = state.but(cards=state.cards.drop(other))
+    return seen.but(pieces=seen.pieces.drop(*hidden)) if hidden else seen
+
+
+def _under_the_top(state: State, hex: str, side: str) -> list[Unit]:
+    """What lies beneath the last counter that was laid down; supply and markers hide nothing (4.3-d)."""
+    return [u for u in state.pieces.at(hex) if u.side == side][:-1]
+
+
+_LIKENESS = attrgetter("likeness")
+
+
+def alike(state: State) -> Hashable:
+    """Two positions are the same for the odds when only equal units have changed places."""
+    return (
+        state.pieces.lumped(_LIKENESS),
+        state.agenda,
+        state.battles,
+        state.supply,
+        state.control,
+        state.captured,
+        state.morale,
+        state.objectives,
+        state.fought,
+        state.bill,
+        state.chosen,
+        state.draft,
+        state.phase,
+        state.active,
+    )
+
+
+RULES = Ruleset(
+    game="dff",
+    book=BOOK,
+    steps=STEPS,
+    amendments=AMENDMENTS,
+    setup=setup,
+    names=names,
+    numbers=NUMBERS,
+    policies=PLAYERS,
+    questions=QUESTIONS,
+    view=view,
+    alike=alike,
+    parts=parts,
+)

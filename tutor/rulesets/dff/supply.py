@@ -1,0 +1,325 @@
+"""3.0 as far as combat: what a battle costs, who pays, and what happens when nobody can."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import DONE, Ask, Steps, choose
+from tutor.engine.check import Checks, objection
+from tutor.engine.facts import Cell, Place, Side, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, plus, times
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.dff import charts
+from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.ground import in_hq_range, weather_at
+from tutor.rulesets.dff.headquarters import feeding
+from tutor.rulesets.dff.state import (
+    AMPHIBIOUS,
+    ASSAULT,
+    ATTRITION,
+    COUNTER,
+    EXPLOITATION,
+    INITIAL,
+    Battle,
+    Bill,
+    State,
+    Unit,
+)
+
+POINTS = "Points"
+
+
+GUNS = {
+    ASSAULT: ("3.4.1-d", "Artillery in an Assault"),
+    AMPHIBIOUS: ("3.4.3", "Artillery in an Amphibious"),
+    ATTRITION: ("3.4.2-b", "Artillery in an Attrition"),
+}
+
+
+def price(state: State, action: str) -> Cell:
+    """One entry of the list of expenses, by how it begins."""
+    return charts.cell(state.law, "supply-costs", charts.row(state.law, "supply-costs", action), POINTS)
+
+
+def supplied(state: State, unit: Unit) -> bool:
+    """3.6-a as a fact of the position; the chapter on supply will compute it."""
+    return unit.supplied
+
+
+# -- what the attacker pays ------------------------------------------------------------------------------------
+def attack_bill(state: State, battle: Battle) -> Ledger:
+    """What a combat round costs the attacker; the first one with the bombardment that comes before it."""
+    rule = {COUNTER: "3.4.5", EXPLOITATION: "3.4.6"}.get(battle.phase, "3.4")
+    return Ledger.of(rule, "attack-bill", _attack_lines(state, battle))
+
+
+@seam("dff.attack-bill")
+def _attack_lines(state: State, battle: Battle) -> Lines:
+    men = len(state.ground_at(battle.hex, battle.attacker))
+    rounds = 0 if battle.round else sum(battle.lengths.values())
+    if rounds:
+        rule, row = GUNS[battle.kind]
+        cell = price(state, row)
+        yield plus(rule, "bombardment-rounds", rounds * int(cell.value), n=rounds, cell=cell)
+    yield from _men_lines(state, battle, men)
+    yield from _gun_lines(state, battle)
+    yield from _weather_lines(state, battle.hex)
+
+
+def _men_lines(state: State, battle: Battle, men: int) -> Lines:
+    if not men:
+        return
+    if battle.kind == ATTRITION:
+        cell = price(state, "Attrition")
+        yield plus("3.4.2-a", "units-in-attrition", -(-men // 2) * int(cell.value), n=men, cell=cell)
+    elif battle.kind == AMPHIBIOUS:
+        cell = price(state, "Amphibious Assault")
+        yield plus("3.4.3", "units-landing", men * int(cell.value), n=men, cell=cell)
+    else:
+        rule = {COUNTER: "3.4.5", EXPLOITATION: "3.4.6"}.get(battle.phase, "3.4.1-a")
+        cell = price(state, "Assault")
+        yield plus(rule, "units-attacking", men * int(cell.value), n=men, cell=cell)
+
+
+def _gun_lines(state: State, battle: Battle) -> Lines:
+    from tutor.rulesets.dff.fire import guns_firing
+
+    guns = guns_firing(state, battle, battle.attacker)
+    if not guns:
+        return
+    rule, row = GUNS[battle.kind]
+    if battle.phase != INITIAL:
+        rule = {COUNTER: "3.4.5", EXPLOITATION: "3.4.6"}[battle.phase]
+    cell = price(state, row)
+    yield plus(rule, "guns-attacking", len(guns) * int(cell.value), n=len(guns), cell=cell)
+
+
+def _weather_lines(state: State, hex: str) -> Lines:
+    now = weather_at(state, hex)
+    cell = charts.sky(state.law, "Supply cost of actions", now)
+    if int(cell.value) != 1:
+        rule = "2.2.1.1-d" if now == "cold" else "2.2.1.1-e"
+        yield times(rule, "weather-doubles-supply", int(cell.value), weather=Term(now), cell=cell)
+
+
+# -- what the defender pays --------------------------------------------------------------------------------------
+def defence_bill(state: State, battle: Battle) -> Ledger:
+    """One point a round, however many defend."""
+    return Ledger.of("3.4.8", "defence-bill", _defence_lines(state, battle))
+
+
+@seam("dff.defence-bill")
+def _defence_lines(state: State, battle: Battle) -> Lines:
+    fought = state.ground_at(battle.hex, battle.attacker)
+    if battle.kind == ATTRITION and not fought and state.law.reads("attrition-defence-supply", "ground-only"):
+        reading = state.law.read("attrition-defence-supply")
+        yield plus("3.4.8", "shelled-only", 0, reading=reading)
+        return
+    if state.ground_at(battle.hex, battle.defender):
+        cell = price(state, "Defence")
+        yield plus("3.4.8", "defence-round", int(cell.value), cell=cell)
+        yield from _weather_lines(state, battle.hex)
+
+
+def answer_bill(state: State, hex: str) -> Ledger:
+    """What one HQ pays for firing in defence."""
+    return Ledger.of("4.4.1.1-a", "answer-bill", _answer_lines(state, hex))
+
+
+@seam("dff.answer-bill")
+def _answer_lines(state: State, hex: str) -> Lines:
+    cell = price(state, "Artillery in defence")
+    yield plus("4.4.1.1-a", "guns-answering", int(cell.value), cell=cell)
+    yield from _weather_lines(state, hex)
+
+
+# -- paying ----------------------------------------------------------------------------------------------------
+def available(state: State, hqs: tuple[str, ...]) -> int:
+    """What several depots hold together; HQs in one hex share theirs (4.4.1-h)."""
+    places = {state.pieces[hq].place for hq in hqs}
+    return sum(state.supply.get(place, 0) for place in places if place is not None)
+
+
+@step("attack-pays", "3.4.1-a")
+def attack_pays(s: State, t: Trace, hex: str) -> Steps[State]:
+    """The supply of a round is drawn at its start; where it is too little, units turn back or all is called off."""
+    if not s.attacked(hex):
+        return s
+    battle = s.battle(hex)
+    if not s.ground_at(hex, battle.attacker) and not (battle.kind == ATTRITION and battle.guns):
+        return s.then(task("fallen-back", hex, "called-off"))
+    bill = attack_bill(s, battle)
+    if not bill.total:
+        return s
+    have = available(s, battle.hqs)
+    if bill.total <= have:
+        return drawn(s, t, Bill(battle.attacker, hex, int(bill), battle.hqs, bill.rule), bill)
+    rule = "3.4.5" if battle.phase == COUNTER else "3.4.1-b"
+    t.say(rule, "too-little-supply", s, hex=Place(hex), who=Side(battle.attacker), bill=bill, n=have)
+    ask = Ask(
+        s,
+        rule,
+        battle.attacker,
+        "send-back",
+        ("unit",),
+        lambda unit: objections_to_sending_back(s, battle, unit),
+        to_end=lambda: iter(()),
+    )
+    unit = yield from choose(ask)
+    if unit == DONE:
+        t.say(rule, "attack-called-off", s, hex=Place(hex), who=Side(battle.attacker))
+        return s.then(task("call-off", hex))
+    if s.pieces[unit].hq:
+        return s.refight(battle.but(silent=battle.silent | {unit})).then(task("attack-pays", hex))
+    return s.then(task("send-unit-back", hex, unit), task("attack-pays", hex))
+
+
+@seam("dff.sending-back")
+def objections_to_sending_back(state: State, battle: Battle, id: str) -> Checks:
+    """Which unit may be taken out of an attack that cannot be paid for whole."""
+    from tutor.rulesets.dff.fire import guns_firing
+
+    unit = state.pieces[id]
+    if unit.hq:
+        if unit not in guns_firing(state, battle, battle.attacker):
+            yield objection("3.4.1-b", "guns-not-here", hq=U(id), hex=Place(battle.hex))
+    elif unit not in state.ground_at(battle.hex, battle.attacker):
+        yield objection("3.4.1-b", "not-attacking", unit=U(id), hex=Place(battle.hex))
+    elif battle.kind == AMPHIBIOUS and battle.round > 0:
+        yield objection("2.2.4.4-i", "landed-for-good", unit=U(id))
+
+
+@step("defence-pays", "3.4.8")
+def defence_pays(s: State, t: Trace, hex: str) -> State:
+    """The defender's point comes from any HQ that has the hex in range; guns are paid from their own depots."""
+    if not s.attacked(hex):
+        return s
+    battle = s.battle(hex)
+    s = _answering_paid(s, t, battle)
+    battle = s.battle(hex)
+    bill = defence_bill(s, battle)
+    if not bill.total:
+        return s.refight(battle.but(unpaid=False))
+    hqs = tuple(hq.id for hq in feeding(s, battle.defender, hex))
+    if available(s, hqs) >= bill.total:
+        s = s.refight(battle.but(unpaid=False))
+        return drawn(s, t, Bill(battle.defender, hex, int(bill), hqs, "3.4.8"), bill)
+    reading = s.law.read("defence-without-supply")
+    s = s.refight(battle.but(unpaid=True))
+    t.say("3.4.8", "defence-unpaid", s, hex=Place(hex), who=Side(battle.defender), reading=reading)
+    return s
+
+
+def _answering_paid(s: State, t: Trace, battle: Battle) -> State:
+    """Defending guns without supply are silent this round."""
+    silent: set[str] = set()
+    for id in battle.answering:
+        bill, place = answer_bill(s, battle.hex), s.pieces[id].place
+        if place is None or s.stock(id) < bill.total:
+            silent.add(id)
+            t.say("4.4.1.1-a", "guns-unpaid", s, hq=U(id))
+            continue
+        s = s.with_stock(place, s.stock(id) - int(bill))
+        t.say("4.4.1.1-a", "guns-paid", s, hq=U(id), bill=bill, left=s.stock(id))
+    ours = battle.silent - set(battle.answering)
+    return s.refight(battle.but(silent=frozenset(ours | silent)))
+
+
+def drawn(s: State, t: Trace, owed: Bill, bill: Ledger) -> State:
+    """Points are drawn from the one depot that can give them; where there are several, their owner says from which."""
+    places = {s.pieces[hq].place for hq in owed.hqs if s.stock(hq)}
+    if len(places) != 1:
+        t.say(owed.rule, _OWES.get(owed.rule, "attacker-owes"), s, hex=Place(owed.hex), who=Side(owed.side), bill=bill)
+        return s.then(task("pay"), bill=owed)
+    hq = next(hq for hq in owed.hqs if s.stock(hq))
+    s = s.with_stock(s.pieces[hq].place or "", s.stock(hq) - owed.points)
+    kind = _PAYS.get(owed.rule, "pays-attack")
+    t.say(owed.rule, kind, s, hq=U(hq), hex=Place(owed.hex), bill=bill, left=s.stock(hq))
+    return s
+
+
+_OWES = {"3.4.8": "defender-owes", "3.4.4-a": "air-owes"}
+_PAYS = {"3.4.8": "pays-defence", "3.4.4-a": "pays-aircraft"}
+
+
+@step("pay", "3.4")
+def pay(s: State, t: Trace) -> Steps[State]:
+    """Depot after depot pays; where several could, their owner says which comes first."""
+    bill = s.bill
+    if bill is None:
+        return s
+    able = tuple(hq for hq in bill.hqs if s.stock(hq))
+    places = {s.pieces[hq].place for hq in able}
+    hq = able[0]
+    if len(places) > 1:
+        hq = yield from choose(
+            Ask(
+                s,
+                "3.4.1-c" if bill.rule != "3.4.8" else "3.4.8",
+                bill.side,
+                "payer",
+                ("unit",),
+                lambda unit: objections_to_payer(s, bill, unit),
+                facts={"n": bill.points, "hex": Place(bill.hex)},
+            )
+        )
+    place = s.pieces[hq].place or ""
+    given = min(bill.points, s.stock(hq))
+    s = s.with_stock(place, s.stock(hq) - given)
+    left = bill.points - given
+    s = s.but(bill=bill.but(points=left) if left else None)
+    t.say(bill.rule, "paid", s, hq=U(hq), n=given, left=s.stock(hq), hex=Place(bill.hex))
+    return s.then(task("pay")) if left else s
+
+
+@seam("dff.paying")
+def objections_to_payer(state: State, bill: Bill, id: str) -> Checks:
+    """Whose depot may pay."""
+    unit = state.pieces[id]
+    facts = {"unit": U(id), "hex": Place(bill.hex)}
+    if not unit.hq or unit.place is None:
+        yield objection("3.3-a", "only-depots", **facts)
+    elif unit.side != bill.side:
+        yield objection("3.1-b", "enemy-depot", **facts)
+    elif id not in bill.hqs:
+        if not in_hq_range(state, unit.place, bill.hex):
+            yield objection("3.3-b", "depot-out-of-range", **facts)
+        else:
+            rule = "3.4.8" if bill.rule == "3.4.8" else "3.4.1-c"
+            yield objection(rule, "hq-not-in-attack", **facts)
+    elif not state.stock(id):
+        yield objection("3.6-a", "empty-depot", **facts)
+
+
+# -- the air (3.4.4) -------------------------------------------------------------------------------------------
+def air_bill(state: State, side: str) -> Ledger:
+    """Air units that take part on one map, whatever the battle, pay by groups of three."""
+    return Ledger.of("3.4.4-a", "air-bill", _air_lines(state, side))
+
+
+@seam("dff.air-bill")
+def _air_lines(state: State, side: str) -> Lines:
+    flying = sum(len(state.flying(battle.hex, side)) for battle in state.battles)
+    cell = price(state, "Aircraft in an offensive")
+    started = state.law.reads("air-group-remainder", "started")
+    groups = -(-flying // 3) if started else flying // 3
+    if flying:
+        reading = state.law.read("air-group-remainder")
+        yield plus("3.4.4-a", "air-groups", groups * int(cell.value), n=flying, cell=cell, reading=reading)
+
+
+@step("air-pays", "3.4.4-a")
+def air_pays(s: State, t: Trace, side: str) -> State:
+    """Any activated HQ may pay for the aircraft; a defender has none and pays from any HQ of the map."""
+    bill = air_bill(s, side)
+    if not bill.total or not s.battles:
+        return s
+    return drawn(s, t, Bill(side, s.battles[0].hex, int(bill), air_payers(s, side), "3.4.4-a"), bill)
+
+
+def air_payers(state: State, side: str) -> tuple[str, ...]:
+    ours = [hq for hq in state.hqs_of(side) if hq.place and state.stock(hq.id)]
+    if side == state.active and state.phase == INITIAL:
+        ours = [hq for hq in ours if hq.id in state.acting]
+    return tuple(hq.id for hq in ours)
