@@ -6,11 +6,6 @@ import json
 
 import pytest
 
-pytest.importorskip("scipy")
-pytest.importorskip("rustworkx")
-pytest.importorskip("icepool")
-pytest.importorskip("chess")
-
 from tests.bench import battle, exact, kernels, past
 from tests.bench.__main__ import PARTS, main
 from tests.bench.timing import QUICK, Row

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from tests.bench.reach import Peer
 from tests.engine.relaxing import relax
 from tests.randommaps import random_map, random_state, se_law
 from tests.rulesets.se.ground import (
@@ -138,10 +139,6 @@ def test_in_any_position_a_refusal_is_a_true_one() -> None:
 
 def test_the_costs_are_those_of_a_second_text() -> None:
     """Plain numbers written apart from the rules, on a whole map with nobody on it."""
-    pytest.importorskip("scipy")
-    pytest.importorskip("rustworkx")
-    from tests.bench.reach import Peer
-
     map = random_map(16, 16, 5)
     peer, costs = Peer(map), static_costs(map, se_law(), "infantry", 0, True)
     for a in map.places:
