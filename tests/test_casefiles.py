@@ -175,6 +175,17 @@ def test_faults_have_their_place(toy: Path, case: str, fault: str) -> None:
     assert f"cases.yaml:{fault}" in lines[0]
 
 
+def test_a_position_that_names_itself(toy: Path) -> None:
+    path = toy / "cases.yaml"
+    case = "- {id: x, position: assault, cell: losses, expect: {row: 1}}\n"
+    path.write_text("game: fa\npositions:\n  assault: {scenario: assault}\ncases:\n" + case, "utf-8")
+    with pytest.raises(BadFile) as bad:
+        load_cases(path)
+    assert [line.split("cases.yaml:")[1] for line in bad.value.told("en")] == [
+        "3:3: the position “assault” names itself; give another name to it, or name the scenario that it starts from"
+    ]
+
+
 def test_two_cases_of_one_name(toy: Path) -> None:
     body = "position: assault, cell: losses, expect: {row: 1}"
     with pytest.raises(BadFile) as bad:

@@ -9,22 +9,16 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from tutor import library
 from tutor.cases.comparing import read_amount
 from tutor.cases.model import Case
-from tutor.cases.paths import NoPath, changed
-from tutor.cases.script import Deed
+from tutor.cases.positions import Positions, Way
 from tutor.engine.run import Ruleset
 from tutor.engine.text import Text
 from tutor.files import references
 from tutor.files.case import EXPECTED, QUESTIONS
-from tutor.files.faults import BadFile, Fault
-from tutor.files.loading import Loaded, load, scenario_data
-from tutor.files.nodes import Node
-from tutor.files.scenario import Situation
-from tutor.library import NotInLibrary, Scenario
-
-Way = tuple[object, ...]
+from tutor.files.faults import BadFile
+from tutor.files.loading import Loaded, load
+from tutor.library import Scenario
 
 
 def load_cases(path: Path) -> tuple[Case, ...]:
@@ -55,18 +49,8 @@ class _Entry:
         return self.ways[0]
 
 
-class _Reader:
+class _Reader(Positions):
     """Reads one file, collecting faults."""
-
-    def __init__(self, loaded: Loaded) -> None:
-        self.loaded, self.data = loaded, loaded.data
-        self.faults: list[Fault] = []
-        self.game: str = self.data["game"]
-        rules = references.playable(loaded, self.game)
-        self.rules: Ruleset | None = rules if isinstance(rules, Ruleset) else None
-        if isinstance(rules, Fault):
-            self.faults.append(rules)
-        self.named: dict[str, Scenario | None] = {}
 
     def cases(self) -> Iterator[Case]:
         if self.rules is None:
@@ -75,7 +59,7 @@ class _Reader:
         for index, data in enumerate(self.data["cases"]):
             way: Way = ("cases", index)
             if data["id"] in seen:
-                self._fault((*way, "id"), "case-twice", id=data["id"])
+                self.fault((*way, "id"), "case-twice", id=data["id"])
             seen.add(data["id"])
             for entry, id in _entries(data, way):
                 case = self._case(self.rules, entry, id)
@@ -86,11 +70,11 @@ class _Reader:
         data, before = entry.data, len(self.faults)
         asked = [question for question in QUESTIONS if data.get(question) is not None]
         if len(asked) != 1:
-            self._fault(entry.ways[0], "one-question", questions=QUESTIONS, found=tuple(asked))
+            self.fault(entry.ways[0], "one-question", questions=QUESTIONS, found=tuple(asked))
             return None
         self._expectation(entry, asked[0])
         self._names(rules, entry, asked[0])
-        deeds = tuple(self._deeds(entry))
+        deeds = tuple(self.deeds(data.get("do", ()), entry.way(self.loaded, "do")))
         scenario = self._scenario(entry)
         if scenario is None or len(self.faults) > before:
             return None
@@ -114,16 +98,23 @@ class _Reader:
             self.loaded.node.place(entry.ways[0]),
         )
 
+    def _scenario(self, entry: _Entry) -> Scenario | None:
+        way, given = entry.way(self.loaded, "position"), entry.data.get("position")
+        if given is None:
+            self.fault(entry.ways[0], "missing", key="position")
+            return None
+        return self.scenario(given, way, entry.data.get("changes", {}), entry.way(self.loaded, "changes"))
+
     # -- the question and what it names --------------------------------------------------------------------
     def _expectation(self, entry: _Entry, question: str) -> None:
         if "expect" not in entry.data:
-            self._fault(entry.ways[0], "missing", key="expect")
+            self.fault(entry.ways[0], "missing", key="expect")
             return
         way = entry.way(self.loaded, "expect")
         try:
             TypeAdapter(EXPECTED[question]).validate_python(entry.data["expect"])
         except ValidationError:
-            self._fault(way, f"expect-{question}")
+            self.fault(way, f"expect-{question}")
             return
         if question == "number" and isinstance(entry.data["expect"], Mapping):
             for index, line in enumerate(entry.data["expect"].get("lines", ())):
@@ -131,7 +122,7 @@ class _Reader:
                     try:
                         read_amount(amount)
                     except (ValueError, ZeroDivisionError):
-                        self._fault((*way, "lines", index), "amount", amount=amount)
+                        self.fault((*way, "lines", index), "amount", amount=amount)
 
     def _names(self, rules: Ruleset, entry: _Entry, question: str) -> None:
         data, loaded = entry.data, self.loaded
@@ -151,80 +142,7 @@ class _Reader:
         }
         for what, name, way in _named(entry, question, loaded):
             if name not in known[what]:
-                self._fault(way, f"no-{what}", name=name, known=tuple(sorted(known[what])))
-
-    def _deeds(self, entry: _Entry) -> Iterator[Deed]:
-        for index, data in enumerate(entry.data.get("do", ())):
-            deed = Deed.of(data)
-            if deed is None:
-                self._fault((*entry.way(self.loaded, "do"), index), "one-answer")
-            else:
-                yield deed
-
-    # -- the position --------------------------------------------------------------------------------------
-    def _scenario(self, entry: _Entry) -> Scenario | None:
-        way = entry.way(self.loaded, "position")
-        given = entry.data.get("position")
-        if given is None:
-            self._fault(entry.ways[0], "missing", key="position")
-            return None
-        base = self._position(given, way)
-        changes = entry.data.get("changes", {})
-        return self._changed(base, changes, entry.way(self.loaded, "changes")) if base and changes else base
-
-    def _position(self, given: Any, way: Way) -> Scenario | None:
-        if isinstance(given, str):
-            if given in self.data.get("positions", {}):
-                if given not in self.named:
-                    self.named[given] = None
-                    self.named[given] = self._position(self.data["positions"][given], ("positions", given))
-                return self.named[given]
-            return self._of_library(given, way)
-        base: Scenario | None = None
-        if ("data" in given) == ("scenario" in given):
-            self._fault(way, "scenario-or-data")
-        elif "data" in given:
-            base = self._in_place(given["data"], (*way, "data"))
-        else:
-            base = self._position(given["scenario"], (*way, "scenario"))
-        changes = given.get("changes", {})
-        return self._changed(base, changes, (*way, "changes")) if base and changes else base
-
-    def _of_library(self, name: str, way: Way) -> Scenario | None:
-        try:
-            return library.scenario(library.find(name, self.game))
-        except NotInLibrary as missing:
-            self._fault(way, "no-scenario", scenario=name, near=missing.near)
-        except BadFile as bad:
-            self.faults += bad.faults
-        return None
-
-    def _in_place(self, data: Mapping[str, Any], way: Way) -> Scenario | None:
-        return self._fitted({**data, "game": self.game}, self.loaded.node.at(way), way, None)
-
-    def _changed(self, base: Scenario, changes: Mapping[str, Any], way: Way) -> Scenario | None:
-        try:
-            data = changed(base.data, changes)
-        except NoPath as nowhere:
-            path = nowhere.args[0]
-            self.faults.append(self.loaded.fault((*way, path), "no-path", on_key=True, path=path))
-            return None
-        return self._fitted(data, Node.of(data, self.loaded.node.place(way)), way, base)
-
-    def _fitted(self, data: Mapping[str, Any], node: Node, way: Way, base: Scenario | None) -> Scenario | None:
-        plain, faults = scenario_data(data, node, self.loaded.path, Situation)
-        faults = faults or list(references.scenario(self.loaded, plain, library.named_map, way))
-        if faults:
-            self.faults += faults
-            return None
-        scenario = library.changed(base, plain) if base else library.of_data(self.game, plain)
-        found = list(references.law_faults(self.loaded, scenario.position, way))
-        found = found or list(references.standing(self.loaded, scenario.position(), way))
-        self.faults += found
-        return None if found else scenario
-
-    def _fault(self, way: Way, kind: str, /, **facts: Any) -> None:
-        self.faults.append(self.loaded.fault(way, kind, **facts))
+                self.fault(way, f"no-{what}", name=name, known=tuple(sorted(known[what])))
 
 
 def _entries(data: Mapping[str, Any], way: Way) -> Iterator[tuple[_Entry, str]]:
