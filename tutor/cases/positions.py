@@ -45,7 +45,7 @@ class Positions:
     def scenario(self, given: Any, way: Way, changes: Mapping[str, Any], changes_way: Way) -> Scenario | None:
         """A named position or one in place, changed as the case says."""
         base = self._position(given, way)
-        return self._changed(base, changes, changes_way) if base and changes else base
+        return self.altered(base, changes, changes_way) if base and changes else base
 
     def _position(self, given: Any, way: Way) -> Scenario | None:
         if isinstance(given, str):
@@ -60,7 +60,7 @@ class Positions:
         else:
             base = self._position(given["scenario"], (*way, "scenario"))
         changes = given.get("changes", {})
-        return self._changed(base, changes, (*way, "changes")) if base and changes else base
+        return self.altered(base, changes, (*way, "changes")) if base and changes else base
 
     def _named_here(self, name: str) -> Scenario | None:
         """A position of this file, built once; one that leads back to itself has no ground to stand on."""
@@ -86,7 +86,7 @@ class Positions:
     def _in_place(self, data: Mapping[str, Any], way: Way) -> Scenario | None:
         return self._fitted({**data, "game": self.game}, self.loaded.node.at(way), way, None)
 
-    def _changed(self, base: Scenario, changes: Mapping[str, Any], way: Way) -> Scenario | None:
+    def altered(self, base: Scenario, changes: Mapping[str, Any], way: Way) -> Scenario | None:
         try:
             data = changed(base.data, changes)
         except NoPath as nowhere:

@@ -14,6 +14,7 @@ from tutor.files.faults import BadFile, Fault
 from tutor.files.loading import KINDS, Loaded, load
 from tutor.files.map import Map
 from tutor.files.scenario import whole_form
+from tutor.lessons.loading import lesson_of
 
 
 def check(path: Path, kind: str | None = None) -> tuple[str | None, tuple[Fault, ...]]:
@@ -36,6 +37,8 @@ def _faults(loaded: Loaded, path: Path) -> Iterator[Fault]:
             yield from _record(loaded)
         case "case":
             cases_of(loaded)
+        case "lesson":
+            lesson_of(loaded)
         case "table":
             yield from _table(loaded, path)
         case "readings":

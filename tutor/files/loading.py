@@ -13,6 +13,7 @@ from tutor.files import map as maps
 from tutor.files.case import CaseFile
 from tutor.files.digest import Reading, Table
 from tutor.files.faults import BadFile, Fault, Mark
+from tutor.files.lesson import LessonFile
 from tutor.files.nodes import SIZE, Node, Refusal, read
 from tutor.files.problems import faults_of
 from tutor.files.record import Record
@@ -28,6 +29,7 @@ KINDS: Mapping[str, type[BaseModel]] = {
     "map": maps.Map,
     "record": Record,
     "case": CaseFile,
+    "lesson": LessonFile,
     "table": Table,
     "readings": Readings,
 }
@@ -89,6 +91,8 @@ def kind_of(node: Node) -> str | None:
     keys = set(entries)
     if "cases" in keys:
         return "case"
+    if "tasks" in keys:
+        return "lesson"
     if {"scenario", "lines"} <= keys:
         return "record"
     if "kind" in keys and keys & {"grid", "areas", "hexes", "links"}:

@@ -1,0 +1,85 @@
+"""What a learner hands in: lessons, attempts, hints, stars. No name is in it; the file's name tells whose it is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from tutor.engine.text import Lang, language
+from tutor.files.faults import Fault, Mark
+from tutor.files.said import Sayings
+from tutor.lessons.library import find
+from tutor.lessons.progress import Kept, Progress
+from tutor.library import NotInLibrary
+
+say = Sayings("tutor.lessons")
+FORM = "tutor-bilan"
+ROW = ("lesson", "task", "tries", "rungs", "done", "shown", "stars", "first", "last")
+HAND_IN = ("hand_in", *ROW)
+
+
+@dataclass(frozen=True)
+class Bilan:
+    """What was done, in words and as data."""
+
+    kept: tuple[Kept, ...]
+    lang: Lang
+
+    @property
+    def lines(self) -> list[str]:
+        return list(_told(self.kept, self.lang))
+
+    def save(self, path: Path) -> None:
+        """Write what is handed in."""
+        rows = [{key: getattr(one, key) for key in ROW} for one in self.kept]
+        path.write_text(json.dumps({"form": FORM, "tasks": rows}, indent=1) + "\n", "utf-8")
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def bilan(lang: str | None = None, progress: Progress | None = None) -> Bilan:
+    """What this learner has done so far."""
+    return Bilan((progress or Progress()).kept(), language(lang))
+
+
+def _told(kept: tuple[Kept, ...], lang: Lang) -> Iterator[str]:
+    if not kept:
+        yield say("bilan-none", lang)
+    for name, group in groupby(kept, key=lambda one: one.lesson):
+        tasks = list(group)
+        of = tasks[0].of_tasks
+        stars, done = sum(one.stars for one in tasks), sum(bool(one.done) for one in tasks)
+        yield say("bilan-lesson", lang, title=_title(name, lang), stars=stars, most=3 * of, done=done, tasks=of)
+        for one in tasks:
+            told = say("bilan-task", lang, task=one.task, tries=one.tries, rungs=one.rungs)
+            yield f"  {'★' * one.stars}{'☆' * (3 - one.stars)} {told}"
+
+
+def _title(name: str, lang: Lang) -> str:
+    try:
+        return find(name).title(lang)
+    except NotInLibrary:
+        return name
+
+
+def gathered(folder: Path) -> tuple[list[dict[str, Any]], list[Fault]]:
+    """The rows of all hand-ins of a folder, and what is no hand-in."""
+    rows: list[dict[str, Any]] = []
+    faults: list[Fault] = []
+    for path in sorted(folder.glob("*.json")):
+        try:
+            data = json.loads(path.read_text("utf-8"))
+            if not isinstance(data, dict) or data.get("form") != FORM:
+                raise ValueError
+            rows += [{"hand_in": path.stem, **{key: task[key] for key in ROW}} for task in data["tasks"]]
+        except (ValueError, KeyError, TypeError, OSError):
+            faults.append(Fault(str(path), Mark(1, 1), "no-bilan"))
+    return rows, faults

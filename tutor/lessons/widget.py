@@ -1,0 +1,288 @@
+"""`LessonTable("se/1-pont")` in a notebook or a page without code: the task, its board or its answers, what is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import ipywidgets as W
+
+from tutor.board import cells, telling
+from tutor.board.table import Table
+from tutor.engine.text import Lang, language
+from tutor.engine.words import Words
+from tutor.files.faults import BadFile
+from tutor.lessons import telling as told
+from tutor.lessons.desk import LessonDesk
+from tutor.lessons.library import find
+from tutor.lessons.progress import Progress
+from tutor.lessons.telling import say, words_of
+from tutor.lessons.terms import Page
+from tutor.lessons.voices import voices
+from tutor.lessons.walk import Reply, Rung, Walk
+from tutor.library import NotInLibrary
+
+STYLE = (
+    "<style>.tt abbr.term{text-decoration:underline dotted;cursor:help}"
+    ".tt abbr.term:focus{outline:2px solid #1f5fa8}"
+    ".tt .dots{letter-spacing:3px;font-size:15px}"
+    ".tt .goal{font-size:16px;line-height:1.4;margin:6px 0}"
+    ".tt .class{border-left:4px solid #c9b98f;padding:2px 10px;margin:6px 0;font-style:italic}</style>"
+)
+
+
+class LessonTable(W.VBox):  # type: ignore[misc]
+    """A lesson: read, try, predict, choose, answer, play.
+
+    Parameters
+    ----------
+    lesson : a name of the library (`se/1-pont`), or a path to a YAML file
+    language : "fr" or "en"; by default `TUTOR_LANG`, then the locale
+    progress : where the learner's progress is kept; None for the user's own file
+    """
+
+    def __init__(self, lesson: str | Path, language: str | None = None, progress: Progress | None = None) -> None:
+        super().__init__(layout=W.Layout(width="100%"))
+        self.add_class("tutor-lesson")
+        cells.replaces(self)
+        self.lang: Lang = _language(language)
+        self.errors: list[Exception] = []
+        self.table: Table | None = None
+        self.walk: Walk | None = None
+        try:
+            self.walk = Walk(find(lesson))
+        except BadFile as bad:
+            self._bad(bad.told(self.lang))
+            return
+        except NotInLibrary as missing:
+            self._bad([say("no-lesson", self.lang, name=missing.name, near=missing.near)])
+            return
+        self.progress = progress or Progress()
+        self.progress.resume(self.walk)
+        self._build()
+
+    # -- building -----------------------------------------------------------------------------------------------
+    def _bad(self, lines: list[str]) -> None:
+        items = "".join(f"<li>{escape(line)}</li>" for line in lines)
+        self.children: tuple[Any, ...] = (W.HTML(f'{telling.CSS}<div class="tt" role="alert"><ul>{items}</ul></div>'),)
+
+    def _build(self) -> None:
+        self.head, self.goal = W.HTML(), W.HTML()
+        self.said = W.HTML()
+        self.work = W.VBox(layout=W.Layout(width="100%"))
+        self.hint_button = self._button("hint", "lightbulb-o", self._hint)
+        self.again_button = self._button("again", "repeat", self._again)
+        self.back_button = self._button("previous", "arrow-left", lambda: self._go(-1))
+        self.next_button = self._button("next", "arrow-right", lambda: self._go(1))
+        self.lang_button = self._button("other-language", "", self._speak)
+        self.buttons = (self.hint_button, self.again_button, self.back_button, self.next_button, self.lang_button)
+        row = W.HBox(self.buttons, layout=W.Layout(flex_flow="row wrap"))
+        self.children = (self.head, self.goal, self.work, self.said, row)
+        self.show()
+
+    def _button(self, kind: str, icon: str, act: Callable[[], None]) -> W.Button:
+        button = W.Button(description=say(f"button.{kind}", self.lang), icon=icon, layout=W.Layout(width="auto"))
+        button.tutor_kind = kind
+        button.on_click(lambda _: self._safely(act))
+        return button
+
+    def _safely(self, act: Callable[[], Any]) -> None:
+        """An error is told and kept; by itself it would vanish."""
+        try:
+            act()
+        except Exception as error:
+            self.errors.append(error)
+            self._say(f"<p>{escape(f'{type(error).__name__}: {error}')}</p>", "err")
+
+    @property
+    def going(self) -> Walk:
+        assert self.walk is not None
+        return self.walk
+
+    # -- showing ------------------------------------------------------------------------------------------------
+    def show(self) -> None:
+        """The present task from its beginning."""
+        walk = self.going
+        self.page = Page(walk.lesson.rules.book, self.lang)
+        self._show_head()
+        task = walk.task
+        sort = escape(say(f"task.{task.kind}", self.lang))
+        self.goal.value = (
+            f'<div class="tt"><div class="goal"><b>{walk.at + 1}. {sort}.</b> '
+            f"{self.page.told(task.goal(self.lang))}</div></div>"
+        )
+        self._lay()
+        self._say("")
+        for button in self.buttons:
+            button.description = say(f"button.{button.tutor_kind}", self.lang)
+        self.hint_button.disabled = self.again_button.disabled = not task.graded
+        self.back_button.disabled = walk.at == 0
+        self.next_button.disabled = walk.at + 1 == len(walk.lesson.tasks)
+
+    def _show_head(self) -> None:
+        walk = self.going
+        lesson = walk.lesson
+        dots = "".join(self._dots())
+        aims = "".join(f"<li>{escape(one(self.lang))}</li>" for one in lesson.objectives)
+        won, most = walk.stars
+        score = escape(say("stars", self.lang, won=won, most=most))
+        self.head.value = (
+            f'{telling.CSS}{STYLE}<div class="tt"><div class="bar"><b>{escape(lesson.title(self.lang))}</b>'
+            f'<span class="dots" aria-hidden="true">{dots}</span><span>{score}</span></div>'
+            f"<details><summary><small>{escape(say('objectives', self.lang))} ▸</small></summary>"
+            f"<ul>{aims}</ul></details></div>"
+        )
+
+    def _dots(self) -> Iterator[str]:
+        for n, tally in enumerate(self.going.tallies):
+            yield "◉" if n == self.going.at else "●" if tally.done else "○"
+
+    def _lay(self) -> None:
+        """The board, or what is answered beside it."""
+        walk, task = self.going, self.going.task
+        if self.table is not None:
+            self.table.close()
+            self.table = None
+        parts: list[Any] = []
+        if task.scenario is not None:
+            desk = LessonDesk(walk, self.lang, self._told)
+            self.table = Table(desk, self.lang, lit=desk.lit)
+            self.table.children = self.table.children[1:3] if task.kind in ("try", "play") else self._still()
+            parts.append(self.table)
+        if task.kind == "choose":
+            parts += self._choices()
+        elif task.kind in ("predict", "answer"):
+            parts.append(self._field())
+        self.work.children = tuple(parts)
+
+    def _still(self) -> tuple[Any, ...]:
+        """The board alone: in this task nothing is answered on it."""
+        assert self.table is not None
+        return (self.table.board,)
+
+    def _choices(self) -> list[Any]:
+        wide = W.Layout(width="auto", height="auto", min_height="32px")
+        found = []
+        for n, choice in enumerate(self.going.task.choices):
+            button = W.Button(description=choice.text(self.lang), layout=wide)
+            button.on_click(lambda _, n=n: self._safely(lambda: self._told(self.going.attempt(n))))
+            found.append(button)
+        return found
+
+    def _field(self) -> Any:
+        kind = self.going.task.kind
+        text = W.Text(description="", placeholder=say(f"field.{kind}", self.lang), continuous_update=False)
+        give = W.Button(description=say("button.give", self.lang), layout=W.Layout(width="auto"))
+        give.on_click(lambda _: self._safely(lambda: self._told(self.going.attempt(text.value))))
+        return W.HBox([text, give])
+
+    # -- what is said -------------------------------------------------------------------------------------------
+    def _say(self, inner: str, mood: str = "") -> None:
+        self.said.value = f'<div class="tt" role="status" aria-live="polite"><div class="{mood}">{inner}</div></div>'
+
+    def _told(self, reply: Reply) -> None:
+        """The answer to an attempt."""
+        walk = self.going
+        self.progress.keep(walk)
+        words = words_of(walk, self.lang)
+        mood = {"good": "ok", "bad": "no", "on": ""}[reply.mood]
+        facts = {key: words.fact(value) for key, value in reply.facts.items()}
+        sign = {"good": "✓", "bad": "✗", "on": "►"}[reply.mood]
+        parts = [
+            f'<div class="head {mood}">{sign} {escape(say(reply.kind, self.lang, **facts))}{self._won(reply)}</div>'
+        ]
+        if reply.comment:
+            parts.append(f"<p>{self.page.told(reply.comment(self.lang))}</p>")
+        if reply.verdict is not None and reply.mood != "on":
+            parts += telling.verdict(reply.verdict, words, 2)
+        if reply.shown is not None:
+            parts.append(telling.ledger(reply.shown, words))
+        parts.append(telling.notes(words))
+        if reply.mood == "good":
+            parts += self._for_class(words)
+        self._say("".join(parts))
+        self._show_head()
+        if self.table is not None:
+            self.table.show()
+
+    def _won(self, reply: Reply) -> str:
+        return f" <small>{told.stars(self.going.tally.stars)}</small>" if reply.mood == "good" else ""
+
+    def _for_class(self, words: Words) -> Iterator[str]:
+        """The fourth voice."""
+        task, spoken = self.going.task, voices(self.going.lesson.game)
+        for rule in dict.fromkeys((*task.refused, *task.rules)):
+            if rule in spoken:
+                yield telling.cite(rule, f"<i>{escape(spoken[rule](self.lang))}</i>", words)
+
+    # -- buttons ------------------------------------------------------------------------------------------------
+    def _hint(self) -> None:
+        rung = self.going.hint()
+        self.progress.keep(self.going)
+        if rung is None:
+            self._say(f"<p>{escape(say('no-more-hints', self.lang))}</p>")
+            return
+        self._say(self._rung(rung))
+        if rung.places and self.table is not None:
+            self.table.board.look_at(rung.places[0])
+
+    def _rung(self, rung: Rung) -> str:
+        words = words_of(self.going, self.lang)
+        head = escape(say(f"rung.{rung.kind}", self.lang))
+        if rung.kind == "forbids" and rung.verdict is not None:
+            return f"<h4>{head}</h4>{''.join(telling.verdict(rung.verdict, words, 2))}"
+        if rung.kind == "rule":
+            rule = words.book[rung.rule]
+            return f"<h4>{head}</h4>{telling.cite(rung.rule, escape(rule.title(self.lang)), words, opened=True)}"
+        line = next(told.rung(self.going, rung, self.lang))
+        return f"<p>{self.page.told(line.removeprefix('? '))}</p>"
+
+    def _again(self) -> None:
+        self.going.begin()
+        self.show()
+
+    def _go(self, by: int) -> None:
+        self.going.go(self.going.at + by)
+        self.show()
+
+    def _speak(self) -> None:
+        self.lang = "en" if self.lang == "fr" else "fr"
+        self.show()
+
+    # -- elsewhere ----------------------------------------------------------------------------------------------
+    def text(self) -> str:
+        """The lesson in words, for pages without a kernel and for tests."""
+        if self.walk is None:
+            return ""
+        tasks = (line for n in range(len(self.going.lesson.tasks)) for line in self._task_text(n))
+        return "\n".join([*told.head(self.going.lesson, self.lang), *tasks])
+
+    def _task_text(self, n: int) -> Iterator[str]:
+        walk = Walk(self.going.lesson)
+        walk.go(n)
+        yield from told.task(walk, self.lang)
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        bundle = super()._repr_mimebundle_(**kwargs) or {}
+        data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
+        data["text/plain"] = self.text()
+        if self.table is not None:
+            picture = self.table._repr_mimebundle_().get("image/png")
+            if picture:
+                data["image/png"] = picture
+        return data
+
+    def close(self) -> None:
+        """Close the lesson and its table."""
+        if self.table is not None:
+            self.table.close()
+        super().close()
+
+
+def _language(asked: str | None) -> Lang:
+    return language(asked)
+
+
+__all__ = ["LessonTable"]
