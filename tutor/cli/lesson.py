@@ -10,11 +10,13 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from importlib import util
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import click
 
+from tutor import lookup
 from tutor.cases.script import answer_of
 from tutor.cli import driving
 from tutor.cli.base import Command, Wrong, helped, lang_option, spoken, write
@@ -25,6 +27,7 @@ from tutor.lessons import find, lessons, load_lesson, telling
 from tutor.lessons.bilan import HAND_IN, bilan, gathered
 from tutor.lessons.coach import advice
 from tutor.lessons.drafting import draft
+from tutor.lessons.drills import drills, graded
 from tutor.lessons.progress import Progress
 from tutor.lessons.walk import Walk
 
@@ -149,6 +152,35 @@ def _voila(name: str, port: int, browser: bool, lang: Lang) -> int:
         command = [sys.executable, "-m", "voila", str(path), f"--port={port}", "--Voila.ip=127.0.0.1"]
         command += [] if browser else ["--no-browser"]
         return subprocess.call(command, env={**os.environ, "TUTOR_LANG": lang})
+
+
+@lesson.command("drill", cls=Command)
+@click.argument("rule", nargs=-1, required=True)
+@click.option("--number", "-n", "number", type=click.IntRange(1, 100), default=5)
+@click.option("--seed", type=int, default=0)
+@lang_option
+def drill(rule: tuple[str, ...], number: int, seed: int, lang: str | None) -> None:
+    """Drills on one rule, with a person at the keyboard."""
+    tongue = spoken(lang)
+    found = lookup.cited(" ".join(rule))
+    if len(found) != 1:
+        raise Wrong("one-rule", rule=" ".join(rule), found=tuple(one.ref for one in found[:6]))
+    right = asked = 0
+    for one in islice(drills(found[0].game, found[0].id, seed), number):
+        asked += 1
+        write(f"{asked}. {one.question(tongue)}")
+        write(f"   {n}. {one.told(choice, tongue)}" for n, choice in enumerate(one.choices, 1))
+        line = sys.stdin.readline().strip()
+        if not line or line in QUIT:
+            return
+        answer = (
+            one.choices[int(line) - 1] if one.choices and line in map(str, range(1, len(one.choices) + 1)) else line
+        )
+        right += one.grade(answer)
+        write(graded(one, answer, tongue))
+    if not asked:
+        raise Wrong("drill-none", rule=found[0].cited)
+    write(said("drill-over", tongue, right=right, asked=asked))
 
 
 # -- for authors -------------------------------------------------------------------------------------------------

@@ -205,7 +205,7 @@ class Walk:
     def _predicted(self, answer: Any) -> Reply:
         right, shown = truth(self.task)
         try:
-            given = exact(answer)
+            given = exact(str(answer).replace(",", ".").replace(" ", ""))
         except (ValueError, ZeroDivisionError):
             return Reply("bad", "no-number", NOTHING)
         if abs(given - right) <= exact(self.task.near):

@@ -79,7 +79,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         self.lang_button = self._button("other-language", "", self._speak)
         self.buttons = (self.hint_button, self.again_button, self.back_button, self.next_button, self.lang_button)
         row = W.HBox(self.buttons, layout=W.Layout(flex_flow="row wrap"))
-        self.children = (self.head, self.goal, self.work, self.said, row)
+        self.children = (self.head, self.goal, self.said, self.work, row)
         self.show()
 
     def _button(self, kind: str, icon: str, act: Callable[[], None]) -> W.Button:
@@ -195,11 +195,8 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         ]
         if reply.comment:
             parts.append(f"<p>{self.page.told(reply.comment(self.lang))}</p>")
-        if reply.verdict is not None and reply.mood != "on":
-            parts += telling.verdict(reply.verdict, words, 2)
         if reply.shown is not None:
             parts.append(telling.ledger(reply.shown, words))
-        parts.append(telling.notes(words))
         if reply.mood == "good":
             parts += self._for_class(words)
         self._say("".join(parts))

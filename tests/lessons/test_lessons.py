@@ -1,0 +1,244 @@
+"""Lessons: the shelf is sound, the rules grade, every fault has its place, progress survives, hand-ins are gathered."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from tutor.engine.text import LANGUAGES
+from tutor.files.faults import BadFile
+from tutor.lessons import Walk, find, lessons, load_lesson, telling
+from tutor.lessons.bilan import bilan, gathered
+from tutor.lessons.coach import advice, exercised
+from tutor.lessons.drafting import draft
+from tutor.lessons.drills import ALLOWED, drills
+from tutor.lessons.progress import Progress
+from tutor.lessons.terms import Page
+from tutor.lessons.voices import voices
+from tutor.lessons.walk import solve
+from tutor.rulesets import GAMES, book
+
+SHELF = lessons()
+
+
+# -- the shelf ---------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", SHELF)
+def test_a_lesson_of_the_shelf_leaves_its_coach_nothing_to_say(name: str) -> None:
+    lesson = find(name)
+    assert [one.told(lesson.file, "en") for one in advice(lesson)] == []
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_the_whole_lesson_can_be_walked_with_all_stars(name: str) -> None:
+    walk = Walk(find(name))
+    for n, task in enumerate(walk.lesson.tasks):
+        walk.go(n)
+        assert "\n".join(telling.task(walk, "fr")) != "\n".join(telling.task(walk, "en"))
+        if task.graded:
+            reply = solve(walk)
+            assert reply.mood == "good"
+            for lang in LANGUAGES:
+                told = "\n".join(telling.reply(walk, reply, lang))
+                assert "{" not in told
+    won, most = walk.stars
+    assert won == most > 0
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_every_hint_is_told_in_both_languages_and_the_last_is_the_solution(name: str) -> None:
+    walk = Walk(find(name))
+    for n, task in enumerate(walk.lesson.tasks):
+        if not task.graded:
+            continue
+        walk.go(n)
+        rungs = walk.ladder()
+        assert rungs[0].kind == "goal"
+        assert rungs[-1].kind == "solution"
+        assert rungs[-1].answers
+        for rung in rungs:
+            french, english = (list(telling.rung(walk, rung, lang)) for lang in ("fr", "en"))
+            assert french
+            assert english
+            assert "{" not in "".join(french + english)
+
+
+def test_the_voices_are_of_rules_that_exist_and_say_both_languages_without_a_game_word() -> None:
+    spoken = 0
+    for game in GAMES:
+        for rule, text in voices(game).items():
+            spoken += 1
+            assert rule in book(game)
+            assert text.fr
+            assert text.en
+            words = set(text.en.casefold().replace(",", " ").split())
+            assert not words & {"hex", "hexes", "counter", "die", "dice", "turn", "marker", "stack", "player"}, rule
+    assert spoken
+
+
+# -- grading -----------------------------------------------------------------------------------------------------
+def at(name: str, task: str) -> Walk:
+    walk = Walk(find(name))
+    walk.go([one.id for one in walk.lesson.tasks].index(task))
+    return walk
+
+
+def test_an_illegal_attempt_that_is_wished_for() -> None:
+    walk = at("se/1-pont", "howitzers")
+    assert walk.attempt("gz1").kind == "allowed-not-refused"
+    assert walk.attempt("la1").kind == "refused-otherwise"
+    assert walk.attempt("nobody").kind == "no-answer"
+    reply = walk.attempt("morser")
+    assert (reply.mood, reply.kind) == ("good", "refused-as-meant")
+    assert reply.verdict is not None
+    assert "13.1.1" in reply.verdict.rules
+    assert walk.tally.stars == 1
+
+
+def test_a_legal_answer_that_is_wished_for() -> None:
+    walk = at("se/1-pont", "bridge")
+    reply = walk.attempt("3252")
+    assert (reply.mood, reply.kind) == ("bad", "refused")
+    assert "mountain infantry" in reply.comment("en")
+    assert walk.attempt("3352").mood == "good"
+    assert walk.tally.stars == 2
+
+
+def test_numbers_words_and_choices() -> None:
+    walk = at("se/1-pont", "odds")
+    assert walk.attempt("2").kind == "too-high"
+    assert walk.attempt("1,2").kind == "too-low"
+    assert walk.attempt("many").kind == "no-number"
+    assert walk.attempt("1,25").mood == "good"
+    walk = at("se/1-pont", "who-else")
+    assert walk.attempt(-1).kind == "no-answer"
+    assert walk.attempt(1).kind == "not-that"
+    assert walk.attempt(0).mood == "good"
+
+
+def test_a_solution_that_is_shown_earns_nothing() -> None:
+    walk = at("se/1-pont", "bridge")
+    while walk.hint() is not None:
+        pass
+    assert walk.attempt("3352").mood == "good"
+    assert walk.tally.stars == 0
+
+
+# -- files -------------------------------------------------------------------------------------------------------
+HEAD = """\
+game: se
+title: {fr: T, en: T}
+objectives: [{fr: O, en: O}]
+rules: ["11.0.4"]
+tasks:
+"""
+GOOD = "- {id: a, try: {fr: G, en: G}, position: roana, at: declare, success: {allowed: true}, solution: gz1"
+FAULTS = {
+    "- {id: a, show: {fr: S, en: S}, try: {fr: G, en: G}, position: roana}": "6:3: a task is of exactly one kind",
+    GOOD.replace(", solution: gz1", "}"): "6:3: a task “try” needs the key “solution”",
+    GOOD.replace(" position: roana,", "") + "}": "6:3: the key “position” is missing",
+    GOOD.replace("roana", "roanna") + "}": "6:42: no scenario “roanna”; near: se/roana",
+    GOOD + ", until: {weather: rain}}": "6:103: “until” is not for a task “try” but for: play",
+    GOOD.replace("{allowed: true}", "{refused: ['99']}") + "}": "6:82: “99” is no rule of se",
+    GOOD + ", comments: [{text: {fr: C, en: C}}]}": "6:114: a comment is on an “answer” or on what is “refused”",
+    GOOD + "}\n" + GOOD + "}": "7:8: another task is already called “a”",
+    "- {id: a, choose: {fr: Q, en: Q}, choices: [{text: {fr: A, en: A}, because: {fr: B, en: B}}]}": "6:44: exactly",
+    "- {id: a, predict: {fr: Q, en: Q}, position: roana}": "6:3: a prediction is of a “number” or of “odds”",
+    "- {id: a, predict: {fr: Q, en: Q}, position: roana, number: size}": "6:61: unknown number “size”",
+    GOOD.replace("position: roana", "position: roana, changes: {pieces.zz.place: '1'}") + "}": "nothing at the path",
+}
+
+
+@pytest.mark.parametrize(("task", "fault"), FAULTS.items())
+def test_faults_have_their_place(tmp_path: Path, task: str, fault: str) -> None:
+    path = tmp_path / "lesson.yaml"
+    path.write_text(f"{HEAD}{task}\n", "utf-8")
+    with pytest.raises(BadFile) as bad:
+        load_lesson(path)
+    lines = bad.value.told("en")
+    assert len(lines) == 1
+    assert fault in lines[0]
+
+
+COACHED = {
+    GOOD.replace("gz1", "morser") + ", otherwise: {fr: A, en: A}, rules: ['13.1.1']}": "does not succeed",
+    GOOD.replace("declare", "elsewhere") + "}": "leads nowhere",
+    GOOD + ", rules: ['11.0.4']}": "rule 11.0.4 is exercised in no task",
+    GOOD + "}": "names no rule",
+    GOOD.replace("{allowed: true}", "{answers: [gz1]}") + "}": "a likely attempt, “gz2”",
+    "- {id: a, answer: {fr: Q, en: Q}, accept: [x], rules: ['11.0.4']}": "says nothing to mistakes",
+    "- {id: a, play: {fr: Q, en: Q}, position: roana, until: {weather: clear}, solution: [{declare: done}]}": "stands",
+}
+
+
+@pytest.mark.parametrize(("task", "said"), COACHED.items())
+def test_what_the_coach_says(tmp_path: Path, task: str, said: str) -> None:
+    path = tmp_path / "lesson.yaml"
+    path.write_text(f"{HEAD}{task}\n", "utf-8")
+    found = [one.told(str(path), "en") for one in advice(load_lesson(path))]
+    assert any(said in line for line in found), found
+
+
+@pytest.mark.parametrize("scenario", ["se/roana", "tlm/liege"])
+def test_a_lesson_that_is_begun_is_well_formed_and_reached(tmp_path: Path, scenario: str) -> None:
+    path = tmp_path / "new.yaml"
+    path.write_text(draft(scenario), "utf-8")
+    lesson = load_lesson(path)
+    assert {task.kind for task in lesson.tasks} == {"show", "try"}
+    assert not {one.kind for one in advice(lesson)} & {"no-way", "unreachable", "never-met"}
+    assert exercised(lesson.tasks[1]) >= set(lesson.tasks[1].refused)
+
+
+# -- progress ----------------------------------------------------------------------------------------------------
+def test_progress_is_kept_resumed_handed_in_and_reset(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "deep" / "progress.sqlite3")
+    assert progress.kept() == ()
+    walk = at("se/1-pont", "howitzers")
+    walk.hint()
+    walk.attempt("gz1")
+    progress.keep(walk)
+    walk.attempt("morser")
+    progress.keep(walk)
+
+    again = Walk(find("se/1-pont"))
+    Progress(progress.path).resume(again)
+    assert again.task.id == "ravine"
+    assert again.tallies[1].stars == walk.tallies[1].stars == 2
+
+    found = bilan("en", progress)
+    assert str(found).splitlines()[0].endswith("2 stars of 15, 1 of 5 tasks")
+    found.save(tmp_path / "ada.json")
+    (tmp_path / "broken.json").write_text("[]", "utf-8")
+    rows, faults = gathered(tmp_path)
+    assert [(row["hand_in"], row["task"], row["tries"], row["stars"]) for row in rows] == [("ada", "howitzers", 2, 2)]
+    assert [fault.path for fault in faults] == [str(tmp_path / "broken.json")]
+    assert "se/1-pont" in json.loads((tmp_path / "ada.json").read_text("utf-8"))["tasks"][0]["lesson"]
+
+    progress.reset("se/1-pont")
+    assert progress.kept() == ()
+    assert "No lesson" in str(bilan("en", progress))
+
+
+# -- drills and terms --------------------------------------------------------------------------------------------
+def test_a_drill_is_graded_by_the_rules_and_never_repeats() -> None:
+    found = list(islice(drills("se", "11.0.4", seed=3), 6))
+    assert len({drill.key for drill in found}) == 6
+    for drill in found:
+        assert drill.verdict is not None
+        assert drill.right == ALLOWED or {check.rule for check in drill.verdict.objections} == {"11.0.4"}
+        assert drill.grade(drill.right)
+        assert not drill.grade(next(choice for choice in drill.choices if choice != drill.right))
+        for lang in LANGUAGES:
+            assert "{" not in drill.question(lang) + "".join(drill.why(lang))
+    assert [drill.key for drill in islice(drills("se", "11.0.4", seed=3), 2)] == [drill.key for drill in found[:2]]
+
+
+def test_a_term_carries_its_meaning_at_first_use_only() -> None:
+    page = Page(book("se"), "fr")
+    first, second = page.told("Un HEX & un HEX."), page.told("encore un HEX")
+    assert first.count("<abbr") == 1
+    assert "tabindex" in first
+    assert "&amp;" in first
+    assert "<abbr" not in second
