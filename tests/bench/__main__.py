@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import Any
 
-from tests.bench import battle, exact, kernels, past, play, reach
+from tests.bench import battle, dff, exact, kernels, past, play, reach
 from tests.bench.timing import QUICK, Effort, Row, of_its_time
 
 REACH_BAR = 1.0
@@ -41,6 +41,7 @@ PARTS: Mapping[str, Callable[[Effort], list[Row]]] = {
     "past": past.run,
     "play": play.run,
     "exact": exact.run,
+    "dff": dff.run,
 }
 
 

@@ -16,6 +16,7 @@ import time
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+from tests.bench.timing import QUICK, Effort, Row, of_its_time
 from tutor.engine.odds import Odds, Question
 from tutor.engine.text import Text
 from tutor.library import of_data
@@ -175,39 +176,30 @@ def equal(attackers: int, defenders: int, rounds: int) -> bool:
     return exact(attackers, defenders, rounds)[0] == direct(attackers, defenders, rounds)
 
 
-def run(passes: int = 5, sampled: int = SAMPLED) -> list[dict[str, Any]]:
-    """Our time and that of the direct enumeration, in milliseconds of this process, and the two bars."""
+def run(effort: Effort) -> list[Row]:
+    """Our time and that of the direct enumeration, extrapolated, in milliseconds of this process."""
     assert equal(3, 2, 3), "three against two, three rounds"
     assert equal(6, 4, 1), "six against four, one round"
     spent = []
-    for _ in range(passes):
+    known = 0
+    for _ in range(min(5, effort.passes)):
         forget()
         began = time.process_time()
         _, known = exact(6, 4, 3)
         spent.append(1e3 * (time.process_time() - began))
     ours = statistics.median(spent)
     rolling = positions(6, 4, 3)
-    timed = rolling[:: max(1, len(rolling) // sampled)]
+    timed = rolling[:: max(1, len(rolling) // SAMPLED)]
     began = time.process_time()
     for both in timed:
         one_round(both)
     each = 1e3 * (time.process_time() - began) / sum(map(combinations, timed))
     theirs = each * sum(map(combinations, rolling))
-    return [
-        {
-            "name": "three rounds, six divisions against four, exact: direct enumeration by unit ids",
-            "ours_ms": ours,
-            "peer_ms": theirs,
-            "ratio": ours / theirs,
-            "bar_ms": BAR_MS,
-            "bar_ratio": BAR_RATIO,
-            "met": ours <= BAR_MS or ours <= BAR_RATIO * theirs,
-            "equal": True,
-            "note": f"{known} positions; {len(rolling)} positions by ids, {len(timed)} of them timed",
-        }
-    ]
+    note = f"{known} positions; {len(rolling)} positions by ids, {len(timed)} of them timed; {BAR_MS:g} ms would do too"
+    name = "three rounds, six divisions against four, exact: direct enumeration by unit ids"
+    return [of_its_time("dff", name, ours, theirs, "ms", bar=BAR_RATIO, note=note)]
 
 
 if __name__ == "__main__":
-    for row in run():
+    for row in run(QUICK):
         print(row)

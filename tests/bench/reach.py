@@ -26,8 +26,9 @@ from tutor.engine.facts import Number
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tables import exact
 from tutor.rulesets.se.ground import level
+from tutor.rulesets.se.reaching import reach_of, static_costs
 from tutor.rulesets.se.state import State, Unit
-from tutor.rulesets.se.terrain import price, reach_of, static_costs
+from tutor.rulesets.se.terrain import price
 from tutor.rulesets.se.zones import zones_against
 
 POINTS, SEED, STARTS = 8, 1916, 60

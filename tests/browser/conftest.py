@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.browser.lab import ARGS, HOW_TO, Lab, Sheet, chromium, running
+from tests.browser.lab import ARGS, HOW_TO, ROOT, Lab, Sheet, chromium, running
 
 SE = 'from tutor.board.table import Table\ntable = Table("se/roana", language="fr", seed=1)\ntable'
 
 
 @pytest.fixture(scope="session")
 def engine() -> Iterator[Any]:
-    """A running Chromium. Without one the tests are skipped at home and fail in CI."""
+    """A running Chromium. Without one the tests fail, and say how to get it."""
     path = chromium()
     if path is None:
-        if os.environ.get("CI"):
-            pytest.fail(HOW_TO)
-        pytest.skip(HOW_TO)
+        pytest.fail(HOW_TO, pytrace=False)
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -39,15 +37,20 @@ def lab(engine: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 
 @pytest.fixture
 def opened(engine: Any, lab: Lab, request: pytest.FixtureRequest) -> Iterator[Callable[..., Sheet]]:
-    """Opens a notebook with some cells, runs it, and waits for its first board; no console error may be left."""
+    """Opens a notebook with some cells, or a shipped one, and runs it to its first board; no error may be left."""
     contexts: list[Any] = []
     sheets: list[Sheet] = []
 
-    def opens(*cells: str, size: tuple[int, int] = (1300, 950), run: bool = True, **context: Any) -> Sheet:
+    def opens(
+        *cells: str, size: tuple[int, int] = (1300, 950), run: bool = True, name: str = "", **context: Any
+    ) -> Sheet:
         page_context = engine.new_context(viewport={"width": size[0], "height": size[1]}, **context)
         contexts.append(page_context)
-        name = f"{request.node.name.replace('[', '-').replace(']', '')}{len(sheets)}.ipynb"
-        lab.write(name, *(cells or (SE,)))
+        if name:
+            shutil.copy(ROOT / "notebooks" / name, lab.folder / name)
+        else:
+            name = f"{request.node.name.replace('[', '-').replace(']', '')}{len(sheets)}.ipynb"
+            lab.write(name, *(cells or (SE,)))
         sheet = Sheet(page_context.new_page(), lab, name).open()
         sheets.append(sheet)
         if run:
@@ -58,4 +61,5 @@ def opened(engine: Any, lab: Lab, request: pytest.FixtureRequest) -> Iterator[Ca
     faults = [fault for sheet in sheets for fault in sheet.faults]
     for page_context in contexts:
         page_context.close()
+    lab.stop_kernels()
     assert faults == []

@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import expect
+
 ROOT = Path(__file__).parents[2]
 ARGS = [
     "--no-sandbox",
@@ -27,7 +29,24 @@ ARGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-HOW_TO = "no Chromium: `apt-get install chromium`, or name one in TUTOR_CHROMIUM"
+HOW_TO = (
+    "no Chromium: `apt-get install chromium`, or name one in TUTOR_CHROMIUM; "
+    'without one, leave the browser out: `pytest -m "not browser"`'
+)
+RUNS = """() => window.jupyterapp.shell.currentWidget.content.widgets.filter(cell => cell.model.type === 'code').map(
+  cell => cell.model.executionState === 'running' ? 0 : cell.model.executionCount || 0)"""
+KERNEL = """() => { const panel = window.jupyterapp.shell.currentWidget;
+  return panel?.context?.isReady && panel.sessionContext?.session?.kernel?.status === 'idle'; }"""
+OPAQUE = """n => { const c = document.querySelectorAll('.tutor-table')[n]?.querySelector('canvas');
+  if (!c || !c.width) return 0;
+  const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let painted = 0;
+  for (let i = 3; i < d.length; i += 4 * 97) painted += d[i] > 0;
+  return painted / Math.ceil(d.length / (4 * 97)); }"""
+PIXELS = """n => { const c = document.querySelectorAll('.tutor-table')[n]?.querySelector('canvas');
+  if (!c || !c.width) return '';
+  const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let sum = 0;
+  for (let i = 0; i < d.length; i += 4 * 13) sum = (Math.imul(sum, 31) + d[i] * 65536 + d[i + 1] * 256 + d[i + 2]) | 0;
+  return String(sum); }"""
 
 
 def chromium() -> str | None:
@@ -55,6 +74,16 @@ class Lab:
 
     def write(self, name: str, *cells: str) -> None:
         (self.folder / name).write_text(notebook(*cells), "utf-8")
+
+    def stop_kernels(self) -> None:
+        """End what the notebooks of a test left running."""
+        for session in json.load(self._ask("GET", "sessions")):
+            self._ask("DELETE", f"sessions/{session['id']}").close()
+
+    def _ask(self, method: str, what: str) -> Any:
+        url = f"http://127.0.0.1:{self.port}/api/{what}"
+        headers = {"Authorization": f"token {self.token}"}
+        return urllib.request.urlopen(urllib.request.Request(url, method=method, headers=headers), timeout=60)
 
     def url(self, name: str) -> str:
         return f"http://127.0.0.1:{self.port}/doc/tree/{name}?token={self.token}"
@@ -85,7 +114,7 @@ def running(folder: Path, lang: str = "fr", theme: str = "JupyterLab Light") -> 
     }
     command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={folder}", "--ServerApp.ip=127.0.0.1",
                f"--ServerApp.port={port}", "--ServerApp.port_retries=0", "--ServerApp.open_browser=False",
-               "--ServerApp.allow_root=True"]  # fmt: skip
+               "--ServerApp.allow_root=True", "--LabApp.expose_app_in_browser=True"]  # fmt: skip
     with open(own / "log", "w") as log:
         server = subprocess.Popen(command, env=environment, stdout=log, stderr=log, cwd=folder)
         try:
@@ -111,12 +140,16 @@ def _wait(port: int, token: str, server: subprocess.Popen[bytes]) -> None:
     raise RuntimeError("JupyterLab does not answer")
 
 
+WAIT = 60_000  # milliseconds: how long a condition may take on the slowest machine, never how long a test sleeps
+
+
 class Sheet:
-    """A notebook open in a page, as a person uses it."""
+    """A notebook open in a page, as a person uses it. Nothing here sleeps: everything waits for what it needs."""
 
     def __init__(self, page: Any, lab: Lab, name: str) -> None:
         self.page, self.lab, self.name = page, lab, name
         self.faults: list[str] = []
+        page.set_default_timeout(WAIT)
         page.on("console", lambda message: self._heard(message))
         page.on("pageerror", lambda error: self.faults.append(str(error)))
 
@@ -125,83 +158,96 @@ class Sheet:
         if message.type == "error" and not any(part in message.text for part in harmless):
             self.faults.append(message.text)
 
+    # -- the notebook -------------------------------------------------------------------------------------------
     def open(self) -> Sheet:
         self.page.goto(self.lab.url(self.name))
-        self.page.wait_for_selector(".jp-Notebook .jp-Cell", timeout=60_000)
-        self.page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]", timeout=60_000)
+        self.settled()
         return self
 
-    def run_all(self) -> Sheet:
-        """Run All; the menu is asked again where the page was not ready for it."""
-        for _ in range(4):
-            self.page.click('.lm-MenuBar-item:has-text("Run")')
-            self.page.click('.lm-Menu-item[data-command="runmenu:run-all"]')
-            try:
-                self.page.wait_for_function(
-                    "document.querySelector('.jp-CodeCell .jp-InputPrompt').innerText.match(/[*0-9]/)", timeout=4000
-                )
-                return self
-            except Exception:
-                self.page.keyboard.press("Escape")
-        raise AssertionError("Run All does nothing")
+    def settled(self) -> Sheet:
+        """Until the notebook is there and its kernel waits."""
+        expect(self.page.locator(".jp-Notebook .jp-Cell").first).to_be_visible(timeout=WAIT)
+        self.page.wait_for_function("window.jupyterapp !== undefined")
+        self.page.evaluate("() => window.jupyterapp.restored.then(() => null)")
+        self.page.wait_for_function(KERNEL)
+        return self
 
+    def command(self, id: str) -> None:
+        """A command of the menus, once it can be given; it is awaited only where it ends by itself."""
+        self.page.wait_for_function("id => window.jupyterapp.commands.isEnabled(id)", arg=id)
+        self.page.evaluate("id => { window.jupyterapp.commands.execute(id) }", id)
+
+    def run_all(self) -> Sheet:
+        """Run All, until every cell has run to its end."""
+        before = self._runs()
+        self.command("notebook:run-all-cells")
+        self.page.wait_for_function(
+            f"before => {{ const now = ({RUNS})(); return now.length && now.every((n, i) => n > before[i]); }}",
+            arg=before,
+        )
+        return self
+
+    def _runs(self) -> list[int]:
+        """The number of the run of every cell of code; 0 where it has not run, or runs."""
+        return list(self.page.evaluate(RUNS))
+
+    def save(self) -> Sheet:
+        self.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save').then(() => null)")
+        return self
+
+    # -- the table ----------------------------------------------------------------------------------------------
     def table(self, n: int = 0) -> Any:
         return self.page.locator(".tutor-table").nth(n)
 
+    def canvas(self, n: int = 0) -> Any:
+        return self.table(n).locator("canvas").first
+
     def ready(self, n: int = 0) -> Sheet:
         """Until the board has pixels."""
-        self.table(n).locator("canvas").first.wait_for(timeout=30_000)
-        for _ in range(100):
-            if self.opaque(n) > 0.9:
-                return self
-            self.page.wait_for_timeout(100)
-        raise AssertionError(f"the board stays empty: {self.opaque(n):.2f} opaque")
+        expect(self.canvas(n)).to_be_visible(timeout=WAIT)
+        self.page.wait_for_function(f"n => ({OPAQUE})(n) > 0.9", arg=n)
+        return self
 
-    def opaque(self, n: int = 0) -> float:
-        """The share of the board's pixels that are painted."""
-        return float(
-            self.table(n)
-            .locator("canvas")
-            .first.evaluate(
-                """c => { const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
-                let n = 0;
-                for (let i = 3; i < d.length; i += 4 * 97) n += d[i] > 0;
-                return n / Math.ceil(d.length / (4 * 97)); }"""
-            )
-        )
+    def pixels(self, n: int = 0) -> str:
+        """What the board looks like."""
+        return str(self.page.evaluate(PIXELS, n))
+
+    def redrawn(self, before: str, n: int = 0) -> None:
+        """Until the board no longer looks like that."""
+        self.page.wait_for_function(f"([n, before]) => ({PIXELS})(n) !== before", arg=[n, before])
+
+    def status(self, n: int = 0) -> Any:
+        return self.table(n).get_by_role("status").first
 
     def headline(self, n: int = 0) -> str:
-        return str(self.table(n).locator("[role=status]").first.inner_text())
+        return str(self.status(n).inner_text())
 
     def until(self, part: str, n: int = 0) -> str:
-        """Until the headline says it."""
-        for _ in range(100):
-            if part in self.headline(n):
-                return self.headline(n)
-            self.page.wait_for_timeout(50)
-        raise AssertionError(f"{part!r} is not said: {self.headline(n)!r}")
+        """Until the headline says it; the table tells it last, when everything else is shown."""
+        expect(self.status(n)).to_contain_text(part, timeout=WAIT)
+        return self.headline(n)
 
     def spot(self, point: tuple[float, float], n: int = 0) -> tuple[float, float]:
         """A point of the board, in its own pixels, as a point of the page."""
-        canvas = self.table(n).locator("canvas").first
+        canvas = self.canvas(n)
         canvas.scroll_into_view_if_needed()
         box = canvas.bounding_box()
-        natural = canvas.evaluate("c => c.width") / 2
-        k = box["width"] / natural
+        k = box["width"] / (canvas.evaluate("c => c.width") / 2)
         return box["x"] + point[0] * k, box["y"] + point[1] * k
 
     def click(self, point: tuple[float, float], n: int = 0) -> None:
         x, y = self.spot(point, n)
         self.page.mouse.click(x, y)
 
+    def button(self, name: str, n: int = 0) -> Any:
+        """A visible button by its exact words, signs left out."""
+        named = re.compile(rf"^\W*{re.escape(name)}\W*$")
+        return self.table(n).get_by_role("button", name=named).locator("visible=true").first
+
     def press(self, name: str, n: int = 0) -> None:
         self.button(name, n).click()
 
-    def button(self, name: str, n: int = 0) -> Any:
-        """A visible button by its exact words, signs left out."""
-        return (
-            self.table(n)
-            .get_by_role("button", name=re.compile(rf"^\W*{re.escape(name)}\W*$"))
-            .locator("visible=true")
-            .first
-        )
+    def choose(self, name: str, value: str, n: int = 0) -> None:
+        """From a list, what names this unit or place."""
+        list_ = self.table(n).get_by_role("combobox", name=name).locator("visible=true").first
+        list_.select_option(index=list_.evaluate("(l, v) => [...l.options].findIndex(o => o.text.includes(v))", value))

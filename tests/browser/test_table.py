@@ -7,18 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.board.ground import large_scenario, sea_map
-from tests.browser.lab import ROOT, Lab, Sheet, running
+from tests.board.ground import desk, large_scenario, sea_map
+from tests.browser.lab import ROOT, WAIT, Lab, Sheet, running
 from tutor import library
+from tutor.board.desk import Desk
 from tutor.board.layout import layout_of
-from tutor.engine.text import Lang
+from tutor.board.possible import told_answer
+from tutor.engine.ask import DONE, Ask, Die
+from tutor.engine.facts import Place
 from tutor.files.writing import to_yaml
 
 pytestmark = pytest.mark.browser
 Opened = Callable[..., Sheet]
 AT = layout_of(library.position("se/roana").map).centres
-LANG: Lang = "fr"
 
 
 def test_select_declare_and_take_back(opened: Opened) -> None:
@@ -43,64 +46,65 @@ def test_a_refused_click_cites_its_rule_which_opens(opened: Opened) -> None:
     assert "SE 13.1.1" in sheet.until("✗")
     panel = sheet.table().locator("details").nth(1)
     gist = panel.locator(".gist")
-    assert not gist.is_visible()
+    expect(gist).to_be_hidden()
     panel.locator("summary").click()
-    assert gist.is_visible()
-    assert sheet.button("Confirmer").is_disabled()
+    expect(gist).to_be_visible()
+    expect(sheet.button("Confirmer")).to_be_disabled()
 
 
 def test_an_attack_is_stepped_to_its_end(opened: Opened) -> None:
-    sheet = opened()
+    """In step with a desk of the same seed, which says what must be shown."""
+    sheet, mirror = opened(), desk("se/roana", "fr", seed=1)
     for place in ("3452", "3352", "3352"):
         sheet.click(AT[place])
-        sheet.page.wait_for_timeout(150)
-    sheet.press("Terminer")
-    sheet.until("Bombardement")
-    for name in ("morser", "3352"):
-        select = sheet.table().locator("select:visible").first
-        wanted = "obusiers" if name == "morser" else "3352"
-        label = next(text for text in select.locator("option").all_inner_texts() if wanted in text)
-        select.select_option(label=label)
-        sheet.until("✓")
-        sheet.press("Confirmer")
-        sheet.page.wait_for_timeout(150)
-    sheet.press("Terminer")
-    sheet.until("⚄")
-    assert sheet.table().locator("table.faces td").count() == 12
-    sheet.button("6").click()
-    sheet.page.wait_for_timeout(300)
-    for _ in range(40):
-        if "terminée" in sheet.headline():
+        mirror.click(place)
+        sheet.until(mirror.view.headline)
+    for answer in (DONE, "morser", "3352", DONE):
+        _give(sheet, mirror, answer)
+    expect(sheet.table().locator("table.faces td")).to_have_count(12)
+    for _ in range(60):
+        if mirror.session.over:
             break
-        _answer(sheet)
-    assert "terminée" in sheet.headline()
+        ask = mirror.ask
+        _give(sheet, mirror, _first(ask) if isinstance(ask, Ask) else 6)
+    sheet.until("terminée")
     for _ in range(4):
         sheet.press("Étape")
-    assert sheet.table().locator(".step.now").count() == 1
+        mirror.step(-1)
+        sheet.until(mirror.view.headline)
+    expect(sheet.table().locator(".step.now")).to_have_count(1)
     sheet.press("Au présent")
     sheet.until("terminée")
 
 
-def _answer(sheet: Sheet) -> None:
-    """Whatever is asked: end it, roll, or the first legal answer."""
-    before = sheet.headline()
-    for name in ("Lancer", "Terminer"):
-        button = sheet.button(name)
-        if button.count() and button.is_enabled():
-            button.click()
-            sheet.page.wait_for_timeout(200)
-            if sheet.headline() != before:
-                return
-    select = sheet.table().locator("select:visible")
-    lit = [t for t in select.first.locator("option").all_inner_texts() if t.startswith("●")] if select.count() else []
-    if lit:
-        select.first.select_option(label=lit[0])
-    else:
-        sheet.table().get_by_role("button", name="●").locator("visible=true").first.click()
-    sheet.page.wait_for_timeout(200)
-    if sheet.button("Confirmer").is_enabled():
+def _first(ask: Ask) -> object:
+    """To end the step where that is allowed, else the first legal answer."""
+    legal = list(ask.legal())
+    return DONE if DONE in legal else legal[0]
+
+
+def _give(sheet: Sheet, mirror: Desk, answer: object) -> None:
+    """The same answer to both, by the widgets that are there for it."""
+    ask = mirror.ask
+    if isinstance(ask, Die):
+        sheet.button(str(answer)).click()
+        mirror.roll(answer)
+    elif answer == DONE:
+        sheet.press("Terminer")
+        mirror.answer(DONE)
+    elif isinstance(ask, Ask) and ask.of in (("unit",), ("place",)) and not ask.options:
+        sheet.choose("Unité" if ask.of == ("unit",) else "Lieu", mirror.words().fact(ask.fact(answer)))
+        mirror.pick(answer)
+        sheet.until(mirror.view.headline)
         sheet.press("Confirmer")
-    sheet.page.wait_for_timeout(200)
+        mirror.confirm()
+    else:
+        assert isinstance(ask, Ask)
+        for _ in range(2):
+            sheet.press(told_answer(mirror.words(), ask, answer))
+            mirror.pick(answer)
+            sheet.until(mirror.view.headline)
+    sheet.until(mirror.view.headline)
 
 
 def test_the_language_is_switched_live(opened: Opened) -> None:
@@ -109,7 +113,7 @@ def test_the_language_is_switched_live(opened: Opened) -> None:
     sheet.until("✗")
     sheet.press("EN")
     sheet.until("not infantry")
-    assert sheet.button("Undo").count() == 1
+    expect(sheet.button("Undo")).to_be_visible()
     sheet.press("FR")
     sheet.until("infanterie")
 
@@ -130,25 +134,25 @@ def test_the_board_comes_back_after_a_page_reload_with_the_kernel_alive(opened: 
     sheet = opened()
     sheet.click(AT["3450"])
     sheet.until("✗")
-    sheet.page.click('.lm-MenuBar-item:has-text("File")')
-    sheet.page.click('.lm-Menu-item[data-command="docmanager:save"]')
-    sheet.page.wait_for_timeout(1500)
+    sheet.save()
     sheet.page.reload()
-    sheet.ready()
+    sheet.settled().ready()
     sheet.until("✗")
     sheet.click(AT["3452"])
     sheet.until("✓")
 
 
 def test_the_keyboard_alone_plays_and_is_never_trapped(opened: Opened) -> None:
-    sheet = opened()
+    sheet, mirror = opened(), desk("se/roana", "fr", seed=1)
     page = sheet.page
-    canvas = sheet.table().locator("canvas").first
-    canvas.focus()
-    for key in ("ArrowRight", "ArrowDown", "ArrowLeft"):
+    sheet.canvas().focus()
+    stacks = mirror.view.scene.stacks
+    page.keyboard.press("ArrowRight")
+    sheet.until(mirror.words().fact(Place(stacks[0].place)))
+    for key in ("ArrowDown", "ArrowLeft"):
+        before = sheet.headline()
         page.keyboard.press(key)
-        page.wait_for_timeout(150)
-    assert "33" in sheet.headline() or "34" in sheet.headline()
+        expect(sheet.status()).not_to_have_text(before, timeout=WAIT)
     page.keyboard.press("n")
     sheet.until("✓")
     page.keyboard.press("Enter")
@@ -160,10 +164,9 @@ def test_the_keyboard_alone_plays_and_is_never_trapped(opened: Opened) -> None:
     page.keyboard.press("u")
     sheet.until("choisissez un lieu")
     for key in ("Tab", "Shift+Tab"):
-        canvas.focus()
+        sheet.canvas().focus()
         page.keyboard.press(key)
-        page.wait_for_timeout(500)
-        assert page.evaluate("document.activeElement.tagName") != "CANVAS"
+        page.wait_for_function("document.activeElement.tagName !== 'CANVAS' && document.activeElement !== document.body")
     sheet.button("Annuler").focus()
     page.keyboard.press("Enter")
     sheet.until("4 possibles")
@@ -173,10 +176,10 @@ def test_everything_has_a_role_and_a_name(opened: Opened) -> None:
     sheet = opened()
     sheet.click(AT["3452"])
     sheet.until("✓")
-    assert sheet.table().get_by_role("status").count() == 1
-    assert sheet.table().get_by_role("combobox", name="Unité").count() == 1
+    expect(sheet.table().get_by_role("status")).to_have_count(1)
+    expect(sheet.table().get_by_role("combobox", name="Unité")).to_have_count(1)
     for name in ("Confirmer", "Terminer", "Annuler", "Refaire"):
-        assert sheet.button(name).count() == 1
+        expect(sheet.button(name)).to_be_visible()
 
 
 def test_a_finger_selects_and_goes(opened: Opened) -> None:
@@ -219,6 +222,7 @@ def test_two_boards_in_one_notebook_do_not_meddle(opened: Opened) -> None:
 @pytest.mark.parametrize(("width", "output"), [(1000, 820), (1060, 870), (1300, 1120)])
 def test_the_layout_holds_at_every_width(opened: Opened, width: int, output: int) -> None:
     sheet = opened(size=(width, 900))
+    sheet.until("Déclaration")
     table = sheet.table().bounding_box()
     board = sheet.table().locator("canvas").first.bounding_box()
     panel = sheet.table().locator("select:visible").first.bounding_box()
@@ -250,19 +254,12 @@ def test_a_wide_front_is_seen_through_a_window(opened: Opened, tmp_path: Path) -
     path = large_scenario(tmp_path)
     began = f'import time\nfrom tutor.board.table import Table\nbegan = time.time()\nTable("{path}", language="en")'
     sheet = opened(began)
-    sheet.until("Austro")
-    before = _pixels(sheet)
+    asked = sheet.until("Austro")
+    before = sheet.pixels()
     sheet.press("east")
-    sheet.page.wait_for_timeout(1200)
-    assert _pixels(sheet) != before
+    sheet.redrawn(before)
     sheet.click((300, 200))
-    sheet.page.wait_for_timeout(300)
-    assert sheet.headline()
-
-
-def _pixels(sheet: Sheet) -> str:
-    canvas = sheet.table().locator("canvas").first
-    return str(canvas.evaluate("c => c.toDataURL('image/jpeg', 0.2).slice(-4000)"))
+    expect(sheet.status()).not_to_have_text(asked, timeout=WAIT)
 
 
 def test_seas_and_areas_are_played_on(opened: Opened, tmp_path: Path) -> None:
@@ -294,21 +291,16 @@ def test_a_cell_that_runs_again_replaces_its_table(opened: Opened) -> None:
     sheet = opened()
     for _ in range(2):
         sheet.run_all()
-        sheet.page.wait_for_timeout(1500)
     sheet.ready()
     sheet.click(AT["3450"])
     sheet.until("✗")
-    assert sheet.page.locator(".tutor-table").count() == 1
+    expect(sheet.page.locator(".tutor-table")).to_have_count(1)
 
 
 @pytest.mark.parametrize("name", sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb")))
-def test_shipped_notebooks_leave_no_console_error(opened: Opened, lab: Lab, engine: object, name: str) -> None:
-    (lab.folder / name).write_text((ROOT / "notebooks" / name).read_text("utf-8"), "utf-8")
-    page = engine.new_page(viewport={"width": 1300, "height": 950})  # type: ignore[attr-defined]
-    sheet = Sheet(page, lab, name).open()
-    page.wait_for_selector(".jp-RenderedMarkdown", timeout=30_000)
+def test_shipped_notebooks_leave_no_console_error(opened: Opened, lab: Lab, name: str) -> None:
+    sheet = opened(name=name, run=False)
+    expect(sheet.page.locator(".jp-RenderedMarkdown").first).to_be_visible(timeout=WAIT)
     sheet.run_all()
-    page.wait_for_timeout(6000)
-    assert sheet.faults == []
-    assert page.locator(".jp-RenderedText[data-mime-type='application/vnd.jupyter.stderr']").count() == 0
-    page.close()
+    expect(sheet.table()).to_be_visible(timeout=WAIT)
+    expect(sheet.page.locator("[data-mime-type='application/vnd.jupyter.stderr']")).to_have_count(0)

@@ -31,7 +31,10 @@ def wrong(*args: str | Path, code: int = 2) -> str:
 
 
 # -- help and wrong command lines --------------------------------------------------------------------------------
-COMMANDS = ("lab", "play", "explain", "odds", "rule", "concept", "readings", "replay", "check", "case", "coverage")
+COMMANDS = (
+    *("lab", "play", "explain", "why", "moves", "supply", "map", "odds"),
+    *("rule", "concept", "readings", "replay", "check", "case", "coverage"),
+)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -78,6 +81,15 @@ def test_version() -> None:
         (["odds", "assault", "--question", "why"], "unknown question “why”; there are: steps, held"),
         (["odds", "assault", "r1", "c"], "“r1 c” is refused by FA 1.2"),
         (["odds", "assault", "r1", "b", "c"], "dice come first (“die”): give --dice"),
+        (["why", "assault", "zz"], "“zz” does not answer the question"),
+        (["moves"], "SCENARIO is missing"),
+        (["moves", "se/roana"], "UNIT is missing"),
+        (["moves", "assault", "r1"], "the movement rules of FA do not answer this question yet"),
+        (["moves", "se/roana", "gz9"], "unknown unit “gz9”; near: gz"),
+        (["moves", "se/roana", "gz1", "Asago"], "unknown place “Asago”; near: 3355"),
+        (["moves", "se/roana", "gz1", "--reading", "road-stacks=both"], "reading road-stacks has no option both"),
+        (["supply", "assault", "r1"], "the supply rules of FA do not answer this question yet"),
+        (["map", "asault"], "no scenario “asault”; near: fa/assault"),
         (["play", "assault", "--policy", "first"], "“first”: --policy is written key=value"),
         (["check"], "at least one file is needed"),
         (["case"], "at least one file is needed"),

@@ -129,6 +129,7 @@ def battle(seed: int, readings: bool = False) -> State:
     control = {hex: rng.choice(NATIONS[_side(pieces, hex)]) for hex in held_hexes}
     data = {
         "agenda": [["land-combat"]],
+        "supply": "stated",
         "phasing": side,
         "year": rng.choice((1914, 1916)),
         "nations": {

@@ -10,21 +10,19 @@ from html import escape
 from typing import Any
 
 from tutor.board import dice as dice_table
-from tutor.board import supposing, telling
+from tutor.board import players, pointing, supposing, telling
+from tutor.board.notes import Notes
 from tutor.board.possible import Possible, kind_next
 from tutor.board.said import say
 from tutor.board.scene import Mark
 from tutor.board.view import Look, View, view
+from tutor.engine import records
 from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance, NotAnAnswer
-from tutor.engine.odds import NoWayOut, Policy
-from tutor.engine.play import Session, forced
-from tutor.engine.text import Lang, Text
+from tutor.engine.play import Moment, Session
+from tutor.engine.text import Lang
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
 from tutor.library import Scenario
-
-ME, RANDOM, RECORD = "me", "random", "record"
-MANY_STEPS = 5000
 
 
 class Desk:
@@ -35,23 +33,24 @@ class Desk:
         found: Scenario,
         state: Any,
         lang: Lang,
-        players: Mapping[str, str] | None = None,
+        who: Mapping[str, str] | None = None,
         seed: int | None = None,
     ) -> None:
         self.found, self.rules, self.lang = found, found.rules, lang
         self.session = Session(found.rules, state, seed=seed)
         self.level, self.lit, self.stepping, self.auto_dice = 2, True, False, False
         self.side: str | None = None
-        self.players = dict.fromkeys(self.sides, ME) | dict(players or {})
-        self.chance = random.Random(seed if seed is not None else 1916)
+        self.players = dict.fromkeys(self.sides, players.ME) | dict(who or {})
+        self.seed, self.chance = seed, random.Random(seed if seed is not None else 1916)
         self.serial, self.since = 0, 0
-        self.faces: tuple[dice_table.Faces, Any] | None = None
+        self.fallen: dice_table.Fallen | None = None
+        self.notes: dict[Moment, Notes] = {}
         self.instruments: tuple[Mark, ...] = ()
         self.frame: int | None = None
         self.focus: str | None = None
         self._possible: Possible | None = None
         self.clear()
-        self.others()
+        players.others(self)
 
     def clear(self) -> None:
         """Nothing chosen, nothing looked at."""
@@ -61,6 +60,7 @@ class Desk:
         self.opened: tuple[str, ...] = ()
         self.note: tuple[str, str] | None = None
         self.extra = ""
+        self.supposed: supposing.AsIf | None = None
 
     # -- what there is ------------------------------------------------------------------------------------------
     @property
@@ -112,19 +112,33 @@ class Desk:
         start = min(self.since, len(entries))
         if self.frame is not None and self.frame < start:
             start = max(0, self.frame - 6)
-        return [e for e in entries[start:] if self.side is None or e.seen_by in (None, self.side)]
+        return [entry for entry in entries[start:] if self.may_read(entry)]
+
+    def may_read(self, entry: Entry) -> bool:
+        """Sealed answers are for the side that gave them, and for who sees everything."""
+        return self.side is None or entry.seen_by in (None, self.side)
 
     @property
     def view(self) -> View:
         """The moment as it is shown."""
         ask = self.ask
         look = Look(
-            self.lit, self.side, self.heading, self.fan, self.opened, self.instruments, self.shown_entries(),
+            self.lit, self.side, self.heading, self.fan, self.opened, self.drawn, self.shown_entries(),
             self.entry,
             self.focus, self._story() + self.extra + self._dice_told(), self.possible if isinstance(ask, Ask) else None,
         )  # fmt: skip
         shown = view(self.state, ask, self.selection, self.target, self.level, self.lang, look)
         return shown if self.note is None else replace(shown, headline=self.note[0], mood=self.note[1], hint="")
+
+    @property
+    def drawn(self) -> tuple[Mark, ...]:
+        """What instruments found, and what a chronicler drew at this moment."""
+        return (*self.instruments, *(self.noted.marks() if self.frame is None else ()))
+
+    @property
+    def noted(self) -> Notes:
+        """What is noted at this moment of the record."""
+        return self.notes.setdefault(self.session.now, Notes())
 
     def _story(self) -> str:
         """At the beginning what the scenario is about."""
@@ -137,8 +151,8 @@ class Desk:
     def _dice_told(self) -> str:
         """Before a roll what each face brings; after it where it fell."""
         if isinstance(self.ask, Ask) or self.ask is None:
-            return telling.faces(self.faces[0], self.words(), self.faces[1]) if self.faces else ""
-        return telling.faces(self.table(), self.words())
+            return telling.fallen(self.fallen, self.words()) if self.fallen else ""
+        return telling.pool(self.ask, self.words()) + telling.faces(self.table(), self.words())
 
     def table(self) -> dice_table.Faces:
         """What each face of the dice would be read as."""
@@ -150,104 +164,20 @@ class Desk:
     # -- gestures -----------------------------------------------------------------------------------------------
     def click(self, place: str | None, unit: str | None = None) -> None:
         """A place, or one counter, was pointed at."""
-        self.note = None
-        self.live()
-        if place is None and unit is None:
-            self.clear()
-            return
-        ask = self.ask
-        if not isinstance(ask, Ask) or kind_next(ask, self.selection) not in ("unit", "place"):
-            self._inspect(place, unit)
-            return
-        if kind_next(ask, self.selection) == "unit":
-            self._click_unit(ask, place, unit)
-        else:
-            self._click_place(ask, place, unit)
+        pointing.click(self, place, unit)
 
-    def _click_unit(self, ask: Ask, place: str | None, unit: str | None) -> None:
-        here = self._units_at(place) if unit is None else (unit,)
-        if not here and place is not None:
-            self._go_there(ask, place)
-            return
-        looked = self.target if len(ask.of) == 1 else None
-        mine = any(self.session.state.pieces[u].side == ask.who for u in here)
-        if place is not None and looked is not None and not mine and ask.allows(looked):
-            self._go_there(ask, place)
-            return
-        chosen = looked if looked in here else self._best(here)
-        if chosen is not None:
-            self._inspect(place, chosen)
-            self.pick(chosen)
-
-    def _click_place(self, ask: Ask, place: str | None, unit: str | None) -> None:
-        place = place if place is not None else self.session.state.pieces[unit].place
-        own = [u for u in self._units_at(place) if self.session.state.pieces[u].side == ask.who]
-        legal = place in self.possible.next(self.selection)
-        if own and not legal and (self.selection or ask.back) and self.target is None:
-            other = unit if unit in own else self._best(tuple(own))
-            if self.selection and other != self.selection[-1]:
-                self.selection = ()
-                self._click_unit(ask, place, other)
-                return
-            if ask.back and not self.selection and self._switch(place, other):
-                return
-        self.pick(place)
-
-    def _switch(self, place: str | None, unit: str | None) -> bool:
-        """Another unit instead of the one that was just declared."""
-        if unit is None or unit in [fact.id for fact in self.ask_facts() if hasattr(fact, "id")]:
-            return False
-        self.answer(BACK)
-        if isinstance(self.ask, Ask) and self.ask.of == ("unit",):
-            self._inspect(place, unit)
-            self.pick(unit)
-        return True
-
-    def ask_facts(self) -> tuple[Any, ...]:
-        return tuple(self.ask.facts.values()) if isinstance(self.ask, Ask) else ()
-
-    def _go_there(self, ask: Ask, place: str) -> None:
-        """Select and go: a unit that was looked at is taken, and the place is where it goes."""
-        unit = self.target
-        if unit is None or len(ask.of) > 1 or not ask.allows(unit):
-            self.note = (say("no-unit-there", self.lang, place=self.words().fact(_place(place))), "")
-            return
-        before = self.session.now
-        self.answer(unit)
-        after = self.ask
-        if isinstance(after, Ask) and after.of[0] == "place":
-            self.pick(place)
-        else:
-            self.go_to(before)
-            self.target = unit
-
-    def _inspect(self, place: str | None, unit: str | None) -> None:
-        """Open the stack, and what an army holds."""
-        state = self.session.state
-        at = place if place is not None else state.pieces[unit].place if unit else None
-        here = self._units_at(at)
-        self.fan = here if len(here) > 1 else ()
-        shown = (unit,) if unit else here[-1:]
-        self.opened = tuple(id for id in shown if id is not None)
-
-    def _units_at(self, place: str | None) -> tuple[str, ...]:
-        """The counters that lie in a place, those inside others left out."""
-        from tutor.board.kit import kit_of
-
-        kit, pieces = kit_of(self.rules.game), self.session.state.pieces
-        return tuple(p.id for p in pieces.at(place) if kit.inside(p) not in pieces) if place is not None else ()
-
-    def _best(self, units: tuple[str, ...]) -> str | None:
-        """Of a stack the first that may be chosen, else the top one."""
-        legal = self.possible.next(()) if self.lit else frozenset()
-        return next((unit for unit in units if unit in legal), units[-1] if units else None)
+    def drag(self, origin: str, place: str) -> None:
+        """A counter pulled from a place to another."""
+        self.click(origin)
+        if isinstance(self.ask, Ask):
+            self.click(place)
 
     def pick(self, part: Answer) -> None:
         """One part of an answer: the first time it is looked at, the second time it is given."""
         ask = self.ask
         if not isinstance(ask, Ask):
             return
-        self.note, self.extra = None, ""
+        self.note, self.extra, self.supposed = None, "", None
         self.live()
         parts = (*self.selection, part)
         if len(parts) < len(ask.of) and not ask.options and part not in (DONE, BACK):
@@ -270,11 +200,9 @@ class Desk:
             return
         self.target = answer
 
-    def confirm(self, serial: int | None = None) -> None:
-        """Give what is looked at; a click that comes after the question has changed is told so."""
-        if serial is not None and serial != self.serial:
-            self.note = (say("late", self.lang), "")
-        elif self.target is not None:
+    def confirm(self) -> None:
+        """Give what is looked at."""
+        if self.target is not None:
             self.look_at(self.target)
 
     def next_possible(self) -> None:
@@ -284,12 +212,6 @@ class Desk:
             at = legal.index(self.target) + 1 if self.target in legal else 0
             self.clear()
             self.target = legal[at % len(legal)] if legal else None
-
-    def drag(self, origin: str, place: str) -> None:
-        """A counter pulled from a place to another."""
-        self.click(origin)
-        if isinstance(self.ask, Ask):
-            self.click(place)
 
     # -- answers ------------------------------------------------------------------------------------------------
     def answer(self, answer: Answer, despite: tuple[str, ...] = ()) -> None:
@@ -315,61 +237,22 @@ class Desk:
             self._advance(self.session.roll)
         else:
             self._advance(lambda: self.session.answer(faces))
-        written = self.session.now.line
-        last = next((m for m in reversed(written) if m.question == (ask.rule, ask.kind)), None)
+        line = reversed(self.session.now.line)
+        last = next((moment for moment in line if moment.question == (ask.rule, ask.kind)), None)
         if last is not None:
-            self.faces = (table, dice_table.rolled(ask, last.answer))
+            self.fallen = dice_table.Fallen(table, ask, last.answer)
 
     def _advance(self, act: Callable[[], Any]) -> None:
         before = len(self.session.trace.entries)
         act()
         self.clear()
-        self.faces = None
+        self.fallen = None
         self.serial += 1
         self.since = before
-        self.others()
+        players.others(self)
         if self.stepping and len(self.session.trace.entries) > before:
             self.frame = before
             self.step(0)
-
-    def others(self) -> None:
-        """Whoever is no person answers now."""
-        for _ in range(MANY_STEPS):
-            ask = self.session.ask
-            if ask is None:
-                return
-            if not isinstance(ask, Ask):
-                if not self.auto_dice:
-                    return
-                self.session.roll()
-                continue
-            if not self._answered(ask):
-                return
-
-    def _answered(self, ask: Ask) -> bool:
-        name = self.players.get(ask.who, ME)
-        try:
-            if name == RECORD and self.session.now.children:
-                self.session.forward(0)
-                return True
-            if name in (ME, RECORD):
-                return False
-            only = forced(ask)
-            policy = self.rules.policies.get(name) or self.by_chance
-            self.session.answer(only if only is not None else policy.answer(self.rules, ask))
-        except NoWayOut:
-            self.note = (say("no-way-out", self.lang), "err")
-            return False
-        return True
-
-    @property
-    def by_chance(self) -> Policy:
-        """Any legal answer, by lot."""
-        return Policy(
-            RANDOM,
-            Text("au hasard", "at random"),
-            lambda state, ask, legal: self.chance.choice([a for a in legal if a != BACK] or legal),
-        )
 
     # -- back, forth, steps -------------------------------------------------------------------------------------
     def undo(self) -> None:
@@ -384,7 +267,7 @@ class Desk:
     def _not_mine(self) -> bool:
         ask = self.session.ask
         if isinstance(ask, Ask):
-            return self.players.get(ask.who, ME) not in (ME, RECORD)
+            return not players.is_person(self, ask.who)
         return self.auto_dice
 
     def redo(self, variation: int = -1) -> None:
@@ -401,7 +284,7 @@ class Desk:
     def _travel(self, act: Callable[[], None]) -> None:
         act()
         self.clear()
-        self.faces, self.frame = None, None
+        self.fallen, self.frame = None, None
         self.serial += 1
         parent = self.session.now.parent
         self.since = parent.mark if parent is not None else 0
@@ -423,7 +306,7 @@ class Desk:
     def _worth(self, entry: Entry, at: int) -> bool:
         """Headings without anything below them are no step."""
         entries = self.session.trace.entries
-        if self.side is not None and entry.seen_by not in (None, self.side):
+        if not self.may_read(entry):
             return False
         return entry.what != "section" or (at + 1 < len(entries) and entries[at + 1].depth > entry.depth)
 
@@ -445,12 +328,55 @@ class Desk:
     def suppose(self, chosen: supposing.AsIf) -> None:
         """What the rules would say then."""
         assert isinstance(self.ask, Ask)
+        self.supposed = chosen
         self.extra = supposing.told(
             self.rules, self.session.position, self.ask, self.target, chosen, self.words(), self.level
         )
 
+    def keep_supposed(self) -> None:
+        """Play on under the reading that was supposed."""
+        if self.supposed is not None and self.supposed.reading:
+            looked = self.target
+            self.read(self.supposed.reading, self.supposed.option)
+            if isinstance(self.ask, Ask) and self.ask.understands(looked):
+                self.target = looked
 
-def _place(id: str) -> Any:
-    from tutor.engine.facts import Place
+    def read(self, reading: str, option: str) -> None:
+        """Another reading for good: a record of its own from there, as far as the answers so far still hold."""
+        record = records.of_session(self.session, self.found.name)
+        law = self.session.root.state.law
+        self.load(replace(record, readings={**law.chosen, reading: option}, options=tuple(law.options)))
 
-    return Place(id)
+    # -- records ------------------------------------------------------------------------------------------------
+    def record(self) -> records.Record:
+        """The line that is stood on, with what is noted beside it."""
+        bare = records.of_session(self.session, self.found.name, players=dict(self.players))
+        root, *moments = self.session.now.line
+        noted = (self.notes.get(moment, Notes()).to_data() for moment in moments)
+        lines = tuple(replace(line, notes=notes) for line, notes in zip(bare.lines, noted, strict=True))
+        return replace(bare, lines=lines, notes=self.notes.get(root, Notes()).to_data())
+
+    def load(self, record: records.Record) -> None:
+        """Play a record as far as it goes; what stops it is told."""
+        session = Session(self.rules, self.found.position(record.readings, record.options or None), seed=self.seed)
+        notes = {session.root: Notes.of(record.notes)}
+
+        def noted(number: int, line: records.RecordLine) -> None:
+            notes[session.now] = Notes.of(line.notes)
+
+        told = say("loaded", self.lang, n=len(record.lines))
+        try:
+            records.replay(record, session, noted)
+        except records.Stopped as stop:
+            told = say("stopped", self.lang, n=stop.number, why=self._why(stop))
+        self.session, self.notes = session, notes
+        self._travel(lambda: None)
+        self.note = (told, "")
+
+    def _why(self, stop: records.Stopped) -> str:
+        """In words where a rule refuses it."""
+        if stop.refused is None:
+            return stop.why
+        first = stop.refused.verdict.objections[0]
+        words = self.words()
+        return f"{words.say(first.kind, first.facts)} [{words.cite(first.rule)}]"

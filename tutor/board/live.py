@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import ipywidgets as W
 from ipycanvas import Canvas, MultiCanvas, hold_canvas
 
-from tutor.board.look import COUNTER, INK
+from tutor.board.look import COUNTER, INK, NO, nation
 from tutor.board.paint import canvas as brush
 from tutor.board.paint import figures, marks, sheet
 from tutor.board.paint.counter import counter
@@ -27,6 +27,7 @@ SCALE = 2
 MAP, SHADE, COUNTERS, MARKS = range(4)
 STAMP = 70  # CSS pixels: a counter with its markers and shadow
 KEPT_MAPS = 6
+CORNER = (150, 110)  # the overview of a map larger than its window
 DRAGGED = 14.0
 
 
@@ -47,6 +48,8 @@ class Board(W.Box):  # type: ignore[misc]
         self._maps: dict[Any, W.Image] = {}
         self._stamps: dict[Any, Canvas] = {}
         self._drawn: tuple[Any, Any] = (None, None)
+        self._corner_map = Canvas(width=SCALE * CORNER[0], height=SCALE * CORNER[1])
+        self._overviewed: Any = None
         self._down: tuple[float, float] | None = None
         self._touch: tuple[float, float] | None = None
         self._hover: str | None = None
@@ -104,7 +107,7 @@ class Board(W.Box):  # type: ignore[misc]
 
     def redraw(self) -> None:
         """Draw everything, from the map up."""
-        self._drawn = (None, None)
+        self._drawn, self._overviewed = (None, None), None
         with hold_canvas():
             for key, stamp in self._stamps.items():
                 _stamp(stamp, *key)
@@ -184,18 +187,33 @@ class Board(W.Box):  # type: ignore[misc]
 
     def _overview(self, layer: Any) -> None:
         """The whole map small in the corner: where the counters are and what the window shows."""
+        left, top, k = self._corner()
         layout = self.scene.layout
         width, height = layout.window
-        k = min(150 / layout.width, 110 / layout.height)
-        left, top = width - layout.width * k - 8, height - layout.height * k - 8
-        shapes: list[Ink] = [Box(left, top, layout.width * k, layout.height * k, "rgba(239,230,207,0.92)", INK, 1.4)]
-        from tutor.board.look import nation
+        layer.draw_image(self._small(k), left, top, *CORNER)
+        brush.draw(layer, [Box(left + self.at[0] * k, top + self.at[1] * k, width * k, height * k, "", NO, 2)])
 
-        for stack in self.scene.stacks:
-            colour, ink = nation(stack.counters[-1].face.letters)
-            shapes.append(Box(left + stack.x * k - 2, top + stack.y * k - 2, 4, 4, colour, ink, 0.7))
-        shapes.append(Box(left + self.at[0] * k, top + self.at[1] * k, width * k, height * k, "", "#b3261e", 2))
-        brush.draw(layer, shapes)
+    def _corner(self) -> tuple[float, float, float]:
+        """Where the overview lies, and how small it is."""
+        layout = self.scene.layout
+        width, height = layout.window
+        k = min((CORNER[0] - 2) / layout.width, (CORNER[1] - 2) / layout.height)
+        return width - layout.width * k - 8, height - layout.height * k - 8, k
+
+    def _small(self, k: float) -> Canvas:
+        """The overview without its window, drawn again only where counters have moved."""
+        layout, stacks = self.scene.layout, self.scene.stacks
+        if self._overviewed != stacks:
+            self._overviewed = stacks
+            shapes: list[Ink] = [Box(0, 0, layout.width * k, layout.height * k, "rgba(239,230,207,0.92)", INK, 1.4)]
+            for stack in stacks:
+                colour, ink = nation(stack.counters[-1].face.letters)
+                shapes.append(Box(stack.x * k - 2, stack.y * k - 2, 4, 4, colour, ink, 0.7))
+            self._corner_map.reset_transform()
+            self._corner_map.clear()
+            self._corner_map.scale(SCALE, SCALE)
+            brush.draw(self._corner_map, shapes)
+        return self._corner_map
 
     # -- listening ----------------------------------------------------------------------------------------------
     def _listen(self) -> None:
@@ -284,10 +302,8 @@ class Board(W.Box):  # type: ignore[misc]
                 return
 
     def _point_overview(self, x: float, y: float) -> bool:
-        layout = self.scene.layout
-        width, height = layout.window
-        k = min(150 / layout.width, 110 / layout.height)
-        left, top = width - layout.width * k - 8, height - layout.height * k - 8
+        width, height = self.scene.layout.window
+        left, top, k = self._corner()
         if not (left <= x <= width and top <= y <= height):
             return False
         self.move_to((x - left) / k - width / 2, (y - top) / k - height / 2)
@@ -295,7 +311,7 @@ class Board(W.Box):  # type: ignore[misc]
 
     def close_all(self) -> None:
         """Close every widget that belongs to the board."""
-        for one in (*self._maps.values(), *self._stamps.values(), *self.canvas._canvases, self.canvas):
+        for one in (*self._maps.values(), *self._stamps.values(), self._corner_map, *self.canvas._canvases, self.canvas):
             one.layout.close()
             one.close()
 

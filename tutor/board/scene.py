@@ -35,6 +35,7 @@ class Counter:
     face: Face
     title: str
     holds: int = 0
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tutor import rulesets
@@ -13,8 +13,37 @@ from tutor.board.layout import Layout, layout_of
 from tutor.board.said import say
 from tutor.board.scene import Counter, Display, Hold, Item, Mark, Scene, Stack, Work
 from tutor.engine.facts import Place, Side, Unit
+from tutor.engine.run import Ruleset
 from tutor.engine.text import Lang, language
 from tutor.engine.words import Words
+
+
+@dataclass(eq=False)
+class Seen:
+    """What does not change while one position is looked at: kept from one look to the next."""
+
+    state: Any
+    lang: Lang
+    side: str | None
+    shown: Any
+    counters: dict[str, Counter] = field(default_factory=dict)
+    stacks: dict[str | None, tuple[Stack, ...]] = field(default_factory=dict)
+    held: Mapping[str, tuple[Any, ...]] | None = None
+
+
+_SEEN: list[Seen] = []
+KEPT = 6
+
+
+def _seen(rules: Ruleset, state: Any, lang: Lang, side: str | None) -> Seen:
+    """Positions never change, so the same one has been seen as it is now."""
+    for one in _SEEN:
+        if one.state is state and (one.lang, one.side) == (lang, side):
+            return one
+    made = Seen(state, lang, side, state if side is None else rules.view(state, side))
+    _SEEN.insert(0, made)
+    del _SEEN[KEPT:]
+    return made
 
 
 class Stage:
@@ -23,19 +52,28 @@ class Stage:
     def __init__(self, state: Any, lang: Lang, side: str | None = None) -> None:
         book = state.law.book
         rules = rulesets.ruleset(book.game)
-        self.state = state if side is None else rules.view(state, side)
+        self.seen = _seen(rules, state, lang, side)
+        self.state = self.seen.shown
         self.lang = lang
         self.kit: Kit = kits.kit_of(book.game)
         self.layout: Layout = layout_of(state.map)
         self.words = Words.of(rules, state, lang)
-        self.held = self._held()
+        if self.seen.held is None:
+            self.seen.held = self._held()
+        self.held = self.seen.held
 
     # -- counters -----------------------------------------------------------------------------------------------
     def counter(self, piece: Any) -> Counter:
+        known = self.seen.counters.get(piece.id)
+        if known is None:
+            known = self.seen.counters[piece.id] = self._counter(piece)
+        return known
+
+    def _counter(self, piece: Any) -> Counter:
         name = self.words.fact(Unit(piece.id))
         face = self.kit.face(piece, name)
         inside = self.held.get(piece.id, ())
-        return Counter(piece.id, piece.side, face, self._title(face, name, len(inside)), len(inside))
+        return Counter(piece.id, piece.side, face, self._title(face, name, len(inside)), len(inside), name)
 
     def _title(self, face: Any, name: str, holds: int) -> str:
         """What a screen reader says of a counter."""
@@ -67,6 +105,12 @@ class Stage:
     # -- the map ------------------------------------------------------------------------------------------------
     def stacks(self, top: str | None = None) -> tuple[Stack, ...]:
         """Stacks from north to south; the counter `top` lies on top of its own."""
+        known = self.seen.stacks.get(top)
+        if known is None:
+            known = self.seen.stacks[top] = self._stacks(top)
+        return known
+
+    def _stacks(self, top: str | None) -> tuple[Stack, ...]:
         by_place: dict[str, dict[str, list[Counter]]] = {}
         for piece in self._free():
             if piece.place is not None and piece.place in self.layout.centres:

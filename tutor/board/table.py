@@ -32,7 +32,7 @@ class Table(W.VBox):  # type: ignore[misc]
 
     Parameters
     ----------
-    scenario : a name of the library (`se/roana`), or a path to a YAML file
+    scenario : a name of the library (`se/roana`), a path to a YAML file, or a desk that is laid already
     language : "fr" or "en"; by default `TUTOR_LANG`, then the locale
     players : who answers for each side: "me", "random", "record", or a policy of the game
     readings, options : the law to play under
@@ -43,7 +43,7 @@ class Table(W.VBox):  # type: ignore[misc]
 
     def __init__(
         self,
-        scenario: str | Path,
+        scenario: str | Path | Desk,
         language: str | None = None,
         players: Mapping[str, str] | None = None,
         readings: Mapping[str, str] | None = None,
@@ -59,8 +59,9 @@ class Table(W.VBox):  # type: ignore[misc]
         self.desk: Desk | None = None
         lang = _language(language)
         try:
-            found = library.scenario(scenario)
-            self.desk = Desk(found, found.position(readings, options), lang, players, seed)
+            self.desk = (
+                scenario if isinstance(scenario, Desk) else _laid(scenario, lang, readings, options, players, seed)
+            )
         except BadFile as bad:
             self._bad(bad.told(lang), lang)
             return
@@ -116,15 +117,15 @@ class Table(W.VBox):  # type: ignore[misc]
 
     # -- showing ------------------------------------------------------------------------------------------------
     def show(self) -> None:
-        """Show the desk as it is now."""
+        """Show the desk as it is now; the headline last, so that whoever reads it finds the rest in its place."""
         desk = self.playing
         shown = desk.view
         self.board.show(shown.scene)
-        self._head(shown.headline, shown.mood, shown.hint)
         self.bar.value = self._bar()
         self.story.value = shown.panel
         self.controls.show()
         self.drawer.show()
+        self._head(shown.headline, shown.mood, shown.hint)
 
     def _head(self, headline: str, mood: str = "", hint: str = "") -> None:
         small = f"<small>{html.escape(hint)}</small>" if hint else ""
@@ -284,6 +285,18 @@ class Table(W.VBox):  # type: ignore[misc]
             child.close()
         self.layout.close()
         super().close()
+
+
+def _laid(
+    scenario: str | Path,
+    lang: Lang,
+    readings: Mapping[str, str] | None,
+    options: Iterable[str] | None,
+    players: Mapping[str, str] | None,
+    seed: int | None,
+) -> Desk:
+    found = library.scenario(scenario)
+    return Desk(found, found.position(readings, options), lang, players, seed)
 
 
 def _all(box: Any) -> Iterable[Any]:

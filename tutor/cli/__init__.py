@@ -10,9 +10,12 @@ from tutor.cli.chances import odds
 from tutor.cli.checks import case, check, coverage
 from tutor.cli.explain import explain
 from tutor.cli.lab import lab
+from tutor.cli.lesson import bilan_command, bilans, lesson
+from tutor.cli.look import map_command, why
 from tutor.cli.play import play
 from tutor.cli.replay import replay
 from tutor.cli.rules import concept, readings, rule
+from tutor.cli.ways import moves, supply
 
 
 @click.group("tutor", cls=Tutor)
@@ -22,7 +25,10 @@ def main(lang: str | None) -> None:
     """The tutor. The language is found before anything else is read, so that errors speak it, too."""
 
 
-for _command in (lab, play, explain, odds, rule, concept, readings, replay, check, case, coverage):
+MAIN = (lab, play, explain, why, moves, supply, map_command, odds)
+LESSONS = (lesson, bilan_command, bilans)
+FILES = (rule, concept, readings, replay, check, case, coverage)
+for _command in (*MAIN, *LESSONS, *FILES):
     main.add_command(_command)
 
 __all__ = ["main"]

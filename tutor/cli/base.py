@@ -193,15 +193,21 @@ def helped(command: click.Command, ctx: click.Context, formatter: click.HelpForm
     formatter.write_usage(ctx.command_path, pieces, f"{say('usage', lang)} ")
     formatter.write_paragraph()
     with formatter.indentation():
-        formatter.write_text(say(f"help.{command.name}", lang))
+        formatter.write_text(say(_help(ctx.command_path), lang))
     options = [_option_help(param, command, lang) for param in command.params if isinstance(param, click.Option)]
     options.append(("--help", say("option.help", lang)))
     with formatter.section(say("options", lang)):
         formatter.write_dl(options)
     if isinstance(command, click.Group):
-        known = [(name, say(f"help.{name}", lang)) for name in command.list_commands(ctx)]
+        known = [(name, say(_help(f"{ctx.command_path} {name}"), lang)) for name in command.list_commands(ctx)]
         with formatter.section(say("commands", lang)):
             formatter.write_dl(known)
+
+
+def _help(path: str) -> str:
+    """The message on a command: that of its whole path, else that of its name."""
+    whole = "help." + ".".join(path.split()[1:])
+    return whole if whole in messages("tutor.cli") else f"help.{path.split()[-1]}"
 
 
 def _option_help(option: click.Option, command: click.Command, lang: Lang) -> tuple[str, str]:

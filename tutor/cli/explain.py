@@ -9,7 +9,7 @@ import click
 from tutor.cli import driving
 from tutor.cli.base import Command, Wrong, lang_option, law_options, level_option, spoken, write
 from tutor.cli.base import say as said
-from tutor.engine.ask import Ask
+from tutor.engine.ask import Answer, Ask
 from tutor.engine.check import Verdict
 from tutor.engine.play import Session, forced
 from tutor.engine.text import Lang
@@ -42,8 +42,7 @@ def explain(
     players, faces = driving.Players(found.rules, policies), driving.Faces(dice)
     write(next(driving.header(found, tongue)))
     write(driving.law_told(state, tongue))
-    legal = _give(session, driving.tokens(action), faces, level, tongue)
-    if not legal:
+    if give(session, driving.tokens(action), faces, level, tongue) is not None:
         return
     driving.play_on(session, players, faces)
     words = driving.words_of(session, tongue)
@@ -56,8 +55,8 @@ def explain(
     write(words.trace(session.entries(), level))
 
 
-def _give(session: Session, left: list[str], faces: driving.Faces, level: int, lang: Lang) -> bool:
-    """Give the answers one by one, telling each verdict; False at the first that is refused."""
+def give(session: Session, left: list[str], faces: driving.Faces, level: int, lang: Lang) -> tuple[Ask, Answer] | None:
+    """Give the answers one by one, telling each verdict; the first that is refused, with what was asked."""
     while left:
         ask = session.ask
         if ask is None:
@@ -73,9 +72,9 @@ def _give(session: Session, left: list[str], faces: driving.Faces, level: int, l
         verdict = ask.verdict(answer)
         write(_told(session, ask, verdict, level, lang))
         if not verdict.legal:
-            return False
+            return ask, answer
         session.answer(answer)
-    return True
+    return None
 
 
 def _pass_over(session: Session, ask: Ask, token: str, lang: Lang) -> None:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
+from tutor.engine import mutation
 from tutor.engine.check import Check, Checks, Verdict, first_objection
 from tutor.engine.facts import NO_FACTS, Facts, Place, Side, Term, Unit, Way
 
@@ -43,6 +44,10 @@ class Ask(NamedTuple):
     What may be asked is wider than what is legal: `of` names the type of the request, and the candidates are
     everything of that type. `options` lists them where the request is no unit or place. With `to_end` the
     answer may also be DONE, and with `back` BACK, which takes back what was declared so far.
+
+    `among` are the only candidates that the rules as printed can allow: whoever wants the legal set need not ask
+    about the others. It decides nothing (a verdict never looks at it, and with a rule switched off or exempted from
+    it does not count), and the laws hold it to account: every candidate outside must be refused.
     """
 
     state: Any
@@ -56,6 +61,7 @@ class Ask(NamedTuple):
     back: bool = False
     sealed: bool = False
     facts: Facts = NO_FACTS
+    among: Callable[[], Collection[Answer]] | None = None
 
     def candidates(self) -> Iterator[Answer]:
         """Everything that could be asked for, legal or not."""
@@ -71,6 +77,13 @@ class Ask(NamedTuple):
         if len(self.of) == 1:
             return self.state.everything(self.of[0])  # type: ignore[no-any-return]
         return itertools.product(*(self.state.everything(part) for part in self.of))
+
+    def _likely(self) -> Iterable[Answer]:
+        """What the legal set is looked for in, in the order of the candidates."""
+        if self.among is None or mutation.dropped or not self.state.law.printed:
+            return self._everything()
+        among = self.among()
+        return (answer for answer in self._everything() if answer in among)
 
     def checks(self, answer: Answer) -> Iterator[Check]:
         if answer == DONE and self.to_end is not None:
@@ -91,7 +104,7 @@ class Ask(NamedTuple):
     def legal(self) -> Iterator[Answer]:
         """The candidates without objection."""
         objections = self.objections
-        yield from (answer for answer in self._everything() if first_objection(objections(answer)) is None)
+        yield from (answer for answer in self._likely() if first_objection(objections(answer)) is None)
         if self.to_end is not None and first_objection(self.to_end()) is None:
             yield DONE
         if self.back:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Generic, TypeVar
+
+from tutor.engine.facts import value
 
 T = TypeVar("T", bound=Hashable)
 U = TypeVar("U", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Distribution(Generic[T]):
     """What may come out, and in how many of `total` equally likely ways."""
 
@@ -39,10 +40,11 @@ class Distribution(Generic[T]):
             return given[0][0]
         common = lcm(*[part.total for part, _ in given])
         weights: dict[T, int] = {}
+        so_far = weights.get
         for part, weight in given:
             factor = weight * (common // part.total)
             for outcome, ways in part.weights.items():
-                weights[outcome] = weights.get(outcome, 0) + ways * factor
+                weights[outcome] = so_far(outcome, 0) + ways * factor
         return cls(weights, common * sum([weight for _, weight in given])).lowest()
 
     def lowest(self) -> Distribution[T]:

@@ -7,11 +7,11 @@ first one; whoever wants to learn reads them all, with the checks that held.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple, TypeAlias
 
 from tutor.engine import mutation
-from tutor.engine.facts import NO_FACTS, Facts, places_in, units_in
+from tutor.engine.facts import NO_FACTS, Facts, places_in, units_in, value
 
 
 class Check(NamedTuple):
@@ -33,16 +33,17 @@ class Check(NamedTuple):
 
 
 Checks: TypeAlias = Iterator[Check]
+_new = tuple.__new__  # none are made as often as checks: without the detour of a named tuple's own
 
 
 def objection(rule: str, kind: str, /, **facts: Any) -> Check:
     """A check that does not hold."""
-    return Check(rule, kind, False, facts)
+    return _new(Check, (rule, kind, False, facts, None))
 
 
 def held(rule: str, kind: str, /, **facts: Any) -> Check:
     """A check that holds, where a learner would ask "why may I?"."""
-    return Check(rule, kind, True, facts)
+    return _new(Check, (rule, kind, True, facts, None))
 
 
 def first_objection(checks: Iterable[Check]) -> Check | None:
@@ -57,7 +58,7 @@ def is_legal(checks: Iterable[Check]) -> bool:
     return first_objection(checks) is None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Verdict:
     """The answer to any request, legal or not."""
 
@@ -69,8 +70,9 @@ class Verdict:
     @classmethod
     def of(cls, request: Any, checks: Iterable[Check], rank: tuple[str, ...] = (), state: Any = None) -> Verdict:
         """Read all checks; failed ones that `rank` names come first, in its order."""
-        dropped = mutation.dropped
-        return cls(request, tuple(check for check in checks if check.rule not in dropped), rank, state)
+        if mutation.dropped:
+            checks = (check for check in checks if check.rule not in mutation.dropped)
+        return cls(request, tuple(checks), rank, state)
 
     @property
     def legal(self) -> bool:

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tutor.engine.check import Check, Checks, Verdict
+from tutor.engine.check import Check, Checks, Verdict, is_legal
+from tutor.engine.facts import Number
 from tutor.engine.ledger import Ledger
 from tutor.engine.space.paths import ClosedOff, Reach, place_of
 
@@ -19,12 +20,25 @@ def _anywhere(place: str) -> Checks:
     yield from ()
 
 
+def _nothing(a: str, b: str) -> Checks:
+    """A step that brings nothing about but its cost."""
+    yield from ()
+
+
+def _no_search() -> None:
+    """No other search is offered."""
+
+
 @dataclass(frozen=True, eq=False)
 class Going:
     """Where one unit may go by one means: on foot, by rail, by sea. `means` is the kind of a message.
 
     `closed` are the checks that shut this means to the unit altogether, `ending` those on where a move may end;
     `no_way` is the objection to a place to which nothing leads at all.
+
+    `follows` tells what a step brings about besides its cost (a fire drawn), `instead` what remains possible at a
+    place that is refused, each as checks that hold. `safer` searches again and leaves out every step that brings
+    harm, `endless` without a limit: how much is missing.
     """
 
     means: str
@@ -35,6 +49,10 @@ class Going:
     allowance: Ledger | None = None
     closed: tuple[Check, ...] = ()
     ending: Callable[[str], Checks] = field(default=_anywhere)
+    follows: Callable[[str, str], Checks] = field(default=_nothing)
+    instead: Callable[[str], Checks] = field(default=_anywhere)
+    safer: Callable[[], Reach[Any] | None] = field(default=_no_search)
+    endless: Callable[[], Reach[Any] | None] = field(default=_no_search)
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -57,6 +75,32 @@ class Going:
     def why_not(self, place: str) -> ClosedOff[Any] | None:
         """Every way in that is closed; None for a place that is reached."""
         return None if self.reach is None else self.reach.why_not(place)
+
+    def way(self, place: str) -> tuple[str, ...]:
+        """The places on the cheapest way, both ends included."""
+        return () if self.reach is None else places_on(self.reach, place)
+
+    def safer_way(self, place: str) -> Reach[Any] | None:
+        """A search that reaches the place without a step that brings harm, where the cheapest way has one."""
+        found = self.safer()
+        if found is None or self.reach is None or place not in found or place not in self.reach:
+            return None
+        return found if places_on(found, place) != self.way(place) else None
+
+    def missing(self, place: str) -> Number | None:
+        """The points that are missing, where they alone decide; None where something else bars every way."""
+        if self.reach is None or self.closed or place in self.reach or not is_legal(self.ending(place)):
+            return None
+        found, allowance = self.endless(), self.reach.allowance
+        if found is None or allowance is None:
+            return None
+        cost = found.cost(place)
+        return None if cost is None or cost <= allowance else cost - allowance
+
+
+def places_on(reach: Reach[Any], place: str) -> tuple[str, ...]:
+    """The places on the cheapest way of a search, without the modes in which they are passed."""
+    return tuple(place_of(node) for node in reach.path(place))
 
 
 @dataclass(frozen=True, eq=False)

@@ -136,7 +136,11 @@ class Law:
 
     def read(self, slug: str) -> Chosen:
         """The reading as a fact, for a line or check that rests on it."""
-        return Chosen(slug, self.reading(slug))
+        return self._facts[slug]
+
+    @cached_property
+    def _facts(self) -> Mapping[str, Chosen]:
+        return {slug: Chosen(slug, option) for slug, option in self._readings.items()}
 
     def under(self, slug: str, option: str) -> Law:
         """The same law under another reading."""
@@ -187,6 +191,12 @@ class Law:
     def plain(self) -> bool:
         """Nothing is amended and no rule is off."""
         return not self.off and not self.amending
+
+    @cached_property
+    def printed(self) -> bool:
+        """No rule is off, replaced or exempted from: whatever the printed rules forbid is forbidden."""
+        loose = (one.verb in ("replace", "exempt") for group in self.amending.values() for one in group)
+        return not self.off and not any(loose)
 
 
 def clashes(group: Iterable[Amendment]) -> Iterator[tuple[str, Amendment, Amendment]]:

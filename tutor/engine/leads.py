@@ -6,9 +6,8 @@ followed to its end on its own, once, and the parts are multiplied.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -39,7 +38,7 @@ class Leads:
 
     def leads(self, state: Any, answers: tuple[Answer, ...] = ()) -> Ends:
         """Where a position leads: part by part where it falls apart, else by the step at the head of its agenda."""
-        parts = None if answers or self.parts is None else self.rules.parts(state)
+        parts = None if answers or self.parts is None or self.rules.parts is None else self.rules.parts(state)
         if parts is None:
             return self._ends(state, answers)
         try:
@@ -69,6 +68,7 @@ class Leads:
         if not state.agenda:
             return [(state, 1, 1)]
         assert self.parts is not None
+        assert self.rules.parts is not None
         within = self.rules.parts(state)
         if within is not None:
             return self._merged(self._joined(within))
@@ -93,28 +93,42 @@ class Leads:
         return [(state, weight, common) for state, weight in merged.values()]
 
     def _ends(self, state: Any, answers: tuple[Answer, ...]) -> Ends:
-        """Where the step leads: states, each with its weight and of how many. Every way but the first begins anew."""
-        begin = opening(self.rules, state)
+        """Where the step leads: states, each with its weight and of how many."""
         ends: Ends = []
-        waiting = [(answers, 1, 1)]
-        while waiting:
-            given, weight, total = waiting.pop()
-            step = begin()
-            if isinstance(step, Agenda):
-                return [(step, 1, 1)]
-            try:
-                ask = next(step)
-                for answer in given:
-                    ask = step.send(answer)
-                while True:
-                    ((answer, ways), *others), out_of = self._ways(ask)
-                    total *= out_of
-                    waiting += [((*given, other), weight * n, total) for other, n in others]
-                    given, weight = (*given, answer), weight * ways
-                    ask = step.send(answer)
-            except StopIteration as end:
-                ends.append((end.value, weight, total))
+        answer_with = _again_and_again(*opening(self.rules, state)).send
+        asked = answer_with(None)
+        for answer in answers:
+            asked = answer_with(answer)
+        self._follow(asked, answers, 1, 1, answer_with, ends)
         return ends
+
+    def _follow(
+        self,
+        asked: Any,
+        given: tuple[Answer, ...],
+        weight: int,
+        total: int,
+        answer_with: Callable[[Answer], Any],
+        ends: Ends,
+    ) -> None:
+        """Every way on from what is asked after some answers; for every way but the first, the step begins anew."""
+        if isinstance(asked, Agenda):
+            ends.append((asked, weight, total))
+            return
+        ways, out_of = self._ways(asked)
+        total *= out_of
+        begun = True
+        for answer, n in ways:
+            if not begun:
+                answer_with(None)
+                for before in given:
+                    answer_with(before)
+            begun = False
+            asked = answer_with(answer)
+            if isinstance(asked, Agenda):
+                ends.append((asked, weight * n, total))
+            else:
+                self._follow(asked, (*given, answer), weight * n, total, answer_with, ends)
 
     def _ways(self, ask: Ask | Chance[Any]) -> tuple[Sequence[tuple[Answer, int]], int]:
         """The answers to go on with, each with its weight, and the sum of the weights."""
@@ -134,24 +148,25 @@ class Stop:
     state: Any
 
 
-def opening(rules: Ruleset, state: Any) -> Callable[[], Any]:
-    """What begins the step at the head of the agenda, as often as it is called: its asks, or the state at its end."""
+def opening(rules: Ruleset, state: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+    """What does the step at the head of the agenda, and with what: its asks, or the state at its end."""
     head, named, start = next_step(rules, state)
     if mutation.skips(named.rule):
-        return lambda: start
-    return partial(named.act, start, SILENT, *head.args)
+        return lambda: start, ()
+    return named.act, (start, SILENT, *head.args)
+
+
+def _again_and_again(act: Callable[..., Any], given: tuple[Any, ...]) -> Generator[Any, Any, None]:
+    """A step begun anew whenever it ends: its asks, then the state at its end."""
+    while True:
+        step = act(*given)
+        yield step if isinstance(step, Agenda) else (yield from step)
 
 
 def one_step(rules: Ruleset, position: Position) -> Ask | Chance[Any] | Stop:
     """The next ask inside the step at the head of the agenda, or the state at its end."""
-    gen = opening(rules, position.state)()
-    if isinstance(gen, Agenda):
-        return Stop(gen)
-    try:
-        ask: Ask | Chance[Any] = next(gen)
-        for answer in position.answers:
-            ask = gen.send(answer)
-        gen.close()
-        return ask
-    except StopIteration as end:
-        return Stop(end.value)
+    answer_with = _again_and_again(*opening(rules, position.state)).send
+    asked = answer_with(None)
+    for answer in position.answers:
+        asked = answer_with(answer)
+    return Stop(asked) if isinstance(asked, Agenda) else asked

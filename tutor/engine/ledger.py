@@ -9,12 +9,11 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from tutor.engine import mutation
-from tutor.engine.facts import Facts, Number
+from tutor.engine.facts import Facts, Number, value
 
 Op: TypeAlias = Literal["+", "×", "≤", "≥", "=", "⌊⌋", "⌈⌉", "≈"]
 
@@ -38,7 +37,7 @@ class Line(NamedTuple):
         return tuple(one for one in (self.amount, *self.facts.values()) if isinstance(one, Ledger))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ledger:
     """The lines that make a number, and the number."""
 
@@ -80,6 +79,9 @@ class Ledger:
 Lines: TypeAlias = Iterator[Line]
 
 
+_new = tuple.__new__  # of the lines that are written most: without the detour of a named tuple's own
+
+
 def reckon(lines: Iterable[Line]) -> Number:
     """The number that the lines make, in their order."""
     total: Number = 0
@@ -90,7 +92,7 @@ def reckon(lines: Iterable[Line]) -> Number:
 
 def plus(rule: str, kind: str, amount: Number | Ledger, /, **facts: Any) -> Line:
     """Add (or, with a negative amount, take away)."""
-    return Line(rule, kind, "+", amount, facts)
+    return _new(Line, (rule, kind, "+", amount, facts))
 
 
 def times(rule: str, kind: str, amount: Number | Ledger, /, **facts: Any) -> Line:

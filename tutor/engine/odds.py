@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from tutor.engine.ask import BACK, Answer, Ask
 from tutor.engine.chance import Distribution
@@ -73,8 +73,7 @@ class OverBudget(RuntimeError):
     """Exact odds would need more positions than the budget allows."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """A distribution with what it rests on."""
 
     distribution: Distribution[Any]
@@ -82,7 +81,7 @@ class Outcome:
     positions: int
     exact: bool = True
     runs: int = 0
-    choices: frozenset[tuple[str, str]] = field(default_factory=frozenset)
+    choices: frozenset[tuple[str, str]] = frozenset()
 
     def error(self, probability: Fraction) -> float:
         """Half the width of the 95 % interval of a sampled probability."""
@@ -129,9 +128,12 @@ class Odds(Leads):
 
     def _spot(self, state: Any) -> _Spot:
         """Where a state between two steps belongs, with all that are alike."""
-        spot = self.known.setdefault(self.rules.alike(state), _Spot(state))
-        if len(self.known) > self.budget:
-            raise OverBudget(f"more than {self.budget} positions")
+        key = self.rules.alike(state)
+        spot = self.known.get(key)
+        if spot is None:
+            spot = self.known[key] = _Spot(state)
+            if len(self.known) > self.budget:
+                raise OverBudget(f"more than {self.budget} positions")
         return spot
 
     def _worked_out(self, first: _Spot) -> Distribution[Any]:
@@ -146,7 +148,7 @@ class Odds(Leads):
                 spot.onward = self._onward(spot)
             unknown = [further for further in spot.onward[0] if further.found is None]
             if not unknown:
-                spot.found = spot.mixed()
+                waiting.pop().found = spot.mixed()
                 continue
             if any(further.onward is not None for further in unknown):
                 raise Endless(spot.state)
@@ -161,15 +163,16 @@ class Odds(Leads):
         """
         ends = self.leads(spot.state, answers)
         scale = lcm(*[total for _, _, total in ends])
+        until, of, start, spot_of = self.question.until, self.question.of, self.start, self._spot
         over: dict[Any, int] = {}
         on: dict[_Spot, int] = {}
         for state, weight, total in ends:
             weight *= scale // total
-            if self._over(state):
-                outcome = self.question.of(self.start, state)
+            if not state.agenda or until(state):
+                outcome = of(start, state)
                 over[outcome] = over.get(outcome, 0) + weight
             else:
-                next_spot = self._spot(state)
+                next_spot = spot_of(state)
                 on[next_spot] = on.get(next_spot, 0) + weight
         on.pop(spot, None)
         if not on and not over:
@@ -189,6 +192,8 @@ class _Spot:
         """All that it leads to is known."""
         assert self.onward is not None
         on, over = self.onward
+        if not on:
+            return Distribution.of(over)
         parts = [(spot.found, weight) for spot, weight in on.items() if spot.found is not None]
         if over:
             parts.append((Distribution.of(over), sum(over.values())))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Generic, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar, overload
 
 
 class Piece(Protocol):
@@ -21,6 +21,9 @@ class Piece(Protocol):
 P = TypeVar("P", bound=Piece)
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+T = TypeVar("T")
+
+_new, _set = object.__new__, object.__setattr__  # looked up once: no call is made more often than `but`
 
 
 @dataclass(frozen=True)
@@ -28,8 +31,8 @@ class Frozen:
     """A frozen record whose `but` makes a changed copy without running checks again."""
 
     def but(self, **changes: Any) -> Self:
-        new = object.__new__(type(self))
-        object.__setattr__(new, "__dict__", self.__dict__ | changes)
+        new = _new(self.__class__)
+        _set(new, "__dict__", self.__dict__ | changes)
         return new
 
     def fields(self) -> Iterator[tuple[str, Any]]:
@@ -53,6 +56,14 @@ class FrozenMap(Mapping[K, V]):
 
     def __getitem__(self, key: K) -> V:
         return self._data[key]
+
+    @overload
+    def get(self, key: K, /) -> V | None: ...
+    @overload
+    def get(self, key: K, /, default: V | T) -> V | T: ...
+    def get(self, key: K, /, default: Any = None) -> Any:
+        """Asked so often that the detour of a mapping's own `get` tells."""
+        return self._data.get(key, default)
 
     def __iter__(self) -> Iterator[K]:
         return iter(self._data)

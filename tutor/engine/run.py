@@ -41,8 +41,8 @@ class Agenda(Frozen):
 
     def then(self, *tasks: Task, **changes: Any) -> Self:
         """This state, changed, with these steps to be done next."""
-        changes["agenda"] = _with_inserted(self.law, tasks) + self.agenda
-        return self.but(**changes)
+        tasks = _with_inserted(self.law, tasks) if self.law.amending else tasks
+        return self.but(**changes, agenda=tasks + self.agenda)
 
     def later(self, *tasks: Task) -> Self:
         """With these steps after all that remain."""
@@ -54,7 +54,7 @@ class Agenda(Frozen):
 
 def _with_inserted(law: Law, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
     """The steps, with those that amendments in force insert before or after them."""
-    if law.plain or not any(one.step in law.amending for one in tasks):
+    if not any(one.step in law.amending for one in tasks):
         return tasks
     found: list[Task] = []
     for one in tasks:
@@ -123,7 +123,7 @@ class Ruleset:
     questions: Mapping[str, Any] = field(default_factory=dict)
     view: Callable[[Any, str], Any] = lambda state, side: state
     alike: Callable[[Any], Any] = lambda state: state
-    parts: Callable[[Any], Parts | None] = lambda state: None
+    parts: Callable[[Any], Parts | None] | None = None
     going: Callable[[Any, str], tuple[Going, ...]] | None = None
     supply: Callable[[Any, str], SupplyLine] | None = None
 
@@ -141,8 +141,7 @@ class Parts:
     joined: Callable[[tuple[Any, ...]], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(NamedTuple):
     """Where a run stands: the state before the current step, and the answers given inside the step."""
 
     state: Any

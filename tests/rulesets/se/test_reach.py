@@ -20,11 +20,8 @@ from tests.rulesets.se.ground import (
     unit,
 )
 from tutor.engine.check import Check
-from tutor.rulesets.se import terrain
-from tutor.rulesets.se.terrain import (
-    reach_of,
-    static_costs,
-)
+from tutor.rulesets.se import reaching, terrain
+from tutor.rulesets.se.reaching import reach_of, static_costs
 
 
 def test_there_is_no_minimum_move() -> None:
@@ -98,7 +95,7 @@ def test_in_any_position_the_search_agrees_with_the_slow_one(readings: dict[str,
         for place in rng.sample(found.places, min(2, len(found))):
             assert sum(ledger.total for ledger in found.story(place)) == want[place]
         reached += len(found)
-        touched += sum(place in terrain.marks(now, u) for place in found.places)
+        touched += sum(place in reaching.marks(now, u) for place in found.places)
     assert reached > 1500
     assert touched > 800
 

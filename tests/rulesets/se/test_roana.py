@@ -16,12 +16,12 @@ from tests.rulesets.se.ground import (
     under,
     unit,
 )
+from tutor.rulesets.se.reaching import reach_of
 from tutor.rulesets.se.terrain import (
     crossing,
     entry_cost,
     objections_to_crossing,
     objections_to_entering,
-    reach_of,
     way,
 )
 

@@ -22,6 +22,7 @@ from tests.rulesets.se.ground import (
 )
 from tutor.engine.facts import Cell
 from tutor.rulesets.se import terrain
+from tutor.rulesets.se.reaching import reach_of
 from tutor.rulesets.se.state import GUNS, INFANTRY
 from tutor.rulesets.se.terrain import (
     allowance,
@@ -29,7 +30,6 @@ from tutor.rulesets.se.terrain import (
     entry_cost,
     level,
     objections_to_entering,
-    reach_of,
     way,
 )
 
@@ -216,7 +216,7 @@ def test_a_cliff_is_crossed_only_by_who_has_not_moved() -> None:
     far = position(wall(), v := unit("v", WEST, "mountain"))
     shut = reach_of(far, v).why_not(EAST)
     assert shut is not None
-    assert {check.rule for check in shut.checks} == {"11.0.3"}
+    assert {check.rule for check in shut.checks} == {"11.0.4"}
     assert {way.check.facts["cost"].total for way in shut.ways} == {6}
 
 

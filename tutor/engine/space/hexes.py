@@ -40,7 +40,7 @@ def added(one: Cell, other: Cell) -> Cell:
 def distance(one: Cell, other: Cell) -> int:
     """The steps from one cell to another."""
     dq, dr = other[0] - one[0], other[1] - one[1]
-    return max(abs(dq), abs(dr), abs(dq + dr))
+    return (abs(dq) + abs(dr) + abs(dq + dr)) >> 1
 
 
 def ring(cell: Cell, radius: int) -> Iterator[Cell]:

@@ -1,4 +1,7 @@
-"""What was reckoned last for a position, kept by identity: a position is frozen, but costly to compare."""
+"""What was reckoned last for a position, kept by identity: a position is frozen, but costly to compare.
+
+With a rule taken away on trial it is reckoned anew.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, TypeVar
+
+from tutor.engine import mutation
 
 R = TypeVar("R")
 
@@ -18,13 +23,12 @@ def by_identity(size: int) -> Callable[[Callable[..., R]], Callable[..., R]]:
 
         @wraps(function)
         def recalled(first: Any, *rest: Hashable) -> R:
-            key = (id(first), *rest)
+            key = (id(first), mutation.dropped, *rest)
             hit = kept.get(key)
             if hit is not None and hit[0] is first:
                 return hit[1]
             result = function(first, *rest)
             kept[key] = (first, result)
-            kept.move_to_end(key)
             if len(kept) > size:
                 kept.popitem(last=False)
             return result

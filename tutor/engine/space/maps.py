@@ -44,6 +44,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -169,6 +170,7 @@ class HexMap:
     def distance(self, one: str, other: str) -> int:
         return hexes.distance(self._cells[one], self._cells[other])
 
+    @lru_cache(maxsize=16384)  # noqa: B019  maps are few, and compared by identity
     def line(self, one: str, other: str) -> tuple[tuple[str, ...], ...]:
         """What the straight line between two centres passes, both ends included.
 
@@ -180,6 +182,7 @@ class HexMap:
     def ring(self, place: str, radius: int) -> tuple[str, ...]:
         return self._known(hexes.ring(self._cells[place], radius))
 
+    @lru_cache(maxsize=16384)  # noqa: B019
     def within(self, place: str, radius: int) -> tuple[str, ...]:
         """The hexes up to this distance, the nearest first."""
         return self._known(hexes.within(self._cells[place], radius))

@@ -95,6 +95,15 @@ class Costs(Generic[N]):
                 found[onward].append(node)
         return {node: tuple(origins) for node, origins in found.items()}
 
+    @cached_property
+    def backward(self) -> Mapping[N, tuple[tuple[N, Number], ...]]:
+        """Of every node, those from which one enters it, with the price of that step."""
+        found: dict[N, list[tuple[N, Number]]] = {node: [] for node in self.graph.places}
+        for node, steps in self.steps.items():
+            for onward, cost in steps:
+                found[onward].append((node, cost))
+        return {node: tuple(origins) for node, origins in found.items()}
+
 
 def compile_costs(
     graph: Graph[N],
@@ -192,12 +201,7 @@ class Reach(Generic[N]):
 
     def path(self, place: str) -> tuple[N, ...]:
         """The nodes on the cheapest way, both ends included."""
-        node = self.nodes[place]
-        found = [node]
-        while node in self._came:
-            node = self._came[node]
-            found.append(node)
-        return tuple(reversed(found))
+        return self.path_to(self.nodes[place])
 
     def story(self, place: str) -> tuple[Ledger, ...]:
         """What every step of the way costs, and why."""
@@ -211,7 +215,11 @@ class Reach(Generic[N]):
         """Every way in is closed: by what, for each; None for a place that is reached."""
         if place in self.nodes:
             return None
-        layer = {node for node in self.costs.graph.places if place_of(node) == place}
+        return self.why_none(place, {node for node in self.costs.graph.places if place_of(node) == place})
+
+    def why_none(self, place: str, nodes: Collection[N], along: Callable[[N], bool] | None = None) -> ClosedOff[N]:
+        """Why none of some nodes is reached; with `along`, ways are followed back through such nodes only."""
+        layer = set(nodes)
         seen = set(layer)
         while layer:
             ways = [(a, b) for b in layer for a in self.costs.entrances[b] if a in self._best]
@@ -219,9 +227,21 @@ class Reach(Generic[N]):
                 ways.sort(key=lambda way: self._best[way[0]])
                 closed = (Way(a, b, refusal) for a, b in ways if (refusal := self._refusal(a, b)) is not None)
                 return ClosedOff(place, ways[0][0], tuple(closed))
-            layer = {a for b in layer for a in self.costs.entrances[b]} - seen
+            layer = {a for b in layer for a in self.costs.entrances[b] if along is None or along(a)} - seen
             seen |= layer
         return ClosedOff(place, None, ())
+
+    def reaches(self, node: N) -> bool:
+        """Whether this very node was reached, in its mode."""
+        return node in self._best
+
+    def path_to(self, node: N) -> tuple[N, ...]:
+        """The nodes on the cheapest way to a node that was reached."""
+        found = [node]
+        while node in self._came:
+            node = self._came[node]
+            found.append(node)
+        return tuple(reversed(found))
 
     def _refusal(self, a: N, b: N) -> Check | None:
         if a in self.stops and a in self._came:
@@ -258,6 +278,7 @@ def reach(
     why_stop: Callable[[N, N], Check] | None = None,
     too_dear: Callable[[N, N, Ledger, Number], Check] | None = None,
     also: Iterable[N] = (),
+    overdraw: bool = False,
 ) -> Reach[N]:
     """The cheapest cost of every place within the allowance (none: no limit).
 
@@ -270,6 +291,7 @@ def reach(
         why_stop: The check for a step out of such a place.
         too_dear: The check for a step that costs more than is left.
         also: Further starts, at no cost.
+        overdraw: Whoever has points left may take a last step that costs more than these; it is told at its full cost.
     """
     if len(costs.known) > REMEMBERED:
         costs.known.clear()
@@ -277,7 +299,7 @@ def reach(
     limit = ENDLESS if allowance is None else allowance * costs.scale
     full = allowance
     best, came = _spread(
-        costs, (start, *also), limit, touched or {}, lambda a, b: costs.number(a, b, now(a, b, full)), stops
+        costs, (start, *also), limit, touched or {}, lambda a, b: costs.number(a, b, now(a, b, full)), stops, overdraw
     )
     return Reach(start, allowance, costs, now, stops, why_stop, too_dear, best, came)
 
@@ -289,6 +311,7 @@ def _spread(
     touched: Mapping[N, Hashable],
     price: Callable[[N, N], Number],
     stops: Collection[N],
+    overdraw: bool,
 ) -> tuple[dict[N, Number], dict[N, N]]:
     """Cheapest first, by levels of cost: few different costs occur, so the heap holds levels and not nodes."""
     best: dict[N, Number] = dict.fromkeys(starts, 0)
@@ -310,9 +333,10 @@ def _spread(
                     cost = found
                 total = spent + cost
                 if total > limit:
-                    if cost != REST or spent >= limit or limit == ENDLESS:
+                    last = cost == REST or (overdraw and cost < CLOSED)
+                    if not last or spent >= limit or limit == ENDLESS:
                         continue
-                    total = limit
+                    total = limit if cost == REST else total
                 if total < best_of(onward, CLOSED):
                     best[onward] = total
                     came[onward] = node

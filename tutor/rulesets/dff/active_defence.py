@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, first_objection, held, is_legal, objection
 from tutor.engine.facts import Place, Side, Term, places
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -41,7 +41,11 @@ def active_defence(s: State, t: Trace) -> State:
 @step("counter-attack", "2.2.4.6-b", under="active-defence")
 def counter_attack(s: State, t: Trace) -> Steps[State]:
     """For each lost hex the defender says whether he counter-attacks."""
-    if not any(is_legal(objections_to_countering(s, hex)) for hex in lost(s)):
+    refused = [first_objection(objections_to_countering(s, hex)) for hex in lost(s)]
+    if all(refused):
+        for check in refused if not s.battles else ():
+            if check is not None:
+                t.say(check.rule, check.kind, s, **check.facts)
         return s
     ask = Ask(
         s,

@@ -11,7 +11,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.amphibious import objections_to_landing_at, objections_to_sailing
 from tutor.rulesets.dff.book import step
-from tutor.rulesets.dff.ground import FOREST, front_of, over_river, terrain, weather_at
+from tutor.rulesets.dff.ground import COAST, FOREST, flags, front_of, over_river, terrain, weather_at
 from tutor.rulesets.dff.headquarters import objections_to_activating, objections_to_range, used_rule
 from tutor.rulesets.dff.movement import entry_cost, ground_bars, potential, reach_of, too_far
 from tutor.rulesets.dff.state import (
@@ -69,13 +69,17 @@ def objections_to_target(state: State, hex: str) -> Checks:
     attack = Battle(hex, state.active)
     hqs = state.hqs_of(state.active)
     near = [hq for hq in hqs if is_legal(objections_to_activating(state, attack, hq.id))]
-    by_sea = not any(not check.ok for check in objections_to_landing_at(state, state.active, hex))
+    landing = tuple(objections_to_landing_at(state, state.active, hex))
     if not any(u.ground for u in foes):
         yield held("4.4.1.5-b", "lone-hq", hex=Place(hex), hqs=units(foes))
     if near:
         yield held("2.2.4.4-b", "hqs-in-range", hex=Place(hex), hqs=units(near))
-    elif not by_sea:
+    elif all(check.ok for check in landing):
+        yield from landing
+    else:
         yield objection("2.2.4.4-b", "no-hq-in-range", hex=Place(hex), front=Term(state.front))
+        if COAST in flags(state, hex):
+            yield from (check for check in landing if not check.ok)
 
 
 # -- the kind (2.2.4.4 c-j) --------------------------------------------------------------------------------------

@@ -11,13 +11,14 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.drafts import Retreat
 from tutor.rulesets.fa.nations import objections_to_country
 from tutor.rulesets.fa.occupation import occupied
 from tutor.rulesets.fa.resolution import strikers
 from tutor.rulesets.fa.results import emptied
 from tutor.rulesets.fa.retreat import objections_to_refuge
 from tutor.rulesets.fa.stacking import overstacked
-from tutor.rulesets.fa.state import Retreat, State, Unit
+from tutor.rulesets.fa.state import State, Unit
 from tutor.rulesets.fa.terrain import entry_cost, objections_to_crossing
 from tutor.rulesets.fa.weather import objections_to_hq_entering, turned_by_winter
 

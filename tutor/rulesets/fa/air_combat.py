@@ -13,17 +13,10 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.air_results import hit, let_through, repelled, worst_results
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.drafts import AirCombat, Mission
 from tutor.rulesets.fa.missions import objections_to_flying, objections_to_range, sent
 from tutor.rulesets.fa.nations import cooperate, objections_to_company
-from tutor.rulesets.fa.state import (
-    INTERCEPTOR,
-    SIDES,
-    AirCombat,
-    Mission,
-    State,
-    Unit,
-    foe,
-)
+from tutor.rulesets.fa.state import INTERCEPTOR, SIDES, State, Unit, foe
 
 GREATEST = 3
 

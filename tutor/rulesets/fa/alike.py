@@ -10,7 +10,8 @@ from collections.abc import Hashable, Iterator
 from typing import Any
 
 from tutor.engine.pieces import FrozenMap
-from tutor.rulesets.fa.state import Fight, State, Unit
+from tutor.rulesets.fa.drafts import Fight
+from tutor.rulesets.fa.state import State, Unit
 
 NOWHERE: frozenset[Any] = frozenset()
 

@@ -14,8 +14,9 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.attacking import objections_to_action, objections_to_slots
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.drafts import Shot
 from tutor.rulesets.fa.nations import objections_to_company
-from tutor.rulesets.fa.state import OBSERVER, Shot, State, Unit, foe
+from tutor.rulesets.fa.state import OBSERVER, State, Unit, foe
 from tutor.rulesets.fa.supply import in_supply
 from tutor.rulesets.fa.weather import observed
 

@@ -19,6 +19,7 @@ from tutor.rulesets.fa.attacking import (
     objections_to_side,
 )
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.drafts import Attack, Mission, Shot
 from tutor.rulesets.fa.factors import ship_factor
 from tutor.rulesets.fa.missions import (
     objections_to_flying,
@@ -29,7 +30,7 @@ from tutor.rulesets.fa.missions import (
 )
 from tutor.rulesets.fa.odds import declared_odds
 from tutor.rulesets.fa.shore import objections_to_bombarding, objections_to_bombarding_with
-from tutor.rulesets.fa.state import OBSERVER, Attack, Mission, Shot, State, Unit
+from tutor.rulesets.fa.state import OBSERVER, State, Unit
 
 
 @step("land-combat", "5.1.2_IV_d")

@@ -13,21 +13,14 @@ from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, times
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.drafts import Mission
 from tutor.rulesets.fa.nations import controller_of, neutral, objections_to_company, strangers
-from tutor.rulesets.fa.state import (
-    BOMBER,
-    DOT,
-    ESCORT,
-    OBSERVER,
-    Mission,
-    State,
-    Unit,
-    foe,
-)
+from tutor.rulesets.fa.state import BOMBER, DOT, ESCORT, OBSERVER, State, Unit, country_of, foe
 from tutor.rulesets.fa.supply import in_supply
 
 POTENTIAL: Mapping[str, int] = {"zepp": 8, "bomb": 5, "obs": 4, "ftr": 3}
@@ -77,8 +70,14 @@ def flight(s: State, start: str, hex: str) -> int | None:
 
 
 def _closed(s: State) -> frozenset[str]:
-    shut = [id for id in s.nations if neutral(s, id)]
-    return frozenset(hex for hex in s.map.places if s.holder(hex) in shut) if shut else frozenset()
+    shut = frozenset(id for id in s.nations if neutral(s, id))
+    return _held(s.map, s.control, shut) if shut else shut
+
+
+@lru_cache(maxsize=2048)
+def _held(map: HexMap, control: FrozenMap[str, str], nations: frozenset[str]) -> frozenset[str]:
+    """The hexes that some nations control."""
+    return frozenset(hex for hex in map.places if control.get(hex, country_of(map, hex)) in nations)
 
 
 @seam("fa.air-range")

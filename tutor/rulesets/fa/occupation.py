@@ -22,7 +22,8 @@ def occupied(s: State, t: Trace, id: str, hex: str) -> State:
     if unit.gun:
         return s
     if not s.held_by(hex, unit.side):
-        s = s.but(control=s.control.put(hex, unit.nation))
+        before = s.before if hex in s.before else s.before.put(hex, s.holder(hex))
+        s = s.but(control=s.control.put(hex, unit.nation), before=before)
         t.say("15-a", "control-changes", s, hex=Place(hex), nation=Term(unit.nation))
     return _overrun(s, t, unit, hex)
 

@@ -8,9 +8,10 @@ from typing import Any
 from tutor.engine.facts import Odds, Place, units
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, at_most, plus
+from tutor.rulesets.fa.drafts import Attack
 from tutor.rulesets.fa.factors import attack_factors, defence_factors
 from tutor.rulesets.fa.missions import bombers_over
-from tutor.rulesets.fa.state import Attack, State, Unit
+from tutor.rulesets.fa.state import State, Unit
 from tutor.rulesets.fa.weather import weather_lines
 
 LOWEST = 0  # the level of 1-2; that of 2-1 is 2, of 1-1 is 1, of 1-3 is -1

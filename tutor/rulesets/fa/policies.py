@@ -10,10 +10,11 @@ from tutor.engine.check import is_legal
 from tutor.engine.odds import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.fa.attacking import objections_to_attacking, objections_to_attacking_with
+from tutor.rulesets.fa.drafts import Attack
 from tutor.rulesets.fa.odds import declared_odds
 from tutor.rulesets.fa.resolution import INFILTRATION
 from tutor.rulesets.fa.results import CLEAR, FORGO, KEEP, TAKE
-from tutor.rulesets.fa.state import Attack, State, Unit
+from tutor.rulesets.fa.state import State, Unit
 
 ENOUGH = 4  # the level of odds at which nobody else joins an attack
 Choice: TypeAlias = Callable[[State, Ask, list[Answer]], Answer]

@@ -14,8 +14,9 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.drafts import Attack, Fight
 from tutor.rulesets.fa.odds import die_modifier, die_sides, final_odds
-from tutor.rulesets.fa.state import ENABLING, Attack, Fight, State, Unit
+from tutor.rulesets.fa.state import ENABLING, State, Unit
 from tutor.rulesets.fa.supply import in_supply, objections_to_supply
 
 ASSAULT, INFILTRATION = "assault", "infiltration"
@@ -79,6 +80,8 @@ def attack(s: State, t: Trace, hex: str) -> State:
     origins = frozenset(u.place for u in able if u.place)
     fight = Fight(declared, frozenset(u.id for u in able), origins)
     s = s.but(fight=fight.but(notional=all(u.gun for u in s.defenders(hex))))
+    if len(able) == len(declared.units):
+        t.say("4.2-b", "supplied-still", s, units=units(able))
     t.say("10.7.6.2-d", "attack-opens", s, hex=Place(hex), units=units(able), foes=units(s.defenders(hex)))
     _cut_off(s, t, hex)
     return s.then(task("odds"), task("choose-table"), task("combat-die"))
@@ -166,7 +169,9 @@ def combat_die(s: State, t: Trace) -> Steps[State]:
     rows = [int(row) for row in table.cells]
     row = min(max(die + int(modifier), min(rows)), max(rows))
     cell = table.at(row, reckoned.column)
+    asked = Result.of(cell.value)
     facts: dict[str, Any] = {"table": Term(s.here.table), "die": die, "column": reckoned.column, "cell": cell}
+    facts |= {"mine": asked.attacker, "theirs": asked.defender}
     if modifier.lines:
         t.say("10.7.6.7-d", "result-modified", s, modifier=modifier, row=row, **facts)
     else:

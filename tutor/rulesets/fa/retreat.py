@@ -10,10 +10,11 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.drafts import Retreat
 from tutor.rulesets.fa.nations import neutral, objections_to_country, strangers
 from tutor.rulesets.fa.occupation import occupied
 from tutor.rulesets.fa.stacking import overstacked
-from tutor.rulesets.fa.state import Retreat, State, Unit, foe
+from tutor.rulesets.fa.state import State, Unit, foe
 from tutor.rulesets.fa.terrain import objections_to_crossing
 from tutor.rulesets.fa.weather import FOUL, weather_at
 from tutor.rulesets.fa.zones import enemy_zone, zone

@@ -11,6 +11,7 @@ from tutor.rulesets.fa import advance, air_combat, declaration, headquarters, re
 from tutor.rulesets.fa.alike import alike
 from tutor.rulesets.fa.artillery import ammunition_left, effectiveness
 from tutor.rulesets.fa.book import AMENDMENTS, STEPS
+from tutor.rulesets.fa.drafts import Attack, Shot
 from tutor.rulesets.fa.factors import bombardment, defence_factors, ground_support, land_factors, ship_factor
 from tutor.rulesets.fa.headquarters import support_value
 from tutor.rulesets.fa.missions import bombers_over, potential
@@ -18,7 +19,7 @@ from tutor.rulesets.fa.odds import Reckoned, die_modifier, members, shifts
 from tutor.rulesets.fa.policies import POLICIES
 from tutor.rulesets.fa.questions import QUESTIONS
 from tutor.rulesets.fa.setup import names, setup
-from tutor.rulesets.fa.state import Attack, Shot, State
+from tutor.rulesets.fa.state import State
 from tutor.rulesets.fa.terrain import entry_cost
 from tutor.rulesets.fa.view import view
 from tutor.rulesets.fa.zones import zone

@@ -36,7 +36,7 @@ class Counter(Form):
     section: Annotated[int, Field(ge=0, le=3)] = Field(0, description="of a ship at sea: section of the sea box")
     face_up: bool = True
     white: bool = Field(False, description="printed in white")
-    supplied: bool = Field(True, description="whether it has a supply line")
+    supplied: bool | None = Field(None, description="whether it has a supply line, where the map is not asked")
     line: list[str] = Field([], description="the hexes of its supply line, the source's last")
     source: str = Field("", description="the HQ at the end of its line, if it is one")
     home: str = Field("", description="of a TG or MIL: the country that it may not leave")
@@ -46,6 +46,10 @@ class Counter(Form):
     rebased: bool = False
     kills: NonNegativeInt = 0
     promoted: bool = False
+    aboard: str = Field("", description="the TRS that carries it")
+    moved: bool = Field(False, description="troops: in this impulse; ships: in this turn")
+    railed: bool = Field(False, description="went by rail in this impulse")
+    landed: bool = Field(False, description="came ashore in this impulse")
     box: Literal["", "pool"] = ""
 
 
@@ -55,6 +59,7 @@ class Country(Form):
     side: Side | None = None
     controller: str = ""
     neutral: bool = False
+    conquered: bool = False
 
 
 class Declared(Form):
@@ -105,4 +110,8 @@ class Scenario(Form):
     shots: list[tuple[str, str]] = Field([], description="[gun, hex]")
     missions: dict[str, Aloft] = {}
     fight: Fighting | None = None
+    supply: Literal["traced", "stated"] = Field("traced", description="found on the map, or said of every counter")
+    impulse: Annotated[int, Field(ge=1)] = Field(1, description="the impulse of the turn")
+    control_before: dict[str, str] = Field({}, description="who held, when the turn began, hexes that changed hands")
+    cut: list[str] = Field([], description="counters that were out of supply when the impulse began")
     pieces: dict[str, Counter] = {}

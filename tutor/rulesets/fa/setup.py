@@ -13,7 +13,8 @@ from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.run import Task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Names
-from tutor.rulesets.fa.state import MAJORS, Attack, Fight, Mission, Nation, Shot, State, Unit
+from tutor.rulesets.fa.drafts import Attack, Fight, Mission, Shot
+from tutor.rulesets.fa.state import MAJORS, Nation, State, Unit
 
 SIDE_NAMES = {
     "pc": Noun("Puissances Centrales", "Central Powers", gender="f", plural=True),
@@ -21,7 +22,8 @@ SIDE_NAMES = {
 }
 SAME = (
     "factor", "mp", "value", "reorganisation", "bombardment", "tactical", "section", "face_up", "white", "supplied",
-    "source", "home", "invading", "entered", "entered_before", "rebased", "kills", "promoted", "box",
+    "source", "home", "invading", "entered", "entered_before", "rebased", "kills", "promoted", "aboard", "moved",
+    "railed", "landed", "box",
 )  # fmt: skip
 
 
@@ -50,6 +52,10 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         shots=tuple(Shot(gun, str(hex)) for gun, hex in data.get("shots", ())),
         fight=fight_of(data["fight"], pieces) if data.get("fight") else None,
         missions=FrozenMap({id: mission_of(entry) for id, entry in data.get("missions", {}).items()}),
+        traced=data.get("supply", "traced") == "traced",
+        impulse=int(data.get("impulse", 1)),
+        before=FrozenMap({str(hex): nation for hex, nation in data.get("control_before", {}).items()}),
+        cut=frozenset(data.get("cut", ())),
     )
 
 
@@ -59,7 +65,8 @@ def map_ids(ids: Any) -> tuple[str, ...]:
 
 def nation_of(id: str, entry: Mapping[str, Any]) -> Nation:
     side = entry.get("side") or MAJORS.get(id, "")
-    return Nation(id, side, entry.get("controller", ""), bool(entry.get("neutral", False)))
+    neutral, conquered = bool(entry.get("neutral", False)), bool(entry.get("conquered", False))
+    return Nation(id, side, entry.get("controller", ""), neutral, conquered)
 
 
 def unit_of(id: str, entry: Mapping[str, Any], nations: Mapping[str, Nation]) -> Unit:

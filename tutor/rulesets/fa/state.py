@@ -10,6 +10,7 @@ from typing import Any
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Tabletop
+from tutor.rulesets.fa.drafts import AirCombat, Attack, Fight, March, Mission, Retreat, Shot, Voyage
 
 TE, PC = "te", "pc"
 SIDES = (PC, TE)
@@ -46,7 +47,9 @@ class Unit(Frozen):
 
     `factor` is the combat factor of troops and the air factor of aircraft, `value` that of an artillery piece.
     `entered` counts the hexes entered in this impulse, `entered_before` those earlier in the turn.
-    `line` holds the hexes of its supply line, `source` the HQ at its end, if it is one.
+    `supplied` says whether it has a supply line where the map is not asked, `line` holds the hexes of that line and
+    `source` the HQ at its end, if it is one. `aboard` is the TRS that carries it; `moved` says that it has made its
+    move: troops that of the impulse, ships that of the turn; `railed` that it went by rail, `landed` from a ship.
     """
 
     id: str
@@ -63,7 +66,7 @@ class Unit(Frozen):
     section: int = 0
     face_up: bool = True
     white: bool = False
-    supplied: bool = True
+    supplied: bool | None = None
     line: tuple[str, ...] = ()
     source: str = ""
     home: str = ""
@@ -73,6 +76,10 @@ class Unit(Frozen):
     rebased: bool = False
     kills: int = 0
     promoted: bool = False
+    aboard: str = ""
+    moved: bool = False
+    railed: bool = False
+    landed: bool = False
     box: str = ""
 
     @property
@@ -102,98 +109,23 @@ class Unit(Frozen):
 
 @dataclass(frozen=True)
 class Nation(Frozen):
-    """A power or a minor country: its side, who controls it, and whether it is at war at all (17, 18)."""
+    """A power or a minor country: its side, who controls it, whether it is at war at all (17, 18) or conquered (14)."""
 
     id: str
     side: str
     controller: str = ""
     neutral: bool = False
-
-
-@dataclass(frozen=True)
-class Attack(Frozen):
-    """One declared land attack: who takes part, by land and by sea, and what HQ support made of it."""
-
-    hex: str
-    units: frozenset[str] = frozenset()
-    ships: frozenset[str] = frozenset()
-    support: int = 0
-
-
-@dataclass(frozen=True)
-class Shot(Frozen):
-    """An artillery piece that was named to fire at a hex."""
-
-    gun: str
-    hex: str
-
-
-@dataclass(frozen=True)
-class Mission(Frozen):
-    """An aircraft in the air: over which hex, in which role, for which gun; `through`: it has reached its target."""
-
-    hex: str
-    role: str
-    gun: str = ""
-    through: bool = False
-
-
-@dataclass(frozen=True)
-class AirCombat(Frozen):
-    """An air combat over a hex: the lines of both sides, front first, and what this round was reckoned at."""
-
-    hex: str
-    fighters: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
-    bombers: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
-    leaders: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    started: bool = False
-
-    def line(self, side: str) -> tuple[str, ...]:
-        """Everything that a side still has in the air here and not through."""
-        return (*self.fighters.get(side, ()), *self.bombers.get(side, ()))
-
-    def without(self, id: str) -> AirCombat:
-        """With this aircraft out of the lines."""
-        return self.but(
-            fighters=FrozenMap({side: tuple(u for u in line if u != id) for side, line in self.fighters.items()}),
-            bombers=FrozenMap({side: tuple(u for u in line if u != id) for side, line in self.bombers.items()}),
-        )
-
-
-@dataclass(frozen=True)
-class Fight(Frozen):
-    """The attack that is being resolved: who strikes, the table, and what its result still asks for."""
-
-    attack: Attack
-    attackers: frozenset[str]
-    origins: frozenset[str]
-    table: str = "assault"
-    asked: tuple[int, int] = (0, 0)
-    mine: int = 0
-    theirs: int = 0
-    first: bool = False
-    shattered: int = 0
-    forgone: int = 0
-    retreat: bool = False
-    star: bool = False
-    notional: bool = False
-
-    @property
-    def hex(self) -> str:
-        return self.attack.hex
-
-
-@dataclass(frozen=True)
-class Retreat(Frozen):
-    """A unit on its way back, and the hexes that it has passed, the abandoned one first."""
-
-    unit: str
-    passed: tuple[str, ...]
+    conquered: bool = False
 
 
 @dataclass(frozen=True)
 class State(Tabletop):
-    """A position. `phasing` is the side in phase; the draft of its attacks lies in it."""
+    """A position. `phasing` is the side in phase; the draft of its attacks lies in it.
+
+    `traced` says that supply is found on the map; `cut` are those that were without it when the impulse began, `served`
+    those that an HQ in the desert supplies. `before` names who controlled, when the turn began, the hexes that have
+    changed hands since. `used` counts what an action allows only so often, `crossed` are the straits passed by rail.
+    """
 
     phasing: str = PC
     year: int = 1914
@@ -217,6 +149,17 @@ class State(Tabletop):
     going: Retreat | None = None
     fought: tuple[str, ...] = ()
     beaten: tuple[str, ...] = ()
+    traced: bool = True
+    impulse: int = 1
+    before: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    cut: frozenset[str] = frozenset()
+    served: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
+    used: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    crossed: frozenset[tuple[str, str]] = frozenset()
+    march: March | None = None
+    group: tuple[str, ...] = ()
+    voyage: Voyage | None = None
+    contested: frozenset[str] = frozenset()
 
     # -- what there is --------------------------------------------------------------------------------------
     def everything(self, kind: str) -> Iterable[str]:
@@ -270,9 +213,20 @@ class State(Tabletop):
         known = self.nations.get(nation)
         return known.side if known else MAJORS.get(nation, "")
 
+    def holder_before(self, hex: str) -> str:
+        """The nation that controlled a hex when the turn began."""
+        return self.before.get(hex, self.holder(hex))
+
     def held_by(self, hex: str, side: str) -> bool:
         """Whether a side controls a hex."""
-        nation = self.holder(hex)
+        return self.sides_with(self.holder(hex), side)
+
+    def held_before_by(self, hex: str, side: str) -> bool:
+        """Whether a side controlled a hex when the turn began."""
+        return self.sides_with(self.holder_before(hex), side)
+
+    def sides_with(self, nation: str, side: str) -> bool:
+        """Whether a nation is at war on a side."""
         known = self.nations.get(nation)
         return self.side_of(nation) == side and not (known and known.neutral)
 
@@ -308,8 +262,9 @@ class State(Tabletop):
 
     def destroyed(self, *ids: str) -> State:
         """With these units back in their force pools (1.4)."""
-        gone = [self.unit(id).but(place=None, box=POOL, invading=False) for id in ids]
-        missions = FrozenMap({id: m for id, m in self.missions.items() if id not in ids})
+        lost = {*ids, *(u.id for u in self.pieces if u.aboard and u.aboard in ids)}
+        gone = [self.unit(id).but(place=None, box=POOL, invading=False, aboard="") for id in lost]
+        missions = FrozenMap({id: m for id, m in self.missions.items() if id not in lost})
         return self.put(*gone).but(missions=missions)
 
 

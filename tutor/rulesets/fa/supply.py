@@ -1,7 +1,7 @@
-"""4.1, 4.2, 4.4: who is in supply when an attack is declared and when it is resolved.
+"""4.1, 4.2: who is in supply, and when that is judged.
 
-A position says of every unit whether it has a supply line, and through which hexes it runs; whether that line is cut
-is judged here. Finding a line on the map belongs to the chapter on supply.
+The line is found on the map (4.3, 4.4). Where a position itself says of a unit whether it has a line, and through which
+hexes it runs, only whether that line is cut is judged.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.rulesets.fa.nations import cooperate, strangers
 from tutor.rulesets.fa.state import State, Unit, foe
+from tutor.rulesets.fa.tracing import line_of
 from tutor.rulesets.fa.zones import zone
 
 
@@ -21,7 +22,13 @@ def objections_to_supply(s: State, unit: Unit) -> Checks:
     if unit.invading:
         yield held("10.7.4.5-e", "lands-in-supply", unit=U(unit.id))
         return
-    if not unit.supplied:
+    if unit.landed:
+        yield held("10.7.4.5-e", "landed-in-supply", unit=U(unit.id))
+        return
+    if s.traced and unit.supplied is None:
+        yield from line_of(s, unit.id).checks
+        return
+    if unit.supplied is False:
         yield objection("4.4-a", "no-line", unit=U(unit.id))
         return
     if unit.source:
@@ -65,6 +72,6 @@ def objections_to_attacking_unsupplied(s: State, unit: Unit) -> Checks:
     if failing:
         yield objection("4.1-a", "unsupplied-attacker", unit=U(unit.id))
         yield from failing
-    elif unit.source or unit.line:
+    elif unit.source or unit.line or s.traced:
         yield held("4.2-b", "supplied-attacker", unit=U(unit.id))
         yield from objections_to_supply(s, unit)

@@ -42,7 +42,7 @@ def _exerted(s: State, unit: Unit, place: str, hex: str) -> Lines:
     if unit.kind in OWN_HEX_ONLY and place != hex:
         yield plus("2-b", "own-hex-only", 0, **facts)
         return
-    if not (unit.supplied or unit.face_up):
+    if unit.supplied is False and not unit.face_up:
         yield plus("4.1-b", "zone-without-supply", 1, **facts)
     else:
         yield plus("2-b", "zone-here" if place == hex else "zone-beside", 1, **facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Check, Checks, held, is_legal, objection
-from tutor.engine.facts import Place, Side, Term, units
+from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
@@ -12,9 +12,10 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.air import net_air
 from tutor.rulesets.gwie.armour import stoppers
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.control import taken
 from tutor.rulesets.gwie.forts import objections_to_entering_kut, occupied
 from tutor.rulesets.gwie.fronts import MARCH_1919, front_of
-from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_entering, terrain_of
+from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_entering, objections_to_staying, terrain_of
 from tutor.rulesets.gwie.shock import is_shock
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, DEAD, State, Unit
@@ -183,11 +184,8 @@ def entered(s: State, t: Trace, id: str, hex: str) -> State:
         s = s.put(hq.but(place=None, steps=0, box=DEAD))
         t.say("15.63", "hq-overrun", s, unit=U(hq.id), by=U(id))
     s = overrun(occupied(s, t, hex, side), t, hex, side)
-    if s.unit(id).nation == "AB":
-        return s
-    if s.control.get(hex) != side and s.law.reads("control-by-advance", "changes"):
-        s = s.but(control=s.control.put(hex, side))
-        t.say("7.13", "control-changes", s, hex=Place(hex), who=Side(side), reading=s.law.read("control-by-advance"))
+    if s.law.reads("control-by-advance", "changes"):
+        s = taken(s, t, s.unit(id), hex, reading=s.law.read("control-by-advance"))
     return s
 
 
@@ -282,6 +280,7 @@ def objections_to_second_hex(s: State, unit: Unit, hex: str) -> Checks:
     if hqs and not s.barred_to(unit.side, hex):
         yield held("10.11", "lone-hq-caught", units=units(hqs), hex=Place(hex))
     yield from objections_to_entering(s, unit, first, hex)
+    yield from objections_to_staying(s, unit, hex)
     yield from objections_to_stacking(s, unit, hex)
     yield from objections_to_being_cut_off(s, unit, hex)
     yield from objections_to_entering_kut(s, unit, hex)

@@ -16,6 +16,7 @@ from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import State, Unit
 from tutor.rulesets.gwie.supply import objections_to_being_cut_off
+from tutor.rulesets.gwie.tracing import network
 
 BRITISH_FREE_BEFORE = "D"
 
@@ -114,8 +115,7 @@ def objections_to_evading(s: State, hex: str) -> Checks:
     if closed:
         return
     here, side = s.here.hex, s.inactive
-    sources = s.sources.get(side, ())
-    if not sources:
+    if not sources_of(s, side):
         return
     if nearest(s, side, hex) < nearest(s, side, here):
         yield held("15.52", "nearer-to-supply", hex=Place(hex))
@@ -172,9 +172,18 @@ def _way_back(s: State, here: str) -> dict[str, str]:
     return came
 
 
+def sources_of(s: State, side: str) -> tuple[str, ...]:
+    """The supply sources of a side, of any type: traced on the map, or as the position names them."""
+    riders = [u for u in s.units_at(s.here.hex, side) if u.kind == "cavalry"] if s.fight else []
+    if not s.tracing or not riders:
+        return s.sources.get(side, ())
+    net = network(s, riders[0], front_of(s, s.here.hex))
+    return tuple(sorted({*net.primary, *net.ports, *net.fed}))
+
+
 def nearest(s: State, side: str, hex: str) -> int:
     """How far the nearest supply source of a side lies, of any type."""
-    return min(int(s.map.distance(hex, source)) for source in s.sources[side])
+    return min(int(s.map.distance(hex, source)) for source in sources_of(s, side))
 
 
 @step("pursue", "15.53")

@@ -29,6 +29,7 @@ from tutor.rulesets.gwie.strength import (
     label,
     table_for,
 )
+from tutor.rulesets.gwie.supply import checked
 from tutor.rulesets.gwie.trenches import trench
 
 FIRST, SECOND = "first", "second"
@@ -67,7 +68,7 @@ def theatre_over(s: State, t: Trace) -> State:
 def end_combat_phase(s: State, t: Trace) -> State:
     """Nobody has fought any more; what is out of supply goes."""
     tired = [u for u in s.pieces if u.fought or u.struck or u.pursues]
-    s = s.put(*(u.but(fought=False, struck=False, pursues=False) for u in tired))
+    s = checked(s.put(*(u.but(fought=False, struck=False, pursues=False) for u in tired)), t)
     return s.then(task("attrition"))
 
 
@@ -75,6 +76,7 @@ def end_combat_phase(s: State, t: Trace) -> State:
 @step("commit", "7.25")
 def commit(s: State, t: Trace) -> State:
     """The defenders are examined, and the attack can no longer be called off."""
+    s = checked(s, t)
     fight = s.here
     defenders = frozenset(u.id for u in s.at(fight.hex, s.inactive))
     origins = FrozenMap({u.id: u.place for u in s.attackers() if u.place})

@@ -37,7 +37,7 @@ def besieged(s: State, unit: Unit) -> bool:
 
 @seam("gwie.leaving-kut")
 def objections_to_leaving_kut(s: State, unit: Unit) -> Checks:
-    """14.23: the besieged neither leave nor attack out."""
+    """14.23: the besieged neither move nor attack out."""
     if besieged(s, unit):
         foes = tuple(U(u.id) for u in s.on_map() if u.fights and u.side == CP and near_kut(s, u.place))
         yield objection("14.22", "kut-besieged", foes=foes)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Term
+from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
+from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.state import State, Unit
 from tutor.rulesets.gwie.weather import SNOW, WET, weather_in
 
 ALPINE, MARSH, PLAIN = "alpine", "marsh", "flood-plain"
-WATER = frozenset({"sea", "lake"})
-CLOSED_SIDES = ("sea", "impassable")
-LAKE = "lake"
+SEA, LAKE, LAGOON = "sea", "lake", "lagoon"
+WATER = frozenset({SEA, LAKE})
+CLOSED_SIDES = (SEA, "impassable")
 NO_TANKS = frozenset({MARSH, "mountain", "pass", ALPINE, "forest"})
 
 
@@ -62,14 +63,51 @@ def _frozen_lake(s: State, unit: Unit, a: str, b: str) -> Checks:
 @seam("gwie.entering")
 def objections_to_entering(s: State, unit: Unit, a: str, b: str) -> Checks:
     """Would operational movement let this unit step from one hex into the other, points aside (8.2, 15.71)?"""
-    facts = {"unit": U(unit.id), "hex": Place(b)}
-    if s.map.hex(b).terrain in WATER:
-        yield objection("8.24", "water-hex", hex=Place(b))
-    side = closed_side(s, a, b)
-    if side or (LAKE in s.map.sides(a, b) and weather_in(s, b) != SNOW):
-        yield objection("8.24", "side-closed", side=Term(side or LAKE), origin=Place(a), **facts)
-    if s.map.hex(b).terrain == ALPINE and unit.kind != "mountain":
-        yield objection("15.71", "alpine-needs-mountain", **facts)
+    yield from objections_to_the_way(s, unit, a, b)
     foes = s.barred_to(unit.side, b)
     if foes:
         yield objection("8.22", "enemy-there", foes=tuple(U(u.id) for u in foes), hex=Place(b))
+    hqs = [u for u in s.at(b) if u.hq and u.side != unit.side]
+    if hqs and unit.hq:
+        yield objection("15.63", "hq-enters-no-enemy", unit=U(unit.id), hex=Place(b), foes=units(hqs))
+    elif hqs and not foes:
+        yield held("8.22", "lone-hq-dies", unit=U(unit.id), hex=Place(b), foes=units(hqs))
+
+
+@seam("gwie.ground")
+def objections_to_the_way(s: State, unit: Unit, a: str, b: str) -> Checks:
+    """What the ground and the map allow, whoever stands there."""
+    facts = {"unit": U(unit.id), "hex": Place(b)}
+    if s.map.hex(b).terrain == SEA:
+        yield objection("8.24", "water-hex", hex=Place(b))
+    side = closed_side(s, a, b)
+    if side:
+        yield objection("8.24", "side-closed", side=Term(side), origin=Place(a), **facts)
+    elif LAGOON in s.map.sides(a, b):
+        yield held("8.35", "lagoon-crossed", origin=Place(a), **facts)
+    if front_of(s, a) != front_of(s, b):
+        yield objection("8.24", "other-front", origin=Place(a), front=Term(front_of(s, b)), **facts)
+    yield from _lakes(s, unit, a, b)
+    if s.map.hex(b).terrain == ALPINE and unit.kind != "mountain":
+        yield objection("15.71", "alpine-needs-mountain", **facts)
+        yield objection("8.32", "alpine-needs-mountain", **facts)
+    elif s.map.hex(b).terrain == ALPINE:
+        yield held("15.71", "mountain-in-alpine", **facts)
+
+
+def _lakes(s: State, unit: Unit, a: str, b: str) -> Checks:
+    """Lakes and their sides are closed, but frozen they are clear terrain (8.34)."""
+    if LAKE not in s.map.sides(a, b) and s.map.hex(b).terrain != LAKE:
+        return
+    facts = {"unit": U(unit.id), "hex": Place(b), "origin": Place(a)}
+    if weather_in(s, b) == SNOW:
+        yield held("8.34b", "lake-frozen-over", **facts)
+    else:
+        yield objection("8.34b", "lake-open", **facts)
+
+
+@seam("gwie.staying")
+def objections_to_staying(s: State, unit: Unit, hex: str) -> Checks:
+    """May a unit end its move on this ground? Nobody stays on the ice (8.34)."""
+    if s.map.hex(hex).terrain == LAKE:
+        yield objection("8.34b", "no-end-on-ice", unit=U(unit.id), hex=Place(hex))

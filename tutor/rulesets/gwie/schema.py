@@ -30,6 +30,7 @@ class Piece(BaseModel):
     combat: Factor = Field(0, description="combat factor where attack and defence are equal; full and reduced side")
     attack: Factor = 0
     defence: Factor = 0
+    mp: NonNegativeInt | None = Field(None, description="printed movement allowance; by default the usual one")
     steps: int = Field(1, ge=0, le=2)
     back: tuple[NonNegativeInt, NonNegativeInt] | None = Field(None, description="attack and defence once converted")
     size: Literal["division", "brigade", "regiment", "battalion", "company"] = "division"
@@ -47,7 +48,10 @@ class Piece(BaseModel):
     fought: bool = False
     struck: bool = False
     devastates: bool = False
-    box: Literal["", "dead", "gone", "destroyed", "pool", "waiting", "available", "home"] = ""
+    box: Literal[
+        "", "dead", "gone", "destroyed", "pool", "waiting", "available", "home", "transit", "transfer", "arabia", "trr"
+    ] = ""
+    since: NonNegativeInt = Field(0, description="the turn in which it was put into a transit box")
 
 
 class Scenario(BaseModel):
@@ -69,6 +73,17 @@ class Scenario(BaseModel):
     control: dict[str, Side] = {}
     cut: dict[Side, list[str]] = Field({}, description="hexes where a unit of the side would be out of supply")
     sources: dict[Side, list[str]] = Field({}, description="supply sources, for cavalry that retreats")
+    tracing: bool = Field(False, description="supply is traced on the map, not given")
+    affairs: list[
+        Literal[
+            "turkey-cp", "bulgaria-cp", "romania-cp", "romania-allied", "european-turks", "czar-fallen", "pef",
+            "bolsheviks", "austrian-collapse", "replaceable-tank",
+        ]
+    ] = Field([], description="what has happened in the war")  # fmt: skip
+    neutral: list[str] = Field([], description="countries still neutral, by the flag of their hexes")
+    entered: dict[str, str] = Field({}, description="enemy towns, each with the nation that entered it last")
+    forfeited: list[str] = Field([], description="primary sources that are none any more")
+    pipeline: str = Field("", description="the town that the Sinai Pipeline has reached")
     trenches: list[str] = Field([], description="trench hexes of the Near East")
     devastated: list[str] = []
     zones_left: NonNegativeInt = 0

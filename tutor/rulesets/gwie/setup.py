@@ -23,7 +23,7 @@ from tutor.rulesets.gwie.trenches import GROUPS, LAST_COLUMN, TABLE
 
 UNIT_KEYS = (
     "size", "called", "shock", "band", "support", "depleted", "drm", "front", "used", "supply", "untried",
-    "fought", "struck", "devastates", "box",
+    "fought", "struck", "devastates", "box", "since",
 )  # fmt: skip
 
 
@@ -37,7 +37,7 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
     return State(
         law,
         map=map,
-        pieces=Pieces(unit_of(id, entry) for id, entry in data.get("pieces", {}).items()),
+        pieces=Pieces(unit_of(id, entry, law) for id, entry in data.get("pieces", {}).items()),
         turn=turn,
         letter=letter,
         front=data.get("front", "western"),
@@ -50,6 +50,12 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         control=FrozenMap(data.get("control", {})),
         cut=FrozenMap({side: frozenset(data.get("cut", {}).get(side, ())) for side in SIDES}),
         sources=FrozenMap({side: tuple(data.get("sources", {}).get(side, ())) for side in SIDES}),
+        tracing=bool(data.get("tracing", False)),
+        affairs=frozenset(data.get("affairs", ())),
+        neutral=frozenset(data.get("neutral", ())),
+        entered=FrozenMap(data.get("entered", {})),
+        forfeited=frozenset(data.get("forfeited", ())),
+        pipeline=data.get("pipeline", ""),
         trenches=frozenset(data.get("trenches", ())),
         devastated=frozenset(data.get("devastated", ())),
         zones_left=int(data.get("zones_left", 0)),
@@ -78,7 +84,7 @@ def status_of(law: Law, letter: str) -> dict[str, int]:
     return {group: int(law.table(TABLE).number(group, column)) for group in GROUPS}
 
 
-def unit_of(id: str, entry: Mapping[str, Any]) -> Unit:
+def unit_of(id: str, entry: Mapping[str, Any], law: Law) -> Unit:
     """One counter: `attack` and `defence` hold the full and the reduced side, `combat` both at once."""
     kind, nation = entry["kind"], entry["nation"]
     attack = _sides(entry.get("attack", entry.get("combat", 0)))
@@ -96,8 +102,15 @@ def unit_of(id: str, entry: Mapping[str, Any]) -> Unit:
         steps=int(entry.get("steps", len(face))),
         back=None if back is None else (int(back[0]), int(back[1])),
         deadly=frozenset(entry.get("deadly", ())),
+        mp=int(entry["mp"]) if "mp" in entry else usual_allowance(law, kind),
         **more,
     )
+
+
+def usual_allowance(law: Law, kind: str) -> int:
+    """What a counter of this kind has printed, where the scenario does not say."""
+    rows = law.table("unit-allowances").rows
+    return int(rows[kind]["mp"]) if kind in rows else 0
 
 
 def _sides(value: Any) -> tuple[int, ...]:

@@ -1,12 +1,16 @@
-"""7.23: how many units of a side a hex holds."""
+"""7.2: how many units of a side a hex holds, and when that is checked."""
 
 from __future__ import annotations
 
-from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Place
+from tutor.engine.ask import Ask, Steps, choose
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.state import State, Unit
 
 LIMIT, NATIONAL_LIMIT = 6, 4
@@ -52,3 +56,70 @@ def objections_to_stacking(s: State, unit: Unit, hex: str) -> Checks:
     rule = FEW_INFANTRY.get(unit.nation)
     if rule and unit.foot and sum(u.nation == unit.nation and u.foot for u in there) >= NATIONAL_LIMIT:
         yield objection(rule, "four-at-most", unit=U(unit.id), hex=Place(hex))
+
+
+# -- when it is checked (7.22) ---------------------------------------------------------------------------------
+@seam("gwie.excess")
+def excess(s: State, hex: str, side: str) -> Checks:
+    """The limits that a side exceeds in a hex, each with the units of which one too many is there."""
+    there = sorted(s.at(hex, side), key=lambda u: u.id)
+    facts = {"hex": Place(hex), "who": Side(side)}
+    crowd = [u for u in there if counted(u)]
+    if len(crowd) > LIMIT:
+        yield objection("7.23a", "more-than-six", n=len(crowd), units=units(crowd), **facts)
+    for kind in ONE_EACH:
+        alike = [u for u in there if u.kind == kind]
+        if len(alike) > 1:
+            yield objection("7.23c", "more-than-one", units=units(alike), **facts)
+    for nation, rule in FEW_INFANTRY.items():
+        foot = [u for u in there if u.nation == nation and u.foot]
+        if len(foot) > NATIONAL_LIMIT:
+            yield objection(rule, "more-than-four", units=units(foot), **facts)
+
+
+def overfull(s: State, side: str | None = None) -> tuple[tuple[str, str], ...]:
+    """The hexes in which a side, or either, has too many units."""
+    held = {(u.place, u.side) for u in s.on_map() if u.place and side in (None, u.side)}
+    return tuple(sorted((hex, who) for hex, who in held if any(not c.ok for c in excess(s, hex, who))))
+
+
+@step("check-stacking", "7.22")
+def check_stacking(s: State, t: Trace) -> State:
+    """At the end of a phase in which the limits hold, each side removes what is too much in its hexes."""
+    too_full = overfull(s)
+    for hex, side in too_full:
+        t.say("8.23", "hex-overfull", s, hex=Place(hex), who=Side(side))
+    return s.then(*(task("remove-excess", hex, side) for hex, side in too_full))
+
+
+@step("remove-excess", "7.22", under="check-stacking")
+def remove_excess(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
+    """The owner eliminates one unit too many, and again while there is one."""
+    if (hex, side) not in overfull(s, side):
+        return s
+    id = yield from choose(
+        Ask(
+            s,
+            "7.22",
+            side,
+            "remove-excess",
+            ("unit",),
+            lambda id: objections_to_removing(s, hex, side, id),
+            facts={"hex": Place(hex)},
+        )
+    )
+    from tutor.rulesets.gwie.losses import removed
+
+    return removed(s, t, id).then(task("remove-excess", hex, side))
+
+
+@seam("gwie.removing")
+def objections_to_removing(s: State, hex: str, side: str, id: str) -> Checks:
+    """One of those of which there are too many."""
+    limits = [check for check in excess(s, hex, side) if not check.ok]
+    if id in {one for check in limits for one in check.units}:
+        for check in limits:
+            if id in check.units:
+                yield held(check.rule, "in-excess", unit=U(id), hex=Place(hex))
+        return
+    yield objection("7.22", "not-in-excess", unit=U(id), hex=Place(hex))

@@ -25,6 +25,7 @@ AIRCRAFT = frozenset({"air", "ace", "air-tactics"})
 
 SUPPLIED, FORTRESS, OOS = "supplied", "fortress", "oos"
 DEAD, GONE, DESTROYED, POOL, WAITING = "dead", "gone", "destroyed", "pool", "waiting"
+TRANSIT, TRANSFER, ARABIA = "transit", "transfer", "arabia"
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class Unit(Frozen):
     face: tuple[tuple[int, int], ...] = ((0, 0),)
     steps: int = 1
     back: tuple[int, int] | None = None
+    mp: int = 0
     size: str = "division"
     called: str = ""
     shock: bool = False
@@ -60,6 +62,7 @@ class Unit(Frozen):
     pursues: bool = False
     devastates: bool = False
     box: str = ""
+    since: int = 0
 
     @property
     def fights(self) -> bool:
@@ -138,8 +141,30 @@ class Made(Frozen):
 
 
 @dataclass(frozen=True)
+class March(Frozen):
+    """A side's half of a Mutual Movement Phase: where everybody began, what each has spent, who is being moved.
+
+    `seen` are the riders that have been next to the enemy, `origin` is where those began who are being moved now,
+    `closed` where those began who may not be moved again.
+    """
+
+    theatre: str
+    side: str
+    began: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    spent: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    seen: frozenset[str] = frozenset()
+    halted: frozenset[str] = frozenset()
+    origin: str = ""
+    closed: frozenset[str] = frozenset()
+    group: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class State(Tabletop):
-    """A position. `active` is the attacker of the present combats; drafts lie in `fight` and `chosen`."""
+    """A position. `active` is the attacker of the present combats; drafts lie in `fight`, `march` and `chosen`.
+
+    With `tracing` supply is traced on the map, otherwise it is what the counters and `cut` say.
+    """
 
     turn: int = 1
     letter: str = ""
@@ -153,6 +178,16 @@ class State(Tabletop):
     control: FrozenMap[str, str] = field(default_factory=FrozenMap)
     cut: FrozenMap[str, frozenset[str]] = field(default_factory=FrozenMap)
     sources: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
+    tracing: bool = False
+    affairs: frozenset[str] = frozenset()
+    neutral: frozenset[str] = frozenset()
+    entered: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    forfeited: frozenset[str] = frozenset()
+    pipeline: str = ""
+    march: March | None = None
+    carried: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    sailed: frozenset[str] = frozenset()
+    railed: frozenset[str] = frozenset()
     trenches: frozenset[str] = frozenset()
     devastated: frozenset[str] = frozenset()
     zones_left: int = 0
@@ -187,6 +222,10 @@ class State(Tabletop):
     def inactive(self) -> str:
         return foe(self.active)
 
+    def stands(self, affair: str) -> bool:
+        """Whether something has happened: a matter of state, or an event in play."""
+        return affair in self.affairs or affair in self.in_play
+
     def hand(self, side: str) -> tuple[str, ...]:
         return self.hands.get(side, ())
 
@@ -220,6 +259,16 @@ class State(Tabletop):
     # -- changes -------------------------------------------------------------------------------------------
     def change(self, id: str, **changes: object) -> State:
         return self.put(self.unit(id).but(**changes))
+
+    @property
+    def moving(self) -> March:
+        """The half of a Mutual Movement Phase that is being played."""
+        assert self.march is not None, "nobody moves"
+        return self.march
+
+    def marching(self, **changes: object) -> State:
+        """With these changes to the movement that is being made."""
+        return self.but(march=self.moving.but(**changes))
 
     @property
     def here(self) -> Fight:

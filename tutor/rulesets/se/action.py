@@ -117,8 +117,9 @@ def _has_ground(s: State, brigade: str) -> Checks:
     if not own:
         yield objection("8.3", "no-unit-on-map", brigade=Term(brigade))
         return
-    around = {hex for unit in own for hex in s.map.within(unit.place or "", hq.radius if hq else 0)}
-    if not any(is_legal(objections_to_hq(s, brigade, hex)) for hex in sorted(around)):
+    stacks = {unit.place or "" for unit in own}
+    around = {hex for place in stacks for hex in s.map.within(place, hq.radius if hq else 0)}
+    if not any(is_legal(objections_to_hq(s, brigade, hex)) for hex in (*stacks, *around)):
         yield objection("8.5", "nowhere-for-hq", brigade=Term(brigade))
 
 

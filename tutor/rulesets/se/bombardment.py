@@ -32,6 +32,7 @@ def bombard(s: State, t: Trace) -> Steps[State]:
             ("unit",),
             lambda unit: objections_to_bombarding_with(s, unit),
             to_end=lambda: iter(()),
+            among=lambda: s.attached,
         )
     )
     if gun == DONE:
@@ -53,6 +54,7 @@ def bombard_hex(s: State, t: Trace) -> Steps[State]:
             lambda hex: objections_to_bombarding(s, s.unit(s.chosen or ""), hex),
             back=True,
             facts={"unit": U(s.chosen or "")},
+            among=lambda: targets_of(s, s.unit(s.chosen or "")),
         )
     )
     gun, s = s.chosen or "", s.but(chosen=None)

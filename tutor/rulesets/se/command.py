@@ -20,10 +20,12 @@ from tutor.rulesets.se.zones import enemy_zone
 FREE_INDEPENDENTS = 2
 
 
+@by_identity(16)
 def headquarters(s: State, brigade: str | None) -> Unit | None:
     return next((u for u in s.pieces if u.hq and u.brigade == brigade), None)
 
 
+@by_identity(16)
 def subordinates(s: State, brigade: str | None) -> tuple[Unit, ...]:
     return tuple(u for u in s.on_map() if u.brigade == brigade and u.infantry)
 

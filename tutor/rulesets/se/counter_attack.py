@@ -16,10 +16,11 @@ from tutor.rulesets.se.book import step
 from tutor.rulesets.se.command import commanded_from
 from tutor.rulesets.se.declaration import assault_cost
 from tutor.rulesets.se.ground import objections_to_crossing
+from tutor.rulesets.se.reaching import reach_of
 from tutor.rulesets.se.retreat import capture_guns
 from tutor.rulesets.se.stacking import counted, limit
-from tutor.rulesets.se.state import MOUNTAIN, State, Unit
-from tutor.rulesets.se.terrain import allowance, entry_cost, objections_to_entering, reach_of, too_dear
+from tutor.rulesets.se.state import State, Unit
+from tutor.rulesets.se.terrain import allowance, entry_cost, objections_to_stepping, too_dear
 from tutor.rulesets.se.zones import watchers
 
 REACH = 2
@@ -30,6 +31,12 @@ def lost_hexes(s: State) -> tuple[str, ...]:
     """Hexes that the active side took by assault in this action and still holds."""
     taken = (f.hex for f in s.fights if f.attacker == s.active and not f.counter)
     return tuple(hex for hex in taken if s.garrison(hex, s.active))
+
+
+def _near_lost_hexes(s: State) -> frozenset[str]:
+    """The units of the inactive side within two hexes of one."""
+    near = {place for hex in lost_hexes(s) for place in s.map.within(hex, REACH)}
+    return frozenset([u.id for place in near for u in s.pieces.at(place) if u.side == s.inactive])
 
 
 @step("counter-attack", "13.5")
@@ -46,6 +53,7 @@ def counter_attack(s: State, t: Trace) -> Steps[State]:
             ("unit",),
             lambda unit: objections_to_counter_attacking_with(s, unit),
             to_end=lambda: iter(()),
+            among=lambda: _near_lost_hexes(s),
         )
     )
     if unit == DONE:
@@ -66,6 +74,7 @@ def counter_attack_hex(s: State, t: Trace) -> Steps[State]:
             lambda hex: objections_to_retaking(s, s.unit(s.chosen or ""), hex),
             back=True,
             facts={"unit": U(s.chosen or "")},
+            among=lambda: lost_hexes(s),
         )
     )
     id, s = s.chosen or "", s.but(chosen=None)
@@ -90,6 +99,7 @@ def counter_attack_from(s: State, t: Trace) -> Steps[State]:
             ("place",),
             lambda start: objections_to_approaching(s, s.unit(id), start, hex),
             facts={"unit": U(id), "hex": Place(hex)},
+            among=lambda: (s.unit(id).place, *s.map.neighbours(s.unit(id).place)),
         )
     )
     if start == s.unit(id).place:
@@ -207,10 +217,7 @@ def starts(s: State, unit: Unit, hex: str) -> Iterator[Unit]:
     beside = s.map.neighbours(hex)
     if here in beside:
         yield unit
-    walker = unit
-    if unit.kind in MOUNTAIN and unit.mp_left < allowance(s, unit).total and s.law.reads("cliff-move", "unmoved"):
-        walker = unit.but(kind="infantry")  # a cliff takes the whole allowance, and some of it is spent
-    reached = reach_of(s, walker, unit.mp_left)
+    reached = reach_of(s, unit, unit.mp_left, whole=allowance(s, unit).total)
     for place in beside:
         if place != here and place in reached:
             yield unit.but(place=place, mp_left=reached.left(place))
@@ -250,7 +257,7 @@ def objections_to_approaching(s: State, unit: Unit, to: str, hex: str) -> Checks
     if to not in s.map.neighbours(here):
         yield objection("11.0", "not-adjacent", unit=U(unit.id), origin=Place(here), hex=Place(to))
         return
-    refused = [check for check in objections_to_entering(s, unit, here, to) if not check.ok]
+    refused = [check for check in objections_to_stepping(s, unit, here, to, True, unit.mp_left) if not check.ok]
     yield from refused
     if refused:
         return

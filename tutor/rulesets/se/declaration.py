@@ -20,6 +20,8 @@ from tutor.rulesets.se.stacking import assault_limit, stack
 from tutor.rulesets.se.state import State, Unit
 from tutor.rulesets.se.terrain import allowance, entry_cost
 
+HALF = Fraction(1, 2)
+
 
 @step("declare", "13.1.1")
 def declare(s: State, t: Trace) -> Steps[State]:
@@ -33,6 +35,7 @@ def declare(s: State, t: Trace) -> Steps[State]:
             ("unit",),
             lambda unit: objections_to_assaulting_with(s, unit),
             to_end=lambda: iter(()),
+            among=lambda: _beside_enemies(s),
         )
     )
     if unit == DONE:
@@ -54,6 +57,7 @@ def declare_hex(s: State, t: Trace) -> Steps[State]:
             lambda hex: objections_to_assaulting(s, s.unit(s.chosen or ""), hex),
             back=True,
             facts={"unit": U(s.chosen or "")},
+            among=lambda: s.map.neighbours(s.unit(s.chosen or "").place or ""),
         )
     )
     unit = s.unit(s.chosen or "")
@@ -90,6 +94,13 @@ def objections_to_assaulting_with(s: State, id: str) -> Checks:
     mates = [u for u in s.units_at(unit.place, unit.side) if u.infantry and u.id != id]
     if mates:
         yield held("13.1.2", "each-for-itself", unit=U(id), mates=units(mates))
+
+
+def _beside_enemies(s: State) -> frozenset[str]:
+    """The units of the active side without a marker that stand next to an enemy."""
+    foes = {u.place for u in s.pieces if u.side != s.active}
+    free = (u for u in s.pieces if u.side == s.active and u.place and not u.assault)
+    return frozenset([u.id for u in free if not foes.isdisjoint(s.map.neighbours(u.place))])
 
 
 def _somewhere_to_assault(s: State, unit: Unit) -> Checks:
@@ -133,7 +144,8 @@ def _payment(s: State, unit: Unit, hex: str) -> Checks:
     cost = assault_cost(s, unit, hex)
     facts = {"unit": U(unit.id), "hex": Place(hex), "cost": cost}
     over_cliff = CLIFF in crossing(s, unit.place or "", hex)
-    bonus = None if unit.marched or over_cliff or not s.law.on("11.3") else march_bonus(s, unit)
+    forced = cost.total > unit.mp_left and not (unit.marched or over_cliff) and s.law.on("11.3")
+    bonus = march_bonus(s, unit) if forced else None
     left = unit.mp_left + (bonus.total if bonus else 0)
     if cost.total > left or (over_cliff and not unit.mp_left):
         yield objection("13.1.5", "too-dear", **facts, left=left)
@@ -155,7 +167,7 @@ def march_bonus(s: State, unit: Unit) -> Ledger:
 
 def _march_lines(s: State, unit: Unit) -> Lines:
     yield plus("11.0.1", "allowance", allowance(s, unit))
-    yield times("11.3", "half", Fraction(1, 2))
+    yield times("11.3", "half", HALF)
     rounded = round_down if s.law.reads("movement-rounding", "down") else round_up
     yield rounded("11.3", "rounded", reading=s.law.read("movement-rounding"))
 
@@ -185,6 +197,7 @@ def too_many(s: State, t: Trace, side: str) -> Steps[State]:
             ("unit",),
             lambda unit: objections_to_staying(s, side, unit),
             facts={"hex": Place(crowded[0])},
+            among=lambda: [u.id for u in s.pieces if u.assault in crowded],
         )
     )
     return s.change(unit, assault=None, origin=None).then(task("too-many", side))

@@ -32,6 +32,7 @@ from tutor.rulesets.se.sight import objections_to_sight
 from tutor.rulesets.se.state import Losses, State, Unit, other
 
 GUN_REACH = 6
+QUARTER = Fraction(1, 4)
 
 
 @step("defend", "13.3")
@@ -48,6 +49,7 @@ def defend(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
             ("unit",),
             lambda unit: objections_to_firing_with(s, side, counter, unit),
             to_end=lambda: iter(()),
+            among=lambda: _may_reach(s, side),
         )
     )
     if unit == DONE:
@@ -70,6 +72,7 @@ def defend_hex(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
             lambda hex: objections_to_firing(s, s.unit(s.chosen or ""), hex),
             back=True,
             facts={"unit": U(s.chosen or "")},
+            among=lambda: target_hexes(s, side),
         )
     )
     unit, s = s.chosen or "", s.but(chosen=None)
@@ -90,11 +93,17 @@ def objections_to_firing_with(s: State, side: str, counter: bool, id: str) -> Ch
         yield objection("13.3", "one-target", unit=U(id))
     if unit.fires:
         yield from _gun_ready(s, unit, counter)
-    if unit.side == side and not any(is_legal(objections_to_firing(s, unit, hex)) for hex in target_hexes(s, side)):
+    if unit.side == side and not any(is_legal(objections_to_firing(s, unit, hex)) for hex in _nearest_first(s, unit)):
         if unit.gun:
             yield objection("13.3.4", "no-target-in-reach", unit=U(id), n=GUN_REACH)
         else:
             yield objection("13.3.1", "no-target-adjacent", unit=U(id))
+
+
+def _nearest_first(s: State, unit: Unit) -> tuple[str, ...]:
+    """The targets, those next to a unit before all."""
+    targets = target_hexes(s, unit.side)
+    return (*[hex for hex in s.map.neighbours(unit.place) if hex in targets], *targets)
 
 
 def _gun_ready(s: State, gun: Unit, counter: bool) -> Checks:
@@ -109,6 +118,13 @@ def _gun_ready(s: State, gun: Unit, counter: bool) -> Checks:
         yield objection("13.3.8", "fired-already", unit=U(gun.id))
     if gun.emplacing:
         yield objection("19.2", "emplacing", unit=U(gun.id), reading=s.law.read("heavy-emplacement"))
+
+
+def _may_reach(s: State, side: str) -> frozenset[str]:
+    """The units of a side with guns, or next to a target."""
+    targets = set(target_hexes(s, side))
+    own = (u for u in s.pieces if u.side == side and u.place)
+    return frozenset([u.id for u in own if u.fires or not targets.isdisjoint(s.map.neighbours(u.place))])
 
 
 @by_identity(16)
@@ -171,7 +187,7 @@ def _combined(s: State, unit: Unit, hex: str) -> Checks:
 
 def assaulters_in(s: State, hex: str, firing: str) -> tuple[Unit, ...]:
     """The only units that defensive fire hits: those with an assault marker (13.3.2)."""
-    return tuple(u for u in s.units_at(hex, other(firing)) if is_legal(objections_to_hitting(s, u, firing)))
+    return tuple([u for u in s.units_at(hex, other(firing)) if is_legal(objections_to_hitting(s, u, firing))])
 
 
 @seam("se.hitting")
@@ -235,7 +251,7 @@ def support_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:
     order = s.law.reading("weather-defensive-guns")
     if order == "weather-first":
         yield from weather_on_guns(s, hex)
-    yield times("13.3.5", "quarter", Fraction(1, 4))
+    yield times("13.3.5", "quarter", QUARTER)
     if order == "quarter-first":
         yield from weather_on_guns(s, hex)
     yield {"down": round_down, "nearest": round_near, "up": round_up}[s.law.reading("quarter-rounding")](

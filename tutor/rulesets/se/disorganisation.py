@@ -146,6 +146,7 @@ def losses(s: State, t: Trace) -> Steps[State]:
                 ("unit",),
                 lambda unit: objections_to_losing(s, unit),
                 facts={"n": struck.steps},
+                among=lambda: struck.units,
             )
         )
         cost = 2 if s.unit(unit).gun else 1

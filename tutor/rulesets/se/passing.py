@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, first_objection, is_legal, objection
+from tutor.engine.check import Checks, first_objection, held, is_legal, objection
 from tutor.engine.facts import Place, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -59,6 +59,21 @@ def objections_to_passing_fire(s: State, passing: tuple[Unit, ...], left: str) -
     if shelter:
         reading = s.law.read("friendly-trench")
         yield objection("18.7", "trench-shelters", units=units(passing), hex=Place(hex), reading=reading)
+
+
+@seam("se.drawing-fire")
+def objections_to_drawing_fire(s: State, unit: Unit, a: str, b: str) -> Checks:
+    """Does a step draw infiltration fire: from zone to zone of one stack, and no trench shelters?"""
+    groups = watchers(s, unit, a, b)
+    if not groups:
+        return
+    shelter = first_objection(objections_to_passing_fire(s, (unit.but(place=b),), a))
+    for group in groups:
+        facts = {"unit": U(unit.id), "hex": Place(b), "foes": units(group)}
+        if shelter:
+            yield held("18.7", "trench-spares", **facts)
+        else:
+            yield objection("11.1.2", "fire-drawn", **facts)
 
 
 # -- the fire -------------------------------------------------------------------------------------------------

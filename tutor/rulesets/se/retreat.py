@@ -105,6 +105,7 @@ def retreat_hex(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
             ("place",),
             lambda to: objections_to_retreating(s, s.unit(id), to),
             facts={"unit": U(id)},
+            among=lambda: around,
         )
     )
     s = s.change(id, place=to, retreated=True, assault=None).but(chosen=None)

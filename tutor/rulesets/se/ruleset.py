@@ -14,6 +14,7 @@ from tutor.rulesets.se.book import AMENDMENTS, STEPS
 from tutor.rulesets.se.defensive_fire import fire_value
 from tutor.rulesets.se.disorganisation import morale, threshold_lines
 from tutor.rulesets.se.fire import gun_factor
+from tutor.rulesets.se.going import going
 from tutor.rulesets.se.passing import infiltration_value
 from tutor.rulesets.se.policies import POLICIES, QUESTIONS
 from tutor.rulesets.se.setup import names, setup
@@ -21,6 +22,7 @@ from tutor.rulesets.se.shifts import bombardment_shifts, defensive_shifts
 from tutor.rulesets.se.sight import max_sight
 from tutor.rulesets.se.stacking import limit, stack
 from tutor.rulesets.se.state import State
+from tutor.rulesets.se.supply import supply
 from tutor.rulesets.se.terrain import allowance, entry_cost
 
 CHAPTERS = (action, counter_attack, declaration, passing, scenario5)  # importing a chapter enters its steps
@@ -96,4 +98,6 @@ RULES = Ruleset(
     numbers=NUMBERS,
     policies=POLICIES,
     questions=QUESTIONS,
+    going=going,
+    supply=supply,
 )

@@ -69,3 +69,4 @@ class Scenario(BaseModel):
     guns: dict[str, NonNegativeInt] = Field({}, description="guns paid for, by brigade")
     bridges_down: list[str] = Field([], description='hexsides whose bridge is blown, as "3351-3352"')
     unsupplied_hexes: list[str] = Field([], description="hexes on no valid supply line")
+    sources: dict[str, Side] = Field({}, description="supply sources that the map does not print, and whose they are")

@@ -47,6 +47,7 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         guns_planned=FrozenMap(data.get("guns", {})),
         bridges=frozenset(frozenset(side.split("-")) for side in data.get("bridges_down", ())),
         cut=frozenset(data.get("unsupplied_hexes", ())),
+        sources=FrozenMap(data.get("sources", {})),
         initiative=data.get("initiative"),
         names=Names(data.get("names", {})),
     )

@@ -146,7 +146,9 @@ class State(Tabletop):
 
     Drafts lie in it, too: `chosen` and `aims` of a declaration, the units that owe a point for their forced march
     (`marching`), the hexes of which the gun cap is lifted (`paid`), the units whose morale was named (`named`), the
-    brigades that tried to react (`tried`), what a result still takes (`struck`), the dice of command (`lines`).
+    brigades that tried to react (`tried`), what a result still takes (`struck`), the dice of command (`lines`), the
+    unit that is moving and its pace (`mover`, `pace`), the road hexes closed to the HQ that is placed (`interdicted`).
+    `sources` says who controls a source that may be either side's.
     """
 
     map: Any
@@ -172,6 +174,10 @@ class State(Tabletop):
     lines: FrozenMap[str, bool] = field(default_factory=FrozenMap)
     guns_planned: FrozenMap[str, int] = field(default_factory=FrozenMap)
     cut: frozenset[str] = frozenset()
+    mover: str | None = None
+    pace: str | None = None
+    sources: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    interdicted: frozenset[str] = frozenset()
 
     # -- sides ---------------------------------------------------------------------------------------------
     @property
@@ -182,7 +188,7 @@ class State(Tabletop):
     def units_at(self, hex: str | None, side: str | None = None) -> tuple[Unit, ...]:
         """Combat units in a hex, of one side if named."""
         there = self.pieces.at(hex)
-        return there and tuple([u for u in there if u.fights and (side is None or u.side == side)])
+        return there and tuple([u for u in there if (side is None or u.side == side) and u.fights])
 
     def foes_at(self, hex: str, side: str) -> tuple[Unit, ...]:
         return self.units_at(hex, other(side))
@@ -207,7 +213,7 @@ class State(Tabletop):
 
     def assaulting_from(self, hex: str, side: str) -> tuple[Unit, ...]:
         """Units of a side in a hex that carry an assault marker."""
-        return tuple(u for u in self.units_at(hex, side) if u.assault)
+        return tuple([u for u in self.units_at(hex, side) if u.assault])
 
     def assaulters(self, hex: str, side: str) -> tuple[Unit, ...]:
         """Units of a side that have entered the hex to assault it."""

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
 from fractions import Fraction
-from functools import lru_cache
 
 from tutor.engine.check import Check, Checks, first_objection, held, objection
 from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
+from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus, round_down, round_up, times
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
-from tutor.engine.space.maps import HexMap
-from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
 from tutor.rulesets.se.ground import (
     BRIDGE,
     CLIFF,
@@ -32,7 +28,8 @@ from tutor.rulesets.se.ground import (
     way,
 )
 from tutor.rulesets.se.state import MOUNTAIN, State, Unit
-from tutor.rulesets.se.zones import enemy_zone, felt_zone, friends, has_zone, zones_against
+from tutor.rulesets.se.state import other as other_side
+from tutor.rulesets.se.zones import enemy_zone, felt_zone, friends, has_zone
 
 __all__ = [
     "BRIDGE",
@@ -50,11 +47,13 @@ __all__ = [
     "objections_to_crossing",
     "objections_to_entering",
     "passable",
-    "reach_of",
     "terrain_of",
     "too_dear",
     "way",
 ]
+
+
+FAR = 4  # hexes from every enemy, for strategic movement
 
 
 # -- what a step costs -------------------------------------------------------------------------------------
@@ -213,104 +212,47 @@ def _enemy_there(state: State, unit: Unit, b: str) -> Checks:
 
 
 def too_dear(a: str, b: str, cost: Ledger, left: Number) -> Check:
-    """There is no minimum move (11.0.3)."""
+    """There is no minimum move (11.0.3); a cliff takes a whole allowance, and that is broken (11.0.4)."""
+    if takes_all(cost):
+        return objection("11.0.4", "cliff-needs-all", origin=Place(a), hex=Place(b), cost=cost, rest=left)
     return objection("11.0.3", "too-dear", origin=Place(a), hex=Place(b), cost=cost, left=left)
 
 
-# -- how far a unit comes ----------------------------------------------------------------------------------
-
-
-def reach_of(state: State, unit: Unit, points: Number | None = None, *, tactical: bool = True) -> Reach[str]:
-    """Every hex that a unit can enter with its points, with the cheapest way and the reasons.
-
-    A step at road rate cannot pass a friend (12.4), and that lies in the price of the step; where the move may end
-    is another question (12.3).
-    """
-    whole = allowance(state, unit).total if points is None else points
-    rest = state.law.reads("cliff-move", "what-is-left")
-
-    def price_now(a: str, b: str, left: Number | None) -> Ledger | Check:
-        return price(state, unit, a, b, tactical, left if rest and left is not None else whole)
-
-    return reach(
-        static_costs(state.map, state.law, _alike(unit), whole if unit.kind in MOUNTAIN else 0, tactical),
-        unit.place or "",
-        whole,
-        touched=marks(state, unit),
-        price_now=price_now,
-        too_dear=too_dear,
-    )
-
-
-def price(state: State, unit: Unit, a: str, b: str, tactical: bool, whole: Number) -> Ledger | Check:
-    """The one text of a step: what forbids it, or what it costs."""
-    refusal = first_objection(objections_to_entering(state, unit, a, b, tactical))
-    return refusal or entry_cost(state, unit, a, b, tactical=tactical, whole=whole)
-
-
-@lru_cache(maxsize=32)
-def static_costs(map: HexMap, law: Law, kind: str, whole: Number, tactical: bool) -> Costs[str]:
-    """The prices of all steps of a map on which nobody stands, for one class of unit."""
-    empty = State(law, map=map, pieces=Pieces())
-    mover = Unit("", "", kind, None)
-    takes_rest: Callable[[Ledger], bool] | None = None
-    if law.reads("cliff-move", "what-is-left"):
-        takes_rest = _is_cliff
-    return compile_costs(map, lambda a, b: price(empty, mover, a, b, tactical, whole), takes_rest)
-
-
-def _is_cliff(cost: Ledger) -> bool:
-    return any(line.kind == "whole-allowance" for line in cost.lines)
-
-
-def _alike(unit: Unit) -> str:
-    """One kind for all units that the ground treats alike."""
-    if unit.infantry:
-        return "mountain" if unit.kind in MOUNTAIN else "infantry"
-    return "artillery" if column_of(unit) == "artillery" else unit.kind
-
-
-# Of every hex what the price of a step takes from the position: bits, and the number of zones from here on.
-BARRED, GUNS_THERE, FRIEND, STACKING, INFANTRY_THERE, ZONE = 1, 2, 4, 8, 16, 32
-
-
-def marks(state: State, unit: Unit) -> Mapping[str, Hashable]:
-    """The hexes on which the position has a say in what this unit pays."""
-    common = _marks(state, unit.side)
-    here = unit.place
-    if here is None or here not in common:
-        return common
-    bits = len(zones_against(state, unit.side).at(here)) * ZONE
-    for other in state.pieces.at(here):
-        bits |= 0 if other.id == unit.id else _presence(other, unit.side)
-    return {**common, here: _mark(state, here, bits)}
+@seam("se.strategic")
+def objections_to_strategic(state: State, unit: Unit, hex: str) -> Checks:
+    """May strategic movement begin in a hex, or pass it? No enemy within less than 4 hexes (11.2.2)."""
+    if hex not in near_enemies(state, unit.side):
+        return
+    foes = tuple(u for u in state.units_of(other_side(unit.side)) if state.map.distance(hex, u.place or "") < FAR)
+    yield objection("11.2.2", "enemy-near", unit=U(unit.id), hex=Place(hex), foes=units(foes), limit=FAR)
 
 
 @by_identity(16)
-def _marks(state: State, side: str) -> Mapping[str, Hashable]:
-    found = {hex: len(foes) * ZONE for hex, foes in zones_against(state, side).items()}
-    for unit in state.pieces:
-        if unit.place is not None:
-            found[unit.place] = found.get(unit.place, 0) | _presence(unit, side)
-    if not state.bridges:
-        return found
-    for hex in (hex for pair in state.bridges for hex in pair):
-        found.setdefault(hex, 0)
-    return {hex: _mark(state, hex, bits) for hex, bits in found.items()}
+def near_enemies(state: State, side: str) -> frozenset[str]:
+    """The hexes less than 4 hexes away from an enemy."""
+    places = {unit.place for unit in state.units_of(other_side(side)) if unit.place}
+    return frozenset(hex for place in places for hex in state.map.within(place, FAR - 1))
 
 
-def _presence(unit: Unit, side: str) -> int:
-    """What one unit in a hex means to a mover of a side."""
-    if unit.hq:
-        return 0
-    if unit.side != side:
-        return GUNS_THERE if unit.gun else BARRED
-    if unit.fortress:
-        return FRIEND
-    return FRIEND | STACKING | (INFANTRY_THERE if unit.infantry else 0)
+def takes_all(cost: Ledger) -> bool:
+    """Whether a step is over a cliff."""
+    return any(line.kind == "whole-allowance" for line in cost.lines)
 
 
-def _mark(state: State, hex: str, bits: int) -> Hashable:
-    """Bridges that are down belong to the hexes at both their ends."""
-    down = [pair for pair in state.bridges if hex in pair]
-    return (bits, frozenset(down)) if down else bits
+def price(
+    state: State, unit: Unit, a: str, b: str, tactical: bool, whole: Number, strategic: bool = False
+) -> Ledger | Check:
+    """The one text of a step: what forbids it, or what it costs."""
+    refusal = first_objection(objections_to_stepping(state, unit, a, b, tactical, whole, strategic))
+    return refusal or entry_cost(state, unit, a, b, tactical=tactical, whole=whole)
+
+
+def objections_to_stepping(
+    state: State, unit: Unit, a: str, b: str, tactical: bool, whole: Number, strategic: bool = False
+) -> Checks:
+    """Everything that can forbid a step but its price."""
+    yield from objections_to_entering(state, unit, a, b, tactical)
+    if strategic:
+        yield from objections_to_strategic(state, unit, b)
+    if whole <= 0 and unit.kind in MOUNTAIN and CLIFF in crossing(state, a, b):
+        yield objection("11.0.4", "nothing-left", unit=U(unit.id), hex=Place(b), reading=state.law.read("cliff-move"))

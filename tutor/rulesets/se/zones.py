@@ -57,8 +57,8 @@ def _reaches(state: State, unit: Unit, hex: str) -> bool:
 def enemy_zone(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """The enemies of a side whose zone reaches a hex."""
     around = state.map.neighbours(place)
-    foes = (unit for hex in around for unit in state.pieces.at(hex) if unit.side != side)
-    return tuple(unit for unit in foes if place in zone_of(state, unit))
+    foes = [unit for hex in around for unit in state.pieces.at(hex) if unit.side != side]
+    return tuple([unit for unit in foes if place in zone_of(state, unit)])
 
 
 def felt_zone(state: State, unit: Unit, place: str) -> tuple[Unit, ...]:

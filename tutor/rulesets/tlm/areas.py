@@ -6,6 +6,7 @@ from tutor.engine.check import Checks, is_legal, objection
 from tutor.engine.facts import Place, Side, Unit
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
+from tutor.engine.space.kept import by_identity
 from tutor.rulesets.tlm.state import SIDES, Piece, State, foe
 
 FRIENDLY, ENEMY, DISPUTED, NEUTRAL = "friendly", "enemy", "disputed", "neutral"
@@ -45,9 +46,10 @@ def holds(state: State, piece: Piece) -> bool:
     return keeps and state.control.get(str(piece.place)) == piece.side
 
 
+@by_identity(256)
 def holders(state: State, area: str, side: str) -> tuple[Piece, ...]:
     """The pieces that hold an area for a side."""
-    return tuple(p for p in state.forces(area, side) if holds(state, p))
+    return tuple([p for p in state.forces(area, side) if holds(state, p)])
 
 
 def area_state(state: State, area: str, side: str) -> str:
@@ -78,6 +80,13 @@ def settle(state: State, *areas: str) -> State:
     return new
 
 
+def turn_begun(state: State) -> State:
+    """What is friendly to the active side at the start of his turn is noted (4.4.b, 4.5.a)."""
+    ours = (area for area in state.map.places if area_state(state, area, state.active) == FRIENDLY)
+    new: State = state.but(since=frozenset(ours))
+    return new
+
+
 # -- stacking --------------------------------------------------------------------------------------------------
 @seam("tlm.stacking")
 def stacking_lines(state: State, area: str, side: str) -> Lines:
@@ -93,6 +102,7 @@ def stacking_lines(state: State, area: str, side: str) -> Lines:
             yield plus("8.1.e", "stack-empty", 0, unit=Unit(unit.id))
 
 
+@by_identity(256)
 def stacking(state: State, area: str, side: str) -> Ledger:
     """How many of the three places of an area a side uses."""
     return Ledger.of("1.2.2.a", "stacking", stacking_lines(state, area, side))
@@ -111,6 +121,16 @@ def objections_to_stacking(state: State, piece: Piece, area: str) -> Checks:
         return
     now = stacking(state, area, piece.side)
     if now.total + 1 > STACKING_LIMIT:
+        yield objection(
+            "1.2.2.a", "area-full", area=Place(area), side=Side(piece.side), stacking=now, limit=STACKING_LIMIT
+        )
+
+
+def objections_to_being_out(state: State, piece: Piece) -> Checks:
+    """Whether a unit's area has room for it outside any army."""
+    area, out = str(piece.place), state.put(piece.but(army=None))
+    now = stacking(out, area, piece.side)
+    if now.total > STACKING_LIMIT:
         yield objection(
             "1.2.2.a", "area-full", area=Place(area), side=Side(piece.side), stacking=now, limit=STACKING_LIMIT
         )

@@ -9,6 +9,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.calendar import game_year
+from tutor.rulesets.tlm.sources import ENGLAND
 from tutor.rulesets.tlm.state import REMOVED, RESERVE, Piece, State, foe
 
 
@@ -56,6 +57,8 @@ def objections_to_joining(state: State, unit: str, army: str) -> Checks:
     elif piece.kind == "army":
         yield objection("1.4.b", "army-in-army", **facts)
     else:
+        if into.place == ENGLAND and {unit, army} <= state.apart:
+            yield objection("4.6.e", "kept-apart", **facts)
         yield from _nation(piece, into)
         yield from _room(state, piece, into)
         if not state.inside(army):
@@ -110,17 +113,31 @@ def armies_for(state: State, unit: str) -> list[str]:
     return [army for army in here if is_legal(objections_to_joining(state, unit, army))]
 
 
-def objections_to_arriving(state: State, piece: Piece, place: str) -> Checks:
-    """Whether an area has room for a unit; a single one may go straight into an army of a full area."""
+def objections_to_arriving(state: State, piece: Piece, place: str, moving: bool = False) -> Checks:
+    """Whether an area has room for a unit; a single one may go straight into an army of a full area.
+
+    An army that moves there, and does not retreat, may take units in at once.
+    """
     full = list(areas.objections_to_stacking(state, piece, place))
     if not full:
         return
-    arrived = state.put(piece.but(place=place, army=None))
-    if state.law.reads("full-area-into-army", "allowed") and armies_for(arrived, piece.id):
+    arrived = state.put(piece.but(place=place, army=None), *(p.but(place=place) for p in state.inside(piece.id)))
+    absorbs = moving and piece.kind == "army" and state.law.reads("army-into-full-area", "if-it-absorbs")
+    if absorbs and _takes_in(arrived, piece.id):
+        reading = state.law.read("army-into-full-area")
+        yield held("1.2.2.a", "takes-units-in", army=Unit(piece.id), area=Place(place), reading=reading)
+    elif state.law.reads("full-area-into-army", "allowed") and armies_for(arrived, piece.id):
         reading = state.law.read("full-area-into-army")
         yield held("1.2.2.a", "into-an-army", unit=Unit(piece.id), area=Place(place), reading=reading)
     else:
         yield from full
+
+
+def _takes_in(state: State, army: str) -> bool:
+    """Whether an army may take in a single unit of its area."""
+    piece = state.pieces[army]
+    here = (unit.id for unit in state.units(str(piece.place), piece.side) if unit.kind not in ("army", "fort"))
+    return any(is_legal(objections_to_joining(state, unit, army)) for unit in here)
 
 
 # -- entrenchment ----------------------------------------------------------------------------------------------
@@ -164,7 +181,9 @@ def eliminated(state: State, t: Trace, *ids: str) -> State:
 
 def _gone(piece: Piece) -> Piece:
     fate = REMOVED if piece.kind == "fort" else RESERVE
-    return piece.but(place=None, fate=fate, army=None, entrenched=False, retreat="", left="", method="", moved=0)
+    return piece.but(
+        place=None, fate=fate, army=None, entrenched=False, retreat="", left="", method="", moved=0, oos=False
+    )
 
 
 def without_lonely(state: State, t: Trace, *places: str) -> State:

@@ -110,9 +110,10 @@ def fire(s: State, t: Trace, side: str, stage: str) -> Step:
     if not rolled.lines:
         return s
     t.say("5.2.1.f", "dice", s, who=Side(side), dice=rolled)
-    if not groups(rolled):
+    pool = groups(rolled)
+    if not pool:
         return s
-    volley = yield from roll(Pool(STEP_RULES[stage], side, groups(rolled), stage))
+    volley = yield from roll(Pool(STEP_RULES[stage], side, pool, stage))
     return tally(s, t, side, stage, volley)
 
 

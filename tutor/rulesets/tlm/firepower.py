@@ -169,7 +169,7 @@ def considered(state: State, side: str, stage: str) -> tuple[Piece, ...]:
 @seam("tlm.dice")
 def dice_lines(state: State, side: str, stage: str) -> Lines:
     """One die for each piece that fires, a fort as many as its figure; and who is silent, and why."""
-    fires: dict[tuple[str, int], list[Piece]] = {}
+    fires: dict[tuple[str, int], tuple[Ledger, list[Piece]]] = {}
     silent: dict[tuple[str, str], list[tuple[Piece, Check]]] = {}
     for piece in considered(state, side, stage):
         stopped = first_objection(objections_to_firing(state, piece, stage))
@@ -177,8 +177,8 @@ def dice_lines(state: State, side: str, stage: str) -> Lines:
             silent.setdefault((piece.kind, stopped.rule), []).append((piece, stopped))
         else:
             power = firepower(state, piece, stage)
-            fires.setdefault((tag_of(state, piece, stage), int(power)), []).append(piece)
-    yield from (_shooters(state, stage, tag, pieces) for (tag, _), pieces in fires.items())
+            fires.setdefault((tag_of(state, piece, stage), int(power)), (power, []))[1].append(piece)
+    yield from (_shooters(tag, power, pieces) for (tag, _), (power, pieces) in fires.items())
     yield from bonus_lines(state, side, stage)
     yield from (_silent(group) for group in silent.values())
 
@@ -190,8 +190,7 @@ def tag_of(state: State, piece: Piece, stage: str) -> str:
     return piece.kind
 
 
-def _shooters(state: State, stage: str, tag: str, pieces: list[Piece]) -> Line:
-    power = firepower(state, pieces[0], stage)
+def _shooters(tag: str, power: Ledger, pieces: list[Piece]) -> Line:
     if pieces[0].kind == "fort":
         value = sum(p.value for p in pieces)
         return plus("8.4.f", "shooting-fort", value, value=value, shooters=Term(tag), firepower=power)

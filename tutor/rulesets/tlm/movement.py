@@ -1,26 +1,23 @@
-"""2.0-II.2 and 4.1-4.3 Movement from area to area, as far as battles arise from it."""
+"""2.0-II.2 and 4.1-4.3 Movement on foot: how far a unit goes, from where to where, and what its steps do."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tutor.engine.ask import DONE, Ask, choose
-from tutor.engine.check import Checks, first_objection, held, is_legal, objection
-from tutor.engine.facts import Place, Term, Unit
+from tutor.engine.check import Checks, first_objection, held, objection
+from tutor.engine.facts import Place, Term, Unit, places
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
-from tutor.engine.run import task
-from tutor.engine.trace import Trace
+from tutor.engine.trace import SILENT, Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.aftermath import objections_to_surviving
-from tutor.rulesets.tlm.armies import eliminated, is_empty, objections_to_arriving, without_lonely
+from tutor.rulesets.tlm.armies import armies_for, objections_to_arriving, objections_to_joining, without_lonely
 from tutor.rulesets.tlm.offensives import LIMITED
-from tutor.rulesets.tlm.retreats import and_join
-from tutor.rulesets.tlm.state import Piece, State, Step, foe, steps
+from tutor.rulesets.tlm.state import Piece, State, foe
 
-_FAR = {"cavalry": "8.3.1.b", "biplane": "8.3.4.b"}
+FOOT = "foot"
+FAR = {"cavalry": "8.3.1.b", "biplane": "8.3.4.b"}
 _MOVES = {
-    **_FAR,
+    **FAR,
     "army": "8.1.d",
     "infantry": "8.2.1.a",
     "stosstruppen": "8.2.2.b",
@@ -32,7 +29,7 @@ _MOVES = {
 }
 
 
-# -- how far, from where to where --------------------------------------------------------------------------------
+# -- how far -----------------------------------------------------------------------------------------------------
 def allowance(state: State, unit: str) -> Ledger:
     """How many areas a unit may move."""
     return Ledger.of("2.0-II.2.b", "allowance", _allowance(state, state.pieces[unit]))
@@ -43,65 +40,92 @@ def _allowance(state: State, piece: Piece) -> Lines:
     yield plus(_MOVES.get(piece.kind, "4.1.d"), "printed-movement", int(cell.value), type=Term(piece.kind), cell=cell)
 
 
+# -- from where to where -----------------------------------------------------------------------------------------
 @seam("tlm.moving")
-def objections_to_moving(state: State, unit: str, place: str) -> Checks:
-    """Whether a unit may go to an area now."""
+def objections_to_walking(state: State, unit: str, place: str) -> Checks:
+    """Whether a unit may walk to an area; to its own: into an army that stands there, or out of one."""
     piece = state.pieces[unit]
-    if piece.side != state.active or not piece.on_map:
-        yield objection("2.0-II.2.a", "not-to-be-moved", unit=Unit(unit))
-        return
-    if piece.kind == "fort":
-        yield objection("8.4.a", "fort-stays", unit=Unit(unit))
-        return
-    yield from _how_many(state, unit)
     if place == piece.place:
-        if piece.army is None:
-            yield objection("4.1.d", "no-move", unit=Unit(unit))
-        else:
-            yield held("4.1.c", "leaves-army", unit=Unit(unit))
-            yield from areas.objections_to_stacking(state, piece.but(army=None), place)
+        yield from _on_the_spot(state, piece)
         return
     yield from _how_far(state, piece, place)
+    yield from objections_to_going_on(state, piece)
     yield from _states(state, piece, place)
-    yield from objections_to_arriving(state, piece, place)
+    yield from objections_to_arriving(state, piece, place, True)
 
 
-def _how_many(state: State, unit: str) -> Checks:
-    passing = not state.offensive
-    others = [moved for moved in state.moves if moved != unit]
-    if passing and others:
-        yield objection("2.0-II.1.d", "one-unit-only", unit=Unit(others[0]))
+def _on_the_spot(state: State, piece: Piece) -> Checks:
+    """4.1.c: into an army and out of it is a move of no area."""
+    unit, place = Unit(piece.id), str(piece.place)
+    others = [army for army in armies_for(state, piece.id) if army != piece.army]
+    if piece.army is None and others:
+        yield held("4.1.c", "enters-army", unit=unit)
+    elif piece.army is None:
+        yield objection("4.1.d", "no-move", unit=unit)
+        for army in state.units(place, piece.side):
+            if army.kind == "army" and army.id != piece.id:
+                yield from objections_to_joining(state, piece.id, army.id)
+    else:
+        yield held("4.1.c", "leaves-army", unit=unit)
+        full = list(areas.objections_to_being_out(state, piece))
+        straight = others and state.law.reads("full-area-into-army", "allowed")
+        if full and straight:
+            reading = state.law.read("full-area-into-army")
+            yield held("1.2.2.a", "into-an-army", unit=unit, area=Place(place), reading=reading)
+        else:
+            yield from full
 
 
 def _how_far(state: State, piece: Piece, place: str) -> Checks:
     origin, left = str(piece.place), allowance(state, piece.id)
     if piece.moved >= left.total:
-        rule = _FAR.get(piece.kind, "2.0-II.2.b")
+        rule = FAR.get(piece.kind, "2.0-II.2.b")
         yield objection(rule, "moved-already", unit=Unit(piece.id), moved=piece.moved, allowance=left)
-    if not state.map.adjacent(origin, place):
-        yield objection("4.1.d", "not-adjacent", area=Place(place), origin=Place(origin))
-    elif areas.by_sea(state, origin, place):
+    if areas.by_sea(state, origin, place):
         yield objection("4.6.b", "only-by-sea", area=Place(place), origin=Place(origin))
+    elif not state.map.adjacent(origin, place):
+        yield objection("4.1.d", "not-adjacent", area=Place(place), origin=Place(origin))
+        if left.total - piece.moved > 1 and (by := _between(state, piece, place)):
+            yield held(FAR.get(piece.kind, "4.1.d"), "by-way-of", area=Place(place), ways=places(by))
+
+
+def _between(state: State, piece: Piece, place: str) -> list[str]:
+    """The areas by which a unit that goes far may come to a place that is not adjacent."""
+    near = state.map.neighbours(str(piece.place))
+    return [area for area in near if state.map.adjacent(area, place) and _leads(state, piece, area, place)]
+
+
+def _leads(state: State, piece: Piece, area: str, place: str) -> bool:
+    if first_objection(objections_to_walking(state, piece.id, area)):
+        return False
+    there = walked(state, SILENT, piece.id, area)
+    return there.pieces[piece.id].on_map and first_objection(objections_to_walking(there, piece.id, place)) is None
+
+
+@seam("tlm.through")
+def objections_to_going_on(state: State, piece: Piece) -> Checks:
+    """1.2.2.c: a full area may be the end of a move, into an army, but not a stage of it."""
+    if piece.moved and first_objection(areas.objections_to_being_out(state, piece)):
+        yield objection("1.2.2.c", "no-way-through", unit=Unit(piece.id), area=Place(str(piece.place)))
 
 
 def _states(state: State, piece: Piece, place: str) -> Checks:
     side = piece.side
     here, there = areas.area_state(state, str(piece.place), side), areas.area_state(state, place, side)
-    facts = {"area": Place(place), "origin": Place(str(piece.place))}
+    facts = {"area": Place(place), "origin": Place(str(piece.place)), "here": Term(here), "there": Term(there)}
     if areas.CLOSED in state.map.area(place).flags:
         yield objection("4.2.e", "not-playable", area=Place(place))
     elif there == areas.NEUTRAL:
         yield objection("4.1.i", "neutral-closed", area=Place(place))
     if there != areas.ENEMY:
-        yield held(
-            "4.2.a" if here == areas.FRIENDLY else "4.2.b", "from-to", here=Term(here), there=Term(there), **facts
-        )
+        yield held("4.2.a" if here == areas.FRIENDLY else "4.2.b", "from-to", **facts)
         return
     if here == areas.FRIENDLY:
-        yield held("4.2.a", "from-to", here=Term(here), there=Term(there), **facts)
+        yield held("4.2.a", "from-to", **facts)
+        yield held("2.0-II.2.c", "enemy-area-open", area=Place(place), origin=Place(str(piece.place)))
     else:
-        rule = _FAR.get(piece.kind, "4.2.c") if piece.moved else "4.2.b"
-        yield objection(rule, "from-to", here=Term(here), there=Term(there), **facts)
+        rule = FAR.get(piece.kind, "4.2.c") if piece.moved else "4.2.b"
+        yield objection(rule, "from-to", **facts)
     if state.law.reads("weak-piece-in-enemy-area", "not-allowed") and not areas.holders(state, place, side):
         weak = first_objection(areas.objections_to_holding(state, piece))
         if weak is not None and not state.inside(piece.id):
@@ -114,6 +138,7 @@ def _entering(state: State, place: str) -> Checks:
     if not state.offensive:
         yield objection("4.2.d", "entry-needs-offensive", area=Place(place))
         yield objection("9.1.1.a", "entry-needs-offensive", area=Place(place))
+        yield objection("2.0-II.1.d", "passing-enters-not", area=Place(place))
     if state.rank != LIMITED or place in state.entered:
         return
     occupied = bool(areas.holders(state, place, foe(state.active)))
@@ -129,52 +154,47 @@ def _entering(state: State, place: str) -> Checks:
         )
 
 
-def objections_to_ending_movement(state: State) -> Checks:
-    """Empty armies leave disputed areas by the end of their side's Movement Phase."""
-    for army in state.pieces.of(state.active):
-        if is_empty(state, army) and areas.disputed(state, str(army.place)):
-            near = state.map.neighbours(str(army.place))
-            if any(is_legal(objections_to_moving(state, army.id, place)) for place in near):
-                yield objection("8.1.f", "empty-must-go", army=Unit(army.id))
-
-
-# -- the steps -----------------------------------------------------------------------------------------------------
-@steps.step("movement", "2.0-II.2.a")
-def movement(s: State, t: Trace) -> Step:
-    """The attacker moves units one by one."""
-    answer = yield from choose(
-        Ask(
-            s,
-            "4.1.d",
-            s.active,
-            "move",
-            ("unit", "place"),
-            lambda move: objections_to_moving(s, *move),
-            to_end=lambda: objections_to_ending_movement(s),
-        )
-    )
-    if answer == DONE:
-        return s
-    return and_join(moved(s, t, *answer).then(task("movement")), answer[0])
-
-
-def moved(s: State, t: Trace, unit: str, place: str) -> State:
-    """The unit is where it goes; the area's state changes at once (4.1.j)."""
+# -- what a step does --------------------------------------------------------------------------------------------
+def walked(s: State, t: Trace, unit: str, place: str) -> State:
+    """The unit is one area further, or out of its army; what it entered changes at once (4.1.j)."""
     piece, origin = s.pieces[unit], str(s.pieces[unit].place)
     before = areas.area_state(s, place, s.active)
-    goes = piece.but(place=place, army=None, entrenched=False, moved=piece.moved + (place != origin))
-    inside = [p.but(place=place) for p in s.inside(unit)] if place != origin else []
-    s = s.put(goes, *inside).but(moves=s.moves if unit in s.moves else s.moves.put(unit, origin))
-    if place == origin:
-        t.say("4.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(str(piece.army)))
-    else:
+    s = _put(s, piece.but(moved=piece.moved + (place != origin)), place)
+    if place != origin:
         t.say("4.1.d", "moves", s, unit=Unit(unit), area=Place(place), origin=Place(origin))
-    if piece.entrenched:
-        t.say("8.1.k" if piece.kind == "army" else "4.3.a", "trench-left", s, unit=Unit(unit))
-    s = areas.settle(s, origin, place)
-    if before == areas.ENEMY:
+    elif piece.army is not None:
+        t.say("4.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(piece.army))
+    s = left_behind(s, t, piece, place)
+    if before == areas.ENEMY and place != origin:
         s = _entered(s, t, place)
+    after = areas.area_state(s, place, s.active)
+    if before != after:
+        t.say("4.1.j", "state-changes", s, area=Place(place), before=Term(before), after=Term(after))
     return without_lonely(s, t, origin, place)
+
+
+def carried(s: State, t: Trace, unit: str, place: str, rule: str, kind: str, **facts: Any) -> State:
+    """The unit is in an area to which rail, ships or reserves have taken it; no area on the way changes hands."""
+    piece = s.pieces[unit]
+    s = _put(s, piece, place)
+    t.say(rule, kind, s, unit=Unit(unit), area=Place(place), origin=Place(str(piece.place)), **facts)
+    return without_lonely(left_behind(s, t, piece, place), t, str(piece.place), place)
+
+
+def _put(s: State, piece: Piece, place: str) -> State:
+    origin = str(piece.place)
+    trench = piece.entrenched and place == origin and piece.kind != "army"
+    inside = [p.but(place=place) for p in s.inside(piece.id)] if place != origin else []
+    s = s.put(piece.but(place=place, army=None, entrenched=trench), *inside)
+    new: State = s if piece.id in s.moves else s.but(moves=s.moves.put(piece.id, origin))
+    return new
+
+
+def left_behind(s: State, t: Trace, piece: Piece, place: str) -> State:
+    """The trench is lost, and what was left is whose it now is."""
+    if piece.entrenched and place != piece.place:
+        t.say("8.1.k" if piece.kind == "army" else "4.3.a", "trench-left", s, unit=Unit(piece.id))
+    return areas.settle(s, str(piece.place), place)
 
 
 def _entered(s: State, t: Trace, place: str) -> State:
@@ -194,15 +214,3 @@ def _entered(s: State, t: Trace, place: str) -> State:
         else:
             t.say("4.1.f", "becomes-friendly", s, reading=s.law.read("empty-enemy-area"), **facts)
     return s
-
-
-@steps.step("end-of-movement", "2.0-II.2.a")
-def end_of_movement(s: State, t: Trace) -> State:
-    """Unaccompanied auxiliaries die where the enemy has infantry."""
-    for piece in s.pieces:
-        still_there = s.pieces[piece.id].on_map
-        reasons = list(objections_to_surviving(s, piece)) if still_there else []
-        if reasons:
-            s = eliminated(s, t, piece.id)
-            t.say(reasons[0].rule, reasons[0].kind, s, **reasons[0].facts)
-    return s.put(*(p.but(moved=0) for p in s.pieces if p.moved))

@@ -168,6 +168,23 @@ CAUTIOUS = Habit(
 )
 
 
+# -- moving --------------------------------------------------------------------------------------------------------
+def only_obliged(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Nobody moves but an empty army that must leave a disputed area."""
+    if DONE in legal:
+        return DONE
+    must = [
+        u for u in _others(legal) if is_empty(view, view.pieces[u]) and areas.disputed(view, str(view.pieces[u].place))
+    ]
+    return (must or legal)[0]
+
+
+def to_safety(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """A friendly area, if one is open."""
+    open_to = [area for area in _others(legal) if area != view.pieces[ask.facts["unit"].id].place]
+    return next((a for a in open_to if areas.area_state(view, a, ask.who) == areas.FRIENDLY), (open_to or legal)[0])
+
+
 # -- battles and cards ---------------------------------------------------------------------------------------------
 _OFFENSIVES = ("gericht", "big-push", "friedensturm", "tout-le-monde", "offensive", "limited-offensive")
 
@@ -225,6 +242,8 @@ def best_re_roll(view: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 _SAME = {
     "offensive": strongest_card,
+    "move": only_obliged,
+    "to": to_safety,
     "next-battle": biggest_battle,
     "keep-battle": biggest_battle,
     "name-bonus": biggest_battle,

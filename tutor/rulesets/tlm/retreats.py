@@ -7,6 +7,7 @@ from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Term, Unit, units
 from tutor.engine.law import seam
 from tutor.engine.run import task
+from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import (
@@ -105,10 +106,11 @@ def _stepping_out(state: State, piece: Piece, how: str) -> Checks:
         yield from areas.objections_to_stacking(state, alone, state.here.area)
 
 
-def refuges(state: State, piece: Piece, how: str) -> list[str]:
+@by_identity(64)
+def refuges(state: State, piece: Piece, how: str) -> tuple[str, ...]:
     """The areas that may receive a unit."""
     near = state.map.neighbours(state.here.area)
-    return [area for area in near if is_legal(objections_to_refuge(state, piece, how, area))]
+    return tuple([area for area in near if is_legal(objections_to_refuge(state, piece, how, area))])
 
 
 # -- going -----------------------------------------------------------------------------------------------------
@@ -172,8 +174,8 @@ def and_join(s: State, unit: str) -> State:
 
 
 @steps.step("join", "8.1.c")
-def join(s: State, t: Trace, unit: str) -> Step:
-    """A unit that retreats may go straight into an army."""
+def join(s: State, t: Trace, unit: str, must: bool = False) -> Step:
+    """A unit that moves or retreats may go straight into an army; one that moves on the spot does."""
     piece = s.pieces[unit]
     if not armies_for(s, unit):
         return s
@@ -185,7 +187,7 @@ def join(s: State, t: Trace, unit: str) -> Step:
             "join",
             ("unit",),
             lambda army: objections_to_joining(s, unit, army),
-            to_end=lambda: objections_to_standing_alone(s, unit),
+            to_end=None if must else lambda: objections_to_standing_alone(s, unit),
             facts={"unit": Unit(unit)},
         )
     )
@@ -193,6 +195,8 @@ def join(s: State, t: Trace, unit: str) -> Step:
         return s
     s = s.put(piece.but(army=army, entrenched=False))
     t.say("8.1.c", "joined", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(army))
+    if piece.entrenched and not s.pieces[army].entrenched:
+        t.say("4.3.a", "trench-left", s, unit=Unit(unit))
     if s.pieces[army].entrenched and piece.infantry_type:
         t.say("4.3.b", "joins-trench", s, unit=Unit(unit), army=Unit(army))
     return s

@@ -15,11 +15,13 @@ from tutor.engine.run import Ruleset, task
 from tutor.engine.tabletop import Names
 from tutor.engine.words import messages
 from tutor.rulesets import book
-from tutor.rulesets.tlm import aftermath, armies, combat, declaration, movement, options, retreats
+from tutor.rulesets.tlm import aftermath, armies, combat, declaration, movement, options, phase, retreats
 from tutor.rulesets.tlm import areas as area_rules
 from tutor.rulesets.tlm.cards import ersatz
 from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.firepower import dice, firepower, shots
+from tutor.rulesets.tlm.going import going
+from tutor.rulesets.tlm.movement import FOOT
 from tutor.rulesets.tlm.offensives import rank_of
 from tutor.rulesets.tlm.policies import PLAYERS
 from tutor.rulesets.tlm.questions import QUESTIONS
@@ -34,9 +36,10 @@ from tutor.rulesets.tlm.state import (
     foe,
     steps,
 )
+from tutor.rulesets.tlm.supply import supply
 
 BOOK = book("tlm")
-_ = aftermath, combat, declaration, movement, retreats  # their steps enter the step book
+_ = aftermath, combat, declaration, phase, retreats  # their steps enter the step book
 
 
 # -- setting up --------------------------------------------------------------------------------------------------
@@ -55,12 +58,16 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         control=FrozenMap(data.get("control", {})),
         entered=tuple(data.get("entered", ())),
         moves=FrozenMap(data.get("moves", {})),
+        used=tuple((unit, means) for unit, means in data.get("used") or ((u, FOOT) for u in data.get("moves", {}))),
+        apart=frozenset(data.get("apart", ())),
         names=Names(data.get("names", {})),
     )
     if data.get("offensive"):
         rank, _lowered = rank_of(state, data["offensive"])
         state = state.but(offensive=data["offensive"], rank=rank)
-    state = area_rules.settle(state, *map.places)
+    state = area_rules.turn_begun(area_rules.settle(state, *map.places))
+    if data.get("since") is not None:
+        state = state.but(since=frozenset(data["since"]))
     return state.then(*(task(step, *args) for step, *args in data.get("agenda", ())))
 
 
@@ -214,6 +221,8 @@ def alike(state: State) -> Hashable:
         state.hands,
         state.control,
         state.rank,
+        state.used,
+        state.entered,
         state.weather,
         state.fought,
         state.discard,
@@ -249,4 +258,6 @@ RULES = Ruleset(
     questions=QUESTIONS,
     view=view,
     alike=alike,
+    going=going,
+    supply=supply,
 )

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from tutor.rulesets.tlm.state import CARDS
+from tutor.rulesets.tlm.transport import MEANS
 
 Side = Literal["GE", "Entente"]
 Nation = Literal["GE", "FR", "UK", "BE", "US"]
@@ -24,6 +25,7 @@ Kind = Literal[
     "fort",
 ]
 Card = Literal[CARDS]  # type: ignore[valid-type]
+Means = Literal[MEANS]  # type: ignore[valid-type]
 Count = Annotated[int, Field(ge=1, le=60)]
 
 
@@ -58,5 +60,8 @@ class Scenario(Form):
     offensive: Card | None = Field(None, description="the Offensive card played this player turn")
     entered: list[str] = Field([], description="areas that became disputed in this player turn")
     moves: dict[str, str] = Field({}, description="unit: the area from which it came this player turn")
+    used: list[tuple[str, Means]] = Field([], description="units that have moved this player turn, and by what")
+    since: list[str] | None = Field(None, description="areas friendly since the player turn began; else those that are")
+    apart: list[str] = Field([], description="units that stay apart while they are in England")
     control: dict[str, Side] = {}
     pieces: dict[str, Counter]

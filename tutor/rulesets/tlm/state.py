@@ -51,7 +51,8 @@ class Piece(Frozen):
 
     Off the map it has no place; its `fate` says whether it lies in the reserve or is removed from the game.
     `retreat` is the retreat it made in this player turn, from the battle area `left`; `method` the way in
-    which biplanes take part in the present battle.
+    which biplanes take part in the present battle; `moved` the areas it has walked in this phase; `oos` its Out of
+    Supply marker.
     """
 
     id: str
@@ -67,6 +68,7 @@ class Piece(Frozen):
     method: str = ""
     moved: int = 0
     fate: str = ""
+    oos: bool = False
 
     @property
     def infantry_type(self) -> bool:
@@ -114,7 +116,11 @@ class Battle(Frozen):
 
 @dataclass(frozen=True)
 class State(Tabletop):
-    """A position of To the Last Man! `active` is the attacker of this player turn."""
+    """A position of To the Last Man! `active` is the attacker of this player turn.
+
+    `since` are the areas friendly to him when his turn began, `used` the means by which his units have moved in it, in
+    their order, `apart` the units that stay out of armies in England.
+    """
 
     map: AreaMap
     pieces: Pieces[Piece]
@@ -128,6 +134,9 @@ class State(Tabletop):
     weather: int = 0
     entered: tuple[str, ...] = ()
     moves: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    since: frozenset[str] = frozenset()
+    used: tuple[tuple[str, str], ...] = ()
+    apart: frozenset[str] = frozenset()
     battles: tuple[Battle, ...] = ()
     battle: Battle | None = None
     fought: tuple[str, ...] = ()
@@ -164,15 +173,15 @@ class State(Tabletop):
     # -- pieces ----------------------------------------------------------------------------------------------
     def inside(self, army: str) -> tuple[Piece, ...]:
         """What an army's template holds."""
-        return tuple(p for p in self.pieces.at(self.pieces[army].place) if p.army == army)
+        return tuple([p for p in self.pieces.at(self.pieces[army].place) if p.army == army])
 
     def units(self, area: str, side: str) -> tuple[Piece, ...]:
         """The units on the map of a side in an area: armies as one, without what they hold."""
-        return tuple(p for p in self.pieces.at(area) if p.side == side and p.army is None)
+        return tuple([p for p in self.pieces.at(area) if p.side == side and p.army is None])
 
     def forces(self, area: str, side: str) -> tuple[Piece, ...]:
         """Every piece of a side in an area, those inside armies too."""
-        return tuple(p for p in self.pieces.at(area) if p.side == side)
+        return tuple([p for p in self.pieces.at(area) if p.side == side])
 
     # -- the battle that is being fought ---------------------------------------------------------------------
     @property
@@ -183,7 +192,7 @@ class State(Tabletop):
 
     def present(self, side: str) -> tuple[Piece, ...]:
         """The pieces of a side that take part: units that retreated into the area do not."""
-        return tuple(p for p in self.forces(self.here.area, side) if not p.retreat)
+        return tuple([p for p in self.forces(self.here.area, side) if not p.retreat])
 
     def fighting(self, **changes: Any) -> State:
         """With these changes to the battle that is being fought."""

@@ -1,0 +1,62 @@
+"""Who answers for a side: a person, a named policy, chance, or the record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tutor.board.said import say
+from tutor.engine.ask import BACK, Ask
+from tutor.engine.odds import NoWayOut, Policy
+from tutor.engine.play import forced
+from tutor.engine.text import Text
+
+if TYPE_CHECKING:
+    from tutor.board.desk import Desk
+
+ME, RANDOM, RECORD = "me", "random", "record"
+MANY_STEPS = 5000
+
+
+def is_person(desk: Desk, side: str) -> bool:
+    """Whether a side is waited for."""
+    return desk.players.get(side, ME) in (ME, RECORD)
+
+
+def others(desk: Desk) -> None:
+    """Whoever is no person answers now."""
+    for _ in range(MANY_STEPS):
+        ask = desk.session.ask
+        if ask is None:
+            return
+        if not isinstance(ask, Ask):
+            if not desk.auto_dice:
+                return
+            desk.session.roll()
+        elif not _answered(desk, ask):
+            return
+
+
+def _answered(desk: Desk, ask: Ask) -> bool:
+    name = desk.players.get(ask.who, ME)
+    try:
+        if name == RECORD and desk.session.now.children:
+            desk.session.forward(0)
+            return True
+        if is_person(desk, ask.who):
+            return False
+        only = forced(ask)
+        policy = desk.rules.policies.get(name) or _by_chance(desk)
+        desk.session.answer(only if only is not None else policy.answer(desk.rules, ask))
+    except NoWayOut:
+        desk.note = (say("no-way-out", desk.lang), "err")
+        return False
+    return True
+
+
+def _by_chance(desk: Desk) -> Policy:
+    """Any legal answer, by lot."""
+    return Policy(
+        RANDOM,
+        Text("au hasard", "at random"),
+        lambda state, ask, legal: desk.chance.choice([a for a in legal if a != BACK] or legal),
+    )

@@ -1,0 +1,57 @@
+"""Dice: thrown, or put as they fell on a real table."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as W
+
+from tutor.board.said import say
+from tutor.board.widgets import button, row, shown
+from tutor.engine.ask import Die
+
+if TYPE_CHECKING:
+    from tutor.board.table import Table
+
+FACES = 12
+
+
+class Throw:
+    """One button a face for one die; for more dice their faces as text."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        desk = table.playing
+        self.roll = button("", "danger")
+        self.roll.on_click(table.pressed(desk.roll))
+        self.faces = [button(str(n)) for n in range(1, FACES + 1)]
+        for n, face in enumerate(self.faces, 1):
+            face.on_click(table.pressed(partial(desk.roll, n)))
+        self.typed = W.Text(layout=W.Layout(width="150px"), continuous_update=False)
+        self.put = button()
+        self.put.on_click(table.pressed(self._put))
+        self.by_hand = W.HTML()
+        self.box = W.VBox([row(self.roll, self.by_hand, *self.faces), row(self.typed, self.put)])
+
+    def _put(self) -> None:
+        faces = [int(part) for part in self.typed.value.replace(",", " ").split() if part.isdigit()]
+        self.typed.value = ""
+        self.table.playing.roll(faces)
+
+    def relabel(self) -> None:
+        lang = self.table.playing.lang
+        for key in ("roll", "put"):
+            widget = getattr(self, key)
+            widget.description, widget.tooltip = say(f"button.{key}", lang), say(f"tip.{key}", lang)
+        self.by_hand.value = f'<div class="tt">&nbsp;{say("by-hand", lang)}&nbsp;</div>'
+        self.typed.placeholder = say("faces", lang)
+
+    def show(self, chance: Any) -> None:
+        shown(self.box, chance is not None)
+        sides = chance.sides if isinstance(chance, Die) and chance.sides <= FACES else 0
+        for n, face in enumerate(self.faces, 1):
+            shown(face, n <= sides)
+        shown(self.by_hand, bool(sides))
+        shown(self.typed, chance is not None and not sides)
+        shown(self.put, chance is not None and not sides)

@@ -1,0 +1,36 @@
+"""Small things that every part of the table builds with."""
+
+from __future__ import annotations
+
+import sys
+from datetime import datetime
+from typing import Any
+
+import ipywidgets as W
+
+
+def button(text: str = "", style: str = "") -> W.Button:
+    return W.Button(description=text, button_style=style, layout=W.Layout(width="auto"))
+
+
+def row(*children: Any) -> W.HBox:
+    return W.HBox(list(children), layout=W.Layout(flex_flow="row wrap", align_items="center", width="100%"))
+
+
+def shown(widget: Any, yes: bool) -> None:
+    display = None if yes else "none"
+    if widget.layout.display != display:
+        widget.layout.display = display
+
+
+def is_shown(widget: Any) -> bool:
+    return bool(widget.layout.display != "none")
+
+
+def sent() -> datetime | None:
+    """When the message that is handled now was sent, by the clock of whoever sent it; nothing outside a notebook."""
+    module = sys.modules.get("IPython")
+    shell = module.get_ipython() if module is not None else None
+    parent = shell.get_parent() if shell is not None and hasattr(shell, "get_parent") else None
+    date = (parent or {}).get("header", {}).get("date")
+    return date if isinstance(date, datetime) else None

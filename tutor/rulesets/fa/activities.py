@@ -1,0 +1,74 @@
+"""10.2.2, 10.4, 10.6: what the action that a power chose allows its units, and how often."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Cell, Term
+from tutor.engine.law import seam
+from tutor.engine.tables import exact
+from tutor.rulesets.fa.nations import controller_of
+from tutor.rulesets.fa.state import State, Unit
+
+MOVES, RAIL, REBASE, SAIL, REORGANISE = "land-moves", "strategic-moves", "rebases", "naval-moves", "reorganising"
+RULES: Mapping[str, str] = {
+    MOVES: "10.7.4.1-a",
+    RAIL: "10.7.3-a",
+    REBASE: "10.7.2-a",
+    SAIL: "10.5.2-a",
+    REORGANISE: "10.7.7-b",
+}
+FREE = frozenset({("land", MOVES), ("naval", SAIL), ("land", REORGANISE), ("combined", REORGANISE)})
+ONCE = frozenset({("land", REBASE), ("combined", RAIL)})
+CHARTED: Mapping[tuple[str, str], str] = {
+    ("land", RAIL): "land-strategic-moves",
+    ("combined", MOVES): "combined-land-moves",
+    ("combined", REBASE): "combined-rebases",
+    ("combined", SAIL): "combined-naval-moves",
+}
+
+
+def action_of(s: State, power: str) -> str:
+    return s.actions.get(power, "land")
+
+
+def _limit(s: State, power: str, activity: str) -> tuple[int | None, Cell | None]:
+    """How often a power may do something in this impulse; None: as often as it likes."""
+    key = action_of(s, power), activity
+    if key in FREE:
+        return None, None
+    if key in CHARTED:
+        cell = s.law.table("activities").at(power, CHARTED[key])
+        return int(exact(cell.value)), cell
+    return int(key in ONCE), None
+
+
+@seam("fa.activity")
+def objections_to_activity(s: State, unit: Unit, activity: str) -> Checks:
+    """Does the action of its power allow a unit this, and once more?"""
+    power = controller_of(s, unit.nation)
+    action = action_of(s, power)
+    facts = {"nation": Term(power), "action": Term(action), "activity": Term(activity)}
+    if power != unit.nation:
+        yield held("10.2.2-d", "counts-for-master", nation=Term(power), unit=Term(unit.nation))
+    if action == "pass":
+        yield objection("10.4", "passes", nation=Term(power))
+        return
+    limit, cell = _limit(s, power, activity)
+    rule = "10.6" if action == "combined" and activity == SAIL else RULES[activity]
+    if limit is None:
+        yield held("10.2.2-c", "without-limit", **facts)
+    elif not limit:
+        yield objection(rule, "not-in-this-action", **facts)
+    else:
+        done = s.used.get(f"{power} {activity}", 0)
+        more = {} if cell is None else {"cell": cell}
+        check = objection if done >= limit else held
+        yield check(rule, "so-often", n=done, limit=limit, **facts, **more)
+
+
+def spent(s: State, unit: Unit, activity: str) -> State:
+    """Counted against the limit of its power."""
+    key = f"{controller_of(s, unit.nation)} {activity}"
+    return s.but(used=s.used.put(key, s.used.get(key, 0) + 1))

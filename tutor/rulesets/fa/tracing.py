@@ -1,0 +1,229 @@
+"""4.2-4.4: whether a unit or a port is in supply, found on the map: the line and its source, or where it is cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.facts import Number, Place, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.going import SupplyLine
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, plus
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.paths import Reach, place_of, reach
+from tutor.rulesets.fa.lines import AFLOAT, ASHORE, Marks, Node, Tracer, costs_for, objections_to_tracing, price_now
+from tutor.rulesets.fa.lines import too_long as cut_by_length
+from tutor.rulesets.fa.sources import capacity, cities, hqs, in_desert, objections_to_city, objections_to_hq
+from tutor.rulesets.fa.state import State, Unit
+
+HEXES = 2
+
+
+# -- how far (4.4) -----------------------------------------------------------------------------------------------
+def longest(s: State) -> Ledger:
+    """How many hexes a line may count; that of an HQ may be as long as it likes (4.3)."""
+    return Ledger.of("4.4-a", "longest-line", longest_lines(s))
+
+
+@seam("fa.longest-line")
+def longest_lines(s: State) -> Lines:
+    yield plus("4.4-a", "line-limit", HEXES)
+    if s.law.reads("supply-count", "both-out"):
+        yield plus("4.4-a", "source-not-counted", 1, reading=s.law.read("supply-count"))
+
+
+def traced(s: State, line: Tracer, far: Number | None) -> Reach[Node]:
+    """Every place to which a line comes; an HQ's own line may pass all bars under another reading."""
+    start = (line.start, ASHORE if line.start in s.map else AFLOAT)
+    hq = line.unit and s.unit(line.unit).hq
+    if hq and s.law.reads("hq-line-bars", "free"):
+        return reach(costs_for(s, line.nation), start, far)
+    return reach(
+        costs_for(s, line.nation),
+        start,
+        far,
+        touched=Marks(s, line),
+        price_now=lambda a, b, left: price_now(s, line, a, b),
+        too_dear=lambda a, b, step, left: cut_by_length(s, line, b, step, left),
+    )
+
+
+# -- sources in reach (4.3) --------------------------------------------------------------------------------------
+def tracer(s: State, unit: Unit) -> Tracer:
+    return Tracer(unit.nation, unit.side, unit.place or "", unit.id)
+
+
+@by_identity(2048)
+def hq_supplied(s: State, id: str) -> bool:
+    """Whether an HQ has its own line to a source city."""
+    line = tracer(s, s.unit(id))
+    found = traced(s, line, None)
+    return any(city in found for city in cities(s, line.nation))
+
+
+@by_identity(512)
+def hq_sources(s: State, nation: str) -> tuple[str, ...]:
+    """The HQs that supply a nation's units, those in a desert among them."""
+    friends = (hq for hq in hqs(s, s.side_of(nation)) if is_legal(objections_to_hq(s, nation, hq, hq.place or "")))
+    return tuple(hq.id for hq in friends if hq_supplied(s, hq.id))
+
+
+def _from_cities(s: State, line: Tracer, found: Reach[Node]) -> Iterator[str]:
+    yield from (city for city in cities(s, line.nation) if city in found)
+
+
+def _hqs_in(s: State, line: Tracer, found: Reach[Node]) -> Iterator[Unit]:
+    """The HQs that a line comes to; nobody is the source of his own line."""
+    for id in hq_sources(s, line.nation):
+        if id != line.unit and s.unit(id).place in found:
+            yield s.unit(id)
+
+
+# -- an HQ in the desert (4.3) -----------------------------------------------------------------------------------
+@by_identity(512)
+def claimants(s: State, hq: str) -> tuple[str, ...]:
+    """Units that draw on this HQ in the desert, because no other source is in their reach; ports count, too."""
+    found = (u.id for u in s.pieces.of(s.unit(hq).side) if u.place is not None and not u.hq and _claims(s, u, hq))
+    return tuple(sorted(found))
+
+
+def _claims(s: State, unit: Unit, hq: str) -> bool:
+    line = tracer(s, unit)
+    found = traced(s, line, longest(s).total)
+    there = [one.id for one in _hqs_in(s, line, found)]
+    others = [id for id in there if id != hq and not in_desert(s, s.unit(id))]
+    return hq in there and not others and not any(_from_cities(s, line, found))
+
+
+def serves(s: State, hq: Unit, unit: str) -> bool:
+    """Whether an HQ supplies a unit: in a desert only those that its owner chose, if they are too many."""
+    if not in_desert(s, hq) or not unit:
+        return True
+    several = claimants(s, hq.id)
+    return unit not in several or len(several) <= capacity(s, hq).total or unit in s.served.get(hq.id, ())
+
+
+# -- the line ----------------------------------------------------------------------------------------------------
+@by_identity(4096)
+def line_of(s: State, id: str) -> SupplyLine:
+    """The supply line of a unit."""
+    unit = s.unit(id)
+    if unit.place is None:
+        return SupplyLine("1.4-c", id, (), (objection("1.4-c", "off-map", unit=U(id)),))
+    return line_from(s, tracer(s, unit))
+
+
+@by_identity(1024)
+def port_line(s: State, port: str, nation: str) -> SupplyLine:
+    """The supply line of a port, for the ships of a nation."""
+    return line_from(s, Tracer(nation, s.side_of(nation), port))
+
+
+def line_from(s: State, line: Tracer) -> SupplyLine:
+    hq = bool(line.unit) and s.unit(line.unit).hq
+    found = traced(s, line, None if hq else longest(s).total)
+    ends = list(_ends(s, line, found, hq))
+    if ends:
+        return _open(s, line, found, min(ends, key=lambda end: (found.cost(end[0]) or 0, end[0])))
+    return _cut(s, line, found, hq)
+
+
+def _ends(s: State, line: Tracer, found: Reach[Node], hq: bool) -> Iterator[tuple[str, str]]:
+    """Where a line may end: a city, or the hex of an HQ."""
+    yield from ((city, "") for city in _from_cities(s, line, found))
+    if not hq:
+        for one in _hqs_in(s, line, found):
+            if serves(s, one, line.unit):
+                yield one.place or "", one.id
+
+
+def _open(s: State, line: Tracer, found: Reach[Node], end: tuple[str, str]) -> SupplyLine:
+    hex, hq = end
+    path = tuple(place_of(node) for node in found.path(hex))
+    checks = [*_source_checks(s, line, hex, hq), *_on_the_way(s, line, path)]
+    length = Ledger.of("4.4-a", "line-length", _counted(s, found, hex))
+    limit = longest(s)
+    if not (line.unit and s.unit(line.unit).hq):
+        checks.append(held("4.4-a", "line-fits", unit=line.who, n=length, limit=limit))
+    else:
+        checks.append(held("4.3_d", "hq-line-any-length", unit=line.who, n=length))
+    return SupplyLine("4.4-a", line.unit or line.start, path[1:], tuple(checks), ledgers=(length,))
+
+
+def _counted(s: State, found: Reach[Node], hex: str) -> Lines:
+    for step in found.story(hex):
+        yield from step.lines
+
+
+def _source_checks(s: State, line: Tracer, hex: str, hq: str) -> Checks:
+    if not hq:
+        yield from objections_to_city(s, line.nation, hex)
+        return
+    yield from objections_to_hq(s, line.nation, s.unit(hq), hex)
+    if in_desert(s, s.unit(hq)):
+        limit = capacity(s, s.unit(hq))
+        yield held("4.3-f", "desert-hq-serves", hq=U(hq), n=len(claimants(s, hq)), limit=limit)
+    yield from (check for check in line_of(s, hq).checks if check.rule.startswith("4.4.1"))
+
+
+def _on_the_way(s: State, line: Tracer, path: tuple[str, ...]) -> Checks:
+    for a, b in pairwise(path):
+        yield from objections_to_tracing(s, line, a, b)
+
+
+# -- the cut -----------------------------------------------------------------------------------------------------
+def _cut(s: State, line: Tracer, found: Reach[Node], hq: bool) -> SupplyLine:
+    """Why there is no line: towards the source that would be nearest if nothing stood in the way."""
+    name = line.unit or line.start
+    for one in (u for u in hqs(s, line.side) if not hq and u.place in found and u.id != line.unit):
+        check = _why_not_hq(s, line, one)
+        if check is not None:
+            path = tuple(place_of(node) for node in found.path(one.place or ""))
+            return SupplyLine("4.4-a", name, path[1:], (check, objection("4.4-a", "no-line", unit=line.who)))
+    target = _nearest(s, line, hq)
+    if target is None:
+        return SupplyLine("4.4-a", name, (), (*_no_city(s, line), objection("4.4-a", "no-line", unit=line.who)))
+    cut = found.why_not(target)
+    path = () if cut is None or cut.furthest is None else tuple(map(place_of, found.path(place_of(cut.furthest))))
+    checks = () if cut is None else cut.checks
+    more = _behind(s, line, cut.ways) if cut is not None else ()
+    no_line = objection("4.4-a", "no-line", unit=line.who)
+    return SupplyLine("4.4-a", name, path[1:], (*checks, *more, no_line), cut)
+
+
+def _behind(s: State, line: Tracer, ways: Iterable[object]) -> Iterator[Check]:
+    """Of a border that is closed at sea, the rule that closes it."""
+    for way in ways:
+        a, b = place_of(way.origin), place_of(way.into)  # type: ignore[attr-defined]
+        found = [check for check in objections_to_tracing(s, line, a, b) if not check.ok]
+        yield from (check for check in found if check.rule.startswith("10.5.2.2"))
+
+
+def _why_not_hq(s: State, line: Tracer, hq: Unit) -> Check | None:
+    """Why an HQ that the line reaches is no source; None for one that does not cooperate."""
+    if not is_legal(objections_to_hq(s, line.nation, hq, hq.place or "")):
+        return objection("19.2_a-i", "strangers-hq", hq=U(hq.id), hex=Place(hq.place or ""))
+    if not hq_supplied(s, hq.id):
+        return objection("4.3_d", "hq-cut", hq=U(hq.id), unit=line.who)
+    several = claimants(s, hq.id)
+    return objection("4.3-f", "desert-full", hq=U(hq.id), units=units(several), limit=capacity(s, hq))
+
+
+def _nearest(s: State, line: Tracer, hq: bool) -> str | None:
+    """The source that would be nearest on an empty map."""
+    start = (line.start, ASHORE if line.start in s.map else AFLOAT)
+    free = reach(costs_for(s, line.nation), start)
+    wanted = [city for city in cities(s, line.nation) if city in free]
+    if not hq:
+        wanted += [s.unit(id).place or "" for id in hq_sources(s, line.nation) if id != line.unit]
+    return min((place for place in wanted if place in free), key=lambda p: (free.cost(p) or 0, p), default=None)
+
+
+def _no_city(s: State, line: Tracer) -> Iterator[Check]:
+    """No city supplies this nation: why the nearest that might is none."""
+    near = [hex.id for hex in s.map if "city" in hex.flags]
+    if line.start in s.map and near:
+        city = min(near, key=lambda hex: (s.map.distance(line.start, hex), hex))
+        yield from (check for check in objections_to_city(s, line.nation, city) if not check.ok)

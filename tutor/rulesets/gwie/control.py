@@ -1,0 +1,133 @@
+"""7.1: who controls a hex, and when that changes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tutor.engine.facts import Place, Side, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.fronts import flag
+from tutor.rulesets.gwie.nations import nation_of
+from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
+
+EUROPE_BEGINS, NEAR_EAST_BEGINS = "7.11", "7.12"
+NEAR_EAST_OPENS = 6
+BEGAN: Mapping[str, tuple[str, str]] = {
+    **dict.fromkeys(("germany", "austria-hungary", "luxembourg"), (CP, EUROPE_BEGINS)),
+    **dict.fromkeys(("belgium", "france", "russia", "russian-poland", "serbia", "montenegro"), (ALLIES, EUROPE_BEGINS)),
+    "turkey": (CP, NEAR_EAST_BEGINS),
+    "egypt": (ALLIES, NEAR_EAST_BEGINS),
+}
+LANDS = frozenset(BEGAN) | {
+    "italy", "bulgaria", "romania", "greece", "albania", "persia", "holland", "switzerland",
+}  # fmt: skip
+BASRA, ABADAN = "N2252", "N2552"
+
+
+def land_of(s: State, hex: str) -> str:
+    """The country in which a hex lies, by its flag."""
+    lands = s.map.hex(hex).flags & LANDS
+    return next(iter(lands)) if lands else ""
+
+
+def settlement(s: State, hex: str) -> bool:
+    """A town or a city."""
+    return flag(s, hex, "town") or flag(s, hex, "city")
+
+
+# -- who controls it (7.1-7.14) --------------------------------------------------------------------------------
+def began_with(s: State, hex: str) -> tuple[str, str] | None:
+    """The side that controls a hex at the start, and the rule; none for what is still neutral or nobody's."""
+    land = land_of(s, hex)
+    if land in s.neutral:
+        return None
+    if land == "turkey" and _british_ring(s, hex):
+        return ALLIES, NEAR_EAST_BEGINS
+    if land == "persia":
+        if flag(s, hex, "cp-town"):
+            return CP, NEAR_EAST_BEGINS
+        return (ALLIES, NEAR_EAST_BEGINS) if settlement(s, hex) else None
+    if land == "belgium" and any(u.nation == "GE" and u.fights for u in s.at(hex)):
+        return CP, EUROPE_BEGINS
+    return BEGAN.get(land)
+
+
+def _british_ring(s: State, hex: str) -> bool:
+    """Basra with the hexes around it, and those around Abadan, as far as so read."""
+    rings = (BASRA, ABADAN) if s.law.reads("abadan-ring", "both-rings") else (BASRA,)
+    inside = any(hex == centre or (centre in s.map and s.map.adjacent(hex, centre)) for centre in rings)
+    return inside or hex == ABADAN
+
+
+def controller(s: State, hex: str) -> str | None:
+    """The side that controls a hex; where the Arab Northern Army stands, the Allies, until it leaves (7.13)."""
+    if any(u.nation == "AB" and u.fights for u in s.at(hex)):
+        return ALLIES
+    known = s.control.get(hex)
+    if known is not None:
+        return known
+    began = began_with(s, hex)
+    return began[0] if began else None
+
+
+@step("starting-control", "7.1")
+def starting_control(s: State, t: Trace) -> State:
+    """Everything that nobody has entered yet belongs to whoever the first turn gave it to."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for hex in s.map.places:
+        began = began_with(s, hex)
+        if began is not None and hex not in s.control:
+            found.setdefault(began, []).append(hex)
+    for (side, rule), hexes in sorted(found.items()):
+        for hex in hexes:
+            s = s.but(control=s.control.put(hex, side))
+        if rule == NEAR_EAST_BEGINS:
+            t.say(rule, "near-east-begins", s, who=Side(side), n=len(hexes), reading=s.law.read("abadan-ring"))
+        else:
+            t.say(rule, "europe-begins", s, who=Side(side), n=len(hexes))
+    return s
+
+
+@step("neutral-enters", "7.14")
+def neutral_enters(s: State, t: Trace, land: str, side: str) -> State:
+    """All hexes of a country that joins a side are that side's at once; Greece is the exception."""
+    s = s.but(neutral=s.neutral - {land})
+    for hex in s.map.places:
+        if land_of(s, hex) == land and (land != "greece" or not s.units_at(hex, foe(side))):
+            s = s.but(control=s.control.put(hex, side))
+    t.say("7.14", "country-joins", s, land=Term(land), who=Side(side))
+    return s
+
+
+# -- how it changes (7.13) -------------------------------------------------------------------------------------
+def taken(s: State, t: Trace, unit: Unit, hex: str, **facts: Any) -> State:
+    """A hex that a unit enters is its side's; the Arab Northern Army only holds it by standing there."""
+    if unit.nation == "AB":
+        if controller(s.put(unit.but(place=None)), hex) != ALLIES:
+            t.say("7.13", "held-while-there", s, unit=U(unit.id), hex=Place(hex))
+        return s
+    before = controller(s, hex)
+    s = _entered_by(s, t, unit, hex)
+    if before == unit.side:
+        return s
+    s = s.but(control=s.control.put(hex, unit.side))
+    t.say("7.13", "control-changes", s, hex=Place(hex), who=Side(unit.side), **facts)
+    from tutor.rulesets.gwie.sources import captured
+
+    return captured(s, t, hex, unit.side)
+
+
+def _entered_by(s: State, t: Trace, unit: Unit, hex: str) -> State:
+    """Whether Russians were the last Allies to enter a town of the CP counts in the Revolution (7.1)."""
+    began = began_with(s, hex)
+    if unit.side != ALLIES or began is None or began[0] != CP or not settlement(s, hex):
+        return s
+    nation = nation_of(unit)
+    if s.entered.get(hex) == nation:
+        return s
+    s = s.but(entered=s.entered.put(hex, nation))
+    t.say("7.1", "town-entered", s, hex=Place(hex), nation=Term(nation), unit=U(unit.id))
+    return s

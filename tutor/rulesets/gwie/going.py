@@ -1,0 +1,167 @@
+"""8.2: where units may go in operational movement, and why not; the way and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
+
+from tutor.engine.check import Check, Checks, held, objection
+from tutor.engine.facts import Place, Term, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.going import Going
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, plus
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.paths import Reach, place_of
+from tutor.rulesets.gwie.control import controller
+from tutor.rulesets.gwie.ground import objections_to_staying
+from tutor.rulesets.gwie.marching import allowance, contact, fresh, left_of, step_cost
+from tutor.rulesets.gwie.reaching import Node, Party, reach_of
+from tutor.rulesets.gwie.stacking import excess
+from tutor.rulesets.gwie.state import FORTRESS, OOS, State, Unit, foe
+from tutor.rulesets.gwie.supply import status_at, supply_of, would_starve
+
+
+@dataclass(frozen=True)
+class Way:
+    """The cheapest way of a party: its hexes, its ledger, what each unit pays, which riders were seen."""
+
+    places: tuple[str, ...]
+    cost: Ledger
+    paid: dict[str, int]
+    seen: frozenset[str]
+
+
+# -- how far, and by which way ---------------------------------------------------------------------------------
+@by_identity(64)
+def found(s: State, ids: tuple[str, ...]) -> Reach[Node]:
+    """The reach of these units together, kept while the position is the same."""
+    return reach_of(s, tuple(map(s.unit, ids)))
+
+
+def reach_for(s: State, group: tuple[Unit, ...]) -> Reach[Node]:
+    reach: Reach[Node] = found(s, tuple(u.id for u in group))
+    return reach
+
+
+def way_of(s: State, group: tuple[Unit, ...], hex: str) -> Way:
+    """The way to a hex that can be reached."""
+    reach = reach_for(s, group)
+    nodes = reach.path(hex)
+    places = tuple(map(place_of, nodes))
+    cost = Ledger.of("8.25", "way", _way_lines(reach, hex))
+    entered = places if s.law.reads("rider-already-seen", "lost") else places[1:]
+    seen = frozenset(u.id for u in group if u.kind == "cavalry" and any(contact(s, u.side, at) for at in entered))
+    return Way(places, cost, {u.id: _paid(s, u, places) for u in group}, seen)
+
+
+def _way_lines(reach: Reach[Node], hex: str) -> Lines:
+    for at, ledger in zip(reach.path(hex)[1:], reach.story(hex), strict=True):
+        yield plus(ledger.rule, "step-to", ledger, hex=Place(place_of(at)))
+
+
+def _paid(s: State, unit: Unit, places: tuple[str, ...]) -> int:
+    """What a unit of the party pays itself; never more than it has (8.13)."""
+    mountain = unit.kind == "mountain"
+    total = sum(int(step_cost(s, mountain, a, b)) for a, b in pairwise(places))
+    return min(total, left_of(s, unit)) if fresh(s, unit) else total
+
+
+# -- may they go there? ----------------------------------------------------------------------------------------
+@seam("gwie.setting-out")
+def objections_to_going_anywhere(s: State, unit: Unit) -> Checks:
+    """What keeps a counter from moving at all."""
+    if unit.flies:
+        yield objection("15.11", "air-moves-not", unit=U(unit.id))
+    elif unit.fort or not (unit.fights or unit.hq):
+        yield objection("8.0", "moves-not", unit=U(unit.id), type=Term(unit.kind))
+    elif unit.place is None:
+        yield objection("8.0", "off-map", unit=U(unit.id))
+    elif unit.mp == 0:
+        yield objection("8.13", "no-allowance", unit=U(unit.id))
+
+
+@seam("gwie.going")
+def objections_to_going(s: State, group: tuple[Unit, ...], hex: str) -> Checks:
+    """May these units go to this hex together?"""
+    if hex == group[0].place:
+        yield objection("8.0", "stays-there", units=units(group), hex=Place(hex))
+        return
+    reach = reach_for(s, group)
+    cut = reach.why_not(hex)
+    if cut is not None:
+        yield from cut.checks or (no_way(group[0], hex),)
+        return
+    yield from objections_to_ending(s, group, reach, hex)
+    if hex in s.map.neighbours(group[0].place or "") and Party(s, group).fresh:
+        yield held("8.13", "one-hex-is-free", units=units(group), hex=Place(hex))
+
+
+def no_way(unit: Unit, hex: str) -> Check:
+    """Nothing leads there: another Front, or land beyond the sea."""
+    return objection("8.24", "no-way", unit=U(unit.id), hex=Place(hex))
+
+
+@seam("gwie.ending-move")
+def objections_to_ending(s: State, group: tuple[Unit, ...], reach: Reach[Node], hex: str) -> Checks:
+    """May their move end here? Stacking is not asked yet (8.16), supply is (8.26)."""
+    after = None
+    for unit in group:
+        yield from objections_to_staying(s, unit, hex)
+        after = after or having_gone(s, unit, tuple(map(place_of, reach.path(hex))))
+        yield from _supplied_there(s, after, unit, hex)
+    there = after.put(*(u.but(place=hex) for u in group)) if after else s
+    crowded = [check for check in excess(there, hex, group[0].side) if not check.ok]
+    if crowded:
+        yield held("8.16", "crowded-for-now", hex=Place(hex), units=units(group))
+
+
+def _supplied_there(s: State, after: State, unit: Unit, hex: str) -> Checks:
+    """No unit ends its move out of supply by choice; one that is may only move back into supply (11.82)."""
+    facts = {"unit": U(unit.id), "hex": Place(hex)}
+    was = status_at(s, unit, unit.place or "")[0] if s.tracing else supply_of(s, unit)[0]
+    starving = would_starve(after, unit, hex)
+    if was == FORTRESS and not starving:
+        yield held("11.11", "besieged-moves", **facts)
+    if not starving:
+        if was == OOS:
+            yield held("11.82", "back-into-supply", **facts)
+        return
+    if was == OOS:
+        yield objection("11.82", "stays-out-of-supply", **facts)
+    reading = s.law.read("minimum-move-and-supply")
+    near = hex in s.map.neighbours(unit.place or "") and fresh(s, unit)
+    if near and s.law.reads("minimum-move-and-supply", "despite-supply"):
+        yield held("8.13", "one-hex-out-of-supply", **facts, reading=reading)
+    else:
+        yield objection("8.26", "would-be-out-of-supply", **facts, reading=reading)
+
+
+def having_gone(s: State, unit: Unit, places: tuple[str, ...]) -> State:
+    """The position once a unit has gone this way: hexes that are its side's now, and no HQ left behind in them."""
+    if not s.tracing:
+        return s
+    gained = [hex for hex in places[1:] if unit.nation != "AB" and controller(s, hex) != unit.side]
+    overrun = [u.but(place=None) for hex in places[1:] for u in s.at(hex, foe(unit.side)) if u.hq]
+    if not gained and not overrun:
+        return s
+    control = s.control
+    for hex in gained:
+        control = control.put(hex, unit.side)
+    return s.put(*overrun).but(control=control) if overrun else s.but(control=control)
+
+
+# -- for the terminal and the board ----------------------------------------------------------------------------
+def marches(s: State, unit: Unit) -> Going:
+    """On foot: the operational movement of one unit, as if it were moved now."""
+    closed = tuple(check for check in objections_to_going_anywhere(s, unit) if not check.ok)
+    reach = None if closed else reach_for(s, (unit,))
+    ending: Callable[[str], Checks] = partial(_ending_of, s, unit, reach)
+    return Going("by-march", "8.0", unit.id, reach, partial(no_way, unit), allowance(s, unit), closed, ending)
+
+
+def _ending_of(s: State, unit: Unit, reach: Reach[Node] | None, hex: str) -> Checks:
+    if reach is not None and hex in reach:
+        yield from objections_to_ending(s, (unit,), reach, hex)

@@ -1,0 +1,163 @@
+"""7.12, 15.64, 17.2-17.4: on which ground the units of a nation may operate at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tutor.engine.check import Checks, objection
+from tutor.engine.facts import Place, Term, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.rulesets.gwie.control import NEAR_EAST_OPENS, land_of
+from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, flag, front_of
+from tutor.rulesets.gwie.nations import EMPIRE
+from tutor.rulesets.gwie.state import CP, State, Unit
+
+YEAR_1917 = 27
+HAMADAN = "N2436"
+FEW_ABROAD, FEW_AUSTRIANS, FEW_TURKS = 6, 4, 3
+ONE_FRONT: Mapping[str, tuple[str, str]] = {
+    "BE": ("western", "17.21h"),
+    "SR": ("eastern", "17.21i"),
+    "RO": ("eastern", "17.4a"),
+    "AB": ("egyptian", "17.21l"),
+    "AR": ("caucasus", "17.21l"),
+}
+IN_BALKANS = {"GK": "17.21j", "BU": "17.31g"}
+
+
+@seam("gwie.operating")
+def objections_to_operating(s: State, unit: Unit, hex: str) -> Checks:
+    """May a unit of this nation be in this hex at this date, whoever else is there?"""
+    yield from _open_country(s, unit, hex)
+    facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
+    front = front_of(s, hex)
+    home = ONE_FRONT.get(unit.nation)
+    if home is not None and front != home[0]:
+        yield objection(home[1], "one-front-only", front=Term(home[0]), **facts)
+    if unit.nation in IN_BALKANS and not flag(s, hex, "balkans"):
+        yield objection(IN_BALKANS[unit.nation], "balkans-only", **facts)
+    if unit.nation == "MN" and land_of(s, hex) != "montenegro":
+        yield objection("17.21k", "home-only", **facts)
+    if unit.nation == "AB" and land_of(s, hex) != "turkey":
+        yield objection("17.21l", "home-only", **facts)
+    if unit.side == CP:
+        yield from _central_powers(s, unit, hex, front)
+    else:
+        yield from _allies(s, unit, hex, front)
+
+
+def _open_country(s: State, unit: Unit, hex: str) -> Checks:
+    land, at = land_of(s, hex), Place(hex)
+    if front_of(s, hex) in NEAR_EAST and s.turn < NEAR_EAST_OPENS:
+        yield objection("7.12", "near-east-closed", hex=at)
+    if land in ("holland", "switzerland"):
+        yield objection("17.4d", "country-closed", hex=at, land=Term(land))
+    elif land == "albania":
+        if "greece" in s.neutral and not s.stands("salonika"):
+            yield objection("17.4b", "country-closed", hex=at, land=Term(land))
+    elif land in s.neutral and not (land == "greece" and s.stands("salonika")):
+        yield objection("17.1", "country-closed", hex=at, land=Term(land))
+    if hex == HAMADAN and not s.stands("pef"):
+        yield objection("17.4c", "hamadan-closed", hex=at)
+
+
+def _allies(s: State, unit: Unit, hex: str, front: str) -> Checks:
+    facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
+    if unit.nation in EMPIRE:
+        if front == "caucasus":
+            yield objection("17.21a", "not-on-this-front", front=Term(front), **facts)
+        if unit.called == "canal-company" and not flag(s, hex, "west-of-suez"):
+            yield objection("17.21a", "canal-only", **facts)
+    if unit.nation == "FR" and front in NEAR_EAST and (unit.called != "dfps" or front != "egyptian"):
+        yield objection("17.21c", "not-on-this-front", front=Term(front), **facts)
+    if unit.nation in ("RU", "PG") and front not in ("eastern", "caucasus") and not _in_persia(s, unit, front):
+        yield objection("17.21d", "not-on-this-front", front=Term(front), **facts)
+    if unit.nation in ("IT", "US") and front in NEAR_EAST:
+        rule = "17.21g" if unit.nation == "IT" else "17.21f"
+        yield objection(rule, "not-on-this-front", front=Term(front), **facts)
+    elif unit.nation == "US" and front != "western":
+        yield from _not_too_many(s, unit, hex, "17.21f", 1, [u for u in _like(s, unit) if _front(s, u) != "western"])
+    elif unit.nation == "IT" and front != "italian" and not s.stands("austrian-collapse"):
+        abroad = [u for u in _like(s, unit) if _front(s, u) != "italian"]
+        yield from _not_too_many(s, unit, hex, "17.21g", FEW_ABROAD, abroad)
+    if unit.nation != "IT" and front == "italian" and s.turn < YEAR_1917:
+        yield objection("17.21g", "not-before-1917", front=Term(front), **facts)
+    if unit.nation == "PN":
+        yield from _persians(s, unit, hex, front)
+
+
+def _in_persia(s: State, unit: Unit, front: str) -> bool:
+    return front == "iraqi" and unit.called == "pef"
+
+
+def _persians(s: State, unit: Unit, hex: str, front: str) -> Checks:
+    home = "caucasus" if unit.called == "persian-cossack" else "iraqi"
+    if land_of(s, hex) != "persia" or front != home:
+        yield objection("17.4c", "home-only", unit=U(unit.id), hex=Place(hex), nation=Term(unit.nation))
+
+
+def _central_powers(s: State, unit: Unit, hex: str, front: str) -> Checks:
+    facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
+    if unit.nation == "GE" and unit.hq and front in NEAR_EAST:
+        yield objection("17.31a", "not-on-this-front", front=Term(front), **facts)
+    if unit.nation != "AH" and front == "italian" and s.turn < YEAR_1917:
+        yield objection("17.31b", "not-before-1917", front=Term(front), **facts)
+    if unit.nation == "AH":
+        yield from _austrians(s, unit, hex, front)
+    if unit.nation == "TU":
+        yield from _turks(s, unit, hex, front)
+    elif unit.nation == "PN":
+        yield from _persians(s, unit, hex, front)
+    elif land_of(s, hex) == "turkey" and not s.stands("european-turks") and not small_german(unit):
+        yield objection("17.31d", "ottoman-land-closed", **facts)
+
+
+def small_german(unit: Unit) -> bool:
+    """German brigades and battalions go where German divisions may not go yet."""
+    return unit.nation == "GE" and unit.size in ("brigade", "battalion")
+
+
+def _austrians(s: State, unit: Unit, hex: str, front: str) -> Checks:
+    facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
+    if front in NEAR_EAST:
+        yield objection("17.31b", "not-on-this-front", front=Term(front), **facts)
+    if front == "western":
+        if s.turn < YEAR_1917:
+            yield objection("17.31b", "not-before-1917", front=Term(front), **facts)
+        there = [u for u in _like(s, unit) if _front(s, u) == "western"]
+        yield from _not_too_many(s, unit, hex, "17.31b", FEW_AUSTRIANS, there)
+    if front == "eastern" and _north(hex):
+        north = [u for u in _like(s, unit) if _front(s, u) == "eastern" and _north(u.place or "")]
+        yield from _not_too_many(s, unit, hex, "17.31c", FEW_AUSTRIANS, north)
+
+
+def _north(hex: str) -> bool:
+    """North of row E48xx."""
+    return hex[1:3] > "48"
+
+
+def _turks(s: State, unit: Unit, hex: str, front: str) -> Checks:
+    facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
+    if front in EUROPE and front != "eastern":
+        yield objection("17.31d", "not-on-this-front", front=Term(front), **facts)
+    elif front == "eastern" and not flag(s, hex, "balkans"):
+        abroad = [u for u in _like(s, unit) if _front(s, u) == "eastern" and not flag(s, u.place or "", "balkans")]
+        yield from _not_too_many(s, unit, hex, "17.31d", FEW_AUSTRIANS, abroad)
+    if land_of(s, hex) == "egypt":
+        there = [u for u in _like(s, unit) if land_of(s, u.place or "") == "egypt"]
+        yield from _not_too_many(s, unit, hex, "17.31d", FEW_TURKS, there)
+
+
+def _like(s: State, unit: Unit) -> list[Unit]:
+    """The other units of its nation on the map."""
+    return [u for u in s.on_map() if u.nation == unit.nation and u.id != unit.id and (u.fights or u.hq)]
+
+
+def _front(s: State, unit: Unit) -> str:
+    return front_of(s, unit.place or "")
+
+
+def _not_too_many(s: State, unit: Unit, hex: str, rule: str, limit: int, there: list[Unit]) -> Checks:
+    if len(there) >= limit:
+        yield objection(rule, "too-many-there", unit=U(unit.id), hex=Place(hex), n=limit, units=units(there))

@@ -1,0 +1,121 @@
+"""11.2: the supply line of one unit as it runs on the map, or the cut."""
+
+from __future__ import annotations
+
+from tutor.engine.check import Check, held, objection
+from tutor.engine.facts import Place
+from tutor.engine.facts import Unit as U
+from tutor.engine.going import SupplyLine
+from tutor.engine.ledger import Ledger, Line, plus
+from tutor.engine.space.paths import Reach
+from tutor.rulesets.gwie.fronts import front_of
+from tutor.rulesets.gwie.sources import supplied_anyway
+from tutor.rulesets.gwie.state import FORTRESS, OOS, State, Unit
+from tutor.rulesets.gwie.supply import status_at, supply_of
+from tutor.rulesets.gwie.tracing import HQ_RANGE, RANGE, Network, network
+
+
+def supply_line(s: State, id: str) -> SupplyLine:
+    """Whence a unit is supplied, hex by hex; or as far as its line comes, and what closes every way on."""
+    unit = s.unit(id)
+    hex = unit.place
+    if hex is None or not (unit.fights or unit.hq) or not s.tracing:
+        return _given(s, unit)
+    status, means = status_at(s, unit, hex)
+    anyway = next((check for check in supplied_anyway(s, unit, hex) if check.ok), None)
+    if means is None:
+        return _cut(s, unit, hex)
+    if status == FORTRESS or anyway is not None:
+        return SupplyLine(means.rule, id, (hex,), (means,))
+    net = network(s, unit, front_of(s, hex))
+    way = _way(net, unit, hex)
+    return SupplyLine(means.rule, id, way, (means, *_onward(net, way)), ledgers=(length(way, net),))
+
+
+def _given(s: State, unit: Unit) -> SupplyLine:
+    """Off the map, or where the position only says who is supplied."""
+    status, rule = supply_of(s, unit)
+    check = objection if status == OOS else held
+    here = () if unit.place is None else (unit.place,)
+    return SupplyLine(rule, unit.id, here, (check(rule, "status-given", unit=U(unit.id)),))
+
+
+def _way(net: Network, unit: Unit, hex: str) -> tuple[str, ...]:
+    """The hexes from the unit to its primary source, by a town or an HQ where it needs one."""
+    direct = net.hq_direct if unit.hq else net.direct
+    by_town = net.hq_by_town if unit.hq else net.by_town
+    for line in (direct, net.by_port):
+        if line is not None and hex in line:
+            return _back(line, hex)
+    if by_town is not None and hex in by_town:
+        first = _back(by_town, hex)
+        return (*first, *_to_primary(net, first[-1])[1:])
+    if net.by_own_town(hex):
+        return _to_primary(net, hex)
+    hq = net.hq_beside(hex)
+    assert hq is not None
+    at = hq.place or ""
+    beyond = _way(network(net.s, hq, net.front), hq, at)
+    return beyond if at == hex else (hex, *beyond)
+
+
+def _back(line: Reach[str], hex: str) -> tuple[str, ...]:
+    return tuple(reversed(line.path(hex)))
+
+
+def _to_primary(net: Network, town: str) -> tuple[str, ...]:
+    for line in (net.whole, net.channel):
+        if line is not None and town in line:
+            return _back(line, town)
+    return (town,)
+
+
+def _onward(net: Network, way: tuple[str, ...]) -> tuple[Check, ...]:
+    """What stands at the end of the line."""
+    source = way[-1]
+    rule = net.primary.get(source) or net.ports.get(source)
+    return (held(rule, "source-reached", hex=Place(source)),) if rule else ()
+
+
+def length(way: tuple[str, ...], net: Network) -> Ledger:
+    """The hexes of a line, leg by leg: to the first source within a range, from there on without limit."""
+    return Ledger.of("11.2", "line-length", _legs(way, net))
+
+
+def _legs(way: tuple[str, ...], net: Network) -> list[Line]:
+    stop = next((n for n, hex in enumerate(way) if hex in net.fed or hex == way[-1]), len(way) - 1)
+    legs = [plus("11.21" if way[stop] == way[-1] else "11.22", "first-leg", stop, hex=Place(way[stop]))]
+    if stop < len(way) - 1:
+        legs.append(plus("11.22", "onward-leg", len(way) - 1 - stop, hex=Place(way[-1])))
+    return legs
+
+
+# -- the cut ---------------------------------------------------------------------------------------------------
+def _cut(s: State, unit: Unit, hex: str) -> SupplyLine:
+    """Out of supply: too far from anything that supplies, or no way at all to a source."""
+    net = network(s, unit, front_of(s, hex))
+    targets = net.primary or {}
+    if not targets:
+        check = objection("11.3", "no-source-here", unit=U(unit.id))
+        return SupplyLine("11.2", unit.id, (hex,), (check,))
+    outward = net.spread((hex,))
+    assert outward is not None
+    reached = [place for place in (*net.fed, *targets) if place in outward]
+    if reached:
+        nearest = min(reached, key=lambda place: (outward.cost(place) or 0, place))
+        return _too_far(unit, net, tuple(outward.path(nearest)))
+    source = min(targets, key=lambda place: (s.map.distance(hex, place), place))
+    cut = outward.why_not(source)
+    furthest = hex if cut is None or cut.furthest is None else cut.furthest
+    check = objection("11.6", "line-cut", unit=U(unit.id), hex=Place(furthest), source=Place(source))
+    return SupplyLine("11.6", unit.id, tuple(outward.path(furthest)), (check,), cut)
+
+
+def _too_far(unit: Unit, net: Network, way: tuple[str, ...]) -> SupplyLine:
+    """A way there is, but longer than lines may be."""
+    far = len(way) - 1
+    limit = HQ_RANGE if unit.hq else RANGE
+    check = objection(
+        "11.21", "line-too-long", unit=U(unit.id), hex=Place(way[-1]), n=far, limit=limit, more=far - limit
+    )
+    return SupplyLine("11.2", unit.id, way, (check,), ledgers=(length(way, net),))

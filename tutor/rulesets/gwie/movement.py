@@ -1,0 +1,197 @@
+"""8.0, 8.1: the Mutual Movement Phases, in which each side moves in its own Theatre."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Side, Term, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.run import Task, task
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.forts import besieged
+from tutor.rulesets.gwie.fronts import front_of, fronts_of, theatre_of
+from tutor.rulesets.gwie.going import Way, objections_to_going, objections_to_going_anywhere, way_of
+from tutor.rulesets.gwie.marching import began_at, fresh, left_of
+from tutor.rulesets.gwie.passing import arrived, passed
+from tutor.rulesets.gwie.stacking import excess, overfull
+from tutor.rulesets.gwie.state import CP, EAST, WEST, March, State, Unit, foe
+from tutor.rulesets.gwie.weather import weather_of
+
+FIRST = "first"
+
+
+# -- the phase (8.11) ------------------------------------------------------------------------------------------
+@step("mutual-movement", "8.11")
+def mutual_movement(s: State, t: Trace, which: str) -> State:
+    """First each side moves where it has the initiative, in the second phase where it has not."""
+    halves: list[Task] = []
+    for theatre in (WEST, EAST):
+        if any(theatre_of(front) == theatre for front in fronts_of(s)):
+            holder = s.initiative.get(theatre, CP if theatre == WEST else foe(CP))
+            halves.append(task("half", theatre, holder if which == FIRST else foe(holder)))
+    return s.then(*halves, task("check-stacking"))
+
+
+@step("half", "8.11", under="mutual-movement")
+def half(s: State, t: Trace, theatre: str, side: str) -> State:
+    """One side's half of the phase; the CP devastate before they move in the West (14.61)."""
+    began = FrozenMap({u.id: u.place for u in s.on_map() if u.place and (u.fights or u.hq)})
+    s = s.but(active=side, theatre=theatre, march=March(theatre, side, began))
+    t.say("8.11", "half-begins", s, who=Side(side), theatre=Term(theatre))
+    for front in sorted(fronts_of(s)):
+        if theatre_of(front) == theatre:
+            t.say("8.4", "weather-of-half", s, front=Term(front), weather=Term(weather_of(s, front)))
+    wastes = side == CP and theatre == WEST and s.zones_left > 0
+    return s.then(*([task("devastate")] if wastes else []), task("move"))
+
+
+@step("move", "8.0", under="mutual-movement")
+def move(s: State, t: Trace) -> Steps[State]:
+    """Who moves next; nobody has to."""
+    id = yield from choose(
+        Ask(
+            s,
+            "8.0",
+            s.moving.side,
+            "move",
+            ("unit",),
+            lambda id: objections_to_moving(s, id),
+            to_end=lambda: objections_to_ending_moves(s),
+        )
+    )
+    if id == DONE:
+        return s.but(march=None)
+    return s.marching(group=(id,)).then(task("take-along"), task("move"))
+
+
+@step("take-along", "8.17", under="mutual-movement")
+def take_along(s: State, t: Trace) -> Steps[State]:
+    """Those who began the phase in the same hex may go together, at the pace of the slowest."""
+    if not any(is_legal(objections_to_taking_along(s, u.id)) for u in s.at(_here(s))):
+        return s.then(task("go"))
+    id = yield from choose(
+        Ask(
+            s,
+            "8.17",
+            s.moving.side,
+            "take-along",
+            ("unit",),
+            lambda id: objections_to_taking_along(s, id),
+            to_end=lambda: iter(()),
+            back=True,
+            facts={"units": units(s.moving.group)},
+        )
+    )
+    if id == BACK:
+        return s.marching(group=())
+    if id == DONE:
+        return s.then(task("go"))
+    return s.marching(group=(*s.moving.group, id)).then(task("take-along"))
+
+
+@step("go", "8.0", under="mutual-movement")
+def go(s: State, t: Trace) -> Steps[State]:
+    """Where to: any hex within reach, by the cheapest way; whoever wants another way goes hex by hex."""
+    hex = yield from choose(
+        Ask(
+            s,
+            "8.0",
+            s.moving.side,
+            "go",
+            ("place",),
+            lambda hex: objections_to_going(s, _group(s), hex),
+            back=True,
+            facts={"units": units(s.moving.group)},
+        )
+    )
+    if hex == BACK:
+        return s.marching(group=())
+    group = _group(s)
+    way = way_of(s, group, hex)
+    s = _charged(_turned_to(s, group), group, way)
+    t.say("8.0", "marches", s, units=units(group), hex=Place(hex), cost=way.cost, n=way.cost.total)
+    for at in way.places[1:]:
+        s = passed(s, t, group, at)
+    return arrived(s, t, group, way).marching(group=())
+
+
+def _group(s: State) -> tuple[Unit, ...]:
+    return tuple(map(s.unit, s.moving.group))
+
+
+def _here(s: State) -> str:
+    return s.unit(s.moving.group[0]).place or ""
+
+
+def _turned_to(s: State, group: tuple[Unit, ...]) -> State:
+    """Once a unit from another hex is moved, those moved before are done with (8.18)."""
+    march, origin = s.moving, began_at(s, group[0])
+    closed = march.closed | {march.origin} if march.origin and march.origin != origin else march.closed
+    return s.marching(origin=origin, closed=closed)
+
+
+def _charged(s: State, group: tuple[Unit, ...], way: Way) -> State:
+    spent = s.moving.spent
+    for unit in group:
+        spent = spent.put(unit.id, spent.get(unit.id, 0) + way.paid[unit.id])
+    return s.marching(spent=spent, seen=s.moving.seen | way.seen)
+
+
+# -- who may move (8.1) ----------------------------------------------------------------------------------------
+@seam("gwie.moving")
+def objections_to_moving(s: State, id: str) -> Checks:
+    """May this unit be moved now?"""
+    unit = s.unit(id)
+    yield from objections_to_going_anywhere(s, unit)
+    if unit.place is None or not (unit.fights or unit.hq):
+        return
+    march = s.moving
+    if unit.side != march.side:
+        yield objection("8.11", "other-side-moves", unit=U(id), who=Side(march.side))
+    if theatre_of(front_of(s, unit.place)) != march.theatre:
+        yield objection("8.11", "moves-elsewhere", unit=U(id), theatre=Term(march.theatre))
+    if unit.devastates:
+        yield objection("14.62", "devastator-stays", unit=U(id))
+    if besieged(s, unit):
+        yield objection("14.23", "besieged-stays", unit=U(id))
+    if began_at(s, unit) in march.closed:
+        yield objection("8.18", "stack-finished", unit=U(id), hex=Place(began_at(s, unit)))
+    if id in march.halted:
+        yield objection("8.18", "halted", unit=U(id))
+    if not fresh(s, unit) and not left_of(s, unit):
+        yield objection("8.21", "no-points-left", unit=U(id))
+
+
+@seam("gwie.taking-along")
+def objections_to_taking_along(s: State, id: str) -> Checks:
+    """May this unit go with those that were named?"""
+    unit, first = s.unit(id), s.unit(s.moving.group[0])
+    if id in s.moving.group:
+        yield objection("8.17", "goes-along-already", unit=U(id))
+        return
+    if unit.place != first.place:
+        yield objection("8.17", "not-stacked", unit=U(id), other=U(first.id))
+    elif unit.side == first.side and began_at(s, unit) != began_at(s, first):
+        yield objection("8.17", "began-apart", unit=U(id), hex=Place(began_at(s, unit)))
+    yield from objections_to_moving(s, id)
+
+
+@seam("gwie.ending-moves")
+def objections_to_ending_moves(s: State) -> Checks:
+    """The phase does not end beyond the stacking limits while somebody could still leave (8.23)."""
+    for hex, side in overfull(s, s.moving.side):
+        if theatre_of(front_of(s, hex)) != s.moving.theatre:
+            continue
+        crowd = {id for check in excess(s, hex, side) for id in check.units}
+        free = [id for id in sorted(crowd) if is_legal(objections_to_moving(s, id)) and _can_leave(s, id)]
+        if free:
+            yield objection("8.23", "leave-first", hex=Place(hex), units=units(free))
+    yield held("8.0", "nobody-must-move", who=Side(s.moving.side))
+
+
+def _can_leave(s: State, id: str) -> bool:
+    group = (s.unit(id),)
+    return any(is_legal(objections_to_going(s, group, hex)) for hex in s.map.places)

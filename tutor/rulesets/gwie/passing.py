@@ -1,0 +1,75 @@
+"""7.13, 8.15, 8.22, 11.53: what happens on the way of units that move."""
+
+from __future__ import annotations
+
+from tutor.engine.check import is_legal
+from tutor.engine.facts import Place
+from tutor.engine.facts import Unit as U
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.control import taken
+from tutor.rulesets.gwie.forts import occupied
+from tutor.rulesets.gwie.fronts import flag, front_of
+from tutor.rulesets.gwie.going import Way
+from tutor.rulesets.gwie.marching import JANUARY_1915
+from tutor.rulesets.gwie.reaching import objections_to_going_on
+from tutor.rulesets.gwie.sources import abandoned
+from tutor.rulesets.gwie.state import ALLIES, CP, DEAD, State, Unit, foe
+from tutor.rulesets.gwie.tracing import SINAI_TOWNS
+from tutor.rulesets.gwie.trenches import overrun
+
+SHOCK_BEGINS = "shock-first"
+
+
+def passed(s: State, t: Trace, group: tuple[Unit, ...], hex: str) -> State:
+    """The party enters a hex: lone HQs die, the hex changes hands, works fall."""
+    first = next((u for u in group if u.fights), group[0])
+    s = s.put(*(s.unit(u.id).but(place=hex) for u in group))
+    for hq in [u for u in s.at(hex, foe(first.side)) if u.hq and first.fights]:
+        s = s.put(hq.but(place=None, steps=0, box=DEAD))
+        t.say("8.22", "hq-overrun", s, unit=U(hq.id), by=U(first.id))
+    s = overrun(occupied(s, t, hex, first.side), t, hex, first.side)
+    s = taken(s, t, s.unit(first.id), hex)
+    return pipeline_broken(s, t, hex) if first.side == CP else s
+
+
+def arrived(s: State, t: Trace, group: tuple[Unit, ...], way: Way) -> State:
+    """What a finished leg leaves behind: HQs that went too far, beaches that were left."""
+    for unit in group:
+        if not is_legal(objections_to_going_on(s, unit, way.places[-1])):
+            s = s.marching(halted=s.moving.halted | {unit.id})
+        if unit.hq and went_too_far(s, unit) and not unit.depleted:
+            s = s.change(unit.id, depleted=True)
+            t.say("8.15", "hq-overreached", s, unit=U(unit.id), n=unit.mp)
+            t.say("15.66", "hq-depleted", s, unit=U(unit.id))
+    return abandoned(s, t)
+
+
+def went_too_far(s: State, unit: Unit) -> bool:
+    """An HQ that has spent more than its printed allowance, on the Western Front from 1915 until tanks or shock troops."""
+    ended = s.stands(SHOCK_BEGINS) or s.stands("replaceable-tank") or _allied_tank(s)
+    front = front_of(s, s.unit(unit.id).place or "")
+    italy = front == "italian" and s.law.reads("hq-doubling-italy", "as-west")
+    far = s.moving.spent.get(unit.id, 0) > unit.mp
+    return far and s.turn >= JANUARY_1915 and (front == "western" or italy) and not ended
+
+
+def _allied_tank(s: State) -> bool:
+    """A tank that may be replaced, so not the experimental battalion."""
+    return any(u.kind == "tank" and u.side == ALLIES and u.called != "experimental-battalion" for u in s.on_map())
+
+
+# -- the Sinai Pipeline (11.53) --------------------------------------------------------------------------------
+def pipeline_broken(s: State, t: Trace, hex: str) -> State:
+    """A CP unit on the coast, at the marker or west of it, throws the Pipeline back to the next town west of it."""
+    if s.pipeline not in s.map or not flag(s, hex, "coastal") or front_of(s, hex) != "egyptian":
+        return s
+    if _westward(s, hex) > _westward(s, s.pipeline):
+        return s
+    left = [town for town in SINAI_TOWNS if town in s.map and _westward(s, town) < _westward(s, hex)]
+    s = s.but(pipeline=left[-1] if left else "")
+    t.say("11.53", "pipeline-broken", s, hex=Place(hex))
+    return s
+
+
+def _westward(s: State, hex: str) -> float:
+    return float(s.map.centre(hex)[0])

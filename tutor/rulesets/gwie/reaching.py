@@ -1,0 +1,199 @@
+"""8.2: how far units come together, by which way, and why no further."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from tutor.engine import mutation
+from tutor.engine.check import Check, Checks, first_objection, objection
+from tutor.engine.facts import Number, Place
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import Law, seam
+from tutor.engine.ledger import Ledger, Lines, at_most, plus
+from tutor.engine.pieces import FrozenMap, Pieces
+from tutor.engine.space.maps import HexMap
+from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
+from tutor.rulesets.gwie.forts import objections_to_entering_kut
+from tutor.rulesets.gwie.ground import objections_to_entering, objections_to_the_way
+from tutor.rulesets.gwie.homes import objections_to_operating
+from tutor.rulesets.gwie.marching import fresh, left_of, step_cost
+from tutor.rulesets.gwie.state import State, Unit
+
+FREE, SEEN = "free", "seen"
+Node: TypeAlias = Any  # a hex, or (hex, mode) where riders may come into sight of the enemy
+
+
+class Party:
+    """Units that move together: the points they have, and how riders among them lose theirs (8.14, 8.17)."""
+
+    def __init__(self, s: State, group: tuple[Unit, ...]) -> None:
+        self.group = group
+        self.start = group[0].place or ""
+        self.points = min(left_of(s, u) for u in group)
+        self.seen_points = min(left_of(s, u, seen=True) for u in group)
+        self.fresh = all(fresh(s, u) for u in group)
+        self.mountain = all(u.kind == "mountain" for u in group)
+        self.slowest = min(group, key=lambda u: left_of(s, u))
+
+    @property
+    def riding(self) -> bool:
+        """Whether the way matters: unseen, riders keep their double allowance."""
+        return self.seen_points < self.points
+
+    def node(self, s: State) -> Node:
+        return (self.start, FREE) if self.riding else self.start
+
+
+def reach_of(s: State, group: tuple[Unit, ...]) -> Reach[Node]:
+    """Every hex to which these units can go together."""
+    party = Party(s, group)
+    return reach(
+        _costs(s, party),
+        party.node(s),
+        party.points,
+        touched=_marks(s, party),
+        price_now=lambda a, b, left: price(s, party, a, b),
+        stops=_stops(s, party),
+        why_stop=lambda a, b: _why_stop(s, party, place_of(a)),
+        too_dear=lambda a, b, cost, left: too_dear(party, place_of(a), place_of(b), cost, left),
+    )
+
+
+def too_dear(party: Party, a: str, b: str, cost: Ledger, left: Number) -> Check:
+    """8.21: without the points no entry."""
+    slowest = U(party.slowest.id)
+    more = cost.total - left
+    return objection("8.21", "too-dear", unit=slowest, origin=Place(a), hex=Place(b), cost=cost, left=left, more=more)
+
+
+# -- the one text of a step ------------------------------------------------------------------------------------
+def price(s: State, party: Party, one: Node, other: Node) -> Ledger | Check:
+    """What forbids a step to any of the party, or what it costs."""
+    a, b = place_of(one), place_of(other)
+    for unit in party.group:
+        refusal = first_objection(objections_to_stepping(s, unit, a, b))
+        if refusal is not None:
+            return refusal
+    return Ledger.of("8.25", "step-cost", _step_lines(s, party, one, other))
+
+
+@seam("gwie.stepping")
+def objections_to_stepping(s: State, unit: Unit, a: str, b: str) -> Checks:
+    """May this unit enter this hex from that one, points aside?"""
+    yield from objections_to_entering(s, unit, a, b)
+    yield from objections_to_entering_kut(s, unit, b)
+    yield from objections_to_operating(s, unit, b)
+
+
+@seam("gwie.halting")
+def objections_to_going_on(s: State, unit: Unit, hex: str) -> Checks:
+    """What makes a unit stop in a hex and move no more: nothing but events."""
+    return
+    yield
+
+
+def _step_lines(s: State, party: Party, one: Node, other: Node) -> Lines:
+    a, b = place_of(one), place_of(other)
+    cost = step_cost(s, party.mountain, a, b)
+    yield from cost.lines
+    if party.riding and one == (a, FREE) and other == (b, SEEN):
+        lost = party.points - party.seen_points
+        yield plus("8.14b", "rider-seen", lost, unit=U(party.slowest.id), hex=Place(b))
+    if a == party.start and party.fresh and party.points > 0:
+        yield at_most("8.13", "one-hex-always", party.points, unit=U(party.slowest.id))
+
+
+# -- numbers once for a map, and what a position changes -------------------------------------------------------
+def _costs(s: State, party: Party) -> Costs[Node]:
+    seen = _in_contact(s, party) if party.riding else None
+    return static_costs(s.map, s.law, s.front, s.weather, party.mountain, seen, mutation.dropped)
+
+
+@lru_cache(maxsize=64)
+def static_costs(
+    map: HexMap,
+    law: Law,
+    front: str,
+    weather: FrozenMap[str, str],
+    mountain: bool,
+    seen: frozenset[str] | None = None,
+    without: frozenset[str] = frozenset(),
+) -> Costs[Node]:
+    """The steps of a map on which nobody stands, for mountain units or for all others.
+
+    With `seen`, the hexes next to the enemy, riders come into sight of him there and stay so; `without` are the
+    rules that are taken away on trial.
+    """
+    empty = State(law, map=map, pieces=Pieces(), front=front, weather=weather)
+    mover = Unit("", "", "", "mountain" if mountain else "infantry", "")
+
+    def bare(one: Node, other: Node) -> Ledger | Check:
+        a, b = place_of(one), place_of(other)
+        return first_objection(objections_to_the_way(empty, mover, a, b)) or step_cost(empty, mountain, a, b)
+
+    if seen is None:
+        return compile_costs(map, bare)
+
+    def turn(mode: str, a: str, b: str) -> str:
+        return SEEN if mode == SEEN or b in seen else FREE
+
+    return compile_costs(Modes(map, (FREE, SEEN), turn), bare)
+
+
+def _in_contact(s: State, party: Party) -> frozenset[str]:
+    """The hexes next to an enemy combat unit."""
+    side = party.group[0].side
+    foes = {u.place for u in s.on_map() if u.side != side and u.fights and u.place}
+    return frozenset(near for hex in foes for near in s.map.neighbours(hex))
+
+
+def _marks(s: State, party: Party) -> Mapping[Node, Hashable]:
+    """Of every hex what a step takes from the position: closed, devastated, where riders are seen, the start."""
+    found: dict[str, Hashable] = {hex: (False, True) for hex in s.devastated if hex in s.map}
+    for hex in _shut(s, party):
+        found[hex] = (True, False)
+    if "gwie.stepping" in s.law.amending:
+        now = (s.turn, s.in_play, s.affairs, tuple((u.nation, u.kind, u.called, u.side) for u in party.group))
+        found = {hex: (found.get(hex), now) for hex in s.map.places}
+    if party.fresh:
+        found[party.start] = ("start", party.points, found.get(party.start))
+    if not party.riding:
+        return found
+    lost = party.points - party.seen_points
+    both: dict[Node, Hashable] = {(hex, mode): mark for hex, mark in found.items() for mode in (FREE, SEEN)}
+    for hex in _in_contact(s, party):
+        both[(hex, SEEN)] = (both.get((hex, SEEN)), lost)
+    return both
+
+
+def _shut(s: State, party: Party) -> frozenset[str]:
+    """The hexes that enemies or the calendar close to one of the party, wherever it comes from."""
+    return frozenset(hex for hex in s.map.places if any(_closed(s, u, hex) for u in party.group))
+
+
+def _closed(s: State, unit: Unit, hex: str) -> bool:
+    if s.pieces.at(hex):
+        foes = [u for u in s.at(hex) if u.side != unit.side]
+        if any(u.fights or u.garrisoned or (u.hq and unit.hq) for u in foes):
+            return True
+    shut = first_objection(objections_to_operating(s, unit, hex)) is not None
+    return shut or first_objection(objections_to_entering_kut(s, unit, hex)) is not None
+
+
+def _stops(s: State, party: Party) -> frozenset[Node]:
+    """Where one of the party would have to stop."""
+    if "gwie.halting" not in s.law.amending:
+        return frozenset()
+    places = [hex for hex in s.map.places if any(_halts(s, u, hex) is not None for u in party.group)]
+    return frozenset((hex, mode) for hex in places for mode in (FREE, SEEN)) if party.riding else frozenset(places)
+
+
+def _halts(s: State, unit: Unit, hex: str) -> Check | None:
+    return first_objection(objections_to_going_on(s, unit, hex))
+
+
+def _why_stop(s: State, party: Party, hex: str) -> Check:
+    reasons = (_halts(s, unit, hex) for unit in party.group)
+    return next(reason for reason in reasons if reason is not None)

@@ -1,0 +1,216 @@
+"""11.3, 11.4, 11.7: primary sources, ports that supply, and what becomes of captured ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.control import controller, land_of, settlement
+from tutor.rulesets.gwie.forts import near_kut
+from tutor.rulesets.gwie.fronts import flag, front_of
+from tutor.rulesets.gwie.ground import ALPINE
+from tutor.rulesets.gwie.nations import EMPIRE, nation_of
+from tutor.rulesets.gwie.state import ALLIES, CP, TRANSFER, TRANSIT, State, Unit, foe
+
+PRIMARY, PORTS = "primary-sources", "supplying-ports"
+EDGE, MARK, TOWNS, HEX = "edge", "mark", "towns", "hex"
+NAMED_NATIONS = frozenset({"RU", "RO", "GK", "SR", "MN", "IT"})
+CONSTANTINOPLE = "E1328"
+BEACHES = frozenset({"E1022", "E1122"})
+SALONIKA = "E1116"
+CALAIS, DUNKIRK = "W6707", "W6709"
+LETTERED = {"W5603": "R", "W6819": "A"}
+ANTWERP = "W6819"
+ANTWERP_GATES = ("W6718", "W6719", "W6820", "W6919")
+PORT_RANGE = 4
+WAITING_BOXES = {TRANSIT, TRANSFER, "arabia", "trr"}
+
+
+# -- primary sources (11.3) ------------------------------------------------------------------------------------
+def primary(s: State, unit: Unit, front: str) -> Mapping[str, str]:
+    """The primary sources that a unit could use on a Front, each with its rule."""
+    found: dict[str, str] = {}
+    for id, row in s.law.table(PRIMARY).rows.items():
+        if row["front"] != front or row["side"] != unit.side or not serves(str(row["nations"]), unit):
+            continue
+        if row["needs"] != "-" and not s.stands(str(row["needs"])):
+            continue
+        for hex in places_of(s, id):
+            if usable(s, unit.side, hex):
+                found.setdefault(hex, str(row["rule"]))
+    return found
+
+
+def serves(nations: str, unit: Unit) -> bool:
+    """Whether a source is for this unit; Armenians and the Persian Cossacks count as Russians (11.33)."""
+    nation = "RU" if unit.called == "persian-cossack" else nation_of(unit)
+    match nations:
+        case "any":
+            return True
+        case "empire":
+            return nation in EMPIRE
+        case "others":
+            return nation not in NAMED_NATIONS
+        case _:
+            return nation in nations.split()
+
+
+def places_of(s: State, id: str) -> Iterator[str]:
+    """The hexes that one row of the table names on this map."""
+    row = s.law.table(PRIMARY).rows[id]
+    at = str(row["at"])
+    if row["what"] == HEX:
+        yield from (hex for hex in (at,) if hex in s.map)
+        return
+    for hex in s.map.places:
+        if front_of(s, hex) == row["front"] and _fits(s, hex, row, at):
+            yield hex
+
+
+def _fits(s: State, hex: str, row: Mapping[str, object], at: str) -> bool:
+    if row["what"] == MARK:
+        return flag(s, hex, at)
+    if row["what"] == TOWNS:
+        return land_of(s, hex) == at and settlement(s, hex)
+    inside = at in ("-", land_of(s, hex)) and s.map.hex(hex).terrain != ALPINE
+    halves = _within(hex[1:3], str(row["first"])) and _within(hex[3:5], str(row["second"]))
+    return inside and halves and flag(s, hex, EDGE)
+
+
+def _within(number: str, bounds: str) -> bool:
+    if bounds == "-":
+        return True
+    least, most = bounds.split("-")
+    return least <= number <= most
+
+
+@seam("gwie.source-usable")
+def objections_to_source(s: State, side: str, hex: str) -> Checks:
+    """What keeps a primary source of a side from supplying it (11.6, 11.71, 11.33)."""
+    other = foe(side)
+    if controller(s, hex) == other or s.at(hex, other):
+        yield objection("11.71", "source-captured", hex=Place(hex), who=Side(other))
+    if hex in s.forfeited:
+        yield objection("11.71", "source-forfeited", hex=Place(hex))
+
+
+def usable(s: State, side: str, hex: str) -> bool:
+    return all(check.ok for check in objections_to_source(s, side, hex))
+
+
+def captured(s: State, t: Trace, hex: str, side: str) -> State:
+    """11.71: a source that the enemy enters is lost to its side for good, unless it is a map edge or a port."""
+    lost = [row for id, row in s.law.table(PRIMARY).rows.items() if row["side"] != side and hex in places_of(s, id)]
+    if not lost:
+        return s
+    if hex == SALONIKA:
+        t.say("11.33h", "source-lost-for-good", s, hex=Place(hex))
+    elif flag(s, hex, EDGE) or flag(s, hex, "port"):
+        t.say("11.71", "source-comes-back", s, hex=Place(hex))
+        return s
+    else:
+        t.say("11.71", "source-lost-for-good", s, hex=Place(hex))
+    return s.but(forfeited=s.forfeited | {hex})
+
+
+def abandoned(s: State, t: Trace) -> State:
+    """11.33: Salonika and the beaches are sources no more once the Allies have left them altogether."""
+    for hex in sorted({SALONIKA, *BEACHES}):
+        event = "salonika" if hex == SALONIKA else "gallipoli"
+        gone = hex in s.map and s.stands(event) and s.entered.get(hex) and not s.units_at(hex, ALLIES)
+        if gone and hex not in s.forfeited:
+            s = s.but(forfeited=s.forfeited | {hex})
+            t.say("11.33h", "source-lost-for-good", s, hex=Place(hex))
+    return s
+
+
+# -- supplied without a line (11.32d, 11.33, 11.4, 15.81) ------------------------------------------------------
+@seam("gwie.supplied-anyway")
+def supplied_anyway(s: State, unit: Unit, hex: str) -> Checks:
+    """What supplies a unit in a hex whatever lies around it."""
+    facts = {"unit": U(unit.id), "hex": Place(hex)}
+    land, front = land_of(s, hex), front_of(s, hex)
+    if unit.nation == "AB" and flag(s, hex, "palestine"):
+        yield held("11.33i", "supplied-by-right", **facts)
+    if unit.called == "south-persian-rifles" and land == "persia":
+        yield held("11.33i", "supplied-by-right", **facts)
+    if unit.called == "persian-gendarmerie" and land == "persia":
+        yield held("11.32d", "supplied-by-right", **facts)
+    if unit.nation == "MN" and land == "montenegro":
+        yield held("11.33f", "supplied-by-right", **facts)
+    if front == "caucasus" and flag(s, hex, "black-sea") and nation_of(unit) in ("RU", "TU"):
+        yield held("11.45", "supplied-on-coast", **facts)
+    if front == "caucasus" and flag(s, hex, "caspian") and nation_of(unit) == "RU":
+        yield held("11.45", "supplied-on-coast", **facts)
+    if unit.side == CP and near_kut(s, hex):
+        yield held("11.54", "supplied-at-kut", **facts)
+    yield from _in_port(s, unit, hex)
+
+
+def supplied_in_box(unit: Unit) -> str | None:
+    """The rule by which units in a box are always supplied."""
+    if unit.box not in WAITING_BOXES:
+        return None
+    return "11.32d" if unit.side == CP else "11.33i"
+
+
+def _in_port(s: State, unit: Unit, hex: str) -> Checks:
+    """Who stands in a port that supplies his nation."""
+    facts = {"unit": U(unit.id), "hex": Place(hex)}
+    rows = s.law.table(PORTS).rows
+    if hex in rows and rows[hex]["side"] == unit.side and serves(str(rows[hex]["nations"]), unit):
+        row = rows[hex]
+        if row["needs"] == "-" or controller(s, CONSTANTINOPLE) == ALLIES:
+            yield held(str(row["rule"]), "supplied-in-port", **facts)
+    if unit.side == ALLIES and flag(s, hex, "port") and front_of(s, hex) == "western" and port_open(s, hex):
+        yield held("11.44", "supplied-in-port", **facts)
+
+
+# -- ports as sources (11.41, 11.44) ---------------------------------------------------------------------------
+def port_sources(s: State, unit: Unit, front: str) -> Mapping[str, str]:
+    """The ports to which a unit traces as if to primary sources, never through a secondary one."""
+    found: dict[str, str] = {}
+    for hex, row in s.law.table(PORTS).rows.items():
+        if int(row["range"]) and hex in s.map and row["side"] == unit.side and serves(str(row["nations"]), unit):
+            if front_of(s, hex) == front and controller(s, hex) == unit.side and not s.at(hex, foe(unit.side)):
+                found[hex] = str(row["rule"])
+    if front == "western" and (unit.nation in EMPIRE or unit.nation == "BE"):
+        for hex in s.map.places:
+            if flag(s, hex, "port") and front_of(s, hex) == front and port_open(s, hex):
+                found[hex] = "11.44"
+    return found
+
+
+def channel_sources(s: State, unit: Unit, front: str) -> Mapping[str, str]:
+    """The ports that the British alone reach through a secondary source."""
+    if unit.nation not in EMPIRE or front != "western":
+        return {}
+    return {hex: "11.44" for hex in (CALAIS, DUNKIRK) if hex in s.map and port_open(s, hex)}
+
+
+def port_open(s: State, hex: str) -> bool:
+    return all(check.ok for check in objections_to_port(s, hex))
+
+
+@seam("gwie.port-open")
+def objections_to_port(s: State, hex: str) -> Checks:
+    """May an Allied port of the Western Front supply? Rouen and Antwerp need the hexes of their letter."""
+    if controller(s, hex) != ALLIES or s.at(hex, CP):
+        yield objection("11.44", "port-not-ours", hex=Place(hex))
+    letter = LETTERED.get(hex)
+    if letter is None:
+        return
+    closed = [other for other in s.map.places if flag(s, other, letter) and controller(s, other) != ALLIES]
+    if closed:
+        yield objection("11.44", "port-hexes-lost", hex=Place(hex), hexes=tuple(map(Place, closed)))
+    if hex == ANTWERP:
+        reading = s.law.read("antwerp-second-edition")
+        gates = [gate for gate in ANTWERP_GATES if gate in s.map and s.units_at(gate, CP)]
+        if gates and s.law.reads("antwerp-second-edition", "blocked"):
+            yield objection("11.44", "antwerp-gates", hexes=tuple(map(Place, gates)), reading=reading)
+        elif gates:
+            yield held("11.44", "antwerp-gates", hexes=tuple(map(Place, gates)), reading=reading)

@@ -1,0 +1,256 @@
+"""11.2, 11.6: supply lines traced on the map, for all units of a kind at once and for one with its reasons."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
+
+from tutor.engine import mutation
+from tutor.engine.check import Check, Checks, first_objection, objection
+from tutor.engine.facts import Number, Place, units
+from tutor.engine.law import Law, seam
+from tutor.engine.ledger import Ledger, plus
+from tutor.engine.pieces import FrozenMap, Pieces
+from tutor.engine.space.maps import HexMap
+from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
+from tutor.rulesets.gwie.control import controller, land_of, settlement
+from tutor.rulesets.gwie.fronts import NEAR_EAST, front_of
+from tutor.rulesets.gwie.ground import ALPINE, SEA, closed_side
+from tutor.rulesets.gwie.nations import same_nation
+from tutor.rulesets.gwie.sources import PORT_RANGE, channel_sources, port_sources, primary
+from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
+from tutor.rulesets.gwie.weather import HOT, weather_of
+
+RANGE, HQ_RANGE = 4, 6
+NORTH_OF = "13"
+GAZA, BEERSHEBA = "N2913", "N2711"
+SINAI_TOWNS = ("N4011", "N3611", "N3311", "N3112")
+
+
+# -- what blocks a line (11.6) ---------------------------------------------------------------------------------
+@seam("gwie.tracing")
+def objections_to_tracing(s: State, side: str, mountain: bool, a: str, b: str) -> Checks:
+    """May a line of this side run between these two hexes? `b` is the one nearer to the unit."""
+    yield from objections_on_the_ground(s, mountain, a, b)
+    foes = [u for u in s.at(b, foe(side)) if not u.flies]
+    if foes:
+        yield objection("11.6", "line-through-enemy", hex=Place(b), foes=units(foes))
+
+
+@seam("gwie.line-ground")
+def objections_on_the_ground(s: State, mountain: bool, a: str, b: str) -> Checks:
+    facts = {"hex": Place(b), "origin": Place(a)}
+    if s.map.hex(b).terrain == SEA or closed_side(s, a, b):
+        yield objection("11.6", "line-over-sea", **facts)
+    if front_of(s, a) != front_of(s, b):
+        yield objection("11.31", "line-leaves-front", **facts)
+    if s.map.hex(b).terrain == ALPINE and not mountain:
+        yield objection("11.6", "line-over-alps", **facts)
+    yield from _hot_desert(s, a, b)
+
+
+def _hot_desert(s: State, a: str, b: str) -> Checks:
+    """Hot weather closes the desert of the Near East to lines, as far as so read (12.2)."""
+    dry = [hex for hex in (a, b) if s.map.hex(hex).terrain == "desert" and front_of(s, hex) in NEAR_EAST]
+    if dry and weather_of(s, front_of(s, dry[0])) == HOT and s.law.reads("hot-weather-supply", "no-trace"):
+        reading = s.law.read("hot-weather-supply")
+        yield objection("12.2d", "line-through-hot-desert", hex=Place(dry[0]), reading=reading)
+
+
+# -- secondary sources (11.22, 11.53) --------------------------------------------------------------------------
+@seam("gwie.secondary")
+def objections_to_town(s: State, side: str, hex: str) -> Checks:
+    """What keeps a town or city of a side from being a secondary source."""
+    if controller(s, hex) != side:
+        yield objection("11.22", "town-not-ours", hex=Place(hex))
+    if hex in s.devastated:
+        yield objection("14.63", "town-devastated", hex=Place(hex))
+    if side == ALLIES and front_of(s, hex) == "egyptian" and hex[3:5] > NORTH_OF:
+        gates = [gate for gate in (GAZA, BEERSHEBA) if gate in s.map and controller(s, gate) == ALLIES]
+        if not gates:
+            yield objection("11.22", "north-of-gaza", hex=Place(hex))
+
+
+def pipeline_reaches(s: State, hex: str) -> bool:
+    """Whether the Sinai Pipeline has come as far as this town (11.53)."""
+    if hex not in SINAI_TOWNS:
+        return True
+    return s.pipeline in SINAI_TOWNS and SINAI_TOWNS.index(s.pipeline) >= SINAI_TOWNS.index(hex)
+
+
+def towns(s: State, side: str, front: str, at: str = "") -> frozenset[str]:
+    """The towns and cities that extend the lines of a side; without the Pipeline only those who stand in one."""
+    return frozenset(
+        hex
+        for hex in s.map.places
+        if settlement(s, hex)
+        and front_of(s, hex) == front
+        and (side == CP or hex == at or pipeline_reaches(s, hex))
+        and first_objection(objections_to_town(s, side, hex)) is None
+    )
+
+
+# -- the network of a kind of unit -----------------------------------------------------------------------------
+@dataclass(frozen=True, eq=False)
+class Network:
+    """Where units like one would be supplied, on one Front: spread outward from the sources."""
+
+    s: State
+    unit: Unit
+    front: str
+
+    @cached_property
+    def primary(self) -> Mapping[str, str]:
+        return primary(self.s, self.unit, self.front)
+
+    @cached_property
+    def ports(self) -> Mapping[str, str]:
+        return port_sources(self.s, self.unit, self.front)
+
+    def spread(self, sources: Iterable[str], limit: Number | None = None) -> Reach[str] | None:
+        """The hexes to which lines run from these sources."""
+        first, *more = (*sorted(sources), None)
+        if first is None:
+            return None
+        s, side = self.s, self.unit.side
+        mountain = self.unit.kind == "mountain"
+        return reach(
+            line_costs(s.map, s.law, s.front, s.weather, mountain, mutation.dropped),
+            first,
+            limit,
+            touched={u.place: True for u in s.on_map() if u.side != side and not u.flies and u.place},
+            price_now=lambda a, b, left: _line_step(s, side, mountain, a, b),
+            stops=self.brims,
+            also=[other for other in more if other is not None],
+        )
+
+    @cached_property
+    def brims(self) -> frozenset[str]:
+        """Alpine hexes of Austria-Hungary, into which Italian lines run but not through (11.6)."""
+        if self.unit.nation != "IT" or self.unit.kind != "mountain":
+            return frozenset()
+        alpine = (hex for hex in self.s.map.places if self.s.map.hex(hex).terrain == ALPINE)
+        return frozenset(hex for hex in alpine if land_of(self.s, hex) == "austria-hungary")
+
+    @cached_property
+    def whole(self) -> Reach[str] | None:
+        """Everything that is joined to a primary source, however far."""
+        return self.spread(self.primary)
+
+    @cached_property
+    def channel(self) -> Reach[str] | None:
+        """The same for Calais and Dunkirk, for the British."""
+        return self.spread(channel_sources(self.s, self.unit, self.front))
+
+    def joined(self, hex: str) -> bool:
+        return any(spread is not None and hex in spread for spread in (self.whole, self.channel))
+
+    @cached_property
+    def fed(self) -> frozenset[str]:
+        """The towns and cities joined to a primary source."""
+        return frozenset(hex for hex in towns(self.s, self.unit.side, self.front) if self.joined(hex))
+
+    @cached_property
+    def direct(self) -> Reach[str] | None:
+        return self.spread(self.primary, RANGE)
+
+    @cached_property
+    def by_port(self) -> Reach[str] | None:
+        return self.spread(self.ports, PORT_RANGE)
+
+    @cached_property
+    def by_town(self) -> Reach[str] | None:
+        return self.spread(self.fed, RANGE)
+
+    @cached_property
+    def hq_direct(self) -> Reach[str] | None:
+        return self.spread(self.primary, self.hq_range)
+
+    @cached_property
+    def hq_by_town(self) -> Reach[str] | None:
+        return self.spread(self.fed, HQ_RANGE if self.front in NEAR_EAST else RANGE)
+
+    @property
+    def hq_range(self) -> int | None:
+        """How far an HQ traces to a primary source; none: any length (11.21)."""
+        if self.front in NEAR_EAST:
+            return HQ_RANGE
+        misprint = self.front == "eastern" and self.s.law.reads("hq-supply-range", "eastern-six")
+        return HQ_RANGE if misprint else None
+
+    @cached_property
+    def hqs(self) -> tuple[Unit, ...]:
+        """The HQs of its nation that are in supply themselves and so supply those beside them."""
+        ours = (u for u in self.s.on_map() if u.hq and u.side == self.unit.side and same_nation(self.s, u, self.unit))
+        here = (u for u in ours if front_of(self.s, u.place or "") == self.front)
+        return tuple(u for u in here if network(self.s, u, self.front).feeds_hq(u.place or ""))
+
+    def feeds_hq(self, hex: str) -> bool:
+        """Whether an HQ in this hex would be in supply."""
+        lines = (self.hq_direct, self.hq_by_town)
+        return any(line is not None and hex in line for line in lines) or hex in self.by_own_town(hex)
+
+    def by_own_town(self, hex: str) -> frozenset[str]:
+        """A Sinai town without the Pipeline still serves whoever stands in it (11.53)."""
+        if hex in SINAI_TOWNS and hex in towns(self.s, self.unit.side, self.front, hex) and self.joined(hex):
+            return frozenset({hex})
+        return frozenset()
+
+    def hq_beside(self, hex: str) -> Unit | None:
+        """The HQ from which a unit in this hex draws supply: in the same hex or the next one."""
+        mountain = self.unit.kind == "mountain"
+        for hq in self.hqs:
+            at = hq.place or ""
+            if hq.id == self.unit.id:
+                continue
+            if at == hex:
+                return hq
+            if self.s.map.adjacent(at, hex):
+                if first_objection(objections_to_tracing(self.s, self.unit.side, mountain, hex, at)) is None:
+                    return hq
+        return None
+
+
+# -- prices of a line ------------------------------------------------------------------------------------------
+def _line_step(s: State, side: str, mountain: bool, a: str, b: str) -> Ledger | Check:
+    refusal = first_objection(objections_to_tracing(s, side, mountain, a, b))
+    return refusal or _one_hex(b)
+
+
+def _one_hex(b: str) -> Ledger:
+    return Ledger.of("11.21", "line-step", iter((plus("11.21", "line-hex", 1, hex=Place(b)),)))
+
+
+@lru_cache(maxsize=64)
+def line_costs(
+    map: HexMap, law: Law, front: str, weather: FrozenMap[str, str], mountain: bool, without: frozenset[str]
+) -> Costs[str]:
+    """Lines over a map on which nobody stands; `without` are the rules that are taken away on trial."""
+    empty = State(law, map=map, pieces=Pieces(), front=front, weather=weather)
+    return compile_costs(
+        map, lambda a, b: first_objection(objections_on_the_ground(empty, mountain, a, b)) or _one_hex(b)
+    )
+
+
+# -- kept by what it depends on --------------------------------------------------------------------------------
+KEPT = 96
+_kept: OrderedDict[tuple[Hashable, ...], tuple[tuple[Any, ...], Network]] = OrderedDict()
+
+
+def network(s: State, unit: Unit, front: str) -> Network:
+    """The lines for units like this one. They are the same as long as nothing moves and nothing changes hands."""
+    things = (s.map, s.law, s.pieces, s.control, s.weather, s.in_play, s.devastated)
+    rest = (s.turn, s.front, s.affairs, s.neutral, s.forfeited, s.pipeline, mutation.dropped, front)
+    kind = (unit.side, unit.nation, unit.called if unit.called == "persian-cossack" else "", unit.kind == "mountain")
+    key = (*map(id, things), rest, kind, unit.id if unit.hq else "")
+    hit = _kept.get(key)
+    if hit is not None and all(one is other for one, other in zip(hit[0], things, strict=True)):
+        return hit[1]
+    found = Network(s, unit, front)
+    _kept[key] = (things, found)
+    if len(_kept) > KEPT:
+        _kept.popitem(last=False)
+    return found

@@ -1,0 +1,114 @@
+"""11, 12.3: where a unit may go at every pace, why not elsewhere, and what remains possible there."""
+
+from __future__ import annotations
+
+from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.facts import Number, Place, places
+from tutor.engine.facts import Unit as U
+from tutor.engine.going import Going
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.paths import Reach
+from tutor.rulesets.se.declaration import objections_to_assaulting
+from tutor.rulesets.se.ending import objections_to_ending
+from tutor.rulesets.se.paces import (
+    PACES,
+    TACTICAL,
+    UNACTIVATED,
+    Pace,
+    objections_to_moving,
+    objections_to_pace,
+    points,
+    potential,
+)
+from tutor.rulesets.se.passing import objections_to_drawing_fire
+from tutor.rulesets.se.reaching import reach_of, safer_reach
+from tutor.rulesets.se.state import State, Unit
+from tutor.rulesets.se.terrain import objections_to_entering
+
+
+def going(s: State, id: str) -> tuple[Going, ...]:
+    """Every pace at which a unit may move, or why it may not; mid-move, what is left of the pace that it took."""
+    unit = s.unit(id)
+    if s.mover == id and s.pace:
+        return (_going(s, unit, PACES[s.pace], ()),)
+    found = ((pace, _closed(s, unit, pace)) for pace in PACES.values())
+    return tuple(_going(s, unit, pace, closed) for pace, closed in found if not closed or _plain(pace))
+
+
+def _plain(pace: Pace) -> bool:
+    """The pace of which one is told even where it is closed; the faster ones add nothing then."""
+    return pace.name in (TACTICAL, UNACTIVATED)
+
+
+def _closed(s: State, unit: Unit, pace: Pace) -> tuple[Check, ...]:
+    """What shuts the pace to the unit altogether."""
+    barred = tuple(check for check in objections_to_moving(s, unit, pace.step) if not check.ok)
+    return barred or tuple(c for c in objections_to_pace(s, unit, pace.name, pace.step) if not c.ok)
+
+
+def _going(s: State, unit: Unit, pace: Pace, closed: tuple[Check, ...]) -> Going:
+    allowance = None if unit.place is None or not unit.fights else points(s, unit, pace)
+    reach = None if closed or allowance is None else reach_at(s, unit, pace)
+    return Going(
+        means=pace.means,
+        rule=pace.rule,
+        unit=unit.id,
+        reach=reach,
+        no_way=lambda place: objection("11.0", "no-way", unit=U(unit.id), hex=Place(place)),
+        allowance=allowance,
+        closed=closed,
+        ending=lambda place: objections_to_ending(s, unit, place, pace.step),
+        follows=lambda a, b: follows(s, unit, a, b, pace),
+        instead=lambda place: _instead(s, unit, place, pace, reach),
+        safer=lambda: safer_at(s, unit, pace) if pace.tactical else None,
+        endless=lambda: reach_at(s, unit, pace, True),
+    )
+
+
+@by_identity(64)
+def reach_at(s: State, unit: Unit, pace: Pace, endless: bool = False) -> Reach[str]:
+    """How far the unit comes from where it stands, with the points that it has left."""
+    full = potential(s, unit, pace).total
+    walker = unit.but(kind="infantry") if endless and unit.infantry else unit
+    return reach_of(
+        s,
+        walker,
+        points_left(s, unit, pace),
+        tactical=pace.tactical,
+        whole=full,
+        strategic=pace.strategic,
+        endless=endless,
+    )
+
+
+@by_identity(16)
+def safer_at(s: State, unit: Unit, pace: Pace) -> Reach[str]:
+    """The same without drawing fire."""
+    full = potential(s, unit, pace).total
+    return safer_reach(s, unit, points_left(s, unit, pace), full, pace.tactical)
+
+
+def points_left(s: State, unit: Unit, pace: Pace) -> Number:
+    return unit.mp_left if s.mover == unit.id else points(s, unit, pace).total
+
+
+def follows(s: State, unit: Unit, a: str, b: str, pace: Pace) -> Checks:
+    """What a step brings about: a zone entered, guns taken, fire drawn or a trench that spares it."""
+    yield from (check for check in objections_to_entering(s, unit, a, b, pace.tactical) if check.ok)
+    if pace.tactical:
+        yield from (check._replace(ok=True) for check in objections_to_drawing_fire(s, unit, a, b))
+
+
+def _instead(s: State, unit: Unit, place: str, pace: Pace, reach: Reach[str] | None) -> Checks:
+    """What remains possible at a hex that a move does not enter: an assault on it, and from where."""
+    if reach is None or not pace.tactical or not unit.infantry or not s.foes_at(place, unit.side):
+        return
+    marched = unit.marched or pace.forced
+    able = []
+    for hex in (hex for hex in s.map.neighbours(place) if hex in reach):
+        there = unit.but(place=hex, mp_left=reach.left(hex), marched=marched)
+        stays = is_legal(objections_to_ending(s, unit, hex, pace.step))
+        if stays and is_legal(objections_to_assaulting(s, there, place)):
+            able.append(hex)
+    if able:
+        yield held("13.1.1", "assault-instead", unit=U(unit.id), hex=Place(place), hexes=places(able))

@@ -1,0 +1,201 @@
+"""11: moving the units of a side one after another, at a pace, hex by hex or straight to a hex."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
+from tutor.engine.check import Checks, Verdict, held, is_legal, objection
+from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.run import Task, task
+from tutor.engine.trace import Trace
+from tutor.rulesets.se.book import step
+from tutor.rulesets.se.control import controlled
+from tutor.rulesets.se.disorganisation import disorganise, settle
+from tutor.rulesets.se.ending import objections_to_ending, still_moves
+from tutor.rulesets.se.going import going, reach_at
+from tutor.rulesets.se.paces import (
+    PACES,
+    TACTICAL,
+    UNACTIVATED,
+    Pace,
+    objections_to_moving,
+    objections_to_pace,
+    points,
+    potential,
+)
+from tutor.rulesets.se.passing import objections_to_drawing_fire
+from tutor.rulesets.se.retreat import capture_guns
+from tutor.rulesets.se.stacking import excess, limit, stack
+from tutor.rulesets.se.state import State, Unit
+from tutor.rulesets.se.terrain import price
+
+
+# -- who -----------------------------------------------------------------------------------------------------
+@step("move", "11.0.7")
+def move(s: State, t: Trace, phase: str, side: str) -> Steps[State]:
+    """The side names a unit that will move, or ends the step; nobody is asked where nobody may move."""
+    if not any(is_legal(objections_to_going_first(s, u.id, phase, side)) for u in s.units_of(side)):
+        return s
+    unit = yield from choose(
+        Ask(
+            s,
+            "11.0.7",
+            side,
+            "move",
+            ("unit",),
+            lambda unit: objections_to_going_first(s, unit, phase, side),
+            to_end=lambda: objections_to_ending_step(s, phase, side),
+        )
+    )
+    if unit == DONE:
+        return s
+    return s.then(task("pace", phase), task("move-hex"), task("move", phase, side), mover=unit)
+
+
+@seam("se.moving-next")
+def objections_to_going_first(s: State, id: str, phase: str, side: str) -> Checks:
+    """May this unit be the next to move?"""
+    unit = s.unit(id)
+    if unit.side != side:
+        yield objection("4.0.10" if phase == UNACTIVATED else "3.0-active", "not-moving-side", unit=U(id), side=Side(side))
+        return
+    refused = [check for check in objections_to_moving(s, unit, phase) if not check.ok]
+    yield from refused
+    if not refused and not any(is_legal(objections_to_pace(s, unit, name, phase)) for name in PACES):
+        yield objection("11.2" if phase == UNACTIVATED else "11.1", "no-pace", unit=U(id))
+    if not refused and not _can_step(s, unit, phase):
+        yield objection("11.0.3", "nowhere-to-step", unit=U(id))
+
+
+def _can_step(s: State, unit: Unit, phase: str) -> bool:
+    """Some pace brings it somewhere where its move may end."""
+    for pace in PACES.values():
+        if is_legal(objections_to_pace(s, unit, pace.name, phase)):
+            reached = (hex for hex in reach_at(s, unit, pace).places if hex != unit.place)
+            if any(is_legal(objections_to_ending(s, unit, hex, phase)) for hex in reached):
+                return True
+    return False
+
+
+@seam("se.ending-step")
+def objections_to_ending_step(s: State, phase: str, side: str) -> Checks:
+    """The limits hold when the step ends: who is in excess and can still leave must (12.3)."""
+    for hex in sorted({u.place for u in s.units_of(side) if u.place}):
+        if excess(s, hex, side) > 0 and any(still_moves(s, u, phase) for u in s.units_at(hex, side)):
+            yield objection("12.3", "overstacked", hex=Place(hex), n=stack(s, hex, side), limit=limit(s, hex))
+
+
+# -- at which pace -------------------------------------------------------------------------------------------
+@step("pace", "11.1", under="move")
+def pace(s: State, t: Trace, phase: str) -> Steps[State]:
+    """The pace at which the unit moves; it decides how many points there are."""
+    unit = s.unit(s.mover or "")
+    name = yield from choose(
+        Ask(
+            s,
+            "11.2" if phase == UNACTIVATED else "11.1",
+            unit.side,
+            "pace",
+            ("option",),
+            lambda name: objections_to_pace(s, unit, name, phase),
+            options=tuple(PACES),
+            back=True,
+            facts={"unit": U(unit.id)},
+        )
+    )
+    if name == BACK:
+        return s.but(mover=None)
+    chosen = PACES[name]
+    ready = unit.but(mp_left=points(s, unit, chosen).total)
+    return s.put(ready).but(pace=name)
+
+
+# -- where ---------------------------------------------------------------------------------------------------
+@step("move-hex", "11.0", under="move")
+def move_hex(s: State, t: Trace) -> Steps[State]:
+    """The next hex, near or far: a far one is reached by the cheapest way, step by step."""
+    if s.mover is None:
+        return s
+    unit = s.unit(s.mover)
+    if unit.place is None:
+        return _over(s, t, unit)
+    hex = yield from choose(
+        Ask(
+            s,
+            "11.0",
+            unit.side,
+            "move-hex",
+            ("place",),
+            lambda hex: objections_to_going_to(s, s.unit(s.mover or ""), hex),
+            to_end=lambda: objections_to_stopping(s, s.unit(s.mover or "")),
+            back=not unit.moved,
+            facts={"unit": U(unit.id), "left": unit.mp_left},
+        )
+    )
+    if hex == DONE:
+        return _over(s, t, unit)
+    if hex == BACK:
+        whole = points(s, unit, PACES[TACTICAL]).total if PACES[s.pace or ""].tactical else 0
+        return s.put(unit.but(mp_left=_before(s, unit, whole))).but(mover=None, pace=None)
+    found = reach_at(s, unit, PACES[s.pace or ""])
+    walk = tuple(task("walk", unit.id, next) for next in found.path(hex)[1:])
+    return s.then(*walk, task("move-hex"))
+
+
+@seam("se.going-to")
+def objections_to_going_to(s: State, unit: Unit, hex: str) -> Checks:
+    """May the unit go there now, to stay or to go on from there?"""
+    if hex == unit.place:
+        yield objection("11.0", "stands-there", unit=U(unit.id), hex=Place(hex))
+        return
+    (way,) = going(s, unit.id)
+    verdict = way.verdict(hex)
+    if way.reach is None or hex not in way.reach or verdict.legal:
+        yield from verdict.checks
+    elif goes_on(s, unit, hex, way.reach.left(hex) or 0):
+        yield held("12.3", "passes-through", unit=U(unit.id), hex=Place(hex), limit=limit(s, hex))
+    else:
+        yield from verdict.checks
+
+
+def goes_on(s: State, unit: Unit, hex: str, left: object) -> bool:
+    """Whether the unit still comes from there to a hex where it may end its move."""
+    there = unit.but(place=hex, mp_left=left, moved=True)
+    now, pace = s.put(there), PACES[s.pace or ""]
+    onward = (place for place in reach_at(now, there, pace).places if place != hex)
+    return any(is_legal(objections_to_ending(now, there, place, pace.step)) for place in onward)
+
+
+@seam("se.stopping")
+def objections_to_stopping(s: State, unit: Unit) -> Checks:
+    """May the unit end its move here?"""
+    if not unit.moved:
+        yield objection("11.0", "not-moved-yet", unit=U(unit.id))
+    yield from objections_to_ending(s, unit, unit.place or "", PACES[s.pace or ""].step)
+
+
+# -- one step ------------------------------------------------------------------------------------------------
+@step("walk", "11.0", under="move")
+def walk(s: State, t: Trace, id: str, to: str) -> State:
+    """One step of the way: the points are paid, lone guns are taken, and fire may be drawn (11.1.2)."""
+    unit, pace = s.unit(id), PACES[s.pace or ""]
+    here = unit.place
+    if here is None:
+        return s
+    cost = price(s, unit, here, to, pace.tactical, _whole(s, unit, pace), pace.strategic)
+    assert not isinstance(cost, tuple) or cost.rule, "a step of a way that was open"
+    fire = _fire(s, unit, here, to) if pace.tactical else ()
+    s = s.put(unit.but(place=to, mp_left=unit.mp_left - cost.total, moved=True))
+    t.say("11.0.2", "walks", s, unit=U(id), hex=Place(to), cost=cost, left=s.unit(id).mp_left)
+    s = controlled(capture_guns(s, t, to, "19.4"), t, to)
+    return s.then(*fire)
+
+
+def _fire(s: State, unit: Unit, here: str, to: str) -> tuple[Task, ...]:
+    """The stacks that may fire at the step; under one reading each of them fires but once at a move."""
+    drawn = [check for check in objections_to_drawing_fire(s, unit, here, to) if not check.ok]
+    stacks = sorted({s.unit(foe).place or "" for check in drawn for foe in _foes(check)})
+    if s.law.reads("infiltration-repeat", "once"):
+        stacks = [stack for stack in stacks if stack not in s.shots]
+    return tuple(task("infiltration-fire", unit.id, here, stack) for stack in stacks)

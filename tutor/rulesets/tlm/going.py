@@ -1,0 +1,230 @@
+"""Where a unit may go by all its means (4.1-4.6, 9.6), and of every other area what closes every way into it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tutor.engine.check import Check, Checks, first_objection, held, is_legal, objection
+from tutor.engine.facts import Place, Term, Unit
+from tutor.engine.going import Going
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, plus
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.paths import Graph, Priced, Reach, compile_costs, reach
+from tutor.engine.trace import SILENT
+from tutor.rulesets.tlm.armies import objections_to_arriving
+from tutor.rulesets.tlm.movement import FAR, FOOT, allowance, objections_to_walking, walked
+from tutor.rulesets.tlm.state import Piece, State
+from tutor.rulesets.tlm.transport import MEANS, RULES, TRANSPORTS, Transport, objections_to_means
+
+
+# -- who may move at all -------------------------------------------------------------------------------------------
+@seam("tlm.choosing")
+def objections_to_choosing(state: State, unit: str) -> Checks:
+    """Whether a unit may be moved now: whose it is, what it is, and whether any way is open to it."""
+    piece = state.pieces[unit]
+    yield from _movable(state, piece)
+    if piece.side != state.active or not piece.on_map or piece.kind == "fort":
+        return
+    if state.offensive:
+        yield held("4.1.a", "any-number-moves", unit=Unit(unit))
+    else:
+        yield held("4.1.b", "passing-moves-one", unit=Unit(unit))
+    if not _any_way(state, unit):
+        yield from _nowhere(state, unit)
+
+
+def _movable(state: State, piece: Piece) -> Checks:
+    if piece.side != state.active or not piece.on_map:
+        yield objection("2.0-II.2.a", "not-to-be-moved", unit=Unit(piece.id))
+    elif piece.kind == "fort":
+        yield objection("8.4.a", "fort-stays", unit=Unit(piece.id))
+        yield objection("1.2.1.d", "fort-neither-moves-nor-attacks", unit=Unit(piece.id))
+
+
+def _any_way(state: State, unit: str) -> bool:
+    """Whether some means takes the unit somewhere; what is near is tried first."""
+    here = str(state.pieces[unit].place)
+    if is_legal(objections_to_means(state, unit, FOOT)):
+        near = (*state.map.neighbours(here), here)
+        if any(is_legal(objections_to_walking(state, unit, place)) for place in near):
+            return True
+    return any(going.places for going in transports(state, unit))
+
+
+def _nowhere(state: State, unit: str) -> Checks:
+    """Every way out is closed: on foot area by area, by the other means altogether."""
+    found: dict[tuple[str, str], Check] = {}
+    foot = first_objection(objections_to_means(state, unit, FOOT))
+    here = str(state.pieces[unit].place)
+    for place in () if foot else state.map.neighbours(here):
+        for check in objections_to_walking(state, unit, place):
+            if not check.ok:
+                found.setdefault((check.rule, check.kind), check)
+    for one in (foot, *(next(iter(going.closed), None) for going in transports(state, unit))):
+        if one is not None:
+            found.setdefault((one.rule, one.kind), one)
+    yield objection("4.1.d", "nowhere-to-go", unit=Unit(unit))
+    yield from found.values()
+
+
+# -- where to -------------------------------------------------------------------------------------------------------
+def objections_to_going(state: State, unit: str, place: str) -> Checks:
+    """Whether any means takes a unit to an area; if none does, what each has against it."""
+    refused: list[Check] = []
+    for means in MEANS:
+        checks = list(objections_by_means(state, unit, place, means))
+        if is_legal(checks):
+            yield from checks
+            return
+        refused += [check for check in checks if check not in refused and (not check.ok or means == FOOT)]
+    yield from refused
+
+
+def objections_by_means(state: State, unit: str, place: str, means: str) -> Checks:
+    """Whether one means takes a unit to an area, for one step on foot."""
+    if means == FOOT:
+        shut = list(objections_to_means(state, unit, FOOT))
+        yield from shut
+        if is_legal(shut):
+            yield from objections_to_walking(state, unit, place)
+        return
+    going = next(one for one in transports(state, unit) if one.means == means)
+    if place == state.pieces[unit].place:
+        yield objection(RULES[means], "no-move", unit=Unit(unit))
+    else:
+        yield from going.verdict(place).checks
+
+
+def open_means(state: State, unit: str, place: str) -> list[str]:
+    """The means that take a unit to an area."""
+    return [means for means in MEANS if is_legal(objections_by_means(state, unit, place, means))]
+
+
+# -- all that may be reached ----------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class _Jumps:
+    """From the start to any other area, and no further."""
+
+    start: str
+    places: tuple[str, ...]
+
+    def neighbours(self, place: str, /) -> tuple[str, ...]:
+        return tuple(other for other in self.places if other != place) if place == self.start else ()
+
+
+def going(state: State, unit: str) -> tuple[Going, ...]:
+    """Every means by which a unit may go somewhere now, each with all it reaches."""
+    return (_on_foot(state, unit), *transports(state, unit))
+
+
+def _on_foot(state: State, unit: str) -> Going:
+    piece, left = state.pieces[unit], allowance(state, unit)
+    closed = tuple(_closed(state, unit, FOOT))
+    found = _walk(state, piece, max(0, int(left.total) - piece.moved)) if piece.on_map else None
+    return Going(FOOT, RULES[FOOT], unit, found, _no_way(piece), left, closed)
+
+
+def _walk(state: State, piece: Piece, left: int) -> Reach[str]:
+    """Step by step, each judged as things stand when it is taken."""
+    start = str(piece.place)
+    stages = {start: state}
+
+    def stage(area: str) -> State:
+        if area not in stages:
+            stages[area] = walked(state, SILENT, piece.id, area)
+        return stages[area]
+
+    def price(a: str, b: str) -> Priced:
+        if a == start or (left > 1 and state.map.adjacent(start, a) and not _refused(state, piece.id, a)):
+            refusal = _refused(stage(a), piece.id, b)
+            if refusal is not None:
+                return refusal
+        rule = FAR.get(piece.kind, "2.0-II.2.b")
+        return Ledger.of(rule, "areas-by-means", (plus(rule, "area-by-means", 1, area=Place(b), means=Term(FOOT)),))
+
+    return _reached(state.map, start, left, price, lambda b: _too_far(piece, b))
+
+
+def _refused(state: State, unit: str, place: str) -> Check | None:
+    if not state.pieces[unit].on_map or place == state.pieces[unit].place:
+        return objection("4.1.d", "no-move", unit=Unit(unit))
+    return first_objection(objections_to_walking(state, unit, place))
+
+
+def _too_far(piece: Piece, place: str) -> Check:
+    return objection(FAR.get(piece.kind, "2.0-II.2.b"), "too-far", unit=Unit(piece.id), area=Place(place))
+
+
+def _no_way(piece: Piece) -> Callable[[str], Check]:
+    origin = Place(str(piece.place))
+    return lambda place: objection("4.1.d", "not-adjacent", area=Place(place), origin=origin)
+
+
+def _closed(state: State, unit: str, means: str) -> Checks:
+    """What shuts a means to the unit, the unit being one that moves at all."""
+    piece = state.pieces[unit]
+    shut = [check for check in _movable(state, piece) if not check.ok]
+    yield from shut
+    if not shut:
+        yield from (check for check in objections_to_means(state, unit, means) if not check.ok)
+
+
+@by_identity(64)
+def transports(state: State, unit: str) -> tuple[Going, ...]:
+    """The means other than one's feet."""
+    return tuple(_carried(state, state.pieces[unit], one) for one in TRANSPORTS)
+
+
+def _carried(state: State, piece: Piece, by: Transport) -> Going:
+    closed = tuple(_closed(state, piece.id, by.means))
+    if not piece.on_map:
+        return Going(by.means, by.rule, piece.id, None, _no_way(piece), None, closed)
+    start = str(piece.place)
+    graph: Graph[str] = _Jumps(start, state.map.places) if by.jumps else state.map
+
+    def price(a: str, b: str) -> Priced:
+        return first_objection(by.stepping(state, piece, a, b)) or by.price(piece, b)
+
+    stops = {area: rule for area in state.map.places if (rule := by.stops(state, piece, area))}
+
+    def why_stop(a: str, b: str) -> Check:
+        return objection(stops[a], "stops-there", area=Place(a), means=Term(by.means))
+
+    found = _reached(graph, start, by.limit, price, lambda b: _beyond(by, b), stops, why_stop)
+    return Going(by.means, by.rule, piece.id, found, _no_way(piece), None, closed, _ending(state, piece, by))
+
+
+def _beyond(by: Transport, place: str) -> Check:
+    return objection(by.rule, "beyond-limit", area=Place(place), means=Term(by.means), limit=by.limit)
+
+
+def _ending(state: State, piece: Piece, by: Transport) -> Callable[[str], Checks]:
+    """What holds where the move may end: why it may, and the army that takes the unit in."""
+
+    def ending(place: str) -> Checks:
+        yield held(by.rule, "carries-there", unit=Unit(piece.id), area=Place(place), means=Term(by.means))
+        yield from objections_to_arriving(state, piece, place, True)
+
+    return ending
+
+
+def _reached(
+    graph: Graph[str],
+    start: str,
+    limit: int | None,
+    price: Callable[[str, str], Priced],
+    beyond: Callable[[str], Check],
+    stops: dict[str, str] | None = None,
+    why_stop: Callable[[str, str], Check] | None = None,
+) -> Reach[str]:
+    """The areas to which steps lead, each step being one area."""
+    return reach(
+        compile_costs(graph, price),
+        start,
+        limit,
+        stops=stops or {},
+        why_stop=why_stop,
+        too_dear=lambda a, b, cost, left: beyond(b),
+    )

@@ -1,0 +1,194 @@
+"""2.0-II.2 The Movement Phase: units one by one, who, where to, by what; then what the end of the phase clears."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import BACK, DONE, Ask, choose
+from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.facts import Place, Side, Term, Unit
+from tutor.engine.law import seam
+from tutor.engine.run import Task, task
+from tutor.engine.trace import Trace
+from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.aftermath import objections_to_surviving
+from tutor.rulesets.tlm.armies import armies_for, eliminated, is_empty, objections_to_joining
+from tutor.rulesets.tlm.going import objections_by_means, objections_to_choosing, objections_to_going, open_means
+from tutor.rulesets.tlm.movement import FOOT, carried, walked
+from tutor.rulesets.tlm.state import Piece, State, Step, steps
+from tutor.rulesets.tlm.transport import CARD, MEANS, RESERVES, RULES, with_used
+
+
+# -- who -----------------------------------------------------------------------------------------------------------
+def objections_to_ending_movement(state: State) -> Checks:
+    """Empty armies leave disputed areas by the end of their side's Movement Phase."""
+    for army in state.pieces.of(state.active):
+        stuck = is_empty(state, army) and areas.disputed(state, str(army.place))
+        if stuck and is_legal(objections_to_choosing(state, army.id)):
+            yield objection("8.1.f", "empty-must-go", army=Unit(army.id))
+
+
+@steps.step("movement", "2.0-II.2.a")
+def movement(s: State, t: Trace) -> Step:
+    """The attacker moves units one by one."""
+    unit = yield from choose(
+        Ask(
+            s,
+            "2.0-II.2.b",
+            s.active,
+            "move",
+            ("unit",),
+            lambda unit: objections_to_choosing(s, unit),
+            to_end=lambda: objections_to_ending_movement(s),
+        )
+    )
+    return s if unit == DONE else s.then(task("to", unit), task("movement"))
+
+
+# -- where to, by what ---------------------------------------------------------------------------------------------
+@steps.step("to", "4.1.d", under="movement")
+def where_to(s: State, t: Trace, unit: str) -> Step:
+    """The chosen unit goes to an area; where several means lead there, one is named."""
+    place = yield from choose(
+        Ask(
+            s,
+            "4.1.d",
+            s.active,
+            "to",
+            ("place",),
+            lambda place: objections_to_going(s, unit, place),
+            back=True,
+            facts={"unit": Unit(unit)},
+        )
+    )
+    if place == BACK:
+        return s
+    means = open_means(s, unit, place)
+    return s.then(task("means", unit, place)) if len(means) > 1 else gone(s, t, unit, place, means[0])
+
+
+@steps.step("means", "2.0-II.2.b", under="movement")
+def by_means(s: State, t: Trace, unit: str, place: str) -> Step:
+    """On foot, by rail, by ship: the means by which the unit goes."""
+    means = yield from choose(
+        Ask(
+            s,
+            "2.0-II.2.b",
+            s.active,
+            "means",
+            ("option",),
+            lambda means: objections_by_means(s, unit, place, means),
+            options=MEANS,
+            back=True,
+            facts={"unit": Unit(unit), "area": Place(place)},
+        )
+    )
+    return s.then(task("to", unit)) if means == BACK else gone(s, t, unit, place, means)
+
+
+def gone(s: State, t: Trace, unit: str, place: str, means: str) -> State:
+    """The unit is there; then it may go into an army, or, being one, take units in."""
+    origin, empty = s.pieces[unit].place, is_empty(s, s.pieces[unit])
+    on_the_spot = place == origin and s.pieces[unit].army is None
+    s = with_used(s, unit, means)
+    if means == FOOT:
+        s = walked(s, t, unit, place)
+    else:
+        s = carried(_paid(s, t, means), t, unit, place, RULES[means], "carried", means=Term(means))
+    then = _taking_in(s, unit, empty) if s.pieces[unit].kind == "army" else _joining(s, unit, on_the_spot)
+    return s.then(*then)
+
+
+def _paid(s: State, t: Trace, means: str) -> State:
+    """Strategic Reserves! goes from the hand to the discards."""
+    if means != RESERVES:
+        return s
+    s = s.played(s.active, CARD)
+    t.say("1.3.b", "card-played", s, card=Term(CARD), who=Side(s.active))
+    return s
+
+
+def _joining(s: State, unit: str, must: bool) -> tuple[Task, ...]:
+    return (task("join", unit, must),) if armies_for(s, unit) and s.pieces[unit].army is None else ()
+
+
+# -- what an army takes in on its way ------------------------------------------------------------------------------
+def _taking_in(s: State, army: str, empty: bool) -> tuple[Task, ...]:
+    """An empty army may take infantry in at once (4.3.c); one that overfills its area must (`army-into-full-area`)."""
+    piece = s.pieces[army]
+    if not piece.on_map or not (empty or _excess(s, piece)):
+        return ()
+    found = any(is_legal(objections_to_taking_in(s, army, unit.id)) for unit in _singles(s, piece))
+    return (task("take-in", army, empty),) if found else ()
+
+
+def _singles(s: State, army: Piece) -> tuple[Piece, ...]:
+    return tuple(p for p in s.units(str(army.place), army.side) if p.kind not in ("army", "fort"))
+
+
+def _excess(s: State, army: Piece) -> bool:
+    return areas.stacking(s, str(army.place), army.side).total > areas.STACKING_LIMIT
+
+
+@seam("tlm.taking-in")
+def objections_to_taking_in(state: State, army: str, unit: str) -> Checks:
+    """Whether an army that has just come may take a unit of its area in."""
+    piece = state.pieces[unit]
+    if piece.army is not None:
+        yield objection("8.1.c", "in-an-army", unit=Unit(unit), army=Unit(piece.army))
+    yield from objections_to_joining(state, unit, army)
+
+
+def objections_to_no_more(state: State, army: str) -> Checks:
+    piece = state.pieces[army]
+    if _excess(state, piece):
+        yield objection(
+            "1.2.2.a",
+            "must-take-in",
+            army=Unit(army),
+            area=Place(str(piece.place)),
+            reading=state.law.read("army-into-full-area"),
+        )
+
+
+@steps.step("take-in", "8.1.c", under="movement")
+def take_in(s: State, t: Trace, army: str, empty: bool) -> Step:
+    """The army takes units of its area in, one by one."""
+    if not any(is_legal(objections_to_taking_in(s, army, unit.id)) for unit in _singles(s, s.pieces[army])):
+        return s
+    unit = yield from choose(
+        Ask(
+            s,
+            "8.1.c",
+            s.active,
+            "take-in",
+            ("unit",),
+            lambda unit: objections_to_taking_in(s, army, unit),
+            to_end=lambda: objections_to_no_more(s, army),
+            facts={"army": Unit(army)},
+        )
+    )
+    return s if unit == DONE else taken_in(s, t, army, unit, empty).then(task("take-in", army, empty))
+
+
+def taken_in(s: State, t: Trace, army: str, unit: str, empty: bool) -> State:
+    """The unit is in the army, which shares its trench if it came empty (4.3.c)."""
+    piece, into = s.pieces[unit], s.pieces[army]
+    digs = empty and piece.entrenched and piece.infantry_type
+    s = s.put(piece.but(army=army, entrenched=False), into.but(entrenched=into.entrenched or digs))
+    t.say("8.1.c", "joined", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(army))
+    if digs:
+        t.say("4.3.c", "army-takes-trench", s, army=Unit(army), unit=Unit(unit))
+        t.say("8.1.l", "army-entrenched", s, army=Unit(army))
+    return areas.settle(s, str(into.place))
+
+
+# -- the end of the phase ------------------------------------------------------------------------------------------
+@steps.step("end-of-movement", "2.0-II.2.a")
+def end_of_movement(s: State, t: Trace) -> State:
+    """Unaccompanied auxiliaries die where the enemy has infantry."""
+    for piece in s.pieces:
+        still_there = s.pieces[piece.id].on_map
+        reasons = list(objections_to_surviving(s, piece)) if still_there else []
+        if reasons:
+            s = eliminated(s, t, piece.id)
+            t.say(reasons[0].rule, reasons[0].kind, s, **reasons[0].facts)
+    return s.put(*(p.but(moved=0) for p in s.pieces if p.moved))

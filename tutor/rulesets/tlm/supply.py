@@ -1,0 +1,218 @@
+"""6.2, 6.3 and 8.4.k The supply line of a unit, or the cut; 2.0-V.1 and 6.5 what want of supply does."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import Ask, choose
+from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.facts import Place, Term, Unit, units
+from tutor.engine.going import SupplyLine
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, plus
+from tutor.engine.run import task
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.paths import ClosedOff, Costs, Priced, Reach, Way, compile_costs, reach
+from tutor.engine.trace import Trace
+from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.armies import eliminated, strength, without_lonely
+from tutor.rulesets.tlm.sources import ENGLAND, is_source, sources
+from tutor.rulesets.tlm.state import SIDES, Piece, State, Step, foe, steps
+
+
+# -- the line ------------------------------------------------------------------------------------------------------
+@seam("tlm.line")
+def objections_to_line(state: State, side: str, a: str, b: str) -> Checks:
+    """Whether a line that has come to an area may go on to the next."""
+    now = areas.area_state(state, b, side)
+    foes = state.units(b, foe(side))
+    if areas.by_sea(state, a, b):
+        yield objection("6.2", "line-by-sea", origin=Place(a), area=Place(b))
+    elif now == areas.DISPUTED and is_source(state, b, side):
+        yield objection("6.3", "source-disputed", area=Place(b), foes=units(foes))
+        yield objection("2.0-V.1.b", "source-for-its-own", area=Place(b))
+    elif now != areas.FRIENDLY and foes:
+        yield objection("6.2", "line-cut-by", area=Place(b), now=Term(now), foes=units(foes))
+    elif now != areas.FRIENDLY:
+        yield objection("6.2", "line-cut", area=Place(b), now=Term(now))
+    elif foes:
+        yield objection("8.4.k", "line-stopped", area=Place(b), foes=units(foes))
+
+
+@seam("tlm.line-start")
+def objections_to_starting(state: State, piece: Piece) -> Checks:
+    """Whether a unit may trace a line from where it stands, whatever lies beyond."""
+    area = str(piece.place)
+    now = areas.area_state(state, area, piece.side)
+    facts = {"unit": Unit(piece.id), "area": Place(area), "now": Term(now)}
+    if now == areas.FRIENDLY or (now == areas.DISPUTED and is_source(state, area, piece.side)):
+        return
+    lone_fort = piece.kind == "fort" and now != areas.DISPUTED
+    slug = "fort-one-supply" if lone_fort else "supply-start"
+    check = held if state.law.reads(slug, "as-any-unit" if lone_fort else "from-any-area") else objection
+    yield check("6.2", "start-not-friendly", **facts, reading=state.law.read(slug))
+
+
+def supply(state: State, unit: str) -> SupplyLine:
+    """The shortest line from a unit to a source, or as far as it comes and everything that closes it in."""
+    piece = state.pieces[unit]
+    start = str(piece.place)
+    if not piece.on_map:
+        return SupplyLine("6.2", unit, (), (objection("6.2", "not-on-map", unit=Unit(unit)),))
+    if start == ENGLAND and state.law.reads("england-supplied", "supplied"):
+        at_home = held("6.2", "england-supplied", unit=Unit(unit), reading=state.law.read("england-supplied"))
+        return SupplyLine("6.2", unit, (start,), (at_home,))
+    begun = tuple(objections_to_starting(state, piece))
+    if first_objection(begun):
+        return SupplyLine("6.2", unit, (start,), begun, ClosedOff(start, start, ()))
+    if is_source(state, start, piece.side) and areas.area_state(state, start, piece.side) != areas.ENEMY:
+        return SupplyLine("6.3", unit, (start,), (held("6.3", "source-here", unit=Unit(unit), area=Place(start)),))
+    return _traced(state, piece, begun)
+
+
+def _traced(state: State, piece: Piece, begun: tuple[Check, ...]) -> SupplyLine:
+    spread = line_from(state, str(piece.place), piece.side)
+    reached = [area for area in sources(state, piece.side) if area in spread]
+    if reached:
+        end = min(reached, key=lambda area: (spread.cheapest[area], area))
+        checks = (*begun, held("6.2", "line-open", unit=Unit(piece.id), area=Place(end)))
+        return SupplyLine("6.2", piece.id, spread.path(end), checks, None, (_length(spread.path(end)),))
+    cut = _cut(state, spread, piece.side)
+    line = spread.path(str(cut.furthest))
+    closed = objection("6.2", "no-line", unit=Unit(piece.id), area=Place(str(cut.furthest)))
+    return SupplyLine("6.2", piece.id, line, (*begun, closed, *cut.checks), cut, (_length(line),))
+
+
+def _length(line: tuple[str, ...]) -> Ledger:
+    return Ledger.of("6.2", "line-length", (plus("6.2", "line-area", 1, area=Place(area)) for area in line[1:]))
+
+
+@by_identity(64)
+def line_from(state: State, area: str, side: str) -> Reach[str]:
+    """Every area that a line of a side may pass from here."""
+    return reach(_links(state, side), area)
+
+
+@by_identity(8)
+def _links(state: State, side: str) -> Costs[str]:
+    def price(a: str, b: str) -> Priced:
+        return first_objection(objections_to_line(state, side, a, b)) or _length((a, b))
+
+    return compile_costs(state.map, price)
+
+
+def _cut(state: State, spread: Reach[str], side: str) -> ClosedOff[str]:
+    """Every way on that is closed, from as near as the line comes to a source."""
+    ways = [(a, b) for a in spread.places for b in state.map.neighbours(a) if b not in spread]
+    closed = [Way(a, b, check) for a, b in ways for check in objections_to_line(state, side, a, b) if not check.ok]
+    found = [cut for area in sources(state, side) if (cut := spread.why_not(area)) is not None and cut.furthest]
+    nearest = min(found, key=lambda cut: (_gap(state, cut), cut.place), default=None)
+    if nearest is None:
+        return ClosedOff(spread.start, spread.start, tuple(closed))
+    closed.sort(key=lambda way: way.origin != nearest.furthest)
+    return ClosedOff(nearest.place, nearest.furthest, tuple(closed))
+
+
+def _gap(state: State, cut: ClosedOff[str]) -> int:
+    """How many areas a line still lacks."""
+    found, front, steps_on = {cut.place}, {cut.place}, 0
+    while cut.furthest not in found and front:
+        front = {b for a in front for b in state.map.neighbours(a)} - found
+        found |= front
+        steps_on += 1
+    return steps_on
+
+
+# -- who is in supply ----------------------------------------------------------------------------------------------
+def in_supply(state: State, unit: str) -> bool:
+    return supply(state, unit).open
+
+
+@seam("tlm.receiving")
+def objections_to_receiving(state: State, side: str, area: str) -> Checks:
+    """Whether units may arrive in an area: friendly or disputed, and in supply (2.0-I.b, 6.4, 6.5.e, 7.2)."""
+    now = areas.area_state(state, area, side)
+    if now not in (areas.FRIENDLY, areas.DISPUTED):
+        yield objection("7.2", "receives-not", area=Place(area), now=Term(now))
+    elif area_supplied(state, side, area):
+        yield held("6.4", "area-in-supply", area=Place(area))
+    else:
+        yield objection("6.5.e", "area-out-of-supply", area=Place(area))
+
+
+def area_supplied(state: State, side: str, area: str) -> bool:
+    """Whether an area, by itself, is joined to a source."""
+    if area == ENGLAND and state.law.reads("england-supplied", "supplied"):
+        return True
+    if is_source(state, area, side):
+        return True
+    if areas.area_state(state, area, side) == areas.DISPUTED and state.law.reads("supply-start", "from-friendly-only"):
+        return False
+    spread = line_from(state, area, side)
+    return any(source in spread for source in sources(state, side))
+
+
+# -- 2.0-V.1 the check ---------------------------------------------------------------------------------------------
+@steps.step("check-supply", "2.0-V.1.a")
+def check_supply(s: State, t: Trace) -> State:
+    """Both sides' units are checked, all as things stand; those without a line are marked and waste away."""
+    lines = {u.id: supply(s, u.id) for side in SIDES for area in s.map.places for u in s.units(area, side)}
+    out = tuple(id for id, line in lines.items() if not line.open)
+    s = s.put(*(s.pieces[id].but(oos=id in out) for id in lines if s.pieces[id].oos != (id in out)))
+    if supplied := [id for id in lines if id not in out]:
+        t.say("2.0-V.1.a", "in-supply", s, units=units(supplied))
+    for id in out:
+        t.say("6.5.a", "out-of-supply", s, unit=Unit(id))
+        for check in lines[id].checks:
+            if not check.ok:
+                t.say(check.rule, check.kind, s, **check.facts)
+    return s.then(task("attrition", out)) if out else s
+
+
+@steps.step("attrition", "2.0-V.1.c")
+def attrition(s: State, t: Trace, marked: tuple[str, ...]) -> State:
+    """What lies marked loses a step, a unit, or its life, piece by piece."""
+    armies = [id for id in marked if s.pieces[id].kind == "army" and strength(s, id).total > 1]
+    for id in marked:
+        if id not in armies and s.pieces[id].on_map:
+            s = _wasted(s, t, s.pieces[id])
+    return s.then(*(task("starve", army) for army in armies))
+
+
+def _wasted(s: State, t: Trace, piece: Piece) -> State:
+    area = str(piece.place)
+    if piece.kind == "fort" and piece.value > 1:
+        s = s.put(piece.but(value=piece.value - 1))
+        t.say("6.5.b", "fort-starves", s, fort=Unit(piece.id), value=piece.value - 1)
+    else:
+        inside = [p.id for p in s.inside(piece.id)]
+        s = eliminated(s, t, *inside, piece.id)
+        rule = {"fort": "6.5.b", "army": "6.5.c"}.get(piece.kind, "6.5.d")
+        t.say(rule, "starved", s, unit=Unit(piece.id))
+        if piece.kind == "army":
+            t.say("8.1.h", "army-eliminated", s, army=Unit(piece.id))
+    return without_lonely(s, t, area)
+
+
+@seam("tlm.starving")
+def objections_to_starving(state: State, army: str, unit: str) -> Checks:
+    """Whether an army out of supply may lose this unit."""
+    if state.pieces[unit].army != army:
+        yield objection("6.5.c", "not-in-that-army", unit=Unit(unit), army=Unit(army))
+
+
+@steps.step("starve", "6.5.c", under="attrition")
+def starve(s: State, t: Trace, army: str) -> Step:
+    """An army out of supply loses one unit that its player chooses."""
+    unit = yield from choose(
+        Ask(
+            s,
+            "6.5.c",
+            s.pieces[army].side,
+            "starve",
+            ("unit",),
+            lambda unit: objections_to_starving(s, army, unit),
+            facts={"army": Unit(army)},
+        )
+    )
+    s = eliminated(s, t, unit)
+    t.say("6.5.c", "unit-starved", s, unit=Unit(unit), army=Unit(army))
+    return without_lonely(s, t, str(s.pieces[army].place))
