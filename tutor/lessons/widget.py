@@ -29,6 +29,8 @@ STYLE = (
     ".tt abbr.term:focus{outline:2px solid #1f5fa8}"
     ".tt .dots{letter-spacing:3px;font-size:15px}"
     ".tt .goal{font-size:16px;line-height:1.4;margin:6px 0}"
+    ".tutor-large .tt{font-size:21px}.tutor-large .tt .goal{font-size:25px}"
+    ".tutor-large button{font-size:19px!important}"
     ".tt .class{border-left:4px solid #c9b98f;padding:2px 10px;margin:6px 0;font-style:italic}</style>"
 )
 
@@ -41,11 +43,16 @@ class LessonTable(W.VBox):  # type: ignore[misc]
     lesson : a name of the library (`se/1-pont`), or a path to a YAML file
     language : "fr" or "en"; by default `TUTOR_LANG`, then the locale
     progress : where the learner's progress is kept; None for the user's own file
+    large : letters for a projector
     """
 
-    def __init__(self, lesson: str | Path, language: str | None = None, progress: Progress | None = None) -> None:
+    def __init__(
+        self, lesson: str | Path, language: str | None = None, progress: Progress | None = None, large: bool = False
+    ) -> None:
         super().__init__(layout=W.Layout(width="100%"))
         self.add_class("tutor-lesson")
+        if large:
+            self.add_class("tutor-large")
         cells.replaces(self)
         self.lang: Lang = _language(language)
         self.errors: list[Exception] = []

@@ -1,0 +1,107 @@
+"""A lesson on paper: a sheet that prints on A4, for pupils with room to write, for the teacher with the answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from tutor.board.paint.sheet import picture
+from tutor.board.stage import scene_of
+from tutor.cases.script import answer_of
+from tutor.engine.text import Lang, language
+from tutor.engine.words import Words
+from tutor.lessons.library import find
+from tutor.lessons.model import Lesson, Task
+from tutor.lessons.telling import colon, say, solution, words_of
+from tutor.lessons.voices import voices
+from tutor.lessons.walk import Walk
+
+CSS = """<style>
+@page{size:A4;margin:15mm}
+.sheet{font:11.5pt/1.45 Georgia,'Liberation Serif',serif;color:#111;max-width:180mm;background:#fff;padding:4mm}
+.sheet h1{font-size:17pt;margin:0 0 2mm}
+.sheet h2{font-size:12.5pt;margin:5mm 0 1mm}
+.sheet .who{display:flex;gap:8mm;font-size:10pt;margin-bottom:3mm}
+.sheet .who span{flex:1;border-bottom:1px solid #777;padding-bottom:5mm}
+.sheet svg{max-width:100%;height:auto;max-height:110mm;display:block;margin:2mm 0;break-inside:avoid}
+.sheet .task{break-inside:avoid;margin:3mm 0}
+.sheet .line{border-bottom:1px dotted #777;height:8mm}
+.sheet ol{margin:1mm 0 1mm 6mm;padding:0}
+.sheet .right{background:#eef3ea;border-left:3px solid #0b6b57;padding:1mm 3mm;margin:1mm 0}
+.sheet .class{font-style:italic}
+.sheet .cite{font:9.5pt ui-monospace,'DejaVu Sans Mono',monospace;border:1px solid #777;border-radius:3mm;
+padding:0 1.5mm}
+</style>"""
+LINES = 2
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page of HTML that shows itself in a notebook and prints from a browser."""
+
+    html: str
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+    def save(self, path: Path) -> None:
+        """A file that any browser prints."""
+        path.write_text(f'<!doctype html><meta charset="utf-8">{self.html}', "utf-8")
+
+
+def sheet(name: str | Path, lang: str | None = None, teacher: bool = False) -> Sheet:
+    """The sheet of a lesson; `teacher` adds the answers, with their rules."""
+    tongue = language(lang)
+    return Sheet(f'{CSS}<div class="sheet">{"".join(_parts(find(name), tongue, teacher))}</div>')
+
+
+def _parts(lesson: Lesson, lang: Lang, teacher: bool) -> Iterator[str]:
+    yield f"<h1>{escape(lesson.title(lang))}</h1>"
+    if not teacher:
+        blanks = "".join(f"<span>{escape(say(f'sheet.{one}', lang))}</span>" for one in ("group", "date"))
+        yield f'<div class="who">{blanks}</div>'
+    aims = "".join(f"<li>{escape(aim(lang))}</li>" for aim in lesson.objectives)
+    yield f"<h2>{escape(say('objectives', lang))}</h2><ul>{aims}</ul>"
+    drawn = None
+    for n, task in enumerate(lesson.tasks):
+        walk = Walk(lesson)
+        walk.go(n)
+        if walk.session is not None and task.scenario is not drawn:
+            drawn = task.scenario
+            yield picture(scene_of(walk.session.state, lang), plain=True)
+        yield f'<div class="task">{"".join(_task(walk, task, lang, teacher))}</div>'
+
+
+def _task(walk: Walk, task: Task, lang: Lang, teacher: bool) -> Iterator[str]:
+    head = escape(say(f"task.{task.kind}", lang))
+    yield f"<b>{walk.at + 1}. {head}.</b> {escape(task.goal(lang))}"
+    if task.choices:
+        yield f"<ol>{''.join(f'<li>{escape(choice.text(lang))}</li>' for choice in task.choices)}</ol>"
+    if not task.graded:
+        return
+    if teacher:
+        yield from _answer(walk, lang)
+    else:
+        yield '<div class="line"></div>' * LINES
+
+
+def _answer(walk: Walk, lang: Lang) -> Iterator[str]:
+    """The solution in the rules' own words, and what it stands for."""
+    task, words = walk.task, words_of(walk, lang)
+    last = walk.ladder()[-1]
+    given = "; ".join(solution(walk, one, words) for one in last.answers)
+    parts = [f"<b>{escape(given)}</b>", *_verdict(walk, words)]
+    spoken = voices(walk.lesson.game)
+    for rule in dict.fromkeys((*task.refused, *task.rules)):
+        cited = f'<span class="cite">{escape(words.cite(rule))}</span>'
+        meaning = f'<span class="class">{escape(spoken[rule](lang))}</span>' if rule in spoken else ""
+        parts.append(f"{cited} {escape(words.book[rule].title(lang))}{colon(lang) if meaning else ''}{meaning}")
+    yield f'<div class="right">{"<br>".join(parts)}</div>'
+
+
+def _verdict(walk: Walk, words: Words) -> Iterator[str]:
+    if walk.task.kind == "try" and walk.ask is not None:
+        verdict = walk.ask.verdict(answer_of(walk.ask, walk.task.solution))
+        yield from (escape(line) for line in words.verdict(verdict, 2))
