@@ -9,6 +9,8 @@ A source is `notebooks/source/NAME.md`: first `fr: NAME` and `en: NAME`, then bl
 
 from __future__ import annotations
 
+import base64
+import io
 import os
 import re
 import sys
@@ -21,7 +23,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 SOURCE = NOTEBOOKS / "source"
-LANGUAGES = ("fr", "en")
+LANGUAGES, WIDE = ("fr", "en"), 860
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 _HEAD = re.compile(r"^(fr|en): (\S+)$")
 _BLOCK = re.compile(r"^::: (fr|en|code|code fr|code en)$")
@@ -67,9 +69,24 @@ def run(book: Any, lang: str) -> Any:
     for cell in book.cells:
         cell.get("metadata", {}).pop("execution", None)
         for output in cell.get("outputs", ()):
-            output.get("data", {}).pop("application/vnd.jupyter.widget-view+json", None)
+            data = output.get("data", {})
+            data.pop("application/vnd.jupyter.widget-view+json", None)
+            if "image/png" in data:
+                data["image/png"] = small(data["image/png"])
     book.metadata.pop("widgets", None)
     return book
+
+
+def small(picture: str) -> str:
+    """A saved picture in fewer colours, half as wide: a notebook is read, not printed."""
+    from PIL import Image
+
+    whole = Image.open(io.BytesIO(base64.b64decode(picture))).convert("RGB")
+    width = min(whole.width, WIDE)
+    fewer = whole.resize((width, round(whole.height * width / whole.width))).quantize(96)
+    out = io.BytesIO()
+    fewer.save(out, "png", optimize=True)
+    return base64.b64encode(out.getvalue()).decode()
 
 
 def main(names: list[str]) -> None:

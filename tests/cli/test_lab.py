@@ -49,8 +49,8 @@ def test_it_opens_the_first_notebook_with_a_token(run: Any) -> None:
     assert result.exit_code == 0, result.output
     (server,) = Started
     token = server.env["JUPYTER_TOKEN"]
-    first = min(path.name for path in lab.shipped("notebooks").glob("*.ipynb"))
-    assert f"/lab/workspaces/tutor/tree/{first}?token={token}" in result.output
+    first = min(path.name for path in lab.shipped("notebooks").glob("fr/*.ipynb"))
+    assert f"/lab/workspaces/tutor/tree/fr/{first}?token={token}" in result.output
     assert "--ServerApp.open_browser=False" in server.command
     assert "--ServerApp.ip=127.0.0.1" in server.command
     assert not any(token in part for part in server.command)
@@ -69,8 +69,9 @@ def test_ports_and_tokens_are_new_each_time(run: Any) -> None:
 
 def test_notebooks_are_copied_where_one_asks_and_never_over_ones_own(run: Any, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
-    folder.mkdir()
-    first = min(path.name for path in lab.shipped("notebooks").glob("*.ipynb"))
+    first = min(path.name for path in lab.shipped("notebooks").glob("fr/*.ipynb"))
+    first = f"fr/{first}"
+    (folder / "fr").mkdir(parents=True)
     (folder / first).write_text("mine", "utf-8")
     assert run("--folder", str(folder), "--no-browser").exit_code == 0
     assert (folder / first).read_text("utf-8") == "mine"

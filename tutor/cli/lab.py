@@ -18,6 +18,7 @@ import click
 
 from tutor.cli.base import Command, Wrong, lang_option, spoken, write
 from tutor.cli.base import say as said
+from tutor.engine.text import Lang
 from tutor.library import shipped
 
 WORKSPACE = "tutor"
@@ -33,16 +34,22 @@ def lab(folder: Path | None, port: int, browser: bool, lang: str | None) -> None
     """Open the notebooks."""
     tongue = spoken(lang)
     notebooks = _notebooks(folder)
-    first = next(iter(sorted(notebooks.glob("*.ipynb"))), None)
+    first = _first(notebooks, tongue)
     port = port or _free_port()
     token = secrets.token_urlsafe(24)
     with tempfile.TemporaryDirectory(prefix="tutor-lab-") as own:
-        path = f"/lab/workspaces/{WORKSPACE}" + (f"/tree/{first.name}" if first else "")
-        environment = _prepared(Path(own), first.name if first else None, token, tongue)
+        path = f"/lab/workspaces/{WORKSPACE}" + (f"/tree/{first}" if first else "")
+        environment = _prepared(Path(own), first, token, tongue)
         write(said("lab-opens", tongue, url=f"http://127.0.0.1:{port}{path}?token={token}"))
         write(said("lab-stop", tongue))
         sys.stdout.flush()
         sys.exit(_serve(notebooks, port, path, browser, environment))
+
+
+def _first(notebooks: Path, lang: Lang) -> str | None:
+    """The first notebook of a language; in a folder of one's own the first there is."""
+    found = sorted(notebooks.glob(f"{lang}/*.ipynb")) or sorted(notebooks.glob("*.ipynb"))
+    return found[0].relative_to(notebooks).as_posix() if found else None
 
 
 def _notebooks(folder: Path | None) -> Path:

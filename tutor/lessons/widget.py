@@ -167,7 +167,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
     def _still(self) -> tuple[Any, ...]:
         """The board alone: in this task nothing is answered on it."""
         assert self.table is not None
-        return (self.table.board,)
+        return (W.HBox([self.table.board], layout=W.Layout(align_items="flex-start")),)
 
     def _choices(self) -> list[Any]:
         wide = W.Layout(width="auto", height="auto", min_height="32px")
