@@ -9,6 +9,7 @@ is a failure.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import platform
@@ -54,6 +55,8 @@ def measured(parts: list[str], effort: Effort) -> list[Row]:
     rows: list[Row] = []
     for part in parts:
         print(f"{part} ...", file=sys.stderr, flush=True)
+        gc.collect()
+        gc.freeze()  # what was imported, all the peers too, is not gone through again for every side's garbage
         rows += PARTS[part](effort)
     return rows
 

@@ -39,7 +39,7 @@ def opened(attackers: int, defenders: int) -> State:
     pieces |= {f"d{n}": {"nation": "france", **common} for n in range(defenders)}
     pieces["hq-a"] = {"nation": "germany", "kind": "hq", "place": "0204", "activated": True}
     pieces["hq-d"] = {"nation": "france", "kind": "hq", "place": "0200"}
-    grid = {"top": "pointy", "first": "row", "digits": [2, 2], "shifted": "odd"}
+    grid: dict[str, Any] = {"top": "pointy", "first": "row", "digits": [2, 2], "shifted": "odd"}
     grid |= {"rows": {"from": 0, "to": 4, "grows": "south"}, "columns": {"from": 0, "to": 4, "grows": "east"}}
     ground = {"kind": "hexes", "grid": grid, "fill": {"terrain": "clear"}, "provenance": {"hexes": "stand-in"}}
     data = {

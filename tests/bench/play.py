@@ -1,8 +1,10 @@
 """Random battle play with fifty units a side, beside random games of python-chess.
 
-An ask is counted when it has at least two legal answers, and its whole legal set has been worked out by putting the
-objections to every candidate: every unit, every hex. A ply is counted the same way: all legal moves, then one is made.
-Dice, and asks with one legal answer, take their time and are not counted.
+An ask is counted when it has at least two legal answers, and its whole legal set has been worked out by the objections.
+They are put to every candidate, every unit or every hex, or where the ask says so only to those that can be legal, the
+way chess goes through pseudo-legal moves; before anything is timed, this is compared with the verdicts on all. A ply is
+counted the same way: all legal moves, then one is made. Dice, and asks with one legal answer, take their time and are
+not counted.
 """
 
 from __future__ import annotations
@@ -23,8 +25,9 @@ from tutor.engine.ask import Ask
 from tutor.engine.check import Verdict
 from tutor.engine.law import Law
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.run import Ruleset, Run, task
+from tutor.engine.run import Ruleset, Run
 from tutor.rulesets import ruleset
+from tutor.rulesets.se.action import action_tasks
 from tutor.rulesets.se.state import State, Unit
 
 ROWS, COLUMNS, STACK, A_SIDE = 11, 12, 2, 50
@@ -34,7 +37,10 @@ KINDS = ("infantry", "infantry", "infantry", "infantry", "mountain", "bersaglier
 
 @cache
 def position() -> State:
-    """Two lines of fifty units face to face across a map of 132 hexes, guns and a headquarters behind each."""
+    """Two lines of fifty units face to face across a map of 132 hexes, guns and a headquarters behind each.
+
+    From the declaration of the assaults to the end of the action, without the other side's reaction.
+    """
     map, rng = random_map(ROWS, COLUMNS), random.Random(SEED)
     rows = [map.places[n * COLUMNS : (n + 1) * COLUMNS] for n in range(ROWS)]
     units: list[Unit] = []
@@ -45,7 +51,7 @@ def position() -> State:
     rules = ruleset("se")
     return State(
         Law.of(rules.book, rules.amendments),
-        agenda=(task("action"),),
+        agenda=action_tasks("ah"),
         map=map,
         pieces=Pieces(units),
         brigade="ah",

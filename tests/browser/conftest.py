@@ -47,7 +47,8 @@ def opened(engine: Any, lab: Lab, request: pytest.FixtureRequest) -> Iterator[Ca
         page_context = engine.new_context(viewport={"width": size[0], "height": size[1]}, **context)
         contexts.append(page_context)
         if name:
-            shutil.copy(ROOT / "notebooks" / name, lab.folder / name)
+            source, name = ROOT / "notebooks" / name, name.replace("/", "-")
+            shutil.copy(source, lab.folder / name)
         else:
             name = f"{request.node.name.replace('[', '-').replace(']', '')}{len(sheets)}.ipynb"
             lab.write(name, *(cells or (SE,)))

@@ -33,8 +33,10 @@ HOW_TO = (
     "no Chromium: `apt-get install chromium`, or name one in TUTOR_CHROMIUM; "
     'without one, leave the browser out: `pytest -m "not browser"`'
 )
-RUNS = """() => window.jupyterapp.shell.currentWidget.content.widgets.filter(cell => cell.model.type === 'code').map(
-  cell => cell.model.executionState === 'running' ? 0 : cell.model.executionCount || 0)"""
+RUN_ALL = "notebook:run-all-cells"
+FAILED = """() => window.jupyterapp.shell.currentWidget.content.widgets.flatMap(
+  cell => cell.model.type === 'code' ? cell.model.outputs.toJSON() : []).filter(
+  one => one.output_type === 'error').map(one => `${one.ename}: ${one.evalue}`).join('; ')"""
 KERNEL = """() => { const panel = window.jupyterapp.shell.currentWidget;
   return panel?.context?.isReady && panel.sessionContext?.session?.kernel?.status === 'idle'; }"""
 OPAQUE = """n => { const c = document.querySelectorAll('.tutor-table')[n]?.querySelector('canvas');
@@ -172,24 +174,17 @@ class Sheet:
         self.page.wait_for_function(KERNEL)
         return self
 
-    def command(self, id: str) -> None:
-        """A command of the menus, once it can be given; it is awaited only where it ends by itself."""
-        self.page.wait_for_function("id => window.jupyterapp.commands.isEnabled(id)", arg=id)
-        self.page.evaluate("id => { window.jupyterapp.commands.execute(id) }", id)
-
     def run_all(self) -> Sheet:
         """Run All, until every cell has run to its end."""
-        before = self._runs()
-        self.command("notebook:run-all-cells")
-        self.page.wait_for_function(
-            f"before => {{ const now = ({RUNS})(); return now.length && now.every((n, i) => n > before[i]); }}",
-            arg=before,
+        self.page.wait_for_function("id => window.jupyterapp.commands.isEnabled(id)", arg=RUN_ALL)
+        self.page.evaluate(
+            "id => { window.ranAll = false; window.jupyterapp.commands.execute(id).then(() => { window.ranAll = true }) }",
+            RUN_ALL,
         )
+        self.page.wait_for_function("window.ranAll")
+        failed = self.page.evaluate(FAILED)
+        assert not failed, failed
         return self
-
-    def _runs(self) -> list[int]:
-        """The number of the run of every cell of code; 0 where it has not run, or runs."""
-        return list(self.page.evaluate(RUNS))
 
     def save(self) -> Sheet:
         self.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save').then(() => null)")
@@ -247,7 +242,12 @@ class Sheet:
     def press(self, name: str, n: int = 0) -> None:
         self.button(name, n).click()
 
+    def list(self, name: str, n: int = 0) -> Any:
+        """A visible list by its name."""
+        return self.table(n).get_by_role("combobox", name=name).locator("visible=true").first
+
     def choose(self, name: str, value: str, n: int = 0) -> None:
-        """From a list, what names this unit or place."""
-        list_ = self.table(n).get_by_role("combobox", name=name).locator("visible=true").first
-        list_.select_option(index=list_.evaluate("(l, v) => [...l.options].findIndex(o => o.text.includes(v))", value))
+        """Typed into a list, and given with Enter."""
+        field = self.list(name, n)
+        field.fill(value)
+        field.press("Enter")

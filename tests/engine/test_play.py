@@ -45,7 +45,9 @@ def test_a_refused_answer_changes_nothing_and_says_why() -> None:
     assert not session.trace.entries[1:]
 
 
-@pytest.mark.parametrize("nonsense", ["r1", ("r1",), ("r1", "nowhere"), ("ghost", "b"), 7, None])
+@pytest.mark.parametrize(
+    "nonsense", ["r1", ("r1",), ("r1", "nowhere"), ("ghost", "b"), 7, None, ["x"], (["r1"], "b"), {"r1": "b"}]
+)
 def test_what_names_nothing_is_no_answer_and_no_rule_decides_it(nonsense: Any) -> None:
     with pytest.raises(NotAnAnswer):
         played().answer(nonsense)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tutor.engine.space.maps import AreaMap, HexMap, MapFaults, read_map
-from tutor.engine.text import Text
+from tutor.engine.text import LANGUAGES, Lang, Text
+from tutor.files.faults import say
 
 GRID = {
     "top": "pointy",
@@ -58,7 +59,7 @@ def faults(data: dict[str, Any]) -> dict[str, str]:
     with pytest.raises(MapFaults) as error:
         read_map(data)
     assert isinstance(error.value, ValueError)
-    return dict(error.value.faults)
+    return {fault.where: fault.kind for fault in error.value.faults}
 
 
 def test_a_hex_says_what_lies_in_it() -> None:
@@ -151,16 +152,39 @@ def test_every_fault_is_told_at_once() -> None:
             provenance={"hexes": "guess"},
         )
     )
-    assert "unknown" in found["hexes.3111.hight"]
-    assert "outside" in found["hexes.9999"]
-    assert "not an id" in found["hexes.31"]
-    assert "whole number" in found["hexes.3112.level"]
-    assert "not on the map" in found["sides.river"]
-    assert "not neighbours" in found["roads.0"]
-    assert "lacks kind" in found["roads.1"]
-    assert "not on the map" in found["places.x"]
-    assert "lacks name" in found["places.y"]
-    assert "none of" in found["provenance.hexes"]
+    assert found == {
+        "hexes.3111.hight": "no-such-key",
+        "hexes.9999": "outside-grid",
+        "hexes.31": "no-id",
+        "hexes.3112.level": "expects-whole",
+        "sides.river": "expects-side",
+        "roads.0": "not-neighbours",
+        "roads.1": "needs-key",
+        "places.x": "off-map",
+        "places.y": "needs-key",
+        "provenance.hexes": "expects-one-of",
+    }
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_fault_has_its_words(lang: Lang) -> None:
+    """Also of the form, which a file's own check finds first."""
+    bad = (
+        hexes(grid={**GRID, "digits": 4}),
+        hexes(grid={**GRID, "rows": {"from": "a", "to": 2, "grows": "north"}}),
+        hexes(grid={**GRID, "rows": {"grows": "north"}}),
+        hexes(hexes={3111: {"terrain": "woods", "colour": "red"}, "9999": {"terrain": "clear"}, "31": {}}),
+        hexes(sides={"river": ["3111-3113", "3111"]}, roads=[{"kind": "road", "through": ["3110"]}, {}]),
+        hexes(sides=["river"], provenance={"hexes": "guess"}, places={"x": {"name": "X", "hexes": ["0000"]}}),
+        {**AREAS, "links": [{"kind": "border", "between": ["metz", "paris"]}, {"kind": "rail", "between": ["metz"]}]},
+    )
+    told: dict[str, str] = {}
+    for data in bad:
+        with pytest.raises(MapFaults) as error:
+            read_map(data)
+        told |= {fault.kind: say(fault.kind, lang, **fault.facts) for fault in error.value.faults}
+    assert len(told) > 12
+    assert all(text and "{" not in text and text != kind for kind, text in told.items()), told
 
 
 @pytest.mark.parametrize(

@@ -95,6 +95,8 @@ def _parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where:
     watch.look("a reason for every refusal", all(v.legal or v.objections for v in verdicts.values()), where)
     watch.look("a way on", any(answer != BACK for answer in legal), where)
     watch.seen |= {rule for verdict in verdicts.values() for rule in verdict.rules}
+    facts = (fact for verdict in verdicts.values() for check in verdict.checks for fact in check.facts.values())
+    watch.seen |= {rule for fact in facts if isinstance(fact, Ledger) for rule in fact.rules}
     refused = [answer for answer, verdict in verdicts.items() if not verdict.legal]
     if refused:
         before = session.state
@@ -128,11 +130,12 @@ def _standing(watch: Watch, s: State, where: str, over: bool = False) -> None:
         if unit.fights and at_once:
             watch.look("below the threshold", unit.dp < max(1, threshold(s, unit)), f"{where}: {unit}")
     moving = {id for id, _ in s.aims}
+    underway = ", move (" in where or any(task.step == "move" for task in s.agenda)  # 12.3: when the step ends
     together = s.law.reads("nobody-retreats", "both-stay")
     for hex in {unit.place for unit in s.on_map() if unit.place}:
         for side in SIDES:
             there = s.units_at(hex, side)
-            spared = any(u.overstacked or u.id in moving for u in there)
+            spared = underway or any(u.overstacked or u.id in moving for u in there)
             watch.look("within the stacking limit", spared or excess(s, hex, side) <= 0, f"{where}: {hex} {there}")
             watch.look("assaulters within the limit", len(s.assaulters(hex, side)) <= limit(s, hex).total, where)
         mixed = {u.side for u in s.units_at(hex) if not u.gun}
@@ -140,6 +143,7 @@ def _standing(watch: Watch, s: State, where: str, over: bool = False) -> None:
         watch.look("apart unless they fight", len(mixed) < 2 or fighting or together, f"{where}: {hex}")
     if over:
         idle = not (s.fights or s.aims or s.struck or s.marching or s.paid or s.named or s.tried or s.chosen)
+        idle = idle and not (s.mover or s.pace or s.shots or s.picked or s.interdicted)
         watch.look("no draft is left over", idle and not any(u.assault or u.origin for u in s.pieces), where)
 
 

@@ -80,8 +80,8 @@ def conserved(before: State, after: State) -> None:
         assert piece.fate != REMOVED or piece.kind == "fort", piece
         counted["piece"] += 1
         counted["lost"] += piece.place is None and before.pieces[piece.id].place is not None
-    cards = [sorted([*state.discard, *(c for s in SIDES for c in state.hand(s))]) for state in (before, after)]
-    assert cards[0] == cards[1]
+    held = (Counter(state.discard + state.out + state.hand("GE") + state.hand("Entente")) for state in (before, after))
+    assert len(set(map(frozenset, (cards.items() for cards in held)))) == 1
 
 
 def within_limits(state: State) -> None:

@@ -29,6 +29,7 @@ class Chooser(W.Combobox):  # type: ignore[misc]
         self.add_class("tutor-chooser")
         self.pairs: tuple[tuple[str, Any], ...] = ()
         self.chosen: Any = None
+        self._labels: tuple[str, ...] = ()
         self.also: Callable[[str], Any] = lambda text: None
         self.on_choice: Callable[[Any], Any] = lambda value: None
         self.on_unknown: Callable[[str], Any] = lambda text: None
@@ -40,8 +41,8 @@ class Chooser(W.Combobox):  # type: ignore[misc]
         often = Counter(label for label, _ in given)
         self.pairs = tuple((label if often[label] == 1 else f"{label} ({value})", value) for label, value in given)
         labels = tuple(label for label, _ in self.pairs)
-        if self.options != labels:
-            self.options = labels
+        if self._labels != labels:
+            self._labels = self.options = labels
         self.show(chosen)
 
     def show(self, chosen: Any) -> None:
@@ -50,8 +51,7 @@ class Chooser(W.Combobox):  # type: ignore[misc]
         label = next((label for label, value in self.pairs if value == chosen), "")
         if not label and chosen not in (None, ""):
             label = str(chosen)
-        if self.placeholder != (label or NOTHING):
-            self.placeholder = label or NOTHING
+        self.placeholder = label or NOTHING
 
     def choose(self, value: Any) -> None:
         """As a person chooses."""

@@ -9,10 +9,10 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
+from tutor.board import answering, pointing, supposing, telling
 from tutor.board import dice as dice_table
-from tutor.board import players, pointing, supposing, telling
 from tutor.board.notes import Notes
-from tutor.board.possible import Possible, kind_next
+from tutor.board.possible import Possible
 from tutor.board.said import say
 from tutor.board.scene import Mark
 from tutor.board.view import Look, View, view
@@ -33,14 +33,14 @@ class Desk:
         found: Scenario,
         state: Any,
         lang: Lang,
-        who: Mapping[str, str] | None = None,
+        players: Mapping[str, str] | None = None,
         seed: int | None = None,
     ) -> None:
         self.found, self.rules, self.lang = found, found.rules, lang
         self.session = Session(found.rules, state, seed=seed)
         self.level, self.lit, self.stepping, self.auto_dice = 2, True, False, False
         self.side: str | None = None
-        self.players = dict.fromkeys(self.sides, players.ME) | dict(who or {})
+        self.players = dict.fromkeys(self.sides, answering.ME) | dict(players or {})
         self.seed, self.chance = seed, random.Random(seed if seed is not None else 1916)
         self.serial, self.since = 0, 0
         self.fallen: dice_table.Fallen | None = None
@@ -50,7 +50,7 @@ class Desk:
         self.focus: str | None = None
         self._possible: Possible | None = None
         self.clear()
-        players.others(self)
+        self.others()
 
     def clear(self) -> None:
         """Nothing chosen, nothing looked at."""
@@ -149,10 +149,12 @@ class Desk:
         return f"<p>{escape(told)}</p>"
 
     def _dice_told(self) -> str:
-        """Before a roll what each face brings; after it where it fell."""
+        """Where the last roll fell; before a roll what each face brings."""
+        last = telling.fallen(self.fallen, self.words()) if self.fallen else ""
         if isinstance(self.ask, Ask) or self.ask is None:
-            return telling.fallen(self.fallen, self.words()) if self.fallen else ""
-        return telling.pool(self.ask, self.words()) + telling.faces(self.table(), self.words())
+            return last
+        head = f"<h4>{escape(say('next-roll', self.lang))}</h4>" if last else ""
+        return last + head + telling.pool(self.ask, self.words()) + telling.faces(self.table(), self.words())
 
     def table(self) -> dice_table.Faces:
         """What each face of the dice would be read as."""
@@ -249,10 +251,14 @@ class Desk:
         self.fallen = None
         self.serial += 1
         self.since = before
-        players.others(self)
+        self.others()
         if self.stepping and len(self.session.trace.entries) > before:
             self.frame = before
             self.step(0)
+
+    def others(self) -> None:
+        """Whoever is no person answers now."""
+        answering.others(self)
 
     # -- back, forth, steps -------------------------------------------------------------------------------------
     def undo(self) -> None:
@@ -267,7 +273,7 @@ class Desk:
     def _not_mine(self) -> bool:
         ask = self.session.ask
         if isinstance(ask, Ask):
-            return not players.is_person(self, ask.who)
+            return not answering.is_person(self, ask.who)
         return self.auto_dice
 
     def redo(self, variation: int = -1) -> None:

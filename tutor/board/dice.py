@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tutor.engine.ask import Ask, Chance, Volley
+from tutor.engine.ask import Chance, Volley
 from tutor.engine.facts import Cell
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.text import Text
@@ -59,6 +59,20 @@ class Faces:
         return f"{dict(self.summed).get(value, 0)}/{self.total}"
 
 
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """A roll as it fell: the table as it lay before, and what came."""
+
+    table: Faces
+    chance: Any
+    value: Any
+
+    @property
+    def face(self) -> Any:
+        """The face as the table names it."""
+        return self.value.total if isinstance(self.value, Volley) else self.value
+
+
 def faces_of(rules: Ruleset, position: Position, chance: Chance[Any], words: Words) -> Faces:
     """What each outcome of the dice would be read as."""
     branches = sorted(chance.branches(), key=lambda branch: _order(branch[0]))
@@ -108,8 +122,3 @@ def _hits(branches: Sequence[tuple[Any, int]], words: Words) -> Faces:
     noun = words.noun("hit") if "hit" in words._messages["nouns"] else None
     cells = (FaceCell(n, w, noun.count(n, words.lang) if noun else str(n)) for n, w in sorted(found.items()))
     return Faces(tuple(cells), Text("", ""))
-
-
-def rolled(ask: Ask | Chance[Any], value: Any) -> Any:
-    """The face as the table of faces names it."""
-    return value.total if isinstance(value, Volley) else value

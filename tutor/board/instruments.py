@@ -2,27 +2,109 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
 from html import escape
 from importlib import import_module, util
+from typing import Any
 
-from tutor.board import telling
+from tutor.board import marching, telling
 from tutor.board.said import say
 from tutor.board.scene import Mark
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Number
-from tutor.engine.instrument import Instrument, Instruments, Shown
+from tutor.engine.instrument import Instrument, Shown
 from tutor.engine.nouns import number
+from tutor.engine.run import Ruleset
+from tutor.engine.text import Text
 from tutor.engine.words import Words
 
+ON = "places"  # as many places as are pointed at
 
-def instruments(game: str) -> Instruments:
-    """The instruments of a game; none where it gives none."""
-    name = f"tutor.rulesets.{game}.instruments"
-    if util.find_spec(name) is None:
-        return {}
-    found: Instruments = import_module(name).INSTRUMENTS
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What an instrument draws and says."""
+
+    marks: tuple[Mark, ...]
+    told: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """An instrument as the table uses it: what must be pointed at, and what it then finds."""
+
+    name: Text
+    of: tuple[str, ...]
+    find: Callable[..., Found]
+
+    @property
+    def needs(self) -> int:
+        """How many things must be pointed at before there is something to find."""
+        return sum(kind != ON for kind in self.of)
+
+
+def instruments(rules: Ruleset) -> Mapping[str, Tool]:
+    """What a game answers for one unit, then the instruments of its own."""
+    found: dict[str, Tool] = {}
+    if rules.going is not None:
+        found["going"] = Tool(_said("instrument.going"), ("unit", ON), partial(_going, rules))
+        found["walking"] = Tool(_said("instrument.walking"), ("unit", ON), partial(_walking, rules))
+    if rules.supply is not None:
+        found["supply"] = Tool(_said("instrument.supply"), ("unit",), partial(_supply, rules))
+    name = f"tutor.rulesets.{rules.game}.instruments"
+    if util.find_spec(name) is not None:
+        for key, one in import_module(name).INSTRUMENTS.items():
+            found.setdefault(key, Tool(one.name, one.of, partial(_own, one)))
     return found
+
+
+def _said(key: str) -> Text:
+    return Text(say(key, "fr"), say(key, "en"))
+
+
+# -- what every game may answer ---------------------------------------------------------------------------------
+def _going(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) -> Found:
+    """Where a unit may go; the way to the place pointed at last."""
+    assert rules.going is not None
+    goings = rules.going(state, unit)
+    marks = [*marching.reach_marks(goings, state.map.places, words.lang), Mark("chosen", units=(unit,))]
+    told = [*marching.reach_told(goings, words)]
+    elsewhere = [place for place in places if place != state.pieces[unit].place]
+    one = marching.best(goings, elsewhere[-1]) if elsewhere else None
+    if one is not None:
+        marks = [mark for mark in marks if mark.kind != "cost"] + [*marching.way_marks(one, elsewhere[-1])]
+        told = [f"<h4>{escape(words.say(one.means, {}))}</h4>", *marching.way_told(one, elsewhere[-1], words)]
+    return Found(tuple(marks), _panel(told, words))
+
+
+def _walking(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) -> Found:
+    """The same, hex by hex."""
+    assert rules.going is not None
+    goings = rules.going(state, unit)
+    one = next((going for going in goings if going.reach is not None and not going.closed), None)
+    if one is None or not places:
+        return _going(rules, state, words, unit)
+    found = marching.walked(one, places)
+    told = [f"<h4>{escape(words.say(one.means, {}))}</h4>", *marching.walk_told(one, found, words)]
+    return Found((*marching.walk_marks(found), Mark("chosen", units=(unit,))), _panel(told, words))
+
+
+def _supply(rules: Ruleset, state: Any, words: Words, unit: str) -> Found:
+    assert rules.supply is not None
+    found = rules.supply(state, unit)
+    return Found(tuple(marching.supply_marks(found)), _panel(marching.supply_told(found, words), words))
+
+
+def _panel(parts: Any, words: Words) -> str:
+    return f'<div class="tt">{"".join(parts)}{telling.notes(words)}</div>'
+
+
+# -- a game's own -----------------------------------------------------------------------------------------------
+def _own(one: Instrument, state: Any, words: Words, *given: str) -> Found:
+    found = one.find(state, *given)
+    return Found(tuple(marks(one, found)), told(one, found, words))
 
 
 def marks(one: Instrument, found: Shown) -> Iterator[Mark]:

@@ -117,6 +117,17 @@ class Kit:
             tuple(self._markers(piece)),
         )
 
+    def other(self, piece: Any) -> Any:
+        """The piece as its other face shows it: weakened, or whole again; None where it has but one."""
+        given = self.data.get("weak")
+        if given is None or (given.get("of") and self.kind(piece) not in given["of"]):
+            return None
+        name, below = given["field"], given["below"]
+        number = getattr(piece, name, None)
+        if not isinstance(number, int) or not hasattr(piece, "but"):
+            return None
+        return piece.but(**{name: below if number < below else below - 1})
+
     def inside(self, piece: Any) -> str | None:
         """The counter that holds this one."""
         name = self.data.get("inside") or ("army" if hasattr(piece, "army") else "")

@@ -27,6 +27,7 @@ SCALE = 2
 MAP, SHADE, COUNTERS, MARKS = range(4)
 STAMP = 70  # CSS pixels: a counter with its markers and shadow
 KEPT_MAPS = 6
+SPARE = 120.0  # room under the map that may stand empty
 CORNER = (150, 110)  # the overview of a map larger than its window
 DRAGGED = 14.0
 
@@ -34,11 +35,11 @@ DRAGGED = 14.0
 class Board(W.Box):  # type: ignore[misc]
     """Shows scenes, and says what was pointed at: `on_point`, `on_drag`, `on_hover`, `on_key`."""
 
-    def __init__(self, scene: Scene, spare: float = 0) -> None:
+    def __init__(self, scene: Scene) -> None:
         self.scene = scene
         self.at = (0.0, 0.0)
-        width, height = scene.layout.window
-        self.size = width, height + round(figures.shelf_height(scene, width) + spare)
+        width, _ = scene.layout.window
+        self.size = _size(scene)
         self.canvas = MultiCanvas(
             4,
             width=SCALE * self.size[0],
@@ -98,12 +99,22 @@ class Board(W.Box):  # type: ignore[misc]
     def show(self, scene: Scene) -> None:
         """Draw what has changed."""
         before, self.scene = self.scene, scene
-        if (scene.layout, scene.lang) != (before.layout, before.lang):
+        if self._fitted() or (scene.layout, scene.lang) != (before.layout, before.lang):
             self.redraw()
             return
         with hold_canvas():
             self._draw_counters()
             self._draw_marks()
+
+    def _fitted(self) -> bool:
+        """Whether the board had to grow for what lies under the map; it shrinks only where much room would be empty."""
+        width, height = _size(self.scene)
+        if width == self.size[0] and self.size[1] - SPARE <= height <= self.size[1]:
+            return False
+        self.size = width, height
+        self.canvas.width, self.canvas.height = SCALE * width, SCALE * height
+        self.canvas.layout.max_width = self.layout.max_width = f"{width}px"
+        return True
 
     def redraw(self) -> None:
         """Draw everything, from the map up."""
@@ -243,6 +254,8 @@ class Board(W.Box):  # type: ignore[misc]
             return
         if abs(down[0] - here[0]) + abs(down[1] - here[1]) > DRAGGED:
             origin, place = self.place_at(*down), self.place_at(*here)
+            if origin is None and place is not None:
+                self.point(*down)
             if origin is not None and place is not None and origin != place:
                 self.on_drag(origin, place)
                 return
@@ -311,9 +324,21 @@ class Board(W.Box):  # type: ignore[misc]
 
     def close_all(self) -> None:
         """Close every widget that belongs to the board."""
-        for one in (*self._maps.values(), *self._stamps.values(), self._corner_map, *self.canvas._canvases, self.canvas):
+        for one in (
+            *self._maps.values(),
+            *self._stamps.values(),
+            self._corner_map,
+            *self.canvas._canvases,
+            self.canvas,
+        ):
             one.layout.close()
             one.close()
+
+
+def _size(scene: Scene) -> tuple[int, int]:
+    """The window and the shelf under it."""
+    width, height = scene.layout.window
+    return width, height + round(figures.shelf_height(scene, width))
 
 
 def _stamp(stamp: Canvas, face: Any, holds: int, side: str) -> None:

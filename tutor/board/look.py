@@ -12,6 +12,7 @@ ROAD_CASING, ROAD, TRACK, CLIFF, HOUSE = "#4d3a1f", "#fff6dc", "#5d3f1c", "#4a36
 
 OK, NO, SAND = "#0b6b57", "#b3261e", "#8c7a4a"
 SELECT, ATTACK, ZONE, CITED = "#ffcc33", "#8a3b00", "#e07b00", "#5b3fa0"
+NOTED = {"green": "#0b6b57", "red": "#b3261e", "blue": "#1f5fa8", "yellow": "#c98a00"}
 STAND_IN, STAND_IN_PAPER = "#6b5310", "#fff4cf"
 
 SANS = "'Helvetica Neue', Arial, 'Liberation Sans', sans-serif"

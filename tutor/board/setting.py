@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -13,6 +14,9 @@ import yaml
 
 from tutor import library
 from tutor.board.kit import kit_of
+from tutor.board.scene import Counter
+from tutor.board.stage import Stage
+from tutor.engine.space.maps import HexMap
 from tutor.engine.text import Lang
 from tutor.files.faults import BadFile
 from tutor.files.loading import load
@@ -42,9 +46,13 @@ class Setting:
         """What the game's scenarios call the place of a piece."""
         return "at" if any("at" in entry for entry in self.pieces.values()) else "place"
 
-    def tray(self) -> Mapping[str, Mapping[str, Any]]:
+    def tray(self) -> Mapping[str, InTray]:
         """Counters to take: one of each that the game's scenarios have."""
         return tray(self.game)
+
+    def terrains(self) -> tuple[str, ...]:
+        """Grounds to paint with: all that the maps of the game's scenarios have."""
+        return terrains(self.game)
 
     # -- changes ------------------------------------------------------------------------------------------------
     def _changing(self) -> None:
@@ -57,7 +65,7 @@ class Setting:
     def put(self, label: str, place: str) -> str:
         """A counter from the tray; its new id."""
         self._changing()
-        entry = copy.deepcopy(dict(self.tray()[label]))
+        entry = copy.deepcopy(dict(self.tray()[label].entry))
         entry.pop("place", None)
         entry[self.place_key] = place
         stem = label.split(" · ")[-1]
@@ -165,17 +173,43 @@ def _put(into: dict[str, Any], field: str, value: str) -> None:
         into[field] = yaml.safe_load(value)
 
 
+@dataclass(frozen=True, slots=True)
+class InTray:
+    """A kind of counter to take: its entry in a scenario, and how it looks."""
+
+    entry: Mapping[str, Any]
+    counter: Counter
+
+
 @cache
-def tray(game: str) -> Mapping[str, Mapping[str, Any]]:
+def tray(game: str) -> Mapping[str, InTray]:
     """One counter of each nationality and kind that the scenarios of a game have."""
-    found: dict[str, Mapping[str, Any]] = {}
+    found: dict[str, InTray] = {}
     for name in library.names(game):
         try:
-            pieces = library.scenario(name).data.get("pieces", {})
+            scenario = library.scenario(name)
+            stage = Stage(scenario.position(), "en")
         except (BadFile, ValueError, KeyError, ImportError):
             continue
-        for entry in pieces.values():
-            owner = str(entry.get("nation") or entry.get("side") or "")
-            label = f"{owner} · {entry.get('kind', '')}"
-            found.setdefault(label, {k: v for k, v in entry.items() if k not in NOT_MADE})
+        for id, entry in scenario.data.get("pieces", {}).items():
+            label = f"{entry.get('nation') or entry.get('side') or ''} · {entry.get('kind', '')}"
+            if label not in found and id in stage.state.pieces:
+                face = stage.counter(stage.state.pieces[id])
+                bare = replace(face.face, name="", markers=(), weak=False)
+                kept = {key: value for key, value in entry.items() if key not in NOT_MADE}
+                found[label] = InTray(kept, replace(face, id=label, face=bare, title=label, holds=0))
     return dict(sorted(found.items()))
+
+
+@cache
+def terrains(game: str) -> tuple[str, ...]:
+    """Every kind of ground that the maps of a game's scenarios have."""
+    found: set[str] = set()
+    for name in library.names(game):
+        try:
+            ground = library.scenario(name).map
+        except (BadFile, ValueError, KeyError, ImportError):
+            continue
+        if isinstance(ground, HexMap):
+            found |= {hex.terrain for hex in ground}
+    return tuple(sorted(found))

@@ -75,6 +75,15 @@ class Stage:
         inside = self.held.get(piece.id, ())
         return Counter(piece.id, piece.side, face, self._title(face, name, len(inside)), len(inside), name)
 
+    def other_face(self, id: str) -> Counter | None:
+        """The counter turned over."""
+        piece = self.state.pieces[id]
+        other = self.kit.other(piece)
+        if other is None:
+            return None
+        one = self._counter(other)
+        return None if one.face == self.counter(piece).face else one
+
     def _title(self, face: Any, name: str, holds: int) -> str:
         """What a screen reader says of a counter."""
         parts = [name, face.letters, say(f"symbol.{face.symbol}", self.lang), face.factors]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import html
 import os
+import time
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,17 +16,17 @@ from tutor import library
 from tutor.board import cells, telling, text
 from tutor.board.controls import Controls
 from tutor.board.desk import Desk
-from tutor.board.drawer import Drawer
+from tutor.board.drawers import Drawer
 from tutor.board.live import Board
 from tutor.board.paint import sheet
 from tutor.board.png import png
 from tutor.board.said import say
 from tutor.board.stage import Stage
+from tutor.board.tools import Tools
+from tutor.board.widgets import sent
 from tutor.engine.ask import DONE
 from tutor.engine.text import Lang, language
 from tutor.files.faults import BadFile
-
-SPARE = 81.0  # room on the shelf for what one army holds
 
 
 class Table(W.VBox):  # type: ignore[misc]
@@ -87,9 +89,12 @@ class Table(W.VBox):  # type: ignore[misc]
         desk = self.playing
         shown = desk.view
         self.bar, self.headline, self.story = W.HTML(), W.HTML(layout=W.Layout(width="100%")), W.HTML()
-        self.board = Board(shown.scene, SPARE if Stage(desk.state, lang).held else 0)
+        self.board = Board(shown.scene)
+        self.asked_at: datetime | None = None
+        self.tools = Tools(self)
         self.controls = Controls(self)
         self.drawer = Drawer(self)
+        self.tools.relabel()
         self._wire()
         panel = W.VBox(
             [self.story, *self.controls.panel],
@@ -99,7 +104,7 @@ class Table(W.VBox):  # type: ignore[misc]
             [self.board, panel],
             layout=W.Layout(flex_flow="row wrap", align_items="flex-start", grid_gap="14px", width="100%"),
         )
-        self.children = (self.bar, self.headline, row, *self.controls.tools, self.drawer.box)
+        self.children = (self.bar, self.headline, row, *self.tools.rows, self.drawer.box)
         self.show()
         self.board.redraw()
 
@@ -111,7 +116,7 @@ class Table(W.VBox):  # type: ignore[misc]
     def _wire(self) -> None:
         board = self.board
         board.on_point = self.safely(self._pointed)
-        board.on_drag = self.safely(lambda origin, place: self.do(lambda: self.playing.drag(origin, place)))
+        board.on_drag = self.safely(self._dragged)
         board.on_hover = self.safely(self._hovered)
         board.on_key = self.safely(self._key)
 
@@ -119,12 +124,13 @@ class Table(W.VBox):  # type: ignore[misc]
     def show(self) -> None:
         """Show the desk as it is now; the headline last, so that whoever reads it finds the rest in its place."""
         desk = self.playing
+        self.drawer.prepare()
         shown = desk.view
-        self.board.show(shown.scene)
+        self.board.show(self.drawer.dressed(shown.scene))
         self.bar.value = self._bar()
         self.story.value = shown.panel
         self.controls.show()
-        self.drawer.show()
+        self.tools.show()
         self._head(shown.headline, shown.mood, shown.hint)
 
     def _head(self, headline: str, mood: str = "", hint: str = "") -> None:
@@ -163,10 +169,24 @@ class Table(W.VBox):  # type: ignore[misc]
         return ", ".join(dict.fromkeys(ours))
 
     # -- gestures -----------------------------------------------------------------------------------------------
-    def do(self, act: Callable[[], Any]) -> None:
-        """A gesture, and what it shows."""
-        act()
+    def do(self, act: Callable[[], Any], answers: bool = True) -> None:
+        """A gesture, and what it shows. One that was made before the present question was seen answers nothing."""
+        began, made = time.monotonic(), sent()
+        desk = self.playing
+        before = desk.serial
+        if answers and made is not None and self.asked_at is not None and made < self.asked_at:
+            desk.note = (say("late", desk.lang), "")
+        else:
+            act()
         self.show()
+        if desk.serial != before and made is not None:
+            self.asked_at = made + timedelta(seconds=time.monotonic() - began)
+
+    def pressed(self, act: Callable[..., Any]) -> Callable[..., None]:
+        """What a button or a list does when it is used; the value of a list is handed on, a button's own self not."""
+        return self.safely(
+            lambda *given: self.do(lambda: act(*(one for one in given if not isinstance(one, W.Button))))
+        )
 
     def safely(self, act: Callable[..., Any]) -> Callable[..., None]:
         """An error in a handler is told to the person and kept; by itself it would vanish."""
@@ -185,18 +205,27 @@ class Table(W.VBox):  # type: ignore[misc]
 
     def _pointed(self, place: str | None, unit: str | None, item: Any) -> None:
         desk = self.playing
-        if item is not None and item.what in ("card", "option"):
+        if item is not None and self.drawer.takes(item):
+            self.show()
+        elif item is not None and item.what in ("card", "option"):
             self.do(lambda: desk.pick(item.id))
-        elif self.drawer.points(place, unit):
+        elif (item is not None and item.what == "box") or self.drawer.points(place, unit):
             self.show()
         else:
             self.do(lambda: desk.click(place, unit))
+
+    def _dragged(self, origin: str, place: str) -> None:
+        if self.drawer.points(origin, None):
+            self.drawer.points(place, None)
+            self.show()
+        else:
+            self.do(lambda: self.playing.drag(origin, place))
 
     def _hovered(self, place: str | None) -> None:
         """While something is dragged: where it would fall."""
         desk = self.playing
         desk.focus = place
-        self.board.show(desk.view.scene)
+        self.board.show(self.drawer.dressed(desk.view.scene))
 
     def _key(self, key: str, shift: bool) -> None:
         """The canvas must never hold the keyboard: Tab and Escape lead out of it."""
@@ -220,7 +249,7 @@ class Table(W.VBox):  # type: ignore[misc]
             case "f" | "F":
                 self.do(lambda: desk.pick(DONE))
             case "u" | "U":
-                self.do(desk.undo)
+                self.do(desk.undo, False)
             case "r" | "R":
                 self.do(desk.roll)
 
@@ -246,6 +275,7 @@ class Table(W.VBox):  # type: ignore[misc]
         self.playing.lang = lang
         self.playing.note = None
         self.controls.relabel()
+        self.tools.relabel()
         self.drawer.relabel()
         self.show()
 

@@ -8,6 +8,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from tutor.board.said import say
+from tutor.engine.ask import Pool, Volley
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import Side
 from tutor.engine.ledger import Ledger, Line
@@ -16,7 +17,7 @@ from tutor.engine.trace import Entry
 from tutor.engine.words import Words
 
 if TYPE_CHECKING:
-    from tutor.board.dice import Faces
+    from tutor.board.dice import Faces, Fallen
     from tutor.engine.odds import Outcome
 
 CSS = f"<style>{resources.files('tutor.board').joinpath('table.css').read_text('utf-8')}</style>"
@@ -56,6 +57,11 @@ def verdict(found: Verdict, words: Words, level: int) -> Iterator[str]:
     if found.held:
         yield f"<h4>{escape(say('why', words.lang))}</h4>"
         yield from (_check(check, words, level) for check in found.held)
+
+
+def checks(found: Iterable[Check], words: Words) -> Iterator[str]:
+    """Checks without a verdict around them: what follows, what else is possible."""
+    yield from (_check(check, words, 1) for check in found)
 
 
 def _check(check: Check, words: Words, level: int, opened: bool = False) -> str:
@@ -115,6 +121,39 @@ def sentence(entry: Entry, words: Words) -> str:
 
 
 # -- dice -------------------------------------------------------------------------------------------------------
+def pool(chance: Any, words: Words) -> str:
+    """How many dice of which kind, and up to which face each hits."""
+    if not isinstance(chance, Pool):
+        return ""
+    groups = (
+        say("pool-group", words.lang, tag=words.noun(tag).bare(words.lang), n=n, hit=hit)
+        for tag, n, hit in chance.groups
+        if n
+    )
+    return "".join(f"<p>{escape(one)}</p>" for one in groups)
+
+
+def fallen(roll: Fallen, words: Words) -> str:
+    """The dice as they fell, and where that lies among all that could have come."""
+    shown = _dice(roll, words) if isinstance(roll.value, Volley) else ""
+    return shown + faces(roll.table, words, roll.face)
+
+
+def _dice(roll: Fallen, words: Words) -> str:
+    """Every die of a pool with its face; those that hit are marked by colour and frame."""
+    hits = {tag: hit for tag, _, hit in roll.chance.groups}
+    rows = []
+    for tag, dice in roll.value.faces:
+        if dice:
+            cells = "".join(_one_die(face, face <= hits[tag]) for face in dice)
+            rows.append(f"<p>{escape(words.noun(tag).bare(words.lang))} {cells}</p>")
+    return "".join(rows)
+
+
+def _one_die(face: int, hit: bool) -> str:
+    return f"<span class='die hit'>{face}✓</span>" if hit else f"<span class='die'>{face}</span>"
+
+
 def faces(found: Faces, words: Words, hit: Any = None) -> str:
     """One cell a face, the one that was rolled marked, and equal results summed."""
     lang = words.lang
@@ -127,30 +166,41 @@ def faces(found: Faces, words: Words, hit: Any = None) -> str:
     if hit is not None:
         same = found.weight_of(hit)
         told = f"<p>{escape(say('fell', lang, value=found.value_of(hit), share=same))}</p>"
-    return f"<div>{title}{table}{share(found.summed, found.total)}{told}</div>"
+    came = found.value_of(hit) if hit is not None else None
+    return f"<div>{title}{table}{share(found.summed, found.total, came)}{told}</div>"
 
 
-def share(parts: Iterable[tuple[str, int]], total: int) -> str:
-    """A bar of what may come, each part as long as it is likely."""
+def share(parts: Iterable[tuple[str, int]], total: int, came: str | None = None) -> str:
+    """A bar of what may come, each part as long as it is likely; what came is framed."""
     shades = ("#d9d0b4", "#c3cfdd", "#e8cf5c", "#9dbb8d", "#d98b5f", "#b7a7c9", "#a8d0e6", "#c97b84")
-    cells = "".join(
-        f'<span style="flex:{n};background:{shades[i % len(shades)]};color:#2b2418" title="{escape(text)} {n}/{total}">'
-        f"{escape(text)} {n}/{total}</span>"
-        for i, (text, n) in enumerate(parts)
-    )
-    return f'<div class="share">{cells}</div>'
+    cells = []
+    for i, (text, n) in enumerate(parts):
+        framed = " class=came" if text == came else ""
+        style = f"flex:{n};background:{shades[i % len(shades)]};color:#2b2418"
+        told = escape(f"{text} {n}/{total}")
+        cells.append(f'<span{framed} style="{style}" title="{told}">{told}</span>')
+    return f'<div class="share">{"".join(cells)}</div>'
 
 
 # -- odds -------------------------------------------------------------------------------------------------------
-def odds(outcome: Outcome, question: str, told: Any, words: Words, sides: Iterable[str]) -> str:
-    """The exact odds with what they rest on."""
+def odds(
+    outcome: Outcome, question: str, told: Any, words: Words, sides: Iterable[str], now: Any = None, came: Any = None
+) -> str:
+    """The exact odds with what they rest on; once dice have fallen, as they stand now, or what came out."""
     lang = words.lang
     rows = []
     for value, chance in sorted(outcome.distribution.items(), key=lambda pair: -pair[1])[:12]:
         wide = max(1, round(160 * float(chance)))
-        percent = f"{100 * float(chance):.1f}".replace(".", "," if lang == "fr" else ".")
         bar = f'<span style="display:inline-block;height:10px;width:{wide}px;background:#1f5fa8"></span>'
-        rows.append(f"<tr><td>{escape(told(value))}</td><td class=n>{percent} %</td><td>{bar}</td></tr>")
+        after = "" if now is None else f"<td class=n>→ {_percent(dict(now.items()).get(value, 0), lang)} %</td>"
+        hit = " class=came" if came is not None and value == came else ""
+        before = f"<td>{escape(told(value))}</td><td class=n>{_percent(chance, lang)} %</td>"
+        rows.append(f"<tr{hit}>{before}{after}<td>{bar}</td></tr>")
+    if now is not None:
+        rows.insert(0, f"<tr><td></td><td class=n>{say('then', lang)}</td><td class=n>{say('now', lang)}</td></tr>")
+    if came is not None:
+        share_ = _percent(dict(outcome.distribution.items()).get(came, 0), lang)
+        rows.append(f"<tr><td colspan=3>{escape(say('came-out', lang, value=told(came), share=share_))}</td></tr>")
     exact = say("exact", lang, n=outcome.positions) if outcome.exact else say("sampled", lang, n=outcome.runs)
     players = "; ".join(
         f"{words.fact(Side(side))}: {outcome.policies[side].name(lang)}" for side in sides if side in outcome.policies
@@ -159,6 +209,10 @@ def odds(outcome: Outcome, question: str, told: Any, words: Words, sides: Iterab
         f"<h4>{escape(question)}</h4><table>{''.join(rows)}</table>"
         f'<div class="note">{escape(exact)}<br>{escape(players)}</div>'
     )
+
+
+def _percent(chance: Any, lang: str) -> str:
+    return f"{100 * float(chance):.1f}".replace(".", "," if lang == "fr" else ".")
 
 
 def notes(words: Words) -> str:

@@ -18,8 +18,6 @@ from tutor.engine.facts import Side
 from tutor.engine.text import Lang
 from tutor.engine.trace import Entry
 
-REMAINING = 8
-
 
 @dataclass(frozen=True)
 class View:
@@ -105,7 +103,7 @@ def _asked(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, pos
     n = len(possible.next(selection))
     if n == 0:
         return say("asked-none", lang, lead=lead)
-    return say("asked", lang, lead=lead, what=what, n=n)
+    return say("asked-one" if n == 1 else "asked", lang, lead=lead, what=what, n=n)
 
 
 def _spoken(ask: Ask, selection: tuple[Answer, ...]) -> list[Any]:
@@ -122,6 +120,8 @@ def _title(stage: Stage, ask: Any) -> str:
 
 
 def _hint(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look) -> str:
+    if ask.sealed:
+        return say("hint.sealed", stage.lang)
     if not how.lit:
         return say("hint.dark", stage.lang)
     return say("hint.done", stage.lang) if ask.to_end is not None and not selection else ""
@@ -141,8 +141,6 @@ def _of_verdict(stage: Stage, ask: Ask, verdict: Verdict, how: Look, level: int)
         headline = f"✗ {_joined(told, words.say(first.kind, first.facts))}"
         mood, hint = "no", f"[{words.cite(first.rule)}]"
     parts = [*telling.verdict(verdict, words, level)]
-    if not verdict.legal:
-        parts.append(_remaining(stage, ask, how))
     if level > 2 and how.entries:
         parts += telling.steps(how.entries, words, level=1)
     panel = f'<div class="tt">{"".join(parts)}{how.extra}{telling.notes(words)}</div>'
@@ -159,18 +157,6 @@ def _lower(text: str) -> str:
     first = text.split(" ", 1)[0]
     plain = first.lower() in ("le", "la", "les", "l'", "un", "une", "the", "a", "an", "no", "il", "only", "seule", "an")
     return text[:1].lower() + text[1:] if plain else text
-
-
-def _remaining(stage: Stage, ask: Ask, how: Look) -> str:
-    """What is still possible; in the mode in which nothing is lit the learner is to find it."""
-    lang = stage.lang
-    if not how.lit:
-        return ""
-    legal = (how.possible or Possible(ask)).whole()
-    told = [escape(told_answer(stage.words, ask, answer)) for answer in legal[:REMAINING]]
-    more = f" <small>… +{len(legal) - REMAINING}</small>" if len(legal) > REMAINING else ""
-    listed = "".join(f"<li>{one}</li>" for one in told) or f"<li>{escape(say('nothing-possible', lang))}</li>"
-    return f"<h4>{escape(say('remains', lang))}</h4><ul style='margin:2px 0 2px 18px;padding:0'>{listed}</ul>{more}"
 
 
 # -- dice, the end, and the steps of a procedure ----------------------------------------------------------------

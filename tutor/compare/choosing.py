@@ -47,7 +47,7 @@ def _declaring(d: Diorama) -> Mapping[str, Choice]:
     return {
         "se": {"declare-hex": here},
         "tlm": {},
-        "dff": {"attack": here, "commit": _everybody},
+        "dff": {"attack": here, "activate": _everybody, "commit": _everybody},
         "gwie": {"attack": here, "join": _everybody},
         "fa": {"declare": _troops_first, "attack-at": here, "fire-at": here, "bombard": here, "fly-over": here},
     }[d.game]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb
@@ -61,7 +61,7 @@ class Ask(NamedTuple):
     back: bool = False
     sealed: bool = False
     facts: Facts = NO_FACTS
-    among: Callable[[], Collection[Answer]] | None = None
+    among: Callable[[], Iterable[Answer]] | None = None
 
     def candidates(self) -> Iterator[Answer]:
         """Everything that could be asked for, legal or not."""
@@ -82,8 +82,8 @@ class Ask(NamedTuple):
         """What the legal set is looked for in, in the order of the candidates."""
         if self.among is None or mutation.dropped or not self.state.law.printed:
             return self._everything()
-        among = self.among()
-        return (answer for answer in self._everything() if answer in among)
+        among = frozenset(self.among())
+        return [answer for answer in self._everything() if answer in among]
 
     def checks(self, answer: Answer) -> Iterator[Check]:
         if answer == DONE and self.to_end is not None:
@@ -104,7 +104,9 @@ class Ask(NamedTuple):
     def legal(self) -> Iterator[Answer]:
         """The candidates without objection."""
         objections = self.objections
-        yield from (answer for answer in self._likely() if first_objection(objections(answer)) is None)
+        for answer in self._likely():
+            if first_objection(objections(answer)) is None:
+                yield answer
         if self.to_end is not None and first_objection(self.to_end()) is None:
             yield DONE
         if self.back:
@@ -112,6 +114,10 @@ class Ask(NamedTuple):
 
     def understands(self, answer: Answer) -> bool:
         """Whether the answer has the right form and names things that exist."""
+        try:
+            hash(answer)
+        except TypeError:
+            return False
         if (answer == DONE and self.to_end is not None) or (answer == BACK and self.back):
             return True
         if self.options:

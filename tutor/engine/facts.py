@@ -140,9 +140,9 @@ def places_in(facts: Facts) -> tuple[str, ...]:
 
 def units(ids: object) -> tuple[Unit, ...]:
     """Pieces, or their ids, as a list of facts."""
-    return tuple(Unit(getattr(one, "id", one)) for one in ids)  # type: ignore[attr-defined]
+    return tuple([Unit(getattr(one, "id", one)) for one in ids])  # type: ignore[attr-defined]
 
 
 def places(ids: object) -> tuple[Place, ...]:
     """Place ids as a list of facts."""
-    return tuple(Place(one) for one in ids)  # type: ignore[attr-defined]
+    return tuple([Place(one) for one in ids])  # type: ignore[attr-defined]

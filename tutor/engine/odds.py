@@ -44,6 +44,11 @@ class Policy:
         return self.decide(seen, ask if seen is ask.state else ask._replace(state=seen), legal)
 
 
+def never(state: Any) -> bool:
+    """A question that is put to the very end."""
+    return False
+
+
 @dataclass(frozen=True)
 class Question:
     """What is wanted of every end: a small answer, which is also where ends are counted together."""
@@ -51,7 +56,7 @@ class Question:
     id: str
     name: Text
     of: Callable[[Any, Any], Hashable]
-    until: Callable[[Any], bool] = lambda state: False
+    until: Callable[[Any], bool] = never
 
 
 class NoWayOut(RuntimeError):
@@ -163,12 +168,13 @@ class Odds(Leads):
         """
         ends = self.leads(spot.state, answers)
         scale = lcm(*[total for _, _, total in ends])
-        until, of, start, spot_of = self.question.until, self.question.of, self.start, self._spot
+        of, start, spot_of = self.question.of, self.start, self._spot
+        until = None if self.question.until is never else self.question.until
         over: dict[Any, int] = {}
         on: dict[_Spot, int] = {}
         for state, weight, total in ends:
             weight *= scale // total
-            if not state.agenda or until(state):
+            if not state.agenda or (until and until(state)):
                 outcome = of(start, state)
                 over[outcome] = over.get(outcome, 0) + weight
             else:
@@ -243,7 +249,7 @@ def play_out(
     position: Position | Any,
     policies: Mapping[str, Policy],
     rng: random.Random,
-    until: Callable[[Any], bool] = lambda state: False,
+    until: Callable[[Any], bool] = never,
 ) -> Any:
     """One run to the end with random dice; the state it ends in."""
     run = Run(rules, position, until=until)
@@ -268,7 +274,7 @@ def bounds(
     choosers: frozenset[str],
     policies: Mapping[str, Policy],
     budget: int = 200_000,
-    until: Callable[[Any], bool] = lambda state: False,
+    until: Callable[[Any], bool] = never,
 ) -> Bounds:
     """The probability of an event when `choosers` choose all against it, and all for it."""
     start = position.state if isinstance(position, Position) else position

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any
 
 from tutor.engine.facts import Cell, Number
@@ -55,6 +55,7 @@ class Table:
         """Of a list: every row by its first cell."""
         return {_named(row[0]): dict(zip(self.columns, row, strict=True)) for row in self.data["rows"]}
 
+    @lru_cache(maxsize=16384)  # noqa: B019  tables are few, and compared by identity
     def at(self, row: object, column: object) -> Cell:
         """The cell of a chart, or of a list row by column name."""
         try:
@@ -91,6 +92,7 @@ class OddsColumns:
         self.ratios = tuple(ratio(label) for label in labels)
         self.ladder = (*sorted(self.down), *self.ratios, *(Fraction(step) for step in steps_up))
 
+    @lru_cache(maxsize=4096)  # noqa: B019
     def nearest(self, odds: Number, ties_up: bool = False) -> int:
         """The nearest column (halfway the lower, unless `ties_up`); below 0 or past the end outside the table."""
         above = min(bisect_left(self.ladder, odds), len(self.ladder) - 1)
@@ -131,5 +133,10 @@ def ratio(label: str) -> Fraction:
 
 def exact(value: object) -> Number:
     """A number of a table, exact; `1/2` too."""
-    number = Fraction(str(value).replace("+", "").replace("−", "-"))
+    return _exact(str(value))
+
+
+@lru_cache(maxsize=4096)
+def _exact(written: str) -> Number:
+    number = Fraction(written.replace("+", "").replace("−", "-"))
     return number.numerator if number.denominator == 1 else number

@@ -61,7 +61,7 @@ class Trace:
 
     def say(self, rule: str, kind: str, state: Any, /, seen_by: str | None = None, **facts: Any) -> None:
         """Something happened or was found, and this is the position after it."""
-        self.entries.append(Entry(self.depth, "say", rule, kind, facts, state, seen_by=seen_by))
+        self.entries.append(Entry(self.depth, "say", rule, kind, facts, state, None, seen_by))
 
     def section(self, rule: str, kind: str, state: Any = None, **facts: Any) -> AbstractContextManager[None]:
         """What is said inside belongs under this heading."""

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import ConfigDict
 
 from tutor.files.forms import Both, Form, Readings
+
+
+class Shape(Form):
+    """Drawn on the map beside an answer: a ring round a place, or an arrow between two."""
+
+    ring: str | None = None
+    arrow: tuple[str, str] | None = None
+    colour: Literal["green", "red", "blue", "yellow"] = "green"
 
 
 class Line(Form):
@@ -19,6 +27,8 @@ class Line(Form):
     answer: Any
     despite: list[str] = []
     note: Both | str | None = None
+    shapes: list[Shape] = []
+    sources: list[str] = []
 
 
 class Record(Form):
@@ -31,4 +41,6 @@ class Record(Form):
     players: dict[str, str] = {}
     title: Both | None = None
     note: Both | str | None = None
+    shapes: list[Shape] = []
+    sources: list[str] = []
     lines: list[Line]

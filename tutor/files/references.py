@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -17,17 +16,6 @@ from tutor.files.loading import Loaded
 
 Maps = Callable[[str, str], Any]
 Way = tuple[object, ...]
-
-_MAP_FAULTS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("no-area", re.compile(r"(?P<id>.*) is no area")),
-    ("two-areas", re.compile(r"\((?P<ids>.*)\) are not two areas")),
-    ("off-map", re.compile(r"(?P<id>\S+) (?:in \S+ )?is not on the map")),
-    ("not-neighbours", re.compile(r"(?P<one>\S+) and (?P<other>\S+) are not neighbours")),
-    ("outside-grid", re.compile(r"lies outside the grid's rows and columns")),
-    ("no-hexes", re.compile(r"there are none")),
-    ("needs-key", re.compile(r"lacks (?P<key>\S+)")),
-    ("fill-ends", re.compile(r"fill needs from and to of rows and columns")),
-)
 
 
 # -- parts that several files have ------------------------------------------------------------------------------
@@ -71,17 +59,9 @@ def map_faults(loaded: Loaded, way: Way = (), data: Mapping[str, Any] | None = N
     try:
         read_map(loaded.data if data is None else data)
     except MapFaults as faults:
-        for where, what in faults.faults:
+        for where, kind, facts in faults.faults:
             parts = tuple(int(part) if part.isdigit() and len(part) < 4 else part for part in where.split("."))
-            kind, facts = _map_fault(what)
             yield loaded.fault((*way, *parts), kind, **facts)
-
-
-def _map_fault(what: str) -> tuple[str, dict[str, Any]]:
-    for kind, pattern in _MAP_FAULTS:
-        if match := pattern.fullmatch(what):
-            return kind, match.groupdict()
-    return "map-fault", {"problem": what}
 
 
 def table(loaded: Loaded, game: str, name: str) -> Iterator[Fault]:

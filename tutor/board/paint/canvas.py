@@ -1,4 +1,4 @@
-"""The same shapes as canvas commands. Every drawing sets every style anew: after a page reload they are the browser's."""
+"""The same shapes as canvas commands. Every drawing sets its styles anew: a reloaded page has its own."""
 
 from __future__ import annotations
 

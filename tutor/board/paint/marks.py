@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from tutor.board.layout import Point
-from tutor.board.look import ATTACK, CITED, INK, NO, OK, SAND, ZONE
+from tutor.board.look import ATTACK, CITED, INK, NO, NOTED, OK, SAND, ZONE
 from tutor.board.paint import curves
 from tutor.board.paint.counter import counter
 from tutor.board.paint.figures import fan, fan_ink, placed, size_of
@@ -59,7 +59,7 @@ def _supply(scene: Scene, mark: Mark) -> Iterator[Ink]:
     line = tuple(scene.layout.centres[place] for place in mark.places if place in scene.layout.centres)
     if len(line) > 1:
         yield Path(line, "", "#ffffff", 7, False)
-        yield Path(line, "", "#1f5fa8", 3.6, False, (9, 5))
+        yield Path(line, "", NO if mark.text == "cut" else "#1f5fa8", 3.6, False, (9, 5))
 
 
 def _range(scene: Scene, mark: Mark) -> Iterator[Ink]:
@@ -232,7 +232,49 @@ def _rolled(scene: Scene, mark: Mark) -> Iterator[Ink]:
         yield Label(x - 24, y - 19, mark.text, 14, INK, True)
 
 
+def _noted_ring(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """A chronicler's ring."""
+    for place in mark.places:
+        if place in scene.layout.centres:
+            x, y = scene.layout.centres[place]
+            yield Disc(x, y, 34, "", "#ffffff", 7)
+            yield Disc(x, y, 34, "", NOTED.get(mark.text, INK), 4)
+
+
+def _noted_arrow(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """A chronicler's arrow, from one place to any other."""
+    if not set(mark.places) <= set(scene.layout.centres):
+        return
+    (ax, ay), (bx, by) = (scene.layout.centres[place] for place in mark.places[:2])
+    n = math.dist((ax, ay), (bx, by)) or 1.0
+    ux, uy = (bx - ax) / n, (by - ay) / n
+    start, neck, tip = (ax + ux * 20, ay + uy * 20), (bx - ux * 26, by - uy * 26), (bx - ux * 10, by - uy * 10)
+    head = (tip, (neck[0] - uy * 9, neck[1] + ux * 9), (neck[0] + uy * 9, neck[1] - ux * 9))
+    colour = NOTED.get(mark.text, INK)
+    yield Path((start, neck), "", "#ffffff", 8, False)
+    yield Path(head, colour, "#ffffff", 3)
+    yield Path((start, neck), "", colour, 4.6, False)
+    yield Path(head, colour)
+
+
+def _cut(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """A bar across a step that is closed."""
+    if not set(mark.places) <= set(scene.layout.centres):
+        return
+    (ax, ay), (bx, by) = (scene.layout.centres[place] for place in mark.places[:2])
+    n = math.dist((ax, ay), (bx, by)) or 1.0
+    ux, uy = (bx - ax) / n, (by - ay) / n
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    bar = ((x - uy * 13, y + ux * 13), (x + uy * 13, y - ux * 13))
+    yield Path(bar, "", "#ffffff", 8, False)
+    yield Path(bar, "", NO, 5, False)
+    yield Path(((x - ux * 9, y - uy * 9), (x + ux * 9, y + uy * 9)), "", NO, 2.6, False)
+
+
 _OVER = {
+    "cut": _cut,
+    "ring": _noted_ring,
+    "pointer": _noted_arrow,
     "attack": _attack,
     "cited": _cited,
     "ready": _ready,

@@ -190,6 +190,22 @@ def fit(attack: Fraction, defence: Fraction, most: int, most_defending: int) -> 
     return max(1, near(attack * kept)), max(1, near(defence * kept)), kept
 
 
+NEAR = Fraction(4, 3)  # how far from the true proportion so few pieces may be
+
+
+def least(attack: Fraction, defence: Fraction, most: int, most_defending: int) -> tuple[int, int, Fraction]:
+    """The fewest pieces whose proportion is near enough to that of the forces; and the share of them that is kept."""
+    wanted = attack / defence
+    pairs = [(n, m) for n in range(1, most + 1) for m in range(1, most_defending + 1)]
+
+    def off(pair: tuple[int, int]) -> tuple[Fraction, int]:
+        ratio = Fraction(*pair) / wanted
+        return max(NEAR, ratio, 1 / ratio), sum(pair)
+
+    n, m = min(pairs, key=off)
+    return n, m, min(Fraction(1), Fraction(n) / attack)
+
+
 def step(value: Fraction | int, each: int, most: int) -> int:
     """So many counters of so many things each, at most so many."""
     return min(most, near(Fraction(value) / each))

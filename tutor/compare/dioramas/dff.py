@@ -19,9 +19,9 @@ from tutor.compare.dioramas.base import (
     Draft,
     Word,
     dressed,
-    fit,
     hexes,
     ids,
+    least,
     names_of,
     near,
     noun,
@@ -42,7 +42,8 @@ KM = {"west": 16, "italy": 16, "east": 40, "balkans": 40, "transcaucasia": 40, "
 LANDS = {"allies": ("west", "balkans", "middle-east"), "central": ("east", "transcaucasia")}  # 2.2.4.4-j
 STRENGTH = {"raw": 2, "ordinary": 3, "seasoned": 4, "picked": 4}
 GUNS, AIRCRAFT, TANKS = 250, 60, 120
-DEPOT = {"full": 12, "short": 5, "cut": 0}  # points in each depot: some three rounds of a whole attack
+ROUNDS = {"full": 4, "short": 1, "cut": 0}  # combat rounds for which the first depot can pay, the bombardment besides
+BOMBARDMENT = 3
 FORTS = {"old": 1, "modern": 3}
 TERRAIN = {"open": "clear", "wood": "forest", "rough": "rough", "mountain": "mountains", "desert": "desert"}
 WEATHER = {"fair": "fair", "fog": "fair", "rain": "rain", "snow": "cold", "heat": "fair"}
@@ -68,13 +69,13 @@ def diorama(situation: Situation) -> Diorama:
         raise CannotSay("dff", "no-landing-here", "2.2.4.4-j")
     codes = {side: dressed(draft, side, "germany", "france", "4.4.2-a") for side in SIDES}
     part = share(situation, KM[home])
-    n, m, kept = fit(*(part * situation.force(side).divisions for side in SIDES), 4, 2)
+    n, m, kept = least(*(part * situation.force(side).divisions for side in SIDES), 4, 2)
     draft.counts("forces", "dff-divisions", "4.3-a", attackers=n, defenders=m, kept=percent(kept), km=KM[home])
     pieces: dict[str, Any] = {}
     depots: dict[str, int] = {}
     for side, count in zip(SIDES, (n, m), strict=True):
         pieces |= _divisions(draft, side, codes[side], count)
-        pieces |= _headquarters(draft, side, codes[side], part * kept, depots)
+        pieces |= _headquarters(draft, side, codes[side], part * kept, count, depots)
         pieces |= _support(draft, side, codes[side], part * kept)
     pieces |= _works(draft, sides[DEFENDER])
     _rest(draft)
@@ -160,7 +161,7 @@ def _divisions(draft: Draft, side: str, code: str, count: int) -> dict[str, Any]
 
 
 def _headquarters(
-    draft: Draft, side: str, code: str, part: Fraction, depots: dict[str, int]
+    draft: Draft, side: str, code: str, part: Fraction, count: int, depots: dict[str, int]
 ) -> dict[str, Any]:
     """Guns are those of HQs: one for so many pieces on the ground that is shown; the first always, for its depot."""
     force = draft.situation.force(side)
@@ -168,16 +169,16 @@ def _headquarters(
     if force.guns or force.heavy:
         draft.counts(f"guns-{side}", "dff-guns", "4.4.1.1-a", side=side, n=max(1, wanted))
     if force.supply != "full":
-        draft.counts(f"supply-{side}", "dff-depot", "3.4.1-a", side=side, n=DEPOT[force.supply])
+        draft.counts(f"supply-{side}", "dff-depot", "3.4.1-a", side=side, n=ROUNDS[force.supply])
     if side == ATTACKER:
         places = PORTS if draft.situation.ground.landing else BEHIND_FRONT
     else:
         places = BEHIND_REAR
-    found = {}
-    for id, place in spread(ids(f"{side[0]}hq", max(1, wanted)), places):
-        found[id] = {"nation": code, "kind": "hq", "place": place}
-        depots[place] = DEPOT[force.supply]
-    return found
+    hqs = list(spread(ids(f"{side[0]}hq", max(1, wanted)), places))
+    rounds, each = ROUNDS[force.supply], len(hqs) + (count if side == ATTACKER else 1)
+    twice = 2 if draft.situation.ground.landing and side == ATTACKER else 1
+    depots[places[0]] = twice * (rounds * each + (BOMBARDMENT * len(hqs) if rounds and side == ATTACKER else 0))
+    return {id: {"nation": code, "kind": "hq", "place": place} for id, place in hqs}
 
 
 def _support(draft: Draft, side: str, code: str, part: Fraction) -> dict[str, Any]:
@@ -186,7 +187,7 @@ def _support(draft: Draft, side: str, code: str, part: Fraction) -> dict[str, An
     place = BEHIND_FRONT[0] if side == ATTACKER else BEHIND_REAR[0]
     found: dict[str, Any] = {}
     if force.aircraft:
-        found |= _fighters(draft, side, code, step(part * force.aircraft, AIRCRAFT, 2), place)
+        found |= _fighters(draft, side, code, part, place)
     if force.tanks:
         n = step(part * force.tanks, TANKS, 2)
         if n and year >= TANKS_FROM:
@@ -211,13 +212,15 @@ def _gas(draft: Draft, side: str, code: str, force: Force, place: str) -> dict[s
     return {f"{side[0]}gas": {"nation": code, "kind": "gas", "place": place}}
 
 
-def _fighters(draft: Draft, side: str, code: str, n: int, place: str) -> dict[str, Any]:
+def _fighters(draft: Draft, side: str, code: str, part: Fraction, place: str) -> dict[str, Any]:
+    """The air is taken net: who has more brings one wing for what he has more, and the other stays on the ground."""
+    other = draft.situation.force(DEFENDER if side == ATTACKER else ATTACKER)
+    n = step(max(Fraction(0), part * (draft.situation.force(side).aircraft - other.aircraft)), AIRCRAFT, 1)
     if not n:
-        draft.lost(f"aircraft-{side}", "too-few", "4.5-a", side=side)
+        draft.lost(f"aircraft-{side}", "dff-no-surplus", "4.5-a", side=side)
         return {}
     draft.counts(f"aircraft-{side}", "dff-fighters", "4.5.3", side=side, n=n)
-    wing = {"nation": code, "kind": "fighter", "strength": 2, "place": place}
-    return {id: dict(wing) for id in ids(f"{side[0]}f", n)}
+    return {f"{side[0]}f1": {"nation": code, "kind": "fighter", "strength": 2, "place": place}}
 
 
 def _works(draft: Draft, code: str) -> dict[str, Any]:

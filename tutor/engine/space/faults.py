@@ -3,42 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
+
+
+class MapFault(NamedTuple):
+    """One fault: the way to it, and what it is, as a message key with its facts."""
+
+    where: str
+    kind: str
+    facts: Mapping[str, Any]
+
+    def __str__(self) -> str:
+        facts = ", ".join(f"{name} {fact}" for name, fact in self.facts.items())
+        return f"{self.where}: {self.kind}" + (f" ({facts})" if facts else "")
 
 
 class MapFaults(ValueError):
-    """A map that cannot be read, with every fault as (where, what)."""
+    """A map that cannot be read, with every fault."""
 
-    def __init__(self, faults: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, faults: Iterable[MapFault]) -> None:
         self.faults = tuple(faults)
-        super().__init__("\n".join(f"{where}: {what}" for where, what in self.faults))
+        super().__init__("\n".join(map(str, self.faults)))
 
 
 class Faults:
     """Collects faults while a map is read."""
 
     def __init__(self) -> None:
-        self.found: list[tuple[str, str]] = []
+        self.found: list[MapFault] = []
 
-    def add(self, where: str, what: str) -> None:
-        self.found.append((where, what))
+    def add(self, where: str, kind: str, /, **facts: Any) -> None:
+        self.found.append(MapFault(where, kind, facts))
 
     def keys(self, where: str, data: object, allowed: set[str], needed: set[str] = frozenset()) -> bool:  # type: ignore[assignment]
         """Whether `data` is a mapping with these keys; an unknown or missing one is a fault."""
         if not isinstance(data, Mapping):
-            self.add(where, f"{data!r} is not a mapping")
+            self.add(where, "expects-mapping")
             return False
         for key in data:
             if key not in allowed:
-                self.add(f"{where}.{key}", f"unknown; known are {', '.join(sorted(allowed))}")
+                self.add(f"{where}.{key}", "no-such-key", key=key, known=tuple(sorted(allowed)))
         for key in sorted(needed - set(data)):
-            self.add(where, f"lacks {key}")
+            self.add(where, "needs-key", key=key)
         return needed <= set(data)
 
     def one_of(self, where: str, value: Any, allowed: Iterable[str]) -> bool:
         choices = tuple(allowed)
         if value not in choices:
-            self.add(where, f"{value!r} is none of {', '.join(sorted(choices))}")
+            self.add(where, "expects-one-of", expected=tuple(sorted(choices)))
         return value in choices
 
     def error(self) -> MapFaults:

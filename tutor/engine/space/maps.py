@@ -283,7 +283,7 @@ def read_map(data: Mapping[str, Any]) -> HexMap | AreaMap:
     if data.get("kind") == "hexes":
         return HexMap.from_data(data)
     faults = Faults()
-    faults.add("kind", f"{data.get('kind')!r} is neither hexes nor areas")
+    faults.one_of("kind", data.get("kind"), ("hexes", "areas"))
     raise faults.error()
 
 

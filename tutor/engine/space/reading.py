@@ -71,13 +71,13 @@ def _numbering(grid: Any, faults: Faults) -> Numbering:
     faults.one_of("grid.first", grid.get("first", "row"), ("row", "column"))
     faults.one_of("grid.shifted", grid.get("shifted", "odd"), ("odd", "even"))
     if not (isinstance(digits, list | tuple) and len(digits) == 2 and all(isinstance(n, int) for n in digits)):
-        faults.add("grid.digits", f"{digits!r} is not a pair of numbers")
+        faults.add("grid.digits", "expects-pair")
         digits = [2, 2]
     for name, axis, ways in (("rows", rows, ("north", "south")), ("columns", columns, ("east", "west"))):
         if faults.keys(f"grid.{name}", axis, {"from", "to", "grows"}, {"grows"}):
             faults.one_of(f"grid.{name}.grows", axis["grows"], ways)
             if not all(isinstance(axis.get(end, 0), int) for end in ("from", "to")):
-                faults.add(f"grid.{name}", "from and to are not whole numbers")
+                faults.add(f"grid.{name}", "expects-whole-ends")
     faults.check()
     return Numbering(
         grid["top"],
@@ -101,26 +101,26 @@ def _hexes(data: Mapping[str, Any], numbering: Numbering, faults: Faults) -> dic
     for id, entry in listed.items():
         where = f"hexes.{id}"
         if not isinstance(id, str):
-            faults.add(where, f"{id!r} is not an id: quote it")
+            faults.add(where, "quote-id", id=id)
             continue
         try:
             numbering.cell(id)
-        except ValueError as error:
-            faults.add(where, str(error))
+        except ValueError:
+            faults.add(where, "no-id", id=id)
             continue
         if fill is not None and id not in found:
-            faults.add(where, "lies outside the grid's rows and columns")
+            faults.add(where, "outside-grid")
         if faults.keys(where, entry, CELL_PARTS, set() if fill else {"terrain"}):
             found[id] = _hex(id, {**(fill or {}), **entry}, faults)
     if not found:
-        faults.add("hexes", "there are none")
+        faults.add("hexes", "no-hexes")
     return found
 
 
 def _hex(id: str, entry: Mapping[str, Any], faults: Faults | None = None) -> Hex:
     level, values = entry.get("level", 0), entry.get("values") or {}
     if faults is not None and not isinstance(level, int):
-        faults.add(f"hexes.{id}.level", f"{level!r} is not a whole number")
+        faults.add(f"hexes.{id}.level", "expects-whole")
     flags = frozenset(entry.get("flags", ()))
     return Hex(id, str(entry["terrain"]), level, Text.of(entry.get("name")), flags or NOTHING, dict(values))
 
@@ -128,7 +128,7 @@ def _hex(id: str, entry: Mapping[str, Any], faults: Faults | None = None) -> Hex
 def _rectangle(grid: Mapping[str, Any], numbering: Numbering, faults: Faults) -> Iterable[str]:
     rows, columns = grid["rows"], grid["columns"]
     if not ({"from", "to"} <= set(rows) and {"from", "to"} <= set(columns)):
-        faults.add("grid", "fill needs from and to of rows and columns")
+        faults.add("grid", "fill-ends")
         return ()
     return [
         numbering.id(row, column)
@@ -155,7 +155,7 @@ def _sides(
     data: Any, found: Mapping[str, Hex], toward: Mapping[Pair, str], faults: Faults
 ) -> dict[Pair, frozenset[str]]:
     if not isinstance(data, Mapping):
-        faults.add("sides", f"{data!r} is not a mapping of kinds")
+        faults.add("sides", "expects-mapping")
         return {}
     kinds: dict[Pair, set[str]] = {}
     for kind, pairs in data.items():
@@ -174,7 +174,7 @@ def _roads(data: Any, found: Mapping[str, Hex], toward: Mapping[Pair, str], faul
             continue
         through = tuple(str(id) for id in entry["through"])
         if len(through) < 2:
-            faults.add(where, "joins fewer than two hexes")
+            faults.add(where, "two-hexes")
         for one, other in pairwise(through):
             _neighbours(where, one, other, found, toward, faults)
         yield Road(str(entry["kind"]), through, Text.of(entry.get("name")))
@@ -185,9 +185,9 @@ def _neighbours(
 ) -> bool:
     missing = [id for id in (one, other) if id not in found]
     for id in missing:
-        faults.add(where, f"{id or 'nothing'} in {one}-{other} is not on the map")
+        faults.add(where, "off-map" if id else "expects-side", id=id or one)
     if not missing and (one, other) not in toward:
-        faults.add(where, f"{one} and {other} are not neighbours")
+        faults.add(where, "not-neighbours", one=one, other=other)
     return not missing and (one, other) in toward
 
 
@@ -208,14 +208,14 @@ def _named(data: Any, found: Mapping[str, Hex], faults: Faults) -> dict[str, Nam
         covered = tuple(str(id) for id in entry["hexes"])
         for id in covered:
             if id not in found:
-                faults.add(where, f"{id} is not on the map")
+                faults.add(where, "off-map", id=id)
         named[key] = Named(key, Text.of(entry["name"]), covered, frozenset(entry.get("flags", ())))
     return named
 
 
 def _provenance(data: Any, faults: Faults) -> dict[str, str]:
     if not isinstance(data, Mapping):
-        faults.add("provenance", f"{data!r} is not a mapping")
+        faults.add("provenance", "expects-mapping")
         return {}
     for part, value in data.items():
         faults.one_of(f"provenance.{part}", value, PROVENANCE)
@@ -240,7 +240,7 @@ def _area(id: str, entry: Any, faults: Faults) -> Area:
         return Area(id, Text(id, id))
     at = entry.get("at")
     if at is not None and len(at) != 2:
-        faults.add(f"areas.{id}.at", f"{at!r} is not a point")
+        faults.add(f"areas.{id}.at", "expects-pair")
         at = None
     return Area(
         id,
@@ -260,9 +260,9 @@ def _links(data: Any, areas: Mapping[str, Area], faults: Faults) -> dict[Pair, t
         ends = tuple(str(id) for id in entry["between"])
         missing = [id for id in ends if id not in areas]
         for id in missing:
-            faults.add(where, f"{id} is no area")
+            faults.add(where, "no-area", id=id)
         if len(ends) != 2 or ends[0] == ends[1]:
-            faults.add(where, f"{ends!r} are not two areas")
+            faults.add(where, "two-areas")
         elif not missing:
             flags = frozenset(entry.get("flags", ()))
             ways = (ends,) if entry.get("one-way") else (ends, ends[::-1])

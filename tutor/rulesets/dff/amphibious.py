@@ -29,12 +29,12 @@ def objections_to_landing_at(state: State, side: str, hex: str) -> Checks:
         yield objection("2.2.4.4-j", "no-landing-in-black-sea", hex=Place(hex), who=Side(side), cell=cell)
     else:
         yield held("2.2.4.4-j", "no-landing-on-front", **facts, cell=cell)
-    if side == ALLIES and _closed_sea(state, hex):
+    if side == ALLIES and closed_sea(state, hex):
         yield objection("1.1.1-b", "gallipoli-first", hex=Place(hex), reading=state.law.read("marmara"))
     yield from _port(state, side)
 
 
-def _closed_sea(state: State, hex: str) -> bool:
+def closed_sea(state: State, hex: str) -> bool:
     """The coasts of the Sea of Marmara, until the Allies hold Gallipoli."""
     here = flags(state, hex)
     closed = MARMARA in here and (state.law.reads("marmara", "all-marmara") or "north-west" in here)

@@ -9,6 +9,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.fire import river_first
 from tutor.rulesets.dff.state import ATTRITION, INITIAL, Battle, State, nation_of
+from tutor.rulesets.dff.tracing import supplied
 
 
 # -- the phase -------------------------------------------------------------------------------------------------
@@ -113,13 +114,15 @@ def has_attackers(state: State, battle: Battle) -> bool:
 
 @step("combat-round", "2.2.4.5-g")
 def combat_round(s: State, t: Trace, hex: str) -> State:
-    """One round: supply, fire, losses. The first round was paid at the start."""
+    """One round: supply, fire, losses. The first was paid at the start; who could not be paid then is silent."""
     if not s.attacked(hex):
         return s
     battle = s.battle(hex)
     if not has_defenders(s, battle):
         return s
-    battle = battle.but(round=battle.round + 1, silent=frozenset())
+    silent = battle.silent if battle.round == 0 else frozenset[str]()
+    hungry = frozenset(u.id for u in s.ground_at(hex, battle.defender) if not supplied(s, u))
+    battle = battle.but(round=battle.round + 1, silent=silent, hungry=hungry)
     s = s.refight(battle)
     t.say("2.2.4.5-g", "round", s, n=battle.round, hex=Place(hex))
     if alone(s, battle):

@@ -28,7 +28,7 @@ from tutor.rulesets.dff.state import (
     Unit,
     foe,
 )
-from tutor.rulesets.dff.supply import supplied
+from tutor.rulesets.dff.tracing import line_of, supplied
 
 
 # -- the target (2.2.4.4-a) --------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def objections_to_committing(state: State, attack: Battle, id: str) -> Checks:
         return
     if unit.activated:
         yield objection(used_rule(state), "used-already", unit=U(id))
-    yield from fit_to_attack(state, unit, attack.hex)
+    yield from fit_to_attack(state, unit, attack.hex, landing=attack.kind == AMPHIBIOUS)
     yield from objections_to_range(state, attack, unit)
     yield held(_ARM[unit.kind], "arm-attacks", unit=U(id))
     if attack.kind == AMPHIBIOUS:
@@ -215,10 +215,12 @@ _NOT_GROUND = {
 
 
 @seam("dff.fit-to-attack")
-def fit_to_attack(state: State, unit: Unit, hex: str) -> Checks:
-    """What keeps a unit from attacking here whatever the way."""
-    if not supplied(state, unit):
+def fit_to_attack(state: State, unit: Unit, hex: str, landing: bool = False) -> Checks:
+    """What keeps a unit from attacking here whatever the way; a landing brings its supply along by sea."""
+    by_sea = landing and state.law.reads("amphibious-hq-range", "range-only") and unit.supplied is None
+    if not by_sea and not supplied(state, unit):
         yield objection("3.6-b", "unsupplied-attacks-not", unit=U(unit.id))
+        yield from (check for check in line_of(state, unit).checks if not check.ok)
     now = weather_at(state, hex)
     if unit.kind == TANK and now in ("rain", "blizzard"):
         rule = "2.2.1.1-c" if now == "rain" else "2.2.1.1-e"

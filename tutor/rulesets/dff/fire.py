@@ -28,7 +28,6 @@ from tutor.rulesets.dff.state import (
     State,
     Unit,
 )
-from tutor.rulesets.dff.supply import supplied
 
 NAVAL, DEFENCE, ATTACK = "naval", "Defender", "Attacker"
 
@@ -115,7 +114,8 @@ def _base(state: State, unit: Unit) -> Lines:
         cell = charts.cell(state.law, "hit-numbers", "Tanks", charts.HITS)
         yield plus("4.4.4-a", "tank-strength", int(cell.value), cell=cell)
     else:
-        yield plus("4.5.5.2" if unit.kind == BOMBER else "4.1-b", "strength", unit.strength)
+        above = unit.strength > unit.entry
+        yield plus("4.5.5.2" if unit.kind == BOMBER else "4.1-e" if above else "4.1-b", "strength", unit.strength)
 
 
 def _as_ground(state: State, unit: Unit) -> bool:
@@ -201,7 +201,7 @@ def _attacking(state: State, battle: Battle, unit: Unit) -> Lines:
 def starving(state: State, battle: Battle, unit: Unit) -> bool:
     """Unsupplied, or defending where nobody could pay."""
     unpaid = battle.unpaid and unit.side == battle.defender
-    return not supplied(state, unit) or (unpaid and state.law.reads("defence-without-supply", "unsupplied"))
+    return unit.id in battle.hungry or (unpaid and state.law.reads("defence-without-supply", "unsupplied"))
 
 
 def _defending(state: State, battle: Battle, unit: Unit) -> Lines:
@@ -230,7 +230,8 @@ def shooters(state: State, battle: Battle, side: str) -> Iterator[tuple[Unit, ..
     firing = (*men_firing(state, battle, side), *bombers_firing(state, battle, side))
     for unit in (*firing, *guns_firing(state, battle, side)):
         crossed = over_river(state, unit.origin, battle.hex) if unit.ground else False
-        key = (unit.kind, unit.nation, unit.name, unit.strength, unit.supplied, unit.aided, unit.gassed, crossed)
+        hungry = unit.id in battle.hungry
+        key = (unit.kind, unit.nation, unit.name, unit.strength, hungry, unit.aided, unit.gassed, crossed)
         alike.setdefault(key if unit.kind != HQ else unit.id, []).append(unit)
     return (tuple(group) for group in alike.values())
 

@@ -90,6 +90,8 @@ def interception(state: State, unit: Unit, battle: Battle) -> Checks:
     coming = state.flying(battle.hex, battle.attacker)
     if not coming:
         yield objection("4.5.3.2-c", "nothing-to-intercept", **facts)
+    if not unit.patrol:
+        yield held("4.5.2-a", "not-on-patrol", unit=U(unit.id))
     if unit.intercepted and not unit.patrol:
         yield objection("4.5.2-c", "one-interception", unit=U(unit.id))
     reach = interception_range(state, unit)

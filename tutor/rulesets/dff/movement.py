@@ -1,8 +1,9 @@
-"""4.2, 5.0, 2.2.5.6: how far a unit comes, what a hex costs, and what bars the way."""
+"""4.2, 5.0, 2.2.5.6, 3.5: how far a unit comes, what a hex costs, and what bars the way."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from fractions import Fraction
 from functools import lru_cache
 
 from tutor.engine.check import Check, objection
@@ -19,17 +20,19 @@ from tutor.rulesets.dff.ground import (
     BARRIERS,
     FOREST,
     GULF,
+    RIVER,
     barrier,
     flags,
     front_of,
     potential_cell,
     terrain,
+    town,
     weather_at,
 )
-from tutor.rulesets.dff.state import AIR, CAVALRY, TANK, State, Unit, foe
+from tutor.rulesets.dff.state import AIR, CAVALRY, MOVEMENT, SUPPLY, TANK, State, Unit, foe
 from tutor.rulesets.dff.zones import zones_against, zones_of
 
-ENEMY, ZONE, COVERED, START = 1, 2, 4, 8
+ENEMY, ZONE, COVERED, START, FORBIDDEN = 1, 2, 4, 8, 16
 
 
 # -- the potential (4.2) ---------------------------------------------------------------------------------------
@@ -75,6 +78,10 @@ def entry_cost(state: State, unit: Unit, a: str, b: str) -> Ledger:
 
 @seam("dff.entry-cost")
 def _cost_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
+    if unit.kind == SUPPLY and along_river(state.map, a, b):
+        cell = charts.cell(state.law, "supply-river-move", "0.5", "Cost of a hex")
+        yield plus("3.5-b", "down-river", Fraction(cell.value), origin=Place(a), hex=Place(b), cell=cell)
+        return
     kind = terrain(state, b)
     cell = charts.terrain(state.law, kind, "Movement points")
     yield plus(TERRAIN_RULE.get(kind, "5.3"), "terrain-cost", int(cell.value), terrain=Term(kind), cell=cell)
@@ -91,6 +98,15 @@ def ground_bars(state: State, unit: Unit, a: str, b: str) -> Check | None:
     return None
 
 
+@lru_cache(maxsize=65536)
+def along_river(map: HexMap, a: str, b: str) -> bool:
+    """Whether a river that borders a hex goes on along the next: between both, or past a hex next to both."""
+    if RIVER in map.sides(a, b):
+        return True
+    around = set(map.neighbours(a)) & set(map.neighbours(b))
+    return any(RIVER in map.sides(a, c) and RIVER in map.sides(b, c) for c in around)
+
+
 def price(state: State, unit: Unit, a: str, b: str, start: str = "") -> Priced:
     """The cost of a step, or what refuses it. Fighting one's way in is not a step but an attack."""
     barred = ground_bars(state, unit, a, b)
@@ -98,9 +114,12 @@ def price(state: State, unit: Unit, a: str, b: str, start: str = "") -> Priced:
         return barred
     if foes := state.ground_at(b, foe(unit.side)):
         return objection("2.2.4.8-b", "enemy-holds", hex=Place(b), foes=units(foes))
+    if not unit.ground and (check := _for_followers(state, unit, b)) is not None:
+        return check
     if covered(state, b, unit.side):
         guards = zones_of(state, foe(unit.side)).at(b)
-        return objection("2.2.4.8-b", "hq-covered", hex=Place(b), foes=units(guards))
+        rule = "4.4.1.5-b" if state.phase == MOVEMENT else "2.2.4.8-b"
+        return objection(rule, "hq-covered", hex=Place(b), foes=units(guards))
     zones = zones_against(state, unit.side)
     counts = a != start or state.law.reads("zoc-start-hex", "counted")
     if counts and a in zones and b in zones:
@@ -109,13 +128,24 @@ def price(state: State, unit: Unit, a: str, b: str, start: str = "") -> Priced:
     return entry_cost(state, unit, a, b)
 
 
+def _for_followers(state: State, unit: Unit, hex: str) -> Check | None:
+    """Supply would be lost on enemy ground; an HQ takes neither towns nor what lies in an enemy depot."""
+    if state.control.get(hex) != foe(unit.side):
+        return None
+    if unit.kind == SUPPLY:
+        return objection("3.1-b", "supply-would-be-lost", hex=Place(hex))
+    if town(state, hex) is not None or state.hqs_at(hex, foe(unit.side)) or state.supply.get(hex):
+        return objection("4.4.1.1-g", "hq-captures-not", hq=U(unit.id), hex=Place(hex))
+    return None
+
+
 def covered(state: State, hex: str, side: str) -> bool:
     """Whether an enemy HQ or depot here is guarded by a zone of its own side, which plain movement cannot overrun."""
     owner = foe(side)
     depot = state.supply.get(hex, 0) and state.control.get(hex) == owner
     if not (state.hqs_at(hex, owner) or depot):
         return False
-    if state.law.reads("overrun-hq-zoc", "non-combat-too"):
+    if state.phase != MOVEMENT and state.law.reads("overrun-hq-zoc", "non-combat-too"):
         return False
     return hex in zones_of(state, owner)
 
@@ -137,37 +167,51 @@ def reach_of(state: State, unit: Unit) -> Reach[str]:
 @by_identity(64)
 def _reach(state: State, id: str) -> Reach[str]:
     unit = state.pieces[id]
-    start = unit.start or unit.place
-    assert start is not None
-    costs = static_costs(state.map, state.law, TANK if unit.kind == TANK else "")
+    return walk(state, unit, unit.start or unit.place or "", potential(state, unit))
+
+
+def walk(state: State, unit: Unit, start: str, whole: Ledger, endless: bool = False) -> Reach[str]:
+    """Everywhere a unit comes to from a hex with so many movement points, or without a limit."""
+    costs = static_costs(state.map, state.law, unit.kind if unit.kind in (TANK, SUPPLY) else "")
     return reach(
         costs,
         start,
-        potential(state, unit).total,
-        touched=_marks(state, unit.side, start),
+        None if endless else whole.total,
+        touched=_marks(state, unit, start),
         price_now=lambda a, b, left: price(state, unit, a, b, start),
-        too_dear=lambda a, b, cost, left: too_far(state, unit, b, cost, left),
+        too_dear=lambda a, b, cost, left: _too_far(unit, b, cost, left, whole),
     )
 
 
 def too_far(state: State, unit: Unit, hex: str, cost: Ledger, left: Number) -> Check:
-    whole = potential(state, unit)
-    return objection("4.2", "too-far", unit=U(unit.id), hex=Place(hex), cost=cost, left=left, potential=whole)
+    return _too_far(unit, hex, cost, left, potential(state, unit))
 
 
-def _marks(state: State, side: str, start: str) -> Mapping[str, Hashable]:
+def _too_far(unit: Unit, hex: str, cost: Ledger, left: Number, whole: Ledger) -> Check:
+    facts = {"hex": Place(hex), "cost": cost, "left": left, "potential": whole}
+    if unit.kind == SUPPLY:
+        return objection("3.5-a", "supply-too-far", **facts)
+    return objection("4.2", "too-far", unit=U(unit.id), **facts)
+
+
+def _marks(state: State, unit: Unit, start: str) -> Mapping[str, Hashable]:
     """The hexes where the position has a say, each with all that a price takes from it."""
+    side = unit.side
     found: dict[str, int] = dict.fromkeys(zones_against(state, side), ZONE)
-    for unit in state.pieces:
-        if unit.place is None or unit.side == side:
+    for other in state.pieces:
+        if other.place is None or other.side == side:
             continue
-        if unit.ground:
-            found[unit.place] = found.get(unit.place, 0) | ENEMY
-        elif unit.hq and covered(state, unit.place, side):
-            found[unit.place] = found.get(unit.place, 0) | COVERED
+        if other.ground:
+            found[other.place] = found.get(other.place, 0) | ENEMY
+        elif other.hq and covered(state, other.place, side):
+            found[other.place] = found.get(other.place, 0) | COVERED
     for hex in state.supply:
         if covered(state, hex, side):
             found[hex] = found.get(hex, 0) | COVERED
+    if not unit.ground:
+        for hex in state.map.places:
+            if _for_followers(state, unit, hex) is not None:
+                found[hex] = found.get(hex, 0) | FORBIDDEN
     if start in found:
         found[start] |= START
     return found

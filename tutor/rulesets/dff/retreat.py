@@ -222,7 +222,7 @@ def _stranded(s: State, t: Trace, unit: Unit, hex: str) -> State:
     from tutor.rulesets.dff.losses import destroyed
 
     back = unit.start or unit.origin
-    if back is None or back == hex or not friendly(s, back, unit.side):
+    if back is None or back == hex or not friendly(s, back, unit.side) or not _room(s, unit, back):
         t.say("2.2.4.5-l", "no-refuge", s, unit=U(unit.id), hex=Place(hex))
         return destroyed(s, t, unit)
     s = s.put(gone_to(unit, back))

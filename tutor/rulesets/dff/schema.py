@@ -18,7 +18,7 @@ Kind = Literal[
 ]  # fmt: skip
 Weather = Literal["fair", "wet", "rain", "cold", "blizzard"]
 Card = Literal["new-battlefield-manual", "creeping-barrage"]
-Phase = Literal["initial", "counter", "exploitation"]
+Phase = Literal["initial", "counter", "exploitation", "movement", "supply"]
 Points = Annotated[int, Field(ge=0)]
 
 
@@ -38,8 +38,9 @@ class Counter(Form):
     strength: Points = Field(0, description="strength points; of an ace the number printed")
     entry: Points | None = Field(None, description="strength on entry, where it is another one")
     name: str = Field("", description="an HQ's army, a tank's type, the division of an American half")
-    supplied: bool = True
+    supplied: bool | None = Field(None, description="given by the scenario; otherwise the line is traced")
     activated: bool = False
+    moved: bool = Field(False, description="an HQ that the Supply Phase of this turn has moved")
     patrol: bool = False
     intercepted: bool = False
     fired: Phase | Literal[""] = ""
@@ -99,4 +100,6 @@ class Scenario(Form):
     battles: list[Attack] = []
     fought: list[tuple[str, Phase, str]] = []
     captured: dict[str, str] = {}
+    shifted: dict[str, Points] = Field({}, description="supply points that have moved this turn, by hex")
+    sailed: dict[Side, Points] = Field({}, description="units that have sailed this turn, by alliance")
     pieces: dict[str, Counter] = {}

@@ -19,7 +19,7 @@ from tutor.rulesets.dff import events, nations
 from tutor.rulesets.dff.state import NATIONS, SIDES, WORKS, Battle, State, Unit
 
 UNIT_KEYS = (
-    "strength", "entry", "name", "supplied", "activated", "patrol", "intercepted", "fired", "start", "origin",
+    "strength", "entry", "name", "supplied", "activated", "moved", "patrol", "intercepted", "fired", "start", "origin",
     "mission", "aided", "aiding", "gassed", "box",
 )  # fmt: skip
 REST = "rest"
@@ -53,6 +53,7 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
 _PLAIN = ("year", "month", "home", "front", "active", "initiative", "passes", "phase")
 _MAPS = (
     "left", "weather", "supply", "held", "morale", "goals", "pushes", "objectives", "creators", "captured", "revealed",
+    "shifted", "sailed",
 )  # fmt: skip
 
 

@@ -34,6 +34,8 @@ KINDS = (INFANTRY, CAVALRY, TANK, HQ, FIGHTER, BOMBER, RECONNAISSANCE, ACE, TREN
 ASSAULT, ATTRITION, AMPHIBIOUS = "assault", "attrition", "amphibious"
 ATTACKS = (ASSAULT, ATTRITION, AMPHIBIOUS)
 INITIAL, COUNTER, EXPLOITATION = "initial", "counter", "exploitation"
+MOVEMENT, SUPPLYING = "movement", "supply"
+SUPPLY = "supply"
 POOL, GONE, KILLED = "pool", "gone", "killed"
 
 
@@ -55,7 +57,8 @@ class Unit(Frozen):
 
     `start` is where it stood when the phase began, `origin` the hex from which it entered the battle hex; an
     aircraft on its way has its `mission`, the hex it flies to. `fired` is the part of the offensive in which an
-    HQ's artillery was last used.
+    HQ's artillery was last used. `moved` marks an HQ that the Supply Phase moved. `supplied` is said by a scenario;
+    where it is None the line is traced (3.3).
     """
 
     id: str
@@ -66,8 +69,9 @@ class Unit(Frozen):
     strength: int = 0
     entry: int = 0
     name: str = ""
-    supplied: bool = True
+    supplied: bool | None = None
     activated: bool = False
+    moved: bool = False
     patrol: bool = False
     intercepted: bool = False
     fired: str = ""
@@ -156,6 +160,7 @@ class Battle(Frozen):
     round: int = 0
     silent: frozenset[str] = frozenset()
     unpaid: bool = False
+    hungry: frozenset[str] = frozenset()
     aimed: tuple[Shots, ...] = ()
     owed: tuple[Hits, ...] = ()
     air_round: int = 0
@@ -184,7 +189,7 @@ class Bill(Frozen):
 
 @dataclass(frozen=True)
 class State(Tabletop):
-    """A position in the Offensives Phase. `active` is the alliance whose offensive it is."""
+    """A position. `active` is the alliance whose offensive it is; `shifted` is the supply that has moved this turn."""
 
     pieces: Pieces[Unit]
     year: int = 1917
@@ -215,6 +220,8 @@ class State(Tabletop):
     battles: tuple[Battle, ...] = ()
     fought: tuple[tuple[str, str, str], ...] = ()
     captured: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    shifted: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    sailed: FrozenMap[str, int] = field(default_factory=FrozenMap)
     bill: Bill | None = None
 
     # -- what may be asked for -------------------------------------------------------------------------------

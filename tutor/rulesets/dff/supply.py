@@ -1,4 +1,4 @@
-"""3.0 as far as combat: what a battle costs, who pays, and what happens when nobody can."""
+"""3.4: what a battle costs, who pays, and what happens when nobody can."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from tutor.rulesets.dff.state import (
     Battle,
     Bill,
     State,
-    Unit,
 )
 
 POINTS = "Points"
@@ -40,11 +39,6 @@ GUNS = {
 def price(state: State, action: str) -> Cell:
     """One entry of the list of expenses, by how it begins."""
     return charts.cell(state.law, "supply-costs", charts.row(state.law, "supply-costs", action), POINTS)
-
-
-def supplied(state: State, unit: Unit) -> bool:
-    """3.6-a as a fact of the position; the chapter on supply will compute it."""
-    return unit.supplied
 
 
 # -- what the attacker pays ------------------------------------------------------------------------------------

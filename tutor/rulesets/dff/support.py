@@ -13,6 +13,7 @@ from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.ground import FOREST, front_of, hq_range, in_gun_range, terrain, weather_at
 from tutor.rulesets.dff.landing import flight, interception
 from tutor.rulesets.dff.state import (
+    ACE,
     AIR,
     ATTRITION,
     BOMBER,
@@ -206,6 +207,9 @@ def _from_port(state: State, battle: Battle, hq: Unit) -> bool:
     return battle.kind == "amphibious" and hq.id in battle.hqs
 
 
+_WINGS = {FIGHTER: "4.5.3", BOMBER: "4.5.5", ACE: "4.5.6-a"}
+
+
 def _flight_to(state: State, side: str, unit: Unit, battle: Battle) -> Checks:
     hex, facts = battle.hex, {"unit": U(unit.id), "hex": Place(battle.hex)}
     if battle.kind == ATTRITION:
@@ -215,6 +219,7 @@ def _flight_to(state: State, side: str, unit: Unit, battle: Battle) -> Checks:
         yield objection("4.5-g", "other-front", **facts)
         return
     if side == battle.attacker:
+        yield held(_WINGS.get(unit.kind, "4.5.4"), "wings-fight", unit=U(unit.id))
         yield from flight(state, unit, hex)
     else:
         yield from interception(state, unit, battle)

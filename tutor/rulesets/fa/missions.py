@@ -66,10 +66,11 @@ def _distances(map: HexMap, start: str, closed: frozenset[str]) -> Mapping[str, 
 
 def flight(s: State, start: str, hex: str) -> int | None:
     """The hexes from one to the other; neutral minor countries are not overflown."""
-    return _distances(s.map, start, _closed(s)).get(hex)
+    return _distances(s.map, start, closed_skies(s)).get(hex)
 
 
-def _closed(s: State) -> frozenset[str]:
+def closed_skies(s: State) -> frozenset[str]:
+    """The hexes of neutral countries, which nobody overflies."""
     shut = frozenset(id for id in s.nations if neutral(s, id))
     return _held(s.map, s.control, shut) if shut else shut
 

@@ -96,7 +96,7 @@ def closed_on_foot(s: State, unit: Unit) -> tuple[Check, ...]:
 
 # -- where to ----------------------------------------------------------------------------------------------------
 def under_way(s: State) -> March:
-    assert s.march is not None, "nobody is on the march"
+    assert s.march is not None, "no march"
     return s.march
 
 

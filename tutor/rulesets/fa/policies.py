@@ -14,7 +14,7 @@ from tutor.rulesets.fa.drafts import Attack
 from tutor.rulesets.fa.odds import declared_odds
 from tutor.rulesets.fa.resolution import INFILTRATION
 from tutor.rulesets.fa.results import CLEAR, FORGO, KEEP, TAKE
-from tutor.rulesets.fa.state import State, Unit
+from tutor.rulesets.fa.state import State, Unit, country_of
 
 ENOUGH = 4  # the level of odds at which nobody else joins an attack
 Choice: TypeAlias = Callable[[State, Ask, list[Answer]], Answer]
@@ -105,6 +105,16 @@ def _first(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return (_others(legal) or legal)[0]
 
 
+def _last(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """The highest section: it finds most and is surprised least."""
+    return max(_others(legal))
+
+
+def _farthest(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """A port rather than the open sea, an Ottoman one before all."""
+    return min(_others(legal), key=lambda p: (p not in s.map, p in s.map and country_of(s.map, p) != "ottoman", p))
+
+
 def _weakest(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     """A face-down unit before a face-up one, the lowest factor first; HQs and guns last."""
 
@@ -191,6 +201,19 @@ BOLD: Mapping[str, Choice] = {
     "base": _nearest,
     "haven": _first,
     "excess": _weakest,
+    "serve": _first,
+    "rebase": _done,
+    "rail": _done,
+    "move": _done,
+    "sail": _done,
+    "embark": _first,
+    "interdict": _first,
+    "interdict-from": _last,
+    "intercept-ships": _option("attempt"),
+    "take-section": _last,
+    "goeben-to": _farthest,
+    "reorganise-with": _first,
+    "reorganise": _strongest,
 }
 CAUTIOUS: Mapping[str, Choice] = {
     **BOLD,

@@ -7,24 +7,67 @@ from collections.abc import Callable
 from tutor.engine.ledger import Ledger
 from tutor.engine.run import Ruleset
 from tutor.rulesets import book
-from tutor.rulesets.fa import advance, air_combat, declaration, headquarters, resolution, results, retreat, stacking
+from tutor.rulesets.fa import (
+    advance,
+    air_combat,
+    contact,
+    declaration,
+    goeben,
+    headquarters,
+    impulse,
+    moving,
+    naval_movement,
+    rail,
+    rebase,
+    reorganisation,
+    resolution,
+    results,
+    retreat,
+    stacking,
+    transport,
+)
 from tutor.rulesets.fa.alike import alike
 from tutor.rulesets.fa.artillery import ammunition_left, effectiveness
 from tutor.rulesets.fa.book import AMENDMENTS, STEPS
 from tutor.rulesets.fa.drafts import Attack, Shot
 from tutor.rulesets.fa.factors import bombardment, defence_factors, ground_support, land_factors, ship_factor
+from tutor.rulesets.fa.goings import going, supply
 from tutor.rulesets.fa.headquarters import support_value
+from tutor.rulesets.fa.landing import landing_cost
 from tutor.rulesets.fa.missions import bombers_over, potential
 from tutor.rulesets.fa.odds import Reckoned, die_modifier, members, shifts
 from tutor.rulesets.fa.policies import POLICIES
 from tutor.rulesets.fa.questions import QUESTIONS
+from tutor.rulesets.fa.reorganisation import reorganising
+from tutor.rulesets.fa.sailing import sea_points
 from tutor.rulesets.fa.setup import names, setup
+from tutor.rulesets.fa.sources import capacity
 from tutor.rulesets.fa.state import State
 from tutor.rulesets.fa.terrain import entry_cost
+from tutor.rulesets.fa.tracing import line_of, longest
 from tutor.rulesets.fa.view import view
+from tutor.rulesets.fa.walking import allowance
 from tutor.rulesets.fa.zones import zone
 
-CHAPTERS = (advance, air_combat, declaration, headquarters, resolution, results, retreat, stacking)
+CHAPTERS = (
+    advance,
+    air_combat,
+    contact,
+    declaration,
+    goeben,
+    headquarters,
+    impulse,
+    moving,
+    naval_movement,
+    rail,
+    rebase,
+    reorganisation,
+    resolution,
+    results,
+    retreat,
+    stacking,
+    transport,
+)
 
 
 def _attack(s: State, place: str) -> Attack:
@@ -48,8 +91,20 @@ def _effectiveness(s: State, unit: str, place: str) -> Ledger:
     return effectiveness(s, Shot(unit, place))
 
 
+def _line_length(s: State, unit: str) -> Ledger:
+    """The hexes that a unit's supply line counts; nothing where there is none."""
+    return next(iter(line_of(s, unit).ledgers), Ledger.of("4.4-a", "line-length", ()))
+
+
 NUMBERS: dict[str, Callable[..., Ledger]] = {
     "entry-cost": lambda s, unit, origin, place: entry_cost(s, s.unit(unit), origin, place),
+    "allowance": lambda s, unit: allowance(s, s.unit(unit)),
+    "sea-points": lambda s, unit: sea_points(s, s.unit(unit)),
+    "landing-cost": lambda s, unit, place: landing_cost(s, s.unit(unit), place),
+    "reorganising": lambda s, unit: reorganising(s, s.unit(unit)),
+    "longest-line": lambda s: longest(s),
+    "line-length": lambda s, unit: _line_length(s, unit),
+    "desert-capacity": lambda s, unit: capacity(s, s.unit(unit)),
     "zone": lambda s, side, place: zone(s, side, place),
     "land-limit": lambda s, place, side: stacking.land_limit(s, place, s.troops(place, side)),
     "air-limit": lambda s, place: stacking.air_limit(s, place),
@@ -85,4 +140,6 @@ RULES = Ruleset(
     questions=QUESTIONS,
     view=view,
     alike=alike,
+    going=going,
+    supply=supply,
 )

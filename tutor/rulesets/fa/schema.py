@@ -113,5 +113,7 @@ class Scenario(Form):
     supply: Literal["traced", "stated"] = Field("traced", description="found on the map, or said of every counter")
     impulse: Annotated[int, Field(ge=1)] = Field(1, description="the impulse of the turn")
     control_before: dict[str, str] = Field({}, description="who held, when the turn began, hexes that changed hands")
+    used: dict[str, NonNegativeInt] = Field({}, description="'power activity': how often done in this impulse")
+    crossed: list[tuple[str, str]] = Field([], description="[side, strait]: straits passed by rail in this turn")
     cut: list[str] = Field([], description="counters that were out of supply when the impulse began")
     pieces: dict[str, Counter] = {}

@@ -160,6 +160,7 @@ class State(Tabletop):
     group: tuple[str, ...] = ()
     voyage: Voyage | None = None
     contested: frozenset[str] = frozenset()
+    special: str = ""
 
     # -- what there is --------------------------------------------------------------------------------------
     def everything(self, kind: str) -> Iterable[str]:

@@ -188,9 +188,27 @@ def _cut(s: State, line: Tracer, found: Reach[Node], hq: bool) -> SupplyLine:
     cut = found.why_not(target)
     path = () if cut is None or cut.furthest is None else tuple(map(place_of, found.path(place_of(cut.furthest))))
     checks = () if cut is None else cut.checks
-    more = _behind(s, line, cut.ways) if cut is not None else ()
+    more = () if cut is None else (*_behind(s, line, cut.ways), *_straight_on(s, line, found, target))
     no_line = objection("4.4-a", "no-line", unit=line.who)
-    return SupplyLine("4.4-a", name, path[1:], (*checks, *more, no_line), cut)
+    return SupplyLine("4.4-a", name, path[1:], _once((*checks, *more, no_line)), cut)
+
+
+def _once(checks: Iterable[Check]) -> tuple[Check, ...]:
+    """Every check once, in order; facts cannot be hashed."""
+    found: list[Check] = []
+    for check in checks:
+        if check not in found:
+            found.append(check)
+    return tuple(found)
+
+
+def _straight_on(s: State, line: Tracer, found: Reach[Node], target: str) -> Iterator[Check]:
+    """What closes the steps that would bring a line nearer, where a way round is only too long."""
+    for a in found.places:
+        for b in s.map.neighbours(a) if a in s.map else ():
+            nearer = s.map.distance(b, target) < s.map.distance(a, target)
+            if nearer and b not in found and s.is_hex(b):
+                yield from (check for check in objections_to_tracing(s, line, a, b) if not check.ok)
 
 
 def _behind(s: State, line: Tracer, ways: Iterable[object]) -> Iterator[Check]:

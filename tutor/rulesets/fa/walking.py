@@ -197,10 +197,13 @@ def _from_zone_to_zone(s: State, unit: Unit, points: Number, more: dict[str, Any
     zones = watched(s, unit.side)
 
     def turn(mode: str, a: str, b: str) -> str | None:
-        return None if mode == HELD else HELD if a in zones and b in zones else FREE
+        return HELD if mode == HELD or (a in zones and b in zones) else FREE
 
-    static = _static(s.map, s.law, s.weather, *_class(unit))
-    costs = compile_costs(Modes(s.map, (FREE, HELD), turn), lambda a, b: static(a[0], b[0]))
+    def priced(a: tuple[str, str], b: tuple[str, str]) -> Ledger | Check:
+        return why_stop(s, unit, a[0]) if a[1] == HELD else price(s, unit, a[0], b[0])
+
+    costs = compile_costs(Modes(s.map, (FREE, HELD), turn), priced)
+    more |= {"touched": {}, "price_now": lambda a, b, left: priced(a, b)}
     return reach(costs, (unit.place or "", FREE), points, **more)
 
 
@@ -216,6 +219,9 @@ def objections_to_ending(s: State, unit: Unit, hex: str) -> Checks:
     if unit.id in s.cut:
         yield held("10.7.4.1-f", "turned-without-supply", **facts)
         yield held("4.1-a", "turned-without-supply", **facts)
+    if cost is not None and hex != unit.place:
+        last = place_of(found.path(hex)[-2])
+        yield from (check for check in objections_to_step(s, unit, last, hex) if check.ok)
     if hex in watched(s, unit.side):
         yield held("10.7.4.1-e", "into-a-zone", zone=zone(s, unit.side, hex), **facts)
     if overstacked(s, hex, (*s.troops(hex, unit.side), unit)):

@@ -21,6 +21,7 @@ BEGAN: Mapping[str, tuple[str, str]] = {
     "turkey": (CP, NEAR_EAST_BEGINS),
     "egypt": (ALLIES, NEAR_EAST_BEGINS),
 }
+JOINED: Mapping[str, str] = {"italy": ALLIES, "greece": ALLIES, "bulgaria": CP}
 LANDS = frozenset(BEGAN) | {
     "italy", "bulgaria", "romania", "greece", "albania", "persia", "holland", "switzerland",
 }  # fmt: skip
@@ -52,7 +53,16 @@ def began_with(s: State, hex: str) -> tuple[str, str] | None:
         return (ALLIES, NEAR_EAST_BEGINS) if settlement(s, hex) else None
     if land == "belgium" and any(u.nation == "GE" and u.fights for u in s.at(hex)):
         return CP, EUROPE_BEGINS
-    return BEGAN.get(land)
+    return BEGAN.get(land) or _joined(s, land)
+
+
+def _joined(s: State, land: str) -> tuple[str, str] | None:
+    """The side that a former neutral has joined with all its hexes (7.14)."""
+    if land == "romania":
+        side = CP if s.stands("romania-cp") else ALLIES if s.stands("romania-allied") else None
+    else:
+        side = JOINED.get(land)
+    return None if side is None else (side, "7.14")
 
 
 def _british_ring(s: State, hex: str) -> bool:
@@ -86,7 +96,7 @@ def starting_control(s: State, t: Trace) -> State:
             s = s.but(control=s.control.put(hex, side))
         if rule == NEAR_EAST_BEGINS:
             t.say(rule, "near-east-begins", s, who=Side(side), n=len(hexes), reading=s.law.read("abadan-ring"))
-        else:
+        elif rule == EUROPE_BEGINS:
             t.say(rule, "europe-begins", s, who=Side(side), n=len(hexes))
     return s
 

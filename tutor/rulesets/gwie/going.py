@@ -18,7 +18,7 @@ from tutor.engine.space.paths import Reach, place_of
 from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.ground import objections_to_staying
 from tutor.rulesets.gwie.marching import allowance, contact, fresh, left_of, step_cost
-from tutor.rulesets.gwie.reaching import Node, Party, reach_of
+from tutor.rulesets.gwie.reaching import Node, objections_to_stepping, reach_of
 from tutor.rulesets.gwie.stacking import excess
 from tutor.rulesets.gwie.state import FORTRESS, OOS, State, Unit, foe
 from tutor.rulesets.gwie.supply import status_at, supply_of, would_starve
@@ -95,8 +95,14 @@ def objections_to_going(s: State, group: tuple[Unit, ...], hex: str) -> Checks:
         yield from cut.checks or (no_way(group[0], hex),)
         return
     yield from objections_to_ending(s, group, reach, hex)
-    if hex in s.map.neighbours(group[0].place or "") and Party(s, group).fresh:
-        yield held("8.13", "one-hex-is-free", units=units(group), hex=Place(hex))
+    yield from _on_the_way(s, group, reach, hex)
+
+
+def _on_the_way(s: State, group: tuple[Unit, ...], reach: Reach[Node], hex: str) -> Checks:
+    """What the way costs, and what a learner may not expect on it."""
+    yield held("8.0", "way-open", hex=Place(hex), cost=Ledger.of("8.25", "way", _way_lines(reach, hex)))
+    for a, b in pairwise(map(place_of, reach.path(hex))):
+        yield from (check for check in objections_to_stepping(s, group[0], a, b) if check.ok)
 
 
 def no_way(unit: Unit, hex: str) -> Check:

@@ -89,8 +89,8 @@ def objections_to_the_way(s: State, unit: Unit, a: str, b: str) -> Checks:
         yield objection("8.24", "other-front", origin=Place(a), front=Term(front_of(s, b)), **facts)
     yield from _lakes(s, unit, a, b)
     if s.map.hex(b).terrain == ALPINE and unit.kind != "mountain":
-        yield objection("15.71", "alpine-needs-mountain", **facts)
         yield objection("8.32", "alpine-needs-mountain", **facts)
+        yield objection("15.71", "alpine-needs-mountain", **facts)
     elif s.map.hex(b).terrain == ALPINE:
         yield held("15.71", "mountain-in-alpine", **facts)
 

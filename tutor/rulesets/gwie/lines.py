@@ -22,7 +22,7 @@ def supply_line(s: State, id: str) -> SupplyLine:
     if hex is None or not (unit.fights or unit.hq) or not s.tracing:
         return _given(s, unit)
     status, means = status_at(s, unit, hex)
-    anyway = next((check for check in supplied_anyway(s, unit, hex) if check.ok), None)
+    anyway = next(supplied_anyway(s, unit, hex), None)
     if means is None:
         return _cut(s, unit, hex)
     if status == FORTRESS or anyway is not None:

@@ -69,8 +69,11 @@ def move(s: State, t: Trace) -> Steps[State]:
 
 @step("take-along", "8.17", under="mutual-movement")
 def take_along(s: State, t: Trace) -> Steps[State]:
-    """Those who began the phase in the same hex may go together, at the pace of the slowest."""
-    if not any(is_legal(objections_to_taking_along(s, u.id)) for u in s.at(_here(s))):
+    """Those who began the phase in the same hex may go together, at the pace of the slowest.
+
+    It is asked even where nobody may come, since that is when one wants to know why.
+    """
+    if not any(u.fights or u.hq for u in s.at(_here(s)) if u.id not in s.moving.group):
         return s.then(task("go"))
     id = yield from choose(
         Ask(

@@ -45,7 +45,7 @@ def arrived(s: State, t: Trace, group: tuple[Unit, ...], way: Way) -> State:
 
 
 def went_too_far(s: State, unit: Unit) -> bool:
-    """An HQ that has spent more than its printed allowance, on the Western Front from 1915 until tanks or shock troops."""
+    """An HQ that has spent more than it has printed, on the Western Front from 1915 until tanks or shock troops."""
     ended = s.stands(SHOCK_BEGINS) or s.stands("replaceable-tank") or _allied_tank(s)
     front = front_of(s, s.unit(unit.id).place or "")
     italy = front == "italian" and s.law.reads("hq-doubling-italy", "as-west")

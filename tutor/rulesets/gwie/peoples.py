@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Place, Term
+from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
@@ -143,3 +143,11 @@ def objections_to_red_army(s: State, unit: Unit) -> Checks:
     others = [u for u in (s.attackers() if s.fight else ()) if (u.called == RED_ARMY) != (unit.called == RED_ARMY)]
     if others:
         yield objection("15.93", "red-army-apart", unit=U(unit.id), nation=Term(others[0].nation))
+
+
+@seam("gwie.red-army-passing")
+def objections_to_red_passing(s: State, unit: Unit, hex: str) -> Checks:
+    """Nor does it stack with them or pass through them, or they with it."""
+    others = [u for u in s.units_at(hex, unit.side) if (u.called == RED_ARMY) != (unit.called == RED_ARMY)]
+    if others:
+        yield objection("15.93", "red-army-passes-not", unit=U(unit.id), hex=Place(hex), units=units(others))

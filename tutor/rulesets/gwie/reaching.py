@@ -19,6 +19,7 @@ from tutor.rulesets.gwie.forts import objections_to_entering_kut
 from tutor.rulesets.gwie.ground import objections_to_entering, objections_to_the_way
 from tutor.rulesets.gwie.homes import objections_to_operating
 from tutor.rulesets.gwie.marching import fresh, left_of, step_cost
+from tutor.rulesets.gwie.peoples import objections_to_red_passing
 from tutor.rulesets.gwie.state import State, Unit
 
 FREE, SEEN = "free", "seen"
@@ -85,6 +86,7 @@ def objections_to_stepping(s: State, unit: Unit, a: str, b: str) -> Checks:
     yield from objections_to_entering(s, unit, a, b)
     yield from objections_to_entering_kut(s, unit, b)
     yield from objections_to_operating(s, unit, b)
+    yield from objections_to_red_passing(s, unit, b)
 
 
 @seam("gwie.halting")
@@ -98,10 +100,11 @@ def _step_lines(s: State, party: Party, one: Node, other: Node) -> Lines:
     a, b = place_of(one), place_of(other)
     cost = step_cost(s, party.mountain, a, b)
     yield from cost.lines
+    lost = 0
     if party.riding and one == (a, FREE) and other == (b, SEEN):
         lost = party.points - party.seen_points
         yield plus("8.14b", "rider-seen", lost, unit=U(party.slowest.id), hex=Place(b))
-    if a == party.start and party.fresh and party.points > 0:
+    if a == party.start and party.fresh and party.points > 0 and cost.total + lost > party.points:
         yield at_most("8.13", "one-hex-always", party.points, unit=U(party.slowest.id))
 
 
@@ -177,6 +180,8 @@ def _closed(s: State, unit: Unit, hex: str) -> bool:
     if s.pieces.at(hex):
         foes = [u for u in s.at(hex) if u.side != unit.side]
         if any(u.fights or u.garrisoned or (u.hq and unit.hq) for u in foes):
+            return True
+        if first_objection(objections_to_red_passing(s, unit, hex)) is not None:
             return True
     shut = first_objection(objections_to_operating(s, unit, hex)) is not None
     return shut or first_objection(objections_to_entering_kut(s, unit, hex)) is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 
+from tutor.engine.going import Going
 from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import Pieces
 from tutor.engine.run import Ruleset
@@ -15,26 +16,38 @@ from tutor.rulesets.gwie import (
     devastation,
     events_combat,
     events_mandated,
+    events_moving,
     events_placed,
     events_standing,
     forts,
+    movement,
     options,
     peoples,
+    pipeline,
+    sea,
     shock,
     special,
+    strategic,
     supply,
     weather,
 )
 from tutor.rulesets.gwie.air import surplus
 from tutor.rulesets.gwie.book import AMENDMENTS, STEPS
+from tutor.rulesets.gwie.capacity import capacity_left, freight, pools_of
 from tutor.rulesets.gwie.combat import Reckoning, drafted
 from tutor.rulesets.gwie.drms import modified
+from tutor.rulesets.gwie.fronts import front_of
+from tutor.rulesets.gwie.going import marches, way_of
+from tutor.rulesets.gwie.lines import supply_line
+from tutor.rulesets.gwie.marching import allowance, step_cost
 from tutor.rulesets.gwie.policies import POLICIES
 from tutor.rulesets.gwie.questions import QUESTIONS
+from tutor.rulesets.gwie.sea import sails
 from tutor.rulesets.gwie.setup import names, setup
 from tutor.rulesets.gwie.shifts import shifts
 from tutor.rulesets.gwie.stacking import stacking
-from tutor.rulesets.gwie.state import State, Unit
+from tutor.rulesets.gwie.state import ALLIES, State, Unit
+from tutor.rulesets.gwie.strategic import rides
 from tutor.rulesets.gwie.strength import attack_strength, counted_defenders, defence_strength
 from tutor.rulesets.gwie.trenches import trench
 from tutor.rulesets.gwie.view import view
@@ -47,13 +60,18 @@ CHAPTERS = (
     devastation,
     events_combat,
     events_mandated,
+    events_moving,
     events_placed,
     events_standing,
     forts,
+    movement,
     options,
     peoples,
+    pipeline,
+    sea,
     shock,
     special,
+    strategic,
     supply,
     weather,
 )
@@ -103,6 +121,39 @@ def _air(s: State) -> Ledger:
     return surplus(s)
 
 
+# -- of movement and supply --------------------------------------------------------------------------------------
+def _allowance(s: State, unit: str, seen: bool = False) -> Ledger:
+    return allowance(s, s.unit(unit), seen)
+
+
+def _step_cost(s: State, unit: str, origin: str, place: str) -> Ledger:
+    return step_cost(s, s.unit(unit).kind == "mountain", origin, place)
+
+
+def _way(s: State, unit: str, place: str) -> Ledger:
+    return way_of(s, (s.unit(unit),), place).cost
+
+
+def _line(s: State, unit: str) -> Ledger:
+    return supply_line(s, unit).ledgers[0]
+
+
+def _freight(s: State, unit: str, origin: str, place: str) -> Ledger:
+    pools = pools_of(s.unit(unit).side, front_of(s, origin), front_of(s, place))
+    return freight(s, s.unit(unit), pools[0], (origin, place))
+
+
+def _capacity(s: State, pool: str) -> Ledger:
+    return capacity_left(s, pool)
+
+
+def going(s: State, unit: str) -> tuple[Going, ...]:
+    """Every means by which a unit may go somewhere."""
+    piece = s.unit(unit)
+    ways = (marches(s, piece), rides(s, piece))
+    return (*ways, sails(s, piece)) if piece.side == ALLIES else ways
+
+
 NUMBERS: dict[str, Callable[..., Ledger]] = {
     "attack": _attack,
     "defence": _defence,
@@ -114,6 +165,12 @@ NUMBERS: dict[str, Callable[..., Ledger]] = {
     "trench": _trench,
     "stacking": _stacking,
     "air-surplus": _air,
+    "allowance": _allowance,
+    "step-cost": _step_cost,
+    "way": _way,
+    "supply-line": _line,
+    "freight": _freight,
+    "capacity": _capacity,
 }
 
 
@@ -152,4 +209,6 @@ RULES = Ruleset(
     questions=QUESTIONS,
     view=view,
     alike=alike,
+    going=going,
+    supply=supply_line,
 )

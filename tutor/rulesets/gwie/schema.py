@@ -83,6 +83,7 @@ class Scenario(BaseModel):
     neutral: list[str] = Field([], description="countries still neutral, by the flag of their hexes")
     entered: dict[str, str] = Field({}, description="enemy towns, each with the nation that entered it last")
     forfeited: list[str] = Field([], description="primary sources that are none any more")
+    carried: dict[str, NonNegativeInt] = Field({}, description="what this phase has carried, by capacity")
     pipeline: str = Field("", description="the town that the Sinai Pipeline has reached")
     trenches: list[str] = Field([], description="trench hexes of the Near East")
     devastated: list[str] = []
@@ -94,5 +95,5 @@ class Scenario(BaseModel):
     secret: bool = Field(False, description="by agreement, events are hidden until they are played (6.17)")
     rp: dict[str, NonNegativeInt] = {}
     marker: Literal["", "ohl", "oberost"] = ""
-    marks: dict[Literal["ohl", "oberost", "foch", "allenby"], str] = Field({}, description="markers on the map")
+    marks: dict[Literal["ohl", "oberost", "foch", "allenby", "raid"], str] = Field({}, description="markers on the map")
     pieces: dict[str, Piece] = {}

@@ -55,6 +55,7 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         neutral=frozenset(data.get("neutral", ())),
         entered=FrozenMap(data.get("entered", {})),
         forfeited=frozenset(data.get("forfeited", ())),
+        carried=FrozenMap({pool: int(n) for pool, n in data.get("carried", {}).items()}),
         pipeline=data.get("pipeline", ""),
         trenches=frozenset(data.get("trenches", ())),
         devastated=frozenset(data.get("devastated", ())),

@@ -106,6 +106,8 @@ def captured(s: State, t: Trace, hex: str, side: str) -> State:
     """11.71: a source that the enemy enters is lost to its side for good, unless it is a map edge or a port."""
     lost = [row for id, row in s.law.table(PRIMARY).rows.items() if row["side"] != side and hex in places_of(s, id)]
     if not lost:
+        if settlement(s, hex):
+            t.say("11.72", "town-serves", s, hex=Place(hex), who=Side(side))
         return s
     if hex == SALONIKA:
         t.say("11.33h", "source-lost-for-good", s, hex=Place(hex))
@@ -175,9 +177,9 @@ def port_sources(s: State, unit: Unit, front: str) -> Mapping[str, str]:
     """The ports to which a unit traces as if to primary sources, never through a secondary one."""
     found: dict[str, str] = {}
     for hex, row in s.law.table(PORTS).rows.items():
-        if int(row["range"]) and hex in s.map and row["side"] == unit.side and serves(str(row["nations"]), unit):
-            if front_of(s, hex) == front and controller(s, hex) == unit.side and not s.at(hex, foe(unit.side)):
-                found[hex] = str(row["rule"])
+        ours = hex in s.map and row["side"] == unit.side and serves(str(row["nations"]), unit)
+        if int(row["range"]) and ours and front_of(s, hex) == front and usable(s, unit.side, hex):
+            found[hex] = str(row["rule"])
     if front == "western" and (unit.nation in EMPIRE or unit.nation == "BE"):
         for hex in s.map.places:
             if flag(s, hex, "port") and front_of(s, hex) == front and port_open(s, hex):

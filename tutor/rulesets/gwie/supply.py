@@ -23,14 +23,13 @@ ANTWERP = "W6819"
 # -- how a unit would be supplied in a hex (11.2) --------------------------------------------------------------
 def means_of(s: State, unit: Unit, hex: str) -> Check | None:
     """What supplies a unit in a hex, traced on the map; None where nothing does."""
-    anyway = next((check for check in supplied_anyway(s, unit, hex) if check.ok), None)
-    if anyway is not None:
-        return anyway
+    for anyway in supplied_anyway(s, unit, hex):
+        found: Check = anyway
+        return found
     net = network(s, unit, front_of(s, hex))
-    if unit.hq:
-        lines = ((net.hq_direct, "11.21", "line-direct"), (net.hq_by_town, "11.22", "line-by-town"))
-    else:
-        lines = ((net.direct, "11.21", "line-direct"), (net.by_town, "11.22", "line-by-town"))
+    direct, by_town = (net.hq_direct, net.hq_by_town) if unit.hq else (net.direct, net.by_town)
+    port = "11.41" if unit.side == CP else "11.44"
+    lines = ((direct, "11.21", "line-direct"), (net.by_port, port, "line-to-port"), (by_town, "11.22", "line-by-town"))
     for line, rule, kind in lines:
         if line is not None and hex in line:
             return held(rule, kind, unit=U(unit.id), hex=Place(hex), n=line.cost(hex))
@@ -38,9 +37,6 @@ def means_of(s: State, unit: Unit, hex: str) -> Check | None:
 
 
 def _other_means(net: Network, unit: Unit, hex: str) -> Check | None:
-    if net.by_port is not None and hex in net.by_port:
-        rule = "11.41" if unit.side == CP else "11.44"
-        return held(rule, "line-to-port", unit=U(unit.id), hex=Place(hex), n=net.by_port.cost(hex))
     if net.by_own_town(hex):
         return held("11.53", "line-from-own-town", unit=U(unit.id), hex=Place(hex))
     hq = net.hq_beside(hex)
@@ -48,7 +44,7 @@ def _other_means(net: Network, unit: Unit, hex: str) -> Check | None:
 
 
 def fortress_of(s: State, unit: Unit, hex: str) -> Unit | None:
-    """The intact fort of its own nationality that keeps a unit alive; Kut is the Allies', the Hindenburg Line none's."""
+    """The intact fort of its nationality that keeps a unit alive; Kut keeps the Allies, the Hindenburg Line nobody."""
     for fort in s.forts_at(hex, unit.side):
         own = fort.kind == "kut" or (fort.garrisoned and fort.nation == unit.nation)
         if own and (unit.fights or unit.hq):
@@ -117,6 +113,8 @@ def determine_supply(s: State, t: Trace) -> State:
     s = s.put(*changed)
     for rule, ids in sorted(supplied.items()):
         t.say(rule, "supplied-units", s, units=unit_facts(ids))
+    if sum(map(len, supplied.values())) > 1:
+        t.say("11.23", "sources-unlimited", s)
     if starving:
         t.say("11.11", "starving-units", s, units=unit_facts(starving))
     return s

@@ -112,19 +112,19 @@ class Network:
 
     def spread(self, sources: Iterable[str], limit: Number | None = None) -> Reach[str] | None:
         """The hexes to which lines run from these sources."""
-        first, *more = (*sorted(sources), None)
-        if first is None:
+        starts = sorted(sources)
+        if not starts:
             return None
         s, side = self.s, self.unit.side
         mountain = self.unit.kind == "mountain"
         return reach(
             line_costs(s.map, s.law, s.front, s.weather, mountain, mutation.dropped),
-            first,
+            starts[0],
             limit,
             touched={u.place: True for u in s.on_map() if u.side != side and not u.flies and u.place},
             price_now=lambda a, b, left: _line_step(s, side, mountain, a, b),
             stops=self.brims,
-            also=[other for other in more if other is not None],
+            also=starts[1:],
         )
 
     @cached_property
@@ -208,9 +208,9 @@ class Network:
                 continue
             if at == hex:
                 return hq
-            if self.s.map.adjacent(at, hex):
-                if first_objection(objections_to_tracing(self.s, self.unit.side, mountain, hex, at)) is None:
-                    return hq
+            near = self.s.map.adjacent(at, hex)
+            if near and first_objection(objections_to_tracing(self.s, self.unit.side, mountain, hex, at)) is None:
+                return hq
         return None
 
 

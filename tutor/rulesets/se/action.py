@@ -108,10 +108,11 @@ def objections_to_reacting(s: State, brigade: str) -> Checks:
         yield objection("15.0", "tried-already", brigade=Term(brigade), reading=s.law.read("reaction-attempts"))
     if not s.lp(hq.side) and s.law.reads("zero-lp-planned", "none-act"):
         yield objection("7.2", "no-lp", side=Side(hq.side), reading=s.law.read("zero-lp-planned"))
-    yield from _has_ground(s, brigade)
+    yield from objections_to_having_ground(s, brigade)
 
 
-def _has_ground(s: State, brigade: str) -> Checks:
+@seam("se.having-ground")
+def objections_to_having_ground(s: State, brigade: str) -> Checks:
     """A brigade without a unit on the map, or with nowhere to put its HQ, cannot act (8.3, 8.5)."""
     hq, own = headquarters(s, brigade), subordinates(s, brigade)
     if not own:
@@ -139,8 +140,7 @@ def reaction_die(s: State, t: Trace, brigade: str, interrupted: str) -> Steps[St
     s = s.but(planned=s.planned - {brigade}, tried=frozenset())
     t.say("15.0", "reaction-succeeds", s, **facts)
     nested = [task("react")] if s.law.reads("reaction-nested", "nested") else []
-    acting = (task("command", brigade), task("attach", brigade), *action_tasks(s.active))
-    return s.then(*acting, *nested, task("resume", interrupted))
+    return s.then(task("interdict", hq.id), task("activation", brigade, False), *nested, task("resume", interrupted))
 
 
 @step("resume", "15.0")

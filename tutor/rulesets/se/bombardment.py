@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, units
@@ -9,6 +12,8 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger
 from tutor.engine.run import task
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.command import commanded_from
@@ -108,8 +113,13 @@ def _something_to_bombard(s: State, gun: Unit) -> Checks:
 def targets_of(s: State, gun: Unit) -> tuple[str, ...]:
     """What it may be worth aiming at: hexes of the enemy, or any unless so read."""
     if s.law.reads("bombardment-target", "enemy-only"):
-        return tuple(sorted({u.place for u in s.units_of(other(gun.side)) if u.place}))
+        return _hexes_of(s, other(gun.side))
     return tuple(s.map.within(gun.place or "", gun.range))
+
+
+@by_identity(16)
+def _hexes_of(s: State, side: str) -> tuple[str, ...]:
+    return tuple(sorted({u.place for u in s.units_of(side) if u.place}))
 
 
 @seam("se.bombarding")
@@ -130,18 +140,42 @@ def observation(s: State, target: str) -> Checks:
 
     The radius does not run through enemies, nor where a die of this activation has closed it (8.1).
     """
-    hq = next((u for u in s.on_map() if u.hq and u.brigade == s.brigade and u.side == s.active), None)
+    hq = _active_hq(s)
     if hq is None:
         yield objection("13.2.2", "no-hq", side=Side(s.active))
         return
-    within = sorted(commanded_from(s, hq, True), key=lambda hex: (s.map.distance(hex, target), hex))
-    for hex in within:
-        if is_legal(objections_to_seeing(s, s.active, hex, target)):
-            yield held("13.2.2", "observed", hex=Place(target), observer=Place(hex))
-            yield from objections_to_seeing(s, s.active, hex, target)
-            return
+    observer = _observer(s, target)
+    if observer is not None:
+        yield held("13.2.2", "observed", hex=Place(target), observer=Place(observer))
+        yield from objections_to_seeing(s, s.active, observer, target)
+        return
     yield objection("13.2.2", "unobserved", hex=Place(target), hq=U(hq.id), radius=hq.radius)
-    yield from (check for check in objections_to_seeing(s, s.active, within[0], target) if not check.ok)
+    nearest = next(_nearest_first(s, hq, target))
+    yield from (check for check in objections_to_seeing(s, s.active, nearest, target) if not check.ok)
+
+
+@by_identity(16)
+def _active_hq(s: State) -> Unit | None:
+    return next((u for u in s.on_map() if u.hq and u.brigade == s.brigade and u.side == s.active), None)
+
+
+def _nearest_first(s: State, hq: Unit, target: str) -> Iterator[str]:
+    """The hexes in the command radius, those near the target before all."""
+    within = commanded_from(s, hq, True)
+    return (hex for hex in _by_distance(s.map, target) if hex in within)
+
+
+@lru_cache(maxsize=2048)
+def _by_distance(map: HexMap, target: str) -> tuple[str, ...]:
+    return tuple(sorted(map.places, key=lambda hex: (map.distance(hex, target), hex)))
+
+
+@by_identity(64)
+def _observer(s: State, target: str) -> str | None:
+    """The nearest hex in the command radius that sees the target."""
+    hq = _active_hq(s)
+    within = _nearest_first(s, hq, target) if hq else ()
+    return next((hex for hex in within if is_legal(objections_to_seeing(s, s.active, hex, target))), None)
 
 
 @step("bombardment", "13.2.5")

@@ -13,6 +13,7 @@ from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.interdiction import objections_to_hq_line
 from tutor.rulesets.se.state import INDEPENDENT, State, Unit
 from tutor.rulesets.se.terrain import allowance
 from tutor.rulesets.se.zones import enemy_zone
@@ -56,8 +57,7 @@ def objections_to_hq(s: State, brigade: str, hex: str) -> Checks:
         others = [u for u in others if u.side != hq.side]
     if others:
         yield objection("8.5", "hq-with-hq", hex=Place(hex), units=units(others), reading=s.law.read("hq-with-hq"))
-    if hex in s.cut:
-        yield objection("8.5", "hq-unsupplied", hex=Place(hex))
+    yield from objections_to_hq_line(s, hq, hex)
     near = [u for u in subordinates(s, brigade) if s.map.distance(hex, u.place or "") <= hq.radius]
     if near:
         yield held("8.5", "hq-has-units", hex=Place(hex), units=units(near))

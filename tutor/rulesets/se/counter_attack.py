@@ -16,12 +16,12 @@ from tutor.rulesets.se.book import step
 from tutor.rulesets.se.command import commanded_from
 from tutor.rulesets.se.declaration import assault_cost
 from tutor.rulesets.se.ground import objections_to_crossing
+from tutor.rulesets.se.passing import passing_fires
 from tutor.rulesets.se.reaching import reach_of
 from tutor.rulesets.se.retreat import capture_guns
 from tutor.rulesets.se.stacking import counted, limit
 from tutor.rulesets.se.state import State, Unit
 from tutor.rulesets.se.terrain import allowance, entry_cost, objections_to_stepping, too_dear
-from tutor.rulesets.se.zones import watchers
 
 REACH = 2
 
@@ -89,7 +89,7 @@ def counter_attack_from(s: State, t: Trace) -> Steps[State]:
     """One hex after another, as far as its points allow: where the unit stands is where it attacks from."""
     ((id, hex),) = s.aims
     if s.unit(id).place is None:
-        return s.but(aims=frozenset())
+        return s.but(aims=frozenset(), shots=frozenset())
     start = yield from choose(
         Ask(
             s,
@@ -103,7 +103,7 @@ def counter_attack_from(s: State, t: Trace) -> Steps[State]:
         )
     )
     if start == s.unit(id).place:
-        return s.then(task("counter-attack-marker", id, hex), aims=frozenset())
+        return s.then(task("counter-attack-marker", id, hex), aims=frozenset(), shots=frozenset())
     return _approached(s, t, id, start)
 
 
@@ -123,11 +123,10 @@ def _approached(s: State, t: Trace, id: str, to: str) -> State:
     unit = s.unit(id)
     left = unit.place or ""
     cost = entry_cost(s, unit, left, to)
-    stacks = sorted({group[0].place or "" for group in watchers(s, unit, left, to)})
+    fire = passing_fires(s, unit, left, to)
     s = s.put(unit.but(place=to, mp_left=unit.mp_left - cost.total))
     t.say("13.5.1", "approaches", s, unit=U(id), hex=Place(to), cost=cost)
     s = capture_guns(s, t, to, "19.4")
-    fire = (task("infiltration-fire", id, left, stack) for stack in stacks)
     return s.then(*fire, task("counter-attack-from"))
 
 

@@ -185,6 +185,7 @@ def _combined(s: State, unit: Unit, hex: str) -> Checks:
         yield held("13.3.3", "divides-fire", unit=U(unit.id), units=units(mates))
 
 
+@by_identity(64)
 def assaulters_in(s: State, hex: str, firing: str) -> tuple[Unit, ...]:
     """The only units that defensive fire hits: those with an assault marker (13.3.2)."""
     return tuple([u for u in s.units_at(hex, other(firing)) if is_legal(objections_to_hitting(s, u, firing))])
@@ -287,8 +288,10 @@ def gun_cap(s: State, firers: Sequence[Unit], hex: str) -> Ledger:
 def lift_cap(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     """Where the cap bites, the defender may spend a logistic point to lift it."""
     firers = _firers(s, hex)
+    if hex in s.paid or not _guns(s, firers):
+        return s
     capped, free = fire_value(s, firers, hex), fire_value(s.but(paid=s.paid | {hex}), firers, hex)
-    if free.total <= capped.total or hex in s.paid:
+    if free.total <= capped.total:
         return s
     answer = yield from choose(
         Ask(

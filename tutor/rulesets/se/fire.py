@@ -13,7 +13,7 @@ from tutor.engine.facts import Cell, Number, Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, times
-from tutor.engine.tables import Table, ratio
+from tutor.engine.tables import Table, exact
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.ground import level
 from tutor.rulesets.se.state import State, Unit
@@ -99,7 +99,7 @@ def weather_on_guns(s: State, hex: str) -> Lines:
 
 def column_of(table: Table, value: Number, shift: int) -> tuple[int, int]:
     """The column that a fire value reaches, and the one that the shifts lead to (negative: below the table)."""
-    reached = sum([ratio(label) <= value for label in table.columns])
+    reached = sum([exact(label) <= value for label in table.columns])
     return reached - 1, min(reached - 1 + shift, len(table.columns) - 1) if reached else -1
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.check import Check, Checks, held, is_legal, objection
-from tutor.engine.facts import Number, Place, places
+from tutor.engine.facts import Place, places
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
 from tutor.engine.space.kept import by_identity
@@ -73,7 +73,7 @@ def reach_at(s: State, unit: Unit, pace: Pace, endless: bool = False) -> Reach[s
     return reach_of(
         s,
         walker,
-        points_left(s, unit, pace),
+        points(s, unit, pace).total,
         tactical=pace.tactical,
         whole=full,
         strategic=pace.strategic,
@@ -85,11 +85,7 @@ def reach_at(s: State, unit: Unit, pace: Pace, endless: bool = False) -> Reach[s
 def safer_at(s: State, unit: Unit, pace: Pace) -> Reach[str]:
     """The same without drawing fire."""
     full = potential(s, unit, pace).total
-    return safer_reach(s, unit, points_left(s, unit, pace), full, pace.tactical)
-
-
-def points_left(s: State, unit: Unit, pace: Pace) -> Number:
-    return unit.mp_left if s.mover == unit.id else points(s, unit, pace).total
+    return safer_reach(s, unit, points(s, unit, pace).total, full, pace.tactical)
 
 
 def follows(s: State, unit: Unit, a: str, b: str, pace: Pace) -> Checks:

@@ -74,6 +74,8 @@ def bridge_is_down(state: State, a: str, b: str) -> bool:
 def crossing(state: State, a: str, b: str) -> tuple[str, ...]:
     """The kinds of hexside terrain that count for the step; a bridge that stands spares all others."""
     kinds = state.map.sides(a, b)
+    if not kinds:
+        return ()
     if BRIDGE in kinds and not bridge_is_down(state, a, b):
         return (BRIDGE,)
     return tuple(sorted(kinds - {BRIDGE}))
@@ -92,11 +94,13 @@ def way(state: State, a: str, b: str) -> str | None:
 @seam("se.crossing")
 def objections_to_crossing(state: State, unit: Unit, a: str, b: str) -> Checks:
     """Does the ground let this unit step from one hex to the other? Whoever stands there does not matter."""
+    kinds = crossing(state, a, b)
+    if not (kinds or state.bridges) and state.map.adjacent(a, b):
+        return
     facts = {"unit": U(unit.id), "origin": Place(a), "hex": Place(b)}
     if not state.map.adjacent(a, b):
         yield objection("11.0", "not-adjacent", **facts)
         return
-    kinds = crossing(state, a, b)
     if bridge_is_down(state, a, b) and state.law.reads("roana-after", "impassable"):
         yield objection("Sc5.roana", "bridge-down", **facts, reading=state.law.read("roana-after"))
     elif CLIFF in kinds and unit.kind not in MOUNTAIN:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, Verdict, held, is_legal, objection
-from tutor.engine.facts import Place, Side
+from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.facts import Number, Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.engine.run import Task, task
+from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.control import controlled
@@ -16,18 +18,16 @@ from tutor.rulesets.se.ending import objections_to_ending, still_moves
 from tutor.rulesets.se.going import going, reach_at
 from tutor.rulesets.se.paces import (
     PACES,
-    TACTICAL,
     UNACTIVATED,
-    Pace,
     objections_to_moving,
     objections_to_pace,
     points,
     potential,
 )
-from tutor.rulesets.se.passing import objections_to_drawing_fire
+from tutor.rulesets.se.passing import passing_fires
 from tutor.rulesets.se.retreat import capture_guns
 from tutor.rulesets.se.stacking import excess, limit, stack
-from tutor.rulesets.se.state import State, Unit
+from tutor.rulesets.se.state import State, Unit, other
 from tutor.rulesets.se.terrain import price
 
 
@@ -46,6 +46,7 @@ def move(s: State, t: Trace, phase: str, side: str) -> Steps[State]:
             ("unit",),
             lambda unit: objections_to_going_first(s, unit, phase, side),
             to_end=lambda: objections_to_ending_step(s, phase, side),
+            among=lambda: [u.id for u in s.units_of(side)],
         )
     )
     if unit == DONE:
@@ -58,7 +59,9 @@ def objections_to_going_first(s: State, id: str, phase: str, side: str) -> Check
     """May this unit be the next to move?"""
     unit = s.unit(id)
     if unit.side != side:
-        yield objection("4.0.10" if phase == UNACTIVATED else "3.0-active", "not-moving-side", unit=U(id), side=Side(side))
+        yield objection(
+            "4.0.10" if phase == UNACTIVATED else "3.0-active", "not-moving-side", unit=U(id), side=Side(side)
+        )
         return
     refused = [check for check in objections_to_moving(s, unit, phase) if not check.ok]
     yield from refused
@@ -106,9 +109,7 @@ def pace(s: State, t: Trace, phase: str) -> Steps[State]:
     )
     if name == BACK:
         return s.but(mover=None)
-    chosen = PACES[name]
-    ready = unit.but(mp_left=points(s, unit, chosen).total)
-    return s.put(ready).but(pace=name)
+    return s.but(pace=name)
 
 
 # -- where ---------------------------------------------------------------------------------------------------
@@ -130,14 +131,14 @@ def move_hex(s: State, t: Trace) -> Steps[State]:
             lambda hex: objections_to_going_to(s, s.unit(s.mover or ""), hex),
             to_end=lambda: objections_to_stopping(s, s.unit(s.mover or "")),
             back=not unit.moved,
-            facts={"unit": U(unit.id), "left": unit.mp_left},
+            facts={"unit": U(unit.id), "left": points(s, unit, PACES[s.pace or ""])},
+            among=lambda: reach_at(s, unit, PACES[s.pace or ""]).places,
         )
     )
     if hex == DONE:
         return _over(s, t, unit)
     if hex == BACK:
-        whole = points(s, unit, PACES[TACTICAL]).total if PACES[s.pace or ""].tactical else 0
-        return s.put(unit.but(mp_left=_before(s, unit, whole))).but(mover=None, pace=None)
+        return s.but(mover=None, pace=None)
     found = reach_at(s, unit, PACES[s.pace or ""])
     walk = tuple(task("walk", unit.id, next) for next in found.path(hex)[1:])
     return s.then(*walk, task("move-hex"))
@@ -153,13 +154,15 @@ def objections_to_going_to(s: State, unit: Unit, hex: str) -> Checks:
     verdict = way.verdict(hex)
     if way.reach is None or hex not in way.reach or verdict.legal:
         yield from verdict.checks
+        for a, b in pairwise(way.way(hex) if verdict.legal else ()):
+            yield from way.follows(a, b)
     elif goes_on(s, unit, hex, way.reach.left(hex) or 0):
         yield held("12.3", "passes-through", unit=U(unit.id), hex=Place(hex), limit=limit(s, hex))
     else:
         yield from verdict.checks
 
 
-def goes_on(s: State, unit: Unit, hex: str, left: object) -> bool:
+def goes_on(s: State, unit: Unit, hex: str, left: Number) -> bool:
     """Whether the unit still comes from there to a hex where it may end its move."""
     there = unit.but(place=hex, mp_left=left, moved=True)
     now, pace = s.put(there), PACES[s.pace or ""]
@@ -180,22 +183,37 @@ def objections_to_stopping(s: State, unit: Unit) -> Checks:
 def walk(s: State, t: Trace, id: str, to: str) -> State:
     """One step of the way: the points are paid, lone guns are taken, and fire may be drawn (11.1.2)."""
     unit, pace = s.unit(id), PACES[s.pace or ""]
-    here = unit.place
+    here, left = unit.place, points(s, unit, pace).total
     if here is None:
         return s
-    cost = price(s, unit, here, to, pace.tactical, _whole(s, unit, pace), pace.strategic)
-    assert not isinstance(cost, tuple) or cost.rule, "a step of a way that was open"
-    fire = _fire(s, unit, here, to) if pace.tactical else ()
-    s = s.put(unit.but(place=to, mp_left=unit.mp_left - cost.total, moved=True))
-    t.say("11.0.2", "walks", s, unit=U(id), hex=Place(to), cost=cost, left=s.unit(id).mp_left)
+    whole = left if s.law.reads("cliff-move", "what-is-left") else potential(s, unit, pace).total
+    cost = price(s, unit, here, to, pace.tactical, whole, pace.strategic)
+    if isinstance(cost, Check):
+        raise ValueError(f"{to} was open to {id} and is now refused by {cost.rule}")
+    fire = passing_fires(s, unit, here, to) if pace.tactical else ()
+    marched = unit.marched or pace.forced
+    s = s.put(unit.but(place=to, mp_left=left - cost.total, moved=True, marched=marched))
+    t.say("11.0.2", "walks", s, unit=U(id), hex=Place(to), cost=cost, left=left - cost.total)
     s = controlled(capture_guns(s, t, to, "19.4"), t, to)
     return s.then(*fire)
 
 
-def _fire(s: State, unit: Unit, here: str, to: str) -> tuple[Task, ...]:
-    """The stacks that may fire at the step; under one reading each of them fires but once at a move."""
-    drawn = [check for check in objections_to_drawing_fire(s, unit, here, to) if not check.ok]
-    stacks = sorted({s.unit(foe).place or "" for check in drawn for foe in _foes(check)})
-    if s.law.reads("infiltration-repeat", "once"):
-        stacks = [stack for stack in stacks if stack not in s.shots]
-    return tuple(task("infiltration-fire", unit.id, here, stack) for stack in stacks)
+def _over(s: State, t: Trace, unit: Unit) -> State:
+    """The move is over: a forced march has its price, at once or, in an action, once assaults are declared (11.3)."""
+    pace = PACES[s.pace or ""]
+    s = s.but(mover=None, pace=None, shots=frozenset())
+    if not pace.forced or unit.place is None:
+        return s
+    if pace.tactical:
+        return s.but(marching=s.marching | {unit.id})
+    t.say("11.3", "marched", s, unit=U(unit.id))
+    held_below = s.law.reads("surrender-after-march", "held-below")
+    return settle(disorganise(s, t, unit.id, 1, "11.3", held=held_below), t)
+
+
+# -- the phase of the others ---------------------------------------------------------------------------------
+@step("unactivated", "4.0.10")
+def unactivated(s: State, t: Trace) -> State:
+    """Whoever was not activated moves: the side with the initiative first."""
+    first = s.initiative or s.active
+    return s.then(*(task("move", UNACTIVATED, side) for side in (first, other(first))))

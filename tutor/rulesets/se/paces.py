@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tutor.engine.check import Checks, is_legal, objection
-from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Number, Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
@@ -155,6 +155,10 @@ def points(s: State, unit: Unit, pace: Pace) -> Ledger:
 
 def _point_lines(s: State, unit: Unit, pace: Pace) -> Lines:
     yield from potential_lines(s, unit, pace)
-    spent = allowance(s, unit).total - unit.mp_left if pace.tactical else 0
+    spent: Number = 0
+    if s.mover == unit.id and unit.moved:
+        spent = potential(s, unit, pace).total - unit.mp_left
+    elif pace.tactical:
+        spent = allowance(s, unit).total - unit.mp_left
     if spent:
         yield plus("11.0.1", "spent", -spent)

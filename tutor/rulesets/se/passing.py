@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tutor.engine.ask import Ask, Steps, choose
+from tutor.engine.ask import DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, first_objection, held, is_legal, objection
 from tutor.engine.facts import Place, units
 from tutor.engine.facts import Unit as U
@@ -88,7 +88,15 @@ def retreat_fire(s: State, t: Trace, ids: tuple[str, ...], left: str) -> Steps[S
     return s if answer == "no" else s.then(_fire(ids, firers))
 
 
-@step("infiltration-fire", "11.1.2", under="counter-attack")
+def passing_fires(s: State, unit: Unit, left: str, to: str) -> tuple[Task, ...]:
+    """The stacks that may fire at a step from zone to zone: at every step, or by another reading once in a move."""
+    stacks = sorted({group[0].place or "" for group in watchers(s, unit, left, to)})
+    if s.law.reads("infiltration-repeat", "once"):
+        stacks = [stack for stack in stacks if stack not in s.shots]
+    return tuple(task("infiltration-fire", unit.id, left, stack) for stack in stacks)
+
+
+@step("infiltration-fire", "11.1.2")
 def infiltration_fire(s: State, t: Trace, id: str, left: str, stack: str) -> Steps[State]:
     """The stack whose zone the unit left and entered again may fire at it."""
     passing = _still(s, (id,))
@@ -96,15 +104,51 @@ def infiltration_fire(s: State, t: Trace, id: str, left: str, stack: str) -> Ste
     if not firers or _sheltered(s, t, passing, left):
         return s
     answer = yield from choose(_fire_ask(s, "11.1.2", "infiltration-fire", passing, firers))
-    return s if answer == "no" else s.then(_fire((id,), firers))
+    if answer == "no":
+        return s
+    s = s.but(shots=s.shots | {stack})
+    if len(firers) > 1 and s.law.reads("infiltration-stack", "owner-picks"):
+        return s.then(task("infiltration-firers", id, left, stack))
+    return s.then(_fire((id,), firers, "infiltration-shots"))
+
+
+@step("infiltration-firers", "11.1.2", under="infiltration-fire")
+def infiltration_picked(s: State, t: Trace, id: str, left: str, stack: str) -> Steps[State]:
+    """Where the owner picks who fires, he names one unit after another."""
+    firers = infiltration_firers(s, s.unit(id), left, stack)
+    answer = yield from choose(
+        Ask(
+            s,
+            "11.1.2",
+            other(s.unit(id).side),
+            "infiltration-firer",
+            ("unit",),
+            lambda unit: objections_to_picking(s, unit, firers),
+            to_end=lambda: iter(()) if s.picked else iter([objection("11.1.2", "nobody-picked")]),
+            facts={"targets": units((id,))},
+        )
+    )
+    if answer != DONE:
+        return s.but(picked=s.picked | {answer}).then(task("infiltration-firers", id, left, stack))
+    picked = tuple(u for u in firers if u.id in s.picked)
+    return s.but(picked=frozenset()).then(_fire((id,), picked, "infiltration-shots"))
+
+
+@seam("se.picking")
+def objections_to_picking(s: State, id: str, firers: Sequence[Unit]) -> Checks:
+    """May this unit be one of those that fire at who passes?"""
+    if id not in {u.id for u in firers}:
+        yield objection("11.1.2", "not-watching", unit=U(id))
+    elif id in s.picked:
+        yield objection("11.1.2", "picked-already", unit=U(id))
 
 
 def _still(s: State, ids: tuple[str, ...]) -> tuple[Unit, ...]:
     return tuple(unit for unit in map(s.unit, ids) if unit.place is not None)
 
 
-def _fire(ids: tuple[str, ...], firers: Sequence[Unit]) -> Task:
-    return task("passing-fire", ids, tuple(u.id for u in firers))
+def _fire(ids: tuple[str, ...], firers: Sequence[Unit], how: str = "passing-fire") -> Task:
+    return task(how, ids, tuple(u.id for u in firers))
 
 
 def _sheltered(s: State, t: Trace, passing: tuple[Unit, ...], left: str) -> bool:
@@ -127,6 +171,7 @@ def _fire_ask(s: State, rule: str, kind: str, passing: Sequence[Unit], firers: S
     )
 
 
+@step("infiltration-shots", "11.1.2", under="infiltration-fire")
 @step("passing-fire", "11.1.2", under="retreat-fire")
 def passing_fire(s: State, t: Trace, ids: tuple[str, ...], firing: tuple[str, ...]) -> Steps[State]:
     """Resolved like defensive fire in the hex entered, against those alone who pass (13.4.5.5)."""

@@ -69,6 +69,18 @@ def _straight(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return here if here in legal else min(legal, key=lambda hex: (s.map.distance(hex, target), hex))
 
 
+def _first(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return next((answer for answer in legal if answer != BACK), legal[0])
+
+
+def _most(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return max(answer for answer in legal if answer != BACK)
+
+
+def _least(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return min(legal)
+
+
 def _yes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return "yes" if "yes" in legal else legal[0]
 
@@ -106,8 +118,20 @@ BOLD: Mapping[str, Choice] = {
     "react": _somebody,
     "place-hq": _away,
     "attach": _all,
+    "move": _none,
+    "pace": _first,
+    "move-hex": _none,
+    "infiltration-firer": _all,
+    "interdict": _all,
+    "interdict-hex": _first,
+    "activate": _somebody,
+    "plan": _somebody,
+    "plan-guns": _most,
+    "bid": _least,
+    "reinforce": _all,
+    "reinforce-hex": _first,
 }
-CAUTIOUS = {**BOLD, "lift-cap": _no, "counter-attack": _none, "react": _nobody}
+CAUTIOUS = {**BOLD, "lift-cap": _no, "counter-attack": _none, "react": _nobody, "interdict": _none}
 
 
 def _by_kind(choices: Mapping[str, Choice]) -> Callable[[Any, Ask, list[Answer]], Answer]:

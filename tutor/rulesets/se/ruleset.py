@@ -7,7 +7,17 @@ from collections.abc import Callable
 from tutor.engine.ledger import Ledger
 from tutor.engine.run import Ruleset
 from tutor.rulesets import book
-from tutor.rulesets.se import action, counter_attack, declaration, passing, scenario5
+from tutor.rulesets.se import (
+    action,
+    activation,
+    counter_attack,
+    declaration,
+    movement,
+    passing,
+    phases,
+    planning,
+    scenario5,
+)
 from tutor.rulesets.se.assault import AssaultOdds, open_fight, strength
 from tutor.rulesets.se.bombardment import value_of_bombardment
 from tutor.rulesets.se.book import AMENDMENTS, STEPS
@@ -15,7 +25,9 @@ from tutor.rulesets.se.defensive_fire import fire_value
 from tutor.rulesets.se.disorganisation import morale, threshold_lines
 from tutor.rulesets.se.fire import gun_factor
 from tutor.rulesets.se.going import going
+from tutor.rulesets.se.paces import PACES, points
 from tutor.rulesets.se.passing import infiltration_value
+from tutor.rulesets.se.planning import activation_cost, initiative_total
 from tutor.rulesets.se.policies import POLICIES, QUESTIONS
 from tutor.rulesets.se.setup import names, setup
 from tutor.rulesets.se.shifts import bombardment_shifts, defensive_shifts
@@ -25,7 +37,17 @@ from tutor.rulesets.se.state import State
 from tutor.rulesets.se.supply import supply
 from tutor.rulesets.se.terrain import allowance, entry_cost
 
-CHAPTERS = (action, counter_attack, declaration, passing, scenario5)  # importing a chapter enters its steps
+CHAPTERS = (
+    action,
+    activation,
+    counter_attack,
+    declaration,
+    movement,
+    passing,
+    phases,
+    planning,
+    scenario5,
+)  # importing a chapter enters its steps
 
 
 def _fire(s: State, place: str, units: tuple[str, ...]) -> Ledger:
@@ -62,6 +84,14 @@ def _threshold(s: State, unit: str) -> Ledger:
     return Ledger.of("16.4", "threshold", threshold_lines(s, s.unit(unit)))
 
 
+def _length(s: State, unit: str) -> Ledger:
+    """How far the supply line of a unit runs off the road."""
+    found = supply(s, unit)
+    if not found.ledgers:
+        raise ValueError(f"{unit} is out of supply")
+    return found.ledgers[0]
+
+
 def _entry_cost(s: State, unit: str, origin: str, place: str, tactical: bool = True) -> Ledger:
     """What one step costs, in tactical movement or in that of units that are not activated."""
     return entry_cost(s, s.unit(unit), origin, place, tactical=tactical)
@@ -75,6 +105,10 @@ NUMBERS: dict[str, Callable[..., Ledger]] = {
     "max-sight": lambda s, observer, place: max_sight(s, observer, place),
     "stacking-limit": lambda s, place: limit(s, place),
     "stack": lambda s, place, side: stack(s, place, side),
+    "points": lambda s, unit, pace: points(s, s.unit(unit), PACES[pace]),
+    "activation-cost": lambda s, brigade, guns: activation_cost(s, brigade, guns),
+    "initiative-total": lambda s, side, die: initiative_total(s, side, die),
+    "supply-line": lambda s, unit: _length(s, unit),
     "morale": lambda s, unit: morale(s, s.unit(unit)),
     "surrender-threshold": _threshold,
     "gun-factor": lambda s, unit: gun_factor(s, s.unit(unit)),

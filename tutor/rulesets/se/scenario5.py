@@ -66,6 +66,13 @@ def frozen_infantry(s: State, id: str) -> Checks:
         yield objection("Sc5.east", "frozen-unit", unit=U(id))
 
 
+@amends("se.moving", "Sc5.east", "add", option=FROZEN)
+def frozen_movement(s: State, unit: Unit, phase: str) -> Checks:
+    """Italian units east of the sector line do not move; one that crosses it is held when its move is over."""
+    if _eastern(s, unit):
+        yield objection("Sc5.east", "frozen-unit", unit=U(unit.id))
+
+
 @amends("se.attaching", "Sc5.east", "add", option=FROZEN)
 def frozen_attachment(s: State, brigade: str, id: str) -> Checks:
     """Nor are they activated."""

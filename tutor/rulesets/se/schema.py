@@ -50,6 +50,8 @@ class Piece(BaseModel):
     fought: bool = False
     supplied: bool = True
     box: Literal["eliminated", "surrendered"] | None = None
+    arrives: NonNegativeInt = Field(0, description="the turn in which it comes as a reinforcement")
+    enters: list[str] = Field([], description="where it then comes onto the map")
 
 
 class Scenario(BaseModel):
@@ -69,4 +71,7 @@ class Scenario(BaseModel):
     guns: dict[str, NonNegativeInt] = Field({}, description="guns paid for, by brigade")
     bridges_down: list[str] = Field([], description='hexsides whose bridge is blown, as "3351-3352"')
     unsupplied_hexes: list[str] = Field([], description="hexes on no valid supply line")
+    turn: int = Field(1, ge=1)
+    forecast: dict[str, Literal["clear", "overcast", "rain"]] = Field({}, description="the weather, by turn")
+    income: dict[Side, NonNegativeInt] = Field({}, description="logistic points that come every turn")
     sources: dict[str, Side] = Field({}, description="supply sources that the map does not print, and whose they are")

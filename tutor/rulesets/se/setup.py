@@ -19,7 +19,7 @@ from tutor.rulesets.se.terrain import allowance
 STATE_KEYS = (
     "mp", "bombardment", "range", "brigade", "corps", "initiative", "radius", "dp", "mode", "assault", "origin",
     "moved", "commanded", "activated", "fired_offensively", "fired_defensively", "emplacing", "marched",
-    "overstacked", "retreated", "supplied", "box", "fought",
+    "overstacked", "retreated", "supplied", "box", "fought", "arrives",
 )  # fmt: skip
 SIDE_NAMES = {
     "ah": Noun("camp austro-hongrois", "Austro-Hungarian side"),
@@ -48,6 +48,9 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         bridges=frozenset(frozenset(side.split("-")) for side in data.get("bridges_down", ())),
         cut=frozenset(data.get("unsupplied_hexes", ())),
         sources=FrozenMap(data.get("sources", {})),
+        turn=data.get("turn", 1),
+        forecast=FrozenMap({int(turn): weather for turn, weather in data.get("forecast", {}).items()}),
+        income=FrozenMap(data.get("income", {})),
         initiative=data.get("initiative"),
         names=Names(data.get("names", {})),
     )
@@ -67,6 +70,7 @@ def unit_of(id: str, entry: Mapping[str, Any]) -> Unit:
     faces = tuple(zip(combat, guns, strict=True))
     steps = entry.get("steps", 2 if kind in INFANTRY else 1)
     more = {key: entry[key] for key in STATE_KEYS if key in entry}
+    more["enters"] = tuple(entry.get("enters", ()))
     mp_left = entry.get("mp_left", 0)
     morale = entry.get("morale", 0)
     place = entry.get("place")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, places, units
-from tutor.engine.law import seam
+from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Line, Lines, at_most, plus
+from tutor.engine.pieces import Pieces
+from tutor.engine.space.maps import HexMap
 from tutor.engine.space.sight import Sight, look
 from tutor.rulesets.se.ground import level
 from tutor.rulesets.se.state import State
@@ -21,8 +24,14 @@ BASE, RAIN, OVERCAST_LOW, OVERCAST_HIGH, HIGH_LEVEL = 6, 2, 4, 3, 5
 
 def line_of_sight(state: State, observer: str, target: str) -> Sight:
     """What lies on the line from centre to centre, and what of it blocks."""
-    line = state.map.line(observer, target)
-    return look(line, lambda hex: blocks(state, observer, target, hex))
+    return _line_of_sight(state.map, state.law, observer, target)
+
+
+@lru_cache(maxsize=16384)
+def _line_of_sight(map: HexMap, law: Law, observer: str, target: str) -> Sight:
+    """Nobody's presence closes a line: the ground alone does, so it is looked along once."""
+    empty = State(law, map=map, pieces=Pieces())
+    return look(map.line(observer, target), lambda hex: blocks(empty, observer, target, hex))
 
 
 def blocks(state: State, observer: str, target: str, hex: str) -> Check | None:

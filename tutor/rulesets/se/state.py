@@ -57,6 +57,8 @@ class Unit(Frozen):
     retreated: bool = False
     supplied: bool = True
     box: str | None = None
+    arrives: int = 0
+    enters: tuple[str, ...] = ()
 
     @property
     def infantry(self) -> bool:
@@ -147,8 +149,9 @@ class State(Tabletop):
     Drafts lie in it, too: `chosen` and `aims` of a declaration, the units that owe a point for their forced march
     (`marching`), the hexes of which the gun cap is lifted (`paid`), the units whose morale was named (`named`), the
     brigades that tried to react (`tried`), what a result still takes (`struck`), the dice of command (`lines`), the
-    unit that is moving and its pace (`mover`, `pace`), the road hexes closed to the HQ that is placed (`interdicted`).
-    `sources` says who controls a source that may be either side's.
+    unit that is moving, its pace and who fired at it (`mover`, `pace`, `shots`, `picked`), the road hexes closed to
+    the HQ that is placed (`interdicted`). `sources` says who controls a source that may be either side's; `turn`,
+    `forecast` and `income` are of the turn track, `spent` and `bids` the points that count for the initiative.
     """
 
     map: Any
@@ -176,8 +179,16 @@ class State(Tabletop):
     cut: frozenset[str] = frozenset()
     mover: str | None = None
     pace: str | None = None
+    shots: frozenset[str] = frozenset()
+    picked: frozenset[str] = frozenset()
     sources: FrozenMap[str, str] = field(default_factory=FrozenMap)
     interdicted: frozenset[str] = frozenset()
+    interdictors: frozenset[str] = frozenset()
+    turn: int = 1
+    forecast: FrozenMap[int, str] = field(default_factory=FrozenMap)
+    income: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    spent: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    bids: FrozenMap[str, int] = field(default_factory=FrozenMap)
 
     # -- sides ---------------------------------------------------------------------------------------------
     @property
@@ -188,10 +199,11 @@ class State(Tabletop):
     def units_at(self, hex: str | None, side: str | None = None) -> tuple[Unit, ...]:
         """Combat units in a hex, of one side if named."""
         there = self.pieces.at(hex)
-        return there and tuple([u for u in there if (side is None or u.side == side) and u.fights])
+        return there and tuple([u for u in there if (side is None or u.side == side) and u.kind != "hq"])
 
     def foes_at(self, hex: str, side: str) -> tuple[Unit, ...]:
-        return self.units_at(hex, other(side))
+        there = self.pieces.at(hex)
+        return there and tuple([u for u in there if u.side != side and u.kind != "hq"])
 
     def units_of(self, side: str) -> tuple[Unit, ...]:
         """Combat units of a side on the map."""

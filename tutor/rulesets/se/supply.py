@@ -16,14 +16,15 @@ from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
-from tutor.engine.space.maps import HexMap
+from tutor.engine.space.maps import Hex, HexMap
 from tutor.engine.space.origins import origins
-from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
+from tutor.engine.space.paths import ClosedOff, Costs, Reach, Way, compile_costs, reach
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.control import EITHER, controller
 from tutor.rulesets.se.disorganisation import disorganise, settle
 from tutor.rulesets.se.ground import CLIFF, bridge_is_down, crossing, is_cliff_hex, passable
-from tutor.rulesets.se.state import State, Unit, other
+from tutor.rulesets.se.state import SIDES, State, Unit, other
 from tutor.rulesets.se.zones import enemy_zone, zones_against
 
 Node: TypeAlias = tuple[str, str]
@@ -147,8 +148,13 @@ def too_long(a: Node, b: Node, cost: Ledger, left: Number) -> Check:
 @by_identity(16)
 def sources_of(s: State, side: str) -> tuple[str, ...]:
     """The sources of a side: by the colour that the map prints, or by who controls one that may be either's."""
-    printed = f"source-{side}"
-    return tuple(hex.id for hex in s.map if printed in hex.flags or s.sources.get(hex.id) == side)
+    return tuple(hex.id for hex in s.map if _whose(s, hex) == side)
+
+
+def _whose(s: State, hex: Hex) -> str | None:
+    if EITHER in hex.flags:
+        return controller(s, hex.id)
+    return next((side for side in SIDES if f"source-{side}" in hex.flags), s.sources.get(hex.id))
 
 
 def trace(s: State, unit: Unit) -> Reach[Node]:
@@ -243,13 +249,38 @@ def _cut(s: State, unit: Unit, found: Reach[Node], own: tuple[str, ...]) -> Supp
         checks = (objection("10.2.3", "no-source", **facts), *refused, *_spared(unit))
         return SupplyLine("10.2", unit.id, (unit.place or "",), checks)
     source = min(own, key=lambda hex: (s.map.distance(unit.place or "", hex), hex))
-    goal = {(source, ROAD)}
-    cut = found.why_none(source, goal, lambda node: node[1] == ROAD)
-    if cut.furthest is None:
-        cut = found.why_none(source, goal)
+    cut = _closed_by_enemies(s, unit) or _closed_by_ground(found, source)
     line = _hexes(found.path_to(cut.furthest)) if cut.furthest else (unit.place or "",)
     checks = (objection("10.2", "no-line", **facts, hex=Place(source)), *refused, *_spared(unit))
     return SupplyLine("10.2", unit.id, line, checks, cut)
+
+
+def _closed_by_enemies(s: State, unit: Unit) -> ClosedOff[Node] | None:
+    """The line that there would be if no enemy stood anywhere, and the first step of it that is closed."""
+    alone = s.but(pieces=Pieces([u for u in s.pieces if u.side == unit.side]), interdicted=frozenset())
+    found = trace(alone, unit)
+    paths = [found.path_to((hex, ROAD)) for hex in sources_of(s, unit.side) if found.reaches((hex, ROAD))]
+    if not paths:
+        return None
+    path = min(paths, key=len)
+    for a, b in pairwise(path):
+        refusal = first_objection(objections_to_tracing(s, unit, a, b))
+        if refusal:
+            return ClosedOff(path[-1][0], a, (Way(a, b, refusal),))
+    return None
+
+
+def _closed_by_ground(found: Reach[Node], source: str) -> ClosedOff[Node]:
+    """Where the ground or the length ends it: on the road if it gets that far."""
+    goal = {(source, ROAD)}
+    along = found.why_none(source, goal, lambda node: node[1] == ROAD)
+    return along if along.furthest else found.why_none(source, goal)
+
+
+def refusals(s: State, unit: Unit) -> tuple[Check, ...]:
+    """What refuses a line to a unit that has none: no source, or what closes the cut."""
+    found = supply(s, unit.id)
+    return (*(check for check in found.checks if not check.ok), *(found.cut.checks if found.cut else ()))
 
 
 def _spared(unit: Unit) -> Checks:
@@ -278,5 +309,7 @@ def supply_phase(s: State, t: Trace) -> State:
             t.say("20.4", "needs-no-supply", s, unit=U(unit.id))
             continue
         t.say("10.3", "unsupplied", s, unit=U(unit.id))
+        for check in refusals(s, unit):
+            t.say(check.rule, check.kind, s, **check.facts)
         s = disorganise(s, t, unit.id, 1, "10.3")
     return settle(s, t)

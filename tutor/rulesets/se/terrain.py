@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from tutor.engine.check import Check, Checks, first_objection, held, objection
 from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, Lines, instead, plus, round_down, round_up, times
+from tutor.engine.law import Law, seam
+from tutor.engine.ledger import Ledger, Line, Lines, instead, plus, round_down, round_up, times
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
+from tutor.engine.space.maps import HexMap
 from tutor.rulesets.se.ground import (
     BRIDGE,
     CLIFF,
@@ -119,6 +121,9 @@ def _cliff_lines(state: State, unit: Unit, b: str, whole: Number | None) -> Line
 def _ground_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
     column = column_of(unit)
     path = way(state, a, b)
+    if not (path or state.bridges):
+        yield from _wayless_lines(state.map, state.law, a, b, column)
+        return
     lost = tuple(_way_lost(state, unit, b)) if path else ()
     if path and not lost:
         cell = effect(state, path, column)
@@ -127,6 +132,13 @@ def _ground_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
         yield from _hex_lines(state, a, b, column, with_side=not path)
         yield from lost
     yield from _climb_lines(state, a, b, column, path)
+
+
+@lru_cache(maxsize=16384)
+def _wayless_lines(map: HexMap, law: Law, a: str, b: str, column: str) -> tuple[Line, ...]:
+    """What the ground costs where no way leads and no bridge is down: always the same, so it is reckoned once."""
+    empty = State(law, map=map, pieces=Pieces())
+    return (*_hex_lines(empty, a, b, column, with_side=True), *_climb_lines(empty, a, b, column, None))
 
 
 def _hex_lines(state: State, a: str, b: str, column: str, with_side: bool) -> Lines:

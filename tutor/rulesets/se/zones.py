@@ -54,6 +54,7 @@ def _reaches(state: State, unit: Unit, hex: str) -> bool:
     return True
 
 
+@by_identity(256)
 def enemy_zone(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """The enemies of a side whose zone reaches a hex."""
     around = state.map.neighbours(place)

@@ -46,17 +46,22 @@ def holds(state: State, piece: Piece) -> bool:
     return keeps and state.control.get(str(piece.place)) == piece.side
 
 
-@by_identity(256)
 def holders(state: State, area: str, side: str) -> tuple[Piece, ...]:
     """The pieces that hold an area for a side."""
     return tuple([p for p in state.forces(area, side) if holds(state, p)])
+
+
+@by_identity(256)
+def held_by(state: State, area: str, side: str) -> bool:
+    """Whether anything holds an area for a side."""
+    return any(holds(state, p) for p in state.forces(area, side))
 
 
 def area_state(state: State, area: str, side: str) -> str:
     """Friendly, enemy, disputed or neutral, as this side sees it."""
     if CLOSED in state.map.area(area).flags:
         return NEUTRAL
-    ours, theirs = holders(state, area, side), holders(state, area, foe(side))
+    ours, theirs = held_by(state, area, side), held_by(state, area, foe(side))
     if ours and theirs:
         return DISPUTED
     if ours or theirs:
@@ -73,7 +78,7 @@ def settle(state: State, *areas: str) -> State:
     """Control as it is after a change: the side that alone holds an area controls it (4.1.f, 4.1.j)."""
     control = state.control
     for area in areas:
-        holding = [side for side in SIDES if holders(state, area, side)]
+        holding = [side for side in SIDES if held_by(state, area, side)]
         if len(holding) == 1 and control.get(area) != holding[0]:
             control = control.put(area, holding[0])
     new: State = state if control is state.control else state.but(control=control)

@@ -118,6 +118,9 @@ def objections_to_arriving(state: State, piece: Piece, place: str, moving: bool 
 
     An army that moves there, and does not retreat, may take units in at once.
     """
+    if not areas.stacks(state, piece):
+        yield held("1.2.2.b", "not-counted", unit=Unit(piece.id))
+        return
     full = list(areas.objections_to_stacking(state, piece, place))
     if not full:
         return
@@ -164,22 +167,36 @@ def is_empty(state: State, piece: Piece) -> bool:
 
 def eliminated(state: State, t: Trace, *ids: str) -> State:
     """Take pieces off the map; an army that so loses its last unit goes with them (5.3.1.e)."""
-    emptied = []
+    emptied: list[str] = []
+    state = _fallen(state, *(id for id in ids if not is_empty(state, state.pieces[id]) or _counts_empty(state)))
     for id in ids:
         piece = state.pieces[id]
         army, area = piece.army, str(piece.place)
-        state = areas.settle(state.put(_gone(piece)), area)
+        state = areas.settle(state.put(gone(piece)), area)
         if army is not None and not state.inside(army) and army not in ids:
             emptied.append(army)
+    state = _fallen(state, *emptied)
     for army in emptied:
         area = str(state.pieces[army].place)
-        state = areas.settle(state.put(_gone(state.pieces[army])), area)
+        state = areas.settle(state.put(gone(state.pieces[army])), area)
         t.say("5.3.1.e", "army-emptied", state, army=Unit(army))
         t.say("8.1.h", "army-eliminated", state, army=Unit(army))
     return state
 
 
-def _gone(piece: Piece) -> Piece:
+def _counts_empty(state: State) -> bool:
+    return state.law.reads("empty-army-vp", "counts")
+
+
+def _fallen(state: State, *ids: str) -> State:
+    """3.1.c, 3.1.d: eliminated armies are remembered."""
+    armies = tuple(id for id in ids if state.pieces[id].kind == "army")
+    new: State = state.but(fallen=(*state.fallen, *armies)) if armies else state
+    return new
+
+
+def gone(piece: Piece) -> Piece:
+    """A piece off the map: in the reserve, a fort out of the game."""
     fate = REMOVED if piece.kind == "fort" else RESERVE
     return piece.but(
         place=None, fate=fate, army=None, entrenched=False, retreat="", left="", method="", moved=0, oos=False

@@ -30,7 +30,7 @@ def violations(state: State) -> Checks:
     for piece in state.pieces:
         if piece.on_map:
             yield from _nation(piece)
-            yield from _date(state, piece)
+            yield from objections_to_date(state, piece)
             yield from _place(state, piece)
 
 
@@ -41,7 +41,8 @@ def _nation(piece: Piece) -> Checks:
         yield objection("8.2.3.n", "only-for", unit=Unit(piece.id), nation=Term("UK"))
 
 
-def _date(state: State, piece: Piece) -> Checks:
+def objections_to_date(state: State, piece: Piece) -> Checks:
+    """Whether this unit exists yet."""
     first, rule = _FIRST.get(piece.kind, (1, ""))
     if piece.kind == "tank":
         first, rule = _FIRST_TANKS.get(piece.nation, 24), "8.3.5.c"

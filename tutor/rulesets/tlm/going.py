@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tutor.engine.check import Check, Checks, first_objection, held, is_legal, objection
-from tutor.engine.facts import Place, Term, Unit
+from tutor.engine.facts import Number, Place, Term, Unit, places, units
 from tutor.engine.going import Going
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.space.kept import by_identity
-from tutor.engine.space.paths import Graph, Priced, Reach, compile_costs, reach
+from tutor.engine.space.paths import CLOSED, Costs, Graph, Priced, Reach, reach
 from tutor.engine.trace import SILENT
+from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_arriving
 from tutor.rulesets.tlm.movement import FAR, FOOT, allowance, objections_to_walking, walked
 from tutor.rulesets.tlm.state import Piece, State
@@ -62,11 +63,16 @@ def _nowhere(state: State, unit: str) -> Checks:
         for check in objections_to_walking(state, unit, place):
             if not check.ok:
                 found.setdefault((check.rule, check.kind), check)
-    for one in (foot, *(next(iter(going.closed), None) for going in transports(state, unit))):
-        if one is not None:
-            found.setdefault((one.rule, one.kind), one)
+    shut = [way.closed[:1] or _refusals(way, state.map.places) for way in transports(state, unit)]
+    for check in (*((foot,) if foot else ()), *(check for checks in shut for check in checks)):
+        found.setdefault((check.rule, check.kind), check)
     yield objection("4.1.d", "nowhere-to-go", unit=Unit(unit))
     yield from found.values()
+
+
+def _refusals(way: Going, places: tuple[str, ...]) -> tuple[Check, ...]:
+    """What this means has against any area at all."""
+    return tuple(check for place in places for check in way.verdict(place).objections)
 
 
 # -- where to -------------------------------------------------------------------------------------------------------
@@ -85,16 +91,21 @@ def objections_to_going(state: State, unit: str, place: str) -> Checks:
 def objections_by_means(state: State, unit: str, place: str, means: str) -> Checks:
     """Whether one means takes a unit to an area, for one step on foot."""
     if means == FOOT:
-        shut = list(objections_to_means(state, unit, FOOT))
-        yield from shut
-        if is_legal(shut):
-            yield from objections_to_walking(state, unit, place)
+        yield from objections_by_foot(state, unit, place)
         return
     going = next(one for one in transports(state, unit) if one.means == means)
     if place == state.pieces[unit].place:
         yield objection(RULES[means], "no-move", unit=Unit(unit))
     else:
         yield from going.verdict(place).checks
+
+
+def objections_by_foot(state: State, unit: str, place: str) -> Checks:
+    """Whether a unit may walk to an area in one step."""
+    shut = list(objections_to_means(state, unit, FOOT))
+    yield from shut
+    if is_legal(shut):
+        yield from objections_to_walking(state, unit, place)
 
 
 def open_means(state: State, unit: str, place: str) -> list[str]:
@@ -122,8 +133,18 @@ def going(state: State, unit: str) -> tuple[Going, ...]:
 def _on_foot(state: State, unit: str) -> Going:
     piece, left = state.pieces[unit], allowance(state, unit)
     closed = tuple(_closed(state, unit, FOOT))
-    found = _walk(state, piece, max(0, int(left.total) - piece.moved)) if piece.on_map else None
-    return Going(FOOT, RULES[FOOT], unit, found, _no_way(piece), left, closed)
+    found = _walk(state, piece, max(0, int(left.total) - piece.moved)) if piece.on_map and not closed else None
+    return Going(
+        FOOT,
+        RULES[FOOT],
+        unit,
+        found,
+        _no_way(piece),
+        left,
+        closed,
+        follows=lambda a, b: follows(state, piece, a, b),
+        instead=lambda place: instead(state, piece, place, found),
+    )
 
 
 def _walk(state: State, piece: Piece, left: int) -> Reach[str]:
@@ -145,6 +166,35 @@ def _walk(state: State, piece: Piece, left: int) -> Reach[str]:
         return Ledger.of(rule, "areas-by-means", (plus(rule, "area-by-means", 1, area=Place(b), means=Term(FOOT)),))
 
     return _reached(state.map, start, left, price, lambda b: _too_far(piece, b))
+
+
+def follows(state: State, piece: Piece, a: str, b: str) -> Checks:
+    """What a step brings about: a battle owed, an area that changes hands, a trench lost."""
+    if piece.entrenched and a == piece.place:
+        yield held("8.1.k" if piece.kind == "army" else "4.3.a", "trench-left", unit=Unit(piece.id))
+    if areas.area_state(state, b, piece.side) != areas.ENEMY:
+        return
+    there = walked(state, SILENT, piece.id, b)
+    if areas.area_state(there, b, piece.side) == areas.DISPUTED:
+        yield held("5.1.1", "battle-owed-there", area=Place(b))
+    elif there.control.get(b) == piece.side:
+        yield held("4.1.j", "changes-hands", area=Place(b))
+
+
+def instead(state: State, piece: Piece, place: str, found: Reach[str] | None) -> Checks:
+    """What remains possible where a unit may not walk: an Offensive, another unit that opens the door, half the way."""
+    here, there = (areas.area_state(state, area, piece.side) for area in (str(piece.place), place))
+    if there == areas.ENEMY and not state.offensive:
+        yield held("2.0-II.1.b", "offensive-would-open", area=Place(place))
+    if there == areas.ENEMY and here == areas.DISPUTED and state.offensive:
+        others = (unit for area in state.map.neighbours(place) for unit in state.units(area, piece.side))
+        if able := [unit.id for unit in others if is_legal(objections_by_foot(state, unit.id, place))]:
+            yield held("4.1.k", "others-open-it", area=Place(place), units=units(able))
+    if state.map.adjacent(str(piece.place), place):
+        return
+    onward = () if found is None else (area for area in found.places if area != found.start)
+    if nearer := [area for area in onward if state.map.adjacent(area, place)]:
+        yield held("4.1.d", "on-the-way", area=Place(place), ways=places(nearer))
 
 
 def _refused(state: State, unit: str, place: str) -> Check | None:
@@ -179,7 +229,7 @@ def transports(state: State, unit: str) -> tuple[Going, ...]:
 
 def _carried(state: State, piece: Piece, by: Transport) -> Going:
     closed = tuple(_closed(state, piece.id, by.means))
-    if not piece.on_map:
+    if closed or not piece.on_map:
         return Going(by.means, by.rule, piece.id, None, _no_way(piece), None, closed)
     start = str(piece.place)
     graph: Graph[str] = _Jumps(start, state.map.places) if by.jumps else state.map
@@ -192,8 +242,20 @@ def _carried(state: State, piece: Piece, by: Transport) -> Going:
     def why_stop(a: str, b: str) -> Check:
         return objection(stops[a], "stops-there", area=Place(a), means=Term(by.means))
 
-    found = _reached(graph, start, by.limit, price, lambda b: _beyond(by, b), stops, why_stop)
-    return Going(by.means, by.rule, piece.id, found, _no_way(piece), None, closed, _ending(state, piece, by))
+    def found(limit: int | None) -> Reach[str]:
+        return _reached(graph, start, limit, price, lambda b: _beyond(by, b), stops, why_stop)
+
+    return Going(
+        by.means,
+        by.rule,
+        piece.id,
+        found(by.limit),
+        _no_way(piece),
+        None,
+        closed,
+        _ending(state, piece, by),
+        endless=lambda: found(None),
+    )
 
 
 def _beyond(by: Transport, place: str) -> Check:
@@ -205,9 +267,22 @@ def _ending(state: State, piece: Piece, by: Transport) -> Callable[[str], Checks
 
     def ending(place: str) -> Checks:
         yield held(by.rule, "carries-there", unit=Unit(piece.id), area=Place(place), means=Term(by.means))
+        yield from (check for check in objections_to_means(state, piece.id, by.means) if check.ok)
         yield from objections_to_arriving(state, piece, place, True)
 
     return ending
+
+
+class _Steps(dict[str, tuple[tuple[str, Number], ...]]):
+    """The steps out of an area, priced when one comes there: in a position most areas are never come to."""
+
+    def __init__(self, graph: Graph[str], price: Callable[[str, str], Priced]) -> None:
+        self.graph, self.price = graph, price
+
+    def __missing__(self, area: str) -> tuple[tuple[str, Number], ...]:
+        priced = ((b, self.price(area, b)) for b in self.graph.neighbours(area))
+        found = self[area] = tuple((b, CLOSED if isinstance(one, Check) else one.total) for b, one in priced)
+        return found
 
 
 def _reached(
@@ -221,7 +296,7 @@ def _reached(
 ) -> Reach[str]:
     """The areas to which steps lead, each step being one area."""
     return reach(
-        compile_costs(graph, price),
+        Costs(graph, price, _Steps(graph, price), 1),
         start,
         limit,
         stops=stops or {},

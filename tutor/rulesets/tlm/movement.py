@@ -46,7 +46,7 @@ def objections_to_walking(state: State, unit: str, place: str) -> Checks:
     """Whether a unit may walk to an area; to its own: into an army that stands there, or out of one."""
     piece = state.pieces[unit]
     if place == piece.place:
-        yield from _on_the_spot(state, piece)
+        yield from objections_to_transfer(state, piece)
         return
     yield from _how_far(state, piece, place)
     yield from objections_to_going_on(state, piece)
@@ -54,7 +54,8 @@ def objections_to_walking(state: State, unit: str, place: str) -> Checks:
     yield from objections_to_arriving(state, piece, place, True)
 
 
-def _on_the_spot(state: State, piece: Piece) -> Checks:
+@seam("tlm.transfer")
+def objections_to_transfer(state: State, piece: Piece) -> Checks:
     """4.1.c: into an army and out of it is a move of no area."""
     unit, place = Unit(piece.id), str(piece.place)
     others = [army for army in armies_for(state, piece.id) if army != piece.army]

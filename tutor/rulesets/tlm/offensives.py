@@ -84,10 +84,10 @@ def offensive(s: State, t: Trace) -> Step:
     )
     if card == "done":
         t.say("2.0-II.1.c", "passes", s, who=Side(s.active))
-        return s.then(task("movement"), task("end-of-movement"))
+        return s.then(task("movement"), task("end-of-movement"), task("crisis"))
     s = played(s, t, card)
     t.say("2.0-II.1.b", "offensive-played", s, card=Term(card), who=Side(s.active))
-    return s.then(task("movement"), task("end-of-movement"), task("declare"), task("combat"))
+    return s.then(task("movement"), task("end-of-movement"), task("crisis"), task("declare"), task("combat"))
 
 
 def played(s: State, t: Trace, card: str) -> State:

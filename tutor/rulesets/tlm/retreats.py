@@ -240,20 +240,24 @@ def _satisfied(state: State) -> int:
 def objections_to_staying(state: State, side: str, how: str) -> Checks:
     """What must still leave before a side may say that nobody else does."""
     for army in standing(state, side):
-        able = bool(refuges(state, army, how))
-        if able and is_empty(state, army):
+        empty = is_empty(state, army)
+        if not (empty or army.id in state.here.stepped) or not refuges(state, army, how):
+            continue
+        if empty:
             yield objection("8.1.f", "empty-must-go", army=Unit(army.id))
-        elif able and army.id in state.here.stepped:
+        else:
             yield objection("8.1.c", "stepped-out-in-vain", army=Unit(army.id))
     if how == AFTER and side == state.defender:
         yield from _forced(state)
 
 
 def _forced(state: State) -> Checks:
+    if owed(state) <= 0:
+        return
     able = [army for army in standing(state, state.defender) if refuges(state, army, AFTER)]
     if state.here.named:
         able = [army for army in able if army.id in state.here.named]
-    if owed(state) > 0 and able:
+    if able:
         for rule in dict.fromkeys(state.here.forced):
             yield objection(rule, "armies-forced-back", n=owed(state), armies=units(able))
 
@@ -268,7 +272,15 @@ def ask_retreat(s: State, side: str, how: str) -> Ask:
         ("unit", "place"),
         lambda answer: objections_to_retreating(s, side, how, *answer),
         to_end=lambda: objections_to_staying(s, side, how) if how != CAVALRY else nothing(),
+        among=lambda: _ways_out(s, side),
     )
+
+
+def _ways_out(state: State, side: str) -> frozenset[tuple[str, str]]:
+    """Every unit in the battle with every area next to it, and with the area itself."""
+    here = state.here.area
+    units = [p.id for p in state.forces(here, side)]
+    return frozenset((unit, place) for unit in units for place in (here, *state.map.neighbours(here)))
 
 
 def able_to_ask(state: State, side: str, how: str) -> bool:

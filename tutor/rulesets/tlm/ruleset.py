@@ -15,7 +15,19 @@ from tutor.engine.run import Ruleset, task
 from tutor.engine.tabletop import Names
 from tutor.engine.words import messages
 from tutor.rulesets import book
-from tutor.rulesets.tlm import aftermath, armies, combat, declaration, movement, options, phase, retreats
+from tutor.rulesets.tlm import (
+    aftermath,
+    armies,
+    combat,
+    crisis,
+    declaration,
+    movement,
+    options,
+    phase,
+    production,
+    retreats,
+    turns,
+)
 from tutor.rulesets.tlm import areas as area_rules
 from tutor.rulesets.tlm.cards import ersatz
 from tutor.rulesets.tlm.faults import faults
@@ -26,6 +38,7 @@ from tutor.rulesets.tlm.offensives import rank_of
 from tutor.rulesets.tlm.policies import PLAYERS
 from tutor.rulesets.tlm.questions import QUESTIONS
 from tutor.rulesets.tlm.state import (
+    ARRIVING,
     HIDDEN,
     NATIONS,
     RESERVE,
@@ -37,9 +50,10 @@ from tutor.rulesets.tlm.state import (
     steps,
 )
 from tutor.rulesets.tlm.supply import supply
+from tutor.rulesets.tlm.victory import victory_points
 
 BOOK = book("tlm")
-_ = aftermath, combat, declaration, phase, retreats  # their steps enter the step book
+_ = aftermath, combat, crisis, declaration, phase, production, retreats, turns  # their steps enter the step book
 
 
 # -- setting up --------------------------------------------------------------------------------------------------
@@ -59,6 +73,9 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         entered=tuple(data.get("entered", ())),
         moves=FrozenMap(data.get("moves", {})),
         used=tuple((unit, means) for unit, means in data.get("used") or ((u, FOOT) for u in data.get("moves", {}))),
+        points=FrozenMap(data.get("points", {})),
+        fallen=tuple(data.get("fallen", ())),
+        crisis_vp=int(data.get("crisis_vp", 0)),
         apart=frozenset(data.get("apart", ())),
         names=Names(data.get("names", {})),
     )
@@ -87,7 +104,7 @@ def _pieces(data: Mapping[str, Mapping[str, Any]]) -> list[Piece]:
             bool(one.get("entrenched", False)),
             one.get("retreated", ""),
             one.get("left", ""),
-            fate="" if place else RESERVE,
+            fate="" if place else ARRIVING if one.get("arriving") else RESERVE,
         )
         count = int(one.get("count", 1))
         found += [first] if count == 1 else [first.but(id=f"{id}-{n}") for n in range(1, count + 1)]
@@ -195,6 +212,8 @@ NUMBERS: Mapping[str, Callable[..., Ledger]] = {
     "ersatz": _ersatz,
     "arrivals-1918": armies.arrivals_of_1918,
     "allowance": movement.allowance,
+    "price": production.price,
+    "victory-points": victory_points,
     "faults": faults,
 }
 

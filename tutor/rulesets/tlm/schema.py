@@ -44,6 +44,7 @@ class Counter(Form):
     inside: str | None = Field(None, description="the army that holds it")
     value: Annotated[int, Field(ge=0, le=9)] = 0
     entrenched: bool = False
+    arriving: bool = Field(False, description="a reinforcement of this turn, off the map")
     retreated: Literal["", "cavalry-retreat", "withdraw", "retreat"] = ""
     left: str = ""
     holds: dict[Kind, Count] = {}
@@ -62,6 +63,9 @@ class Scenario(Form):
     moves: dict[str, str] = Field({}, description="unit: the area from which it came this player turn")
     used: list[tuple[str, Means]] = Field([], description="units that have moved this player turn, and by what")
     since: list[str] | None = Field(None, description="areas friendly since the player turn began; else those that are")
+    points: dict[Side, int] = Field({}, description="building points to be spent")
+    fallen: list[str] = Field([], description="armies eliminated so far")
+    crisis_vp: int = Field(0, description="victory points that Crisis cards have given the German")
     apart: list[str] = Field([], description="units that stay apart while they are in England")
     control: dict[str, Side] = {}
     pieces: dict[str, Counter]

@@ -16,7 +16,7 @@ GE, ENTENTE = "GE", "Entente"
 SIDES = (GE, ENTENTE)
 NATIONS: Mapping[str, str] = {"GE": GE, "FR": ENTENTE, "UK": ENTENTE, "BE": ENTENTE, "US": ENTENTE}
 
-RESERVE, REMOVED = "reserve", "removed"
+RESERVE, REMOVED, ARRIVING = "reserve", "removed", "arriving"
 
 INFANTRY_TYPE = ("infantry", "stosstruppen", "commonwealth")
 AUXILIARIES = ("cavalry", "artillery", "siege-gun", "biplane", "tank", "paris-gun")
@@ -49,7 +49,7 @@ def foe(side: str) -> str:
 class Piece(Frozen):
     """One counter. Inside an army its place is that of the army.
 
-    Off the map it has no place; its `fate` says whether it lies in the reserve or is removed from the game.
+    Off the map it has no place; its `fate` says whether it lies in the reserve, arrives this turn or is removed.
     `retreat` is the retreat it made in this player turn, from the battle area `left`; `method` the way in
     which biplanes take part in the present battle; `moved` the areas it has walked in this phase; `oos` its Out of
     Supply marker.
@@ -119,7 +119,9 @@ class State(Tabletop):
     """A position of To the Last Man! `active` is the attacker of this player turn.
 
     `since` are the areas friendly to him when his turn began, `used` the means by which his units have moved in it, in
-    their order, `apart` the units that stay out of armies in England.
+    their order, `apart` the units that stay out of armies in England. `passed` are the sides that have passed one after
+    the other, `out` the cards out of the game, `crisis_vp` what Crisis cards have given the German, `fallen`
+    the armies eliminated, `points` the building points left and `spent` on what they went.
     """
 
     map: AreaMap
@@ -137,6 +139,12 @@ class State(Tabletop):
     since: frozenset[str] = frozenset()
     used: tuple[tuple[str, str], ...] = ()
     apart: frozenset[str] = frozenset()
+    passed: tuple[str, ...] = ()
+    out: tuple[str, ...] = ()
+    crisis_vp: int = 0
+    fallen: tuple[str, ...] = ()
+    points: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    spent: tuple[tuple[str, str], ...] = ()
     battles: tuple[Battle, ...] = ()
     battle: Battle | None = None
     fought: tuple[str, ...] = ()

@@ -70,7 +70,7 @@ def supply(state: State, unit: str) -> SupplyLine:
 
 def _traced(state: State, piece: Piece, begun: tuple[Check, ...]) -> SupplyLine:
     spread = line_from(state, str(piece.place), piece.side)
-    reached = [area for area in sources(state, piece.side) if area in spread]
+    reached = [area for area in sources(state, piece.side) if area in spread and area != piece.place]
     if reached:
         end = min(reached, key=lambda area: (spread.cheapest[area], area))
         checks = (*begun, held("6.2", "line-open", unit=Unit(piece.id), area=Place(end)))

@@ -1,0 +1,425 @@
+"""Laws of the battle of Distant Foreign Fields: they hold at every question of many random Offensives Phases.
+
+Half of the phases are played by the usual readings, half under some others. Every law counts how often it was
+really looked at, and fails if never.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from tests.bench import dff as bench
+from tests.laws.dff_battles import battle
+from tutor.engine.ask import BACK, DONE, Ask, NotAnAnswer
+from tutor.engine.ledger import Ledger
+from tutor.engine.odds import Odds, Question
+from tutor.engine.play import Moment, Refused, Session
+from tutor.engine.records import of_session, replay
+from tutor.engine.run import Position, Run, task
+from tutor.engine.text import LANGUAGES, Text
+from tutor.engine.words import Words, messages
+from tutor.library import of_data
+from tutor.rulesets.dff.ruleset import RULES
+from tutor.rulesets.dff.stacking import excess
+from tutor.rulesets.dff.state import SIDES, State
+
+BATTLES = 48
+
+
+# -- playing ---------------------------------------------------------------------------------------------------
+@dataclass
+class Watch:
+    """What was looked at in all phases, how often, and what was wrong."""
+
+    looked: Counter[str] = field(default_factory=Counter)
+    wrong: dict[str, list[str]] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+
+    def look(self, law: str, holds: bool, what: str) -> None:
+        self.looked[law] += 1
+        if not holds:
+            self.wrong.setdefault(law, []).append(what)
+
+
+@cache
+def played() -> tuple[Watch, tuple[Session, ...]]:
+    """Every phase to its end, by a player who prefers what cites rules that nobody has cited yet."""
+    watch = Watch()
+    return watch, tuple(_play(watch, seed) for seed in range(BATTLES))
+
+
+def _play(watch: Watch, seed: int) -> Session:
+    session = Session(RULES, battle(seed, readings=seed % 2 == 1), seed=seed)
+    rng = random.Random(seed)
+    start = session.state
+    while not session.over:
+        before, ask = session.state, session.ask
+        where = f"phase {seed}, {ask.kind if ask else ''} ({len(session.now.line)})"
+        if isinstance(ask, Ask):
+            legal = _parity(watch, session, ask, rng, where)
+            session.answer(_choice(watch, ask, legal, rng))
+        else:
+            session.roll()
+        _kept(watch, start, session.state, where)
+        _spent(watch, before, session.state, where)
+        _standing(watch, start, session.state, where)
+    return session
+
+
+def _choice(watch: Watch, ask: Ask, legal: list[Any], rng: random.Random) -> Any:
+    go = [answer for answer in legal if answer not in (DONE, BACK)]
+    if not go or (rng.random() < 0.1 and DONE in legal):
+        return rng.choice([answer for answer in legal if answer != BACK] or legal)
+    if BACK in legal and rng.random() < 0.01:
+        return BACK
+    picked = rng.sample(go, min(6, len(go)))
+    new = [answer for answer in picked if not set(ask.verdict(answer).rules) <= watch.seen]
+    answer = (new or picked)[0]
+    watch.seen |= set(ask.verdict(answer).rules)
+    return answer
+
+
+# -- what is looked at ------------------------------------------------------------------------------------------
+def _parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: str) -> list[Any]:
+    """The legal set is what no check objects to, over everything that could be asked; there is always a way on."""
+    legal = list(ask.legal())
+    verdicts = {answer: ask.verdict(answer) for answer in ask.candidates()}
+    watch.look("parity", legal == [a for a, verdict in verdicts.items() if verdict.legal], where)
+    watch.look("a reason for every refusal", all(v.legal or v.objections for v in verdicts.values()), where)
+    watch.look("a way on", bool(legal), where)
+    watch.seen |= {rule for verdict in verdicts.values() for rule in verdict.rules}
+    refused = [answer for answer, verdict in verdicts.items() if not verdict.legal]
+    if refused:
+        before = session.state
+        with pytest.raises(Refused):
+            session.answer(rng.choice(refused))
+        watch.look("refused and nothing changed", session.state == before and session.ask is ask, where)
+    with pytest.raises(NotAnAnswer):
+        session.answer("no such thing")
+    return legal
+
+
+def _kept(watch: Watch, start: State, s: State, where: str) -> None:
+    """No counter is lost or doubled; strength only falls on the map; whoever is off the map lies in a box."""
+    watch.look("the same counters", list(start.pieces.ids()) == list(s.pieces.ids()), where)
+    for unit in s.pieces:
+        before = start.pieces[unit.id]
+        watch.look("strength only falls", 0 <= unit.strength <= before.strength, f"{where}: {unit.id}")
+        watch.look("on the map or in a box", (unit.place is None) == bool(unit.box), f"{where}: {unit.id}")
+        bare = unit.place is None or unit.strength > 0 or before.strength == 0
+        watch.look("no counter without strength", bare, f"{where}: {unit.id}")
+        again = unit.place is None or not (unit.air and unit.mission) or unit.place == unit.mission
+        watch.look("aircraft are where they fly", again, f"{where}: {unit.id}")
+
+
+def _spent(watch: Watch, before: State, s: State, where: str) -> None:
+    """Supply is spent or changes hands, never made; nothing owes more than there is."""
+    watch.look("supply is only spent", sum(s.supply.values()) <= sum(before.supply.values()), where)
+    watch.look("no depot in debt", all(points > 0 for points in s.supply.values()), where)
+    for battle_ in s.battles:
+        watch.look("hits owed by who is there", all(hits.total > 0 for hits in battle_.owed), where)
+
+
+def _standing(watch: Watch, start: State, s: State, where: str) -> None:
+    """Two sides share a hex only in battle, who stands there holds it, nobody overstacks, drafts are put away."""
+    drafted = s.draft.hex if s.draft else None
+    for hex in {unit.place for unit in s.on_map() if unit.ground and unit.place}:
+        sides = {side for side in SIDES if s.ground_at(hex, side)}
+        if s.attacked(hex) or hex == drafted:
+            continue
+        watch.look("apart but in battle", len(sides) == 1, f"{where}: {hex}")
+        watch.look("who stands there holds it", {s.control.get(hex)} == sides, f"{where}: {hex}")
+    if not s.agenda:
+        left = s.battles or s.draft or s.chosen or s.bill
+        watch.look("no draft is left over", not left, where)
+        marked = [u for u in s.pieces if u.start or u.origin or u.mission or u.aided or u.gassed or u.fired]
+        watch.look("no marker is left over", not marked, f"{where}: {marked[:1]}")
+        for hex in s.map.places:
+            full = [excess(s, hex, side) <= excess(start, hex, side) for side in SIDES]
+            watch.look("within the stacking limit", all(full), f"{where}: {hex}")
+
+
+LAWS = (
+    "parity",
+    "a reason for every refusal",
+    "a way on",
+    "refused and nothing changed",
+    "the same counters",
+    "strength only falls",
+    "on the map or in a box",
+    "no counter without strength",
+    "aircraft are where they fly",
+    "supply is only spent",
+    "no depot in debt",
+    "hits owed by who is there",
+    "apart but in battle",
+    "who stands there holds it",
+    "no draft is left over",
+    "no marker is left over",
+    "within the stacking limit",
+)
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_law(law: str) -> None:
+    watch, _ = played()
+    wrong = watch.wrong.get(law, [])
+    assert not wrong, f"{len(wrong)} of {watch.looked[law]}: {wrong[0][:400]}"
+    assert watch.looked[law] >= BATTLES
+
+
+def test_every_law_is_looked_at() -> None:
+    watch, _ = played()
+    assert set(watch.looked) == set(LAWS)
+
+
+def test_the_phases_reach_the_chapters() -> None:
+    """What is played cites nearly all the rules of the Offensives Phase; fewer would mean too tame positions."""
+    watch, sessions = played()
+    cited = {rule for session in sessions for entry in session.trace.entries for rule in entry.rules()} | watch.seen
+    wanted = [rule.id for rule in RULES.book if rule.kind == "rule" and rule.id.startswith("2.2.4")]
+    missing = [rule for rule in wanted if rule not in cited]
+    assert len(missing) <= 4, missing
+
+
+# -- going back, again, elsewhere -------------------------------------------------------------------------------
+def test_a_record_replays_to_the_same_end() -> None:
+    for session in played()[1]:
+        record = of_session(session, "none")
+        again = replay(type(record).from_data(record.to_data()), Session(RULES, session.root.state))
+        assert again.state == session.state
+        assert again.over
+
+
+def test_back_to_the_start_and_forward_again() -> None:
+    for session in played()[1][::4]:
+        state, told = session.state, _told(session)
+        length = len(session.now.line) - 1
+        session.back(length)
+        assert session.now is session.root
+        assert session.run.state == session.root.state
+        for _ in range(length):
+            session.forward()
+        assert (session.state, _told(session)) == (state, told)
+
+
+def _told(session: Session) -> list[Any]:
+    return [(e.depth, e.what, e.rule, e.kind, e.who, str(e.facts)) for e in session.trace.entries]
+
+
+def test_a_position_is_all_that_is_needed_to_go_on() -> None:
+    """Drop the generator at any ask and resume from state and answers: the same asks, the same end."""
+    rng = random.Random(0)
+    resumed = 0
+    for session in played()[1]:
+        line = session.now.line
+        for moment in rng.sample(line, min(2, len(line))):
+            run = _resumed(moment)
+            for step, after in pairwise(line[line.index(moment) :]):
+                assert run.ask is not None
+                assert (run.ask.rule, run.ask.kind) == after.question, step
+                run.answer(after.answer, after.despite)
+            assert run.over
+            assert run.state == session.state
+            resumed += 1
+    assert resumed >= BATTLES
+
+
+def _resumed(moment: Moment) -> Run:
+    return Run(RULES, Position(moment.state, tuple(answer for answer, _ in moment.given)))
+
+
+# -- words ------------------------------------------------------------------------------------------------------
+def test_both_languages_tell_everything_and_change_nothing() -> None:
+    known = messages(RULES.book)["messages"]
+    told = 0
+    for session in played()[1][::3]:
+        for lang in LANGUAGES:
+            words = Words(RULES.book, lang, RULES.names(session.root.state))
+            for line in words.trace(session.entries(), 3):
+                assert "{" not in line, line
+                assert "?]" not in line, line
+                told += 1
+    assert told > 5_000
+    kinds = {kind for session in played()[1] for kind in _kinds(session)}
+    assert not {kind for kind in kinds if kind not in known}
+
+
+def _kinds(session: Session) -> Iterator[str]:
+    for entry in session.trace.entries:
+        yield entry.kind
+        yield from (check.kind for check in entry.checks)
+        for ledger in _ledgers(entry):
+            yield ledger.kind
+            yield from (line.kind for line in ledger.walk())
+
+
+def _ledgers(entry: Any) -> Iterator[Ledger]:
+    yield from entry.ledgers
+    for check in entry.checks:
+        yield from (fact for fact in check.facts.values() if isinstance(fact, Ledger))
+
+
+def test_the_printed_lines_of_a_ledger_make_its_printed_total() -> None:
+    words = Words(RULES.book, "en", lambda thing: None)
+    added = 0
+    for session in played()[1][::2]:
+        for entry in session.trace.entries:
+            for ledger in _ledgers(entry):
+                for one in (ledger, *(story for line in ledger.walk() for story in line.stories)):
+                    total, printed = _printed(words, one)
+                    assert total == printed, "\n".join(words.ledger(one))
+                    added += 1
+    assert added > 1_000
+
+
+def _printed(words: Words, ledger: Ledger) -> tuple[Fraction, Fraction]:
+    """The total that a reader finds who works through the printed lines, and the total printed."""
+    first, *_ = words.ledger(ledger)
+    total = Fraction(0)
+    for line in ledger.lines:
+        total = _worked(total, words.line(line).lstrip())
+    return total, _number(re.findall(r"= (−?[\d½¼¾.]+) \[", first)[-1])
+
+
+def _worked(total: Fraction, line: str) -> Fraction:
+    op, _, rest = line.partition(" ")
+    if op == "⌈⌉":
+        return Fraction(-(-total // 1))
+    if op in ("×", "≤", "≥", "="):
+        amount = _number(rest.split(" ")[0])
+        return {"×": total * amount, "≤": min(total, amount), "≥": max(total, amount), "=": amount}[op]
+    return total + _number(op)
+
+
+def _number(text: str) -> Fraction:
+    signs = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
+    sign = -1 if text.startswith("−") else 1
+    bare = text.lstrip("+−")
+    return sign * (signs[bare] if bare in signs else Fraction(bare))
+
+
+# -- exact odds -------------------------------------------------------------------------------------------------
+def test_exact_odds_equal_an_enumeration_by_units() -> None:
+    """Three divisions against two, three rounds, and six against four, one round; the enumeration knows no step."""
+    assert bench.equal(3, 2, 3)
+    assert bench.equal(6, 4, 1)
+
+
+def _across(trench: int) -> State:
+    """One division of 3 attacks one of 2 in a trench over a river; whoever it hits pays with the trench first."""
+    data = {
+        "map": {
+            "kind": "hexes",
+            "grid": {
+                "top": "pointy", "first": "row", "digits": [2, 2], "shifted": "odd",
+                "rows": {"from": 0, "to": 4, "grows": "south"}, "columns": {"from": 0, "to": 4, "grows": "east"},
+            },
+            "fill": {"terrain": "clear"},
+            "sides": {"river": ["0202-0203"]},
+            "provenance": {"hexes": "stand-in"},
+        },
+        "active": "central",
+        "control": {"rest": "allies", "central": ["0203", "0204"]},
+        "supply": {"0204": 60, "0200": 60},
+        "acting": ["ha"],
+        "battles": [{"hex": "0202", "attacker": "central", "hqs": ["ha"]}],
+        "agenda": [["battle-group", ["0202"]]],
+        "pieces": {
+            "a": {
+                "nation": "germany", "kind": "infantry", "place": "0202", "strength": 3,
+                "start": "0203", "origin": "0203", "activated": True,
+            },
+            "d": {"nation": "france", "kind": "infantry", "place": "0202", "strength": 2},
+            "t": {"side": "allies", "kind": "trench", "place": "0202", "strength": trench},
+            "ha": {"nation": "germany", "kind": "hq", "place": "0204", "activated": True},
+            "hd": {"nation": "france", "kind": "hq", "place": "0200"},
+        },
+    }  # fmt: skip
+    state: State = of_data("dff", data).position()
+    return state
+
+
+def test_exact_odds_across_a_river_into_a_trench() -> None:
+    """The defender fires first on 2; who is left of the attacker fires on its points less one; a 1 goes to the men."""
+    rounds = 2
+    chances: dict[tuple[int, int, int], Fraction] = {(3, 2, 1): Fraction(1)}
+    for _ in range(rounds):
+        after: dict[tuple[int, int, int], Fraction] = {}
+        for (a, d, t), chance in chances.items():
+            for (a2, d2, t2), p in _round(a, d, t).items() if a and d else {(a, d, t): Fraction(1)}.items():
+                after[a2, d2, t2] = after.get((a2, d2, t2), Fraction(0)) + chance * p
+        chances = after
+    expected: dict[tuple[int, int], Fraction] = {}
+    for (a, d, _), chance in chances.items():
+        expected[a, d] = expected.get((a, d), Fraction(0)) + chance
+    players = dict.fromkeys(SIDES, RULES.policies["grim"])
+    start = _across(1)
+    found = Odds(RULES, bench.after(rounds), players, start, 100_000).outcome(start)
+    assert dict(found.distribution.items()) == expected
+
+
+def _round(a: int, d: int, t: int) -> dict[tuple[int, int, int], Fraction]:
+    """The defender's die, then the attacker's: below 1 two dice and a double 1; a 1 is aimed at the division."""
+    found: dict[tuple[int, int, int], Fraction] = {}
+    for left, p in ((a - 1, Fraction(d, 10)), (a, Fraction(10 - d, 10))):
+        if not left:
+            found[0, d, t] = found.get((0, d, t), Fraction(0)) + p
+            continue
+        need = left - 1
+        one = Fraction(1, 10) if need >= 1 else Fraction(1, 100)
+        plain = Fraction(max(0, need - 1), 10)
+        struck = (left, d, t - 1) if t else (left, d - 1, t)
+        ends = {(left, d - 1, t): one, (left, d, t): 1 - one - plain}
+        for end, q in ((struck, plain), *ends.items()):
+            found[end] = found.get(end, Fraction(0)) + p * q
+    return found
+
+
+def test_parts_change_no_odds() -> None:
+    """The odds of rounds that fall apart equal those reckoned whole, in random battles."""
+    whole = replace(RULES, parts=None)
+    compared = apart = 0
+    for seed in range(BATTLES):
+        state = _exchange(seed)
+        if state is None:
+            continue
+        players = dict.fromkeys(SIDES, RULES.policies[("grim", "stubborn")[seed % 2]])
+        one = Odds(RULES, LEFT, players, state, 200_000)
+        other = Odds(whole, LEFT, players, state, 200_000)
+        both = [dict(way.outcome(state).distribution.items()) for way in (one, other)]
+        assert both[0] == both[1], seed
+        compared += 1
+        apart += bool(one.parts)
+    assert compared >= 20
+    assert apart >= 10
+
+
+def _left(start: State, end: State) -> tuple[Any, ...]:
+    """Strength and divisions left, morale and goals."""
+    men = ([u.strength for u in end.pieces if u.side == side and u.place and (u.ground or u.works)] for side in SIDES)
+    return (*((sum(points), len(points)) for points in men), tuple(end.morale.items()), tuple(end.goals.items()))
+
+
+LEFT = Question("left", Text("ce qui reste", "what is left"), _left)
+
+
+def _exchange(seed: int) -> State | None:
+    """A position of a random phase from which one round of a battle is fought, and nothing else."""
+    for moment in played()[1][seed].now.line:
+        s = moment.state
+        if s.agenda and s.agenda[0].step in ("attack-dice", "defence-dice"):
+            hex = s.agenda[0].args[0]
+            found: State = s.refight(s.battle(hex).but(aimed=(), owed=())).but(agenda=(task("exchange", hex),))
+            return found
+    return None

@@ -1,0 +1,69 @@
+"""The booklet's example of play (13.0) as a record: it replays to its end, and where it breaks its rules it says so."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import yaml
+
+from tutor.engine.play import Session
+from tutor.engine.records import Record, replay
+from tutor.library import scenario, shipped
+from tutor.rulesets.dff.ruleset import RULES
+from tutor.rulesets.dff.state import State
+
+
+@cache
+def record() -> Record:
+    path = shipped("scenarios") / "dff" / "records" / "albert-1917.yaml"
+    return Record.from_data(yaml.safe_load(path.read_text("utf-8")))
+
+
+@cache
+def replayed() -> Session:
+    base = scenario(record().scenario)
+    start = base.position(record().readings, record().options or None)
+    return replay(record(), Session(RULES, start))
+
+
+def test_the_example_is_played_to_its_end() -> None:
+    session = replayed()
+    assert session.over
+    assert len(session.now.line) == len(record().lines) + 1
+    assert [entry for entry in session.trace.entries if entry.kind == "phase-over"]
+
+
+def test_the_example_ends_as_printed() -> None:
+    end: State = replayed().state
+    strengths = {"ge1": 3, "ge2": 3, "ge3": 4, "ge4": 3, "ge6": 2, "ge7": 3, "ge8": 2, "ge9": 4}
+    strengths |= {"au1": 2, "ca1": 2, "br1": 1, "fr1": 4, "be1": 3, "fr-cav": 2, "br2": 3, "br3": 3, "br4": 4}
+    assert {id: end.pieces[id].strength for id in strengths} == strengths
+    assert {hex: end.control[hex] for hex in ("0906", "1007", "1107", "1208", "0532")} == {
+        "0906": "central", "1007": "central", "1107": "allies", "1208": "allies", "0532": "allies",
+    }  # fmt: skip
+    assert dict(end.morale) == {"germany": 31, "britain": 30, "france": 99}
+    assert dict(end.goals) == {"germany": "failed", "britain": "met", "france": "met"}
+    assert end.objectives["1107"] == 1
+    assert end.pieces["hq-fr1"].box == end.pieces["ot1"].box == "pool"
+
+
+def test_what_breaks_the_rules_is_kept_despite_them() -> None:
+    kept = [(line.kind, line.answer, line.despite) for line in record().lines if line.despite]
+    assert kept == [
+        ("aid", "richthofen", ("4.5.6-a",)),
+        ("exploit-with", "ge3", ("2.2.4.7-a",)),
+        ("exploit-to", "0806", ("2.2.4.7-d",)),
+        ("leave-to", "0907", ("2.2.4.5-f",)),
+    ]
+    assert all(line.notes["note"]["fr"] and line.notes["note"]["en"] for line in record().lines if line.despite)
+    assert sum("note" in line.notes for line in record().lines) >= 14
+
+
+def test_the_supply_that_the_rules_ask_for() -> None:
+    """Ten points for the 1st Army where the booklet deducts eleven; the rest as printed."""
+    end: State = replayed().state
+    assert end.supply["0709"] == 22 - 10 - 2 - 4
+    assert end.supply["0813"] == 40 - 3 - 1
+    assert end.supply["0806"] == 19 - 3 - 1 - 3 - 2
+    assert end.supply["0532"] == 35 - 12
+    assert end.supply["0132"] == 5 - 2

@@ -1,0 +1,97 @@
+"""A card for the place or the stack that was pointed at, every counter large with both its faces; and the legend."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from tutor.board.drawers.part import Part
+from tutor.board.paint import ink
+from tutor.board.paint.counter import counter
+from tutor.board.said import say
+from tutor.board.stage import Stage
+
+MARKS = ("ready", "reach", "attack", "refused", "cited", "weak", "trench", "supply", "cut")
+
+
+class Cards(Part):
+    """It follows what is pointed at."""
+
+    key = "cards"
+
+    def build(self) -> None:
+        self.card, self.legend = W.HTML(), W.HTML()
+        self.at: str | None = None
+        self.box.children = (self.card, self.legend)
+
+    def show(self) -> None:
+        desk = self.desk
+        stage = Stage(desk.state, desk.lang, desk.side)
+        looked = desk.opened[0] if desk.opened else None
+        place = stage.state.pieces[looked].place if looked in stage.state.pieces else None
+        place = place or self.at
+        told = card(stage, place) if place else f"<p>{escape(self.say('point.place'))}</p>"
+        self.card.value = f'<div class="tt">{told}</div>'
+        self.legend.value = f'<div class="tt">{legend(stage)}</div>'
+
+    def points(self, place: str | None, unit: str | None) -> bool:
+        self.at = place or self.at
+        return False
+
+
+def card(stage: Stage, place: str) -> str:
+    """The place with its ground, then every counter."""
+    parts = [f"<h4>{escape(stage.place(place))}</h4>", *_ground(stage, place)]
+    for stack in stage.stacks():
+        if stack.place == place:
+            parts += [_row(stage, one) for one in stack.counters]
+            for one in stack.counters:
+                parts += [_row(stage, stage.counter(piece)) for piece in stage.held.get(one.id, ())]
+    return "".join(parts)
+
+
+def _ground(stage: Stage, place: str) -> list[str]:
+    words, ground = stage.words, stage.state.map
+    if stage.layout.hexes:
+        hex = ground.hex(place)
+        terrain = words.noun(hex.terrain).bare(stage.lang)
+        return [f"<p>{escape(terrain)}, {escape(say('level', stage.lang, n=hex.level))}</p>"]
+    flags = ", ".join(words.noun(flag).bare(stage.lang) for flag in sorted(ground.area(place).flags))
+    return [f"<p>{escape(flags)}</p>"] if flags else []
+
+
+def _row(stage: Stage, one: Any) -> str:
+    """A counter, its other face paler beside it, and what both say."""
+    other = stage.other_face(one.id)
+    back = f'<span style="opacity:.72">{large(other)}</span>' if other is not None else ""
+    told = escape(one.title) + (f"<br><small>{escape(other.title)}</small>" if other is not None else "")
+    return f'<div style="display:flex;gap:6px;align-items:center">{large(one)}{back}<span>{told}</span></div>'
+
+
+def large(one: Any, size: float = 74) -> str:
+    """One counter as a small picture of its own."""
+    half = size / 2 + 8
+    shapes = ink.svg(counter(one, size))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{2 * half:g}" height="{2 * half:g}" style="flex:none" '
+        f'viewBox="{-half:g} {-half:g} {2 * half:g} {2 * half:g}" '
+        f'role="img" aria-label="{escape(one.title)}">{shapes}</svg>'
+    )
+
+
+def legend(stage: Stage) -> str:
+    """Symbols and nations that lie on this table, and what the marks mean."""
+    kinds: dict[str, Any] = {}
+    for stack in stage.stacks():
+        for one in stack.counters:
+            kinds.setdefault(f"{one.face.letters} {one.face.symbol}", one)
+    shown = "".join(_symbol(one, stage) for one in kinds.values())
+    marks = "".join(f"<li>{escape(say(f'legend.{key}', stage.lang))}</li>" for key in MARKS)
+    return f"<h4>{escape(say('legend', stage.lang))}</h4>{shown}<ul style='margin:2px 0 0 18px'>{marks}</ul>"
+
+
+def _symbol(one: Any, stage: Stage) -> str:
+    told = escape(say(f"symbol.{one.face.symbol}", stage.lang))
+    return f'<span style="display:inline-flex;align-items:center;margin-right:10px">{large(one, 40)}{told}</span>'

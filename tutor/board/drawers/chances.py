@@ -1,0 +1,91 @@
+"""Exact odds with the policies they rest on; and after the dice, where they stand now."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import ipywidgets as W
+
+from tutor.board import telling
+from tutor.board.drawers.part import Part
+from tutor.board.widgets import button
+from tutor.engine.facts import Side, Term
+from tutor.engine.odds import Endless, NoWayOut, Odds, Outcome, OverBudget, odds
+from tutor.engine.play import Moment
+
+BUDGET, RUNS = 20_000, 400
+
+
+class Chances(Part):
+    """What was reckoned is kept, so that a roll can be seen against it."""
+
+    key = "odds"
+
+    def build(self) -> None:
+        self.question = self.chooser()
+        self.how = {side: self.chooser() for side in self.desk.sides}
+        first = next(iter(self.desk.rules.policies), "")
+        for list_ in self.how.values():
+            list_.chosen = first
+        self.question.chosen = next(iter(self.desk.rules.questions), "")
+        self.go = button("", "primary")
+        self.go.on_click(self.pressed(self._reckon))
+        self.told = W.HTML()
+        self.before: tuple[Moment, Odds, Outcome] | None = None
+        self.box.children = (self.question, *self.how.values(), self.go, self.told)
+
+    def relabel(self) -> None:
+        lang, words = self.desk.lang, self.desk.words()
+        questions = [(question.name(lang), key) for key, question in self.desk.rules.questions.items()]
+        self.question.fill(questions, self.question.chosen)
+        policies = [(policy.name(lang)[:70], key) for key, policy in self.desk.rules.policies.items()]
+        for side, list_ in self.how.items():
+            list_.fill(policies, list_.chosen)
+            list_.description = words.fact(Side(side))[:22]
+        self.labelled(("question", self.question), ("reckon", self.go))
+
+    def _reckon(self) -> None:
+        rules, desk = self.desk.rules, self.desk
+        if not self.question.chosen or desk.session.over:
+            return
+        policies = {side: rules.policies[list_.chosen] for side, list_ in self.how.items()}
+        question = rules.questions[self.question.chosen]
+        work = Odds(rules, question, policies, desk.session.position.state, BUDGET)
+        try:
+            outcome = work.outcome(desk.session.position)
+        except OverBudget:
+            outcome = odds(rules, desk.session.position, question, policies, budget=1, runs=RUNS)
+        except (Endless, NoWayOut) as error:
+            self.told.value = f'<div class="tt"><p>{error}</p></div>'
+            return
+        self.before = desk.session.now, work, outcome
+
+    def show(self) -> None:
+        if self.before is None:
+            return
+        moment, work, outcome = self.before
+        words, desk = self.desk.words(), self.desk
+        now = came = None
+        if moment is not desk.session.now and moment in desk.session.now.line:
+            now, came = self._since(work)
+        inner = telling.odds(
+            outcome, work.question.name(desk.lang), lambda value: _told(value, words), words, desk.sides, now, came
+        )
+        self.told.value = f'<div class="tt">{inner}</div>'
+
+    def _since(self, work: Odds) -> tuple[Any, Hashable | None]:
+        """The odds as they stand after what has fallen since; or what came out."""
+        session = self.desk.session
+        if session.over or work.question.until(session.state):
+            return None, work.question.of(work.start, session.state)
+        try:
+            return work.outcome(session.position).distribution, None
+        except (OverBudget, Endless, NoWayOut):
+            return None, None
+
+
+def _told(value: Any, words: Any) -> str:
+    if isinstance(value, tuple):
+        return " / ".join(_told(one, words) for one in value)
+    return str(words.fact(Term(value) if isinstance(value, str) else value))

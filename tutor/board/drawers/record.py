@@ -1,0 +1,119 @@
+"""The line that was played, with the point of no return; files, pictures, and what a chronicler notes."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+
+import ipywidgets as W
+
+from tutor.board import telling
+from tutor.board.drawers.part import Part
+from tutor.board.notes import COLOURS, Shape
+from tutor.board.widgets import button, row
+from tutor.files.faults import BadFile
+from tutor.files.writing import load_record, save_record
+
+
+class Records(Part):
+    """Comments, shapes and sources belong to the moment that the table stands at."""
+
+    key = "record"
+
+    def build(self) -> None:
+        self.file = W.Text("record.yaml", layout=W.Layout(width="260px"))
+        self.save, self.load, self.picture = button(), button(), button()
+        for widget, act in ((self.save, self._save), (self.load, self._load), (self.picture, self._picture)):
+            widget.on_click(self.pressed(act))
+        self.comment = W.Textarea(layout=W.Layout(width="98%", height="56px"), continuous_update=False)
+        self.sources = W.Text(layout=W.Layout(width="98%"), continuous_update=False)
+        self.comment.observe(self.heard(lambda text: self.desk.noted.write(self.desk.lang, text)), "value")
+        self.sources.observe(self.heard(self._cite), "value")
+        style = {"button_width": "auto"}
+        self.pen = W.ToggleButtons(options=[("–", ""), ("○", "ring"), ("→", "arrow")], style=style)
+        self.colour = W.ToggleButtons(options=[(one, one) for one in COLOURS], style=style)
+        self.pen.observe(self.heard(lambda _: setattr(self, "origin", None)), "value")
+        self.told, self.lines = W.HTML(), W.HTML()
+        self.origin: str | None = None
+        self.pictures = 0
+        files = row(self.file, self.save, self.load, self.picture)
+        drawing = row(self.pen, self.colour)
+        self.box.children = (files, self.told, self.comment, self.sources, drawing, self.lines)
+
+    def relabel(self) -> None:
+        self.labelled(
+            ("file", self.file), ("save", self.save), ("load", self.load), ("picture", self.picture),
+            ("note", self.comment), ("sources", self.sources),
+        )  # fmt: skip
+        self.quiet = True
+        for widget, keys in ((self.pen, ("", "ring", "arrow")), (self.colour, COLOURS)):
+            kept = widget.value
+            widget.options = [(self.say(f"pen.{key or 'off'}"), key) for key in keys]
+            widget.value = kept
+        self.quiet = False
+
+    def show(self) -> None:
+        self.quiet = True
+        noted = self.desk.noted
+        self.comment.value = noted.comment.get(self.desk.lang, "")
+        self.comment.placeholder = noted.told(self.desk.lang) or self.say("note-hint")
+        self.sources.value = "; ".join(noted.sources)
+        self.quiet = False
+        self.lines.value = f'<div class="tt">{"".join(self._lines())}</div>'
+
+    def _lines(self) -> list[str]:
+        """Every answer of the line that the eyes of the table may read, with its comment; and the last die."""
+        desk = self.desk
+        words = desk.words()
+        entries = [e for e in desk.session.trace.entries if e.what in ("choice", "roll")]
+        comments = [desk.notes[m].told(desk.lang) if m in desk.notes else "" for m in desk.session.now.line[1:]]
+        comments += [""] * (len(entries) - len(comments))
+        last = max((n for n, entry in enumerate(entries) if entry.what == "roll"), default=-1)
+        told = []
+        for n, (entry, comment) in enumerate(zip(entries, comments, strict=False)):
+            text = telling.sentence(entry, words) if desk.may_read(entry) else escape(self.say("sealed"))
+            said = f'<div class="gist">{escape(comment)}</div>' if comment else ""
+            told.append(f"<div>{n + 1}. {text}</div>{said}")
+            if n == last:
+                told.append(f'<div class="line">{escape(self.say("no-return"))}</div>')
+        return told
+
+    # -- notes --------------------------------------------------------------------------------------------------
+    def _cite(self, text: str) -> None:
+        self.desk.noted.sources = tuple(part.strip() for part in text.split(";") if part.strip())
+
+    def points(self, place: str | None, unit: str | None) -> bool:
+        """With a pen in hand a click draws."""
+        where = place or (self.desk.session.state.pieces[unit].place if unit else None)
+        if not self.pen.value or where is None:
+            return False
+        if self.pen.value == "ring":
+            self.desk.noted.draw(Shape((where,), self.colour.value))
+        elif self.origin is None or self.origin == where:
+            self.origin = where
+        else:
+            self.desk.noted.draw(Shape((self.origin, where), self.colour.value))
+            self.origin = None
+        return True
+
+    # -- files --------------------------------------------------------------------------------------------------
+    def _save(self) -> None:
+        save_record(self.desk.record(), Path(self.file.value))
+        self.told.value = escape(self.say("saved", file=self.file.value))
+
+    def _load(self) -> None:
+        try:
+            record = load_record(Path(self.file.value))
+        except BadFile as bad:
+            self.told.value = "<br>".join(escape(line) for line in bad.told(self.desk.lang))
+            return
+        self.desk.load(record)
+        self.told.value = ""
+
+    def _picture(self) -> None:
+        """The position as PNG and SVG, numbered."""
+        self.pictures += 1
+        name = f"{Path(self.file.value).with_suffix('')}-{self.pictures:02d}"
+        Path(f"{name}.svg").write_text(str(self.table.picture("svg")), "utf-8")
+        Path(f"{name}.png").write_bytes(bytes(self.table.picture("png")))  # type: ignore[arg-type]
+        self.told.value = escape(self.say("saved", file=f"{name}.png, {name}.svg"))

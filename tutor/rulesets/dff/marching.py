@@ -1,0 +1,109 @@
+"""2.2.5, 2.2.5.1, 4.2: the Movement Phase: who moves, and how far on foot, at the ordinary pace or by forced march."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Side, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.paths import Reach
+from tutor.rulesets.dff import stacking
+from tutor.rulesets.dff.ground import front_of
+from tutor.rulesets.dff.movement import potential, walk
+from tutor.rulesets.dff.state import MOVEMENT, State, Unit
+
+MARCH, FORCED, RAIL, SEA = "by-march", "by-forced-march", "by-rail", "by-sea"
+MEANS = (MARCH, FORCED, RAIL, SEA)
+
+
+# -- who moves (2.2.5-a) ---------------------------------------------------------------------------------------
+@seam("dff.walking")
+def objections_to_moving_on(state: State, side: str, id: str) -> Checks:
+    """Whether a counter may move in the Movement Phase, by whatever means."""
+    unit = state.pieces[id]
+    if unit.side != side or unit.place is None:
+        yield objection("2.2.5-a", "not-of-the-side", unit=U(id), who=Side(side))
+        return
+    if unit.works:
+        yield objection("4.6", "works-stay", unit=U(id))
+        return
+    if not (unit.ground or unit.hq or unit.air):
+        yield objection("4.2", "no-potential", unit=U(id))
+        return
+    if unit.activated:
+        yield objection("2.2.5-a", "used-already", unit=U(id))
+    if unit.hq and unit.moved:
+        check = objection if state.law.reads("hq-two-moves", "one") else held
+        yield check("4.4.1-d", "hq-moved-already", hq=U(id), reading=state.law.read("hq-two-moves"))
+    front = front_of(state, unit.place)
+    if front not in state.fronts:
+        yield held("2.2.5-c", "all-fronts-open", unit=U(id), front=Term(front))
+
+
+# -- on foot (2.2.5-b, 4.2) ------------------------------------------------------------------------------------
+@seam("dff.on-foot")
+def objections_to_marching(state: State, unit: Unit, means: str) -> Checks:
+    """What closes the roads to a unit altogether."""
+    if unit.air:
+        yield objection("4.5-d", "aircraft-ride-or-sail", unit=U(unit.id))
+        return
+    if means == FORCED:
+        yield from _forcing(state, unit)
+
+
+def _forcing(state: State, unit: Unit) -> Checks:
+    """A forced march costs a strength point, and only the Movement Phase knows it."""
+    if state.phase != MOVEMENT:
+        yield objection("2.2.5.1", "no-forced-march-now", unit=U(unit.id))
+    if not unit.stacks and not unit.ground:
+        yield objection("2.2.5.1", "no-point-to-lose", unit=U(unit.id))
+    elif unit.strength <= 1:
+        check = objection if state.law.reads("forced-march-last-point", "barred") else held
+        reading = state.law.read("forced-march-last-point")
+        yield check("2.2.5.1", "last-point", unit=U(unit.id), reading=reading)
+
+
+def paces(state: State, unit: Unit, means: str) -> Ledger:
+    """The movement points on foot, half as many again by forced march."""
+    whole = potential(state, unit)
+    if means != FORCED:
+        return whole
+    return Ledger.of("2.2.5.1", "forced-potential", _forced_lines(state, unit, whole))
+
+
+@seam("dff.forced-potential")
+def _forced_lines(state: State, unit: Unit, whole: Ledger) -> Lines:
+    yield plus("4.2", "own-potential", whole)
+    yield times("2.2.5.1", "half-as-many-again", Fraction(3, 2))
+    up = front_of(state, unit.place or "") == "middle-east" or state.law.reads("forced-march-rounding", "up")
+    rounds = round_up if up else round_down
+    yield rounds("2.2.5.1", "march-rounded", reading=state.law.read("forced-march-rounding"))
+
+
+@by_identity(64)
+def march_reach(state: State, id: str, means: str) -> Reach[str]:
+    """Everywhere a unit comes to on foot in this phase."""
+    unit = state.pieces[id]
+    return walk(state, unit, unit.place or "", paces(state, unit, means))
+
+
+def endless_march(state: State, unit: Unit) -> Reach[str]:
+    return walk(state, unit, unit.place or "", potential(state, unit), endless=True)
+
+
+# -- where a move may end (4.3) ----------------------------------------------------------------------------------
+@seam("dff.ending-move")
+def objections_to_ending_at(state: State, unit: Unit, hex: str) -> Checks:
+    """Never more than two infantry and cavalry units at the end of a phase."""
+    if hex == unit.place:
+        yield objection("2.2.5-b", "stands-there", unit=U(unit.id), hex=Place(hex))
+    elif unit.stacks and stacking.room(state, hex, unit.side) <= 0:
+        yield objection("4.3-a", "no-room", hex=Place(hex), limit=stacking.limit(state, hex))
+
+
+def may_move_on(state: State, side: str, id: str) -> bool:
+    return is_legal(objections_to_moving_on(state, side, id))

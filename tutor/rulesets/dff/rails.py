@@ -1,0 +1,171 @@
+"""2.2.5.3-2.2.5.5: by rail, over one map or from one to another."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from tutor.engine.check import Check, Checks, first_objection, objection
+from tutor.engine.facts import Number, Place, Term, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import Law, seam
+from tutor.engine.ledger import Ledger, plus
+from tutor.engine.pieces import Pieces
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.maps import HexMap
+from tutor.engine.space.paths import Costs, Priced, Reach, compile_costs, reach
+from tutor.rulesets.dff.ground import flags, front_of
+from tutor.rulesets.dff.state import MOVEMENT, SUPPLYING, State, Unit, foe
+from tutor.rulesets.dff.zones import zones_against
+
+TRACK = "rail"
+LETTERS = {
+    "west": "wf", "east": "ef", "italy": "if", "balkans": "bf", "transcaucasia": "tcf", "middle-east": "mef",
+}  # fmt: skip
+GAUGE = frozenset({"germany", "austria", "romania"})
+RUSSIA, TURKEY = "russia", "ottomans"
+
+
+# -- the network (2.2.5.3 b-d) ---------------------------------------------------------------------------------
+@dataclass(frozen=True, eq=False)
+class Rails:
+    """The tracks of a map, joined where they leave it by the letters of the fronts."""
+
+    map: HexMap
+    home: str
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return self.map.places
+
+    def neighbours(self, place: str, /) -> tuple[str, ...]:
+        near = tuple(b for b in self.map.neighbours(place) if TRACK in self.map.roads(place, b))
+        return (*near, *(hex for hex in self.edges.get(place, ()) if hex not in near))
+
+    @cached_property
+    def edges(self) -> dict[str, tuple[str, ...]]:
+        """For a hex whose track leaves the map: where it enters another, or the same one again."""
+        ends = [(hex, self._front(hex), self._letters(hex)) for hex in self.map.places]
+        ends = [end for end in ends if end[2]]
+        return {hex: tuple(self._entries(hex, front, letters, ends)) for hex, front, letters in ends}
+
+    def _entries(
+        self, hex: str, front: str, letters: frozenset[str], ends: list[tuple[str, str, frozenset[str]]]
+    ) -> list[str]:
+        there = [b for b, other, marks in ends if LETTERS.get(other) in letters and LETTERS.get(front) in marks]
+        back = [b for b, other, marks in ends if other == front and b != hex and marks & letters]
+        return [*there, *back]
+
+    def _letters(self, hex: str) -> frozenset[str]:
+        return frozenset(flag.removeprefix("to-") for flag in self.map.hex(hex).flags if flag.startswith("to-"))
+
+    def _front(self, hex: str) -> str:
+        return next((named.key for named in self.map.names(hex) if "front" in named.flags), self.home)
+
+
+def on_rails(state: State, hex: str) -> bool:
+    """Whether a track runs through a hex."""
+    return any(TRACK in state.map.roads(hex, near) for near in state.map.neighbours(hex))
+
+
+# -- from hex to hex ---------------------------------------------------------------------------------------------
+@seam("dff.riding")
+def objections_to_riding(state: State, unit: Unit, start: str, a: str, b: str) -> Checks:
+    """Whether a train of a side passes from one hex into the next."""
+    facts = {"hex": Place(b), "origin": Place(a)}
+    if state.ground_at(b, foe(unit.side)) or state.control.get(b) != unit.side:
+        yield objection("2.2.5.3-a", "track-not-ours", hex=Place(b))
+    if b in state.captured:
+        yield objection("2.2.5.3-e", "track-just-taken", hex=Place(b))
+    if a != start and _gauge(state, a, b):
+        yield objection("2.2.5.5", "gauge-changes", **facts)
+    if not state.map.adjacent(a, b) or TRACK not in state.map.roads(a, b):
+        yield from _over_the_edge(state, start, a, b)
+
+
+def _gauge(state: State, a: str, b: str) -> bool:
+    """The Russian border, to or from a land of the other gauge."""
+    here, there = flags(state, a), flags(state, b)
+    return (RUSSIA in here and bool(there & GAUGE)) or (RUSSIA in there and bool(here & GAUGE))
+
+
+def _over_the_edge(state: State, start: str, a: str, b: str) -> Checks:
+    """Transcaucasia takes a turn of waiting at the edge; another reading allows one change of map a turn."""
+    front = front_of(state, b)
+    if front == "transcaucasia" and front != front_of(state, a):
+        if a != start:
+            yield objection("2.2.5.4", "waits-at-the-edge", hex=Place(b), origin=Place(a))
+        if TURKEY not in flags(state, b):
+            yield objection("2.2.5.4", "enters-by-turkey", hex=Place(b))
+    elif front_of(state, a) != front_of(state, start) and state.law.reads("rail-several-fronts", "one-edge"):
+        reading = state.law.read("rail-several-fronts")
+        yield objection("2.2.5.3-c", "one-map-a-turn", front=Term(front), hex=Place(b), reading=reading)
+
+
+# -- how far -----------------------------------------------------------------------------------------------------
+def _stage(b: str) -> Ledger:
+    return Ledger.of("2.2.5.3-a", "by-rail-length", iter((plus("2.2.5.3-a", "track-hex", 1, hex=Place(b)),)))
+
+
+@lru_cache(maxsize=16)
+def _rail_costs(map: HexMap, law: Law, home: str) -> Costs[str]:
+    """The tracks of a map as if all were one's own; a position says which are not."""
+    State(law, map=map, pieces=Pieces())
+    return compile_costs(Rails(map, home), lambda a, b: _stage(b))
+
+
+@by_identity(64)
+def rail_reach(state: State, id: str) -> Reach[str]:
+    """Everywhere a train brings a unit, at any distance."""
+    unit = state.pieces[id]
+    return ride(state, unit, unit.place or "")
+
+
+def ride(state: State, unit: Unit, start: str) -> Reach[str]:
+    """Everywhere a train brings a counter from a hex."""
+
+    def price(a: str, b: str, left: Number | None) -> Priced:
+        return first_objection(objections_to_riding(state, unit, start, a, b)) or _stage(b)
+
+    costs = _rail_costs(state.map, state.law, state.home)
+    touched: dict[str, Hashable] = {hex: _mark(state, unit, start, hex) for hex in state.map.places}
+    return reach(costs, start, None, touched=touched, price_now=price)
+
+
+def _mark(state: State, unit: Unit, start: str, hex: str) -> Hashable:
+    """All that a train takes from the position in a hex."""
+    ours = state.control.get(hex) == unit.side and not state.ground_at(hex, foe(unit.side))
+    abroad = front_of(state, hex) != front_of(state, start)
+    return ours, hex in state.captured, hex == start, abroad
+
+
+# -- where it begins and ends (2.2.5.3 a, e, f) ------------------------------------------------------------------
+@seam("dff.entraining")
+def objections_to_entraining(state: State, unit: Unit) -> Checks:
+    """What keeps a unit off the train altogether."""
+    here = unit.place or ""
+    facts = {"unit": U(unit.id), "hex": Place(here)}
+    if state.phase not in (MOVEMENT, SUPPLYING):
+        yield objection("2.2.5.3-a", "no-trains-now", unit=U(unit.id))
+    if not on_rails(state, here):
+        yield objection("2.2.5.3-a", "not-on-track", **facts)
+    if here in state.captured:
+        yield objection("2.2.5.3-e", "track-just-taken", hex=Place(here))
+    zones = zones_against(state, unit.side)
+    if here in zones:
+        yield objection("2.2.5.3-f", "entrains-in-zone", **facts, foes=units(zones.at(here)))
+
+
+@seam("dff.detraining")
+def objections_to_detraining(state: State, unit: Unit, hex: str) -> Checks:
+    """Nobody gets off in an enemy zone."""
+    zones = zones_against(state, unit.side)
+    if hex in zones:
+        facts = {"unit": U(unit.id), "hex": Place(hex), "foes": units(zones.at(hex))}
+        yield objection("2.2.5.3-f", "detrains-in-zone", **facts)
+
+
+def no_track(hex: str) -> Check:
+    """No track leads there."""
+    return objection("2.2.5.3-a", "no-track-there", hex=Place(hex))

@@ -1,0 +1,163 @@
+"""10.5.4, 10.5.5: interdiction out of port, interception at sea."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Side, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.nations import at_war
+from tutor.rulesets.fa.naval_movement import cruisers, under_way
+from tutor.rulesets.fa.odds import die_sides
+from tutor.rulesets.fa.sailing import SECTIONS, objections_to_section, sea_points, search
+from tutor.rulesets.fa.state import SURFACE, State, Unit, seas_of
+
+ATTEMPT, LET_PASS = "attempt", "let-pass"
+
+
+def sea_of(s: State) -> str:
+    """The sea area that the moving group has just entered."""
+    return s.unit(under_way(s).ships[0]).place or ""
+
+
+# -- interdiction (10.5.4) ---------------------------------------------------------------------------------------
+@seam("fa.interdicting")
+def objections_to_interdicting(s: State, id: str) -> Checks:
+    """May this ship come out of port against the moving group?"""
+    ship, sea = s.unit(id), sea_of(s)
+    facts = {"unit": U(id), "area": Place(sea)}
+    if ship.side != s.waiting or ship.place is None:
+        yield objection("10.5.4-a", "not-defending", unit=U(id), side=Side(s.waiting))
+        return
+    if ship.kind not in SURFACE:
+        yield objection("10.5.4-a", "only-cruisers", unit=U(id))
+    if ship.place not in s.map or sea not in seas_of(s.map, ship.place):
+        yield objection("10.5.4-a", "no-port-on-this-sea", **facts)
+    first = 1 if s.law.reads("interdiction-once", "turn") else 2
+    check = held if (s.impulse <= first and not s.special) or s.special else objection
+    yield check("10.5.4-a", "first-impulse", n=s.impulse, reading=s.law.read("interdiction-once"))
+    mover = s.unit(under_way(s).ships[0])
+    if not at_war(s, ship.nation, mover.nation):
+        yield objection("10.5.2.0.5-a" if s.special else "10.5.4-a", "ship-not-at-war", other=U(mover.id), **facts)
+    yield from _able(s, ship)
+
+
+def _able(s: State, ship: Unit) -> Checks:
+    """Coming out is a naval move like another, unless so read."""
+    if s.law.reads("interdiction-move", "free"):
+        return
+    reading = s.law.read("interdiction-move")
+    if not ship.face_up:
+        yield objection("10.5.2.1-i", "ship-face-down-stays", unit=U(ship.id))
+    if ship.moved:
+        yield objection("10.5.2-b", "sailed-this-turn", unit=U(ship.id))
+    if sea_points(s, ship).total < 1:
+        yield objection("10.5.4-a", "no-points-to-come-out", unit=U(ship.id), reading=reading)
+
+
+@step("interdict", "10.5.4-a")
+def interdict(s: State, t: Trace) -> Steps[State]:
+    """Ship after ship comes out of the ports of this sea area."""
+    if s.voyage is None or not any(is_legal(objections_to_interdicting(s, u.id)) for u in s.pieces.of(s.waiting)):
+        return s
+    ship = yield from choose(
+        Ask(
+            s,
+            "10.5.4-a",
+            s.waiting,
+            "interdict",
+            ("unit",),
+            lambda id: objections_to_interdicting(s, id),
+            to_end=nothing,
+            facts={"area": Place(sea_of(s))},
+        )
+    )
+    if ship == DONE:
+        return s
+    return s.then(task("interdict-from"), task("interdict"), chosen=ship)
+
+
+@step("interdict-from", "10.5.4-a", under="interdict")
+def interdict_from(s: State, t: Trace) -> Steps[State]:
+    """The section in which the ship places itself. It does not call out the enemy in its turn."""
+    section = yield from choose(
+        Ask(
+            s,
+            "10.5.4-a",
+            s.waiting,
+            "interdict-from",
+            ("number",),
+            lambda section: objections_to_coming_out(s, section),
+            options=SECTIONS,
+            facts={"unit": U(s.chosen)},
+        )
+    )
+    ship = s.unit(s.chosen)
+    free = s.law.reads("interdiction-move", "free")
+    s = s.put(ship.but(place=sea_of(s), section=section, moved=ship.moved or not free)).but(chosen="")
+    t.say("10.5.4-b", "comes-out", s, unit=U(ship.id), area=Place(sea_of(s)), section=section)
+    return s
+
+
+def objections_to_coming_out(s: State, section: int) -> Checks:
+    ship = s.unit(s.chosen)
+    if s.law.reads("interdiction-move", "free"):
+        yield held("10.5.4-a", "any-section", unit=U(ship.id), section=section, reading=s.law.read("interdiction-move"))
+        return
+    yield from objections_to_section(s, ship, sea_of(s), section, int(sea_points(s, ship)) - 1)
+
+
+# -- interception (10.5.5) ---------------------------------------------------------------------------------------
+@step("intercept-at-sea", "10.5.5-a")
+def intercept_at_sea(s: State, t: Trace) -> Steps[State]:
+    """If cruisers of the other side are there they may intercept: all of them, with one die."""
+    if s.voyage is None or not _hunters(s):
+        return s
+    answer = yield from choose(
+        Ask(
+            s,
+            "10.5.5-b",
+            s.waiting,
+            "intercept-ships",
+            ("option",),
+            nothing,
+            options=(ATTEMPT, LET_PASS),
+            facts={"units": units(_hunters(s)), "area": Place(sea_of(s))},
+        )
+    )
+    return s.then(task("interception")) if answer == ATTEMPT else s
+
+
+def _hunters(s: State) -> tuple[Unit, ...]:
+    mover = s.unit(under_way(s).ships[0])
+    return tuple(u for u in cruisers(s, sea_of(s), s.waiting) if at_war(s, u.nation, mover.nation))
+
+
+@step("interception", "10.5.5-b", under="intercept-at-sea")
+def interception(s: State, t: Trace) -> Steps[State]:
+    """It succeeds if the die is not above the search value of a section where interceptors lie."""
+    die = yield from roll(Die("10.5.5-b", s.waiting, "search-die", die_sides(s)))
+    hunters = _hunters(s)
+    best = max(search(s, u.section) for u in hunters)
+    section = max((u.section for u in hunters), key=lambda one: search(s, one))
+    cell = s.law.table("sea-box").at(section, "search")
+    facts: dict[str, Any] = {"units": units(hunters), "die": die, "search": best, "cell": cell}
+    if die > best:
+        t.say("10.5.5-b", "slips-through", s, **facts)
+        return s
+    s = s.but(contested=s.contested | {sea_of(s)})
+    t.say("10.5.5-b", "intercepted", s, **facts)
+    return s.then(task("stop-or-go"))
+
+
+@step("stop-or-go", "10.5.5.2-a", under="intercept-at-sea")
+def stop_or_go(s: State, t: Trace) -> State:
+    """The intercepted group ends its move here: whether there is combat is seen in the naval combat phase."""
+    t.say("10.5.5.2-a", "stops-here", s, units=units(under_way(s).ships), area=Place(sea_of(s)))
+    return s.but(voyage=under_way(s).but(way=()))

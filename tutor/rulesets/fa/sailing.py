@@ -1,0 +1,217 @@
+"""10.5.2.1-10.5.2.3: how far ships go, from sea area to sea area, and in which section of a sea box they lie."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.facts import Number, Place, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.going import Going
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, at_least, plus
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.maps import HexMap
+from tutor.engine.space.paths import Reach, compile_costs, reach
+from tutor.rulesets.fa.nations import controller_of, cooperate
+from tutor.rulesets.fa.seas import (
+    CANALS,
+    near_seas,
+    objections_to_coaling,
+    objections_to_passing,
+    openings,
+    ports,
+    waters,
+)
+from tutor.rulesets.fa.stacking import naval_limit
+from tutor.rulesets.fa.state import MAJORS, State, Unit, country_of, sea_areas
+from tutor.rulesets.fa.tracing import port_line
+from tutor.rulesets.fa.weather import FOUL, weather_at
+
+BY_SEA = "sea-move"
+SECTIONS = (0, 1, 2, 3)
+CROWDED = 6
+SUB_RANGE = 4
+
+
+# -- how far (10.5.2.1) ------------------------------------------------------------------------------------------
+def search(s: State, section: int) -> int:
+    """The search value of a section of a sea box."""
+    return int(s.law.table("sea-box").number(section, "search"))
+
+
+def sea_points(s: State, ship: Unit) -> Ledger:
+    """The movement points of a ship: fewer from a port out of supply, or one that it shares; at sea, homeward."""
+    return Ledger.of("10.5.2.1-f", "sea-points", sea_point_lines(s, ship))
+
+
+@seam("fa.sea-points")
+def sea_point_lines(s: State, ship: Unit) -> Lines:
+    yield plus("10.5.2.1-f", "printed-points", ship.mp, unit=U(ship.id))
+    here = ship.place or ""
+    if here not in s.map:
+        if ship.kind != "sub":
+            cell = s.law.table("sea-box").at(ship.section, "search")
+            yield plus("11.7.1-a", "out-of-section", -search(s, ship.section), n=ship.section, cell=cell)
+        return
+    if ship.id in s.cut:
+        yield plus("4.1-d", "port-unsupplied", -1, hex=Place(here))
+    power = controller_of(s, ship.nation)
+    guests = [u for u in s.at(here) if u.naval and controller_of(s, u.nation) != power]
+    if guests:
+        yield plus("10.5.2.1-g", "port-shared", -1, hex=Place(here), other=U(guests[0].id))
+    yield at_least("10.5.2.1-f", "never-below-zero", 0)
+
+
+def group_points(s: State, ships: tuple[str, ...]) -> int:
+    """A group is as slow as its slowest ship."""
+    spent = s.voyage.spent if s.voyage is not None and s.voyage.ships == ships else 0
+    return min(int(sea_points(s, s.unit(id))) for id in ships) - spent
+
+
+# -- where to (10.5.2.1, 10.5.2.2) ---------------------------------------------------------------------------------
+@seam("fa.port")
+def objections_to_port(s: State, ship: Unit, port: str) -> Checks:
+    """May this ship enter this port?"""
+    facts = {"unit": U(ship.id), "hex": Place(port)}
+    country = country_of(s.map, port)
+    if s.special == ship.id:
+        yield held("10.5.2.0.5-a", "even-a-neutral-port", **facts)
+    elif not s.held_by(port, ship.side):
+        yield objection("10.5.2.0.5-a", "port-not-friendly", **facts)
+    elif country in MAJORS and not cooperate(s, ship.nation, country):
+        yield objection("10.5.2.0.5-a", "port-of-a-stranger", country=Term(country), **facts)
+    there = [u for u in s.at(port) if u.naval]
+    if s.flag(port, "port") and len(there) >= CROWDED and s.traced and not port_line(s, port, ship.nation).open:
+        yield objection("4.1-e", "unsupplied-port-full", n=len(there), **facts)
+        yield objection("10.5.2.1-c", "unsupplied-port-full", n=len(there), **facts)
+    yield from _hq_in_mud(s, ship, port)
+
+
+def _hq_in_mud(s: State, ship: Unit, port: str) -> Checks:
+    """A transport brings an HQ into a port whatever the weather, unless so read."""
+    cargo = [u for u in s.pieces if u.aboard == ship.id and u.hq]
+    if cargo and weather_at(s, port) in FOUL:
+        check = held if s.law.reads("hq-port-mud", "port-only") else objection
+        reading = s.law.read("hq-port-mud")
+        weather = Term(weather_at(s, port))
+        yield check("8.2.3-a", "hq-by-ship", unit=U(cargo[0].id), hex=Place(port), weather=weather, reading=reading)
+
+
+@seam("fa.sea-step")
+def objections_to_sea_step(s: State, ship: Unit, a: str, b: str, home: bool = False) -> Checks:
+    """May this ship go from a port or a sea area to the next?"""
+    canal = (b in s.map and a not in seas_beside(s.map, b)) or (a in s.map and b not in seas_beside(s.map, a))
+    if canal:
+        rule = (
+            "10.5.2.1-d"
+            if "kiel" in {named.key for p in (a, b) if p in s.map for named in s.map.names(p)}
+            else "10.5.2.1-e"
+        )
+        yield held(rule, "through-the-canal", unit=U(ship.id), origin=Place(a), area=Place(b))
+    yield from objections_to_passing(s, ship.side, a, b, ship.kind != "sub", home)
+    if b in s.map:
+        yield from objections_to_port(s, ship, b)
+    elif s.special != ship.id or s.law.reads("goeben-coal", "as-others"):
+        yield from objections_to_coaling(s, ship, b)
+    else:
+        yield held("10.5.2.0.5-a", "coal-aboard", unit=U(ship.id), area=Place(b), reading=s.law.read("goeben-coal"))
+
+
+def seas_beside(map: HexMap, port: str) -> tuple[str, ...]:
+    """The sea areas on whose coast a port lies."""
+    canals = {CANALS[named.key] for named in map.names(port) if named.key in CANALS}
+    return tuple(sea for sea in openings(map, port) if sea not in canals)
+
+
+def _price(s: State, ships: tuple[str, ...], a: str, b: str, home: bool) -> Ledger | Check:
+    for id in ships:
+        refusal = first_objection(objections_to_sea_step(s, s.unit(id), a, b, home))
+        if refusal is not None:
+            return refusal
+    rule = "10.5.2.1-b" if a in s.map or b in s.map else "10.5.2.1-f"
+    return Ledger.of("10.5.2.1-f", "sea-cost", [plus(rule, "sea-step", 1, area=Place(b))])
+
+
+def too_far(ship: str, b: str, left: Number) -> Check:
+    return objection("10.5.2.1-f", "sea-points-gone", unit=U(ship), area=Place(b), missing=1 - left)
+
+
+@by_identity(128)
+def course(s: State, ships: tuple[str, ...], home: bool = False, endless: bool = False) -> Reach[str]:
+    """Every sea area and port that a group of ships comes to."""
+    costs = compile_costs(waters(s.map), lambda a, b: _price(s, ships, a, b, home))
+    start = s.unit(ships[0]).place or ""
+    far = None if endless else max(group_points(s, ships), 0)
+    return reach(costs, start, far, too_dear=lambda a, b, cost, left: too_far(ships[0], b, left))
+
+
+# -- where a move ends (10.5.2.1-10.5.2.3) -------------------------------------------------------------------------
+@lru_cache(maxsize=512)
+def _areas_from(map: HexMap, homes: tuple[str, ...]) -> dict[str, int]:
+    """How many sea areas one enters to come to each from some ports."""
+    found = {sea: 1 for port in homes for sea in openings(map, port)}
+    edge = list(found)
+    for sea in edge:
+        for near in near_seas(map, sea):
+            if near not in found:
+                found[near] = found[sea] + 1
+                edge.append(near)
+    return found
+
+
+def home_distance(s: State, sub: Unit, sea: str) -> int | None:
+    """The sea areas between a SUB's nearest home port and where it lies; none where there is no way."""
+    homes = tuple(p for p in ports(s.map) if country_of(s.map, p) == sub.nation and s.holder(p) == sub.nation)
+    return _areas_from(s.map, homes).get(sea)
+
+
+@seam("fa.section")
+def objections_to_section(s: State, ship: Unit, sea: str, section: int, left: int) -> Checks:
+    """May this ship lie in this section of the sea box?"""
+    value, cell = search(s, section), s.law.table("sea-box").at(section, "search")
+    facts = {"unit": U(ship.id), "section": section, "search": value}
+    check = objection if value > left else held
+    yield check("10.5.2.1-h", "section-points", left=left, cell=cell, **facts)
+    if ship.kind == "sub":
+        far = home_distance(s, ship, sea)
+        check = objection if far is None or far + value > SUB_RANGE else held
+        yield check("10.5.2.3", "sub-range", n=far or 0, limit=SUB_RANGE, area=Place(sea), **facts)
+
+
+@seam("fa.sea-end")
+def objections_to_anchoring(s: State, ships: tuple[str, ...], place: str, home: bool) -> Checks:
+    """May a group end its move here?"""
+    if place not in s.map:
+        if home:
+            yield objection("10.5.2_d", "home-is-a-port", area=Place(place))
+            return
+        for id in ships:
+            if s.unit(id).kind == "sub":
+                yield from objections_to_section(s, s.unit(id), place, 0, 0)
+        return
+    limit = naval_limit(s, place)
+    crowd = len([u for u in s.at(place) if u.naval]) + len(ships)
+    if crowd > limit.total:
+        yield held("3-j", "port-crowded-later", hex=Place(place), n=crowd, limit=limit)
+
+
+def no_course(ship: str, place: str) -> Check:
+    return objection("10.5.2.1-a", "no-course", unit=U(ship), area=Place(place))
+
+
+def by_sea(s: State, ship: Unit, closed: tuple[Check, ...]) -> Going:
+    """Where one ship may sail."""
+    home = ship.place in sea_areas(s.map) and ship.kind != "sub"
+    ships = (ship.id,)
+    there = ship.place is not None and ship.place in waters(s.map).places
+    return Going(
+        BY_SEA,
+        "10.5.2.1-a",
+        ship.id,
+        course(s, ships, home) if there else None,
+        lambda place: no_course(ship.id, place),
+        sea_points(s, ship) if there else None,
+        closed,
+        lambda place: objections_to_anchoring(s, ships, place, home),
+    )

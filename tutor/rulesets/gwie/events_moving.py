@@ -1,0 +1,211 @@
+"""6.3-6.57, 9.54, 9.56, 17.4: events and options that change who moves where, by which means, in whose company."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
+from tutor.engine.check import Checks, objection
+from tutor.engine.facts import Place, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import amends, step
+from tutor.rulesets.gwie.control import controller, land_of, taken
+from tutor.rulesets.gwie.events_standing import BEACHES_FROM, lasts
+from tutor.rulesets.gwie.fronts import flag, front_of
+from tutor.rulesets.gwie.marching import contact
+from tutor.rulesets.gwie.nations import EMPIRE, nation_of
+from tutor.rulesets.gwie.sea import BALTIC
+from tutor.rulesets.gwie.stacking import objections_to_stacking
+from tutor.rulesets.gwie.state import ALLIES, CP, POOL, Fight, State, Unit
+
+INTERDICTION, MAUDE, CIVIL_WAR, RAID = "interdiction", "maude", "civil-war", "raid"
+NEAR_EAST_GAME, PREWAR_ALLIED, PREWAR_CP = "near-east-game", "prewar-allied-7", "prewar-cp-5"
+VAN = {"n3338": "N3338", "n3378": "N3378"}
+TREBIZOND = "N4332"
+
+
+# -- on the march (6.3, 6.48, 6.52, 6.57) ----------------------------------------------------------------------
+@amends("gwie.halting", "6.3f", "add", option=INTERDICTION)
+def interdicted(s: State, unit: Unit, hex: str) -> Checks:
+    """This turn CP units beside the British stop where they enter difficult ground on the Egyptian Front."""
+    if s.in_play.get(INTERDICTION) != s.turn or unit.side != CP or front_of(s, hex) != "egyptian":
+        return
+    near = [u for u in contact(s, CP, hex) if u.nation in EMPIRE]
+    if near and s.map.hex(hex).terrain == "difficult":
+        yield objection("6.3f", "interdicted", unit=U(unit.id), hex=Place(hex), foes=units(near))
+
+
+@amends("gwie.excess", "6.48", "add", option=CIVIL_WAR)
+def apart(s: State, hex: str, side: str) -> Checks:
+    """Russian units no longer stack: what has not split by the end of the phase goes."""
+    russians = [u for u in s.units_at(hex, side) if nation_of(u) == "RU"]
+    if CIVIL_WAR in s.in_play and len(russians) > 1:
+        yield objection("6.48", "civil-war-apart", units=units(russians), hex=Place(hex))
+
+
+@amends("gwie.stepping", "6.52c", "add", option="gallipoli")
+def from_the_beaches(s: State, unit: Unit, a: str, b: str) -> Checks:
+    """Out of a beach only into E1023, and never from one beach into the other."""
+    beaches = [hex for hex in (a, b) if flag(s, hex, "beach")]
+    if len(beaches) > 1:
+        yield objection("6.52c", "beach-to-beach", unit=U(unit.id), hex=Place(b))
+    elif beaches and BEACHES_FROM not in (a, b):
+        yield objection("6.52c", "beach-only-from", unit=U(unit.id), hex=Place(b), other=Place(BEACHES_FROM))
+
+
+@amends("gwie.stepping", "6.57", "add", option="typhus")
+def typhus_stays(s: State, unit: Unit, a: str, b: str) -> Checks:
+    """Nobody moves into Serbia or out of it."""
+    if lasts(s, "typhus") and (land_of(s, a) == "serbia") != (land_of(s, b) == "serbia"):
+        yield objection("6.57", "typhus", hex=Place(b), reading=s.law.read("three-turn-events"))
+
+
+# -- by rail and sea (6.25, 6.33, 9.54, 9.56, 17.4) ------------------------------------------------------------
+@amends("gwie.rails-opened", "6.33", "exempt", option=MAUDE, over={"9.23"})
+def maude(s: State, unit: Unit, hex: str) -> bool:
+    return MAUDE in s.in_play
+
+
+@amends("gwie.seas", "9.54", "exempt", option=PREWAR_ALLIED, over={"9.54"})
+def into_the_baltic(s: State, hex: str) -> bool:
+    return flag(s, hex, BALTIC)
+
+
+@amends("gwie.embarking", "9.56", "add", option=NEAR_EAST_GAME)
+def hqs_sail_not(s: State, id: str) -> Checks:
+    if s.unit(id).hq:
+        yield objection("9.56", "hq-sails-not", unit=U(id))
+
+
+@amends("gwie.operating", "17.4d", "exempt", option=PREWAR_CP, over={"17.4d"})
+def through_neutrals(s: State, unit: Unit, hex: str) -> bool:
+    return unit.side == CP
+
+
+@amends("gwie.station", "6.25a", "add", option=RAID)
+def raided(s: State, unit: Unit, hex: str) -> Checks:
+    """No strategic movement in or out of the town that Lawrence raids."""
+    if s.marks.get(RAID) == hex:
+        yield objection("6.25a", "raided", unit=U(unit.id), hex=Place(hex))
+
+
+@step("raid", "6.25a")
+def raid(s: State, t: Trace) -> Steps[State]:
+    """At the start of CP strategic movement Lawrence goes into a town of Palestine."""
+    hex = yield from choose(
+        Ask(s, "6.25a", ALLIES, "raid", ("place",), lambda hex: objections_to_raiding(s, hex), to_end=lambda: iter(()))
+    )
+    if hex == DONE:
+        return s
+    s = s.but(marks=s.marks.put(RAID, hex))
+    t.say("6.25a", "raid-made", s, hex=Place(hex))
+    return s
+
+
+@seam("gwie.raiding")
+def objections_to_raiding(s: State, hex: str) -> Checks:
+    """A town, not a city, of Palestine, whoever holds it; once the Arabs are in play no more."""
+    if not flag(s, hex, "palestine") or not flag(s, hex, "town"):
+        yield objection("6.25a", "raid-in-palestine", hex=Place(hex))
+    if any(u.nation == "AB" and u.place is not None for u in s.pieces):
+        yield objection("6.25b", "no-raid-any-more")
+
+
+# -- Armenians (6.8, 6.9) --------------------------------------------------------------------------------------
+@step("armenian-massacres", "6.8")
+def massacres(s: State, t: Trace) -> Steps[State]:
+    """An Armenian unit drawn at random rises in Van, and the CP there must attack it at once."""
+    van = VAN[s.law.reading("van-hex")]
+    pool = _armenians(s)
+    if not pool or van not in s.map:
+        return s
+    die = yield from roll(Die("6.8", ALLIES, "armenian-draw", sides=len(pool)))
+    id = pool[die - 1]
+    foes = _attackers_of_van(s, van)
+    s = s.change(id, place=van, box="", untried=True)
+    t.say("6.8", "armenians-rise", s, unit=U(id), hex=Place(van), reading=s.law.read("van-hex"))
+    if controller(s, van) != CP or not foes:
+        return s
+    t.say("6.8", "must-attack-van", s, units=units(foes), reading=s.law.read("van-attackers"))
+    s = s.but(active=CP, theatre="east", fight=Fight(van, frozenset(u.id for u in foes)))
+    return s.then(task("commit"))
+
+
+def _armenians(s: State) -> list[str]:
+    return sorted(u.id for u in s.pieces if u.nation == "AR" and u.box == POOL)
+
+
+def _attackers_of_van(s: State, van: str) -> list[Unit]:
+    """The CP units in Van, or those next to it too, as so read."""
+    there = list(s.units_at(van, CP))
+    if s.law.reads("van-attackers", "in-or-adjacent"):
+        there += [u for near in s.map.neighbours(van) for u in s.units_at(near, CP)]
+    return there
+
+
+@step("armenian-republic", "6.9")
+def republic(s: State, t: Trace) -> Steps[State]:
+    """After the Bolshevik Revolution an Armenian unit rises in a Russian town without Russians and CP units."""
+    pool = _armenians(s)
+    if not s.stands("bolsheviks") or not pool:
+        t.say("6.9", "no-republic-yet", s)
+        return s
+    die = yield from roll(Die("6.9", ALLIES, "armenian-draw", sides=len(pool)))
+    id = pool[die - 1]
+    hex = yield from choose(
+        Ask(s, "6.9", ALLIES, "republic", ("place",), lambda hex: objections_to_rising(s, hex), facts={"unit": U(id)})
+    )
+    s = s.change(id, place=hex, box="", untried=True)
+    t.say("6.9", "armenians-rise", s, unit=U(id), hex=Place(hex))
+    return s
+
+
+@seam("gwie.rising")
+def objections_to_rising(s: State, hex: str) -> Checks:
+    town = flag(s, hex, "town") and land_of(s, hex) == "russia" and front_of(s, hex) == "caucasus"
+    if not town:
+        yield objection("6.9", "rises-in-russian-town", hex=Place(hex))
+    there = [u for u in s.units_at(hex) if u.side == CP or nation_of(u) == "RU"]
+    if there:
+        yield objection("6.9", "town-occupied", hex=Place(hex), units=units(there))
+
+
+# -- over the Black Sea (6.38) ---------------------------------------------------------------------------------
+@step("amphibious", "6.38")
+def amphibious(s: State, t: Trace) -> Steps[State]:
+    """In each turn one Russian unit may land on the Black Sea coast east of Trebizond."""
+    able = sorted(u.id for u in s.pieces if u.nation == "RU" and u.box == "available" and u.fights)
+    if not able or s.stands("czar-fallen"):
+        t.say("6.38", "no-landing-any-more", s)
+        return s
+    hex = yield from choose(
+        Ask(
+            s,
+            "6.38",
+            ALLIES,
+            "amphibious",
+            ("place",),
+            lambda hex: objections_to_beaching(s, hex),
+            to_end=lambda: iter(()),
+            facts={"unit": U(able[0])},
+        )
+    )
+    if hex == DONE:
+        return s
+    s = s.change(able[0], place=hex, box="")
+    t.say("6.38", "landed", s, unit=U(able[0]), hex=Place(hex))
+    return taken(s, t, s.unit(able[0]), hex)
+
+
+@seam("gwie.beaching")
+def objections_to_beaching(s: State, hex: str) -> Checks:
+    if not flag(s, hex, "black-sea") or front_of(s, hex) != "caucasus":
+        yield objection("6.38", "black-sea-coast-only", hex=Place(hex))
+    elif TREBIZOND in s.map and s.map.centre(hex)[0] <= s.map.centre(TREBIZOND)[0]:
+        yield objection("6.38", "east-of-trebizond", hex=Place(hex))
+    if s.at(hex, CP):
+        yield objection("6.38", "coast-occupied", hex=Place(hex), units=units(s.at(hex, CP)))
+    able = next((u for u in s.pieces if u.nation == "RU" and u.box == "available" and u.fights), None)
+    if able is not None:
+        yield from objections_to_stacking(s, able, hex)

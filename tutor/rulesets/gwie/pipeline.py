@@ -1,0 +1,53 @@
+"""11.53: the Sinai Pipeline is built from town to town."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import DONE, Ask, Steps, choose
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place
+from tutor.engine.law import seam
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.state import ALLIES, State
+from tutor.rulesets.gwie.tracing import SINAI_TOWNS
+
+
+@step("pipeline", "11.53")
+def pipeline(s: State, t: Trace) -> Steps[State]:
+    """At the end of a Strategic Turn the marker may go on by one town that the Allies occupy."""
+    if not any(is_legal(objections_to_laying(s, hex)) for hex in s.map.places):
+        return s
+    hex = yield from choose(
+        Ask(
+            s,
+            "11.53",
+            ALLIES,
+            "lay-pipeline",
+            ("place",),
+            lambda hex: objections_to_laying(s, hex),
+            to_end=lambda: iter(()),
+        )
+    )
+    if hex == DONE:
+        return s
+    s = s.but(pipeline=hex)
+    t.say("11.53", "pipeline-laid", s, hex=Place(hex))
+    return s
+
+
+@seam("gwie.laying-pipeline")
+def objections_to_laying(s: State, hex: str) -> Checks:
+    """The next coastal town to the east, with an Allied unit in it."""
+    if hex not in SINAI_TOWNS:
+        yield objection("11.53", "pipeline-by-towns", hex=Place(hex))
+        return
+    done = SINAI_TOWNS.index(s.pipeline) + 1 if s.pipeline in SINAI_TOWNS else 0
+    at = SINAI_TOWNS.index(hex)
+    if at < done:
+        yield objection("11.53", "pipeline-there-already", hex=Place(hex))
+    elif at > done:
+        yield objection("11.53", "pipeline-in-order", hex=Place(hex), other=Place(SINAI_TOWNS[done]))
+    if not s.units_at(hex, ALLIES):
+        yield objection("11.53", "pipeline-needs-unit", hex=Place(hex))
+    else:
+        yield held("11.53", "pipeline-town-held", hex=Place(hex))

@@ -1,0 +1,191 @@
+"""9.3: the ways of strategic movement over the map, and where it may begin and end."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+from tutor.engine import mutation
+from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.facts import Place, Term, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import Law, seam
+from tutor.engine.ledger import Ledger, plus
+from tutor.engine.pieces import Pieces
+from tutor.engine.space.maps import HexMap
+from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
+from tutor.rulesets.gwie.control import controller, land_of, settlement
+from tutor.rulesets.gwie.forts import objections_to_entering_kut
+from tutor.rulesets.gwie.fronts import front_of
+from tutor.rulesets.gwie.ground import ALPINE, SEA, closed_side
+from tutor.rulesets.gwie.homes import objections_to_operating
+from tutor.rulesets.gwie.sources import primary
+from tutor.rulesets.gwie.state import ALLIES, State, Unit, foe
+
+Hubs: TypeAlias = frozenset[tuple[str, str]]
+RUSSIAN_LANDS = frozenset({"russia", "russian-poland"})
+ABADAN, ROW_44 = "N2552", "44"
+
+
+# -- hex by hex (9.0, 9.31, 9.32) ------------------------------------------------------------------------------
+@seam("gwie.rails")
+def objections_to_riding_through(s: State, unit: Unit, a: str, b: str) -> Checks:
+    """May strategic movement pass from one hex into the next?"""
+    yield from _track(s, unit, a, b)
+    yield from objections_to_line_hex(s, unit, b)
+
+
+def _track(s: State, unit: Unit, a: str, b: str) -> Checks:
+    facts = {"unit": U(unit.id), "hex": Place(b), "origin": Place(a)}
+    if not s.map.adjacent(a, b):
+        return
+    if front_of(s, a) != front_of(s, b):
+        yield objection("9.0c", "rails-need-edge", front=Term(front_of(s, b)), **facts)
+    side = closed_side(s, a, b)
+    if side:
+        yield objection("9.31", "side-closed", side=Term(side), **facts)
+    if s.map.hex(b).terrain in (SEA, ALPINE):
+        yield objection("9.31", "no-rails-there", terrain=Term(s.map.hex(b).terrain), **facts)
+
+
+@seam("gwie.line-hex")
+def objections_to_line_hex(s: State, unit: Unit, hex: str) -> Checks:
+    """May strategic movement pass this hex, from wherever it comes?"""
+    facts = {"unit": U(unit.id), "hex": Place(hex)}
+    foes = s.barred_to(unit.side, hex)
+    if foes:
+        yield objection("9.31", "enemy-there", foes=units(foes), hex=Place(hex))
+    elif controller(s, hex) == foe(unit.side):
+        yield objection("9.31", "rails-enemy-held", **facts)
+    elif controller(s, hex) is None:
+        yield objection("9.0b", "rails-nobodys", **facts)
+    watched = watchers(s, unit.side, hex)
+    if watched and not foes:
+        guard = [u for u in s.at(hex, unit.side) if u.id != unit.id and (u.fights or u.fort)]
+        check = held if guard else objection
+        yield check("9.32", "rails-watched", foes=units(watched), **facts)
+    yield from objections_to_entering_kut(s, unit, hex)
+    yield from objections_to_operating(s, unit, hex)
+    yield from _allied_network(s, unit, hex)
+
+
+def watchers(s: State, side: str, hex: str) -> tuple[Unit, ...]:
+    """Enemy units next to a hex, and intact fortifications; whose, a reading says (9.32)."""
+    any_fort = s.law.reads("own-fort-adjacent", "any-fort")
+    around = [u for near in s.map.neighbours(hex) for u in s.at(near) if not u.flies]
+    return tuple(u for u in around if u.side != side or (u.fort and any_fort))
+
+
+def _allied_network(s: State, unit: Unit, hex: str) -> Checks:
+    """Which Allies use the lines of a Front, and how far these go (9.22, 9.23)."""
+    if unit.side != ALLIES:
+        return
+    front, land = front_of(s, hex), land_of(s, hex)
+    facts = {"unit": U(unit.id), "hex": Place(hex)}
+    if front in ("eastern", "caucasus"):
+        if unit.nation not in ("RU", "PG", "AR"):
+            yield objection("9.22", "russians-only", front=Term(front), **facts)
+        lands = RUSSIAN_LANDS if front == "eastern" else frozenset({"russia"})
+        if land not in lands:
+            yield objection("9.22", "rails-end-at-border", land=Term(land or "nobody"), **facts)
+    elif front == "egyptian" and land != "egypt":
+        yield objection("9.23", "rails-end-at-border", land=Term(land or "nobody"), **facts)
+    elif front == "iraqi":
+        yield from _iraq(s, unit, hex, land)
+
+
+def _iraq(s: State, unit: Unit, hex: str, land: str) -> Checks:
+    facts = {"unit": U(unit.id), "hex": Place(hex)}
+    yield from objections_before_opening(s, unit, hex)
+    if hex != ABADAN and (land == "persia" or hex[3:5] <= ROW_44):
+        yield objection("9.23", "rails-south-only", **facts)
+
+
+@seam("gwie.rails-opened")
+def objections_before_opening(s: State, unit: Unit, hex: str) -> Checks:
+    """On the Iraqi Front no Allied unit rides until an event opens the lines."""
+    yield objection("9.23", "no-rails-yet", unit=U(unit.id), hex=Place(hex))
+
+
+# -- the network (9.0b, 9.0c) ----------------------------------------------------------------------------------
+@dataclass(frozen=True, eq=False)
+class Rails:
+    """A map whose edge sources are joined to those of the other Fronts."""
+
+    map: HexMap
+    hubs: frozenset[tuple[str, str]]
+
+    @cached_property
+    def places(self) -> tuple[str, ...]:
+        return self.map.places
+
+    @cached_property
+    def fronts(self) -> Mapping[str, str]:
+        return dict(self.hubs)
+
+    def neighbours(self, place: str, /) -> tuple[str, ...]:
+        here = self.fronts.get(place)
+        near = self.map.neighbours(place)
+        if here is None:
+            return near
+        return (*near, *(hex for hex, front in sorted(self.hubs) if front != here and hex not in near))
+
+
+@lru_cache(maxsize=32)
+def rail_costs(map: HexMap, hubs: Hubs, law: Law, front: str, without: frozenset[str]) -> Costs[str]:
+    """The lines of a map on which nobody stands; `without` are the rules that are taken away on trial."""
+    empty, anybody = State(law, map=map, pieces=Pieces(), front=front), Unit("", "", "", "infantry")
+    return compile_costs(Rails(map, hubs), lambda a, b: first_objection(_track(empty, anybody, a, b)) or one_stage(b))
+
+
+def one_stage(b: str) -> Ledger:
+    return Ledger.of("9.0b", "stage", iter((plus("9.0b", "stage-hex", 1, hex=Place(b)),)))
+
+
+def rail_reach(s: State, unit: Unit, start: str) -> Reach[str]:
+    """Everything to which strategic movement could take a unit from a hex, at any distance."""
+    hubs = hubs_of(s, unit)
+
+    def price(a: str, b: str, left: object) -> Ledger | Check:
+        return first_objection(objections_to_riding_through(s, unit, a, b)) or one_stage(b)
+
+    shut: dict[str, Hashable] = {}
+    for hex in s.map.places:
+        if first_objection(objections_to_line_hex(s, unit, hex)) is not None:
+            shut[hex] = True
+    return reach(rail_costs(s.map, hubs, s.law, s.front, mutation.dropped), start, None, touched=shut, price_now=price)
+
+
+def hubs_of(s: State, unit: Unit) -> frozenset[tuple[str, str]]:
+    """The primary sources at the edges of the Fronts, between which units pass unseen (9.0c)."""
+    fronts = {front_of(s, hex) for hex in s.map.places} if len(s.map.places) else set()
+    found: set[tuple[str, str]] = set()
+    if len(fronts) > 1:
+        for front in fronts:
+            found |= {(hex, front) for hex in primary(s, unit, front) if at_edge(s, hex)}
+    return frozenset(found)
+
+
+def at_edge(s: State, hex: str) -> bool:
+    return bool(s.map.hex(hex).flags & {"edge", "cp-source"})
+
+
+# -- where it begins and ends (9.31, 9.32, 11.85) --------------------------------------------------------------
+@seam("gwie.station")
+def objections_to_station(s: State, unit: Unit, hex: str) -> Checks:
+    """A town or city that the unit's side controls."""
+    if not settlement(s, hex):
+        yield objection("9.31", "no-station", unit=U(unit.id), hex=Place(hex))
+    elif controller(s, hex) != unit.side:
+        yield objection("9.31", "station-not-ours", unit=U(unit.id), hex=Place(hex))
+
+
+@seam("gwie.arriving")
+def objections_to_arriving(s: State, unit: Unit, hex: str) -> Checks:
+    """Nobody gets off the train next to the enemy or to an intact enemy fort."""
+    foes = watchers(s, unit.side, hex)
+    if foes:
+        facts = {"unit": U(unit.id), "hex": Place(hex), "foes": units(foes)}
+        yield objection("9.32", "arrives-beside-enemy", **facts, reading=s.law.read("own-fort-adjacent"))

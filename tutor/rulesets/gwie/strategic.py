@@ -1,0 +1,261 @@
+"""9.0-9.3: the Strategic Movement Phase."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Place, Side, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.going import Going
+from tutor.engine.law import seam
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.run import task
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.paths import Reach
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.boxes import leaves_box, objections_to_box, objections_to_coming_out, objections_to_leaving_box
+from tutor.rulesets.gwie.capacity import loaded, objections_to_loading, pools_of
+from tutor.rulesets.gwie.forts import besieged
+from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, front_of
+from tutor.rulesets.gwie.going import no_way
+from tutor.rulesets.gwie.homes import objections_to_operating, small_german
+from tutor.rulesets.gwie.rails import objections_to_arriving, objections_to_station, rail_reach
+from tutor.rulesets.gwie.stacking import objections_to_stacking
+from tutor.rulesets.gwie.state import ALLIES, CP, FORTRESS, OOS, SUPPLIED, State, Unit
+from tutor.rulesets.gwie.supply import status_at, supply_of
+
+MAP, BOX = "by-map", "by-box"
+
+
+@step("strategic-movement", "9.0a")
+def strategic_movement(s: State, t: Trace) -> State:
+    """First the Allies go by rail and sea, then the CP by rail; supply is determined at the start (11.11)."""
+    s = s.but(carried=FrozenMap(), railed=frozenset(), sailed=frozenset())
+    halves = (task("rail", ALLIES), task("sail"), task("rail", CP))
+    return s.then(task("determine-supply"), *halves, task("check-stacking"), task("strategic-over"))
+
+
+@step("strategic-over", "9.0a", under="strategic-movement")
+def strategic_over(s: State, t: Trace) -> State:
+    return s.but(carried=FrozenMap(), railed=frozenset(), sailed=frozenset())
+
+
+@step("rail", "9.0b", under="strategic-movement")
+def rail(s: State, t: Trace, side: str) -> Steps[State]:
+    """Which unit goes next."""
+    id = yield from choose(
+        Ask(
+            s,
+            "9.0b",
+            side,
+            "rail",
+            ("unit",),
+            lambda id: objections_to_entraining(s, side, id),
+            to_end=lambda: iter(()),
+        )
+    )
+    if id == DONE:
+        return s
+    s = s.but(chosen=id)
+    if has_box(s, s.unit(id)):
+        return s.then(task("rail-means", side), task("rail", side))
+    return s.then(task("rail-to", side), task("rail", side))
+
+
+@step("rail-means", "9.13", under="strategic-movement")
+def rail_means(s: State, t: Trace, side: str) -> Steps[State]:
+    """Over the map, or into the box between the Fronts."""
+    unit = s.unit(s.chosen or "")
+    means = yield from choose(
+        Ask(
+            s,
+            "9.13" if side == CP else "9.24",
+            side,
+            "rail-means",
+            ("option",),
+            lambda means: objections_to_box(s, unit) if means == BOX else iter(()),
+            options=(MAP, BOX),
+            back=True,
+            facts={"unit": U(unit.id)},
+        )
+    )
+    if means == BACK:
+        return s.but(chosen=None)
+    return s.then(task("rail-to", side) if means == MAP else task("into-box", unit.id))
+
+
+@step("rail-to", "9.0b", under="strategic-movement")
+def rail_to(s: State, t: Trace, side: str) -> Steps[State]:
+    """Where to."""
+    unit = s.unit(s.chosen or "")
+    hex = yield from choose(
+        Ask(
+            s,
+            "9.0b",
+            side,
+            "rail-to",
+            ("place",),
+            lambda hex: objections_to_railing(s, unit, hex),
+            back=True,
+            facts={"unit": U(unit.id)},
+        )
+    )
+    s = s.but(chosen=None)
+    if hex == BACK:
+        return s
+    if unit.place is None:
+        return leaves_box(s, t, unit, hex)
+    pools, ends = trip(s, unit, hex)
+    s = loaded(s, unit, pools, ends).but(railed=s.railed | {unit.id})
+    s = s.change(unit.id, place=hex)
+    t.say("9.0b", "rode", s, unit=U(unit.id), hex=Place(hex))
+    t.say("9.32", "control-stays", s, hex=Place(hex))
+    return s
+
+
+def has_box(s: State, unit: Unit) -> bool:
+    """Whether a box between Fronts lies open to a unit on the map (9.13, 9.24)."""
+    if unit.place is None:
+        return False
+    front = front_of(s, unit.place)
+    if unit.side == CP:
+        return front == "eastern" or front in NEAR_EAST
+    return unit.nation in ("RU", "PG") and front in ("eastern", "caucasus")
+
+
+def trip(s: State, unit: Unit, hex: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The capacities and the ends of a trip over the map."""
+    here = unit.place or ""
+    return pools_of(unit.side, front_of(s, here), front_of(s, hex)), (here, hex)
+
+
+# -- who may go (9.0, 9.31, 11.81) -----------------------------------------------------------------------------
+@seam("gwie.entraining")
+def objections_to_entraining(s: State, side: str, id: str) -> Checks:
+    """May this unit use strategic movement now?"""
+    unit = s.unit(id)
+    if not (unit.fights or unit.hq):
+        yield objection("9.0a", "rides-not", unit=U(id), type=Term(unit.kind))
+        return
+    if unit.side != side:
+        yield objection("9.0a", "other-side-rides", unit=U(id), who=Side(side))
+        return
+    if unit.place is None:
+        yield from objections_to_leaving_box(s, unit)
+        return
+    yield from objections_to_station(s, unit, unit.place)
+    yield from objections_to_boarding(s, unit)
+    if id in s.sailed:
+        yield objection("9.56", "sailed-already", unit=U(id))
+    if id in s.railed:
+        yield objection("9.0b", "rode-already", unit=U(id))
+    elif not s.sailed & {id}:
+        yield held("9.33", "may-have-fought", unit=U(id))
+
+
+@seam("gwie.boarding")
+def objections_to_boarding(s: State, unit: Unit) -> Checks:
+    """Supply decides at the start of the phase, for rail and sea alike."""
+    status = supply_of(s, unit)[0]
+    if status == OOS:
+        yield objection("11.81", "no-train-out-of-supply", unit=U(unit.id))
+    elif status == FORTRESS:
+        yield objection("11.11", "no-train-from-fortress", unit=U(unit.id))
+    if besieged(s, unit):
+        yield objection("14.23", "besieged-stays", unit=U(unit.id))
+
+
+# -- where to (9.31, 9.32) -------------------------------------------------------------------------------------
+@by_identity(64)
+def rail_found(s: State, id: str) -> Reach[str]:
+    return rail_reach(s, s.unit(id), s.unit(id).place or "")
+
+
+@seam("gwie.railing")
+def objections_to_railing(s: State, unit: Unit, hex: str) -> Checks:
+    """May this unit end its strategic movement here?"""
+    if unit.place is None:
+        yield from objections_to_ending_rail(s, unit, hex)
+        yield from objections_to_coming_out(s, unit, hex)
+        return
+    if hex == unit.place:
+        yield objection("9.0b", "rides-nowhere", unit=U(unit.id), hex=Place(hex))
+        return
+    reach: Reach[str] = rail_found(s, unit.id)
+    cut = reach.why_not(hex)
+    if cut is not None:
+        yield from cut.checks or (no_way(unit, hex),)
+    yield from objections_to_the_trip(s, unit, hex)
+
+
+def objections_to_the_trip(s: State, unit: Unit, hex: str) -> Checks:
+    """What is asked of a trip besides a way: the Fronts, the station at its end, the capacity."""
+    yield from objections_to_between(s, unit, front_of(s, unit.place or ""), front_of(s, hex))
+    yield from objections_to_ending_rail(s, unit, hex)
+    pools, ends = trip(s, unit, hex)
+    yield from objections_to_loading(s, unit, pools, ends)
+
+
+@seam("gwie.ending-rail")
+def objections_to_ending_rail(s: State, unit: Unit, hex: str) -> Checks:
+    yield from objections_to_station(s, unit, hex)
+    yield from objections_to_arriving(s, unit, hex)
+    yield from objections_to_stacking(s, unit, hex)
+    yield from objections_to_operating(s, unit, hex)
+    yield from objections_to_home(s, unit, hex)
+    if s.tracing and status_at(s, unit.but(place=hex), hex)[0] != SUPPLIED:
+        yield objection("11.85", "station-out-of-supply", unit=U(unit.id), hex=Place(hex))
+
+
+@seam("gwie.between-fronts")
+def objections_to_between(s: State, unit: Unit, here: str, there: str) -> Checks:
+    """Which Fronts are joined by a box only, and which for whom (9.13, 9.24)."""
+    if here == there or {here, there} <= {"western", "italian"}:
+        return
+    facts = {"unit": U(unit.id), "front": Term(there)}
+    if unit.side == CP and (here in NEAR_EAST or there in NEAR_EAST):
+        yield objection("9.13", "by-box-only", **facts)
+    elif unit.side == ALLIES:
+        if {here, there} == {"eastern", "caucasus"} and unit.nation in ("RU", "PG"):
+            yield objection("9.24", "by-box-only", **facts)
+        else:
+            yield objection("9.24", "no-rails-between", **facts)
+
+
+@seam("gwie.homes-by-rail")
+def objections_to_home(s: State, unit: Unit, hex: str) -> Checks:
+    """HQs stay in Europe or in the Near East (15.64); German divisions wait for the European Turks (9.15)."""
+    front = front_of(s, hex)
+    began = front_of(s, unit.place) if unit.place else unit.front
+    if unit.hq and began and (began in EUROPE) != (front in EUROPE):
+        yield objection("15.64", "hq-stays-on-continent", unit=U(unit.id), hex=Place(hex))
+    if unit.nation == "GE" and front in NEAR_EAST and not small_german(unit) and not s.stands("european-turks"):
+        yield objection("9.15", "no-german-divisions-yet", unit=U(unit.id), hex=Place(hex))
+
+
+# -- for the terminal and the board ----------------------------------------------------------------------------
+def as_of_now(s: State, unit: Unit) -> tuple[State, Unit]:
+    """The position with the supply that this unit has now, as if the phase began."""
+    if not s.tracing or unit.place is None:
+        return s, unit
+    now = unit.but(supply=status_at(s, unit, unit.place)[0])
+    return (s, unit) if now == unit else (s.put(now), now)
+
+
+def rides(s: State, unit: Unit) -> Going:
+    """By rail: the strategic movement of one unit over the map."""
+    s, unit = as_of_now(s, unit)
+    closed = tuple(check for check in objections_to_entraining(s, unit.side, unit.id) if not check.ok)
+    reach = None if closed or unit.place is None else rail_found(s, unit.id)
+    return Going(
+        "by-rail",
+        "9.0b",
+        unit.id,
+        reach,
+        partial(no_way, unit),
+        closed=closed,
+        ending=partial(objections_to_the_trip, s, unit),
+    )

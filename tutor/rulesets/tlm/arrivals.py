@@ -1,0 +1,185 @@
+"""2.0-I Reinforcements, and where any new unit may be put (4.6.a, 6.5.e, 7.2, 7.3, 8.2.3)."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import BACK, DONE, Ask, choose
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Term, Unit, units
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.armies import gone, objections_to_arriving
+from tutor.rulesets.tlm.retreats import and_join
+from tutor.rulesets.tlm.sources import ENGLAND
+from tutor.rulesets.tlm.state import ARRIVING, ENTENTE, GE, Piece, State, Step, steps
+from tutor.rulesets.tlm.supply import objections_to_receiving
+
+_HOMES = {"GE": "home-GE", "FR": "home-FR", "UK": "home-UK", "BE": "home-BE", "US": "home-FR"}
+COMMONWEALTH_ENTERS = (6, 12)
+
+
+# -- where ---------------------------------------------------------------------------------------------------------
+@seam("tlm.placing")
+def objections_to_placing(state: State, unit: str, place: str, rebuilt: bool) -> Checks:
+    """Whether a new unit may be put in an area."""
+    piece = state.pieces[unit]
+    if piece.nation == "UK":
+        yield from _england(state, piece, place, rebuilt)
+    elif place == ENGLAND:
+        yield objection("4.6.b", "uk-only", unit=Unit(unit))
+    if rebuilt and piece.kind == "army":
+        yield from _home(state, piece, place)
+    yield from objections_to_receiving(state, piece.side, place)
+    yield from objections_to_arriving(state, piece, place)
+
+
+def _england(state: State, piece: Piece, place: str, rebuilt: bool) -> Checks:
+    """4.6.a: UK armies and all that is rebuilt appear in England; other arrivals as the reading says."""
+    must = rebuilt or piece.kind == "army"
+    if not must and state.law.reads("uk-arrivals", "any-supplied-area"):
+        yield held("2.0-I.b", "arrives-in-france", unit=Unit(piece.id), reading=state.law.read("uk-arrivals"))
+    elif place != ENGLAND:
+        facts = {} if must else {"reading": state.law.read("uk-arrivals")}
+        yield objection("4.6.a", "arrives-in-england", unit=Unit(piece.id), area=Place(place), **facts)
+    else:
+        yield held("4.6.a", "in-england", unit=Unit(piece.id))
+
+
+def _home(state: State, piece: Piece, place: str) -> Checks:
+    """7.3.b, 8.1.i: a rebuilt army needs a friendly area of its home nation."""
+    facts = {"army": Unit(piece.id), "area": Place(place)}
+    if _HOMES[piece.nation] not in state.map.area(place).flags:
+        yield objection("7.3.b", "not-at-home", **facts)
+    elif areas.area_state(state, place, piece.side) != areas.FRIENDLY:
+        now = areas.area_state(state, place, piece.side)
+        yield objection("8.1.i", "home-not-friendly", **facts, now=Term(now))
+    elif piece.nation == "US":
+        yield held("7.3.c", "at-home-in-france", **facts)
+    else:
+        yield held("7.3.b", "at-home", **facts)
+
+
+def room_for(state: State, unit: str, rebuilt: bool) -> bool:
+    """Whether a new unit can be put anywhere."""
+    return any(is_legal(objections_to_placing(state, unit, place, rebuilt)) for place in state.map.places)
+
+
+def placed(s: State, unit: str, place: str) -> State:
+    """The unit stands there, and may go into an army (8.1.c)."""
+    piece = s.pieces[unit].but(place=place, fate="")
+    return and_join(areas.settle(s.put(piece), place), unit)
+
+
+# -- 2.0-I ---------------------------------------------------------------------------------------------------------
+@steps.step("reinforcements", "2.0-I.a")
+def reinforcements(s: State, t: Trace) -> State:
+    """Each side places what arrives this turn."""
+    due = [p for p in s.pieces.at(None) if p.fate == ARRIVING]
+    if due:
+        t.say("2.0-I.a", "arrivals-due", s, units=units(due))
+    return s.then(task("arrivals", GE), task("arrivals", ENTENTE))
+
+
+def _waiting(state: State, side: str) -> list[str]:
+    return [p.id for p in state.pieces.at(None) if p.fate == ARRIVING and p.side == side]
+
+
+@seam("tlm.arriving")
+def objections_to_arrival(state: State, side: str, unit: str) -> Checks:
+    """Whether this unit arrives now."""
+    if unit not in _waiting(state, side):
+        yield objection("2.0-I.a", "not-due", unit=Unit(unit))
+    elif substitutes(state, unit):
+        yield held("8.2.3.b", "takes-a-place", unit=Unit(unit))
+    elif not room_for(state, unit, False):
+        yield objection("2.0-I.b", "no-room-for", unit=Unit(unit))
+    elif state.pieces[unit].kind == "commonwealth":
+        yield held("8.2.3.c", "as-any-infantry", unit=Unit(unit))
+
+
+def substitutes(state: State, unit: str) -> bool:
+    """8.2.3.b: Canadians and ANZAC enter in the place of a UK infantry on the map."""
+    return state.pieces[unit].kind == "commonwealth" and state.turn in COMMONWEALTH_ENTERS
+
+
+def objections_to_no_arrivals(state: State, side: str) -> Checks:
+    """Reinforcements are placed, all for which there is room."""
+    able = [unit for unit in _waiting(state, side) if is_legal(objections_to_arrival(state, side, unit))]
+    if able:
+        yield objection("2.0-I.b", "still-to-place", units=units(able))
+
+
+@steps.step("arrivals", "2.0-I.b", under="reinforcements")
+def arrivals(s: State, t: Trace, side: str) -> Step:
+    """The side's reinforcements, one by one."""
+    if not _waiting(s, side):
+        return s
+    unit = yield from choose(
+        Ask(
+            s,
+            "2.0-I.b",
+            side,
+            "arrive",
+            ("unit",),
+            lambda unit: objections_to_arrival(s, side, unit),
+            to_end=lambda: objections_to_no_arrivals(s, side),
+        )
+    )
+    if unit == DONE:
+        return s
+    where = "substitute" if substitutes(s, unit) else "arrive-at"
+    return s.then(task(where, unit), task("arrivals", side))
+
+
+@steps.step("arrive-at", "2.0-I.b", under="reinforcements")
+def arrive_at(s: State, t: Trace, unit: str) -> Step:
+    """The area where the reinforcement appears."""
+    place = yield from choose(
+        Ask(
+            s,
+            "2.0-I.b",
+            s.pieces[unit].side,
+            "arrive-at",
+            ("place",),
+            lambda place: objections_to_placing(s, unit, place, False),
+            back=True,
+            facts={"unit": Unit(unit)},
+        )
+    )
+    if place == BACK:
+        return s
+    s = placed(s, unit, place)
+    t.say("2.0-I.b", "arrived", s, unit=Unit(unit), area=Place(place))
+    return s
+
+
+@seam("tlm.substituting")
+def objections_to_substituting(state: State, unit: str, old: str) -> Checks:
+    """Whether a unit on the map gives its place to a Commonwealth unit."""
+    piece = state.pieces[old]
+    if not piece.on_map or piece.nation != "UK" or piece.kind != "infantry":
+        yield objection("8.2.3.b", "no-uk-infantry", unit=Unit(old), new=Unit(unit))
+
+
+@steps.step("substitute", "8.2.3.b", under="reinforcements")
+def substitute(s: State, t: Trace, unit: str) -> Step:
+    """A UK infantry on the map makes room for the Canadians or the ANZAC."""
+    if not any(is_legal(objections_to_substituting(s, unit, p.id)) for p in s.pieces.of(ENTENTE)):
+        t.say("8.2.3.b", "nobody-to-replace", s, unit=Unit(unit))
+        return s.put(s.pieces[unit].but(fate="reserve"))
+    old = yield from choose(
+        Ask(
+            s,
+            "8.2.3.b",
+            ENTENTE,
+            "substitute",
+            ("unit",),
+            lambda old: objections_to_substituting(s, unit, old),
+            facts={"unit": Unit(unit)},
+        )
+    )
+    left, new = s.pieces[old], s.pieces[unit]
+    s = s.put(new.but(place=left.place, army=left.army, entrenched=left.entrenched, fate=""), gone(left))
+    t.say("8.2.3.b", "substituted", s, unit=Unit(old), new=Unit(unit))
+    return s

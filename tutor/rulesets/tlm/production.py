@@ -1,0 +1,301 @@
+"""7.0 Production: building points spent on units, trenches and promotions. Cards (7.1) are not bought here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tutor.engine.ask import BACK, DONE, Ask, choose, nothing
+from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.facts import Place, Side, Term, Unit
+from tutor.engine.law import seam
+from tutor.engine.ledger import Ledger, Lines, plus
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.tlm.armies import gone
+from tutor.rulesets.tlm.arrivals import objections_to_placing, placed, room_for
+from tutor.rulesets.tlm.faults import objections_to_date
+from tutor.rulesets.tlm.movement import objections_to_transfer
+from tutor.rulesets.tlm.retreats import and_join
+from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, steps
+from tutor.rulesets.tlm.supply import in_supply
+
+UNIT, TRENCH, PROMOTION, TRANSFER = "new-unit", "trench", "promotion", "transfer"
+SPENDING = (UNIT, TRENCH, PROMOTION, TRANSFER)
+TRENCHES_PER_POINT = 4
+AUTUMN_1914 = 2
+_ROWS = {
+    "army": "1 empty army",
+    "infantry": "1 infantry",
+    "cavalry": "1 cavalry",
+    "artillery": "1 artillery",
+    "biplane": "1 biplane",
+    "siege-gun": "1 siege gun",
+    "paris-gun": "1 Paris Gun",
+    "tank": "1 tank unit",
+    "stosstruppen": "1 Stoßtruppen unit",
+    "commonwealth": "rebuild 1 Commonwealth infantry",
+    TRENCH: "entrench 4 units",
+    PROMOTION: "promote infantry to Stoßtruppen",
+}
+_DEAR = ("tank", "stosstruppen", "commonwealth")
+
+
+# -- points --------------------------------------------------------------------------------------------------------
+def price(state: State, what: str) -> Ledger:
+    """What a purchase costs in building points."""
+    return Ledger.of("7.6.b" if what in _DEAR else "7.6.a", "price", _price(state, what))
+
+
+def _price(state: State, what: str) -> Lines:
+    cell = state.law.table("building-costs").at(_ROWS[what], "BP")
+    yield plus("7.6.b" if what in _DEAR else "7.6.a", "price-of", int(cell.value), type=Term(what), cell=cell)
+
+
+def left(state: State, side: str) -> int:
+    """The points that a side has not spent."""
+    return state.points.get(side, 0)
+
+
+def bought(state: State, side: str, what: str) -> State:
+    """Paid for and noted."""
+    points = state.points.put(side, left(state, side) - int(price(state, what).total))
+    new: State = state.but(points=points, spent=(*state.spent, (side, what)))
+    return new
+
+
+@steps.step("production", "2.0-V")
+def production(s: State, t: Trace) -> State:
+    """Supply is checked first; then each side spends what the table gives it."""
+    table = s.law.table("building-points")
+    for side in (GE, ENTENTE):
+        cell = table.at(s.turn, side)
+        s = s.but(points=s.points.put(side, int(cell.value)))
+        t.say("2.0-V.2", "points-given", s, who=Side(side), cell=cell)
+    return s.then(task("check-supply"), task("spend", GE), task("spend", ENTENTE), spent=())
+
+
+# -- on what -------------------------------------------------------------------------------------------------------
+@seam("tlm.spending")
+def objections_to_spending(state: State, side: str, what: str) -> Checks:
+    """Whether a side may do this now."""
+    dug = state.spent.count((side, TRENCH))
+    if what == TRANSFER:
+        yield held("8.1.c", "transfers-free", who=Side(side))
+    elif not left(state, side):
+        yield objection("7.0", "no-points-left", who=Side(side))
+    if what == TRENCH and state.turn <= AUTUMN_1914 and dug:
+        yield objection("7.4.b", "one-point-of-trenches", who=Side(side))
+    if what == PROMOTION and side != GE:
+        yield objection("8.2.2.n", "promotes-not", who=Side(side))
+    once = state.law.reads("promotion-limit", "one")
+    if what == PROMOTION and once and (side, PROMOTION) in state.spent:
+        yield objection("7.5", "one-promotion", reading=state.law.read("promotion-limit"))
+
+
+@steps.step("spend", "7.0", under="production")
+def spend(s: State, t: Trace, side: str) -> Step:
+    """Purchase by purchase; what is left over is lost."""
+    what = yield from choose(
+        Ask(
+            s,
+            "7.0",
+            side,
+            "spend",
+            ("option",),
+            lambda what: objections_to_spending(s, side, what),
+            options=SPENDING,
+            to_end=nothing,
+            facts={"left": left(s, side)},
+        )
+    )
+    if what != DONE:
+        return s.then(task(what, side), task("spend", side))
+    if left(s, side):
+        t.say("7.0", "points-lost", s, who=Side(side), n=left(s, side))
+    return s.but(points=s.points.put(side, 0))
+
+
+# -- new units (7.2, 7.3) ------------------------------------------------------------------------------------------
+@seam("tlm.building")
+def objections_to_building(state: State, side: str, unit: str) -> Checks:
+    """Whether a side may build this unit."""
+    piece = state.pieces[unit]
+    if piece.side != side or piece.on_map or piece.fate != RESERVE:
+        yield objection("1.2.1.b", "no-counter-left", unit=Unit(unit))
+        return
+    yield from objections_to_date(state, piece)
+    cost = price(state, piece.kind)
+    if cost.total > left(state, side):
+        yield objection(cost.rule, "too-expensive", unit=Unit(unit), cost=cost, left=left(state, side))
+    if not room_for(state, unit, True):
+        rule = "7.3.b" if piece.kind == "army" else "7.2"
+        yield objection(rule, "no-room-for", unit=Unit(unit))
+
+
+@steps.step("new-unit", "7.2", under="production")
+def new_unit(s: State, t: Trace, side: str) -> Step:
+    """Which unit is built."""
+    unit = yield from choose(
+        Ask(
+            s,
+            "7.2",
+            side,
+            "build",
+            ("unit",),
+            lambda unit: objections_to_building(s, side, unit),
+            back=True,
+            facts={"left": left(s, side)},
+        )
+    )
+    return s if unit == BACK else s.then(task("build-at", unit))
+
+
+@steps.step("build-at", "7.2", under="production")
+def build_at(s: State, t: Trace, unit: str) -> Step:
+    """Where it is put."""
+    side = s.pieces[unit].side
+    place = yield from choose(
+        Ask(
+            s,
+            "7.2",
+            side,
+            "build-at",
+            ("place",),
+            lambda place: objections_to_placing(s, unit, place, True),
+            back=True,
+            facts={"unit": Unit(unit)},
+        )
+    )
+    if place == BACK:
+        return s.then(task("new-unit", side))
+    s = placed(bought(s, side, s.pieces[unit].kind), unit, place)
+    t.say("7.2", "built", s, unit=Unit(unit), area=Place(place), n=left(s, side))
+    if s.pieces[unit].kind == "army":
+        t.say("8.1.i", "rebuilt-empty", s, army=Unit(unit))
+    return s
+
+
+# -- trenches (7.4) ------------------------------------------------------------------------------------------------
+@seam("tlm.entrenching")
+def objections_to_entrenching(state: State, side: str, unit: str) -> Checks:
+    """Whether a unit may be flipped to its entrenched side."""
+    piece = state.pieces[unit]
+    if piece.side != side or not piece.on_map:
+        yield objection("7.4.a", "not-his-on-the-map", unit=Unit(unit), who=Side(side))
+        return
+    yield from _kinds(piece)
+    if piece.army is not None:
+        yield objection("8.1.j", "entrenched-with-its-army", unit=Unit(unit), army=Unit(piece.army))
+    if piece.entrenched:
+        yield objection("7.4.a", "entrenched-already", unit=Unit(unit))
+    if in_supply(state, unit):
+        yield held("6.4", "digs-in", unit=Unit(unit))
+    elif state.law.reads("entrench-unsupplied", "allowed"):
+        yield held("6.5.f", "digs-in-unsupplied", unit=Unit(unit), reading=state.law.read("entrench-unsupplied"))
+    else:
+        yield objection("6.4", "digs-not-unsupplied", unit=Unit(unit), reading=state.law.read("entrench-unsupplied"))
+
+
+def _kinds(piece: Piece) -> Checks:
+    if piece.kind == "stosstruppen":
+        yield objection("8.2.2.c", "never-entrenches", unit=Unit(piece.id))
+    elif piece.kind != "army" and not piece.infantry_type:
+        yield objection("8.1.j", "never-entrenches", unit=Unit(piece.id))
+
+
+@steps.step("trench", "7.4.a", under="production")
+def trench(s: State, t: Trace, side: str, dug: int = 0) -> Step:
+    """Up to four units for a point, paid with the first."""
+    if dug == TRENCHES_PER_POINT:
+        return s
+    unit = yield from choose(
+        Ask(
+            s,
+            "7.4.a",
+            side,
+            "entrench",
+            ("unit",),
+            lambda unit: objections_to_entrenching(s, side, unit),
+            to_end=nothing,
+            facts={"left": TRENCHES_PER_POINT - dug},
+        )
+    )
+    if unit == DONE:
+        return s
+    s = s if dug else bought(s, side, TRENCH)
+    s = s.put(s.pieces[unit].but(entrenched=True))
+    t.say("7.4.a", "entrenched", s, unit=Unit(unit))
+    return s.then(task("trench", side, dug + 1))
+
+
+# -- promotion (7.5), transfers (8.1.c) ----------------------------------------------------------------------------
+@seam("tlm.promoting")
+def objections_to_promoting(state: State, unit: str) -> Checks:
+    """Whether an infantry may become Stoßtruppen."""
+    piece = state.pieces[unit]
+    if piece.nation != "GE" or piece.kind != "infantry" or not piece.on_map:
+        yield objection("7.5", "promotes-only-infantry", unit=Unit(unit))
+    spare = next(_spare(state), None)
+    if spare is None:
+        yield objection("1.2.1.b", "no-stosstruppen-left")
+    else:
+        late = first_objection(objections_to_date(state, spare))
+        yield from (late,) if late else ()
+
+
+def _spare(state: State) -> Iterator[Piece]:
+    return (p for p in state.pieces.at(None) if p.kind == "stosstruppen" and p.fate == RESERVE)
+
+
+@steps.step("promotion", "7.5", under="production")
+def promotion(s: State, t: Trace, side: str) -> Step:
+    """A Stoßtruppen counter takes the place of an infantry."""
+    if not any(is_legal(objections_to_promoting(s, p.id)) for p in s.pieces.of(side)):
+        t.say("7.5", "nobody-to-promote", s, who=Side(side))
+        return s
+    unit = yield from choose(
+        Ask(s, "7.5", side, "promote", ("unit",), lambda unit: objections_to_promoting(s, unit), back=True)
+    )
+    if unit == BACK:
+        return s
+    left_behind, new = s.pieces[unit], next(_spare(s))
+    s = bought(s, side, PROMOTION).put(
+        new.but(place=left_behind.place, army=left_behind.army, fate=""), gone(left_behind)
+    )
+    t.say("7.5", "promoted", s, unit=Unit(unit), new=Unit(new.id))
+    return s
+
+
+@steps.step("transfer", "8.1.c", under="production")
+def transfer(s: State, t: Trace, side: str) -> Step:
+    """Units go in and out of armies where they stand."""
+    unit = yield from choose(
+        Ask(
+            s,
+            "8.1.c",
+            side,
+            "transfer",
+            ("unit",),
+            lambda unit: objections_to_transferring(s, side, unit),
+            back=True,
+        )
+    )
+    if unit == BACK:
+        return s
+    piece = s.pieces[unit]
+    if piece.army is None:
+        return s.then(task("join", unit, True))
+    keeps = s.law.reads("production-transfer-trench", "kept") and piece.infantry_type
+    dug = keeps and piece.kind != "stosstruppen" and s.pieces[piece.army].entrenched
+    s = s.put(piece.but(army=None, entrenched=dug))
+    reading = s.law.read("production-transfer-trench")
+    t.say("8.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(piece.army), reading=reading)
+    return and_join(s, unit)
+
+
+def objections_to_transferring(state: State, side: str, unit: str) -> Checks:
+    piece = state.pieces[unit]
+    if piece.side != side or not piece.on_map:
+        yield objection("8.1.c", "not-his-on-the-map", unit=Unit(unit), who=Side(side))
+    else:
+        yield from objections_to_transfer(state, piece)
