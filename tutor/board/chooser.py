@@ -13,7 +13,7 @@ from typing import Any
 
 import ipywidgets as W
 
-NOTHING = "—"
+NOTHING, SIGNS = "—", "●○■✗✓ "
 
 
 class Chooser(W.Combobox):  # type: ignore[misc]
@@ -70,12 +70,16 @@ class Chooser(W.Combobox):  # type: ignore[misc]
             self.choose(found)
 
     def find(self, text: str) -> Any:
-        """The value of a label, or of the only label that has the text in it; else what else may be meant."""
+        """The value of a label, of the only label that begins with the text or has it in it; else what may be meant."""
         exact = [value for label, value in self.pairs if label == text]
         if exact:
             return exact[0]
         other = self.also(text)
         if other is not None:
             return other
-        near = [value for label, value in self.pairs if text.casefold() in label.casefold()]
-        return near[0] if len(near) == 1 else None
+        typed = text.casefold()
+        for near in (str.startswith, str.__contains__):
+            found = [value for label, value in self.pairs if near(label.lstrip(SIGNS).casefold(), typed)]
+            if len(found) == 1:
+                return found[0]
+        return None

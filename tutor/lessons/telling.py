@@ -96,7 +96,8 @@ def _named(walk: Walk, part: str, words: Words) -> str:
         if state is not None and state.exists(kind, part):
             name = words.fact(fact(part))
             return name if part in name else f"{name} ({part})"
-    return words.fact(Term(part)) if part in (DONE, BACK) else part
+    name = words.fact(Term(part))
+    return name if name == part or part in (DONE, BACK) else f"{name} ({part})"
 
 
 def colon(lang: Lang) -> str:

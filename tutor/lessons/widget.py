@@ -113,20 +113,20 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         """The present task from its beginning."""
         walk = self.going
         self.page = Page(walk.lesson.rules.book, self.lang)
-        self._show_head()
         task = walk.task
-        sort = escape(say(f"task.{task.kind}", self.lang))
-        self.goal.value = (
-            f'<div class="tt"><div class="goal"><b>{walk.at + 1}. {sort}.</b> '
-            f"{self.page.told(task.goal(self.lang))}</div></div>"
-        )
-        self._lay()
-        self._say("")
         for button in self.buttons:
             button.description = say(f"button.{button.tutor_kind}", self.lang)
         self.hint_button.disabled = self.again_button.disabled = not task.graded
         self.back_button.disabled = walk.at == 0
         self.next_button.disabled = walk.at + 1 == len(walk.lesson.tasks)
+        self._say("")
+        self._lay()
+        self._show_head()
+        sort = escape(say(f"task.{task.kind}", self.lang))
+        self.goal.value = (
+            f'<div class="tt"><div class="goal"><b>{walk.at + 1}. {sort}.</b> '
+            f"{self.page.told(task.goal(self.lang))}</div></div>"
+        )
 
     def _show_head(self) -> None:
         walk = self.going

@@ -1,0 +1,127 @@
+"""A newcomer: from the command in the README to a refused move, and through the first lesson of every game."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.lab import ROOT, Sheet
+from tests.browser.newcomer import WAIT, Newcomer
+from tutor.lessons import lessons
+from tutor.rulesets import GAMES
+
+pytestmark = pytest.mark.browser
+CLICKS, SECONDS = 12, 120
+FIRST = [lessons(game)[0] for game in GAMES]
+
+
+@contextmanager
+def started(arguments: list[str], folder: Path) -> Iterator[Path]:
+    """`tutor ...`, until the block ends; gives the file of what it says."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TUTOR_PROGRESS": str(folder / "p.sqlite3")}
+    command = [sys.executable, "-m", "tutor", *arguments]
+    said = folder / "said"
+    with said.open("w", encoding="utf-8") as out:
+        running = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=subprocess.STDOUT)
+        try:
+            yield said
+        finally:
+            running.terminate()
+            running.wait(20)
+
+
+def address(said: Path) -> str:
+    """The address that the command tells."""
+    for _ in range(300):
+        found = re.search(r"http://\S+token=\S+", said.read_text("utf-8"))
+        if found:
+            return found.group()
+        time.sleep(0.1)
+    raise AssertionError("no address is told")
+
+
+@pytest.mark.parametrize(("lang", "place"), [("fr", "Canove"), ("en", "Canove")])
+def test_from_the_command_to_a_refused_move(engine: Any, tmp_path: Path, lang: str, place: str) -> None:
+    """In at most twelve clicks and two minutes, with nothing but what is to be read on the page."""
+    with started(["lab", "--no-browser", "--lang", lang], tmp_path) as lab:
+        url = address(lab)
+        page = engine.new_context(viewport={"width": 1300, "height": 1000}).new_page()
+        newcomer = Newcomer(page, lang)
+        _answers(url)
+        page.goto(url, timeout=60_000)
+        expect(page.locator(".jp-RenderedMarkdown").first).to_contain_text("Roana", timeout=60_000)
+        for _ in range(3):
+            newcomer.run_all()
+            try:
+                expect(page.locator(".tutor-table").first).to_be_visible(timeout=30_000)
+                break
+            except AssertionError:
+                continue
+        table = page.locator(".tutor-table").first
+        newcomer.type(table, newcomer.said("unit"), "I/27")
+        newcomer.click(table, newcomer.said("confirm"))
+        newcomer.type(table, newcomer.said("place"), place)
+        headline = table.get_by_role("status").first
+        expect(headline).to_contain_text("SE 11.0.4", timeout=WAIT)
+        newcomer.did("read")
+        print(newcomer.log)
+        assert newcomer.clicks <= CLICKS, newcomer.log
+        assert newcomer.log[-1][0] <= SECONDS, newcomer.log
+        page.context.close()
+
+
+@pytest.mark.parametrize("name", FIRST, ids=GAMES)
+def test_the_first_lesson_of_every_game_can_be_finished_by_its_hints(
+    opened: Callable[..., Sheet], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    cell = (
+        "from pathlib import Path\nfrom tutor.lessons.progress import Progress\n"
+        "from tutor.lessons.widget import LessonTable\n"
+        f'LessonTable("{name}", "fr", Progress(Path("{tmp_path}") / "p.sqlite3"))'
+    )
+    sheet = opened(cell, run=False, size=(1300, 1200)).run_all()
+    lesson = sheet.page.locator(".tutor-lesson").first
+    expect(lesson).to_be_visible(timeout=60_000)
+    newcomer = Newcomer(sheet.page, "fr")
+    newcomer.through(lesson)
+    assert "○" not in lesson.locator(".dots").inner_text()
+
+
+def test_a_lesson_without_code(engine: Any, tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with started(["lesson", "se/1-pont", "--no-browser", "--port", str(port), "--lang", "en"], tmp_path):
+        page = engine.new_context(viewport={"width": 1200, "height": 1000}).new_page()
+        _answers(f"http://127.0.0.1:{port}/")
+        page.goto(f"http://127.0.0.1:{port}/", timeout=60_000)
+        lesson = page.locator(".tutor-lesson").first
+        expect(lesson).to_contain_text("Who may cross the gorge?", timeout=60_000)
+        assert page.locator(".jp-InputArea").count() == 0
+        newcomer = Newcomer(page, "en")
+        newcomer.click(lesson, "Next")
+        newcomer.type(lesson, "Unit", "heavy howitzer group of III Corps")
+        expect(lesson.get_by_role("status").first).to_contain_text("★★★", timeout=WAIT)
+        page.context.close()
+
+
+def _answers(url: str) -> None:
+    for _ in range(300):
+        try:
+            urllib.request.urlopen(url, timeout=5).close()
+            return
+        except OSError:
+            time.sleep(0.2)
+    raise AssertionError("the page does not answer")
