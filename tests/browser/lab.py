@@ -34,6 +34,8 @@ HOW_TO = (
     'without one, leave the browser out: `pytest -m "not browser"`'
 )
 RUN_ALL = "notebook:run-all-cells"
+START = """id => { window.ranAll = false;
+  window.jupyterapp.commands.execute(id).then(() => { window.ranAll = true }) }"""
 FAILED = """() => window.jupyterapp.shell.currentWidget.content.widgets.flatMap(
   cell => cell.model.type === 'code' ? cell.model.outputs.toJSON() : []).filter(
   one => one.output_type === 'error').map(one => `${one.ename}: ${one.evalue}`).join('; ')"""
@@ -177,10 +179,7 @@ class Sheet:
     def run_all(self) -> Sheet:
         """Run All, until every cell has run to its end."""
         self.page.wait_for_function("id => window.jupyterapp.commands.isEnabled(id)", arg=RUN_ALL)
-        self.page.evaluate(
-            "id => { window.ranAll = false; window.jupyterapp.commands.execute(id).then(() => { window.ranAll = true }) }",
-            RUN_ALL,
-        )
+        self.page.evaluate(START, RUN_ALL)
         self.page.wait_for_function("window.ranAll")
         failed = self.page.evaluate(FAILED)
         assert not failed, failed

@@ -8,6 +8,7 @@ from tutor import __version__
 from tutor.cli.base import Tutor, lang_option
 from tutor.cli.chances import odds
 from tutor.cli.checks import case, check, coverage
+from tutor.cli.compare import compare
 from tutor.cli.explain import explain
 from tutor.cli.lab import lab
 from tutor.cli.lesson import bilan_command, bilans, lesson
@@ -25,7 +26,7 @@ def main(lang: str | None) -> None:
     """The tutor. The language is found before anything else is read, so that errors speak it, too."""
 
 
-MAIN = (lab, play, explain, why, moves, supply, map_command, odds)
+MAIN = (lab, play, explain, why, moves, supply, map_command, odds, compare)
 LESSONS = (lesson, bilan_command, bilans)
 FILES = (rule, concept, readings, replay, check, case, coverage)
 for _command in (*MAIN, *LESSONS, *FILES):

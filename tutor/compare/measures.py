@@ -1,4 +1,4 @@
-"""What is wanted of the end of an act, in terms that five games share: ground, losses as shares, retreat, exhaustion."""
+"""What is wanted of the end of an act, in terms that five games share: ground, losses, retreat, exhaustion."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from tutor.compare.dioramas.base import ATTACKER, DEFENDER, Diorama
-from tutor.rulesets.se.policies import action_over
 
 HELD_BY_ATTACKER, SHARED, NOBODY, HELD_BY_DEFENDER = "attacker", "shared", "nobody", "defender"
 GROUNDS = (HELD_BY_ATTACKER, SHARED, NOBODY, HELD_BY_DEFENDER)
 
 
 class End(NamedTuple):
-    """How an act ended. Losses are shares of the force that stood on the ground; `spent` has its own meaning by game."""
+    """How an act ended. Losses are shares of the force on the ground; `spent` has its own meaning in each game."""
 
     ground: str
     attacker: Fraction
@@ -156,9 +155,10 @@ def _battle_over(s: Any) -> bool:
     return bool(s.fought) and not s.battles
 
 
-OVER: Mapping[str, Callable[[Any], bool]] = {"se": action_over, "dff": _battle_over}
-
-
 def over(game: str) -> Callable[[Any], bool]:
     """What the game brings after the act is another question."""
-    return OVER.get(game, lambda state: False)
+    if game == "se":
+        from tutor.rulesets.se.policies import action_over
+
+        return action_over
+    return _battle_over if game == "dff" else lambda state: False

@@ -59,9 +59,9 @@ class Ground(Form):
     """What lies between the two sides, and under the defender."""
 
     terrain: Terrain = "open"
-    river: bool = Field(False, description="to be crossed by the attacker")
+    river: Annotated[bool, Field(description="to be crossed by the attacker")] = False
     height: Annotated[int, Field(ge=0, le=2, description="0 level, 1 the defender looks down, 2 he commands all")] = 0
-    landing: bool = Field(False, description="the attacker comes from the sea")
+    landing: Annotated[bool, Field(description="the attacker comes from the sea")] = False
 
 
 class Works(Form):

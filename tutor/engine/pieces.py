@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Generic, Protocol, Self, TypeVar, overload
@@ -31,6 +32,12 @@ class Frozen:
     """A frozen record whose `but` makes a changed copy without running checks again."""
 
     def but(self, **changes: Any) -> Self:
+        new = _new(self.__class__)
+        _set(new, "__dict__", self.__dict__ | changes)
+        return new
+
+    def changed(self, changes: dict[str, Any]) -> Self:
+        """The same for changes that are a dictionary already."""
         new = _new(self.__class__)
         _set(new, "__dict__", self.__dict__ | changes)
         return new
@@ -151,11 +158,7 @@ class Pieces(Generic[P]):
 
     def lumped(self, alike: Callable[[P], Hashable]) -> frozenset[tuple[Hashable, int]]:
         """Equal pieces counted as equal: how many there are of each likeness."""
-        counts: dict[Hashable, int] = {}
-        for piece in self:
-            likeness = alike(piece)
-            counts[likeness] = counts.get(likeness, 0) + 1
-        return frozenset(counts.items())
+        return frozenset(Counter(map(alike, self._by_id.values())).items())
 
     def _index(self) -> dict[str | None, tuple[P, ...]]:
         index: dict[str | None, list[P]] = {}

@@ -41,8 +41,8 @@ class Agenda(Frozen):
 
     def then(self, *tasks: Task, **changes: Any) -> Self:
         """This state, changed, with these steps to be done next."""
-        tasks = _with_inserted(self.law, tasks) if self.law.amending else tasks
-        return self.but(**changes, agenda=tasks + self.agenda)
+        changes["agenda"] = (_with_inserted(self.law, tasks) if self.law.amending else tasks) + self.agenda
+        return self.changed(changes)
 
     def later(self, *tasks: Task) -> Self:
         """With these steps after all that remain."""

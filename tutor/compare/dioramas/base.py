@@ -150,7 +150,9 @@ class NationName:
         return nations()[self.nation]["m" if lang == "fr" else "en"]
 
 
-def names_of(situation: Situation, pieces: Mapping[str, Mapping[str, Any]], nouns: Mapping[str, Mapping[str, str]]) -> dict[str, Any]:
+def names_of(
+    situation: Situation, pieces: Mapping[str, Mapping[str, Any]], nouns: Mapping[str, Mapping[str, str]]
+) -> dict[str, Any]:
     """`3e division belge`, `Belgian division 3`: by the kind of piece and the nation of the situation."""
     found: dict[str, Any] = {}
     counts: dict[tuple[str, str], int] = {}
@@ -184,8 +186,9 @@ def share(situation: Situation, km: Fraction | int) -> Fraction:
     return min(Fraction(1), Fraction(km) / situation.frontage)
 
 
-def fit(attack: Fraction, defence: Fraction, most: int, most_defending: int) -> tuple[int, int, Fraction]:
+def fit(forces: tuple[Fraction, Fraction], most: int, most_defending: int) -> tuple[int, int, Fraction]:
     """Pieces of both sides within the limits of the ground, in proportion; and the share of them that is kept."""
+    attack, defence = forces
     kept = min(Fraction(1), Fraction(most) / attack, Fraction(most_defending) / defence)
     return max(1, near(attack * kept)), max(1, near(defence * kept)), kept
 
@@ -193,8 +196,9 @@ def fit(attack: Fraction, defence: Fraction, most: int, most_defending: int) -> 
 NEAR = Fraction(4, 3)  # how far from the true proportion so few pieces may be
 
 
-def least(attack: Fraction, defence: Fraction, most: int, most_defending: int) -> tuple[int, int, Fraction]:
+def least(forces: tuple[Fraction, Fraction], most: int, most_defending: int) -> tuple[int, int, Fraction]:
     """The fewest pieces whose proportion is near enough to that of the forces; and the share of them that is kept."""
+    attack, defence = forces
     wanted = attack / defence
     pairs = [(n, m) for n in range(1, most + 1) for m in range(1, most_defending + 1)]
 
@@ -206,13 +210,21 @@ def least(attack: Fraction, defence: Fraction, most: int, most_defending: int) -
     return n, m, min(Fraction(1), Fraction(n) / attack)
 
 
+def sizes(situation: Situation, part: Fraction | int, each: Fraction | int = 1) -> tuple[Fraction, Fraction]:
+    """Of both sides the pieces on a part of the frontage, with so many pieces to a division."""
+    attack, defence = (Fraction(part) * each * situation.force(side).divisions for side in SIDES)
+    return attack, defence
+
+
 def step(value: Fraction | int, each: int, most: int) -> int:
     """So many counters of so many things each, at most so many."""
     return min(most, near(Fraction(value) / each))
 
 
 # -- the ground --------------------------------------------------------------------------------------------------
-def hexes(goal: Mapping[str, Any], fill: Mapping[str, Any] | None = None, **others: Mapping[str, Any]) -> dict[str, Any]:
+def hexes(
+    goal: Mapping[str, Any], fill: Mapping[str, Any] | None = None, **others: Mapping[str, Any]
+) -> dict[str, Any]:
     """Seven by seven hexes; the attacker stands in the north, and what is not said is clear."""
     return {
         "kind": "hexes",

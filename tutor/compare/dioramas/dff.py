@@ -28,6 +28,7 @@ from tutor.compare.dioramas.base import (
     percent,
     share,
     sides_of,
+    sizes,
     spread,
     step,
     with_river,
@@ -69,7 +70,7 @@ def diorama(situation: Situation) -> Diorama:
         raise CannotSay("dff", "no-landing-here", "2.2.4.4-j")
     codes = {side: dressed(draft, side, "germany", "france", "4.4.2-a") for side in SIDES}
     part = share(situation, KM[home])
-    n, m, kept = least(*(part * situation.force(side).divisions for side in SIDES), 4, 2)
+    n, m, kept = least(sizes(situation, part), 4, 2)
     draft.counts("forces", "dff-divisions", "4.3-a", attackers=n, defenders=m, kept=percent(kept), km=KM[home])
     pieces: dict[str, Any] = {}
     depots: dict[str, int] = {}
@@ -89,10 +90,7 @@ def _data(
     rear = [f"{row:02}{column:02}" for row in range(4, 8) for column in range(1, 8)]
     return {
         "map": _map(draft),
-        "agenda": [
-            ["declare"], ["declared"], ["support", ours], ["support", theirs], ["bombard-lengths"], ["muster"],
-            ["initial-combat"],
-        ],  # fmt: skip
+        "agenda": _agenda(ours, theirs),
         "year": situation.year,
         "month": situation.month,
         "home": home,
@@ -109,6 +107,12 @@ def _data(
     }
 
 
+def _agenda(ours: str, theirs: str) -> list[list[str]]:
+    """An offensive as far as the end of its Initial Combat (2.2.4)."""
+    support = [["support", ours], ["support", theirs]]
+    return [["declare"], ["declared"], *support, ["bombard-lengths"], ["muster"], ["initial-combat"]]
+
+
 def _map(draft: Draft) -> dict[str, Any]:
     ground = draft.situation.ground
     kind, flags = TERRAIN.get(ground.terrain, "clear"), []
@@ -116,7 +120,9 @@ def _map(draft: Draft) -> dict[str, Any]:
         flags.append("city")
     if ground.terrain == "marsh":
         draft.lost("terrain", "terrain-clear", "5.8", terrain=Word("terrain", ground.terrain))
-    elif ground.terrain not in ("open", "desert"):
+    elif ground.terrain == "desert":
+        draft.lost("terrain", "no-effect-there", "5.3", terrain=Word("terrain", ground.terrain))
+    elif ground.terrain != "open":
         draft.counts("terrain", "terrain-as", "5.1-a", terrain=Word("terrain", ground.terrain))
     if ground.height and kind in ("clear", "desert", "rough"):
         kind = "heights"
@@ -170,10 +176,8 @@ def _headquarters(
         draft.counts(f"guns-{side}", "dff-guns", "4.4.1.1-a", side=side, n=max(1, wanted))
     if force.supply != "full":
         draft.counts(f"supply-{side}", "dff-depot", "3.4.1-a", side=side, n=ROUNDS[force.supply])
-    if side == ATTACKER:
-        places = PORTS if draft.situation.ground.landing else BEHIND_FRONT
-    else:
-        places = BEHIND_REAR
+    ashore = PORTS if draft.situation.ground.landing else BEHIND_FRONT
+    places = ashore if side == ATTACKER else BEHIND_REAR
     hqs = list(spread(ids(f"{side[0]}hq", max(1, wanted)), places))
     rounds, each = ROUNDS[force.supply], len(hqs) + (count if side == ATTACKER else 1)
     twice = 2 if draft.situation.ground.landing and side == ATTACKER else 1
@@ -203,7 +207,7 @@ def _support(draft: Draft, side: str, code: str, part: Fraction) -> dict[str, An
 
 def _gas(draft: Draft, side: str, code: str, force: Force, place: str) -> dict[str, Any]:
     if side == DEFENDER:
-        draft.lost(f"gas-{side}", "dff-gas-attacks", "4.7-b", side=side)
+        draft.lost(f"gas-{side}", "gas-in-attack-only", "4.7-b", side=side)
         return {}
     if draft.situation.year < GAS_FROM:
         draft.lost(f"gas-{side}", "too-early", "4.7-a", side=side)
@@ -268,4 +272,4 @@ def _rest(draft: Draft) -> None:
         if force.ships and situation.ground.landing:
             draft.counts(f"ships-{side}", "dff-ships", "4.4.1.4", side=side)
         elif force.ships:
-            draft.lost(f"ships-{side}", "dff-no-coast", "4.4.1.4", side=side)
+            draft.lost(f"ships-{side}", "no-coast", "4.4.1.4", side=side)

@@ -1,4 +1,4 @@
-"""A situation in Fatal Alliances: one hex of some ninety kilometres, armies and corps, a piece of artillery for a park."""
+"""A situation in Fatal Alliances: one hex of some ninety kilometres, armies and corps, one piece for a park of guns."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from tutor.compare.dioramas.base import (
     percent,
     share,
     sides_of,
+    sizes,
     spread,
     step,
     with_river,
@@ -66,8 +67,7 @@ def diorama(situation: Situation) -> Diorama:
     codes = {side: dressed(draft, side, "germany", "france", "1-e") for side in SIDES}
     part = share(situation, KM)
     landing = situation.ground.landing
-    sizes = (part * Fraction(situation.force(side).divisions, DIVISIONS) for side in SIDES)
-    n, m, kept = fit(*sizes, 1 if landing else 4, 3)
+    n, m, kept = fit(sizes(situation, part, Fraction(1, DIVISIONS)), 1 if landing else 4, 3)
     draft.counts("forces", "fa-armies", "1-e", attackers=n, defenders=m, kept=percent(kept), km=KM)
     pieces: dict[str, Any] = {}
     ammunition: dict[str, int] = {}
@@ -112,8 +112,8 @@ def _map(draft: Draft, codes: Mapping[str, str]) -> dict[str, Any]:
     flags = ["city"] if ground.terrain == "town" else []
     if ground.terrain == "rough":
         draft.lost("terrain", "terrain-clear", "10.7.6.6-a", terrain=Word("terrain", ground.terrain))
-    elif ground.terrain in ("wood", "town"):
-        draft.lost("terrain", "fa-no-help", "10.7.6.6-a", terrain=Word("terrain", ground.terrain))
+    elif ground.terrain in ("wood", "town", "desert"):
+        draft.lost("terrain", "no-effect-there", "10.7.6.6-a", terrain=Word("terrain", ground.terrain))
     elif ground.terrain in ("mountain", "marsh"):
         draft.counts("terrain", "terrain-as", "10.7.6.6-a", terrain=Word("terrain", ground.terrain))
     if ground.height:
@@ -156,7 +156,9 @@ def _troops(draft: Draft, side: str, code: str, count: int) -> dict[str, Any]:
     situation, force = draft.situation, draft.situation.force(side)
     factor = MAJORS.get(code, MINOR) + BETTER[force.quality]
     if BETTER[force.quality] or force.quality == QUALITIES[1]:
-        draft.counts(f"quality-{side}", "fa-factor", "1.1-b", side=side, n=factor, quality=Word("quality", force.quality))
+        draft.counts(
+            f"quality-{side}", "fa-factor", "1.1-b", side=side, n=factor, quality=Word("quality", force.quality)
+        )
     else:
         draft.lost(f"quality-{side}", "fa-quality", "1.1-b", side=side, quality=Word("quality", force.quality))
     kinds = _kinds(draft, side, code, count)
@@ -228,7 +230,10 @@ def _others(draft: Draft, side: str, code: str, part: Fraction, guns: bool) -> d
         planes = step(part * force.aircraft, AIRCRAFT, 2)
         if side == ATTACKER and planes and guns:
             draft.counts(f"aircraft-{side}", "fa-observers", "10.7.6.4.5-b", side=side, n=planes)
-            found |= {id: {"nation": code, "kind": "obs", "place": place} for id, place in spread(ids("ao", planes), BEHIND_FRONT)}
+            found |= {
+                id: {"nation": code, "kind": "obs", "place": place}
+                for id, place in spread(ids("ao", planes), BEHIND_FRONT)
+            }
         else:
             draft.lost(f"aircraft-{side}", "fa-no-air", "10.7.6.4.5-b", side=side)
     if force.tanks:
@@ -243,7 +248,7 @@ def _others(draft: Draft, side: str, code: str, part: Fraction, guns: bool) -> d
         squadrons = ids(f"{side[0]}s", max(1, near(Fraction(force.ships, SHIPS))))
         found |= {id: {"nation": code, "kind": "hs", "place": SEA, "bombardment": 2, "section": 3} for id in squadrons}
     elif force.ships:
-        draft.lost(f"ships-{side}", "dff-no-coast", "10.7.6.3-a", side=side)
+        draft.lost(f"ships-{side}", "no-coast", "10.7.6.3-a", side=side)
     if force.gas:
         draft.lost(f"gas-{side}", "", "", "gas", side=side)
     if force.siege:

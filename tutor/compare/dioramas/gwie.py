@@ -1,4 +1,4 @@
-"""A situation in The Great War in Europe Deluxe: one hex of its Front, divisions, and an HQ for the guns behind them."""
+"""A situation in The Great War in Europe Deluxe: one hex of its Front, divisions, and an HQ for the guns."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from tutor.compare.dioramas.base import (
     percent,
     share,
     sides_of,
+    sizes,
     spread,
     step,
     with_river,
@@ -75,7 +76,7 @@ def diorama(situation: Situation) -> Diorama:
     front = FRONTS[situation.front]
     codes = {side: dressed(draft, side, "GE", "FR", "3.26d") for side in SIDES}
     part = share(situation, KM[front])
-    n, m, kept = fit(*(part * situation.force(side).divisions for side in SIDES), 12, 6)
+    n, m, kept = fit(sizes(situation, part), 12, 6)
     draft.counts("forces", "gwie-divisions", "3.6", attackers=n, defenders=m, kept=percent(kept), km=KM[front])
     pieces: dict[str, Any] = {}
     for side, count in zip(SIDES, (n, m), strict=True):
@@ -120,7 +121,9 @@ def turn_of(situation: Situation) -> int:
 
 def _map(draft: Draft) -> dict[str, Any]:
     ground = draft.situation.ground
-    if ground.terrain not in ("open", "desert"):
+    if ground.terrain == "desert":
+        draft.lost("terrain", "no-effect-there", "10.42", terrain=Word("terrain", ground.terrain))
+    elif ground.terrain != "open":
         draft.counts("terrain", "terrain-as", "10.42", terrain=Word("terrain", ground.terrain))
     if ground.height:
         draft.lost("height", "no-height", "", "terrain")
@@ -160,7 +163,13 @@ def _division(code: str, kind: str) -> dict[str, Any]:
     row = {"shock": "GE shock", "cavalry": "cavalry"}.get(kind, ROWS[code])
     attack, defence, steps = _values(row)
     more: dict[str, Any] = {"shock": True} if kind == "shock" else {}
-    return {"kind": "infantry" if kind == "shock" else kind, "attack": attack, "defence": defence, "steps": steps, **more}
+    return {
+        "kind": "infantry" if kind == "shock" else kind,
+        "attack": attack,
+        "defence": defence,
+        "steps": steps,
+        **more,
+    }
 
 
 def _out_of_supply(force: Force) -> dict[str, Any]:
@@ -236,7 +245,7 @@ def _hands(draft: Draft, front: str, sides: Mapping[str, str]) -> dict[str, list
             draft.counts(f"gas-{side}", "gwie-gas", "6.13-event", side=side)
             found[sides[side]].append(GAS[year])
         elif force.gas:
-            draft.lost(f"gas-{side}", "dff-gas-attacks" if year in GAS else "too-early", "6.13-event", side=side)
+            draft.lost(f"gas-{side}", "gas-in-attack-only" if year in GAS else "too-early", "6.13-event", side=side)
         if force.ships and front == "egyptian" and side == ATTACKER and sides[side] == "allies":
             draft.counts(f"ships-{side}", "gwie-ships", "6.20", side=side)
             found[sides[side]].append("naval-bombardment")

@@ -27,6 +27,7 @@ from tutor.compare.dioramas.base import (
     percent,
     share,
     sides_of,
+    sizes,
     spread,
     step,
     with_river,
@@ -64,7 +65,7 @@ def diorama(situation: Situation) -> Diorama:
     for side in SIDES:
         dressed(draft, side, "ah", "it", "2.2.2")
     part = share(situation, KM)
-    n, m, kept = fit(*(part * BATTALIONS * situation.force(side).divisions for side in SIDES), 2, 2)
+    n, m, kept = fit(sizes(situation, part, BATTALIONS), 2, 2)
     draft.counts("forces", "se-battalions", "12.5", attackers=n, defenders=m, kept=percent(kept))
     data: dict[str, Any] = {
         "map": _map(draft),
@@ -84,9 +85,7 @@ def diorama(situation: Situation) -> Diorama:
         draft.counts("entrenchment", "se-trench", "18.4", level=depth)
         data["trenches"] = {GOAL: depth}
     _rest(draft)
-    return draft.made(
-        {**data, "names": names_of(situation, pieces, NOUNS), "pieces": pieces}, sides, GOAL, kept
-    )
+    return draft.made({**data, "names": names_of(situation, pieces, NOUNS), "pieces": pieces}, sides, GOAL, kept)
 
 
 def _map(draft: Draft) -> dict[str, Any]:
@@ -131,6 +130,8 @@ def _guns(draft: Draft, side: str, code: str, part: Fraction) -> dict[str, Any]:
     """Field guns reach 6 hexes, heavy ones 10: those of a width of 900 m."""
     force = draft.situation.force(side)
     light, heavy = step(part * force.guns, GUNS, 3), step(part * (force.heavy + force.siege), HEAVY, 3)
+    if force.siege:
+        draft.lost(f"siege-{side}", "guns-are-guns", "19.0", side=side)
     if force.guns or force.heavy:
         draft.counts(f"guns-{side}", "se-guns", "19.0", side=side, light=light, heavy=heavy)
     field = {"side": code, "kind": "artillery", "bombardment": 5, "range": 6, "mp": 4}
@@ -138,13 +139,21 @@ def _guns(draft: Draft, side: str, code: str, part: Fraction) -> dict[str, Any]:
     places = BEHIND_FRONT if side == ATTACKER else REAR
     guns = [*ids(f"{side[0]}f", light), *ids(f"{side[0]}h", heavy)]
     return {
-        id: {**(big if id[1] == "h" else field), "place": place, "mode": "fire"}
-        for id, place in spread(guns, places)
+        id: {**(big if id[1] == "h" else field), "place": place, "mode": "fire"} for id, place in spread(guns, places)
     }
 
 
 def _headquarters(sides: Mapping[str, str]) -> dict[str, Any]:
-    return {"ahq": {"side": sides[ATTACKER], "kind": "hq", "place": BEHIND_FRONT[0], "brigade": "1", "radius": 4, "initiative": 4}}
+    return {
+        "ahq": {
+            "side": sides[ATTACKER],
+            "kind": "hq",
+            "place": BEHIND_FRONT[0],
+            "brigade": "1",
+            "radius": 4,
+            "initiative": 4,
+        }
+    }
 
 
 def _fort(draft: Draft, code: str) -> dict[str, Any]:
@@ -153,7 +162,11 @@ def _fort(draft: Draft, code: str) -> dict[str, Any]:
         return {}
     draft.counts("fort", "se-fort", "20.1", fort=Word("fort", works.fort))
     strong = works.fort == "modern"
-    fort = {"cf": 3, "mg": 3, "bombardment": 6, "morale": 7} if strong else {"cf": 2, "mg": 2, "bombardment": 4, "morale": 6}
+    fort = (
+        {"cf": 3, "mg": 3, "bombardment": 6, "morale": 7}
+        if strong
+        else {"cf": 2, "mg": 2, "bombardment": 4, "morale": 6}
+    )
     trench = max(works.entrenchment, 3 if strong else 2)
     return {"dfort": {"side": code, "kind": "fortress", "place": GOAL, "range": 6, "trench": trench, **fort}}
 

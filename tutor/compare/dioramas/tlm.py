@@ -21,6 +21,7 @@ from tutor.compare.dioramas.base import (
     noun,
     percent,
     sides_of,
+    sizes,
     step,
 )
 from tutor.compare.situation import Force, Situation
@@ -44,7 +45,7 @@ def diorama(situation: Situation) -> Diorama:
     sides = sides_of(situation, "GE", "Entente")
     turn = turn_of(situation)
     codes = {side: dressed(draft, side, "GE", "FR", "1.2") for side in SIDES}
-    n, m, kept = fit(*(Fraction(situation.force(side).divisions, DIVISIONS) for side in SIDES), *_room(codes))
+    n, m, kept = fit(sizes(situation, 1, Fraction(1, DIVISIONS)), *_room(codes))
     draft.counts("forces", "tlm-infantry", "8.2.1.h", attackers=n, defenders=m, kept=percent(kept))
     pieces: dict[str, Any] = {}
     for side, count in zip(SIDES, (n, m), strict=True):
@@ -155,6 +156,8 @@ def _support(draft: Draft, side: str, code: str, turn: int) -> dict[str, int]:
     if force.siege and draft.situation.works.fort != "none" and side == ATTACKER and code == "GE":
         found["siege-gun"] = 1
         draft.counts(f"siege-{side}", "tlm-siege", "8.3.3.h", side=side)
+    elif force.siege:
+        draft.lost(f"siege-{side}", "tlm-no-siege", "8.3.3.a", side=side)
     if force.aircraft:
         found |= _biplanes(draft, side, force, turn)
     if force.tanks:

@@ -30,6 +30,8 @@ def objections_to_activating(state: State, attack: Battle, id: str) -> Checks:
         yield objection("2.2.4.4-k", "activated-already", hq=U(id), hex=Place(attack.hex))
     if unit.activated and id not in state.acting:
         yield objection(used_rule(state), "used-already", unit=U(id))
+    if unit.moved:
+        yield held("3.3-f", "moved-and-ready", hq=U(id))
     if attack.kind == AMPHIBIOUS:
         yield from _in_port(state, unit)
     else:

@@ -14,7 +14,7 @@ from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.capture import possessed
 from tutor.rulesets.dff.ground import front_of
 from tutor.rulesets.dff.movement import potential, reach_of
-from tutor.rulesets.dff.state import State, Unit, foe
+from tutor.rulesets.dff.state import State, Unit
 from tutor.rulesets.dff.supply import price
 
 WALKED = "walked"
@@ -103,14 +103,14 @@ def move_to(s: State, t: Trace) -> Steps[State]:
     t.say("2.2.4.8-a", "paid", s, hq=U(hq.id), n=n, left=s.stock(hq.id), hex=Place(hex))
     s = s.put(unit.but(place=hex, activated=True))
     t.say("2.2.4.8-a", "moves", s, unit=U(id), hex=Place(hex), origin=Place(unit.place or ""))
-    return _walked_through(s, t, unit, way)
+    return walked_through(s, t, unit, way)
 
 
-def _walked_through(s: State, t: Trace, unit: Unit, way: list[str]) -> State:
+def walked_through(s: State, t: Trace, unit: Unit, way: list[str]) -> State:
     """Enemy hexes without a garrison are taken on the way."""
     found = []
     for hex in way:
-        if s.control.get(hex) == foe(unit.side):
+        if s.control.get(hex) != unit.side:
             s = possessed(s, t, hex, unit.side, unit.nation, WALKED)
             found += [task("captured-hq", hex), task("overrun", hex)]
     return s.then(*found)

@@ -9,9 +9,8 @@ from functools import cached_property, lru_cache
 from tutor.engine.check import Check, Checks, first_objection, objection
 from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
+from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, plus
-from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Priced, Reach, compile_costs, reach
@@ -20,6 +19,7 @@ from tutor.rulesets.dff.state import MOVEMENT, SUPPLYING, State, Unit, foe
 from tutor.rulesets.dff.zones import zones_against
 
 TRACK = "rail"
+# the letters of 2.2.5.3-b, as flags of a hex whose track leaves the map: to-wf, to-ef ...
 LETTERS = {
     "west": "wf", "east": "ef", "italy": "if", "balkans": "bf", "transcaucasia": "tcf", "middle-east": "mef",
 }  # fmt: skip
@@ -93,7 +93,7 @@ def _gauge(state: State, a: str, b: str) -> bool:
 def _over_the_edge(state: State, start: str, a: str, b: str) -> Checks:
     """Transcaucasia takes a turn of waiting at the edge; another reading allows one change of map a turn."""
     front = front_of(state, b)
-    if front == "transcaucasia" and front != front_of(state, a):
+    if front == "transcaucasia":
         if a != start:
             yield objection("2.2.5.4", "waits-at-the-edge", hex=Place(b), origin=Place(a))
         if TURKEY not in flags(state, b):
@@ -109,9 +109,8 @@ def _stage(b: str) -> Ledger:
 
 
 @lru_cache(maxsize=16)
-def _rail_costs(map: HexMap, law: Law, home: str) -> Costs[str]:
+def _rail_costs(map: HexMap, home: str) -> Costs[str]:
     """The tracks of a map as if all were one's own; a position says which are not."""
-    State(law, map=map, pieces=Pieces())
     return compile_costs(Rails(map, home), lambda a, b: _stage(b))
 
 
@@ -128,7 +127,7 @@ def ride(state: State, unit: Unit, start: str) -> Reach[str]:
     def price(a: str, b: str, left: Number | None) -> Priced:
         return first_objection(objections_to_riding(state, unit, start, a, b)) or _stage(b)
 
-    costs = _rail_costs(state.map, state.law, state.home)
+    costs = _rail_costs(state.map, state.home)
     touched: dict[str, Hashable] = {hex: _mark(state, unit, start, hex) for hex in state.map.places}
     return reach(costs, start, None, touched=touched, price_now=price)
 

@@ -16,6 +16,7 @@ from tutor.rulesets.dff import (
     capture,
     combat,
     declaration,
+    depots,
     events,
     exploitation,
     fire,
@@ -23,18 +24,22 @@ from tutor.rulesets.dff import (
     headquarters,
     landing,
     losses,
+    marching,
     morale,
     movement,
+    moving,
     nations,
     noncombat,
     offensives,
     retreat,
+    sea,
     stacking,
     supply,
     support,
 )
 from tutor.rulesets.dff.apart import parts
 from tutor.rulesets.dff.book import AMENDMENTS, STEPS
+from tutor.rulesets.dff.goings import going, supply_line
 from tutor.rulesets.dff.policies import PLAYERS
 from tutor.rulesets.dff.questions import QUESTIONS
 from tutor.rulesets.dff.setup import names, setup
@@ -42,7 +47,7 @@ from tutor.rulesets.dff.state import State, Unit, foe
 
 BOOK = book("dff")
 _STEPS = active_defence, combat, declaration, exploitation, headquarters, losses, noncombat
-_MORE = capture, events, landing, nations, offensives, retreat, support
+_MORE = capture, depots, events, moving, landing, nations, offensives, retreat, support
 
 
 # -- numbers that may be asked for by name -----------------------------------------------------------------------
@@ -92,6 +97,14 @@ def _entry_cost(state: State, unit: str, origin: str, place: str) -> Ledger:
     return movement.entry_cost(state, state.pieces[unit], origin, place)
 
 
+def _march(state: State, unit: str, means: str) -> Ledger:
+    return marching.paces(state, state.pieces[unit], means)
+
+
+def _fare(state: State, unit: str, place: str) -> Ledger:
+    return sea.fare(state, state.pieces[unit], place)
+
+
 def _hq_range(state: State, unit: str) -> Ledger:
     return ground.hq_range(state, state.pieces[unit].place or "")
 
@@ -124,6 +137,8 @@ NUMBERS: Mapping[str, Callable[..., Ledger]] = {
     "air-number": _air_number,
     "potential": _potential,
     "entry-cost": _entry_cost,
+    "march": _march,
+    "fare": _fare,
     "hq-range": _hq_range,
     "interception-range": _interception,
     "stacking-limit": _stacking,
@@ -177,6 +192,8 @@ def alike(state: State) -> Hashable:
         state.chosen,
         state.draft,
         state.phase,
+        state.shifted,
+        state.sailed,
         state.active,
         state.front,
         state.initiative,
@@ -199,4 +216,6 @@ RULES = Ruleset(
     view=view,
     alike=alike,
     parts=parts,
+    going=going,
+    supply=supply_line,
 )

@@ -163,13 +163,11 @@ def _fare_lines(state: State, unit: Unit, hex: str) -> Lines:
         yield plus("3.4.7", "pair-sails", int(new), reading=reading)
         return
     port = state.control.get(hex) == unit.side and PORT in flags(state, hex)
-    if port and own_port(state, unit, hex):
-        yield plus("2.2.5.2-a", "own-port", 0, hex=Place(hex), reading=reading)
+    cell = _surcharge(state, unit, hex) if port else None
+    if cell is not None:
+        yield plus("3.7-c", "port-surcharge", int(cell.value), hex=Place(hex), cell=cell, reading=reading)
     elif port:
-        cell = _surcharge(state, unit, hex)
-        yield plus(
-            "3.7-c", "port-surcharge", int(cell.value) if cell else 0, hex=Place(hex), cell=cell, reading=reading
-        )
+        yield plus("2.2.5.2-a", "own-port", 0, hex=Place(hex), reading=reading)
     else:
         yield from _shore_lines(state, unit, hex)
 

@@ -16,7 +16,7 @@ from tutor.engine.tabletop import Names
 from tutor.engine.words import messages
 from tutor.rulesets import book
 from tutor.rulesets.dff import events, nations
-from tutor.rulesets.dff.state import NATIONS, SIDES, WORKS, Battle, State, Unit
+from tutor.rulesets.dff.state import NATIONS, SIDES, SUPPLY, WORKS, Battle, State, Unit
 
 UNIT_KEYS = (
     "strength", "entry", "name", "supplied", "activated", "moved", "patrol", "intercepted", "fired", "start", "origin",
@@ -122,6 +122,8 @@ def _hex_name(s: State, hex: str) -> Noun:
 
 
 def _piece_name(s: State, id: str, nouns: Mapping[str, Any]) -> Noun | None:
+    if not id:
+        return Noun.of(nouns[SUPPLY])
     unit = s.pieces.get(id)
     if unit is None:
         return None

@@ -233,8 +233,8 @@ def drawn(s: State, t: Trace, owed: Bill, bill: Ledger) -> State:
     return s
 
 
-_OWES = {"3.4.8": "defender-owes", "3.4.4-a": "air-owes"}
-_PAYS = {"3.4.8": "pays-defence", "3.4.4-a": "pays-aircraft"}
+_OWES = {"3.4.8": "defender-owes", "3.4.4-a": "air-owes", "2.2.5.2-a": "passage-owed"}
+_PAYS = {"3.4.8": "pays-defence", "3.4.4-a": "pays-aircraft", "2.2.5.2-a": "pays-passage"}
 
 
 @step("pay", "3.4")
@@ -250,7 +250,7 @@ def pay(s: State, t: Trace) -> Steps[State]:
         hq = yield from choose(
             Ask(
                 s,
-                "3.4.1-c" if bill.rule != "3.4.8" else "3.4.8",
+                bill.rule if bill.rule in ("3.4.8", "2.2.5.2-a") else "3.4.1-c",
                 bill.side,
                 "payer",
                 ("unit",),
@@ -280,8 +280,8 @@ def objections_to_payer(state: State, bill: Bill, id: str) -> Checks:
         if not in_hq_range(state, unit.place, bill.hex):
             yield objection("3.3-b", "depot-out-of-range", **facts)
         else:
-            rule = "3.4.8" if bill.rule == "3.4.8" else "3.4.1-c"
-            yield objection(rule, "hq-not-in-attack", **facts)
+            rule = bill.rule if bill.rule in ("3.4.8", "2.2.5.2-a") else "3.4.1-c"
+            yield objection(rule, "not-a-payer", **facts)
     elif not state.stock(id):
         yield objection("3.6-a", "empty-depot", **facts)
 

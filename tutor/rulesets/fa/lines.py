@@ -14,7 +14,7 @@ from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.maps import HexMap
-from tutor.engine.space.paths import Costs, Modes, compile_costs, place_of
+from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
 from tutor.rulesets.fa.nations import cooperate, neutral
 from tutor.rulesets.fa.seas import PORTS, near_seas, objections_to_passing, openings, ports_on
 from tutor.rulesets.fa.state import DOT, SURFACE, State, foe, sea_areas, seas_of
@@ -169,6 +169,8 @@ def costs_of(map: HexMap, law: Law, ottoman: bool, dropped: frozenset[str]) -> C
             refusal = first_objection(_across(bare, line, a[0], b[0]))
             if refusal is not None:
                 return refusal
+        if b[0] not in map and a[0] in map and not map.hex(a[0]).flags & PORTS:
+            return objection("4.4.1-a", "from-the-coast", unit=Place(a[0]), hex=Place(a[0]), area=Place(b[0]))
         return length(bare, line, b[0])
 
     return compile_costs(ground(map), price)
@@ -176,6 +178,17 @@ def costs_of(map: HexMap, law: Law, ottoman: bool, dropped: frozenset[str]) -> C
 
 def costs_for(s: State, nation: str) -> Costs[Node]:
     return costs_of(s.map, s.law, nation == OTTOMAN, mutation.dropped)
+
+
+def on_empty_map(s: State, line: Tracer) -> Reach[Node]:
+    """Where a line of any length would come if nobody stood in the way."""
+    costs = costs_for(s, line.nation)
+    start = line.start, ASHORE if line.start in s.map else AFLOAT
+
+    def priced(a: Node, b: Node, left: Number | None) -> Ledger | Check:
+        return length(s, line, b[0]) if a == start and b[0] not in s.map else costs.price(a, b)
+
+    return reach(costs, start, touched={start: "start"}, price_now=priced)
 
 
 def price_now(s: State, line: Tracer, a: Node, b: Node) -> Ledger | Check:

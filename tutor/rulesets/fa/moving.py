@@ -11,7 +11,7 @@ from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
-from tutor.engine.space.paths import place_of
+from tutor.engine.space.paths import ClosedOff, place_of
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import MOVES, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
@@ -22,7 +22,7 @@ from tutor.rulesets.fa.nations import neutral
 from tutor.rulesets.fa.occupation import occupied
 from tutor.rulesets.fa.state import State, Unit
 from tutor.rulesets.fa.terrain import entry_cost
-from tutor.rulesets.fa.walking import allowance, nothing_leads, objections_to_ending, walk, watched
+from tutor.rulesets.fa.walking import allowance, nothing_leads, objections_to_ending, objections_to_step, walk, watched
 from tutor.rulesets.fa.weather import turned_by_winter
 
 
@@ -135,10 +135,19 @@ def objections_to_going(s: State, id: str, hex: str) -> Checks:
         return
     cut = found.why_not(hex)
     if cut is not None:
-        yield from cut.checks or (nothing_leads(unit, hex),)
+        yield from _closed_ways(s, unit, cut, hex)
         return
     yield held("10.7.4.1-c", "within-reach", unit=U(id), hex=Place(hex), n=found.cost(hex), points=allowance(s, unit))
     yield from objections_to_ending(s, unit, hex)
+
+
+def _closed_ways(s: State, unit: Unit, cut: ClosedOff[Any], hex: str) -> Checks:
+    """Every way in is closed: all that closes each, and what would still be possible."""
+    if not cut.ways:
+        yield nothing_leads(unit, hex)
+    for way in cut.ways:
+        a, b = place_of(way.origin), place_of(way.into)
+        yield from [check for check in objections_to_step(s, unit, a, b) if not check.ok] or (way.check,)
 
 
 def _may_go_on(s: State, unit: Unit) -> bool:

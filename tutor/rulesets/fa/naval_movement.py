@@ -8,6 +8,7 @@ from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
+from tutor.engine.space.paths import ClosedOff
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import SAIL, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
@@ -247,7 +248,7 @@ def course_of(s: State, t: Trace) -> Steps[State]:
     )
     if place == BACK:
         return s.but(group=(), voyage=None)
-    way = course(s, s.group, home, endless=home).path(place)[1:]
+    way = course(s, s.group, home, home).path(place)[1:]
     s = s if s.special else spent(s, s.unit(s.group[0]), SAIL)
     points = group_points(s, s.group)
     voyage = Voyage(s.group, way, 0, points, home)
@@ -268,14 +269,25 @@ def objections_to_course(s: State, ships: tuple[str, ...], place: str, home: boo
     found = course(s, ships)
     cut = found.why_not(place)
     if cut is not None:
-        yield from cut.checks or (no_course(ships[0], place),)
+        yield from _closed_ways(s, ships, cut, place)
         return
     yield from _last_step(s, ships[0], found.path(place))
     yield held("10.5.2.1-f", "within-sea-points", n=found.cost(place), points=group_points(s, ships), **facts)
     yield from objections_to_anchoring(s, ships, place, home)
 
 
+def _closed_ways(s: State, ships: tuple[str, ...], cut: ClosedOff[str], place: str) -> Checks:
+    """Every way in is closed: all that closes each."""
+    if not cut.ways:
+        yield no_course(ships[0], place)
+    for way in cut.ways:
+        refusals = [c for id in ships for c in objections_to_sea_step(s, s.unit(id), way.origin, way.into) if not c.ok]
+        yield from refusals or (way.check,)
+
+
 def _last_step(s: State, ship: str, way: tuple[str, ...]) -> Checks:
+    if len(way) > 1 and (way[0] in s.map or way[-1] in s.map):
+        yield held("10.5.2.1-b", "port-and-sea", unit=U(ship), origin=Place(way[0]), area=Place(way[1]))
     if len(way) > 1:
         yield from (check for check in objections_to_sea_step(s, s.unit(ship), way[-2], way[-1]) if check.ok)
 

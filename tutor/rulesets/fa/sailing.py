@@ -79,7 +79,7 @@ def objections_to_port(s: State, ship: Unit, port: str) -> Checks:
         yield held("10.5.2.0.5-a", "even-a-neutral-port", **facts)
     elif not s.held_by(port, ship.side):
         yield objection("10.5.2.0.5-a", "port-not-friendly", **facts)
-    elif country in MAJORS and not cooperate(s, ship.nation, country):
+    elif MAJORS.get(country) == ship.side and not cooperate(s, ship.nation, country):
         yield objection("10.5.2.0.5-a", "port-of-a-stranger", country=Term(country), **facts)
     there = [u for u in s.at(port) if u.naval]
     if s.flag(port, "port") and len(there) >= CROWDED and s.traced and not port_line(s, port, ship.nation).open:

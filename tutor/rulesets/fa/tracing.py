@@ -13,7 +13,17 @@ from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach, place_of, reach
-from tutor.rulesets.fa.lines import AFLOAT, ASHORE, Marks, Node, Tracer, costs_for, objections_to_tracing, price_now
+from tutor.rulesets.fa.lines import (
+    AFLOAT,
+    ASHORE,
+    Marks,
+    Node,
+    Tracer,
+    costs_for,
+    objections_to_tracing,
+    on_empty_map,
+    price_now,
+)
 from tutor.rulesets.fa.lines import too_long as cut_by_length
 from tutor.rulesets.fa.sources import capacity, cities, hqs, in_desert, objections_to_city, objections_to_hq
 from tutor.rulesets.fa.state import State, Unit
@@ -36,7 +46,7 @@ def longest_lines(s: State) -> Lines:
 
 def traced(s: State, line: Tracer, far: Number | None) -> Reach[Node]:
     """Every place to which a line comes; an HQ's own line may pass all bars under another reading."""
-    start = (line.start, ASHORE if line.start in s.map else AFLOAT)
+    start = _start(s, line)
     hq = line.unit and s.unit(line.unit).hq
     if hq and s.law.reads("hq-line-bars", "free"):
         return reach(costs_for(s, line.nation), start, far)
@@ -48,6 +58,10 @@ def traced(s: State, line: Tracer, far: Number | None) -> Reach[Node]:
         price_now=lambda a, b, left: price_now(s, line, a, b),
         too_dear=lambda a, b, step, left: cut_by_length(s, line, b, step, left),
     )
+
+
+def _start(s: State, line: Tracer) -> Node:
+    return line.start, ASHORE if line.start in s.map else AFLOAT
 
 
 # -- sources in reach (4.3) --------------------------------------------------------------------------------------
@@ -182,12 +196,13 @@ def _cut(s: State, line: Tracer, found: Reach[Node], hq: bool) -> SupplyLine:
         if check is not None:
             path = tuple(place_of(node) for node in found.path(one.place or ""))
             return SupplyLine("4.4-a", name, path[1:], (check, objection("4.4-a", "no-line", unit=line.who)))
-    target = _nearest(s, line, hq)
+    free = on_empty_map(s, line)
+    target = _nearest(s, line, free, hq)
     if target is None:
         return SupplyLine("4.4-a", name, (), (*_no_city(s, line), objection("4.4-a", "no-line", unit=line.who)))
     cut = found.why_not(target)
     path = () if cut is None or cut.furthest is None else tuple(map(place_of, found.path(place_of(cut.furthest))))
-    checks = () if cut is None else cut.checks
+    checks = (*_shortest_cut(s, line, free.path(target)), *(() if cut is None else cut.checks))
     more = () if cut is None else (*_behind(s, line, cut.ways), *_straight_on(s, line, found, target))
     no_line = objection("4.4-a", "no-line", unit=line.who)
     return SupplyLine("4.4-a", name, path[1:], _once((*checks, *more, no_line)), cut)
@@ -229,10 +244,17 @@ def _why_not_hq(s: State, line: Tracer, hq: Unit) -> Check | None:
     return objection("4.3-f", "desert-full", hq=U(hq.id), units=units(several), limit=capacity(s, hq))
 
 
-def _nearest(s: State, line: Tracer, hq: bool) -> str | None:
+def _shortest_cut(s: State, line: Tracer, path: tuple[Node, ...]) -> tuple[Check, ...]:
+    """Where the shortest line on an empty map is cut first, and by what."""
+    for a, b in pairwise(map(place_of, path)):
+        closed = tuple(check for check in objections_to_tracing(s, line, a, b) if not check.ok)
+        if closed:
+            return closed
+    return ()
+
+
+def _nearest(s: State, line: Tracer, free: Reach[Node], hq: bool) -> str | None:
     """The source that would be nearest on an empty map."""
-    start = (line.start, ASHORE if line.start in s.map else AFLOAT)
-    free = reach(costs_for(s, line.nation), start)
     wanted = [city for city in cities(s, line.nation) if city in free]
     if not hq:
         wanted += [s.unit(id).place or "" for id in hq_sources(s, line.nation) if id != line.unit]

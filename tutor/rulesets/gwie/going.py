@@ -17,6 +17,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach, place_of
 from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.ground import objections_to_staying
+from tutor.rulesets.gwie.lines import hindrances
 from tutor.rulesets.gwie.marching import allowance, contact, fresh, left_of, step_cost
 from tutor.rulesets.gwie.reaching import Node, objections_to_stepping, reach_of
 from tutor.rulesets.gwie.stacking import excess
@@ -141,8 +142,10 @@ def _supplied_there(s: State, after: State, unit: Unit, hex: str) -> Checks:
     near = hex in s.map.neighbours(unit.place or "") and fresh(s, unit)
     if near and s.law.reads("minimum-move-and-supply", "despite-supply"):
         yield held("8.13", "one-hex-out-of-supply", **facts, reading=reading)
-    else:
-        yield objection("8.26", "would-be-out-of-supply", **facts, reading=reading)
+        return
+    yield objection("8.26", "would-be-out-of-supply", **facts, reading=reading)
+    if s.tracing:
+        yield from hindrances(after, unit, hex)
 
 
 def having_gone(s: State, unit: Unit, places: tuple[str, ...]) -> State:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Check, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import SupplyLine
 from tutor.engine.ledger import Ledger, Line, plus
 from tutor.engine.space.paths import Reach
-from tutor.rulesets.gwie.fronts import front_of
-from tutor.rulesets.gwie.sources import supplied_anyway
-from tutor.rulesets.gwie.state import FORTRESS, OOS, State, Unit
+from tutor.rulesets.gwie.control import settlement
+from tutor.rulesets.gwie.forts import near_kut
+from tutor.rulesets.gwie.fronts import flag, front_of
+from tutor.rulesets.gwie.sources import (
+    PORT_RANGE,
+    candidates,
+    objections_to_port,
+    objections_to_source,
+    supplied_anyway,
+)
+from tutor.rulesets.gwie.state import ALLIES, FORTRESS, OOS, State, Unit
 from tutor.rulesets.gwie.supply import status_at, supply_of
-from tutor.rulesets.gwie.tracing import HQ_RANGE, RANGE, Network, network
+from tutor.rulesets.gwie.tracing import HQ_RANGE, RANGE, Network, network, objections_to_town, pipeline_reaches
 
 
 def supply_line(s: State, id: str) -> SupplyLine:
@@ -94,28 +102,55 @@ def _legs(way: tuple[str, ...], net: Network) -> list[Line]:
 def _cut(s: State, unit: Unit, hex: str) -> SupplyLine:
     """Out of supply: too far from anything that supplies, or no way at all to a source."""
     net = network(s, unit, front_of(s, hex))
-    targets = net.primary or {}
-    if not targets:
-        check = objection("11.3", "no-source-here", unit=U(unit.id))
-        return SupplyLine("11.2", unit.id, (hex,), (check,))
     outward = net.spread((hex,))
     assert outward is not None
+    near = tuple(_near_misses(net, outward))
+    targets = net.primary
+    if not targets:
+        check = objection("11.3", "no-source-here", unit=U(unit.id))
+        return SupplyLine("11.2", unit.id, (hex,), (check, *near))
     reached = [place for place in (*net.fed, *targets) if place in outward]
     if reached:
         nearest = min(reached, key=lambda place: (outward.cost(place) or 0, place))
-        return _too_far(unit, net, tuple(outward.path(nearest)))
+        return _too_far(unit, net, tuple(outward.path(nearest)), near)
     source = min(targets, key=lambda place: (s.map.distance(hex, place), place))
     cut = outward.why_not(source)
     furthest = hex if cut is None or cut.furthest is None else cut.furthest
     check = objection("11.6", "line-cut", unit=U(unit.id), hex=Place(furthest), source=Place(source))
-    return SupplyLine("11.6", unit.id, tuple(outward.path(furthest)), (check,), cut)
+    return SupplyLine("11.6", unit.id, tuple(outward.path(furthest)), (check, *near), cut)
 
 
-def _too_far(unit: Unit, net: Network, way: tuple[str, ...]) -> SupplyLine:
+def _too_far(unit: Unit, net: Network, way: tuple[str, ...], near: tuple[Check, ...]) -> SupplyLine:
     """A way there is, but longer than lines may be."""
     far = len(way) - 1
     limit = HQ_RANGE if unit.hq else RANGE
     check = objection(
         "11.21", "line-too-long", unit=U(unit.id), hex=Place(way[-1]), n=far, limit=limit, more=far - limit
     )
-    return SupplyLine("11.2", unit.id, way, (check,), ledgers=(length(way, net),))
+    return SupplyLine("11.2", unit.id, way, (check, *near), ledgers=(length(way, net),))
+
+
+def _near_misses(net: Network, outward: Reach[str]) -> Checks:
+    """What lies within the range of a line and still does not supply, each with its reason."""
+    s, side = net.s, net.unit.side
+    close = [hex for hex in outward.places if (outward.cost(hex) or 0) <= RANGE]
+    for hex in close:
+        if settlement(s, hex):
+            yield from (check for check in objections_to_town(s, side, hex) if not check.ok)
+            if side == ALLIES and not pipeline_reaches(s, hex):
+                yield objection("11.53", "pipeline-not-there", hex=Place(hex))
+        if near_kut(s, hex):
+            yield objection("11.54", "only-in-the-hex", hex=Place(hex), unit=U(net.unit.id))
+        if flag(s, hex, "port") and front_of(s, hex) == "western" and side == ALLIES:
+            yield from (check for check in objections_to_port(s, hex) if not check.ok)
+    for hex in candidates(s, net.unit, net.front):
+        if s.map.distance(outward.start, hex) <= RANGE:
+            yield from (check for check in objections_to_source(s, side, hex) if not check.ok)
+    if net.ports:
+        yield objection("11.4", "port-out-of-range", unit=U(net.unit.id), n=PORT_RANGE)
+
+
+def hindrances(s: State, unit: Unit, hex: str) -> tuple[Check, ...]:
+    """Why a unit would be out of supply in a hex."""
+    line = _cut(s, unit, hex)
+    return (*line.checks, *(line.cut.checks if line.cut else ()))

@@ -179,6 +179,8 @@ def objections_to_taking_along(s: State, id: str) -> Checks:
         yield objection("8.17", "not-stacked", unit=U(id), other=U(first.id))
     elif unit.side == first.side and began_at(s, unit) != began_at(s, first):
         yield objection("8.17", "began-apart", unit=U(id), hex=Place(began_at(s, unit)))
+    elif unit.side == first.side and unit.nation != first.nation:
+        yield held("7.24a", "nations-together", unit=U(id), other=U(first.id))
     yield from objections_to_moving(s, id)
 
 

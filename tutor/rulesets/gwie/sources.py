@@ -32,7 +32,12 @@ WAITING_BOXES = {TRANSIT, TRANSFER, "arabia", "trr"}
 
 # -- primary sources (11.3) ------------------------------------------------------------------------------------
 def primary(s: State, unit: Unit, front: str) -> Mapping[str, str]:
-    """The primary sources that a unit could use on a Front, each with its rule."""
+    """The primary sources that a unit can use on a Front, each with its rule."""
+    return {hex: rule for hex, rule in candidates(s, unit, front).items() if usable(s, unit.side, hex)}
+
+
+def candidates(s: State, unit: Unit, front: str) -> Mapping[str, str]:
+    """Those of its side and nation, whoever holds them now."""
     found: dict[str, str] = {}
     for id, row in s.law.table(PRIMARY).rows.items():
         if row["front"] != front or row["side"] != unit.side or not serves(str(row["nations"]), unit):
@@ -40,8 +45,7 @@ def primary(s: State, unit: Unit, front: str) -> Mapping[str, str]:
         if row["needs"] != "-" and not s.stands(str(row["needs"])):
             continue
         for hex in places_of(s, id):
-            if usable(s, unit.side, hex):
-                found.setdefault(hex, str(row["rule"]))
+            found.setdefault(hex, str(row["rule"]))
     return found
 
 

@@ -93,33 +93,6 @@ def in_supply(s: State, unit: Unit) -> bool:
     return supply_of(s, unit)[0] == SUPPLIED
 
 
-@step("determine-supply", "11.11")
-def determine_supply(s: State, t: Trace) -> State:
-    """The status of all units of both sides, where supply is traced on the map."""
-    if not s.tracing:
-        return s
-    supplied: dict[str, list[str]] = {}
-    changed, starving = [], []
-    for unit in sorted(s.on_map(), key=lambda u: u.id):
-        if not (unit.fights or unit.hq):
-            continue
-        status, means = status_at(s, unit, unit.place or "")
-        if means is None:
-            starving.append(unit.id)
-        else:
-            supplied.setdefault(means.rule, []).append(unit.id)
-        if status != unit.supply:
-            changed.append(unit.but(supply=status))
-    s = s.put(*changed)
-    for rule, ids in sorted(supplied.items()):
-        t.say(rule, "supplied-units", s, units=unit_facts(ids))
-    if sum(map(len, supplied.values())) > 1:
-        t.say("11.23", "sources-unlimited", s)
-    if starving:
-        t.say("11.11", "starving-units", s, units=unit_facts(starving))
-    return s
-
-
 def checked(s: State, t: Trace) -> State:
     """11.12: supply is looked at again at the moment of every combat."""
     if not s.tracing:

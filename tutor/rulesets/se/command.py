@@ -197,7 +197,9 @@ def objections_to_attaching(s: State, brigade: str, id: str) -> Checks:
         yield objection("8.5", "activated-already", unit=U(id))
     hq = headquarters(s, brigade)
     if hq and unit.place not in commanded_from(s, hq, False):
-        yield objection("8.5", "outside-radius", unit=U(id), hq=U(hq.id), radius=hq.radius)
+        near = s.map.distance(hq.place or "", unit.place) <= hq.radius
+        rule, kind = ("8.1", "command-cut") if near else ("8.5", "outside-radius")
+        yield objection(rule, kind, unit=U(id), hq=U(hq.id), radius=hq.radius)
     there = [s.unit(other) for other in s.attached]
     if unit.infantry:
         free = sum(u.infantry for u in there)

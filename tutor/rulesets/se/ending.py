@@ -8,7 +8,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger
 from tutor.rulesets.se.paces import objections_to_moving, paces_of, points, potential
-from tutor.rulesets.se.stacking import counted, excess, limit, stack_lines
+from tutor.rulesets.se.stacking import LIMIT, counted, excess, limit, stack_lines
 from tutor.rulesets.se.state import State, Unit
 from tutor.rulesets.se.terrain import price
 
@@ -29,7 +29,7 @@ def objections_to_ending(s: State, unit: Unit, hex: str, phase: str) -> Checks:
     if count.total - len(leaving) <= most.total:
         yield held("12.3", "room-later", **facts, units=units(leaving))
     else:
-        yield objection("12.3", "no-room", **facts)
+        yield objection("12.2" if most.total < LIMIT else "12.1", "no-room", **facts)
 
 
 def still_moves(s: State, unit: Unit, phase: str) -> bool:

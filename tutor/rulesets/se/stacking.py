@@ -15,6 +15,7 @@ from tutor.rulesets.se.ground import level
 from tutor.rulesets.se.state import SIDES, State, Unit
 
 HIGH_MOUNTAIN = 8
+LIMIT = 2
 
 
 def limit(s: State, hex: str) -> Ledger:
@@ -24,7 +25,7 @@ def limit(s: State, hex: str) -> Ledger:
 
 @seam("se.stacking-limit")
 def limit_lines(s: State, hex: str) -> Lines:
-    yield plus("12.1", "two-units", 2)
+    yield plus("12.1", "two-units", LIMIT)
     if level(s.map, hex) >= HIGH_MOUNTAIN:
         yield instead("12.2", "high-mountain", 1, hex=Place(hex))
 

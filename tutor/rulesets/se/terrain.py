@@ -127,7 +127,8 @@ def _ground_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
     lost = tuple(_way_lost(state, unit, b)) if path else ()
     if path and not lost:
         cell = effect(state, path, column)
-        yield plus("11.0.5", "by-way", effect_number(state, path, column), way=Term(path), cell=cell)
+        rule = "3.0-rail" if state.map.roads(a, b) == ("railway",) else "11.0.5"
+        yield plus(rule, "by-way", effect_number(state, path, column), way=Term(path), cell=cell)
     else:
         yield from _hex_lines(state, a, b, column, with_side=not path)
         yield from lost
@@ -213,6 +214,8 @@ def _enemy_there(state: State, unit: Unit, b: str) -> Checks:
     """Enemies other than artillery bar the hex; HQs do not matter (11.0.6). Lone guns are taken (19.4)."""
     foes = state.foes_at(b, unit.side)
     if not foes:
+        if quarters := [other for other in state.pieces.at(b) if other.hq and other.side != unit.side]:
+            yield held("11.0.6", "hq-no-bar", unit=U(unit.id), hex=Place(b), units=units(quarters))
         return
     facts = {"unit": U(unit.id), "hex": Place(b), "foes": units(foes)}
     if not all(foe.gun for foe in foes):

@@ -192,6 +192,7 @@ def play_ersatz(s: State, t: Trace) -> Step:
             lambda c: objections_to_ersatz(s, c),
             to_end=nothing,
             facts={"hits": hits.total},
+            among=lambda: s.hand(hits.payer),
         )
     )
     if card == DONE:
@@ -260,6 +261,7 @@ def lose(s: State, t: Trace) -> Step:
             ("unit",),
             lambda u: objections_to_losing(s, u),
             facts={"hits": hits.total},
+            among=lambda: [p.id for p in payable(s)],
         )
     )
     s = with_due(s, _one_less(hits, hits.now).but(now=""))

@@ -44,6 +44,7 @@ def _left_alone(s: State, t: Trace, side: str) -> State:
     s = eliminated(s, t, *(p.id for p in guests))
     seen = [p for p in guests if p.army is None]
     t.say("5.4.4.c", "left-alone", s, units=units(seen), area=Place(area), reading=s.law.read("retreated-alone"))
+    t.say("2.0-II.4.c2", "second-retreat", s, units=units(seen))
     return s
 
 

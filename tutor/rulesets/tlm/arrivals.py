@@ -10,7 +10,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone, objections_to_arriving
-from tutor.rulesets.tlm.retreats import and_join
+from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.sources import ENGLAND
 from tutor.rulesets.tlm.state import ARRIVING, ENTENTE, GE, Piece, State, Step, steps
 from tutor.rulesets.tlm.supply import objections_to_receiving

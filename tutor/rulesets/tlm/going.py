@@ -16,6 +16,7 @@ from tutor.engine.trace import SILENT
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_arriving
 from tutor.rulesets.tlm.movement import FAR, FOOT, allowance, objections_to_walking, walked
+from tutor.rulesets.tlm.offensives import OFFENSIVE
 from tutor.rulesets.tlm.state import Piece, State
 from tutor.rulesets.tlm.transport import MEANS, RULES, TRANSPORTS, Transport, objections_to_means
 
@@ -184,7 +185,8 @@ def follows(state: State, piece: Piece, a: str, b: str) -> Checks:
 def instead(state: State, piece: Piece, place: str, found: Reach[str] | None) -> Checks:
     """What remains possible where a unit may not walk: an Offensive, another unit that opens the door, half the way."""
     here, there = (areas.area_state(state, area, piece.side) for area in (str(piece.place), place))
-    if there == areas.ENEMY and not state.offensive:
+    offensive: State = state.but(offensive=OFFENSIVE, rank=OFFENSIVE)
+    if not state.offensive and is_legal(objections_to_walking(offensive, piece.id, place)):
         yield held("2.0-II.1.b", "offensive-would-open", area=Place(place))
     if there == areas.ENEMY and here == areas.DISPUTED and state.offensive:
         others = (unit for area in state.map.neighbours(place) for unit in state.units(area, piece.side))

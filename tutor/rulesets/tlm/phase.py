@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import BACK, DONE, Ask, choose
+from tutor.engine.ask import BACK, DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, is_legal, objection
 from tutor.engine.facts import Place, Side, Term, Unit
 from tutor.engine.law import seam
@@ -10,22 +10,15 @@ from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.aftermath import objections_to_surviving
-from tutor.rulesets.tlm.armies import armies_for, eliminated, is_empty, objections_to_joining
+from tutor.rulesets.tlm.armies import armies_for, eliminated, is_empty, objections_to_joining, without_lonely
 from tutor.rulesets.tlm.going import objections_by_means, objections_to_choosing, objections_to_going, open_means
 from tutor.rulesets.tlm.movement import FOOT, carried, walked
+from tutor.rulesets.tlm.retreats import AFTER, objections_to_refuge_state
 from tutor.rulesets.tlm.state import Piece, State, Step, steps
 from tutor.rulesets.tlm.transport import CARD, MEANS, RESERVES, RULES, with_used
 
 
 # -- who -----------------------------------------------------------------------------------------------------------
-def objections_to_ending_movement(state: State) -> Checks:
-    """Empty armies leave disputed areas by the end of their side's Movement Phase."""
-    for army in state.pieces.of(state.active):
-        stuck = is_empty(state, army) and areas.disputed(state, str(army.place))
-        if stuck and is_legal(objections_to_choosing(state, army.id)):
-            yield objection("8.1.f", "empty-must-go", army=Unit(army.id))
-
-
 @steps.step("movement", "2.0-II.2.a")
 def movement(s: State, t: Trace) -> Step:
     """The attacker moves units one by one."""
@@ -37,7 +30,8 @@ def movement(s: State, t: Trace) -> Step:
             "move",
             ("unit",),
             lambda unit: objections_to_choosing(s, unit),
-            to_end=lambda: objections_to_ending_movement(s),
+            to_end=nothing,
+            among=lambda: [p.id for p in s.pieces.of(s.active) if p.on_map],
         )
     )
     return s if unit == DONE else s.then(task("to", unit), task("movement"))
@@ -184,11 +178,66 @@ def taken_in(s: State, t: Trace, army: str, unit: str, empty: bool) -> State:
 # -- the end of the phase ------------------------------------------------------------------------------------------
 @steps.step("end-of-movement", "2.0-II.2.a")
 def end_of_movement(s: State, t: Trace) -> State:
-    """Unaccompanied auxiliaries die where the enemy has infantry."""
+    """Unaccompanied auxiliaries die where the enemy has infantry; empty armies leave disputed areas."""
     for piece in s.pieces:
         still_there = s.pieces[piece.id].on_map
         reasons = list(objections_to_surviving(s, piece)) if still_there else []
         if reasons:
             s = eliminated(s, t, piece.id)
             t.say(reasons[0].rule, reasons[0].kind, s, **reasons[0].facts)
-    return s.put(*(p.but(moved=0) for p in s.pieces if p.moved))
+    s = s.put(*(p.but(moved=0) for p in s.pieces if p.moved))
+    both = s.law.reads("empty-army-timing", "any-movement-end")
+    leaving = [a.id for side in (s.active, s.defender)[: 1 + both] for a in s.pieces.of(side) if _must_leave(s, a)]
+    return s.then(*(task("empty-leaves", army) for army in leaving))
+
+
+def _must_leave(state: State, army: Piece) -> bool:
+    return is_empty(state, army) and areas.disputed(state, str(army.place))
+
+
+@seam("tlm.empty-leaving")
+def objections_to_leaving_empty(state: State, army: str, place: str) -> Checks:
+    """8.1.f: an empty army retreats to an adjacent area, friendly or disputed."""
+    piece = state.pieces[army]
+    origin = str(piece.place)
+    if not state.map.adjacent(origin, place):
+        yield objection("8.1.f", "not-adjacent", area=Place(place), origin=Place(origin))
+    elif areas.by_sea(state, origin, place):
+        yield objection("4.6.d", "not-by-sea", area=Place(place), origin=Place(origin))
+    else:
+        yield from objections_to_refuge_state(state, piece.side, "8.1.f", place)
+
+
+@steps.step("empty-leaves", "8.1.f", under="end-of-movement")
+def empty_leaves(s: State, t: Trace, army: str) -> Step:
+    """An empty army retreats from a disputed area when the phase ends; that is no move."""
+    piece = s.pieces[army]
+    if not _must_leave(s, piece):
+        return s
+    near = s.map.neighbours(str(piece.place))
+    if not any(is_legal(objections_to_leaving_empty(s, army, place)) for place in near):
+        return _trapped(s, t, army)
+    place = yield from choose(
+        Ask(
+            s,
+            "8.1.f",
+            piece.side,
+            "empty-leaves",
+            ("place",),
+            lambda place: objections_to_leaving_empty(s, army, place),
+            facts={"army": Unit(army)},
+        )
+    )
+    mark = {"retreat": AFTER, "left": str(piece.place)} if s.offensive else {}
+    s = s.put(piece.but(place=place, entrenched=False, **mark))
+    t.say("8.1.f", "retreats", s, unit=Unit(army), area=Place(place), origin=Place(str(piece.place)))
+    return without_lonely(areas.settle(s, str(piece.place), place), t, place)
+
+
+def _trapped(s: State, t: Trace, army: str) -> State:
+    """With nowhere to go it is eliminated, or stays (reading `forced-retreat-no-refuge`)."""
+    if s.law.reads("forced-retreat-no-refuge", "stays"):
+        return s
+    s = eliminated(s, t, army)
+    t.say("8.1.f", "no-refuge", s, army=Unit(army), reading=s.law.read("forced-retreat-no-refuge"))
+    return s

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.engine.check import is_legal
 from tutor.engine.odds import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.absorption import due, payable, strongest, worth
 from tutor.rulesets.tlm.armies import is_empty, strength
 from tutor.rulesets.tlm.cards import ersatz
+from tutor.rulesets.tlm.retreats import objections_to_retreating
 from tutor.rulesets.tlm.state import State, foe
 
 Choice: TypeAlias = Callable[[State, Ask, list[Answer]], Answer]
@@ -109,18 +111,30 @@ SAVES_INFANTRY = Habit(
 
 
 # -- who retreats, and when ----------------------------------------------------------------------------------------
+Move: TypeAlias = tuple[str, str]
+
+
 def stands(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     """Nobody leaves who need not; what must goes to a friendly area if it can."""
     if DONE in legal:
         return DONE
-    moves = _leaving(view, _others(legal))
-    must = [m for m in moves if _obliged(view, m[0])]
-    return min(must or moves or _others(legal), key=lambda m: _refuge_order(view, m))
+    moves = _ways_out(view, ask, legal)
+    must = [move for move in moves if _obliged(view, move[0])]
+    return min(must or moves, key=lambda move: _refuge_order(view, move))[0] if moves else legal[0]
 
 
-def _leaving(view: State, moves: list[Answer]) -> list[Answer]:
-    """Without steps out of an army, which stays in the battle."""
-    return [m for m in moves if m[1] != view.here.area]
+def safest(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Where a unit that leaves goes: to a friendly area if it can, but not merely out of its army."""
+    unit, here = ask.facts["unit"].id, view.here.area
+    moves = [(unit, place) for place in _others(legal) if place != here]
+    return min(moves, key=lambda move: _refuge_order(view, move))[1] if moves else legal[0]
+
+
+def _ways_out(view: State, ask: Ask, units: list[Answer]) -> list[Move]:
+    """Who may leave for where, without steps out of an army, which stays in the battle."""
+    near = view.map.neighbours(view.here.area)
+    pairs = ((unit, place) for unit in _others(units) for place in near)
+    return [(u, p) for u, p in pairs if is_legal(objections_to_retreating(view, ask.kind, u, p))]
 
 
 def _obliged(view: State, unit: str) -> bool:
@@ -128,7 +142,7 @@ def _obliged(view: State, unit: str) -> bool:
     return is_empty(view, piece) or (piece.kind == "army" and bool(view.here.forced))
 
 
-def _refuge_order(view: State, move: Answer) -> tuple[Any, ...]:
+def _refuge_order(view: State, move: Move) -> tuple[Any, ...]:
     unit, place = move
     piece = view.pieces[unit]
     danger = areas.area_state(view, place, piece.side) != areas.FRIENDLY
@@ -146,9 +160,9 @@ def cautious(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     """Everything leaves when outnumbered two to one, if a friendly area is near."""
     if DONE in legal and not outnumbered(view, ask.who):
         return DONE
-    moves = [m for m in _leaving(view, _others(legal)) if view.pieces[m[0]].army is None]
-    safe = [m for m in moves if areas.area_state(view, m[1], ask.who) == areas.FRIENDLY]
-    return min(safe, key=lambda m: _refuge_order(view, m)) if safe else stands(view, ask, legal)
+    moves = [move for move in _ways_out(view, ask, legal) if view.pieces[move[0]].army is None]
+    safe = [move for move in moves if areas.area_state(view, move[1], ask.who) == areas.FRIENDLY]
+    return min(safe, key=lambda move: _refuge_order(view, move))[0] if safe else stands(view, ask, legal)
 
 
 def cavalry_leaves(view: State, ask: Ask, legal: list[Answer]) -> Answer:
@@ -159,30 +173,19 @@ def cavalry_leaves(view: State, ask: Ask, legal: list[Answer]) -> Answer:
 STANDS = Habit(
     "stands",
     Text("ne retraite que contraint", "retreats only when he must"),
-    {"withdraw": stands, "retreat": stands, "cavalry-retreat": ends, "join": ends},
+    {"withdraw": stands, "retreat": stands, "cavalry-retreat": ends, "retreat-to": safest, "join": ends},
 )
 CAUTIOUS = Habit(
     "cautious",
     Text("retraite à un contre deux", "retreats at one to two"),
-    {"withdraw": cautious, "retreat": cautious, "cavalry-retreat": cavalry_leaves, "join": ends},
+    {"withdraw": cautious, "retreat": cautious, "cavalry-retreat": cavalry_leaves, "retreat-to": safest, "join": ends},
 )
 
 
 # -- moving --------------------------------------------------------------------------------------------------------
-def only_obliged(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-    """Nobody moves but an empty army that must leave a disputed area."""
-    if DONE in legal:
-        return DONE
-    must = [
-        u for u in _others(legal) if is_empty(view, view.pieces[u]) and areas.disputed(view, str(view.pieces[u].place))
-    ]
-    return (must or legal)[0]
-
-
 def to_safety(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     """A friendly area, if one is open."""
-    open_to = [area for area in _others(legal) if area != view.pieces[ask.facts["unit"].id].place]
-    return next((a for a in open_to if areas.area_state(view, a, ask.who) == areas.FRIENDLY), (open_to or legal)[0])
+    return next((a for a in legal if areas.area_state(view, a, ask.who) == areas.FRIENDLY), legal[0])
 
 
 # -- battles and cards ---------------------------------------------------------------------------------------------
@@ -242,8 +245,7 @@ def best_re_roll(view: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 _SAME = {
     "offensive": strongest_card,
-    "move": only_obliged,
-    "to": to_safety,
+    "empty-leaves": to_safety,
     "next-battle": biggest_battle,
     "keep-battle": biggest_battle,
     "name-bonus": biggest_battle,

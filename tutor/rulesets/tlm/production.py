@@ -14,8 +14,8 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.tlm.armies import gone
 from tutor.rulesets.tlm.arrivals import objections_to_placing, placed, room_for
 from tutor.rulesets.tlm.faults import objections_to_date
+from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.movement import objections_to_transfer
-from tutor.rulesets.tlm.retreats import and_join
 from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, steps
 from tutor.rulesets.tlm.supply import in_supply
 

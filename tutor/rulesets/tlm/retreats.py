@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import DONE, Ask, choose, nothing
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.ask import BACK, DONE, Ask, choose, nothing
+from tutor.engine.check import Check, Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Term, Unit, units
 from tutor.engine.law import seam
 from tutor.engine.run import task
@@ -11,13 +11,12 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import (
-    armies_for,
     eliminated,
     is_empty,
     objections_to_arriving,
-    objections_to_joining,
     without_lonely,
 )
+from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.state import Piece, State, Step, steps
 
 CAVALRY, WITHDRAW, AFTER = "cavalry-retreat", "withdraw", "retreat"
@@ -26,9 +25,31 @@ NEVER = {"siege-gun": "8.3.3.f", "paris-gun": "8.3.6.d"}
 
 
 # -- who may go where ------------------------------------------------------------------------------------------
-@seam("tlm.retreating")
-def objections_to_retreating(state: State, side: str, how: str, unit: str, place: str) -> Checks:
-    """Whether a unit may retreat from the battle to this area; to the battle area itself: step out of its army."""
+def objections_to_leaving(state: State, side: str, how: str, unit: str) -> Checks:
+    """Whether a unit may retreat: whether it is one that can, and whether any area is open to it."""
+    concerned = list(objections_to_concerning(state, side, how, unit))
+    yield from concerned
+    if is_legal(concerned):
+        yield from _no_way(state, state.pieces[unit], how)
+
+
+def _no_way(state: State, piece: Piece, how: str) -> Checks:
+    """Every way out is closed, each by its rule."""
+    here = state.here.area
+    found: dict[tuple[str, str], Check] = {}
+    for place in (*state.map.neighbours(here), here):
+        checks = list(objections_to_retreating(state, how, piece.id, place))
+        if is_legal(checks):
+            return
+        for check in checks:
+            if not check.ok:
+                found.setdefault((check.rule, check.kind), check)
+    yield from found.values()
+
+
+@seam("tlm.leaving")
+def objections_to_concerning(state: State, side: str, how: str, unit: str) -> Checks:
+    """Whether such a retreat concerns a unit at all."""
     piece = state.pieces[unit]
     if piece.side != side or piece.place != state.here.area:
         yield objection(RULES[how], "not-in-battle", unit=Unit(unit), area=Place(state.here.area))
@@ -41,6 +62,12 @@ def objections_to_retreating(state: State, side: str, how: str, unit: str, place
         yield objection("8.3.1.c", "only-cavalry", unit=Unit(unit))
     elif how == CAVALRY:
         yield held("5.2.1.a", "before-any-die", unit=Unit(unit))
+
+
+@seam("tlm.retreating")
+def objections_to_retreating(state: State, how: str, unit: str, place: str) -> Checks:
+    """Whether a unit may retreat from the battle to this area; to the battle area itself: step out of its army."""
+    piece = state.pieces[unit]
     if place == state.here.area:
         yield from _stepping_out(state, piece, how)
         return
@@ -57,13 +84,14 @@ def objections_to_refuge(state: State, piece: Piece, how: str, place: str) -> Ch
     elif areas.by_sea(state, here, place):
         yield objection("4.6.d", "not-by-sea", area=Place(place), origin=Place(here))
     else:
-        yield from _state(state, piece.side, how, place)
+        yield from objections_to_refuge_state(state, piece.side, RULES[how], place)
     yield from _room(state, piece, place)
     if how == AFTER:
         yield from _one_destination(state, piece, place)
 
 
-def _state(state: State, side: str, how: str, place: str) -> Checks:
+def objections_to_refuge_state(state: State, side: str, rule: str, place: str) -> Checks:
+    """Whether an area is one of those to which one may retreat."""
     now = areas.area_state(state, place, side)
     if areas.CLOSED in state.map.area(place).flags:
         yield objection("4.2.e", "not-playable", area=Place(place))
@@ -72,7 +100,7 @@ def _state(state: State, side: str, how: str, place: str) -> Checks:
     elif now == areas.NEUTRAL:
         yield objection("4.1.i", "refuge-neutral", area=Place(place))
     else:
-        yield held(RULES[how], "refuge", area=Place(place), now=Term(now))
+        yield held(rule, "refuge", area=Place(place), now=Term(now))
 
 
 def _room(state: State, piece: Piece, place: str) -> Checks:
@@ -166,57 +194,6 @@ def _stepped_out(s: State, t: Trace, piece: Piece) -> State:
     return s
 
 
-def and_join(s: State, unit: str) -> State:
-    """Then the unit may go into an army where it is now."""
-    if s.battle is not None and s.pieces[unit].place == s.battle.area:
-        return s
-    return s.then(task("join", unit)) if s.pieces[unit].army is None and armies_for(s, unit) else s
-
-
-@steps.step("join", "8.1.c")
-def join(s: State, t: Trace, unit: str, must: bool = False) -> Step:
-    """A unit that moves or retreats may go straight into an army; one that moves on the spot does."""
-    piece = s.pieces[unit]
-    if not armies_for(s, unit):
-        return s
-    army = yield from choose(
-        Ask(
-            s,
-            "8.1.c",
-            piece.side,
-            "join",
-            ("unit",),
-            lambda army: objections_to_joining(s, unit, army),
-            to_end=None if must else lambda: objections_to_standing_alone(s, unit),
-            facts={"unit": Unit(unit)},
-        )
-    )
-    if army == DONE:
-        return s
-    s = s.put(piece.but(army=army, entrenched=False))
-    t.say("8.1.c", "joined", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(army))
-    if piece.entrenched and not s.pieces[army].entrenched:
-        t.say("4.3.a", "trench-left", s, unit=Unit(unit))
-    if s.pieces[army].entrenched and piece.infantry_type:
-        t.say("4.3.b", "joins-trench", s, unit=Unit(unit), army=Unit(army))
-    return s
-
-
-def objections_to_standing_alone(state: State, unit: str) -> Checks:
-    """A unit may stay outside armies only where there is room (reading `full-area-into-army`)."""
-    piece = state.pieces[unit]
-    now = areas.stacking(state, str(piece.place), piece.side)
-    if now.total > areas.STACKING_LIMIT and not state.law.reads("retreat-into-full-area", "open"):
-        yield objection(
-            "1.2.2.a",
-            "must-join",
-            unit=Unit(unit),
-            area=Place(str(piece.place)),
-            stacking=now,
-            reading=state.law.read("full-area-into-army"),
-        )
-
-
 # -- what is owed ----------------------------------------------------------------------------------------------
 def standing(state: State, side: str) -> tuple[Piece, ...]:
     """The armies of a side that are still in the battle."""
@@ -263,24 +240,34 @@ def _forced(state: State) -> Checks:
 
 
 def ask_retreat(s: State, side: str, how: str) -> Ask:
-    """Who retreats where, one at a time."""
+    """Who retreats, one at a time."""
     return Ask(
         s,
         RULES[how],
         side,
         how,
-        ("unit", "place"),
-        lambda answer: objections_to_retreating(s, side, how, *answer),
+        ("unit",),
+        lambda unit: objections_to_leaving(s, side, how, unit),
         to_end=lambda: objections_to_staying(s, side, how) if how != CAVALRY else nothing(),
-        among=lambda: _ways_out(s, side),
     )
 
 
-def _ways_out(state: State, side: str) -> frozenset[tuple[str, str]]:
-    """Every unit in the battle with every area next to it, and with the area itself."""
-    here = state.here.area
-    units = [p.id for p in state.forces(here, side)]
-    return frozenset((unit, place) for unit in units for place in (here, *state.map.neighbours(here)))
+@steps.step("retreat-to", "5.4")
+def retreat_to(s: State, t: Trace, how: str, unit: str) -> Step:
+    """Where the unit goes."""
+    place = yield from choose(
+        Ask(
+            s,
+            RULES[how],
+            s.pieces[unit].side,
+            "retreat-to",
+            ("place",),
+            lambda place: objections_to_retreating(s, how, unit, place),
+            back=True,
+            facts={"unit": Unit(unit)},
+        )
+    )
+    return s if place == BACK else and_join(gone(s, t, how, unit, place), unit)
 
 
 def able_to_ask(state: State, side: str, how: str) -> bool:
@@ -298,10 +285,8 @@ def cavalry_retreat(s: State, t: Trace, side: str) -> Step:
     if s.here.surprise and s.law.reads("cavalry-retreat-surprise", "forbidden"):
         t.say("2.0-II.4a", "no-cavalry-retreat", s, reading=s.law.read("cavalry-retreat-surprise"))
         return s
-    answer = yield from choose(ask_retreat(s, side, CAVALRY))
-    if answer == DONE:
-        return s
-    return and_join(gone(s, t, CAVALRY, *answer).then(task("cavalry-retreat", side)), answer[0])
+    unit = yield from choose(ask_retreat(s, side, CAVALRY))
+    return s if unit == DONE else s.then(task("retreat-to", CAVALRY, unit), task("cavalry-retreat", side))
 
 
 @steps.step("withdraw", "2.0-II.4.c1")
@@ -310,10 +295,10 @@ def withdraw(s: State, t: Trace) -> Step:
     side = s.defender
     if not able_to_ask(s, side, WITHDRAW):
         return s
-    answer = yield from choose(ask_retreat(s, side, WITHDRAW))
-    if answer == DONE:
+    unit = yield from choose(ask_retreat(s, side, WITHDRAW))
+    if unit == DONE:
         return _no_way_out(s, t, side, WITHDRAW)
-    return and_join(gone(s, t, WITHDRAW, *answer).then(task("withdraw")), answer[0])
+    return s.then(task("retreat-to", WITHDRAW, unit), task("withdraw"))
 
 
 @steps.step("retreat", "2.0-II.4.e")
@@ -321,11 +306,11 @@ def retreat(s: State, t: Trace, side: str) -> Step:
     """After combat each side may retreat what it likes, the attacker first, all to one area."""
     if not able_to_ask(s, side, AFTER):
         return s
-    answer = yield from choose(ask_retreat(s, side, AFTER))
-    if answer == DONE:
+    unit = yield from choose(ask_retreat(s, side, AFTER))
+    if unit == DONE:
         s = _no_way_out(s, t, side, AFTER)
         return s.then(task("doomed")) if side == s.defender and owed(s) > 0 else s
-    return and_join(gone(s, t, AFTER, *answer).then(task("retreat", side)), answer[0])
+    return s.then(task("retreat-to", AFTER, unit), task("retreat", side))
 
 
 def _no_way_out(s: State, t: Trace, side: str, how: str) -> State:

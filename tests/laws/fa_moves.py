@@ -1,0 +1,56 @@
+"""Random positions of Fatal Alliances for movement and supply: armies on random ground, fleets in the Mediterranean."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+from tests.laws.fa_battles import battle
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.run import task
+from tutor.library import position
+from tutor.rulesets.fa.seas import ports
+from tutor.rulesets.fa.state import State, sea_areas
+
+PHASES = ("judge-supply", "air-rebase", "strategic-movement", "land-movement", "reorganisation")
+
+
+def army(seed: int) -> State:
+    """A battlefield before its phases of movement, supply found on the map."""
+    rng = random.Random(seed)
+    s = battle(seed, readings=seed % 2 == 1)
+    units = [u.but(supplied=None, invading=False, place=u.place if not u.invading else None) for u in s.pieces]
+    units = [u.but(box="pool") if u.place is None else u for u in units]
+    phases = [one for name in PHASES for one in (task(name), task("excess"))]
+    actions = FrozenMap(
+        {"germany": rng.choice(("land", "land", "combined")), "france": rng.choice(("land", "combined"))}
+    )
+    return s.put(*units).but(traced=True, actions=actions, agenda=tuple(phases), half_hexes=())
+
+
+@cache
+def _goeben() -> State:
+    return position("fa/goeben-1914")
+
+
+def fleet(seed: int) -> State:
+    """The ships of 1914 thrown at random into ports and sea areas, either side in phase."""
+    rng = random.Random(seed)
+    s = _goeben()
+    havens = [port for port in ports(s.map) if s.held_by(port, "te") or s.held_by(port, "pc")]
+    side = rng.choice(("pc", "te"))
+    for unit in s.pieces:
+        if not unit.naval:
+            continue
+        own = [port for port in havens if s.held_by(port, unit.side)]
+        at_sea = rng.random() < 0.4
+        place = rng.choice(sea_areas(s.map)) if at_sea else rng.choice(own)
+        kind = "sub" if rng.random() < 0.15 else unit.kind
+        s = s.put(unit.but(kind=kind, place=place, section=rng.randint(0, 3) if at_sea else 0, mp=rng.randint(1, 6)))
+    corps = s.unit("algerians")
+    s = s.put(corps.but(place=rng.choice([p for p in havens if s.held_by(p, "te")])))
+    actions = FrozenMap(
+        {nation: rng.choice(("naval", "combined")) for nation in ("germany", "austria-hungary", "france")}
+    )
+    phases = (task("judge-supply"), task("naval-movement"), task("excess"), task("land-movement"), task("excess"))
+    return s.but(phasing=side, impulse=rng.randint(1, 3), actions=actions, agenda=phases)

@@ -1,0 +1,293 @@
+"""Laws of movement and supply of Fatal Alliances: they hold at every question of random impulses, on land and at sea.
+
+Every law counts how often it was looked at. What the rules search for fast is found again slowly, way by way.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from tests.laws.fa_moves import army, fleet
+from tutor.engine.ask import BACK, DONE, Ask
+from tutor.engine.check import is_legal
+from tutor.engine.ledger import Ledger
+from tutor.engine.play import Refused, Session
+from tutor.engine.records import of_session, replay
+from tutor.engine.space.paths import place_of
+from tutor.rulesets.fa.goings import going
+from tutor.rulesets.fa.lines import ground, length, objections_to_tracing
+from tutor.rulesets.fa.moving import closed_on_foot, objections_to_going
+from tutor.rulesets.fa.ruleset import RULES
+from tutor.rulesets.fa.sailing import course, group_points, objections_to_sea_step
+from tutor.rulesets.fa.seas import waters
+from tutor.rulesets.fa.sources import cities, hqs
+from tutor.rulesets.fa.stacking import violations
+from tutor.rulesets.fa.state import State, Unit, foe, sea_areas
+from tutor.rulesets.fa.terrain import entry_cost
+from tutor.rulesets.fa.tracing import hq_sources, line_of, longest, serves, tracer
+from tutor.rulesets.fa.walking import allowance, costs_of, objections_to_step, walk, watched
+from tutor.rulesets.fa.zones import enemy_zone
+
+ARMIES, FLEETS = 24, 30
+looked: Counter[str] = Counter()
+broken: dict[str, list[str]] = {}
+
+
+def look(law: str, holds: bool, what: object) -> None:
+    looked[law] += 1
+    if not holds:
+        broken.setdefault(law, []).append(str(what))
+
+
+# -- playing -----------------------------------------------------------------------------------------------------
+@cache
+def played() -> tuple[Session, ...]:
+    starts = [army(seed) for seed in range(ARMIES)] + [fleet(seed) for seed in range(FLEETS)]
+    return tuple(_play(seed, start) for seed, start in enumerate(starts))
+
+
+def _play(seed: int, start: State) -> Session:
+    session, rng = Session(RULES, start, seed=seed), random.Random(seed)
+    while not session.over:
+        ask = session.ask
+        if not isinstance(ask, Ask):
+            session.roll()
+            continue
+        where = f"{seed} {ask.kind} ({len(session.now.line)})"
+        legal = _parity(session, ask, rng, where)
+        go = [answer for answer in legal if answer not in (DONE, BACK)]
+        stop = DONE in legal and (not go or rng.random() < 0.2)
+        session.answer(DONE if stop else rng.choice(go or legal))
+        _standing(start, session.state, where)
+    look("stacking holds at the end", not list(violations(session.state)), seed)
+    return session
+
+
+def _parity(session: Session, ask: Ask, rng: random.Random, where: str) -> list[Any]:
+    legal = list(ask.legal())
+    verdicts = {answer: ask.verdict(answer) for answer in ask.candidates()}
+    look("parity", legal == [answer for answer, verdict in verdicts.items() if verdict.legal], where)
+    look("a reason for every refusal", all(v.legal or v.objections for v in verdicts.values()), where)
+    look("a way on", bool(legal), where)
+    refused = [answer for answer, verdict in verdicts.items() if not verdict.legal]
+    if refused:
+        before = session.state
+        with pytest.raises(Refused):
+            session.answer(rng.choice(refused))
+        look("refused and nothing changed", session.state == before, where)
+    return legal
+
+
+def _standing(start: State, s: State, where: str) -> None:
+    look("nobody is made or lost", list(s.pieces.ids()) == list(start.pieces.ids()), where)
+    for unit in s.on_map():
+        at = f"{where}: {unit}"
+        place = unit.place or ""
+        look("a place that there is", s.exists("place", place), at)
+        if unit.land and place in s.map:
+            look("on dry land", s.is_hex(place), at)
+            look("not among enemies", not any(not u.gun for u in s.troops(place, foe(unit.side))) or unit.invading, at)
+        if unit.naval:
+            afloat = place in sea_areas(s.map) or bool({"port", "minor-port"} & s.map.hex(place).flags)
+            look("ships in ports and at sea", afloat, at)
+        if unit.aboard:
+            look("cargo goes with its ship", place == s.unit(unit.aboard).place, at)
+        if unit.land and unit.moved and not unit.landed and s.march is None and unit.hq is False:
+            look("who overspends lies face-down", unit.entered <= unit.mp or not unit.face_up, at)
+
+
+LAWS = (
+    "parity", "a reason for every refusal", "a way on", "refused and nothing changed", "stacking holds at the end",
+    "nobody is made or lost", "a place that there is", "on dry land", "not among enemies", "ships in ports and at sea",
+    "cargo goes with its ship", "who overspends lies face-down",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_law(law: str) -> None:
+    played()
+    wrong = broken.get(law, [])
+    assert not wrong, f"{len(wrong)} of {looked[law]}: {wrong[0][:300]}"
+    assert looked[law] >= 20
+
+
+def test_what_is_played_moves() -> None:
+    kinds = Counter(moment.question[1] for session in played() for moment in session.now.line if moment.question)
+    for kind in (
+        "move",
+        "move-to",
+        "rail-to",
+        "rebase-to",
+        "reorganise",
+        "sail",
+        "sail-to",
+        "take-section",
+        "interdict",
+    ):
+        assert kinds[kind], kinds
+
+
+def test_a_record_replays_to_the_same_end() -> None:
+    for session in played():
+        again = replay(of_session(session, "none"), Session(RULES, session.root.state))
+        assert again.state == session.state
+
+
+# -- the fast search against a slow one ----------------------------------------------------------------------------
+def slow_walk(s: State, unit: Unit) -> dict[str, int]:
+    """Every way, step by step: on while points are left, no farther than the first hex in an enemy zone."""
+    points = int(allowance(s, unit))
+    stops = s.law.reads("zoc-stop", "stop")
+    best: dict[str, int] = {unit.place or "": 0}
+    seen: dict[tuple[str, bool], int] = {}
+    ways = [(unit.place or "", 0, False)]
+    while ways:
+        here, spent, halted = ways.pop()
+        if seen.get((here, halted), 1 << 30) <= spent:
+            continue
+        seen[here, halted] = spent
+        best[here] = min(best.get(here, 1 << 30), spent)
+        if halted or spent >= points:
+            continue
+        for near in s.map.neighbours(here):
+            if not is_legal(objections_to_step(s, unit, here, near)):
+                continue
+            cost = spent + int(entry_cost(s, unit, here, near))
+            if cost > points and not unit.face_up:
+                continue
+            zone = enemy_zone(s, unit.side, near)
+            ways.append((near, cost, zone and (stops or enemy_zone(s, unit.side, here))))
+    return best
+
+
+def test_reach_on_foot_equals_a_slow_search() -> None:
+    compared = 0
+    for seed in range(40):
+        s = army(seed)
+        for unit in s.on_map():
+            if unit.land and unit.place in s.map:
+                assert dict(walk(s, unit.id).cheapest) == slow_walk(s, unit), (seed, unit)
+                compared += len(walk(s, unit.id))
+    assert compared > 1_500
+
+
+def test_the_compiled_cost_equals_the_ledger_on_every_edge() -> None:
+    edges = 0
+    for seed in range(6):
+        s = army(seed)
+        bare = s.but(pieces=s.pieces.drop(*s.pieces.ids()))
+        for kind in ("mp", "mtn"):
+            unit = Unit("", "", "", kind, None)
+            costs = costs_of(s.map, s.law, s.weather, kind, True, frozenset())
+            for a in s.map.places:
+                for b in s.map.neighbours(a):
+                    found = costs.cost(a, b)
+                    told = costs.price(a, b)
+                    assert found == (told.total if isinstance(told, Ledger) else None)
+                    assert found is None or found == entry_cost(bare, unit, a, b).total
+                    edges += 1
+    assert edges > 2_000
+
+
+def test_a_move_is_legal_where_the_reach_says_so() -> None:
+    """Every unit and every place: the answer to the question is that of the search, with or without a reason."""
+    looked_at = 0
+    for seed in range(12):
+        s = army(seed)
+        for unit in s.on_map():
+            if not unit.land or unit.place not in s.map:
+                continue
+            foot = next(one for one in going(s, unit.id) if one.means == "on-foot")
+            for hex in s.map.places:
+                open_now = is_legal(objections_to_going(s, unit.id, hex)) and not closed_on_foot(s, unit)
+                assert open_now == (hex in foot.places), (seed, unit, hex)
+                assert foot.verdict(hex).legal or foot.verdict(hex).objections
+                looked_at += 1
+    assert looked_at > 2_000
+
+
+# -- supply ----------------------------------------------------------------------------------------------------------
+def slow_supply(s: State, unit: Unit) -> bool:
+    """Every line of two hexes, or of any length for an HQ, followed by hand."""
+    line, limit = tracer(s, unit), None if unit.hq else int(longest(s))
+    if unit.hq and s.law.reads("hq-line-bars", "free"):
+        return line_of(s, unit.id).open
+    modes = ground(s.map)
+    start = (line.start, "ashore" if line.start in s.map else "afloat")
+    best, ways = {start: 0}, [start]
+    while ways:
+        here = ways.pop(0)
+        for near in modes.neighbours(here):
+            if not is_legal(objections_to_tracing(s, line, here[0], near[0])):
+                continue
+            far = best[here] + int(length(s, line, near[0]))
+            if (limit is None or far <= limit) and far < best.get(near, 1 << 30):
+                best[near] = far
+                ways.append(near)
+    ends = {place_of(node) for node in best}
+    if ends & set(cities(s, unit.nation)):
+        return True
+    if unit.hq:
+        return False
+    sources = [s.unit(id) for id in hq_sources(s, unit.nation)]
+    return any(hq.place in ends and serves(s, hq, unit.id) for hq in sources if hq.id != unit.id)
+
+
+def test_supply_equals_a_slow_search() -> None:
+    found: Counter[bool] = Counter()
+    for seed in range(60):
+        s = army(seed) if seed % 3 else fleet(seed)
+        for unit in s.on_map():
+            line = line_of(s, unit.id)
+            assert line.open == slow_supply(s, unit), (seed, unit)
+            found[line.open] += 1
+            if not line.open:
+                assert [check for check in line.checks if not check.ok], (seed, unit)
+                continue
+            steps = [unit.place or "", *line.line]
+            for a, b in pairwise(steps):
+                assert is_legal(objections_to_tracing(s, tracer(s, unit), a, b)) or unit.hq
+            end = steps[-1]
+            assert end in cities(s, unit.nation) or any(hq.place == end for hq in hqs(s, unit.side))
+    assert found[True] > 100
+    assert found[False] > 100
+
+
+def test_zones_are_those_of_every_unit() -> None:
+    seen = 0
+    for seed in range(12):
+        s = army(seed)
+        for side in ("pc", "te"):
+            slow = {hex for hex in s.map.places if enemy_zone(s, side, hex)}
+            assert slow == watched(s, side)
+            seen += len(slow)
+    assert seen > 100
+
+
+# -- at sea ----------------------------------------------------------------------------------------------------------
+def test_reach_at_sea_equals_a_slow_search() -> None:
+    compared = 0
+    for seed in range(40):
+        s = fleet(seed)
+        for ship in s.on_map():
+            if not ship.naval or ship.place not in waters(s.map).places:
+                continue
+            found = course(s, (ship.id,))
+            best, ways = {ship.place: 0}, [ship.place]
+            while ways:
+                here = ways.pop(0)
+                for near in waters(s.map).neighbours(here):
+                    far = best[here] + 1
+                    free = is_legal(objections_to_sea_step(s, ship, here, near))
+                    if free and far <= max(group_points(s, (ship.id,)), 0) and far < best.get(near, 99):
+                        best[near] = far
+                        ways.append(near)
+            assert dict(found.cheapest) == best, (seed, ship)
+            compared += len(best)
+    assert compared > 300

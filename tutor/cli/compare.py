@@ -1,0 +1,159 @@
+"""`tutor compare`: one situation, five rulebooks, exact answers."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from tutor.cli.base import Command, Wrong, console, lang_option, spoken, write
+from tutor.compare import telling
+from tutor.compare.choosing import MANNERS
+from tutor.compare.dioramas.base import say
+from tutor.compare.frames import frame
+from tutor.compare.neighbours import changes
+from tutor.compare.outcome import Answer, Setting
+from tutor.compare.situation import Situation, names, situation
+from tutor.compare.standins import rests_on
+from tutor.compare.sweep import Asked, sweep
+from tutor.engine.text import Lang
+from tutor.files.writing import to_yaml
+from tutor.library import NotInLibrary
+from tutor.rulesets import GAMES
+
+
+@click.command("compare", cls=Command)
+@click.argument("given", metavar="SITUATION", required=False)
+@click.option("--game", "games", type=click.Choice(GAMES), multiple=True)
+@click.option("--attack", type=click.Choice(MANNERS), default="bold")
+@click.option("--defence", type=click.Choice(MANNERS), default="bold")
+@click.option("--why", is_flag=True)
+@click.option("--what-if", "what_if", is_flag=True)
+@click.option("--stand-ins", "stand_ins", is_flag=True)
+@click.option("--ledgers", is_flag=True)
+@click.option("--csv", "as_csv", is_flag=True)
+@click.option("--write", "folder", type=click.Path(path_type=Path, file_okay=False), default=None)
+@click.option("--jobs", type=click.IntRange(1), default=1)
+@lang_option
+def compare(
+    given: str | None,
+    games: tuple[str, ...],
+    attack: str,
+    defence: str,
+    why: bool,
+    what_if: bool,
+    stand_ins: bool,
+    ledgers: bool,
+    as_csv: bool,
+    folder: Path | None,
+    jobs: int,
+    lang: str | None,
+) -> None:
+    """One situation put to the five games."""
+    tongue = spoken(lang)
+    if given is None:
+        write(_known(tongue))
+        return
+    found = _situation(given)
+    setting = Setting(attack, defence)
+    asked = [Asked(game, found, setting) for game in games or GAMES]
+    with _pool(jobs) as pool:
+        answers = _answers(asked, pool, tongue)
+        if as_csv:
+            frame(answers, tongue).to_csv(sys.stdout, index=False)
+            return
+        write(_whole(found, answers, why, tongue))
+        if what_if:
+            write(_what_if(found, answers, setting, pool, tongue))
+    if stand_ins:
+        write(_stand_ins(answers, tongue))
+    if ledgers:
+        write(line for answer in answers if not answer.refused for line in telling.ledgers(answer, tongue))
+    if folder is not None:
+        write(_written(given, answers, folder, tongue))
+
+
+def _known(lang: Lang) -> Iterator[str]:
+    """Every situation that there is."""
+    yield say("situations", lang)
+    for name in names():
+        one = situation(name)
+        yield f"  {name:<18} {one.title.fr if lang == 'fr' else one.title.en}"
+
+
+def _situation(given: str) -> Situation:
+    try:
+        return situation(given)
+    except NotInLibrary as missing:
+        raise Wrong("no-situation", name=missing.name, near=missing.near) from missing
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[Executor | None]:
+    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+        yield pool
+
+
+def _answers(asked: list[Asked], pool: Executor | None, lang: Lang) -> list[Answer]:
+    err = console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task(say("reckoning", lang), total=len(asked))
+        return sweep(asked, pool, progress=lambda done, all: progress.update(task, completed=done))
+
+
+def _whole(found: Situation, answers: list[Answer], why: bool, lang: Lang) -> Iterator[str]:
+    """What the five answer, and all that must stand beside it."""
+    yield from telling.heading(found, lang)
+    yield ""
+    yield say("figures", lang)
+    yield from telling.table(answers, lang)
+    yield from telling.certainty(answers, lang)
+    yield telling.history(found, lang)
+    for kind, lines in (("scales", telling.scales), ("policies", telling.policies)):
+        yield ""
+        yield say(kind, lang)
+        yield from lines(answers, lang)
+    if why:
+        yield ""
+        yield say("assumed", lang)
+        yield from telling.assumed(answers, lang)
+    yield ""
+    yield from telling.lists(found, lang)
+    yield from telling.questions(found, lang)
+
+
+def _what_if(
+    found: Situation, answers: list[Answer], setting: Setting, pool: Executor | None, lang: Lang
+) -> Iterator[str]:
+    others = changes(found)
+    asked = [Asked(answer.game, other, setting) for other in others.values() for answer in answers]
+    told: Any = iter(_answers(asked, pool, lang))
+    yield ""
+    yield say("what-if", lang)
+    yield from telling.changed(answers, {id: [next(told) for _ in answers] for id in others}, lang)
+
+
+def _stand_ins(answers: list[Answer], lang: Lang) -> Iterator[str]:
+    yield ""
+    yield say("stand-ins", lang)
+    for answer in answers:
+        if not answer.refused:
+            yield from telling.rests(rests_on(answer), lang)
+
+
+def _written(given: str, answers: list[Answer], folder: Path, lang: Lang) -> Iterator[str]:
+    """The dioramas as scenario files that open on the board."""
+    for answer in answers:
+        if answer.refused and answer.refused[0] != "too-weak":
+            continue
+        path = folder / answer.game / f"{Path(given).stem}.yaml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(to_yaml(answer.diorama.data), "utf-8")
+        yield say("written", lang, path=path)

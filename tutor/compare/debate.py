@@ -1,0 +1,152 @@
+"""The debate: what all five agree on, what only one models, what none models, with citations; and the scales."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from tutor import rulesets
+from tutor.compare.dioramas import GAMES, CannotSay, Diorama, diorama
+from tutor.compare.dioramas.base import SIDES, Aspect, say
+from tutor.compare.situation import Situation
+from tutor.engine.text import Lang, Text
+
+FORCE = ("guns", "siege", "aircraft", "tanks", "gas", "ships", "assault", "mountain", "cavalry")
+
+
+@cache
+def data(name: str) -> Mapping[str, Any]:
+    import yaml
+
+    loaded: Mapping[str, Any] = yaml.safe_load(resources.files("tutor.compare").joinpath(name).read_text("utf-8"))
+    return loaded
+
+
+def said_by(situation: Situation) -> tuple[str, ...]:
+    """Everything that a situation says, by the names of aspects."""
+    ground, works = situation.ground, situation.works
+    found = ["forces"]
+    for side in SIDES:
+        force = situation.force(side)
+        found.append(f"quality-{side}")
+        found += [f"{name}-{side}" for name in FORCE if getattr(force, name)]
+        if force.heavy and not force.guns:
+            found.append(f"guns-{side}")
+        if force.supply != "full":
+            found.append(f"supply-{side}")
+    present = {
+        "terrain": ground.terrain != "open",
+        "river": ground.river,
+        "height": bool(ground.height),
+        "landing": ground.landing,
+        "entrenchment": bool(works.entrenchment),
+        "fort": works.fort != "none",
+        "weather": situation.weather != "fair",
+        "surprise": situation.surprise,
+    }
+    return (*found, *(name for name, there in present.items() if there))
+
+
+# -- words -------------------------------------------------------------------------------------------------------
+def cited(game: str, rule: str) -> str:
+    """`SE 13.4.3`."""
+    return rulesets.book(game)[rule].cited
+
+
+def told(game: str, aspect: Aspect, lang: Lang) -> str:
+    """What became of one thing in one game, with its rule or the digest's own word."""
+    if aspect.kind:
+        text = say(aspect.kind, lang, **aspect.facts)
+    else:
+        text = Text.of(rulesets.book(game).data["concepts"][aspect.concept]["gist"])(lang)
+    return f"{text} [{cited(game, aspect.rule)}]" if aspect.rule else f"{text} [{game.upper()}]"
+
+
+def refused(game: str, refusal: tuple[str, str, str], lang: Lang) -> str:
+    """Why a game cannot state a situation."""
+    kind, rule, concept = refusal
+    return told(game, Aspect("", False, kind if rule or not concept else "", rule, concept), lang)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One thing of the debate: what it is, and the citations of each game that models it."""
+
+    name: Text
+    rules: Mapping[str, tuple[str, ...]]
+
+    def told(self, lang: Lang) -> str:
+        cites = [cited(game, rule) for game, rules in self.rules.items() for rule in rules]
+        return f"{self.name(lang)} [{', '.join(cites)}]" if cites else self.name(lang)
+
+
+@dataclass(frozen=True, slots=True)
+class Debate:
+    """The three lists, and what lies between: some model it and some do not."""
+
+    all: tuple[Point, ...]
+    some: tuple[Point, ...]
+    one: tuple[Point, ...]
+    none: tuple[Point, ...]
+
+
+def dioramas(situation: Situation, games: Iterable[str] = GAMES) -> dict[str, Diorama | CannotSay]:
+    found: dict[str, Diorama | CannotSay] = {}
+    for game in games:
+        try:
+            found[game] = diorama(game, situation)
+        except CannotSay as cannot:
+            found[game] = cannot
+    return found
+
+
+def debate(situation: Situation) -> Debate:
+    """Of all that the situation says, and of what such acts were made of besides: who models it?"""
+    made = {game: one for game, one in dioramas(situation).items() if isinstance(one, Diorama)}
+    points = []
+    for name in said_by(situation):
+        rules = {
+            game: tuple(aspect.rule for aspect in one.aspects if aspect.name == name and aspect.counts)
+            for game, one in made.items()
+        }
+        points.append(Point(_text(f"aspect.{name}"), {game: ids for game, ids in rules.items() if ids}))
+    for topic in data("topics.yaml").values():
+        points.append(Point(Text.of(topic["name"]), {game: tuple(ids) for game, ids in topic["rules"].items()}))
+    return _sorted(points, len(made))
+
+
+def _sorted(points: list[Point], games: int) -> Debate:
+    def of(*counts: int) -> tuple[Point, ...]:
+        return tuple(point for point in points if len(point.rules) in counts)
+
+    return Debate(of(*range(max(games, 2), len(GAMES) + 1)), of(*range(2, games)), of(1), of(0))
+
+
+def _text(kind: str) -> Text:
+    return Text(say(kind, "fr"), say(kind, "en"))
+
+
+# -- scales ------------------------------------------------------------------------------------------------------
+def scale(game: str, lang: Lang) -> dict[str, str]:
+    """What a piece, a place and a turn stand for."""
+    entry = data("scale.yaml")[game]
+    found = {key: Text.of(entry[key])(lang) for key in ("piece", "place", "turn")}
+    return {**found, "rules": ", ".join(cited(game, rule) for rule in entry["rules"])}
+
+
+def meaning_of_spent(game: str, lang: Lang) -> str:
+    return Text.of(data("scale.yaml")[game]["spent"])(lang)
+
+
+# -- concepts ----------------------------------------------------------------------------------------------------
+def concept(name: str, lang: Lang) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """How each of the five treats a concept: its gist and its citations."""
+    found = {}
+    for game in GAMES:
+        entry = rulesets.book(game).data["concepts"].get(name)
+        if entry is not None:
+            found[game] = (Text.of(entry["gist"])(lang), tuple(cited(game, rule) for rule in entry["rules"]))
+    return found

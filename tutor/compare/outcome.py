@@ -1,0 +1,222 @@
+"""What a game answers to a situation: the exact distribution of its ends under named policies, and what it rests on."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from tutor import library, rulesets
+from tutor.compare.choosing import players
+from tutor.compare.dioramas import CannotSay, Diorama, diorama
+from tutor.compare.dioramas.base import SIDES
+from tutor.compare.measures import HELD_BY_ATTACKER, MEASURES, End, over
+from tutor.compare.situation import Situation
+from tutor.engine.ask import Ask
+from tutor.engine.chance import Distribution
+from tutor.engine.law import Law
+from tutor.engine.odds import Bounds, Endless, Odds, OverBudget, Policy, Question, bounds, sample
+from tutor.engine.run import Ruleset, Run
+from tutor.engine.text import Text
+from tutor.engine.trace import Entry, Trace
+
+TOO_WEAK = {"fa": "10.7.6.2-b"}  # the attack that may not even be declared
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How the question is put: who chooses how, under which readings and tables, and how long the sum may take."""
+
+    attack: str = "bold"
+    defence: str = "bold"
+    readings: Mapping[str, str] = field(default_factory=dict)
+    tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    budget: int = 120_000
+    runs: int = 2_000
+    seed: int = 1916
+
+    def plain(self) -> dict[str, Any]:
+        return {
+            "attack": self.attack,
+            "defence": self.defence,
+            "readings": dict(self.readings),
+            "tables": {name: dict(table) for name, table in self.tables.items()},
+            "budget": self.budget,
+            "runs": self.runs,
+            "seed": self.seed,
+        }
+
+
+USUAL = Setting()
+
+
+@dataclass(frozen=True)
+class Position:
+    """A diorama set up under a setting, with who chooses."""
+
+    diorama: Diorama
+    setting: Setting
+    state: Any
+    players: Mapping[str, Policy]
+
+    @property
+    def rules(self) -> Ruleset:
+        return rulesets.ruleset(self.diorama.game)
+
+    @property
+    def question(self) -> Question:
+        measure = MEASURES[self.diorama.game]
+        return Question(
+            "end",
+            Text("comment l'acte finit", "how the act ends"),
+            lambda start, end: measure(self.diorama, start, end),
+            over(self.diorama.game),
+        )
+
+
+def position(d: Diorama, setting: Setting = USUAL) -> Position:
+    """The diorama on the table."""
+    scenario = d.scenario
+    law = scenario.law(setting.readings)
+    if setting.tables:
+        owned = {**(law.owned or {}), **setting.tables}
+        law = Law.of(law.book, law.amendments, law.chosen, law.options, owned)
+    state = library.set_up(scenario.rules, scenario.data, scenario.map, law)
+    return Position(d, setting, state, players(d, setting.attack, setting.defence))
+
+
+# -- the answer --------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Answer:
+    """What one game says. Where it cannot, `refused` says by which rule, and there is no distribution."""
+
+    game: str
+    situation: Situation
+    setting: Setting
+    distribution: Distribution[End] | None = None
+    exact: bool = True
+    runs: int = 0
+    positions: int = 0
+    refused: tuple[str, str, str] | None = None
+
+    @property
+    def ends(self) -> Distribution[End]:
+        assert self.distribution is not None, self.refused
+        return self.distribution
+
+    def ground(self, holder: str = HELD_BY_ATTACKER) -> Fraction:
+        """The probability that the ground is in these hands at the end."""
+        return self.ends.where(lambda end: end.ground == holder)
+
+    @property
+    def retreat(self) -> Fraction:
+        return self.ends.where(lambda end: end.retreat)
+
+    def loss(self, side: str) -> Fraction:
+        """The mean share of its force that a side loses."""
+        return self.ends.mean(lambda end: getattr(end, side))
+
+    @property
+    def spent(self) -> Fraction:
+        return self.ends.mean(lambda end: end.spent)
+
+    def error(self, probability: Fraction) -> float:
+        """Half the width of the 95 % interval of a sampled probability; nothing where the answer is exact."""
+        if self.exact:
+            return 0.0
+        p = float(probability)
+        return 1.96 * float((p * (1 - p) / self.runs) ** 0.5)
+
+    @cached_property
+    def diorama(self) -> Diorama:
+        return diorama(self.game, self.situation)
+
+    @cached_property
+    def players(self) -> Mapping[str, Policy]:
+        """By attacker and defender, who chose how."""
+        chosen = players(self.diorama, self.setting.attack, self.setting.defence)
+        return {side: chosen[self.diorama.sides[side]] for side in SIDES}
+
+    def story(self, whole: bool = False, seed: int = 1916) -> list[Entry]:
+        """The ledgers behind the numbers, in one random run: before the first dice they are the same in every run."""
+        return list(_reckoned(position(self.diorama, self.setting), seed, whole))
+
+    def bounds(self, chooser: str, event: Callable[[End], bool] | None = None, budget: int = 20_000) -> Bounds:
+        """The worst and the best that one side's choices can make of an event; by default, that the ground is taken."""
+        return extremes(position(self.diorama, self.setting), chooser, event, budget)
+
+
+def answered(game: str, situation: Situation, setting: Setting = USUAL) -> Answer:
+    """Put the situation to one game: exactly, or beyond the budget by a sample that says it is one."""
+    try:
+        d = diorama(game, situation)
+    except CannotSay as cannot:
+        return Answer(game, situation, setting, refused=(cannot.kind, cannot.rule, cannot.concept))
+    at = position(d, setting)
+    try:
+        found = Odds(at.rules, at.question, at.players, at.state, setting.budget).outcome(at.state)
+    except Endless:
+        if game not in TOO_WEAK:
+            raise
+        return Answer(game, situation, setting, refused=("too-weak", TOO_WEAK[game], ""))
+    except OverBudget:
+        found = sample(at.rules, at.state, at.question, at.players, setting.runs, setting.seed)
+    return Answer(game, situation, setting, found.distribution, found.exact, found.runs, found.positions)
+
+
+def extremes(at: Position, chooser: str, event: Callable[[End], bool] | None, budget: int) -> Bounds:
+    """Minimax over the choices of one side; the declaration of the attack is its choice, too."""
+    wished = event or (lambda end: end.ground == HELD_BY_ATTACKER)
+    measure, d = MEASURES[at.diorama.game], at.diorama
+
+    def happened(start: Any, end: Any) -> bool:
+        return wished(measure(d, start, end))
+
+    return bounds(at.rules, at.state, happened, frozenset({d.sides[chooser]}), at.players, budget, over(d.game))
+
+
+def _reckoned(at: Position, seed: int, whole: bool) -> Iterator[Entry]:
+    """What is reckoned on the way of one random run."""
+    rng, trace = random.Random(seed), Trace()
+    finished = over(at.diorama.game)
+    run = Run(at.rules, at.state, trace, until=finished)
+    while run.ask is not None:
+        ask = run.ask
+        if not isinstance(ask, Ask) and not whole:
+            break
+        run.answer(at.players[ask.who].answer(at.rules, ask) if isinstance(ask, Ask) else ask.sample(rng))
+    return (entry for entry in trace.entries if any(entry.ledgers))
+
+
+# -- as data, for files and other processes ----------------------------------------------------------------------
+def to_plain(answer: Answer) -> dict[str, Any]:
+    """What was found, without the question."""
+    if answer.distribution is None:
+        return {"refused": list(answer.refused or ())}
+    ends = [
+        [end.ground, str(end.attacker), str(end.defender), end.retreat, str(end.spent), ways]
+        for end, ways in sorted(answer.distribution.weights.items())
+    ]
+    return {"exact": answer.exact, "runs": answer.runs, "positions": answer.positions, "ends": ends}
+
+
+def of_plain(game: str, situation: Situation, setting: Setting, found: Mapping[str, Any]) -> Answer:
+    bare = Answer(game, situation, setting)
+    if "refused" in found:
+        kind, rule, concept = found["refused"]
+        return replace(bare, refused=(kind, rule, concept))
+    weights = {
+        End(ground, Fraction(ours), Fraction(theirs), retreat, Fraction(spent)): ways
+        for ground, ours, theirs, retreat, spent, ways in found["ends"]
+    }
+    distribution = Distribution.of(weights)
+    return replace(
+        bare,
+        distribution=distribution,
+        exact=found["exact"],
+        runs=found["runs"],
+        positions=found["positions"],
+    )

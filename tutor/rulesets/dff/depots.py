@@ -1,0 +1,229 @@
+"""2.2.2, 3.5, 4.4.1-d: the Supply Phase: HQs and supply move, on foot, along rivers, by rail."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, nothing, roll
+from tutor.engine.check import Check, Checks, is_legal, objection
+from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.space.kept import by_identity
+from tutor.engine.space.paths import Reach
+from tutor.engine.trace import Trace
+from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.movement import potential, walk
+from tutor.rulesets.dff.rails import objections_to_detraining, objections_to_entraining, ride
+from tutor.rulesets.dff.state import ALLIES, CENTRAL, INITIAL, SIDES, SUPPLY, SUPPLYING, State, Unit, foe
+
+
+# -- the phase (2.2.2-a) ---------------------------------------------------------------------------------------
+@step("supply-phase", "2.2.2-a")
+def supply_phase(s: State, t: Trace) -> Steps[State]:
+    """A roll says which alliance begins."""
+    s = s.but(phase=SUPPLYING)
+    reading = s.law.read("supply-order-roll")
+    ours = yield from roll(Die("2.2.2-a", ALLIES, "supply-die", 10))
+    if s.law.reads("supply-order-roll", "one-die"):
+        first = ALLIES if ours <= 5 else CENTRAL
+    else:
+        theirs = yield from roll(Die("2.2.2-a", CENTRAL, "supply-die", 10))
+        if ours == theirs:
+            t.say("2.2.2-a", "supply-tied", s, n=ours)
+            return s.then(task("supply-phase"))
+        first = ALLIES if ours > theirs else CENTRAL
+    t.say("2.2.2-a", "supplies-first", s, who=Side(first), reading=reading)
+    moves = (task(step_, side) for side in (first, foe(first)) for step_ in ("shift-hqs", "shift-supply"))
+    return s.then(*moves, task("end-supply"))
+
+
+@step("end-supply", "2.2.2-a", under="supply-phase")
+def end_supply(s: State, t: Trace) -> State:
+    return s.but(phase=INITIAL)
+
+
+# -- HQs (2.2.2-c, 4.4.1-d) --------------------------------------------------------------------------------------
+@step("shift-hqs", "2.2.2-c")
+def shift_hqs(s: State, t: Trace, side: str) -> Steps[State]:
+    """HQ after HQ; one that has moved may still be activated (3.3-f)."""
+    ask = Ask(
+        s, "2.2.2-c", side, "shift-hq", ("unit",), lambda id: objections_to_shifting_hq(s, side, id), to_end=nothing
+    )
+    id = yield from choose(ask)
+    if id == DONE:
+        return s
+    return s.but(chosen=id).then(task("shift-hq-to", side), task("shift-hqs", side))
+
+
+@seam("dff.shifting-hq")
+def objections_to_shifting_hq(state: State, side: str, id: str) -> Checks:
+    """Whether an HQ may move in the Supply Phase."""
+    unit = state.pieces[id]
+    if unit.side != side or unit.place is None:
+        yield objection("2.2.2-a", "not-of-the-side", unit=U(id), who=Side(side))
+    elif not unit.hq:
+        yield objection("2.2.2-c", "only-hqs-and-supply", unit=U(id))
+    elif unit.moved:
+        yield objection("4.4.1-d", "hq-moved-already", hq=U(id), reading=state.law.read("hq-two-moves"))
+
+
+@step("shift-hq-to", "4.4.1-d", under="shift-hqs")
+def shift_hq_to(s: State, t: Trace, side: str) -> Steps[State]:
+    """As far as the potential of the map, or by rail."""
+    hq = s.pieces[s.chosen]
+    ask = Ask(
+        s,
+        "4.4.1-d",
+        side,
+        "shift-hq-to",
+        ("place",),
+        lambda hex: objections_to_shifting_to(s, hq, hex),
+        back=True,
+        facts={"hq": U(hq.id)},
+    )
+    hex = yield from choose(ask)
+    s = s.but(chosen="")
+    if hex == BACK:
+        return s
+    port = hq.place or ""
+    alone = len(s.hqs_at(port, side)) == 1
+    carried = s.supply.get(port, 0) - s.shifted.get(port, 0) if alone and _carries(s) else 0
+    s = s.put(hq.but(place=hex, moved=True))
+    if s.control.get(hex) != side:
+        s = s.but(control=s.control.put(hex, side))
+    if carried:
+        s = _moved(s, port, hex, carried)
+    t.say("4.4.1-d", "hq-shifted", s, hq=U(hq.id), hex=Place(hex), n=carried, reading=s.law.read("hq-carries-supply"))
+    return s
+
+
+def _carries(state: State) -> bool:
+    return not state.law.reads("hq-carries-supply", "never")
+
+
+def _moved(s: State, origin: str, hex: str, n: int) -> State:
+    """Points have moved, and do not move again this turn."""
+    s = s.with_stock(origin, s.supply.get(origin, 0) - n).with_stock(hex, s.supply.get(hex, 0) + n)
+    return s.but(shifted=s.shifted.put(hex, s.shifted.get(hex, 0) + n))
+
+
+# -- supply (3.5) ------------------------------------------------------------------------------------------------
+@step("shift-supply", "3.5-a")
+def shift_supply(s: State, t: Trace, side: str) -> Steps[State]:
+    """Stack after stack, or a part of it."""
+    ask = Ask(
+        s,
+        "3.5-a",
+        side,
+        "shift-from",
+        ("place",),
+        lambda hex: objections_to_shifting_from(s, side, hex),
+        to_end=nothing,
+    )
+    hex = yield from choose(ask)
+    if hex == DONE:
+        return s
+    return s.then(task("shift-points", side, hex), task("shift-supply", side))
+
+
+@seam("dff.shifting-from")
+def objections_to_shifting_from(state: State, side: str, hex: str) -> Checks:
+    """Whether supply of a side lies here that has not moved yet."""
+    if not state.supply.get(hex):
+        yield objection("3.1-a", "no-supply-here", hex=Place(hex))
+    elif owner_of(state, hex) != side:
+        yield objection("3.1-b", "supply-not-ours", hex=Place(hex), who=Side(side))
+    elif fresh_points(state, hex) <= 0:
+        yield objection("3.5-a", "supply-has-moved", hex=Place(hex), n=state.shifted.get(hex, 0))
+
+
+def owner_of(state: State, hex: str) -> str | None:
+    """Supply belongs to the alliance that owns the ground (3.1-b)."""
+    return next((side for side in SIDES if state.ground_at(hex, side)), None) or state.control.get(hex)
+
+
+def fresh_points(state: State, hex: str) -> int:
+    return state.supply.get(hex, 0) - state.shifted.get(hex, 0)
+
+
+@step("shift-points", "3.1-a", under="shift-supply")
+def shift_points(s: State, t: Trace, side: str, hex: str) -> Steps[State]:
+    """How many of the points go together."""
+    most = fresh_points(s, hex)
+    ask = Ask(
+        s,
+        "3.1-a",
+        side,
+        "shift-points",
+        ("number",),
+        nothing,
+        options=tuple(range(1, most + 1)),
+        back=True,
+        facts={"hex": Place(hex)},
+    )
+    n = yield from choose(ask)
+    return s if n == BACK else s.then(task("shift-to", side, hex, n))
+
+
+@step("shift-to", "3.5-a", under="shift-supply")
+def shift_to(s: State, t: Trace, side: str, origin: str, n: int) -> Steps[State]:
+    mover = load(side, origin)
+    ask = Ask(
+        s,
+        "3.5-a",
+        side,
+        "shift-to",
+        ("place",),
+        lambda hex: objections_to_shifting_to(s, mover, hex),
+        back=True,
+        facts={"hex": Place(origin), "n": n},
+    )
+    hex = yield from choose(ask)
+    if hex == BACK:
+        return s
+    s = _moved(s, origin, hex, n)
+    t.say("3.5-a", "supply-shifted", s, origin=Place(origin), hex=Place(hex), n=n)
+    if s.hqs_at(hex, side):
+        t.say("3.3-a", "depot-filled", s, hex=Place(hex), n=s.supply[hex])
+    return s
+
+
+def load(side: str, hex: str) -> Unit:
+    """Supply on its way: it moves like a ground unit and is none."""
+    return Unit("", side, "", SUPPLY, hex)
+
+
+# -- where to ----------------------------------------------------------------------------------------------------
+@by_identity(64)
+def on_the_road(state: State, mover: Unit) -> Reach[str]:
+    """How far an HQ or supply comes on the ground."""
+    return walk(state, mover, mover.place or "", potential(state, mover))
+
+
+@seam("dff.shifting-to")
+def objections_to_shifting_to(state: State, mover: Unit, hex: str) -> Checks:
+    """On the ground, or by rail: one of the two must be open."""
+    origin = mover.place or ""
+    if hex == origin:
+        yield objection("3.5-a", "stays-where-it-is", hex=Place(hex))
+        return
+    road = on_the_road(state, mover)
+    if hex in road or is_legal(_by_rail(state, mover, hex)):
+        return
+    cut = road.why_not(hex)
+    yield from cut.checks if cut is not None and cut.checks else (_no_road(hex),)
+    yield from (check for check in _by_rail(state, mover, hex) if not check.ok)
+
+
+def _no_road(hex: str) -> Check:
+    return objection("3.5-a", "no-road-there", hex=Place(hex))
+
+
+def _by_rail(state: State, mover: Unit, hex: str) -> Checks:
+    """2.2.2-b: the train, under the same conditions as for units."""
+    yield from objections_to_entraining(state, mover)
+    line = ride(state, mover, mover.place or "")
+    cut = line.why_not(hex)
+    if cut is not None:
+        yield from cut.checks or (objection("2.2.2-b", "no-track-there", hex=Place(hex)),)
+    yield from objections_to_detraining(state, mover, hex)

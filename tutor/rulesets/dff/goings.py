@@ -1,0 +1,105 @@
+"""Where a unit may go by each means, and why not: what the terminal, the board and the Movement Phase ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.facts import Place
+from tutor.engine.facts import Unit as U
+from tutor.engine.going import Going, SupplyLine
+from tutor.rulesets.dff import marching, rails, sea, tracing
+from tutor.rulesets.dff.marching import FORCED, MARCH, MEANS, RAIL, SEA
+from tutor.rulesets.dff.movement import ground_bars
+from tutor.rulesets.dff.state import MOVEMENT, State, Unit, foe
+
+RULES = {MARCH: "2.2.5-b", FORCED: "2.2.5.1", RAIL: "2.2.5.3-a", SEA: "2.2.5.2-a"}
+
+
+def going(state: State, id: str) -> tuple[Going, ...]:
+    """On foot, by forced march, by rail and by sea."""
+    return tuple(by(state, state.pieces[id], means) for means in MEANS)
+
+
+def by(state: State, unit: Unit, means: str) -> Going:
+    """Where one unit may go by one means."""
+    return _WAYS[means](state, unit, means, _closed(state, unit, means))
+
+
+def _closed(state: State, unit: Unit, means: str) -> tuple[Check, ...]:
+    """What shuts a means to a unit altogether."""
+    found = [*marching.objections_to_moving_on(state, unit.side, unit.id)]
+    if is_legal(found) or unit.activated:
+        found += _SHUT[means](state, unit, means)
+    return tuple(check for check in found if not check.ok)
+
+
+def _foot(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> Going:
+    walks = unit.place is not None and not unit.works and (unit.ground or unit.hq)
+    ending = partial(marching.objections_to_ending_at, state, unit)
+    instead: Callable[[str], Checks] = partial(_attack_instead, state, unit)
+    if not walks:
+        return Going(means, RULES[means], unit.id, None, partial(no_way, unit), None, closed, ending)
+    reach = marching.march_reach(state, unit.id, means)
+    endless = partial(marching.endless_march, state, unit)
+    whole = marching.paces(state, unit, means)
+    why = partial(no_way, unit)
+    return Going(means, RULES[means], unit.id, reach, why, whole, closed, ending, instead=instead, endless=endless)
+
+
+def no_way(unit: Unit, hex: str) -> Check:
+    """No way on foot leads there at all."""
+    return objection("2.2.5-b", "cut-off", unit=U(unit.id), hex=Place(hex))
+
+
+def _attack_instead(state: State, unit: Unit, hex: str) -> Checks:
+    """An enemy next door may be attacked in the Offensives Phase, his zones notwithstanding."""
+    near = unit.place is not None and state.map.adjacent(unit.place, hex)
+    if not near or not unit.ground or ground_bars(state, unit, unit.place or "", hex) is not None:
+        return
+    if state.phase != MOVEMENT and (state.ground_at(hex, foe(unit.side)) or state.hqs_at(hex, foe(unit.side))):
+        yield held("2.2.5.6-b", "attack-instead", unit=U(unit.id), hex=Place(hex))
+
+
+def _train(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> Going:
+    reach = rails.rail_reach(state, unit.id) if unit.place is not None else None
+    ending = partial(_off_the_train, state, unit)
+    return Going(means, RULES[means], unit.id, reach, rails.no_track, None, closed, ending)
+
+
+def _off_the_train(state: State, unit: Unit, hex: str) -> Checks:
+    yield from rails.objections_to_detraining(state, unit, hex)
+    yield from marching.objections_to_ending_at(state, unit, hex)
+
+
+def _ship(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> Going:
+    reach = sea.sea_reach(state, unit.id) if unit.place is not None else None
+    ending = partial(_ashore, state, unit)
+    return Going(means, RULES[means], unit.id, reach, sea.no_coast, None, closed, ending)
+
+
+def _ashore(state: State, unit: Unit, hex: str) -> Checks:
+    if is_legal(sea.objections_to_sailing_to(state, unit, hex)):
+        yield from (check for check in sea.objections_to_sailing_to(state, unit, hex))
+        yield from sea.objections_to_fare(state, unit, hex)
+    yield from marching.objections_to_ending_at(state, unit, hex)
+
+
+_WAYS = {MARCH: _foot, FORCED: _foot, RAIL: _train, SEA: _ship}
+_SHUT: dict[str, Callable[[State, Unit, str], Checks]] = {
+    MARCH: marching.objections_to_marching,
+    FORCED: marching.objections_to_marching,
+    RAIL: lambda state, unit, means: rails.objections_to_entraining(state, unit),
+    SEA: lambda state, unit, means: sea.objections_to_embarking(state, unit),
+}
+
+
+# -- supply (3.3) ------------------------------------------------------------------------------------------------
+def supply_line(state: State, id: str) -> SupplyLine:
+    """Whence a unit is supplied, or the cut."""
+    unit = state.pieces[id]
+    if not unit.ground or unit.place is None:
+        check = held("3.6-a", "needs-no-supply", unit=U(id))
+        return SupplyLine("3.6-a", id, (unit.place,) if unit.place else (), (check,))
+    return tracing.line_of(state, unit)

@@ -1,0 +1,151 @@
+"""2.2.5: the Movement Phase, step by step: who, by what means, and where to."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
+from tutor.engine.check import Checks
+from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.run import Task, task
+from tutor.engine.space.paths import place_of
+from tutor.engine.trace import Trace
+from tutor.rulesets.dff import stacking
+from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.goings import RULES, by
+from tutor.rulesets.dff.losses import struck
+from tutor.rulesets.dff.marching import FORCED, MARCH, MEANS, RAIL, SEA, may_move_on, objections_to_moving_on
+from tutor.rulesets.dff.noncombat import walked_through
+from tutor.rulesets.dff.sea import fare, payers
+from tutor.rulesets.dff.state import INITIAL, MOVEMENT, Bill, State, Unit, foe
+from tutor.rulesets.dff.supply import drawn
+
+
+@step("movement-phase", "2.2.5-a")
+def movement_phase(s: State, t: Trace) -> State:
+    """The holder of the initiative of the Offensives Phase moves first."""
+    first = s.initiative or s.active
+    s = s.but(phase=MOVEMENT, active=first)
+    t.say("2.2.5-a", "moves-first", s, who=Side(first))
+    turns = (task("move-units", first), task("second-to-move"), task("move-units", foe(first)))
+    return s.then(*turns, task("end-movement"))
+
+
+@step("second-to-move", "2.2.5-a", under="movement-phase")
+def second_to_move(s: State, t: Trace) -> State:
+    return s.but(active=foe(s.active))
+
+
+@step("end-movement", "2.2.5-a", under="movement-phase")
+def end_movement(s: State, t: Trace) -> State:
+    return s.but(phase=INITIAL)
+
+
+# -- who -----------------------------------------------------------------------------------------------------------
+@step("move-units", "2.2.5-a")
+def move_units(s: State, t: Trace, side: str) -> Steps[State]:
+    """Unit after unit, each once."""
+    ask = Ask(
+        s,
+        "2.2.5-a",
+        side,
+        "walk",
+        ("unit",),
+        lambda id: objections_to_moving_on(s, side, id),
+        to_end=lambda: objections_to_ending_phase(s, side),
+    )
+    id = yield from choose(ask)
+    if id == DONE:
+        return s
+    return s.but(chosen=id).then(task("by-what", side), task("move-units", side))
+
+
+@seam("dff.ending-movement")
+def objections_to_ending_phase(state: State, side: str) -> Checks:
+    """No hex stays too full as long as somebody there can leave it."""
+    for check in stacking.violations(state):
+        there = [state.pieces[unit.id] for unit in check.facts["units"]]
+        movers = [unit for unit in there if unit.side == side and may_move_on(state, side, unit.id)]
+        if any(by(state, unit, means).places for unit in movers for means in MEANS):
+            yield check
+
+
+# -- by what means, and where to -------------------------------------------------------------------------------------
+@step("by-what", "2.2.5-b", under="move-units")
+def by_what(s: State, t: Trace, side: str) -> Steps[State]:
+    """On foot, by forced march, by rail or by sea."""
+    unit = s.pieces[s.chosen]
+    ask = Ask(
+        s,
+        "2.2.5-b",
+        side,
+        "means",
+        ("option",),
+        lambda means: iter(by(s, unit, means).closed),
+        options=MEANS,
+        back=True,
+        facts={"unit": U(unit.id)},
+    )
+    means = yield from choose(ask)
+    if means == BACK:
+        return s.but(chosen="")
+    return s.then(task("go-to", side, means))
+
+
+@step("go-to", "2.2.5-b", under="move-units")
+def go_to(s: State, t: Trace, side: str, means: str) -> Steps[State]:
+    unit = s.pieces[s.chosen]
+    going = by(s, unit, means)
+    ask = Ask(
+        s,
+        RULES[means],
+        side,
+        "go-to",
+        ("place",),
+        lambda hex: iter(going.verdict(hex).checks),
+        back=True,
+        facts={"unit": U(unit.id)},
+    )
+    hex = yield from choose(ask)
+    s = s.but(chosen="")
+    if hex == BACK:
+        return s
+    if means in (MARCH, FORCED):
+        return _walked(s, t, unit, hex, means)
+    if means == RAIL:
+        return _arrived(s, t, unit, hex, means)
+    return _sailed(s, t, unit, hex)
+
+
+def _arrived(s: State, t: Trace, unit: Unit, hex: str, means: str) -> State:
+    s = s.put(s.pieces[unit.id].but(place=hex, activated=True))
+    t.say(RULES[means], _TOLD[means], s, unit=U(unit.id), hex=Place(hex), origin=Place(unit.place or ""))
+    return s
+
+
+_TOLD = {MARCH: "moves", FORCED: "marches-hard", RAIL: "rides", SEA: "sails-to"}
+
+
+def _walked(s: State, t: Trace, unit: Unit, hex: str, means: str) -> State:
+    """Enemy hexes without a garrison are taken on the way; a forced march costs a point."""
+    way = [place_of(node) for node in by(s, unit, means).way(hex) if node != unit.place]
+    s = _arrived(s, t, unit, hex, means)
+    s = walked_through(s, t, unit, way)
+    return struck(s, t, unit.id, "2.2.5.1") if means == FORCED else s
+
+
+def _sailed(s: State, t: Trace, unit: Unit, hex: str) -> State:
+    """The passage is paid, then the unit goes ashore."""
+    cost, hqs = fare(s, unit, hex), payers(s, unit, hex)
+    s = s.but(sailed=s.sailed.put(unit.side, s.sailed.get(unit.side, 0) + 1))
+    after: tuple[Task, ...] = (task("ashore", unit.id, hex),)
+    s = s.then(*after)
+    return drawn(s, t, Bill(unit.side, hex, int(cost), hqs, "2.2.5.2-a"), cost) if cost.total else s
+
+
+@step("ashore", "2.2.5.2-a", under="move-units")
+def ashore(s: State, t: Trace, id: str, hex: str) -> State:
+    """The unit stands on the other shore; an empty hostile or neutral one is its side's now."""
+    unit = s.pieces[id]
+    s = _arrived(s, t, unit, hex, SEA)
+    return walked_through(s, t, unit, [hex]) if s.control.get(hex) != unit.side else s

@@ -1,0 +1,63 @@
+"""8.1.c Into an army on the way: a unit that moves, retreats or arrives may go straight into one where it comes."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import DONE, Ask, choose
+from tutor.engine.check import Checks, objection
+from tutor.engine.facts import Place, Term, Unit
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.armies import armies_for, objections_to_joining
+from tutor.rulesets.tlm.state import State, Step, steps
+
+
+def and_join(s: State, unit: str) -> State:
+    """Then the unit may go into an army where it is now."""
+    if s.battle is not None and s.pieces[unit].place == s.battle.area:
+        return s
+    return s.then(task("join", unit)) if s.pieces[unit].army is None and armies_for(s, unit) else s
+
+
+@steps.step("join", "8.1.c")
+def join(s: State, t: Trace, unit: str, must: bool = False) -> Step:
+    """A unit that moves or retreats may go straight into an army; one that moves on the spot does."""
+    piece = s.pieces[unit]
+    if not armies_for(s, unit):
+        return s
+    army = yield from choose(
+        Ask(
+            s,
+            "8.1.c",
+            piece.side,
+            "join",
+            ("unit",),
+            lambda army: objections_to_joining(s, unit, army),
+            to_end=None if must else lambda: objections_to_standing_alone(s, unit),
+            facts={"unit": Unit(unit)},
+        )
+    )
+    if army == DONE:
+        return s
+    s = s.put(piece.but(army=army, entrenched=False))
+    t.say("8.1.c", "joined", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(army))
+    if piece.entrenched and not s.pieces[army].entrenched:
+        t.say("4.3.a", "trench-left", s, unit=Unit(unit))
+    if s.pieces[army].entrenched and piece.infantry_type:
+        t.say("4.3.b", "joins-trench", s, unit=Unit(unit), army=Unit(army))
+    return s
+
+
+def objections_to_standing_alone(state: State, unit: str) -> Checks:
+    """A unit may stay outside armies only where there is room (reading `full-area-into-army`)."""
+    piece = state.pieces[unit]
+    now = areas.stacking(state, str(piece.place), piece.side)
+    if now.total > areas.STACKING_LIMIT and not state.law.reads("retreat-into-full-area", "open"):
+        yield objection(
+            "1.2.2.a",
+            "must-join",
+            unit=Unit(unit),
+            area=Place(str(piece.place)),
+            stacking=now,
+            reading=state.law.read("full-area-into-army"),
+        )
