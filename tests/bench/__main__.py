@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import Any
 
-from tests.bench import battle, dff, exact, kernels, past, play, reach
+from tests.bench import battle, dff, exact, kernels, past, play, reach, supply
 from tests.bench.timing import QUICK, Effort, Row, of_its_time
 
 REACH_BAR = 1.0
@@ -37,6 +37,7 @@ def reaching(effort: Effort) -> list[Row]:
 
 PARTS: Mapping[str, Callable[[Effort], list[Row]]] = {
     "reach": reaching,
+    "supply": supply.run,
     "kernels": kernels.run,
     "battle": battle.run,
     "past": past.run,

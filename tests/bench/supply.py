@@ -46,9 +46,8 @@ class Peer:
             to, sides = MODES * self.index[other], self.map.sides(place, other)
             cliff = "cliff" in sides and "bridge" not in sides
             found.append((at, to + 1, to // MODES, 1.0, False, False))
-            if not cliff or is_cliff_hex(self.map, place):
-                if not is_cliff_hex(self.map, other) or not cliff:
-                    found.append((at + 1, to + 2, to // MODES, 1.0, False, False))
+            if not cliff or (is_cliff_hex(self.map, place) and not is_cliff_hex(self.map, other)):
+                found.append((at + 1, to + 2, to // MODES, 1.0, False, False))
             if not cliff:
                 found.append((at + 2, to + 2, to // MODES, 1.0, False, False))
                 if self.map.roads(place, other):

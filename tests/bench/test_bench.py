@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.bench import battle, exact, kernels, past
+from tests.bench import battle, exact, kernels, past, supply
 from tests.bench.__main__ import PARTS, main
 from tests.bench.timing import QUICK, Row
 from tutor.engine.odds import sample
@@ -25,6 +25,10 @@ def test_the_plain_program_ends_like_the_engine(name: str) -> None:
 
 def test_going_back_comes_out_where_it_was() -> None:
     assert past.run(QUICK)
+
+
+def test_the_same_units_are_in_supply_for_scipy() -> None:
+    assert {row.part for row in supply.run(QUICK)} == {"supply"}
 
 
 def test_sample_and_exact_odds_agree() -> None:

@@ -84,9 +84,9 @@ def test_an_error_in_a_handler_is_told_and_kept(table: Table, monkeypatch: pytes
 
 
 def test_a_bad_scenario_shows_its_errors() -> None:
-    shown = Table("se/nowhere", language="en")
-    assert "nowhere" in shown.text()
-    assert "roana" in shown.children[0].value
+    shown = Table("se/roanna", language="en")
+    assert "roanna" in shown.text()
+    assert "se/roana" in shown.children[0].value
     assert 'role="alert"' in shown.children[0].value
 
 

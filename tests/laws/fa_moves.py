@@ -47,8 +47,9 @@ def fleet(seed: int) -> State:
         place = rng.choice(sea_areas(s.map)) if at_sea else rng.choice(own)
         kind = "sub" if rng.random() < 0.15 else unit.kind
         s = s.put(unit.but(kind=kind, place=place, section=rng.randint(0, 3) if at_sea else 0, mp=rng.randint(1, 6)))
-    corps = s.unit("algerians")
-    s = s.put(corps.but(place=rng.choice([p for p in havens if s.held_by(p, "te")])))
+    convoy = s.unit("convoy").but(kind="trs")
+    aboard = convoy.id if convoy.place in sea_areas(s.map) else ""
+    s = s.put(convoy, s.unit("algerians").but(place=convoy.place, aboard=aboard))
     actions = FrozenMap(
         {nation: rng.choice(("naval", "combined")) for nation in ("germany", "austria-hungary", "france")}
     )

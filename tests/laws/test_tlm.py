@@ -24,7 +24,7 @@ from tutor.engine.words import Words
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.ruleset import RULES
-from tutor.rulesets.tlm.state import REMOVED, RESERVE, SIDES, State
+from tutor.rulesets.tlm.state import ARRIVING, REMOVED, RESERVE, SIDES, State
 
 SCENARIOS = ("verdun", "liege", "cambrai", "michael")
 OPTIONS = ("uk-artillery", "defensive-alert")
@@ -75,7 +75,7 @@ def conserved(before: State, after: State) -> None:
     """Every piece is still somewhere, once, and cards are in hands or discarded."""
     assert set(before.pieces.ids()) == set(after.pieces.ids())
     for piece in after.pieces:
-        assert (piece.place is None) == (piece.fate in (RESERVE, REMOVED)), piece
+        assert (piece.place is None) == (piece.fate in (RESERVE, REMOVED, ARRIVING)), piece
         assert piece.army is None or after.pieces[piece.army].place == piece.place, piece
         assert piece.fate != REMOVED or piece.kind == "fort", piece
         counted["piece"] += 1

@@ -111,10 +111,10 @@ class Controls:
     def _place_typed(self, text: str) -> str | None:
         """A place by its id or its name, whether the list shows it or not."""
         desk = self.table.playing
-        if text in desk.session.state.map:
+        if desk.session.state.exists("place", text):
             return text
         stage = Stage(desk.session.state, desk.lang, desk.side)
-        near = [p for p in stage.state.map.places if text.casefold() in stage.place(p).casefold()]
+        near = [p for p in stage.state.everything("place") if text.casefold() in stage.place(p).casefold()]
         return near[0] if len(near) == 1 else None
 
     def _finish(self) -> None:
@@ -199,7 +199,7 @@ class Controls:
 
     @staticmethod
     def _place_pairs(stage: Stage, lit: frozenset[Any]) -> list[tuple[str, Any]]:
-        places = stage.state.map.places
+        places = tuple(stage.state.everything("place"))
         listed = places if len(places) <= MANY or not lit else sorted(lit)
         return [(("● " if place in lit else "") + stage.place(place), place) for place in listed]
 

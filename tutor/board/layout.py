@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from tutor.board.fray import ring
@@ -28,6 +28,7 @@ class Layout:
     outlines: Mapping[str, tuple[Point, ...]]
     cells: Mapping[tuple[int, int], tuple[str, ...]] = field(repr=False)
     corners: Mapping[str, tuple[Point, ...]] = field(default_factory=dict, repr=False)
+    regions: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
 
     @property
     def hexes(self) -> bool:
@@ -42,6 +43,24 @@ class Layout:
     def whole(self) -> bool:
         """Whether all of the map is seen at once."""
         return self.window == (round(self.width), round(self.height))
+
+    @cached_property
+    def anchors(self) -> Mapping[str, Point]:
+        """Where what lies in a place is drawn; a region of many hexes has one in its midst."""
+        return {**self.centres, **{key: self._midst(places) for key, places in self.regions.items()}}
+
+    def _midst(self, places: tuple[str, ...]) -> Point:
+        x = sum(self.centres[place][0] for place in places) / len(places)
+        y = sum(self.centres[place][1] for place in places) / len(places)
+        return min((self.centres[place] for place in places), key=lambda centre: math.dist(centre, (x, y)))
+
+    def parts(self, place: str) -> tuple[str, ...]:
+        """The hexes of a region; any other place is its own only part."""
+        return self.regions.get(place, (place,) if place in self.centres else ())
+
+    def over(self, place: str | None) -> tuple[str, ...]:
+        """The regions to which a hex belongs."""
+        return tuple(key for key, places in self.regions.items() if place in places)
 
     def at(self, x: float, y: float) -> str | None:
         """The place under a point. Pointers are a fraction off, so the nearest centre decides among hexes."""
@@ -110,7 +129,9 @@ def _of_hexes(map: HexMap) -> Layout:
     }
     width = max(x for x, _ in centres.values()) + half_x + MARGIN
     height = max(y for _, y in centres.values()) + half_y + MARGIN
-    return Layout(map, "hexes", round(width), round(height), RADIUS, centres, outlines, _cells(centres, 2 * RADIUS))
+    cells = _cells(centres, 2 * RADIUS)
+    regions = {key: one.hexes for key, one in map.named.items() if one.hexes and key not in centres}
+    return Layout(map, "hexes", round(width), round(height), RADIUS, centres, outlines, cells, regions=regions)
 
 
 def _cells(centres: Mapping[str, Point], size: float) -> dict[tuple[int, int], tuple[str, ...]]:

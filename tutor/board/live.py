@@ -73,9 +73,9 @@ class Board(W.Box):  # type: ignore[misc]
 
     def look_at(self, place: str) -> None:
         """Bring a place into the window."""
-        if self.scene.layout.whole or place not in self.scene.layout.centres:
+        if self.scene.layout.whole or place not in self.scene.layout.anchors:
             return
-        x, y = self.scene.layout.centres[place]
+        x, y = self.scene.layout.anchors[place]
         left, top, width, height = self.window
         if left + 60 <= x <= left + width - 60 and top + 60 <= y <= top + height - 60:
             return
@@ -155,7 +155,7 @@ class Board(W.Box):  # type: ignore[misc]
         self._drawn = (key, self._drawn[1])
         layer = self._layer(COUNTERS)
         left, top, width, height = self.window
-        seen = set(scene.layout.within(left, top, width, height))
+        seen = set(scene.layout.within(left, top, width, height)) | set(scene.layout.regions)
         brush.draw(layer, self._seen(moved(figures.below(scene), -left, -top)))
         for stack in scene.stacks:
             if stack.place in seen:
@@ -301,8 +301,9 @@ class Board(W.Box):  # type: ignore[misc]
 
     def _counter_at(self, place: str | None, x: float, y: float) -> str | None:
         """In a place of two sides or of many counters, the one under the pointer."""
-        stacks = [stack for stack in self.scene.stacks if stack.place == place]
-        if len(stacks) < 2:
+        around = {place, *self.scene.layout.over(place)}
+        stacks = [stack for stack in self.scene.stacks if stack.place in around]
+        if not stacks or (len(stacks) == 1 and stacks[0].place == place):
             return None
         near = min(stacks, key=lambda stack: abs(stack.x - x) + abs(stack.y - y))
         half = figures.size_of(near) / 2 + 6

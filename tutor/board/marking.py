@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tutor.board.layout import layout_of
 from tutor.board.possible import Possible, cost_of, kind_next
 from tutor.board.scene import Mark
 from tutor.engine.ask import BACK, DONE, Answer, Ask
@@ -24,7 +25,9 @@ def of_ask(ask: Ask, chosen: tuple[Answer, ...], possible: Possible) -> Iterator
         attacked = {place for place in legal if _foes(ask, place)}
         reached = sorted(legal - attacked)
         around = {place for unit in _movers(ask, chosen) if (place := ask.state.pieces[unit].place)}
-        yield Mark("dim", tuple(p for p in ask.state.map.places if p not in legal and p not in around))
+        layout = layout_of(ask.state.map)
+        lit = around | {part for place in legal for part in layout.parts(place)}
+        yield Mark("dim", tuple(place for place in ask.state.map.places if place not in lit))
         if reached:
             yield Mark("reach", tuple(reached))
             yield from _costs(ask, chosen, reached)
@@ -121,7 +124,7 @@ def cited(verdict: Verdict, but: tuple[str, ...] = ()) -> Iterator[Mark]:
 
 def of_entry(facts: Mapping[str, Any], state: Any) -> Iterator[Mark]:
     """What a step speaks of; a piece and another place beside it make an arrow."""
-    places = [place for place in places_in(facts) if place in state.map]
+    places = [place for place in places_in(facts) if state.exists("place", place)]
     units = [unit for unit in units_in(facts) if unit in state.pieces]
     if places or units:
         yield Mark("cited", tuple(dict.fromkeys(places)), tuple(dict.fromkeys(units)))

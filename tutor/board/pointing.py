@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from tutor.board.kit import kit_of
+from tutor.board.layout import layout_of
 from tutor.board.possible import kind_next
 from tutor.board.said import say
 from tutor.engine.ask import BACK, Ask
@@ -22,6 +23,8 @@ def click(desk: Desk, place: str | None, unit: str | None = None) -> None:
         desk.clear()
         return
     ask = desk.ask
+    if unit is not None and place is not None:
+        place = desk.session.state.pieces[unit].place or place
     if not isinstance(ask, Ask) or kind_next(ask, desk.selection) not in ("unit", "place"):
         _inspect(desk, place, unit)
         return
@@ -48,7 +51,7 @@ def _click_unit(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> No
 
 
 def _click_place(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> None:
-    place = place if place is not None else desk.session.state.pieces[unit].place
+    place = _meant(desk, ask, place if place is not None else desk.session.state.pieces[unit].place)
     own = [u for u in units_at(desk, place) if desk.session.state.pieces[u].side == ask.who]
     legal = place in desk.possible.next(desk.selection)
     if own and not legal and (desk.selection or ask.back) and desk.target is None:
@@ -60,6 +63,14 @@ def _click_place(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> N
         if ask.back and not desk.selection and _switch(desk, place, other):
             return
     desk.pick(place)
+
+
+def _meant(desk: Desk, ask: Ask, place: str | None) -> str | None:
+    """A hex, or the region that it belongs to where only that can be meant."""
+    legal = desk.possible.next(desk.selection)
+    regions = layout_of(ask.state.map).over(place) if place not in legal else ()
+    found = next((one for one in regions if one in legal), None)
+    return found if found is not None and desk.lit else place
 
 
 def _switch(desk: Desk, place: str | None, unit: str | None) -> bool:

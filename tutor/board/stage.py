@@ -122,14 +122,14 @@ class Stage:
     def _stacks(self, top: str | None) -> tuple[Stack, ...]:
         by_place: dict[str, dict[str, list[Counter]]] = {}
         for piece in self._free():
-            if piece.place is not None and piece.place in self.layout.centres:
+            if piece.place is not None and piece.place in self.layout.anchors:
                 sides = by_place.setdefault(piece.place, {})
                 sides.setdefault(piece.side, []).append(self.counter(piece))
         found = [stack for place, sides in by_place.items() for stack in self._in_place(place, sides, top)]
         return tuple(sorted(found, key=lambda stack: (stack.y, stack.x)))
 
     def _in_place(self, place: str, sides: Mapping[str, list[Counter]], top: str | None) -> Iterator[Stack]:
-        x, y = self.layout.centres[place]
+        x, y = self.layout.anchors[place]
         ordered = sorted(sides.items())
         apart = 26.0 if self.layout.hexes else 36.0
         for n, (_, counters) in enumerate(ordered):
@@ -140,14 +140,14 @@ class Stage:
     def works(self) -> tuple[Work, ...]:
         sign = str(self.kit.data.get("works", {}).get("sign", "trench"))
         found = self.kit.works(self.state)
-        return tuple(Work(p, sign, str(level)) for p, level in sorted(found.items()) if p in self.layout.centres)
+        return tuple(Work(p, sign, str(level)) for p, level in sorted(found.items()) if p in self.layout.anchors)
 
     def holds(self) -> tuple[Hold, ...]:
         control = self.kit.control(self.state)
         return tuple(
             Hold(place, self.kit.letters_of(str(owner)))
             for place, owner in sorted(control.items())
-            if place in self.layout.centres and not any(p.place == place for p in self._free())
+            if place in self.layout.anchors and not any(p.place == place for p in self._free())
         )
 
     # -- displays -----------------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Stage:
         """Pieces that are nowhere on the map, by the box they lie in."""
         boxes: dict[str, list[Item]] = {}
         for piece in self._free():
-            if piece.place is None or piece.place not in self.layout.centres:
+            if piece.place is None or piece.place not in self.layout.anchors:
                 box = getattr(piece, "box", None) or piece.place or "off-map"
                 boxes.setdefault(str(box), []).append(self._unit(piece))
         for box, items in sorted(boxes.items()):

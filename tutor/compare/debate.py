@@ -104,25 +104,28 @@ def dioramas(situation: Situation, games: Iterable[str] = GAMES) -> dict[str, Di
 
 
 def debate(situation: Situation) -> Debate:
-    """Of all that the situation says, and of what such acts were made of besides: who models it?"""
+    """Of all that the situation says, and of what such acts were made of besides: who models it?
+
+    What the situation says is asked of the games that can state it; all else of all five.
+    """
     made = {game: one for game, one in dioramas(situation).items() if isinstance(one, Diorama)}
-    points = []
-    for name in said_by(situation):
-        rules = {
-            game: tuple(aspect.rule for aspect in one.aspects if aspect.name == name and aspect.counts)
-            for game, one in made.items()
-        }
-        points.append(Point(_text(f"aspect.{name}"), {game: ids for game, ids in rules.items() if ids}))
+    points = [(_point(name, made), len(made)) for name in said_by(situation)]
     for topic in data("topics.yaml").values():
-        points.append(Point(Text.of(topic["name"]), {game: tuple(ids) for game, ids in topic["rules"].items()}))
-    return _sorted(points, len(made))
+        rules = {game: tuple(ids) for game, ids in topic["rules"].items()}
+        points.append((Point(Text.of(topic["name"]), rules), len(GAMES)))
+    lists: dict[str, list[Point]] = {"all": [], "some": [], "one": [], "none": []}
+    for point, games in points:
+        n = len(point.rules)
+        lists["none" if not n else "one" if n == 1 else "all" if n == games else "some"].append(point)
+    return Debate(**{name: tuple(one) for name, one in lists.items()})
 
 
-def _sorted(points: list[Point], games: int) -> Debate:
-    def of(*counts: int) -> tuple[Point, ...]:
-        return tuple(point for point in points if len(point.rules) in counts)
-
-    return Debate(of(*range(max(games, 2), len(GAMES) + 1)), of(*range(2, games)), of(1), of(0))
+def _point(name: str, made: Mapping[str, Diorama]) -> Point:
+    rules = {
+        game: tuple(aspect.rule for aspect in one.aspects if aspect.name == name and aspect.counts)
+        for game, one in made.items()
+    }
+    return Point(_text(f"aspect.{name}"), {game: ids for game, ids in rules.items() if ids})
 
 
 def _text(kind: str) -> Text:

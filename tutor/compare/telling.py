@@ -159,7 +159,8 @@ def rests(found: Rests, lang: Lang) -> Iterator[str]:
         }
         yield f"  {say('no-swing' if same else 'swing', lang, **facts)}"
     if found.unvaried:
-        yield f"  {say('unvaried', lang, game=game, tables=tuple(_title(found.answer.game, table, lang) for table in found.unvaried))}"
+        tables = tuple(_title(found.answer.game, table, lang) for table in found.unvaried)
+        yield f"  {say('unvaried', lang, game=game, tables=tables)}"
 
 
 def _title(game: str, table: str, lang: Lang) -> str:

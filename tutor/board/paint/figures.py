@@ -29,7 +29,7 @@ def below(scene: Scene) -> Iterator[Ink]:
     for work in scene.works:
         yield from _trench(scene, work.place, work.level)
     for hold in scene.holds:
-        x, y = scene.layout.centres[hold.place]
+        x, y = scene.layout.anchors[hold.place]
         face, ink = nation(hold.letters)
         low = y + (scene.layout.radius * 0.5 if scene.layout.hexes else 38)
         yield Path(
@@ -40,7 +40,7 @@ def below(scene: Scene) -> Iterator[Ink]:
 
 def _trench(scene: Scene, place: str, level: str) -> Iterator[Ink]:
     """A zigzag at the foot of the hex, with its level."""
-    x, y = scene.layout.centres[place]
+    x, y = scene.layout.anchors[place]
     low = y + 29 if scene.layout.hexes else y + 34
     zigzag = tuple((x - 33 + 6 * n, low - (4 if n % 2 else -2)) for n in range(12))
     yield Path(zigzag, "", "rgba(255,246,220,0.9)", 5.4, False)

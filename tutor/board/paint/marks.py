@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tutor.board.layout import Point
 from tutor.board.look import ATTACK, CITED, INK, NO, NOTED, OK, SAND, ZONE
@@ -21,27 +21,42 @@ def under(scene: Scene) -> Iterator[Ink]:
     """Dimming, the border of reach, paths and lines."""
     for mark in scene.marks:
         if mark.kind == "dim":
-            yield from (Path(_ring(scene, place), DIM) for place in mark.places)
+            yield from (Path(ring, DIM) for place in mark.places for ring in _rings(scene, place))
     for mark in scene.marks:
         if mark.kind in _UNDER:
             yield from _UNDER[mark.kind](scene, mark)
 
 
-def _ring(scene: Scene, place: str, inset: float = 0.0) -> tuple[Point, ...]:
-    ring = scene.layout.outlines[place]
+def _rings(scene: Scene, place: str, inset: float = 0.0) -> list[tuple[Point, ...]]:
+    """The outline of a place; a region may have several."""
+    layout = scene.layout
+    if place in layout.regions:
+        return [tuple(loop) for loop in curves.outline(layout, layout.regions[place])]
+    ring = layout.outlines.get(place)
+    if ring is None:
+        return []
     if not inset:
-        return ring
-    cx, cy = scene.layout.centres[place]
-    far = scene.layout.radius if scene.layout.hexes else max(math.dist(p, (cx, cy)) for p in ring)
+        return [ring]
+    cx, cy = layout.centres[place]
+    far = layout.radius if layout.hexes else max(math.dist(p, (cx, cy)) for p in ring)
     k = 1 - inset / far
-    return tuple((cx + (x - cx) * k, cy + (y - cy) * k) for x, y in ring)
+    return [tuple((cx + (x - cx) * k, cy + (y - cy) * k) for x, y in ring)]
+
+
+def _known(scene: Scene, mark: Mark) -> list[str]:
+    """The places of a mark that lie on this map."""
+    return [place for place in mark.places if place in scene.layout.anchors]
+
+
+def _parts(scene: Scene, places: Iterable[str]) -> list[str]:
+    return [part for place in places for part in scene.layout.parts(place)]
 
 
 def _reach(scene: Scene, mark: Mark) -> Iterator[Ink]:
     if scene.layout.hexes:
-        loops = [tuple(loop) for loop in curves.outline(scene.layout, mark.places)]
+        loops = [tuple(loop) for loop in curves.outline(scene.layout, _parts(scene, mark.places))]
     else:
-        loops = [_ring(scene, place, 5) for place in mark.places]
+        loops = [ring for place in mark.places for ring in _rings(scene, place, 5)]
     for loop in loops:
         yield Path(loop, "", "rgba(255,255,255,0.95)", 5)
     for loop in loops:
@@ -49,14 +64,14 @@ def _reach(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 
 def _path(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    line = tuple(scene.layout.centres[place] for place in mark.places if place in scene.layout.centres)
+    line = tuple(scene.layout.anchors[place] for place in mark.places if place in scene.layout.anchors)
     if len(line) > 1:
         yield Path(line, "", "#ffffff", 8, False)
         yield Path(line, "", OK, 4.5, False)
 
 
 def _supply(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    line = tuple(scene.layout.centres[place] for place in mark.places if place in scene.layout.centres)
+    line = tuple(scene.layout.anchors[place] for place in mark.places if place in scene.layout.anchors)
     if len(line) > 1:
         yield Path(line, "", "#ffffff", 7, False)
         yield Path(line, "", NO if mark.text == "cut" else "#1f5fa8", 3.6, False, (9, 5))
@@ -64,9 +79,9 @@ def _supply(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 def _range(scene: Scene, mark: Mark) -> Iterator[Ink]:
     loops = (
-        curves.outline(scene.layout, mark.places)
+        curves.outline(scene.layout, _parts(scene, mark.places))
         if scene.layout.hexes
-        else [list(_ring(scene, p)) for p in mark.places]
+        else [list(ring) for place in mark.places for ring in _rings(scene, place)]
     )
     for loop in loops:
         yield Path(tuple(loop), "rgba(31,95,168,0.10)", "#ffffff", 4.4)
@@ -74,14 +89,14 @@ def _range(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 
 def _zone(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    for place in mark.places:
-        yield Path(_ring(scene, place), "rgba(224,123,0,0.16)")
-        x, y = scene.layout.centres[place]
+    for place in _known(scene, mark):
+        yield from (Path(ring, "rgba(224,123,0,0.16)") for ring in _rings(scene, place))
+        x, y = scene.layout.anchors[place]
         yield from _diamond(x + 24, y - 14)
 
 
 def _sight(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    a, b = (scene.layout.centres[place] for place in mark.places[:2])
+    a, b = (scene.layout.anchors[place] for place in mark.places[:2])
     yield Path((a, b), "", "#ffffff", 6, False)
     yield Path((a, b), "", OK if mark.text == "open" else NO, 3, False, (3, 5))
 
@@ -107,15 +122,15 @@ def _occupied(scene: Scene, place: str) -> bool:
 
 
 def _attack(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    for place in mark.places:
-        ring = _ring(scene, place, 4)
-        yield Path(ring, "", "#ffffff", 5)
-        yield Path(ring, "", ATTACK, 3, dash=(9, 6))
+    for place in _known(scene, mark):
+        for ring in _rings(scene, place, 4):
+            yield Path(ring, "", "#ffffff", 5)
+            yield Path(ring, "", ATTACK, 3, dash=(9, 6))
 
 
 def _cost(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    for place in mark.places:
-        x, y = scene.layout.centres[place]
+    for place in _known(scene, mark):
+        x, y = scene.layout.anchors[place]
         if _occupied(scene, place):
             x, y = x - 26, y - 26
         yield from _badge(x, y, mark.text, OK)
@@ -133,9 +148,8 @@ def _diamond(x: float, y: float) -> Iterator[Ink]:
 
 def _cited(scene: Scene, mark: Mark) -> Iterator[Ink]:
     """Places and counters that a check or a step speaks of."""
-    for place in mark.places:
-        if place in scene.layout.outlines:
-            ring = _ring(scene, place, 5)
+    for place in _known(scene, mark):
+        for ring in _rings(scene, place, 5):
             yield Path(ring, "", "rgba(255,255,255,0.85)", 4.5)
             yield Path(ring, "", CITED, 2.2, dash=(2, 4))
     for unit in mark.units:
@@ -164,11 +178,11 @@ def _ready(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 
 def _refused(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    for place in mark.places:
-        ring = _ring(scene, place, 3)
-        yield Path(ring, "", "#ffffff", 7)
-        yield Path(ring, "", NO, 4)
-        x, y = scene.layout.centres[place]
+    for place in _known(scene, mark):
+        for ring in _rings(scene, place, 3):
+            yield Path(ring, "", "#ffffff", 7)
+            yield Path(ring, "", NO, 4)
+        x, y = scene.layout.anchors[place]
         yield from _cross(x + 21, y - 20)
 
 
@@ -179,11 +193,11 @@ def _cross(x: float, y: float) -> Iterator[Ink]:
 
 
 def _target(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    for place in mark.places:
-        ring = _ring(scene, place, 3)
-        yield Path(ring, "", "#ffffff", 7)
-        yield Path(ring, "", OK, 4)
-        x, y = scene.layout.centres[place]
+    for place in _known(scene, mark):
+        for ring in _rings(scene, place, 3):
+            yield Path(ring, "", "#ffffff", 7)
+            yield Path(ring, "", OK, 4)
+        x, y = scene.layout.anchors[place]
         x, y = x + 21, y - 20
         yield Disc(x, y, 12, OK, "#ffffff", 1.6)
         yield Path(((x - 5.5, y + 0.5), (x - 1.5, y + 4.5), (x + 6, y - 4.5)), "", "#ffffff", 3.2, False)
@@ -191,7 +205,7 @@ def _target(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 def _arrow(scene: Scene, mark: Mark) -> Iterator[Ink]:
     """From a place over the border into another."""
-    (ax, ay), (bx, by) = (scene.layout.centres[place] for place in mark.places[:2])
+    (ax, ay), (bx, by) = (scene.layout.anchors[place] for place in mark.places[:2])
     n = math.dist((ax, ay), (bx, by)) or 1.0
     ux, uy = (bx - ax) / n, (by - ay) / n
     px, py = -uy, ux
@@ -202,17 +216,19 @@ def _arrow(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 
 def _blocked(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    for place in mark.places:
-        yield Path(_ring(scene, place, 4), "rgba(179,38,30,0.22)", NO, 2.6, dash=(4, 3))
-        x, y = scene.layout.centres[place]
+    for place in _known(scene, mark):
+        for ring in _rings(scene, place, 4):
+            yield Path(ring, "rgba(179,38,30,0.22)", NO, 2.6, dash=(4, 3))
+        x, y = scene.layout.anchors[place]
         yield from _cross(x + 21, y - 20)
 
 
 def _focus(scene: Scene, mark: Mark) -> Iterator[Ink]:
     """Where the keyboard stands."""
-    for place in mark.places:
-        yield Path(_ring(scene, place, 1), "", INK, 4)
-        yield Path(_ring(scene, place, 1), "", "#ffffff", 2, dash=(5, 5))
+    for place in _known(scene, mark):
+        for ring in _rings(scene, place, 1):
+            yield Path(ring, "", INK, 4)
+            yield Path(ring, "", "#ffffff", 2, dash=(5, 5))
 
 
 def _chosen(scene: Scene, mark: Mark) -> Iterator[Ink]:
@@ -226,26 +242,25 @@ def _chosen(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 
 def _rolled(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    for place in mark.places:
-        x, y = scene.layout.centres[place]
+    for place in _known(scene, mark):
+        x, y = scene.layout.anchors[place]
         yield Disc(x - 24, y - 24, 12, "#fffdf4", SAND, 2)
         yield Label(x - 24, y - 19, mark.text, 14, INK, True)
 
 
 def _noted_ring(scene: Scene, mark: Mark) -> Iterator[Ink]:
     """A chronicler's ring."""
-    for place in mark.places:
-        if place in scene.layout.centres:
-            x, y = scene.layout.centres[place]
-            yield Disc(x, y, 34, "", "#ffffff", 7)
-            yield Disc(x, y, 34, "", NOTED.get(mark.text, INK), 4)
+    for place in _known(scene, mark):
+        x, y = scene.layout.anchors[place]
+        yield Disc(x, y, 34, "", "#ffffff", 7)
+        yield Disc(x, y, 34, "", NOTED.get(mark.text, INK), 4)
 
 
 def _noted_arrow(scene: Scene, mark: Mark) -> Iterator[Ink]:
     """A chronicler's arrow, from one place to any other."""
-    if not set(mark.places) <= set(scene.layout.centres):
+    if not set(mark.places) <= set(scene.layout.anchors):
         return
-    (ax, ay), (bx, by) = (scene.layout.centres[place] for place in mark.places[:2])
+    (ax, ay), (bx, by) = (scene.layout.anchors[place] for place in mark.places[:2])
     n = math.dist((ax, ay), (bx, by)) or 1.0
     ux, uy = (bx - ax) / n, (by - ay) / n
     start, neck, tip = (ax + ux * 20, ay + uy * 20), (bx - ux * 26, by - uy * 26), (bx - ux * 10, by - uy * 10)
@@ -259,9 +274,9 @@ def _noted_arrow(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 def _cut(scene: Scene, mark: Mark) -> Iterator[Ink]:
     """A bar across a step that is closed."""
-    if not set(mark.places) <= set(scene.layout.centres):
+    if not set(mark.places) <= set(scene.layout.anchors):
         return
-    (ax, ay), (bx, by) = (scene.layout.centres[place] for place in mark.places[:2])
+    (ax, ay), (bx, by) = (scene.layout.anchors[place] for place in mark.places[:2])
     n = math.dist((ax, ay), (bx, by)) or 1.0
     ux, uy = (bx - ax) / n, (by - ay) / n
     x, y = (ax + bx) / 2, (ay + by) / 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, nothing, roll
-from tutor.engine.check import Check, Checks, is_legal, objection
+from tutor.engine.check import Check, Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -209,6 +209,8 @@ def objections_to_shifting_to(state: State, mover: Unit, hex: str) -> Checks:
         return
     road = on_the_road(state, mover)
     if hex in road or is_legal(_by_rail(state, mover, hex)):
+        if state.hqs_at(hex, mover.side):
+            yield held("3.3-d", "depot-without-limit", hex=Place(hex), n=state.supply.get(hex, 0))
         return
     cut = road.why_not(hex)
     yield from cut.checks if cut is not None and cut.checks else (_no_road(hex),)

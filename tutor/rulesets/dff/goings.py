@@ -69,6 +69,9 @@ def _train(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> G
 
 
 def _off_the_train(state: State, unit: Unit, hex: str) -> Checks:
+    reach = rails.rail_reach(state, unit.id)
+    if hex in reach:
+        yield from rails.edges_passed(state, reach.path(hex))
     yield from rails.objections_to_detraining(state, unit, hex)
     yield from marching.objections_to_ending_at(state, unit, hex)
 

@@ -14,7 +14,7 @@ from tutor.engine.space.paths import Reach
 from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.ground import front_of
 from tutor.rulesets.dff.movement import potential, walk
-from tutor.rulesets.dff.state import MOVEMENT, State, Unit
+from tutor.rulesets.dff.state import CAVALRY, HQ, INFANTRY, MOVEMENT, TANK, State, Unit
 
 MARCH, FORCED, RAIL, SEA = "by-march", "by-forced-march", "by-rail", "by-sea"
 MEANS = (MARCH, FORCED, RAIL, SEA)
@@ -39,9 +39,14 @@ def objections_to_moving_on(state: State, side: str, id: str) -> Checks:
     if unit.hq and unit.moved:
         check = objection if state.law.reads("hq-two-moves", "one") else held
         yield check("4.4.1-d", "hq-moved-already", hq=U(id), reading=state.law.read("hq-two-moves"))
+    if unit.kind in _PACE:
+        yield held(_PACE[unit.kind], "moves-by-map", unit=U(id))
     front = front_of(state, unit.place)
     if front not in state.fronts:
         yield held("2.2.5-c", "all-fronts-open", unit=U(id), front=Term(front))
+
+
+_PACE = {INFANTRY: "4.4.2-c", CAVALRY: "4.4.3-a", TANK: "4.4.4-c", HQ: "4.4.1-d"}
 
 
 # -- on foot (2.2.5-b, 4.2) ------------------------------------------------------------------------------------

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
-from tutor.engine.check import Check, Checks, first_objection, objection
+from tutor.engine.check import Check, Checks, first_objection, held, objection
 from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -163,6 +164,19 @@ def objections_to_detraining(state: State, unit: Unit, hex: str) -> Checks:
     if hex in zones:
         facts = {"unit": U(unit.id), "hex": Place(hex), "foes": units(zones.at(hex))}
         yield objection("2.2.5.3-f", "detrains-in-zone", **facts)
+
+
+def edges_passed(state: State, way: Sequence[str]) -> Checks:
+    """Where the journey leaves a map: for another one, or to come back on the same edge."""
+    for a, b in pairwise(way):
+        if state.map.adjacent(a, b) and TRACK in state.map.roads(a, b):
+            continue
+        facts = {"origin": Place(a), "hex": Place(b), "front": Term(front_of(state, b))}
+        if front_of(state, a) == front_of(state, b):
+            yield held("2.2.5.3-d", "out-and-back", **facts)
+        else:
+            yield held("2.2.5.3-c", "changes-map", **facts)
+            yield held("1.1-g", "any-connection", **facts)
 
 
 def no_track(hex: str) -> Check:

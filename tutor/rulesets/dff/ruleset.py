@@ -101,6 +101,12 @@ def _march(state: State, unit: str, means: str) -> Ledger:
     return marching.paces(state, state.pieces[unit], means)
 
 
+def _supply_step(state: State, origin: str, place: str) -> Ledger:
+    """What a step costs supply that lies in the first hex."""
+    side = depots.owner_of(state, origin) or ""
+    return movement.entry_cost(state, depots.load(side, origin), origin, place)
+
+
 def _fare(state: State, unit: str, place: str) -> Ledger:
     return sea.fare(state, state.pieces[unit], place)
 
@@ -138,6 +144,7 @@ NUMBERS: Mapping[str, Callable[..., Ledger]] = {
     "potential": _potential,
     "entry-cost": _entry_cost,
     "march": _march,
+    "supply-step": _supply_step,
     "fare": _fare,
     "hq-range": _hq_range,
     "interception-range": _interception,

@@ -173,4 +173,4 @@ def _out_of_range(state: State, unit: Unit, here: str) -> Iterator[Check]:
     ours = [hq for hq in state.hqs_of(unit.side) if front_of(state, hq.place or "") == front_of(state, here)]
     for hq in ours:
         reach_ = hq_range(state, hq.place or "")
-        yield check("4.4.1-c", "beyond-hq-range", unit=U(unit.id), hq=U(hq.id), range=reach_)
+        yield check("3.3-c", "beyond-hq-range", unit=U(unit.id), hq=U(hq.id), range=reach_)

@@ -24,7 +24,7 @@ from tutor.rulesets.fa.seas import (
     waters,
 )
 from tutor.rulesets.fa.stacking import naval_limit
-from tutor.rulesets.fa.state import MAJORS, State, Unit, country_of, sea_areas
+from tutor.rulesets.fa.state import MAJORS, State, Unit, country_of, foe, sea_areas
 from tutor.rulesets.fa.tracing import port_line
 from tutor.rulesets.fa.weather import FOUL, weather_at
 
@@ -75,7 +75,7 @@ def objections_to_port(s: State, ship: Unit, port: str) -> Checks:
     """May this ship enter this port?"""
     facts = {"unit": U(ship.id), "hex": Place(port)}
     country = country_of(s.map, port)
-    if s.special == ship.id:
+    if s.special == ship.id and not s.held_by(port, foe(ship.side)):
         yield held("10.5.2.0.5-a", "even-a-neutral-port", **facts)
     elif not s.held_by(port, ship.side):
         yield objection("10.5.2.0.5-a", "port-not-friendly", **facts)

@@ -115,5 +115,6 @@ class Scenario(Form):
     control_before: dict[str, str] = Field({}, description="who held, when the turn began, hexes that changed hands")
     used: dict[str, NonNegativeInt] = Field({}, description="'power activity': how often done in this impulse")
     crossed: list[tuple[str, str]] = Field([], description="[side, strait]: straits passed by rail in this turn")
+    special: str = Field("", description="the ship whose special impulse it is")
     cut: list[str] = Field([], description="counters that were out of supply when the impulse began")
     pieces: dict[str, Counter] = {}

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place, Term, units
+from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
 from tutor.engine.law import seam
@@ -16,7 +16,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach, place_of
 from tutor.rulesets.gwie.control import controller
-from tutor.rulesets.gwie.ground import objections_to_staying
+from tutor.rulesets.gwie.ground import objections_to_attacking_across, objections_to_staying
 from tutor.rulesets.gwie.lines import hindrances
 from tutor.rulesets.gwie.marching import allowance, contact, fresh, left_of, step_cost
 from tutor.rulesets.gwie.reaching import Node, objections_to_stepping, reach_of
@@ -168,7 +168,34 @@ def marches(s: State, unit: Unit) -> Going:
     closed = tuple(check for check in objections_to_going_anywhere(s, unit) if not check.ok)
     reach = None if closed else reach_for(s, (unit,))
     ending: Callable[[str], Checks] = partial(_ending_of, s, unit, reach)
-    return Going("by-march", "8.0", unit.id, reach, partial(no_way, unit), allowance(s, unit), closed, ending)
+    return Going(
+        "by-march",
+        "8.0",
+        unit.id,
+        reach,
+        partial(no_way, unit),
+        allowance(s, unit),
+        closed,
+        ending,
+        follows=partial(_met_on_the_way, s, unit),
+        instead=partial(_attack_instead, s, unit, reach),
+        endless=lambda: None if closed else reach_of(s, (unit,), limited=False),
+    )
+
+
+def _met_on_the_way(s: State, unit: Unit, a: str, b: str) -> Checks:
+    """What a step brings about, and what lets it pass where a learner would not expect it."""
+    yield from (check for check in objections_to_stepping(s, unit, a, b) if check.ok)
+
+
+def _attack_instead(s: State, unit: Unit, reach: Reach[Node] | None, hex: str) -> Checks:
+    """A hex that the enemy holds is not entered, but perhaps it can be attacked (8.11)."""
+    if reach is None or not unit.fights or not s.barred_to(unit.side, hex):
+        return
+    near = [other for other in s.map.neighbours(hex) if other in reach]
+    open_ = [a for a in near if is_legal(objections_to_attacking_across(s, unit, a, hex))]
+    if open_:
+        yield held("8.11", "attack-instead", hex=Place(hex), hexes=places(sorted(open_)))
 
 
 def _ending_of(s: State, unit: Unit, reach: Reach[Node] | None, hex: str) -> Checks:

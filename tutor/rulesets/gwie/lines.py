@@ -6,7 +6,7 @@ from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import SupplyLine
-from tutor.engine.ledger import Ledger, Line, plus
+from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.paths import Reach
 from tutor.rulesets.gwie.control import settlement
 from tutor.rulesets.gwie.forts import near_kut
@@ -37,7 +37,7 @@ def supply_line(s: State, id: str) -> SupplyLine:
         return SupplyLine(means.rule, id, (hex,), (means,))
     net = network(s, unit, front_of(s, hex))
     way = _way(net, unit, hex)
-    return SupplyLine(means.rule, id, way, (means, *_onward(net, way)), ledgers=(length(way, net),))
+    return SupplyLine(means.rule, id, way, (means, *_onward(net, way)), ledgers=(length(way, net, means),))
 
 
 def _given(s: State, unit: Unit) -> SupplyLine:
@@ -85,17 +85,23 @@ def _onward(net: Network, way: tuple[str, ...]) -> tuple[Check, ...]:
     return (held(rule, "source-reached", hex=Place(source)),) if rule else ()
 
 
-def length(way: tuple[str, ...], net: Network) -> Ledger:
-    """The hexes of a line, leg by leg: to the first source within a range, from there on without limit."""
-    return Ledger.of("11.2", "line-length", _legs(way, net))
+def length(way: tuple[str, ...], net: Network, means: Check) -> Ledger:
+    """The hexes of a line: straight to the source, or leg by leg, the second without limit."""
+    return Ledger.of("11.2", "line-length", _legs(way, net, means))
 
 
-def _legs(way: tuple[str, ...], net: Network) -> list[Line]:
-    stop = next((n for n, hex in enumerate(way) if hex in net.fed or hex == way[-1]), len(way) - 1)
-    legs = [plus("11.21" if way[stop] == way[-1] else "11.22", "first-leg", stop, hex=Place(way[stop]))]
-    if stop < len(way) - 1:
-        legs.append(plus("11.22", "onward-leg", len(way) - 1 - stop, hex=Place(way[-1])))
-    return legs
+def _legs(way: tuple[str, ...], net: Network, means: Check) -> Lines:
+    whole = len(way) - 1
+    stop = whole if means.rule != "11.22" else _first_stop(way, net, means)
+    yield plus(means.rule, "first-leg", stop, hex=Place(way[stop]))
+    if stop < whole:
+        yield plus("11.22", "onward-leg", whole - stop, hex=Place(way[-1]))
+
+
+def _first_stop(way: tuple[str, ...], net: Network, means: Check) -> int:
+    """Where the first leg ends: at the HQ, or at the first town that is joined to a source."""
+    hqs = {hq.place for hq in net.hqs} if means.kind == "line-by-hq" else net.fed
+    return next((n for n, hex in enumerate(way) if hex in hqs), len(way) - 1)
 
 
 # -- the cut ---------------------------------------------------------------------------------------------------
@@ -127,7 +133,7 @@ def _too_far(unit: Unit, net: Network, way: tuple[str, ...], near: tuple[Check, 
     check = objection(
         "11.21", "line-too-long", unit=U(unit.id), hex=Place(way[-1]), n=far, limit=limit, more=far - limit
     )
-    return SupplyLine("11.2", unit.id, way, (check, *near), ledgers=(length(way, net),))
+    return SupplyLine("11.2", unit.id, way, (check, *near), ledgers=(length(way, net, check),))
 
 
 def _near_misses(net: Network, outward: Reach[str]) -> Checks:

@@ -47,13 +47,13 @@ class Party:
         return (self.start, FREE) if self.riding else self.start
 
 
-def reach_of(s: State, group: tuple[Unit, ...]) -> Reach[Node]:
-    """Every hex to which these units can go together."""
+def reach_of(s: State, group: tuple[Unit, ...], limited: bool = True) -> Reach[Node]:
+    """Every hex to which these units can go together, or could with points without end."""
     party = Party(s, group)
     return reach(
         _costs(s, party),
         party.node(s),
-        party.points,
+        party.points if limited else None,
         touched=_marks(s, party),
         price_now=lambda a, b, left: price(s, party, a, b),
         stops=_stops(s, party),

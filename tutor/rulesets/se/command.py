@@ -9,6 +9,7 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
@@ -19,6 +20,7 @@ from tutor.rulesets.se.terrain import allowance
 from tutor.rulesets.se.zones import enemy_zone
 
 FREE_INDEPENDENTS = 2
+OF = "@"  # between a unit and the hex of its own die
 
 
 @by_identity(16)
@@ -114,10 +116,29 @@ def _open(s: State, hq: Unit, hex: str, doubtful: bool) -> bool:
     return not enemy_zone(s, hq.side, hex) or s.lines.get(hex, doubtful)
 
 
+def told_to(s: State, unit: Unit) -> State:
+    """The position with the dice that count for a unit: those of all, or by another reading its own alone."""
+    if s.law.reads("command-die", "per-hex"):
+        return s
+    own = f"{unit.id}{OF}"
+    return s.but(lines=FrozenMap({key.removeprefix(own): v for key, v in s.lines.items() if key.startswith(own)}))
+
+
 def next_doubt(s: State, hq: Unit) -> str | None:
-    """The nearest hex whose die can still decide whether some unit is commanded."""
+    """The next die that can still decide whether some unit is commanded: a hex, and if need be for whom."""
+    if s.law.reads("command-die", "per-hex"):
+        return _doubt(s, hq, s.units_of(hq.side))
+    for unit in s.units_of(hq.side):
+        hex = _doubt(told_to(s, unit), hq, (unit,))
+        if hex is not None:
+            return f"{unit.id}{OF}{hex}"
+    return None
+
+
+def _doubt(s: State, hq: Unit, units: tuple[Unit, ...]) -> str | None:
+    """The nearest hex in doubt on the way to some of these units."""
     sure, perhaps = commanded_from(s, hq, False), commanded_from(s, hq, True)
-    waiting = [u.place for u in s.units_of(hq.side) if u.place in perhaps - sure and _may_be_commanded(hq, u)]
+    waiting = [u.place for u in units if u.place in perhaps - sure and _may_be_commanded(hq, u)]
     here = hq.place or ""
     doubts = [
         hex
@@ -144,11 +165,12 @@ def command(s: State, t: Trace, brigade: str) -> Steps[State]:
         die = yield from roll(Die("8.1", s.active, "command-die"))
         doubt = next_doubt(s, hq) or ""
         s = s.but(lines=s.lines.put(doubt, die >= 4))
-        t.say("8.1", "command-passes" if die >= 4 else "command-blocked", s, hex=Place(doubt), die=die)
+        t.say(
+            "8.1", "command-passes" if die >= 4 else "command-blocked", s, hex=Place(doubt.rpartition(OF)[2]), die=die
+        )
         return s.then(task("command", brigade))
-    within = commanded_from(s, hq, False)
     for unit in subordinates(s, brigade):
-        reached = unit.place in within
+        reached = unit.place in commanded_from(told_to(s, unit), hq, False)
         s = s.put(unit.but(commanded=reached, activated=reached, mp_left=allowance(s, unit).total if reached else 0))
         t.say("8.6", "commanded" if reached else "out-of-command", s, unit=U(unit.id), hq=U(hq.id))
     return s
@@ -196,7 +218,7 @@ def objections_to_attaching(s: State, brigade: str, id: str) -> Checks:
     if unit.activated and unit.infantry:
         yield objection("8.5", "activated-already", unit=U(id))
     hq = headquarters(s, brigade)
-    if hq and unit.place not in commanded_from(s, hq, False):
+    if hq and unit.place not in commanded_from(told_to(s, unit), hq, False):
         near = s.map.distance(hq.place or "", unit.place) <= hq.radius
         rule, kind = ("8.1", "command-cut") if near else ("8.5", "outside-radius")
         yield objection(rule, kind, unit=U(id), hq=U(hq.id), radius=hq.radius)

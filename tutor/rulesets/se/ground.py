@@ -13,7 +13,7 @@ from tutor.engine.tables import exact
 from tutor.rulesets.se.state import MOUNTAIN, State, Unit
 
 CHART = "terrain-effects"
-CLIFF, BRIDGE = "cliff", "bridge"
+CLIFF, BRIDGE, FOLD = "cliff", "bridge", "fold"
 WAYS = {"road": "road", "track": "track", "path": "track", "railway": "track"}
 
 
@@ -62,8 +62,13 @@ def level(map: HexMap, place: str) -> int:
 
 
 def climb(state: State, a: str, b: str) -> int:
-    """The levels gained from one hex to another (11.0.8)."""
-    return max(0, level(state.map, b) - level(state.map, a))
+    """The levels gained from one hex to another (11.0.8).
+
+    A map marks with `fold` a hexside over which the ground rises by a level and falls again between two centres: such a
+    drawn line counts by one reading only.
+    """
+    gained = max(0, level(state.map, b) - level(state.map, a))
+    return gained + (FOLD in state.map.sides(a, b) and state.law.reads("climb-amount", "by-drawn-line"))
 
 
 def bridge_is_down(state: State, a: str, b: str) -> bool:
@@ -78,7 +83,7 @@ def crossing(state: State, a: str, b: str) -> tuple[str, ...]:
         return ()
     if BRIDGE in kinds and not bridge_is_down(state, a, b):
         return (BRIDGE,)
-    return tuple(sorted(kinds - {BRIDGE}))
+    return tuple(sorted(kinds - {BRIDGE, FOLD}))
 
 
 def way(state: State, a: str, b: str) -> str | None:

@@ -9,6 +9,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
+from tutor.rulesets.se.artillery import after_turn
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.ending import objections_to_ending
 from tutor.rulesets.se.paces import UNACTIVATED
@@ -29,6 +30,7 @@ def turn(s: State, t: Trace) -> State:
         task("initiative"),
         task("weather"),
         task("supply-phase"),
+        task("artillery-phase"),
         task("actions"),
         task("income", "phase-ten"),
         task("unactivated"),
@@ -154,7 +156,7 @@ def fresh(s: State, t: Trace) -> State:
         changed = unit.but(moved=False, activated=False, commanded=False, marched=False, overstacked=False, mp_left=0)
         if everything:
             changed = changed.but(fired_offensively=False, fired_defensively=False)
-        s = s.put(changed.but(place=None) if unit.hq else changed)
+        s = s.put(changed.but(place=None) if unit.hq else after_turn(s, changed) if unit.gun else changed)
     s = s.but(turn=s.turn + 1, interdictors=frozenset(), planned=frozenset())
     t.say("4.0.11", "markers-off", s, reading=s.law.read("act-marker"))
     return s

@@ -128,6 +128,7 @@ BOLD: Mapping[str, Choice] = {
     "plan": _somebody,
     "plan-guns": _most,
     "bid": _least,
+    "turn-gun": _none,
     "reinforce": _all,
     "reinforce-hex": _first,
 }

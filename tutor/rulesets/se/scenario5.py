@@ -45,6 +45,14 @@ def third_corps_mountain_guns(s: State, brigade: str, id: str) -> Checks:
 THIRD_CORPS = frozenset({"11", "12", "18", "43", "55", "56"})
 
 
+@amends("se.turning-guns", "Sc5.turn1", "add", option="first-turn")
+def italian_guns_stand(s: State, side: str, id: str) -> Checks:
+    """On the first turn Italian guns do not change mode."""
+    gun = s.unit(id)
+    if gun.side == "it" and gun.gun and s.turn == 1:
+        yield objection("Sc5.turn1", "guns-fixed", unit=U(id))
+
+
 # -- the East sector before it is released --------------------------------------------------------------------
 @amends("se.firing-with", "Sc5.it-guns", "add", option=FROZEN)
 def frozen_guns(s: State, side: str, counter: bool, id: str) -> Checks:
@@ -62,6 +70,13 @@ def frozen_batteries(s: State, id: str) -> Checks:
 @amends("se.counter-attacking-with", "Sc5.east", "add", option=FROZEN)
 def frozen_infantry(s: State, id: str) -> Checks:
     """Italian units east of the sector line do not move, so they neither assault nor counter-attack."""
+    if _eastern(s, s.unit(id)):
+        yield objection("Sc5.east", "frozen-unit", unit=U(id))
+
+
+@amends("se.turning-guns", "Sc5.east", "add", option=FROZEN)
+def frozen_modes(s: State, side: str, id: str) -> Checks:
+    """Italian guns east of the sector line do not change mode."""
     if _eastern(s, s.unit(id)):
         yield objection("Sc5.east", "frozen-unit", unit=U(id))
 

@@ -44,6 +44,7 @@ class Piece(BaseModel):
     fired_offensively: bool = False
     fired_defensively: bool = False
     emplacing: bool = False
+    turned: bool = False
     marched: bool = False
     overstacked: bool = False
     retreated: bool = False

@@ -18,7 +18,7 @@ from tutor.rulesets.se.terrain import allowance
 
 STATE_KEYS = (
     "mp", "bombardment", "range", "brigade", "corps", "initiative", "radius", "dp", "mode", "assault", "origin",
-    "moved", "commanded", "activated", "fired_offensively", "fired_defensively", "emplacing", "marched",
+    "moved", "commanded", "activated", "fired_offensively", "fired_defensively", "emplacing", "turned", "marched",
     "overstacked", "retreated", "supplied", "box", "fought", "arrives",
 )  # fmt: skip
 SIDE_NAMES = {

@@ -49,6 +49,7 @@ class Unit(Frozen):
     fired_offensively: bool = False
     fired_defensively: bool = False
     emplacing: bool = False
+    turned: bool = False
     marched: bool = False
     overstacked: bool = False
     assault: str | None = None

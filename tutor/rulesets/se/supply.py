@@ -16,15 +16,15 @@ from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
-from tutor.engine.space.maps import Hex, HexMap
+from tutor.engine.space.maps import HexMap
 from tutor.engine.space.origins import origins
 from tutor.engine.space.paths import ClosedOff, Costs, Reach, Way, compile_costs, reach
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
-from tutor.rulesets.se.control import EITHER, controller
+from tutor.rulesets.se.control import controller
 from tutor.rulesets.se.disorganisation import disorganise, settle
 from tutor.rulesets.se.ground import CLIFF, bridge_is_down, crossing, is_cliff_hex, passable
-from tutor.rulesets.se.state import SIDES, State, Unit, other
+from tutor.rulesets.se.state import State, Unit, other
 from tutor.rulesets.se.zones import enemy_zone, zones_against
 
 Node: TypeAlias = tuple[str, str]
@@ -148,13 +148,15 @@ def too_long(a: Node, b: Node, cost: Ledger, left: Number) -> Check:
 @by_identity(16)
 def sources_of(s: State, side: str) -> tuple[str, ...]:
     """The sources of a side: by the colour that the map prints, or by who controls one that may be either's."""
-    return tuple(hex.id for hex in s.map if _whose(s, hex) == side)
+    printed, either = _printed(s.map, side), _printed(s.map, "either")
+    added = (hex for hex, whose in s.sources.items() if whose == side and hex not in either)
+    return tuple(dict.fromkeys((*printed, *added, *(hex for hex in either if controller(s, hex) == side))))
 
 
-def _whose(s: State, hex: Hex) -> str | None:
-    if EITHER in hex.flags:
-        return controller(s, hex.id)
-    return next((side for side in SIDES if f"source-{side}" in hex.flags), s.sources.get(hex.id))
+@lru_cache(maxsize=32)
+def _printed(map: HexMap, whose: str) -> tuple[str, ...]:
+    """The hexes with a source of this colour."""
+    return tuple(hex.id for hex in map if f"source-{whose}" in hex.flags)
 
 
 def trace(s: State, unit: Unit) -> Reach[Node]:

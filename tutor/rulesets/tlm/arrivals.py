@@ -12,7 +12,7 @@ from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone, objections_to_arriving
 from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.sources import ENGLAND
-from tutor.rulesets.tlm.state import ARRIVING, ENTENTE, GE, Piece, State, Step, steps
+from tutor.rulesets.tlm.state import ARRIVING, ENTENTE, GE, RESERVE, Piece, State, Step, steps
 from tutor.rulesets.tlm.supply import objections_to_receiving
 
 _HOMES = {"GE": "home-GE", "FR": "home-FR", "UK": "home-UK", "BE": "home-BE", "US": "home-FR"}
@@ -127,9 +127,19 @@ def arrivals(s: State, t: Trace, side: str) -> Step:
         )
     )
     if unit == DONE:
-        return s
+        return _kept_back(s, t, side)
     where = "substitute" if substitutes(s, unit) else "arrive-at"
     return s.then(task(where, unit), task("arrivals", side))
+
+
+def _kept_back(s: State, t: Trace, side: str) -> State:
+    """What found no room waits for the next turn, or goes to the reserve (reading `reinforcement-without-room`)."""
+    waiting = [s.pieces[unit] for unit in _waiting(s, side)]
+    if s.law.reads("reinforcement-without-room", "reserve"):
+        s = s.put(*(piece.but(fate=RESERVE) for piece in waiting))
+    reading = s.law.read("reinforcement-without-room")
+    t.say("2.0-I.b", "kept-back", s, units=units(p.id for p in waiting), reading=reading)
+    return s
 
 
 @steps.step("arrive-at", "2.0-I.b", under="reinforcements")
@@ -167,7 +177,7 @@ def substitute(s: State, t: Trace, unit: str) -> Step:
     """A UK infantry on the map makes room for the Canadians or the ANZAC."""
     if not any(is_legal(objections_to_substituting(s, unit, p.id)) for p in s.pieces.of(ENTENTE)):
         t.say("8.2.3.b", "nobody-to-replace", s, unit=Unit(unit))
-        return s.put(s.pieces[unit].but(fate="reserve"))
+        return s.put(s.pieces[unit].but(fate=RESERVE))
     old = yield from choose(
         Ask(
             s,

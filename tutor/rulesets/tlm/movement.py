@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tutor.engine.check import Checks, first_objection, held, objection
-from tutor.engine.facts import Place, Term, Unit, places
+from tutor.engine.facts import Place, Side, Term, Unit, places
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.trace import SILENT, Trace
@@ -192,10 +192,18 @@ def _put(s: State, piece: Piece, place: str) -> State:
 
 
 def left_behind(s: State, t: Trace, piece: Piece, place: str) -> State:
-    """The trench is lost, and what was left is whose it now is."""
-    if piece.entrenched and place != piece.place:
+    """The trench is lost; what was left is whose it now is, and nothing there holds anybody back."""
+    origin = str(piece.place)
+    s = areas.settle(s, origin, place)
+    if t.silent or place == origin:
+        return s
+    if piece.entrenched:
         t.say("8.1.k" if piece.kind == "army" else "4.3.a", "trench-left", s, unit=Unit(piece.id))
-    return areas.settle(s, str(piece.place), place)
+    if areas.holders(s, origin, foe(piece.side)):
+        t.say("4.2.b", "nothing-holds-back", s, unit=Unit(piece.id), area=Place(origin))
+    elif not s.units(origin, piece.side) and s.control.get(origin) == piece.side:
+        t.say("4.1.f", "left-empty", s, area=Place(origin), side=Side(piece.side))
+    return s
 
 
 def _entered(s: State, t: Trace, place: str) -> State:

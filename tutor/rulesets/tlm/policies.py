@@ -14,6 +14,7 @@ from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.absorption import due, payable, strongest, worth
 from tutor.rulesets.tlm.armies import is_empty, strength
 from tutor.rulesets.tlm.cards import ersatz
+from tutor.rulesets.tlm.movement import objections_to_walking
 from tutor.rulesets.tlm.retreats import objections_to_retreating
 from tutor.rulesets.tlm.state import State, foe
 
@@ -188,6 +189,31 @@ def to_safety(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     return next((a for a in legal if areas.area_state(view, a, ask.who) == areas.FRIENDLY), legal[0])
 
 
+def advances(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Under an Offensive, the army with the best odds goes to where it has them; without one nobody moves."""
+    return max((attack for unit in _others(legal) for attack in _attacks(view, unit)), default=(0, DONE, ""))[1]
+
+
+def to_the_attack(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Where the army that was chosen has the best odds."""
+    goals = {place: odds for odds, _, place in _attacks(view, ask.facts["unit"].id)}
+    return max(legal, key=lambda place: (goals.get(place, -1), place))
+
+
+def _attacks(view: State, unit: str) -> list[tuple[int, str, str]]:
+    """The enemy areas next to an army that it outnumbers, and those already entered; with the surplus."""
+    piece, own = view.pieces[unit], strength(view, unit).total
+    if piece.kind != "army" or not view.offensive:
+        return []
+    found = []
+    for place in view.map.neighbours(str(piece.place)):
+        there = sum(strength(view, foe_unit.id).total for foe_unit in view.units(place, foe(piece.side)))
+        with_us = sum(strength(view, friend.id).total for friend in view.units(place, piece.side))
+        if there and own + with_us > there and is_legal(objections_to_walking(view, unit, place)):
+            found.append((int(own + with_us - there), unit, place))
+    return found
+
+
 # -- battles and cards ---------------------------------------------------------------------------------------------
 _OFFENSIVES = ("gericht", "big-push", "friedensturm", "tout-le-monde", "offensive", "limited-offensive")
 
@@ -264,6 +290,13 @@ SPARING = Habit(
 )
 
 
+ADVANCES = Habit(
+    "advances",
+    Text("avance là où il est le plus fort", "advances where he is the stronger"),
+    {"move": advances, "to": to_the_attack, "means": lambda v, a, legal: legal[0]},
+)
+
+
 # -- players -------------------------------------------------------------------------------------------------------
 PLAYERS: Mapping[str, Policy] = {
     policy.id: policy
@@ -272,6 +305,7 @@ PLAYERS: Mapping[str, Policy] = {
         player("thrifty", Text("Économe", "Thrifty"), SPARING, CAUTIOUS, SAVES_ARMIES),
         player("spendthrift", Text("Meneur d'hommes", "Spends men"), BOLD, STANDS, NEVER_CARDS),
         player("careful", Text("Ménager", "Careful"), BOLD, CAUTIOUS, SAVES_INFANTRY),
+        player("marcher", Text("Marcheur", "Marcher"), ADVANCES, BOLD, STANDS, CARDS_FIRST),
         player("plain", Text("Sans façon", "Plain"), SPARING, STANDS, NEVER_CARDS),
     )
 }

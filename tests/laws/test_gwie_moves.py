@@ -1,0 +1,405 @@
+"""Laws of movement and supply in The Great War in Europe: searches against slow ones, answers, and whole turns."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.engine.relaxing import relax
+from tests.laws.gwie_moves import SHEETS, before_moves, ground
+from tutor.engine.ask import BACK, DONE, Ask
+from tutor.engine.check import Check, first_objection, is_legal
+from tutor.engine.going import Going
+from tutor.engine.pieces import Pieces
+from tutor.engine.play import Session
+from tutor.engine.records import of_session, replay
+from tutor.engine.run import task
+from tutor.library import scenario
+from tutor.rulesets.gwie.capacity import capacity_left
+from tutor.rulesets.gwie.control import controller
+from tutor.rulesets.gwie.fronts import front_of
+from tutor.rulesets.gwie.going import marches, objections_to_going, way_of
+from tutor.rulesets.gwie.ground import objections_to_the_way
+from tutor.rulesets.gwie.marching import allowance, step_cost
+from tutor.rulesets.gwie.rails import objections_to_riding_through, one_stage, rail_reach
+from tutor.rulesets.gwie.reaching import Party, price, reach_of, static_costs
+from tutor.rulesets.gwie.ruleset import RULES
+from tutor.rulesets.gwie.sources import port_sources, primary, supplied_anyway
+from tutor.rulesets.gwie.stacking import overfull
+from tutor.rulesets.gwie.state import ALLIES, OOS, SIDES, State, Unit
+from tutor.rulesets.gwie.strategic import as_of_now, objections_to_entraining, objections_to_railing, rides
+from tutor.rulesets.gwie.supply import means_of, status_at
+from tutor.rulesets.gwie.tracing import HQ_RANGE, RANGE, _line_step, line_costs, objections_on_the_ground, towns
+
+POSITIONS, TURNS = 24, 20
+CHAPTERS = ("7", "8", "9", "11")
+
+
+@cache
+def position(seed: int) -> State:
+    return before_moves(seed, readings=seed % 3 == 2)
+
+
+def movers(s: State) -> list[Unit]:
+    return [u for u in s.on_map() if (u.fights or u.hq) and u.mp]
+
+
+# -- searches against slow ones ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("seed", range(POSITIONS))
+def test_every_reach_agrees_with_the_slow_one(seed: int) -> None:
+    """Alone and together, riders with the memory of having been seen, the first hex at whatever it costs."""
+    s, rng = position(seed), random.Random(seed)
+    compared = 0
+    for unit in rng.sample(movers(s), 5):
+        companions = [u for u in s.at(unit.place, unit.side) if u in movers(s) and u != unit]
+        group = (unit, *rng.sample(companions, min(len(companions), rng.randint(0, 2))))
+        party, found = Party(s, group), reach_of(s, group)
+        slow = relax(found.costs.graph, lambda a, b, p=party: price(s, p, a, b), party.node(s), party.points)
+        assert found._best == slow, group
+        compared += len(slow)
+        for place in rng.sample(found.places, min(3, len(found))):
+            assert sum(ledger.total for ledger in found.story(place)) == found.cost(place)
+    assert compared > 20
+
+
+@pytest.mark.parametrize("seed", range(0, POSITIONS, 2))
+def test_strategic_ways_agree_with_the_slow_ones(seed: int) -> None:
+    s = position(seed)
+    for unit in movers(s)[:4]:
+        found = rail_reach(s, unit, unit.place or "")
+
+        def stage(a: str, b: str, unit: Unit = unit) -> Any:
+            return first_objection(objections_to_riding_through(s, unit, a, b)) or one_stage(b)
+
+        assert found.cheapest == relax(s.map, stage, unit.place or "")
+
+
+def test_compiled_costs_are_those_of_the_ledgers() -> None:
+    """On every edge of every sheet, in every weather, for mountain units and others, on the march and along a line."""
+    edges = closed = 0
+    for sheet, kind in enumerate(SHEETS):
+        for weather in ("fair", "wet", "snow", "hot"):
+            whole = position(sheet)
+            here = whole.weather.put(kind.front, weather)
+            bare = whole.but(map=ground(0, sheet), pieces=Pieces(), weather=here, devastated=frozenset())
+            for mountain in (True, False):
+                unit = Unit("", "", "", "mountain" if mountain else "infantry", "")
+                costs = static_costs(bare.map, bare.law, bare.front, bare.weather, mountain)
+                lines = line_costs(bare.map, bare.law, bare.front, bare.weather, mountain, frozenset())
+                for a in bare.map.places:
+                    for b in bare.map.neighbours(a):
+                        shut = first_objection(objections_to_the_way(bare, unit, a, b))
+                        assert costs.cost(a, b) == (None if shut else step_cost(bare, mountain, a, b).total), (a, b)
+                        cut = first_objection(objections_on_the_ground(bare, mountain, a, b))
+                        assert lines.cost(a, b) == (None if cut else 1), (a, b)
+                        edges, closed = edges + 1, closed + (shut is not None)
+    assert edges > 5_000
+    assert closed > 300
+
+
+# -- supply --------------------------------------------------------------------------------------------------------
+def test_supply_from_the_source_is_supply_from_the_unit() -> None:
+    """The spread from the sources, and a slow search outward from each unit by the text alone, say the same."""
+    seen: Counter[bool] = Counter()
+    for seed in range(POSITIONS):
+        s = position(seed + 100)
+        for unit in movers(s):
+            for hex in (unit.place or "", *random.Random(seed).sample(s.map.places, 3)):
+                if s.barred_to(unit.side, hex) or (s.map.hex(hex).terrain == "alpine" and unit.kind != "mountain"):
+                    continue
+                fast = means_of(s, unit, hex) is not None
+                assert fast == slowly_supplied(s, unit, hex), (seed, unit, hex)
+                seen[fast] += 1
+    assert min(seen[True], seen[False]) > 100, seen
+
+
+def slowly_supplied(s: State, unit: Unit, hex: str) -> bool:
+    if any(check.ok for check in supplied_anyway(s, unit, hex)):
+        return True
+    if slowly_joined(s, unit, hex):
+        return True
+    hqs = [u for u in s.on_map() if u.hq and u.side == unit.side and u.nation == unit.nation and u.id != unit.id]
+    for hq in hqs:
+        at = hq.place or ""
+        near = at == hex or (s.map.adjacent(at, hex) and not isinstance(towards(s, unit)(hex, at), Check))
+        if near and slowly_joined(s, hq, at):
+            return True
+    return False
+
+
+def towards(s: State, unit: Unit) -> Any:
+    """One step of a line away from the unit. Where the unit itself stands nothing bars it."""
+    mountain = unit.kind == "mountain"
+    return lambda a, b: _line_step(s, unit.side, mountain, a, b)
+
+
+def slowly_joined(s: State, unit: Unit, hex: str) -> bool:
+    """A primary source, a port, or a town that is joined to a primary source, near enough."""
+    front = front_of(s, hex)
+    sources = primary(s, unit, front)
+    near_east = front in ("egyptian", "caucasus", "iraqi")
+    first = (HQ_RANGE if near_east else None) if unit.hq else RANGE
+    if unit.hq and front == "eastern":
+        raise AssertionError("the sheets have no Eastern Front")
+    found = outward(s, unit, hex, first)
+    if found & set(sources) or outward(s, unit, hex, RANGE) & set(port_sources(s, unit, front)):
+        return True
+    second = HQ_RANGE if unit.hq and near_east else RANGE
+    for town in outward(s, unit, hex, second) & towns(s, unit.side, front):
+        if outward(s, unit, town, None) & set(sources):
+            return True
+    return False
+
+
+def outward(s: State, unit: Unit, hex: str, limit: int | None) -> set[str]:
+    """Where a line from here comes; Italian lines end in the alpine hex of Austria-Hungary in which they begin."""
+    alps = {h for h in s.map.places if s.map.hex(h).terrain == "alpine" and "austria-hungary" in s.map.hex(h).flags}
+    brims = alps if unit.nation == "IT" and unit.kind == "mountain" else set()
+    return set(relax(s.map, lambda a, b: _not_into(brims, b) or towards(s, unit)(a, b), hex, limit))
+
+
+def _not_into(brims: set[str], b: str) -> Check | None:
+    return Check("11.6", "line-over-alps", False) if b in brims else None
+
+
+def test_a_line_is_drawn_or_cut() -> None:
+    """A line that is open leads step by step from the unit to a source; a cut one says what closes it."""
+    drawn = cut = 0
+    for seed in range(POSITIONS):
+        s = position(seed + 100)
+        for unit in movers(s):
+            line = RULES.supply(s, unit.id)  # type: ignore[misc]
+            assert line.open == (status_at(s, unit, unit.place or "")[0] != OOS)
+            assert line.line[0] == unit.place
+            assert all(s.map.adjacent(a, b) for a, b in zip(line.line, line.line[1:], strict=False))
+            if not line.open:
+                cut += 1
+                assert [check for check in line.checks if not check.ok]
+            elif len(line.line) > 1:
+                drawn += 1
+                ends = {*primary(s, unit, s.front), *port_sources(s, unit, s.front)}
+                assert line.line[-1] in ends
+    assert drawn > 50
+    assert cut > 20
+
+
+# -- every unit and every place ------------------------------------------------------------------------------------
+def teaching(name: str) -> State:
+    found = scenario(name)
+    return RULES.setup({**found.data, "agenda": [["determine-supply"]]}, found.map, found.law())
+
+
+@pytest.mark.parametrize("seed", [*range(0, POSITIONS, 3), "gwie/suez", "gwie/trent-march"])
+def test_every_unit_and_every_place_get_the_same_answer(seed: int | str) -> None:
+    """What is told beforehand, by march and by rail, is what the question then accepts; a refusal has a reason."""
+    s = teaching(seed) if isinstance(seed, str) else position(seed)
+    legal = asked = 0
+    for unit in movers(s):
+        on_foot, by_rail = marches(s, unit), rides(s, unit)
+        now, same = as_of_now(s, unit)
+        boards = is_legal(objections_to_entraining(now, unit.side, unit.id))
+        assert boards == (not by_rail.closed)
+        for place in s.map.places:
+            if place != unit.place:
+                told = _told(on_foot, place)
+                assert told == is_legal(objections_to_going(s, (unit,), place)), (unit, place)
+                if boards:
+                    assert _told(by_rail, place) == is_legal(objections_to_railing(now, same, place)), (unit, place)
+                legal, asked = legal + told, asked + 1
+    assert legal > 20
+    assert asked > 300
+
+
+def _told(going: Going, place: str) -> bool:
+    """What is said of a place; whoever may not go there learns why."""
+    if place in going.places:
+        return True
+    verdict = going.verdict(place)
+    assert verdict.objections, (going.unit, place)
+    return verdict.legal
+
+
+def test_what_is_missing_is_enough() -> None:
+    """Where one number decides, that many points more and the place is reached."""
+    counted = 0
+    for seed in range(8):
+        s = position(seed)
+        for unit in [u for u in movers(s) if u.kind != "cavalry"]:
+            going = marches(s, unit)
+            for place in s.map.places:
+                missing = going.missing(place)
+                if missing is not None:
+                    times = max(1, int(allowance(s, unit)) // unit.mp)
+                    stronger = unit.but(mp=unit.mp + -(-int(missing) // times))
+                    assert place in reach_of(s.put(stronger), (stronger,)), (seed, unit, place, missing)
+                    counted += 1
+    assert counted > 100
+
+
+# -- whole turns ---------------------------------------------------------------------------------------------------
+@dataclass
+class Watch:
+    """What was looked at in all turns, how often, and what was wrong."""
+
+    looked: Counter[str] = field(default_factory=Counter)
+    wrong: dict[str, list[str]] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+
+    def look(self, law: str, holds: bool, what: str) -> None:
+        self.looked[law] += 1
+        if not holds:
+            self.wrong.setdefault(law, []).append(what)
+
+
+@cache
+def played() -> tuple[Watch, tuple[Session, ...]]:
+    watch = Watch()
+    return watch, tuple(_play(watch, seed) for seed in range(TURNS))
+
+
+def _play(watch: Watch, seed: int) -> Session:
+    """A whole turn: moves, battles, moves, battles, rail and sea, by a player who moves more than he ponders."""
+    session, rng = Session(RULES, position(seed), seed=seed), random.Random(seed)
+    while not session.over:
+        ask, before = session.ask, session.state
+        where = f"turn {seed}, {ask.kind if ask else ''} ({len(session.now.line)})"
+        if isinstance(ask, Ask):
+            answer = _choice(watch, ask, rng, where)
+            watch.seen |= set(ask.verdict(answer).rules)
+            session.answer(answer)
+            _moved(watch, ask, answer, before, session.state, where)
+        else:
+            session.roll()
+        _kept(watch, session, where)
+    return session
+
+
+def _choice(watch: Watch, ask: Ask, rng: random.Random, where: str) -> Any:
+    legal = list(ask.legal())
+    everything = list(ask.candidates())
+    sample = rng.sample(everything, min(12, len(everything)))
+    watch.look("parity", all((answer in legal) == ask.verdict(answer).legal for answer in sample), where)
+    watch.look("a way on", bool(legal), where)
+    refused = [answer for answer in sample if answer not in legal]
+    for answer in refused[:2]:
+        verdict = ask.verdict(answer)
+        watch.look("a reason for every refusal", bool(verdict.objections), where)
+        watch.seen |= set(verdict.rules)
+    go = [answer for answer in legal if answer not in (DONE, BACK)]
+    stop = 0.12 if ask.kind in ("move", "rail", "sail") else 0.4
+    if go and (rng.random() > stop or DONE not in legal):
+        return rng.choice(go)
+    return DONE if DONE in legal else BACK
+
+
+def _moved(watch: Watch, ask: Ask, answer: Any, before: State, after: State, where: str) -> None:
+    """A finished leg: paid for, never into the enemy, never out of supply by choice, and the hex is one's own."""
+    if ask.kind == "go" and answer != BACK:
+        group = [before.unit(id) for id in before.moving.group]
+        way = way_of(before, tuple(group), answer)
+        for unit in group:
+            there = after.unit(unit.id)
+            watch.look("arrives", there.place == answer, where)
+            spent = after.march.spent.get(unit.id, 0) if after.march else 0
+            fits = spent <= int(allowance(before, unit)) or unit.id in way.seen
+            watch.look("within the allowance", fits, f"{where}: {unit}")
+            watch.look("never out of supply by choice", status_at(after, there, answer)[0] != OOS, f"{where}: {unit}")
+            watch.look("apart", not after.barred_to(unit.side, answer), where)
+            own = controller(after, answer) == unit.side
+            watch.look("the hex is one's own", own, where)
+    if ask.kind in ("rail-to", "sail-to") and answer != BACK:
+        watch.look("control stays", after.control == before.control, where)
+        left = all(capacity_left(after, pool).total >= 0 for pool in after.carried)
+        watch.look("within the capacity", left, f"{where}: {after.carried}")
+
+
+def _kept(watch: Watch, session: Session, where: str) -> None:
+    """Nothing is lost; the limits on stacks hold when the phase is over, and only then."""
+    s, start = session.state, session.root.state
+    watch.look("the same units", list(start.pieces.ids()) == list(s.pieces.ids()), where)
+    watch.look("on the map or in a box", all((u.place is None) == (u.box != "") for u in s.pieces), where)
+    head = s.agenda[0].step if s.agenda else ""
+    if head == "combat-phase" or not s.agenda:
+        watch.look("within the limits when it counts", not overfull(s), where)
+        watch.look("no draft is left over", s.march is None and s.chosen is None, where)
+    elif s.march is not None and overfull(s):
+        watch.look("crowded on the way", True, where)
+
+
+LAWS = (
+    "parity", "a way on", "a reason for every refusal", "arrives", "within the allowance",
+    "never out of supply by choice", "apart", "the hex is one's own", "control stays", "within the capacity",
+    "the same units", "on the map or in a box", "within the limits when it counts", "no draft is left over",
+    "crowded on the way",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_law(law: str) -> None:
+    watch, _ = played()
+    wrong = watch.wrong.get(law, [])
+    assert not wrong, f"{len(wrong)} of {watch.looked[law]}: {wrong[0][:400]}"
+    assert watch.looked[law] >= TURNS, watch.looked[law]
+
+
+def test_every_law_is_looked_at() -> None:
+    assert set(played()[0].looked) == set(LAWS)
+
+
+def test_the_turns_reach_the_chapters() -> None:
+    """What these few small sheets can reach of the four chapters is cited in play."""
+    watch, sessions = played()
+    cited = {rule for session in sessions for entry in session.trace.entries for rule in entry.rules()} | watch.seen
+    wanted = [rule.id for rule in RULES.book if rule.kind == "rule" and rule.chapter in CHAPTERS]
+    reached = [rule for rule in wanted if rule in cited]
+    assert len(reached) >= 50, sorted(set(wanted) - cited)
+
+
+# -- again, and back -----------------------------------------------------------------------------------------------
+def test_a_record_replays_to_the_same_end() -> None:
+    for session in played()[1]:
+        record = of_session(session, "none")
+        again = replay(type(record).from_data(record.to_data()), Session(RULES, session.root.state))
+        assert again.state == session.state
+
+
+def test_back_to_the_start_and_forward_again() -> None:
+    for session in played()[1][::4]:
+        state, length = session.state, len(session.now.line) - 1
+        session.back(length)
+        assert session.run.state == session.root.state
+        for _ in range(length):
+            session.forward()
+        assert session.state == state
+
+
+def test_a_draft_can_be_taken_back() -> None:
+    """Whoever has named his units and thinks better of it stands where he was."""
+    taken = 0
+    for seed in range(8):
+        session = Session(RULES, position(seed).cleared().then(task("mutual-movement", "first")), seed=seed)
+        assert session.ask is not None
+        unit = next((answer for answer in session.ask.legal() if answer != DONE), None)
+        if unit is not None:
+            before = session.state.pieces
+            session.answer(unit)
+            session.answer(BACK)
+            assert session.state.pieces == before
+            assert session.state.moving.group == ()
+            taken += 1
+    assert taken > 4
+
+
+def test_everybody_moves_only_in_his_own_half() -> None:
+    movers_seen: Counter[str] = Counter()
+    for session in played()[1]:
+        for entry in session.trace.entries:
+            if entry.kind == "marches":
+                movers_seen[session.root.state.unit(entry.facts["units"][0].id).side] += 1
+    assert all(movers_seen[side] > TURNS for side in SIDES), movers_seen
+    assert ALLIES in movers_seen
