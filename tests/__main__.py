@@ -12,7 +12,10 @@ PARTS = (
     ("style", [PYTHON, "-m", "ruff", "check", "."]),
     ("form", [PYTHON, "-m", "ruff", "format", "--check", "."]),
     ("types", [PYTHON, "-m", "mypy"]),
-    ("notebooks", [PYTHON, "-m", "pytest", "--nbval", "notebooks", "-p", "no:cacheprovider"]),
+    (
+        "notebooks",
+        [PYTHON, "-m", "pytest", "--nbval", "notebooks", "-n", "auto", "--dist", "loadfile", "-p", "no:cacheprovider"],
+    ),
     ("tests", [PYTHON, "-m", "pytest", "-n", "auto", "--cov", "--cov-report=term:skip-covered"]),
 )
 
