@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.board.ground import crowded, desk, large_map
+from tests.laws.fa_battles import battle
 from tutor import library
 from tutor.board import instruments, supposing
 from tutor.board.desk import Desk
 from tutor.board.setting import Setting
+from tutor.board.table import Table
 from tutor.board.view import view
 from tutor.engine.ask import DONE, Ask
 from tutor.engine.play import Session
@@ -306,22 +308,121 @@ def test_a_side_may_follow_the_record() -> None:
     assert table.session.state.unit("gz1").assault == "3352"
 
 
+# -- sealed answers ---------------------------------------------------------------------------------------------
+def sealed_desk() -> Desk:
+    """A desk at which one side is to answer unseen by the other."""
+    found = library.scenario("fa/belgium-1914")
+    for seed in range(60):
+        session = Session(found.rules, battle(seed), seed=seed)
+        while not session.over:
+            ask = session.ask
+            if isinstance(ask, Ask) and ask.sealed and len(list(ask.legal())) > 1:
+                return Desk(found, session.state, "en")
+            if isinstance(ask, Ask):
+                session.answer(found.rules.policies["bold"].answer(found.rules, ask))
+            else:
+                session.roll()
+    raise AssertionError("no battle in the air")
+
+
+def test_a_sealed_answer_is_read_by_its_side_alone() -> None:
+    table = sealed_desk()
+    ask = table.ask
+    assert isinstance(ask, Ask)
+    assert "looks away" in table.view.hint
+    answer = next(iter(ask.legal()))
+    table.answer(answer)
+    (entry,) = [e for e in table.session.trace.entries if e.what == "choice"]
+    told = {}
+    for side in (ask.who, next(one for one in table.sides if one != ask.who), None):
+        table.side = side
+        told[side] = table.may_read(entry)
+        assert (entry in table.shown_entries()) == told[side]
+        seen = []
+        for _ in range(len(table.session.trace.entries)):
+            table.step(-1)
+            seen.append(table.entry)
+        assert (entry in seen) == told[side]
+        table.live()
+    assert list(told.values()) == [True, False, True]
+
+
+def test_the_record_hides_a_sealed_answer_from_the_other_side() -> None:
+    desk_ = sealed_desk()
+    assert isinstance(desk_.ask, Ask)
+    asked, answer = desk_.ask.who, next(iter(desk_.ask.legal()))
+    table = Table(desk_, language="en")
+    part = table.drawer.pull("record")
+    desk_.answer(answer)
+    lines = {}
+    for side in (asked, next(one for one in desk_.sides if one != asked)):
+        desk_.side = side
+        table.show()
+        lines[side] = part.lines.value
+    mine, theirs = lines.values()
+    assert "(sealed answer)" in theirs
+    assert "(sealed answer)" not in mine
+
+
 # -- as if ------------------------------------------------------------------------------------------------------
 def test_as_if_offers_only_what_would_change_the_verdict() -> None:
     table = desk()
     assert table.as_ifs() == []
     table.click("3452")
     assert table.as_ifs() == []
-    table.answer("gz3")
-    table.look_at("3352")
+    table.look_at("morser")
+    ask, position = table.ask, table.session.position
+    assert isinstance(ask, Ask)
+    before = {check.rule for check in ask.verdict("morser").objections}
     offered = table.as_ifs()
+    assert {one.rule for one in offered} & before
     for one in offered:
+        after = supposing._under(table.rules, position, ask, "morser", one)
+        assert after is not None
+        assert {check.rule for check in after.objections} != before
         table.suppose(one)
-        assert table.extra
-        assert one.label(table.words()) in re.sub("&#x27;", "'", table.extra)
-    for one in offered:
-        changed = supposing._under(table.rules, table.session.position, table.ask, "3352", one)  # type: ignore[arg-type]
-        assert changed is not None
+        told = re.sub("&#x27;", "'", table.extra)
+        assert one.label(table.words()) in told
+        assert ("would be allowed" in told) == after.legal
+    law = table.session.root.state.law
+    assert table.session.position.state.law is law
+
+
+def test_as_if_follows_a_reading_and_it_can_be_kept() -> None:
+    """A refusal that rests on a reading offers the others; kept, it makes a record of its own."""
+    table, found = None, None
+    for name in library.names():
+        table = desk(name)
+        for _ in range(6):
+            found = _refused_by_a_reading(table)
+            if found or table.session.over:
+                break
+            ask = table.ask
+            table.answer(next(iter(ask.legal()))) if isinstance(ask, Ask) else table.roll()
+        if found:
+            break
+    assert table is not None
+    assert found is not None
+    answer, one = found
+    table.target = answer
+    table.suppose(one)
+    table.keep_supposed()
+    assert table.session.root.state.law.reading(one.reading) == one.option
+    assert table.record().readings[one.reading] == one.option
+
+
+def _refused_by_a_reading(table: Desk) -> tuple[object, supposing.AsIf] | None:
+    ask = table.ask
+    if not isinstance(ask, Ask):
+        return None
+    for answer in list(ask.candidates())[:60]:
+        if not ask.allows(answer):
+            table.target = answer
+            for one in table.as_ifs():
+                if one.reading:
+                    return answer, one
+    table.target = None
+    return None
 
 
 # -- cards and pairs --------------------------------------------------------------------------------------------

@@ -85,6 +85,85 @@ def test_moves_speak_both_languages(lang: str) -> None:
     assert "{" not in text
 
 
+def test_a_safer_way_that_costs_more(tmp_path: Path) -> None:
+    told = lines("moves", str(passing(tmp_path)), "u", "0404")
+    assert any(line.endswith("[SE 11.0.6]") for line in told)
+    slopes = '"0603": {terrain: rough}, "0302": {terrain: rough}, "0303": {terrain: rough}'
+    path = passing(tmp_path, slopes)
+    told = lines("moves", str(path), "u", "0504")
+    fire = next(line for line in told if "draws its fire" in line)
+    assert fire.endswith("U goes from ZOC to ZOC of one stack (e) and draws its fire in hex 0504 [SE 11.1.2]")
+    cheap, dear = told.index("  the way to hex 0504: 4 / 9"), told.index("  a safer way:")
+    assert told[dear + 1] == "  the way to hex 0504: 5 / 9"
+    assert cheap < dear
+    assert not any("draws its fire" in line for line in told[dear : told.index("", dear)])
+
+
+def test_a_way_as_cheap_and_safer_is_the_way(tmp_path: Path) -> None:
+    told = lines("moves", str(passing(tmp_path)), "u", "0504")
+    assert "  the way to hex 0504: 4 / 9" in told
+    assert not any("draws its fire" in line or "a safer way" in line for line in told)
+
+
+PASSING = """\
+game: se
+title: {fr: Passer, en: Passing}
+map:
+  kind: hexes
+  grid:
+    {top: pointy, first: row, digits: [2, 2], shifted: odd,
+     rows: {from: 1, to: 7, grows: north}, columns: {from: 1, to: 9, grows: east}}
+  fill: {terrain: clear, level: 1}
+  hexes: {HEXES}
+  roads: [{kind: road, through: ["0401", "0301"]}]
+  provenance: {hexes: stand-in}
+provenance: {map: stand-in, pieces: stand-in}
+sources: {"0401": it, "0301": it, "0407": ah}
+agenda: [[move, tactical, ah]]
+brigade: "1"
+pieces:
+  u: {side: ah, kind: infantry, place: "0402", cf: 4, mp: 9, morale: 5, brigade: "1", commanded: true, activated: true}
+  e: {side: it, kind: infantry, place: "0404", cf: [4, 2], mp: 6, morale: 5}
+"""
+
+
+def passing(folder: Path, hexes: str = "") -> Path:
+    """A unit to the west of a stack, with a target on the far side of it."""
+    path = folder / "passing.yaml"
+    path.write_text(PASSING.replace("HEXES", hexes), "utf-8")
+    return path
+
+
+# -- supply ------------------------------------------------------------------------------------------------------
+def test_the_line_is_drawn() -> None:
+    told = lines("supply", "se/novegno", "kj1")
+    assert told[1] == "I/1 Kaiserjäger · Priaforà (1537)"
+    assert told[2] == "✓ in supply [SE 10.2]"
+    assert told[3].startswith("  line: Priaforà (1537) → ")
+    assert told[3].endswith(" → Arsiero (2038)")
+    assert any("[SE 11.0.4.1]" in line for line in told), "down the cliff at the first hex"
+    assert "  ✓ The HQ of the Kaiserjäger does not suffer from want of supply [SE 10.4]" in lines(
+        "supply", "se/novegno", "hqkj"
+    )
+
+
+def test_the_cut_is_shown(tmp_path: Path) -> None:
+    path = passing(tmp_path)
+    told = lines("supply", str(path), "u")
+    assert "✗ out of supply [SE 10.2]" in told
+    assert any("[SE 10.2.3]" in line and line.startswith("  ✗") for line in told), "the enemy's source does not count"
+    assert "  the cut:" in told
+    french = good("supply", str(path), "u", "--lang", "fr")
+    assert "✗ non ravitaillée [SE 10.2]" in french
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_unit_off_the_map(lang: str) -> None:
+    told = good("supply", "se/novegno", "hqca", "--lang", lang)
+    assert ("hors de la carte" in told) == (lang == "fr")
+    assert "✗" in told
+
+
 # -- why ---------------------------------------------------------------------------------------------------------
 def test_why_gives_the_verdict_and_what_remains(toy: Path) -> None:
     text = good("why", "assault", "r1", "c")

@@ -87,7 +87,9 @@ def test_every_kind_in_the_code_has_its_message() -> None:
     known = messages("tutor.compare")
     kinds = set()
     for path in (COMPARE / "dioramas").glob("*.py"):
-        kinds |= set(re.findall(r'(?:counts|lost|CannotSay)\(\s*f?"[^"]*",\s*"([a-z][a-z-]*)"', path.read_text("utf-8")))
+        kinds |= set(
+            re.findall(r'(?:counts|lost|CannotSay)\(\s*f?"[^"]*",\s*"([a-z][a-z-]*)"', path.read_text("utf-8"))
+        )
     assert len(kinds) > 60
     assert kinds <= set(known)
 

@@ -93,10 +93,25 @@ def test_the_way_and_a_safer_one() -> None:
     assert places_on(safer, "c") == ("a", "x", "c")
     assert safer.cost("c") == 4
     assert going(3).safer_way("c") is None, "the detour costs more than there is"
+    assert going(3).taken("c") is not None
+    assert going(0).taken("c") is None
     assert going(4).safer_way("x") is None, "the cheapest way is safe"
     assert going(4).safer_way("d") is None
     assert going(4, safer=lambda: None).safer_way("c") is None
     assert going(4, reach=None).way("c") == ()
+
+
+def test_of_two_ways_that_cost_the_same_the_safer_is_taken() -> None:
+    even = Web({**EDGES, ("a", "x"): 1})
+    found = reach(compile_costs(even, even.price), "a", 4)
+    safe = reach(
+        compile_costs(even, lambda a, b: objection("3.1", "fire") if (a, b) == ("a", "b") else even.price(a, b)), "a", 4
+    )
+    both = going(4, reach=found, safer=lambda: safe)
+    assert both.way("c") == ("a", "x", "c")
+    assert both.taken("c") is safe
+    assert both.safer_way("c") is None
+    assert both.way("b") == ("a", "b")
 
 
 @pytest.mark.parametrize(("points", "place", "missing"), [(4, "d", 2), (0, "c", 3), (4, "c", None), (4, "e", None)])

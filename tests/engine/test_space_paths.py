@@ -262,3 +262,16 @@ def test_points_are_told_in_their_own_size() -> None:
     assert isinstance(points(6, 2), int)
     assert points(5, 2) == Fraction(5, 2)
     assert CLOSED > 10**12
+
+
+def test_whoever_has_points_left_may_overdraw_once() -> None:
+    """A last step may cost more than what is left; an exact way to the same place is preferred, and nobody goes on."""
+    graph = Web({("a", "b"): 1, ("b", "c"): 5, ("c", "d"): 1, ("a", "c"): None, ("b", "e"): 1, ("e", "c"): 1})
+    costs = compile_costs(graph, graph.price)
+    assert reach(costs, "a", 2).cheapest == {"a": 0, "b": 1, "e": 2}
+    overdrawn = reach(costs, "a", 2, overdraw=True, too_dear=dear)
+    assert overdrawn.cheapest == {"a": 0, "b": 1, "e": 2, "c": 6}
+    assert reach(costs, "a", 3, overdraw=True).cheapest == {"a": 0, "b": 1, "e": 2, "c": 3}
+    closed = overdrawn.why_not("d")
+    assert closed is not None
+    assert [check.kind for check in closed.checks] == ["dear"]

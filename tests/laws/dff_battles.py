@@ -7,6 +7,8 @@ from functools import cache
 from typing import Any
 
 from tutor.engine.law import Law
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.run import task
 from tutor.engine.space.maps import HexMap, read_map
 from tutor.rulesets import book
 from tutor.rulesets.dff.book import AMENDMENTS
@@ -47,7 +49,7 @@ def ground(seed: int) -> HexMap:
             if one < other and rng.random() < 0.25:
                 kind = rng.choice(("river", "river", "river", "river", "lake", "marsh", "peaks"))
                 sides[kind].append(f"{one}-{other}")
-    return _read(hexes, places, sides)
+    return _read(hexes, places, sides, rails=True)
 
 
 def _hex(rng: random.Random) -> dict[str, Any]:
@@ -57,11 +59,13 @@ def _hex(rng: random.Random) -> dict[str, Any]:
     return {"terrain": rng.choice(GROUND), "flags": flags}
 
 
-def _read(hexes: dict[str, Any], places: dict[str, Any], sides: dict[str, list[str]]) -> HexMap:
+def _read(hexes: dict[str, Any], places: dict[str, Any], sides: dict[str, list[str]], rails: bool = False) -> HexMap:
     grid: dict[str, Any] = {"top": "pointy", "first": "row", "digits": [2, 2], "shifted": "odd"}
     grid |= {"rows": {"from": 0, "to": ROWS - 1, "grows": "south"}}
     grid |= {"columns": {"from": 0, "to": COLUMNS - 1, "grows": "east"}}
-    data = {"kind": "hexes", "grid": grid, "hexes": hexes, "places": places, "sides": sides}
+    data: dict[str, Any] = {"kind": "hexes", "grid": grid, "hexes": hexes, "places": places, "sides": sides}
+    if rails:
+        data["roads"] = [{"kind": "rail", "through": [f"{row:02d}{c:02d}" for c in range(COLUMNS)]} for row in (1, 3)]
     return read_map({**data, "provenance": {"hexes": "stand-in"}})  # type: ignore[return-value]
 
 
@@ -100,6 +104,16 @@ def battle(seed: int, readings: bool = False) -> State:
     }
     state: State = RULES.setup(data, map, law(rng if readings else None))
     return state
+
+
+def month(seed: int, readings: bool = False) -> State:
+    """The same army before a Supply Phase and a Movement Phase, some of it used or just captured ground."""
+    rng = random.Random(f"month {seed}")
+    s = battle(seed, readings)
+    used = [unit.but(activated=rng.random() < 0.3) for unit in s.pieces if not unit.works]
+    taken = dict.fromkeys(rng.sample(s.map.places, 3), "initial")
+    agenda = (task("supply-phase"), task("movement-phase"))
+    return s.put(*used).but(captured=FrozenMap(taken), agenda=agenda, initiative=rng.choice((CENTRAL, ALLIES)))
 
 
 def law(rng: random.Random | None) -> Law:

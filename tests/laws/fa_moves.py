@@ -53,5 +53,12 @@ def fleet(seed: int) -> State:
     actions = FrozenMap(
         {nation: rng.choice(("naval", "combined")) for nation in ("germany", "austria-hungary", "france")}
     )
-    phases = (task("judge-supply"), task("naval-movement"), task("excess"), task("land-movement"), task("excess"))
-    return s.but(phasing=side, impulse=rng.randint(1, 3), actions=actions, agenda=phases)
+    names = ("judge-supply", "naval-movement", "excess", "naval-combat", "excess", "land-movement", "excess")
+    phases = tuple(task(name) for name in names)
+    return s.but(phasing=side, special="", impulse=rng.randint(1, 3), actions=actions, agenda=phases)
+
+
+def belgium(seed: int) -> State:
+    """The western front in August 1914: a whole Land action, moves and battles, of either side."""
+    s: State = position("fa/belgium-1914")
+    return s.but(phasing=("pc", "te")[seed % 2], agenda=(task("land-impulse"),))

@@ -53,9 +53,8 @@ SHEETS = (
 def ground(seed: int, sheet: int) -> HexMap:
     """A sheet whose terrain, towns, rivers and lakes are thrown at random; both ends are held by a source."""
     kind, rng = SHEETS[sheet], random.Random(f"{seed}{sheet}")
-    bare = read_map(
-        {"kind": "hexes", "grid": kind.grid, "fill": {"terrain": "clear"}, "provenance": {"grid": "stand-in"}}
-    )
+    form = {"kind": "hexes", "grid": kind.grid, "provenance": {"grid": "stand-in"}}
+    bare = read_map({**form, "fill": {"terrain": "clear"}})
     hexes = {}
     for id in bare.places:
         column = _column(kind, id)
@@ -93,7 +92,8 @@ def before_moves(seed: int, readings: bool = False) -> State:
         homes = rng.sample(own, 3)
         for number in range(rng.randint(5, 7)):
             pieces[f"{side}{number}"] = {"place": rng.choice(homes), **_unit(rng, kind, side)}
-        pieces[f"{side}-hq"] = {"nation": kind.nations[side][0], "kind": "hq", "place": rng.choice(homes), "support": 1}
+        for number, home in enumerate(rng.sample(homes, 2)):
+            pieces[f"{side}-hq{number}"] = {"nation": kind.nations[side][0], "kind": "hq", "place": home, "support": 1}
         if rng.random() < 0.4:
             pieces[f"{side}-fort"] = {"nation": kind.nations[side][0], "kind": "fort", "place": rng.choice(homes)}
     _part(pieces)

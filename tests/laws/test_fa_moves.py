@@ -7,22 +7,26 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from fractions import Fraction
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
 
-from tests.laws.fa_moves import army, fleet
+from tests.laws.fa_moves import army, belgium, fleet
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.check import is_legal
 from tutor.engine.ledger import Ledger
+from tutor.engine.odds import odds
 from tutor.engine.play import Refused, Session
 from tutor.engine.records import of_session, replay
 from tutor.engine.space.paths import place_of
+from tutor.library import position
 from tutor.rulesets.fa.goings import going
 from tutor.rulesets.fa.lines import ground, length, objections_to_tracing
 from tutor.rulesets.fa.moving import closed_on_foot, objections_to_going
+from tutor.rulesets.fa.naval_movement import closed_at_sea, objections_to_course
 from tutor.rulesets.fa.ruleset import RULES
 from tutor.rulesets.fa.sailing import course, group_points, objections_to_sea_step
 from tutor.rulesets.fa.seas import waters
@@ -34,7 +38,7 @@ from tutor.rulesets.fa.tracing import hq_sources, line_of, longest, serves, trac
 from tutor.rulesets.fa.walking import allowance, costs_of, objections_to_step, walk, watched
 from tutor.rulesets.fa.zones import enemy_zone
 
-ARMIES, FLEETS = 24, 30
+ARMIES, FLEETS, WHOLE = 12, 20, 2
 looked: Counter[str] = Counter()
 broken: dict[str, list[str]] = {}
 
@@ -49,6 +53,7 @@ def look(law: str, holds: bool, what: object) -> None:
 @cache
 def played() -> tuple[Session, ...]:
     starts = [army(seed) for seed in range(ARMIES)] + [fleet(seed) for seed in range(FLEETS)]
+    starts += [belgium(seed) for seed in range(WHOLE)]
     return tuple(_play(seed, start) for seed, start in enumerate(starts))
 
 
@@ -62,8 +67,10 @@ def _play(seed: int, start: State) -> Session:
         where = f"{seed} {ask.kind} ({len(session.now.line)})"
         legal = _parity(session, ask, rng, where)
         go = [answer for answer in legal if answer not in (DONE, BACK)]
-        stop = DONE in legal and (not go or rng.random() < 0.2)
-        session.answer(DONE if stop else rng.choice(go or legal))
+        back = ask.kind == "declare" and session.now.answer == BACK  # what is taken back is taken back altogether
+        stop = DONE in legal and (back or not go or rng.random() < 0.2)
+        session.answer(DONE if stop else BACK if back and BACK in legal else rng.choice(go or legal))
+        assert len(session.now.line) < 400, where
         _standing(start, session.state, where)
     look("stacking holds at the end", not list(violations(session.state)), seed)
     return session
@@ -198,7 +205,7 @@ def test_the_compiled_cost_equals_the_ledger_on_every_edge() -> None:
 def test_a_move_is_legal_where_the_reach_says_so() -> None:
     """Every unit and every place: the answer to the question is that of the search, with or without a reason."""
     looked_at = 0
-    for seed in range(12):
+    for seed in range(8):
         s = army(seed)
         for unit in s.on_map():
             if not unit.land or unit.place not in s.map:
@@ -209,7 +216,7 @@ def test_a_move_is_legal_where_the_reach_says_so() -> None:
                 assert open_now == (hex in foot.places), (seed, unit, hex)
                 assert foot.verdict(hex).legal or foot.verdict(hex).objections
                 looked_at += 1
-    assert looked_at > 2_000
+    assert looked_at > 1_500
 
 
 # -- supply ----------------------------------------------------------------------------------------------------------
@@ -241,7 +248,7 @@ def slow_supply(s: State, unit: Unit) -> bool:
 
 def test_supply_equals_a_slow_search() -> None:
     found: Counter[bool] = Counter()
-    for seed in range(60):
+    for seed in range(36):
         s = army(seed) if seed % 3 else fleet(seed)
         for unit in s.on_map():
             line = line_of(s, unit.id)
@@ -255,8 +262,8 @@ def test_supply_equals_a_slow_search() -> None:
                 assert is_legal(objections_to_tracing(s, tracer(s, unit), a, b)) or unit.hq
             end = steps[-1]
             assert end in cities(s, unit.nation) or any(hq.place == end for hq in hqs(s, unit.side))
-    assert found[True] > 100
-    assert found[False] > 100
+    assert found[True] > 60
+    assert found[False] > 60
 
 
 def test_zones_are_those_of_every_unit() -> None:
@@ -273,7 +280,7 @@ def test_zones_are_those_of_every_unit() -> None:
 # -- at sea ----------------------------------------------------------------------------------------------------------
 def test_reach_at_sea_equals_a_slow_search() -> None:
     compared = 0
-    for seed in range(40):
+    for seed in range(20):
         s = fleet(seed)
         for ship in s.on_map():
             if not ship.naval or ship.place not in waters(s.map).places:
@@ -290,4 +297,38 @@ def test_reach_at_sea_equals_a_slow_search() -> None:
                         ways.append(near)
             assert dict(found.cheapest) == best, (seed, ship)
             compared += len(best)
-    assert compared > 300
+    assert compared > 150
+
+
+def test_a_course_is_legal_where_the_reach_says_so() -> None:
+    looked_at = 0
+    for seed in range(12):
+        s = fleet(seed)
+        for ship in s.on_map():
+            if not ship.naval or ship.place not in waters(s.map).places:
+                continue
+            (sea,) = going(s, ship.id)
+            home = ship.place in sea_areas(s.map) and ship.kind != "sub"
+            for place in waters(s.map).places:
+                legal = is_legal(objections_to_course(s, (ship.id,), place, home)) and not closed_at_sea(s, ship)
+                if place != ship.place:
+                    assert legal == (place in sea.places), (seed, ship, place)
+                    looked_at += 1
+    assert looked_at > 1_500
+
+
+# -- exact odds -------------------------------------------------------------------------------------------------------
+# The first table of surface results, typed again: an HS's result falls on the LS where there is no HS.
+TRC_1 = ["stays", "stays", "stays", "port", "port", "port"]
+
+
+def test_the_goebens_odds_equal_a_plain_count() -> None:
+    """Intercepted on 1 to 3 by the cruisers of Ajaccio in section 3; she fights from section 3 and is then held up."""
+    start = position("fa/goeben-1914")
+    found = odds(RULES, start, RULES.questions["flight"], dict.fromkeys(("pc", "te"), RULES.policies["bold"]))
+    counted: Counter[str] = Counter()
+    ways = list(product(range(1, 7), repeat=2))
+    for interception, fire in ways:
+        pushed = TRC_1[fire - 1] == "port"
+        counted["turkish" if interception > 3 or pushed else "at-sea"] += 1
+    assert dict(found.distribution.items()) == {end: Fraction(n, len(ways)) for end, n in counted.items()}

@@ -36,7 +36,7 @@ from tutor.rulesets.gwie.strategic import as_of_now, objections_to_entraining, o
 from tutor.rulesets.gwie.supply import means_of, status_at
 from tutor.rulesets.gwie.tracing import HQ_RANGE, RANGE, _line_step, line_costs, objections_on_the_ground, towns
 
-POSITIONS, TURNS = 24, 20
+POSITIONS, TURNS = 24, 12
 CHAPTERS = ("7", "8", "9", "11")
 
 
@@ -106,16 +106,17 @@ def test_compiled_costs_are_those_of_the_ledgers() -> None:
 def test_supply_from_the_source_is_supply_from_the_unit() -> None:
     """The spread from the sources, and a slow search outward from each unit by the text alone, say the same."""
     seen: Counter[bool] = Counter()
-    for seed in range(POSITIONS):
-        s = position(seed + 100)
+    for seed in range(16):
+        s, rng = position(seed + 100), random.Random(seed)
         for unit in movers(s):
-            for hex in (unit.place or "", *random.Random(seed).sample(s.map.places, 3)):
-                if s.barred_to(unit.side, hex) or (s.map.hex(hex).terrain == "alpine" and unit.kind != "mountain"):
+            for hex in (unit.place or "", *rng.sample(s.map.places, 3)):
+                closed = s.map.hex(hex).terrain == "alpine" and unit.kind != "mountain"
+                if closed or any(u.side != unit.side for u in s.at(hex)):
                     continue
                 fast = means_of(s, unit, hex) is not None
                 assert fast == slowly_supplied(s, unit, hex), (seed, unit, hex)
                 seen[fast] += 1
-    assert min(seen[True], seen[False]) > 100, seen
+    assert min(seen[True], seen[False]) > 40, seen
 
 
 def slowly_supplied(s: State, unit: Unit, hex: str) -> bool:
@@ -171,7 +172,9 @@ def test_a_line_is_drawn_or_cut() -> None:
     """A line that is open leads step by step from the unit to a source; a cut one says what closes it."""
     drawn = cut = 0
     for seed in range(POSITIONS):
-        s = position(seed + 100)
+        s, rng = position(seed + 100), random.Random(seed)
+        free = [hex for hex in s.map.places if not s.at(hex) and s.map.hex(hex).terrain != "alpine"]
+        s = s.put(*(unit.but(place=rng.choice(free)) for unit in movers(s)))
         for unit in movers(s):
             line = RULES.supply(s, unit.id)  # type: ignore[misc]
             assert line.open == (status_at(s, unit, unit.place or "")[0] != OOS)
@@ -204,20 +207,22 @@ def test_every_unit_and_every_place_get_the_same_answer(seed: int | str) -> None
         now, same = as_of_now(s, unit)
         boards = is_legal(objections_to_entraining(now, unit.side, unit.id))
         assert boards == (not by_rail.closed)
+        walks, rolls = set(on_foot.places), set(by_rail.places)
         for place in s.map.places:
             if place != unit.place:
-                told = _told(on_foot, place)
+                told = _told(on_foot, walks, place)
                 assert told == is_legal(objections_to_going(s, (unit,), place)), (unit, place)
                 if boards:
-                    assert _told(by_rail, place) == is_legal(objections_to_railing(now, same, place)), (unit, place)
+                    rolled = is_legal(objections_to_railing(now, same, place))
+                    assert _told(by_rail, rolls, place) == rolled, (unit, place)
                 legal, asked = legal + told, asked + 1
     assert legal > 20
     assert asked > 300
 
 
-def _told(going: Going, place: str) -> bool:
+def _told(going: Going, places: set[str], place: str) -> bool:
     """What is said of a place; whoever may not go there learns why."""
-    if place in going.places:
+    if place in places:
         return True
     verdict = going.verdict(place)
     assert verdict.objections, (going.unit, place)
@@ -228,17 +233,17 @@ def test_what_is_missing_is_enough() -> None:
     """Where one number decides, that many points more and the place is reached."""
     counted = 0
     for seed in range(8):
-        s = position(seed)
+        s, rng = position(seed), random.Random(seed)
         for unit in [u for u in movers(s) if u.kind != "cavalry"]:
             going = marches(s, unit)
-            for place in s.map.places:
+            for place in rng.sample(s.map.places, 8):
                 missing = going.missing(place)
                 if missing is not None:
                     times = max(1, int(allowance(s, unit)) // unit.mp)
                     stronger = unit.but(mp=unit.mp + -(-int(missing) // times))
                     assert place in reach_of(s.put(stronger), (stronger,)), (seed, unit, place, missing)
                     counted += 1
-    assert counted > 100
+    assert counted > 60
 
 
 # -- whole turns ---------------------------------------------------------------------------------------------------
@@ -259,12 +264,16 @@ class Watch:
 @cache
 def played() -> tuple[Watch, tuple[Session, ...]]:
     watch = Watch()
-    return watch, tuple(_play(watch, seed) for seed in range(TURNS))
+    starts = [position(seed) for seed in range(TURNS)]
+    for name in ("gwie/suez", "gwie/trent-march"):
+        found = scenario(name)
+        starts += [RULES.setup(found.data, found.map, found.law())] * 2
+    return watch, tuple(_play(watch, start, seed) for seed, start in enumerate(starts))
 
 
-def _play(watch: Watch, seed: int) -> Session:
+def _play(watch: Watch, start: State, seed: int) -> Session:
     """A whole turn: moves, battles, moves, battles, rail and sea, by a player who moves more than he ponders."""
-    session, rng = Session(RULES, position(seed), seed=seed), random.Random(seed)
+    session, rng = Session(RULES, start, seed=seed), random.Random(seed)
     while not session.over:
         ask, before = session.ask, session.state
         where = f"turn {seed}, {ask.kind if ask else ''} ({len(session.now.line)})"
@@ -291,6 +300,9 @@ def _choice(watch: Watch, ask: Ask, rng: random.Random, where: str) -> Any:
         watch.look("a reason for every refusal", bool(verdict.objections), where)
         watch.seen |= set(verdict.rules)
     go = [answer for answer in legal if answer not in (DONE, BACK)]
+    friends = [hex for hex in go if ask.kind == "go" and ask.state.at(hex, ask.who)]
+    if friends and rng.random() < 0.4:
+        return rng.choice(friends)
     stop = 0.12 if ask.kind in ("move", "rail", "sail") else 0.4
     if go and (rng.random() > stop or DONE not in legal):
         return rng.choice(go)
@@ -323,8 +335,7 @@ def _kept(watch: Watch, session: Session, where: str) -> None:
     s, start = session.state, session.root.state
     watch.look("the same units", list(start.pieces.ids()) == list(s.pieces.ids()), where)
     watch.look("on the map or in a box", all((u.place is None) == (u.box != "") for u in s.pieces), where)
-    head = s.agenda[0].step if s.agenda else ""
-    if head == "combat-phase" or not s.agenda:
+    if session.over or (session.ask is not None and session.ask.kind == "attack"):
         watch.look("within the limits when it counts", not overfull(s), where)
         watch.look("no draft is left over", s.march is None and s.chosen is None, where)
     elif s.march is not None and overfull(s):

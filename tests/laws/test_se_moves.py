@@ -18,6 +18,7 @@ from tutor.engine.pieces import Pieces
 from tutor.engine.play import Session
 from tutor.engine.run import task
 from tutor.engine.space.paths import place_of
+from tutor.library import position as named
 from tutor.rulesets.se import supply
 from tutor.rulesets.se.going import going
 from tutor.rulesets.se.paces import PACES, TACTICAL, UNACTIVATED, points, potential
@@ -31,7 +32,7 @@ from tutor.rulesets.se.zones import felt_zone
 
 POSITIONS = 18
 CHAPTERS = ("6", "7", "8", "9", "10", "11", "12")
-TURNS = 32
+TURNS = 24
 
 
 @cache
@@ -140,8 +141,10 @@ def _told(s: State, way: Going) -> None:
     for place in random.Random(way.unit).sample(s.map.places, 6):
         cut = way.why_not(place)
         if cut is None:
-            assert sum(ledger.total for ledger in way.reach.story(place)) == way.reach.cost(place)
-            assert len(way.way(place)) == len(way.reach.story(place)) + 1
+            taken = way.taken(place)
+            assert taken is not None
+            assert sum(ledger.total for ledger in taken.story(place)) == way.reach.cost(place)
+            assert len(way.way(place)) == len(taken.story(place)) + 1
         else:
             assert not way.verdict(place).legal
             assert all(place_of(one.origin) in way.reach and not one.check.ok for one in cut.ways)
@@ -252,6 +255,27 @@ def test_turns_reach_the_chapters() -> None:
     ]
     missing = sorted(rule for rule in wanted if rule not in cited)
     assert len(missing) <= 12, missing
+
+
+@pytest.mark.parametrize("name", ["se/roana", "se/roana-march", "se/novegno"])
+def test_scenarios_play_to_their_end(name: str) -> None:
+    """By chance and by every policy; every unit has an answer where it may go and whence it is supplied."""
+    start = named(name)
+    for unit in start.on_map():
+        assert going(start, unit.id)
+        assert supply.supply(start, unit.id).line[0] == unit.place
+    for seed in range(3):
+        session, rng = Session(RULES, start, seed=seed), random.Random(seed)
+        while (ask := session.ask) is not None:
+            if isinstance(ask, Ask):
+                session.answer(_choice(ask, list(ask.legal()), rng))
+            else:
+                session.roll()
+        assert list(session.state.pieces.ids()) == list(start.pieces.ids())
+    for policy in RULES.policies.values():
+        told = Session(RULES, start, {"ah": policy, "it": policy}, seed=1)
+        told.play_on()
+        assert told.over
 
 
 def test_nobody_enters_a_zone_without_activation() -> None:

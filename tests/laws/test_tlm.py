@@ -80,7 +80,10 @@ def conserved(before: State, after: State) -> None:
         assert piece.fate != REMOVED or piece.kind == "fort", piece
         counted["piece"] += 1
         counted["lost"] += piece.place is None and before.pieces[piece.id].place is not None
-    held = (Counter(state.discard + state.out + state.hand("GE") + state.hand("Entente")) for state in (before, after))
+    held = (
+        Counter(state.discard + state.pile + state.under + state.out + state.hand("GE") + state.hand("Entente"))
+        for state in (before, after)
+    )
     assert len(set(map(frozenset, (cards.items() for cards in held)))) == 1
 
 

@@ -12,13 +12,13 @@ from tutor.board.possible import kind_next, told_answer
 from tutor.board.said import say
 from tutor.board.stage import Stage
 from tutor.board.throw import Throw
-from tutor.board.widgets import button, is_shown, row, shown
+from tutor.board.widgets import Buttons, button, is_shown, row, shown
 from tutor.engine.ask import BACK, DONE, Ask
 
 if TYPE_CHECKING:
     from tutor.board.table import Table
 
-CHOICES, REMAINING, AS_IFS = 14, 8, 5
+CHOICES, REMAINING = 14, 8
 MANY = 300  # places that a list names one by one; any other can be typed
 
 
@@ -49,21 +49,18 @@ class Controls:
         self.lists = W.VBox([self.units, self.places])
 
     def _choices(self) -> None:
-        self.choices, self.answers = self._many(CHOICES, self._choose)
-        self.remains, self.remaining = self._many(REMAINING, self._take)
-        self.supposing, self.supposed = self._many(AS_IFS, self._suppose)
+        self.choices = Buttons(lambda n: self.table.pressed(partial(self._choose, n)))
+        self.remains = Buttons(lambda n: self.table.pressed(partial(self._take, n)))
+        self.supposing = Buttons(lambda n: self.table.pressed(partial(self._suppose, n)))
+        self.answers: list[Any] = []
+        self.remaining: list[Any] = []
+        self.supposed: list[Any] = []
         self.keep = button("", "warning")
         self.keep.on_click(self.table.pressed(lambda: self.table.playing.keep_supposed()))
         self.as_if, self.remains_head = W.HTML(), W.HTML()
-        self.choice_row = row(*self.choices)
-        self.as_if_row = W.VBox([self.as_if, row(*self.supposing, self.keep)])
-        self.remains_row = W.VBox([self.remains_head, row(*self.remains)])
-
-    def _many(self, count: int, act: Any) -> tuple[list[W.Button], list[Any]]:
-        made = [button() for _ in range(count)]
-        for n, one in enumerate(made):
-            one.on_click(self.table.pressed(partial(act, n)))
-        return made, []
+        self.choice_row = self.choices.box
+        self.as_if_row = W.VBox([self.as_if, self.supposing.box, self.keep])
+        self.remains_row = W.VBox([self.remains_head, self.remains.box])
 
     @property
     def panel(self) -> tuple[Any, ...]:
@@ -80,10 +77,10 @@ class Controls:
     def after(self) -> Any:
         """Where Tab leads from the board."""
         inside = (
-            (self.remains_row, self.remains[0]), (self.as_if_row, self.supposing[0]),
-            (self.throw.box, self.throw.roll), (self.choice_row, self.choices[0]),
+            (self.remains_row, self.remains.made), (self.as_if_row, self.supposing.made),
+            (self.throw.box, [self.throw.roll]), (self.choice_row, self.choices.made),
         )  # fmt: skip
-        found = next((widget for box, widget in inside if is_shown(box)), None)
+        found = next((made[0] for box, made in inside if is_shown(box) and made), None)
         return found or next(filter(is_shown, (self.units, self.places, self.done, self.table.tools.mode)))
 
     # -- hearing ------------------------------------------------------------------------------------------------
@@ -222,13 +219,12 @@ class Controls:
             self.answers = sorted(every, key=lambda a: not ask.allows(a))[:CHOICES] if desk.lit else every[:CHOICES]
         self._name(self.choices, self.answers, ask, lambda answer: desk.lit and ask.allows(answer))
 
-    def _name(self, buttons: list[W.Button], answers: list[Any], ask: Any, marked: Any) -> None:
+    def _name(self, buttons: Buttons, answers: list[Any], ask: Any, marked: Any) -> None:
         desk = self.table.playing
-        for n, one in enumerate(buttons):
-            shown(one, n < len(answers))
-            if n < len(answers):
-                one.description = ("● " if marked(answers[n]) else "") + told_answer(desk.words(), ask, answers[n])
-                one.button_style = "primary" if answers[n] == desk.target else ""
+        words = desk.words()
+        names = [("● " if marked(answer) else "") + told_answer(words, ask, answer) for answer in answers]
+        for one, answer in zip(buttons.named(names), answers, strict=True):
+            one.button_style = "primary" if answer == desk.target else ""
 
     def _show_remaining(self, ask: Any) -> None:
         """After a refusal what is still possible, to click; where nothing is lit the learner is to find it."""
@@ -248,8 +244,5 @@ class Controls:
         desk = self.table.playing
         self.supposed = desk.as_ifs() if desk.frame is None and desk.level > 1 else []
         shown(self.as_if_row, bool(self.supposed))
-        for n, one in enumerate(self.supposing):
-            shown(one, n < len(self.supposed))
-            if n < len(self.supposed):
-                one.description = self.supposed[n].label(desk.words())
+        self.supposing.named([one.label(desk.words()) for one in self.supposed])
         shown(self.keep, desk.supposed is not None and bool(desk.supposed.reading))

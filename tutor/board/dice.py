@@ -43,6 +43,11 @@ class Faces:
         return any(cell.stand_in for cell in self.cells)
 
     @property
+    def plain(self) -> bool:
+        """Whether no face differs from another in what it is read as."""
+        return not self.title and len(self.summed) == 1
+
+    @property
     def summed(self) -> list[tuple[str, int]]:
         """Equal results together, in the order of the faces."""
         found: dict[str, int] = {}
@@ -78,39 +83,46 @@ def faces_of(rules: Ruleset, position: Position, chance: Chance[Any], words: Wor
     branches = sorted(chance.branches(), key=lambda branch: _order(branch[0]))
     if len(branches) > MOST or isinstance(branches[0][0], Volley):
         return _hits(branches, words)
-    cells = [_cell(rules, position, value, weight, words) for value, weight in branches]
-    tables = [cell.table for cell in cells if cell.table]
+    after = [_after(rules, position, value) for value, _ in branches]
+    read = [next((fact for one in entries[:4] for fact in one.facts.values() if type(fact) is Cell), None)
+            for entries in after]  # fmt: skip
+    tables = [cell.table for cell in read if cell is not None]
     title = Text.of(words.book.tables[tables[0]]["title"]) if tables else Text("", "")
+    told = _differing(after, words)
+    cells = (
+        FaceCell(value, weight, cell.value, cell.stand_in, cell.table) if cell else FaceCell(value, weight, text)
+        for (value, weight), cell, text in zip(branches, read, told, strict=True)
+    )
     return Faces(tuple(cells), title)
 
 
-def _order(value: Any) -> Any:
-    return value.total if isinstance(value, Volley) else value
-
-
-def _cell(rules: Ruleset, position: Position, value: Any, weight: int, words: Words) -> FaceCell:
+def _after(rules: Ruleset, position: Position, value: Any) -> list[Entry]:
+    """What is said when the dice fall so."""
     trace = Trace()
     run = Run(rules, position, trace)
     before = len(trace.entries)
     run.answer(value)
-    after = [entry for entry in trace.entries[before:] if entry.what != "roll"]
-    cell = next((fact for entry in after[:4] for fact in entry.facts.values() if isinstance(fact, Cell)), None)
-    if cell is not None:
-        return FaceCell(value, weight, cell.value, cell.stand_in, cell.table)
-    return FaceCell(value, weight, _short(after, words))
+    return [entry for entry in trace.entries[before:] if entry.what == "say"]
 
 
-def _short(entries: list[Entry], words: Words) -> str:
-    """Where no table is read: whether anything is said of the face, in a word."""
-    codes = (fact for entry in entries[:2] for fact in entry.facts.values() if type(fact) is str)
-    code = next(codes, None)
-    if code is not None:
-        return code
-    said = next((entry for entry in entries if entry.what == "say"), None)
-    if said is None:
-        return "–"
-    text = words.say(said.kind, said.facts)
+def _differing(after: Sequence[Sequence[Entry]], words: Words) -> list[str]:
+    """Where no table is read: the first fact that is not the same for all faces, else what is said first."""
+    for n in range(3):
+        entries = [found[n] if n < len(found) else None for found in after]
+        for key in dict.fromkeys(key for entry in entries if entry for key in entry.facts if key != "dice"):
+            told = [words.fact(entry.facts[key]) if entry and key in entry.facts else "–" for entry in entries]
+            if len(set(told)) > 1:
+                return [_brief(text) for text in told]
+    return [_brief(words.say(found[0].kind, found[0].facts)) if found else "–" for found in after]
+
+
+def _brief(text: str) -> str:
+    text = text[:1].upper() + text[1:]
     return text if len(text) < 22 else text[:20] + "…"
+
+
+def _order(value: Any) -> Any:
+    return value.total if isinstance(value, Volley) else value
 
 
 def _hits(branches: Sequence[tuple[Any, int]], words: Words) -> Faces:

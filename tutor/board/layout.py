@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from typing import Any, TypeAlias
 
 from tutor.board.fray import ring
-from tutor.board.look import MARGIN, RADIUS, WINDOW
+from tutor.board.look import MARGIN, RADIUS, WHOLE, WINDOW
 from tutor.engine.space.maps import AreaMap, HexMap
 
 Point: TypeAlias = tuple[float, float]
@@ -37,6 +37,8 @@ class Layout:
     @property
     def window(self) -> tuple[int, int]:
         """The size of the board: the whole map, or a window on it."""
+        if self.width <= WHOLE[0] and self.height <= WHOLE[1]:
+            return round(self.width), round(self.height)
         return min(round(self.width), WINDOW[0]), min(round(self.height), WINDOW[1])
 
     @property

@@ -9,7 +9,7 @@ half size. No tooltip, border or padding on the canvas itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 from xml.etree import ElementTree
 
@@ -81,6 +81,21 @@ class Board(W.Box):  # type: ignore[misc]
             return
         self.move_to(x - width / 2, y - height / 2)
 
+    def bring(self, places: Iterable[str], afresh: bool = False) -> None:
+        """Bring into the window as much as can be of what is spoken of, unless some of it is seen already."""
+        layout = self.scene.layout
+        spots = [layout.anchors[place] for place in places if place in layout.anchors]
+        if layout.whole or not spots or (not afresh and self._sees(*self.window, spots)):
+            return
+        _, _, width, height = self.window
+        windows = ((x - width / 2, y - height / 2) for x, y in spots)
+        self.move_to(*max(windows, key=lambda at: self._sees(at[0], at[1], width, height, spots)))
+
+    @staticmethod
+    def _sees(left: float, top: float, width: float, height: float, spots: Iterable[tuple[float, float]]) -> int:
+        """How many of them a window shows."""
+        return sum(left <= x <= left + width and top <= y <= top + height for x, y in spots)
+
     def move_to(self, left: float, top: float) -> None:
         layout = self.scene.layout
         width, height = layout.window
@@ -149,7 +164,7 @@ class Board(W.Box):  # type: ignore[misc]
 
     def _draw_counters(self) -> None:
         scene = self.scene
-        key = (scene.stacks, scene.works, scene.holds, scene.displays, self.at)
+        key = (scene.stacks, scene.works, scene.holds, scene.fronts, scene.displays, self.at)
         if key == self._drawn[0]:
             return
         self._drawn = (key, self._drawn[1])
@@ -185,11 +200,22 @@ class Board(W.Box):  # type: ignore[misc]
             return
         self._drawn = (self._drawn[0], key)
         left, top, _, _ = self.window
-        shade, over = self._layer(SHADE), self._layer(MARKS)
+        shade, over = self._clipped(SHADE), self._clipped(MARKS)
         brush.draw(shade, self._seen(moved(marks.under(scene), -left, -top)))
         brush.draw(over, self._seen(moved(marks.over(scene, self.window), -left, -top)))
         if not scene.layout.whole:
             self._overview(over)
+        shade.restore()
+        over.restore()
+
+    def _clipped(self, index: int) -> Any:
+        """A layer on which nothing is drawn over what lies under the map; to be restored."""
+        layer = self._layer(index)
+        layer.save()
+        layer.begin_path()
+        layer.rect(0, 0, *self.scene.layout.window)
+        layer.clip()
+        return layer
 
     def _seen(self, shapes: Any) -> Any:
         """Without what lies wholly outside the window."""

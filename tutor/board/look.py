@@ -12,6 +12,7 @@ ROAD_CASING, ROAD, TRACK, CLIFF, HOUSE = "#4d3a1f", "#fff6dc", "#5d3f1c", "#4a36
 
 OK, NO, SAND = "#0b6b57", "#b3261e", "#8c7a4a"
 SELECT, ATTACK, ZONE, CITED = "#ffcc33", "#8a3b00", "#e07b00", "#5b3fa0"
+FRONT = "#7a1c14"
 NOTED = {"green": "#0b6b57", "red": "#b3261e", "blue": "#1f5fa8", "yellow": "#c98a00"}
 STAND_IN, STAND_IN_PAPER = "#6b5310", "#fff4cf"
 
@@ -22,6 +23,7 @@ RADIUS = 42.0  # of a hex, in CSS pixels
 COUNTER = 47.0
 MARGIN = 12.0
 WINDOW = (748, 506)  # the natural size of a board: larger maps are seen through a window of it
+WHOLE = (940, 770)  # up to this size a map is shown whole, a little smaller
 
 # Face and ink of every nation; the contrast of each pair is at least 5.
 NATIONS: dict[str, tuple[str, str]] = {

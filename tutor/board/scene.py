@@ -111,6 +111,7 @@ class Scene:
     stacks: tuple[Stack, ...] = ()
     works: tuple[Work, ...] = ()
     holds: tuple[Hold, ...] = ()
+    fronts: tuple[tuple[str, str], ...] = ()
     displays: tuple[Display, ...] = ()
     marks: tuple[Mark, ...] = ()
     fan: tuple[str, ...] = ()

@@ -33,6 +33,8 @@ class Seen:
 
 _SEEN: list[Seen] = []
 KEPT = 6
+TRACK = 12  # boxes of a track that are shown
+HELD = 0.3  # of a map: where more places than that are held, a front is drawn in place of flags
 
 
 def _seen(rules: Ruleset, state: Any, lang: Lang, side: str | None) -> Seen:
@@ -144,11 +146,32 @@ class Stage:
 
     def holds(self) -> tuple[Hold, ...]:
         control = self.kit.control(self.state)
+        taken = {piece.place for piece in self._free()}
+        front = self._has_front(control)
         return tuple(
             Hold(place, self.kit.letters_of(str(owner)))
             for place, owner in sorted(control.items())
-            if place in self.layout.anchors and not any(p.place == place for p in self._free())
+            if place in self.layout.anchors and place not in taken
+            if not front or self._held_alone(place, control)
         )
+
+    def _held_alone(self, place: str, control: Mapping[str, str]) -> bool:
+        """On a map with a front, flags stand in the towns beside it and where no neighbour is held."""
+        near = [control[one] for one in self.state.map.neighbours(place) if one in control]
+        return bool(self.state.map.hex(place).name) and (not near or any(one != control[place] for one in near))
+
+    def _has_front(self, control: Mapping[str, str]) -> bool:
+        return self.layout.hexes and len(control) > HELD * len(self.layout.centres)
+
+    def fronts(self) -> tuple[tuple[str, str], ...]:
+        """Where two neighbours are held by different sides, on a map that is held all over."""
+        control = self.kit.control(self.state)
+        if not self._has_front(control):
+            return ()
+        pairs = (
+            (one, other) for one in control if one in self.layout.centres for other in self.state.map.neighbours(one)
+        )
+        return tuple(sorted((a, b) for a, b in pairs if a < b and b in control and control[a] != control[b]))
 
     # -- displays -----------------------------------------------------------------------------------------------
     def displays(self, opened: Iterable[str] = (), lit: Iterable[str] = ()) -> tuple[Display, ...]:
@@ -186,8 +209,7 @@ class Stage:
                 yield Display(data["key"], title, items)
             case "track":
                 first, last = data.get("from", 1), data.get("to", 12)
-                boxes = (Item("box", str(n), str(n), lit=n == value) for n in range(first, last + 1))
-                yield Display(data["key"], title, tuple(boxes))
+                yield Display(data["key"], title, tuple(_track(first, last, value)))
             case _:
                 text = "" if value in (None, "") else self.words.noun(str(value)).bare(self.lang)
                 yield Display(data["key"], title, (Item("box", str(value), text),) if text else ())
@@ -224,6 +246,7 @@ class Stage:
             self.stacks(top),
             self.works(),
             self.holds(),
+            self.fronts(),
             self.displays(opened, lit),
             tuple(marks),
             tuple(fan),
@@ -233,6 +256,19 @@ class Stage:
         """A place's name for lists and readers."""
         name = self.words.fact(Place(id))
         return name[:1].upper() + name[1:]
+
+
+def _track(first: int, last: int, now: Any) -> Iterator[Item]:
+    """The boxes of a track; of a long one those around the present."""
+    near = range(first, last + 1)
+    if last - first > 1.5 * TRACK and isinstance(now, int):
+        start = min(max(now - TRACK // 2, first), last - TRACK + 1)
+        near = range(start, start + TRACK)
+        if start > first:
+            yield Item("box", "before", "…")
+    yield from (Item("box", str(n), str(n), lit=n == now) for n in near)
+    if near[-1] < last:
+        yield Item("box", "after", f"… {last}")
 
 
 def _rank(one: Counter) -> tuple[int, str]:

@@ -21,12 +21,15 @@ from tutor.board.live import Board
 from tutor.board.paint import sheet
 from tutor.board.png import png
 from tutor.board.said import say
+from tutor.board.scene import Scene
 from tutor.board.stage import Stage
 from tutor.board.tools import Tools
 from tutor.board.widgets import sent
 from tutor.engine.ask import DONE
 from tutor.engine.text import Lang, language
 from tutor.files.faults import BadFile
+
+SPOKEN = ("ready", "reach", "attack", "chosen", "target", "refused", "cited")
 
 
 class Table(W.VBox):  # type: ignore[misc]
@@ -91,6 +94,7 @@ class Table(W.VBox):  # type: ignore[misc]
         self.bar, self.headline, self.story = W.HTML(), W.HTML(layout=W.Layout(width="100%")), W.HTML()
         self.board = Board(shown.scene)
         self.asked_at: datetime | None = None
+        self._brought: tuple[int, int | None] = (-1, None)
         self.tools = Tools(self)
         self.controls = Controls(self)
         self.drawer = Drawer(self)
@@ -127,6 +131,9 @@ class Table(W.VBox):  # type: ignore[misc]
         self.drawer.prepare()
         shown = desk.view
         self.board.show(self.drawer.dressed(shown.scene))
+        if self._brought != (desk.serial, desk.frame):
+            afresh, self._brought = self._brought[0] < 0, (desk.serial, desk.frame)
+            self.board.bring(_spoken(shown.scene), afresh)
         self.bar.value = self._bar()
         self.story.value = shown.panel
         self.controls.show()
@@ -336,6 +343,14 @@ def _all(box: Any) -> Iterable[Any]:
         for part in ("layout", "style"):
             if hasattr(child, part) and getattr(child, part) is not None:
                 yield getattr(child, part)
+
+
+def _spoken(scene: Scene) -> list[str]:
+    """Where what a question or a step speaks of lies; else where the counters lie."""
+    marked = [mark for mark in scene.marks if mark.kind in SPOKEN]
+    units = {unit for mark in marked for unit in mark.units}
+    stacks = [stack.place for stack in scene.stacks if units & set(stack.ids)]
+    return [place for mark in marked for place in mark.places] + stacks or [stack.place for stack in scene.stacks]
 
 
 def _toward(layout: Any, place: str, way: str) -> str:

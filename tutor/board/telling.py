@@ -157,6 +157,8 @@ def _one_die(face: int, hit: bool) -> str:
 def faces(found: Faces, words: Words, hit: Any = None) -> str:
     """One cell a face, the one that was rolled marked, and equal results summed."""
     lang = words.lang
+    if found.plain:
+        return ""
     top = "".join(f"<td>{escape(str(one.face))}</td>" for one in found.cells)
     low = "".join(f"<td{' class=hit' if one.face == hit else ''}>{escape(one.value)}</td>" for one in found.cells)
     table = f'<table class="faces"><tr class="f">{top}</tr><tr>{low}</tr></table>'

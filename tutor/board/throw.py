@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as W
 
 from tutor.board.said import say
-from tutor.board.widgets import button, row, shown
+from tutor.board.widgets import Buttons, button, row, shown
 from tutor.engine.ask import Die
 
 if TYPE_CHECKING:
@@ -25,14 +25,12 @@ class Throw:
         desk = table.playing
         self.roll = button("", "danger")
         self.roll.on_click(table.pressed(desk.roll))
-        self.faces = [button(str(n)) for n in range(1, FACES + 1)]
-        for n, face in enumerate(self.faces, 1):
-            face.on_click(table.pressed(partial(desk.roll, n)))
+        self.faces = Buttons(lambda n: table.pressed(partial(desk.roll, n + 1)))
         self.typed = W.Text(layout=W.Layout(width="150px"), continuous_update=False)
         self.put = button()
         self.put.on_click(table.pressed(self._put))
         self.by_hand = W.HTML()
-        self.box = W.VBox([row(self.roll, self.by_hand, *self.faces), row(self.typed, self.put)])
+        self.box = W.VBox([row(self.roll, self.by_hand, self.faces.box), row(self.typed, self.put)])
 
     def _put(self) -> None:
         faces = [int(part) for part in self.typed.value.replace(",", " ").split() if part.isdigit()]
@@ -50,8 +48,7 @@ class Throw:
     def show(self, chance: Any) -> None:
         shown(self.box, chance is not None)
         sides = chance.sides if isinstance(chance, Die) and chance.sides <= FACES else 0
-        for n, face in enumerate(self.faces, 1):
-            shown(face, n <= sides)
+        self.faces.named([str(n + 1) for n in range(sides)])
         shown(self.by_hand, bool(sides))
         shown(self.typed, chance is not None and not sides)
         shown(self.put, chance is not None and not sides)

@@ -18,6 +18,8 @@ from tutor.engine.facts import Side
 from tutor.engine.text import Lang
 from tutor.engine.trace import Entry
 
+MANY_STEPS = 9  # told at once; what was before is a click away
+
 
 @dataclass(frozen=True)
 class View:
@@ -190,7 +192,12 @@ def _plain(text: str) -> str:
 
 
 def _panel(stage: Stage, how: Look, level: int) -> str:
-    told = "".join(telling.steps(how.entries, stage.words, level=level)) if how.entries else ""
+    steps = list(telling.steps(how.entries, stage.words, level=level)) if how.entries else []
+    told = "".join(steps)
+    if len(steps) > MANY_STEPS:
+        earlier = escape(say("earlier", stage.lang, n=len(steps) - MANY_STEPS))
+        told = f"<details><summary><small>▸ {earlier}</small></summary>{''.join(steps[:-MANY_STEPS])}</details>"
+        told += "".join(steps[-MANY_STEPS:])
     head = f"<h4>{escape(say('happened', stage.lang))}</h4>" if told else ""
     return f'<div class="tt">{how.extra}{head}{told}{telling.notes(stage.words)}</div>'
 

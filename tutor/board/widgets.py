@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -11,6 +12,31 @@ import ipywidgets as W
 
 def button(text: str = "", style: str = "") -> W.Button:
     return W.Button(description=text, button_style=style, layout=W.Layout(width="auto"))
+
+
+class Buttons:
+    """As many buttons as are wanted, made when they are: `act` is told the number of the one that is pressed."""
+
+    def __init__(self, act: Callable[[int], Callable[..., None]]) -> None:
+        self.act = act
+        self.made: list[W.Button] = []
+        self.box = row()
+
+    def __getitem__(self, n: int) -> W.Button:
+        return self.made[n]
+
+    def named(self, names: Sequence[str]) -> Iterable[W.Button]:
+        """Buttons with these names and no others."""
+        for n in range(len(self.made), len(names)):
+            self.made.append(button())
+            self.made[n].on_click(self.act(n))
+        if len(self.box.children) < len(self.made):
+            self.box.children = tuple(self.made)
+        for n, one in enumerate(self.made):
+            shown(one, n < len(names))
+            if n < len(names):
+                one.description = names[n]
+        return self.made[: len(names)]
 
 
 def row(*children: Any) -> W.HBox:

@@ -13,7 +13,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from tutor.cli.base import Command, Wrong, console, lang_option, spoken, write
-from tutor.compare import telling
+from tutor.compare import requests, telling
 from tutor.compare.choosing import MANNERS
 from tutor.compare.dioramas.base import say
 from tutor.compare.frames import frame
@@ -33,6 +33,7 @@ from tutor.rulesets import GAMES
 @click.option("--game", "games", type=click.Choice(GAMES), multiple=True)
 @click.option("--attack", type=click.Choice(MANNERS), default="bold")
 @click.option("--defence", type=click.Choice(MANNERS), default="bold")
+@click.option("--request", type=click.Choice(tuple(requests.REQUESTS)), default=None)
 @click.option("--why", is_flag=True)
 @click.option("--what-if", "what_if", is_flag=True)
 @click.option("--stand-ins", "stand_ins", is_flag=True)
@@ -46,6 +47,7 @@ def compare(
     games: tuple[str, ...],
     attack: str,
     defence: str,
+    request: str | None,
     why: bool,
     what_if: bool,
     stand_ins: bool,
@@ -57,6 +59,9 @@ def compare(
 ) -> None:
     """One situation put to the five games."""
     tongue = spoken(lang)
+    if request is not None:
+        write(requests.told(request, tongue))
+        return
     if given is None:
         write(_known(tongue))
         return

@@ -139,8 +139,9 @@ def _to(going: Going, place: str, words: Words, level: int) -> Iterator[str]:
     if going.closed or going.reach is None:
         yield from (f"  {words.check(check)}" for check in verdict.objections)
         return
-    if place in going.reach:
-        yield from _way(going, going.reach, place, words, level)
+    taken = going.taken(place)
+    if taken is not None:
+        yield from _way(going, taken, place, words, level)
         yield from (f"  {words.check(check)}" for check in verdict.checks)
         safer = going.safer_way(place)
         if safer is not None:

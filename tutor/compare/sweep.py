@@ -20,6 +20,7 @@ from tutor.rulesets import GAMES
 
 Progress = Callable[[int, int], None]
 WHERE = "TUTOR_CACHE"
+TOLD = {"title", "story", "history", "date", "provenance", "sources", "questions"}  # what only a reader needs
 
 
 @dataclass(frozen=True)
@@ -36,16 +37,10 @@ class Asked:
     @property
     def key(self) -> str:
         """The same for the same question under the same rules."""
-        text = json.dumps([_told(self.plain()), fingerprint(self.game)], sort_keys=True, ensure_ascii=False)
+        told = self.situation.model_dump(mode="json", exclude=TOLD)
+        parts = [self.game, told, self.setting.plain(), fingerprint(self.game)]
+        text = json.dumps(parts, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
-
-
-TOLD = ("title", "story", "history", "date", "provenance", "sources", "questions")
-
-
-def _told(plain: dict[str, Any]) -> dict[str, Any]:
-    """Without what only a reader needs."""
-    return {**plain, "situation": {k: v for k, v in plain["situation"].items() if k not in TOLD}}
 
 
 @cache

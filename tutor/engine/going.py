@@ -76,16 +76,25 @@ class Going:
         """Every way in that is closed; None for a place that is reached."""
         return None if self.reach is None else self.reach.why_not(place)
 
+    def taken(self, place: str) -> Reach[Any] | None:
+        """The search by whose way one goes there: the cheapest, and of two that cost the same the safer."""
+        if self.reach is None or place not in self.reach:
+            return None
+        safe = self.safer()
+        equal = safe is not None and place in safe and safe.cost(place) == self.reach.cost(place)
+        return safe if equal else self.reach
+
     def way(self, place: str) -> tuple[str, ...]:
-        """The places on the cheapest way, both ends included."""
-        return () if self.reach is None else places_on(self.reach, place)
+        """The places on the way there, both ends included."""
+        found = self.taken(place)
+        return () if found is None else places_on(found, place)
 
     def safer_way(self, place: str) -> Reach[Any] | None:
-        """A search that reaches the place without a step that brings harm, where the cheapest way has one."""
+        """A search that reaches the place without a step that brings harm, where that costs more."""
         found = self.safer()
         if found is None or self.reach is None or place not in found or place not in self.reach:
             return None
-        return found if places_on(found, place) != self.way(place) else None
+        return found if self.taken(place) is self.reach else None
 
     def missing(self, place: str) -> Number | None:
         """The points that are missing, where they alone decide; None where something else bars every way."""

@@ -42,6 +42,44 @@ def test_the_adige_is_one_line() -> None:
     assert sorted(joined) == [1, 1] + [2] * (len(adige) - 2)
 
 
+def test_the_road_to_gaza_has_its_printed_distances() -> None:
+    """Bitter Lake, the four coastal towns of the Pipeline, Gaza: the hexes between them follow from their numbers."""
+    map = gwie("suez")
+    road = ("N4208", "N4011", "N3611", "N3311", "N3112", "N2913")
+    assert [map.distance(a, b) for a, b in pairwise(road)] == [4, 4, 3, 2, 2]
+    assert all("town" in map.hex(hex).flags for hex in road)
+    easting = [map.centre(hex)[0] for hex in road]
+    assert easting == sorted(easting), "from west to east"
+
+
+def test_egypt_and_the_empire_meet_east_of_rafah() -> None:
+    map = gwie("suez")
+    lands = {hex.id: hex.flags & {"egypt", "turkey"} for hex in map if hex.terrain != "sea"}
+    assert all(len(land) == 1 for land in lands.values())
+    assert lands["N3112"] == {"egypt"}
+    assert lands["N2913"] == {"turkey"}
+    west = [hex.id for hex in map if "west-of-suez" in hex.flags]
+    assert west
+    assert all(map.centre(hex)[0] < map.centre("N4208")[0] for hex in west)
+
+
+def test_the_two_sheets_of_gaza_agree() -> None:
+    """Where both maps have a hex, they call it alike; a place that one of them names lies there on both."""
+    gaza, suez = gwie("gaza"), gwie("suez")
+    shared = [hex for hex in gaza.places if hex in suez]
+    assert len(shared) > 40
+    assert all((gaza.hex(hex).terrain == "sea") == (suez.hex(hex).terrain == "sea") for hex in shared)
+    for hex in ("N2913", "N2711", "N3112"):
+        assert gaza.hex(hex).name == suez.hex(hex).name
+
+
+def test_no_turk_too_many_in_sinai() -> None:
+    """17.31: at most three Turkish units in Egypt, and so in Sinai."""
+    found = scenario("gwie/suez")
+    turks = [p["place"] for p in found.data["pieces"].values() if p["nation"] == "TU"]
+    assert sum("egypt" in found.map.hex(hex).flags for hex in turks) <= 3
+
+
 def test_the_example_of_the_booklet_stands_there() -> None:
     data = scenario("gwie/trent").data["pieces"]
     divisions = [p for p in data.values() if p["nation"] == "IT" and p["kind"] == "infantry"]

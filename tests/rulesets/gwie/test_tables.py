@@ -11,6 +11,8 @@ from tutor.rulesets.gwie.book import AMENDMENTS
 from tutor.rulesets.gwie.fronts import MARCH_1919
 from tutor.rulesets.gwie.ruleset import RULES
 
+SIDES = ("cp", "allied")
+ENDS = "W3629 W3933 W5801 W7034 E3501 E5701 E3034 E7034 E1012 E1016 N4836 N4849"
 BOOK = book("gwie")
 LAW = Law.of(BOOK, AMENDMENTS)
 TERRAINS = {
@@ -59,6 +61,42 @@ def test_terrain_shifts_are_those_of_the_chart() -> None:
         for weather, shift in (("fair", fair), ("wet", wet), ("snow", snow)):
             wanted = -int(str(shift).removesuffix("L"))
             assert table.number(terrain, weather) == wanted, (terrain, weather)
+
+
+def test_the_costs_of_steps_are_those_of_the_digest() -> None:
+    ours = LAW.table("march-costs").rows
+    names = {**TERRAINS, "Devastated": "devastated", "Pass followed, not in Snow": "pass-followed",
+             "Pass not followed, or Snow": "pass", "frozen lake (Snow)": "lake", "river, Wet": "river"}  # fmt: skip
+    compared = 0
+    for name, mp, mountain in BOOK.tables["movement-costs"]["rows"]:
+        row = ours.get(names.get(english(name), ""))
+        if row is not None:
+            assert str(row["mountain"]) == str(mountain).removeprefix("+"), name
+            if english(name) != "Alpine":
+                assert str(row["mp"]) == str(mp).removeprefix("+"), name
+            compared += 1
+    assert compared == 12
+
+
+def test_capacities_are_those_of_the_digest() -> None:
+    ours = [int(row["units"]) for row in LAW.table("transport").rows.values()]
+    assert ours == [row[2] for row in BOOK.tables["strategic-capacity"]["rows"]]
+
+
+def test_sources_are_those_of_the_digest() -> None:
+    """Every place with a number is named in both; every clause on sources has its rows."""
+    named = set(re.findall(r"[WEN]\d{4}", str([BOOK.tables[f"primary-sources-{side}"]["rows"] for side in SIDES])))
+    rows = LAW.table("primary-sources").rows.values()
+    assert named - set(ENDS.split()) == {str(row["at"]) for row in rows if row["what"] == "hex"}
+    clauses = {rule.id for rule in BOOK if rule.kind == "rule" and re.match(r"11\.3[23]", rule.id)}
+    assert clauses - {str(row["rule"]) for row in rows} == {"11.33f"}, "Montenegrins need no source"
+
+
+def test_ports_are_those_of_the_digest() -> None:
+    told = set(re.findall(r"[WE]\d{4}", str([english(row[0]) for row in BOOK.tables["port-supply"]["rows"]])))
+    ours = set(LAW.table("supplying-ports").rows)
+    assert told - ours == {"W6709", "W6707"}, "Channel ports go by their flag"
+    assert ours <= told
 
 
 def test_every_amendment_can_be_in_force_with_every_other() -> None:

@@ -30,8 +30,13 @@ class Drawer:
         self.table = table
         self.parts = tuple(part(table) for part in PARTS)
         self.box = W.Accordion([part.box for part in self.parts], selected_index=None)
-        self.box.observe(table.safely(lambda change: self.table.show()), "selected_index")
+        self.box.observe(table.safely(lambda change: self._pulled()), "selected_index")
         self.relabel()
+
+    def _pulled(self) -> None:
+        if self.open is not None:
+            self.open.first()
+        self.table.show()
 
     def part(self, key: str) -> Part:
         """A drawer by its name."""
@@ -40,6 +45,7 @@ class Drawer:
     def pull(self, key: str) -> Part:
         """Open a drawer."""
         part = self.part(key)
+        part.first()
         self.box.selected_index = self.parts.index(part)
         return part
 
@@ -53,12 +59,13 @@ class Drawer:
         lang = self.table.playing.lang
         for n, part in enumerate(self.parts):
             self.box.set_title(n, say(f"drawer.{part.key}", lang))
-            part.relabel()
+            if part.built:
+                part.relabel()
 
     def prepare(self) -> None:
         """Before the board is drawn: only what is open, or draws on it, is kept up to date."""
         for part in self.parts:
-            if part is self.open or part.awake:
+            if part.built and (part is self.open or part.awake):
                 part.show()
 
     def dressed(self, scene: Scene) -> Scene:

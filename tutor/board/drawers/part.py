@@ -17,15 +17,21 @@ if TYPE_CHECKING:
 
 
 class Part:
-    """One drawer."""
+    """One drawer: `build` makes its widgets, `relabel` names them, `show` brings them up to date."""
 
     key = ""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.box = W.VBox([])
-        self.quiet = False
-        self.build()
+        self.quiet = self.built = False
+
+    def first(self) -> None:
+        """Its widgets are made when it is opened for the first time: most drawers of most tables never are."""
+        if not self.built:
+            self.built = True
+            self.build()
+            self.relabel()
 
     def build(self) -> None: ...
 

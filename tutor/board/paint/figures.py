@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tutor.board.look import COUNTER, INK, OK, PAPER, SELECT, nation
+from tutor.board.look import COUNTER, FRONT, INK, OK, PAPER, SELECT, nation
 from tutor.board.paint.counter import counter
+from tutor.board.paint.curves import chains, side
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, moved
 from tutor.board.scene import Counter, Display, Item, Scene, Stack
 
@@ -26,6 +27,7 @@ def counters(scene: Scene) -> Iterator[Ink]:
 
 def below(scene: Scene) -> Iterator[Ink]:
     """What lies under the counters."""
+    yield from _front(scene)
     for work in scene.works:
         yield from _trench(scene, work.place, work.level)
     for hold in scene.holds:
@@ -36,6 +38,14 @@ def below(scene: Scene) -> Iterator[Ink]:
             ((x - 13, low - 5), (x + 13, low - 5), (x + 9, low + 1), (x + 13, low + 7), (x - 13, low + 7)), face, ink, 1
         )
         yield Label(x - 2, low + 4.6, hold.letters, 9.5, ink, True)
+
+
+def _front(scene: Scene) -> Iterator[Ink]:
+    """The line between what two sides hold."""
+    sides = (side(scene.layout, one, other) for one, other in scene.fronts)
+    lines = [tuple(line) for line in chains(one for one in sides if one is not None)]
+    yield from (Path(line, "", "rgba(255,255,255,0.8)", 6, False) for line in lines)
+    yield from (Path(line, "", FRONT, 3, False, (8, 4)) for line in lines)
 
 
 def _trench(scene: Scene, place: str, level: str) -> Iterator[Ink]:
@@ -200,16 +210,18 @@ def _item(spot: Spot) -> Iterator[Ink]:
         yield Box(spot.x + 5, spot.y + 5, spot.w - 10, spot.h - 10, "", "rgba(255,246,220,0.7)", 1.2, 3)
         return
     words = _broken(item.text, 15 if item.what == "card" else 40)
-    top = spot.y + spot.h / 2 + 4 - 7 * (len(words) - 1)
+    size, high = (12.0, 14.0) if len(words) < 3 else (11.0, 12.5)
+    top = spot.y + spot.h / 2 + 4 - high / 2 * (len(words) - 1)
     for n, line in enumerate(words):
-        yield Label(spot.x + spot.w / 2, top + 14 * n, line, 12, INK, True)
+        yield Label(spot.x + spot.w / 2, top + high * n, line, size, INK, True)
 
 
 def _broken(text: str, width: int) -> list[str]:
-    """In at most two lines."""
-    if len(text) <= width:
-        return [text]
-    cut = text.rfind(" ", 0, width + 1)
-    cut = cut if cut > 0 else width
-    rest = text[cut:].strip()
-    return [text[:cut], rest if len(rest) <= width else rest[: width - 1] + "…"]
+    """In at most three lines."""
+    lines: list[str] = []
+    for word in text.split():
+        if lines and len(lines[-1]) + 1 + len(word) <= width:
+            lines[-1] += f" {word}"
+        else:
+            lines.append(word if len(word) <= width else word[: width - 1] + "…")
+    return lines if len(lines) <= 3 else [*lines[:2], lines[2][: width - 1] + "…"]

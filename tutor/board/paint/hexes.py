@@ -38,7 +38,7 @@ from tutor.board.look import (
 from tutor.board.paint import curves
 from tutor.board.paint.ink import d
 from tutor.board.paint.terrain import look_of, side_look, way_look
-from tutor.engine.space.maps import Hex
+from tutor.engine.space.maps import Hex, Named
 from tutor.engine.text import Lang
 
 HALO = f'paint-order="stroke" stroke="{PAPER}" stroke-opacity=".88" stroke-linejoin="round"'
@@ -251,8 +251,24 @@ class HexSheet:
             if hex.name:
                 yield from self._name(place, hex)
         for named in self.layout.map.named.values():
-            if _is_line(self.layout, named.hexes):
+            if REGIONS & named.flags:
+                yield self._region(named)
+            elif _is_line(self.layout, named.hexes):
                 yield self._along(named.key, named.hexes, named.name(self.lang))
+
+    def _region(self, named: Named) -> str:
+        """The name of a sea or a country in its midst, under all other names; small countries go without."""
+        if named.key not in self.layout.regions or len(named.hexes) < 3 or "sea" not in named.flags:
+            return ""
+        x, y = self.layout.anchors[named.key]
+        text = named.name(self.lang)
+        half = 0.29 * 15 * len(text)
+        x = min(max(x, half + 4), self.layout.width - half - 4)
+        return (
+            f'<text x="{x:.1f}" y="{y - 8:.1f}" font-family="{SERIF}" font-size="15" font-style="italic" '
+            f'fill="{WATER_EDGE}" letter-spacing="1.5" stroke-width="2.6" {HALO} '
+            f'text-anchor="middle">{escape(text)}</text>'
+        )
 
     def _name(self, place: str, hex: Hex) -> Iterator[str]:
         x, y = self.layout.centres[place]
@@ -298,6 +314,7 @@ class HexSheet:
         return "".join(d(tuple(loop)) for loop in curves.outline(self.layout, self.places))
 
 
+REGIONS = frozenset({"sea", "country", "front", "town"})
 _SCATTERED = {"woods": ("tree", 10.5, 1.0), "rough": ("rock", 15.0, 0.62), "mountain": ("peak", 17.0, 0.55),
               "marsh": ("reed", 14.0, 0.6)}  # fmt: skip
 

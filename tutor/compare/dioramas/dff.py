@@ -179,10 +179,17 @@ def _headquarters(
     ashore = PORTS if draft.situation.ground.landing else BEHIND_FRONT
     places = ashore if side == ATTACKER else BEHIND_REAR
     hqs = list(spread(ids(f"{side[0]}hq", max(1, wanted)), places))
-    rounds, each = ROUNDS[force.supply], len(hqs) + (count if side == ATTACKER else 1)
-    twice = 2 if draft.situation.ground.landing and side == ATTACKER else 1
-    depots[places[0]] = twice * (rounds * each + (BOMBARDMENT * len(hqs) if rounds and side == ATTACKER else 0))
+    depots[places[0]] = _depot(draft, side, count, len(hqs))
     return {id: {"nation": code, "kind": "hq", "place": place} for id, place in hqs}
+
+
+def _depot(draft: Draft, side: str, units: int, guns: int) -> int:
+    """What so many rounds cost (3.4). Guns that bombard are paid for that, and not in the first round after it."""
+    rounds = ROUNDS[draft.situation.force(side).supply]
+    if side == DEFENDER:
+        return rounds * (1 + guns)
+    dear = 2 if draft.situation.ground.landing else 1
+    return dear * (rounds * (units + guns) + (BOMBARDMENT - 1) * guns) if rounds else 0
 
 
 def _support(draft: Draft, side: str, code: str, part: Fraction) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from tutor.rulesets import book
 
 DIVISIONS = 4  # of one infantry counter: the text says 2 to more than 6 (8.2.1.h)
 HEAVY, AIRCRAFT, TANKS = 150, 750, 400
-FIELD, BASE, BACK = "field", "base", "back"
+FIELD, BASE, REAR = "field", "base", "rear"
 ARMIES = 3  # an area holds three units a side (1.2), and an army is one (8.1.a)
 FORTS = {"old": 1, "modern": 3}
 GAS_FROM, STORM_FROM, AIR_FROM, WEATHER_FROM = 4, 13, 8, 2
@@ -59,7 +59,7 @@ def diorama(situation: Situation) -> Diorama:
         "offensive": "offensive",
         "entered": [FIELD],
         "hands": {sides[side]: _hand(draft, side, turn) for side in SIDES},
-        "control": {FIELD: sides[DEFENDER], BACK: sides[DEFENDER], BASE: sides[ATTACKER]},
+        "control": {FIELD: sides[DEFENDER], REAR: sides[DEFENDER], BASE: sides[ATTACKER]},
         "names": names_of(situation, pieces, NOUNS),
         "pieces": pieces,
     }
@@ -91,9 +91,9 @@ def _map(draft: Draft) -> dict[str, Any]:
         "areas": {
             FIELD: {"name": draft.situation.title.model_dump(), "at": [200, 150]},
             BASE: {"name": {"fr": "base de l'attaquant", "en": "the attacker's base"}, "at": [200, 40]},
-            BACK: {"name": {"fr": "arrières du défenseur", "en": "the defender's rear"}, "at": [200, 260]},
+            REAR: {"name": {"fr": "arrières du défenseur", "en": "the defender's rear"}, "at": [200, 260]},
         },
-        "links": [{"kind": "border", "between": [FIELD, one]} for one in (BASE, BACK)],
+        "links": [{"kind": "border", "between": [FIELD, one]} for one in (BASE, REAR)],
         "provenance": {"areas": "stand-in", "links": "stand-in"},
     }
 

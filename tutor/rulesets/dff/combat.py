@@ -7,7 +7,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
-from tutor.rulesets.dff.fire import river_first
+from tutor.rulesets.dff.fire import river_first, some_cross
 from tutor.rulesets.dff.state import ATTRITION, INITIAL, Battle, State, nation_of
 from tutor.rulesets.dff.tracing import supplied
 
@@ -121,7 +121,7 @@ def combat_round(s: State, t: Trace, hex: str) -> State:
     if not has_defenders(s, battle):
         return s
     silent = battle.silent if battle.round == 0 else frozenset[str]()
-    hungry = frozenset(u.id for u in s.ground_at(hex, battle.defender) if not supplied(s, u))
+    hungry = frozenset(u.id for u in s.ground_at(hex, battle.defender) if not supplied(s, u, paid=True))
     battle = battle.but(round=battle.round + 1, silent=silent, hungry=hungry)
     s = s.refight(battle)
     t.say("2.2.4.5-g", "round", s, n=battle.round, hex=Place(hex))
@@ -151,6 +151,8 @@ def exchange(s: State, t: Trace, hex: str) -> State:
         t.say(rule, "defender-first", s, hex=Place(hex), who=Side(theirs))
         order = (defence, suffer[ours], attack, suffer[theirs])
     else:
+        if some_cross(s, battle):
+            t.say("5.4-b", "some-cross", s, hex=Place(hex), who=Side(theirs))
         order = (attack, defence, suffer[theirs], suffer[ours])
     aid = (task("aid", hex, side) for side in (ours, theirs) if s.flying(hex, side))
     hungry = (task("hunger", hex),) if battle.round % 2 == 0 else ()

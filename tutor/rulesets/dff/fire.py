@@ -133,8 +133,9 @@ def _terrain(state: State, battle: Battle, attacks: bool) -> Lines:
     yield from _one_terrain(state, kind, attacks)
     if shared(state, battle.hex) and not attacks:
         yield from _under_forest(state, battle.hex, kind)
-    if CITY in flags(state, battle.hex) and not attacks and state.law.reads("city-terrain", "defence"):
-        yield plus("1.1-i", "city", 1, reading=state.law.read("city-terrain"))
+    if CITY in flags(state, battle.hex) and not attacks:
+        bonus = int(state.law.reads("city-terrain", "defence"))
+        yield plus("1.1-i", "city", bonus, reading=state.law.read("city-terrain"))
 
 
 def _one_terrain(state: State, kind: str, attacks: bool) -> Lines:
@@ -168,6 +169,12 @@ def all_cross(state: State, battle: Battle) -> bool:
     if battle.kind == AMPHIBIOUS:
         return bool(men)
     return bool(men) and all(over_river(state, unit.origin, battle.hex) for unit in men)
+
+
+def some_cross(state: State, battle: Battle) -> bool:
+    """Whether a part of the attackers came over a river."""
+    men = state.ground_at(battle.hex, battle.attacker)
+    return battle.kind != AMPHIBIOUS and any(over_river(state, unit.origin, battle.hex) for unit in men)
 
 
 _WEATHER_RULE = {"wet": "2.2.1.1-b", "rain": "2.2.1.1-c", "cold": "2.2.1.1-d", "blizzard": "2.2.1.1-e"}

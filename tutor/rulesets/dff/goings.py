@@ -9,10 +9,11 @@ from tutor.engine.check import Check, Checks, held, is_legal, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going, SupplyLine
-from tutor.rulesets.dff import marching, rails, sea, tracing
+from tutor.rulesets.dff import depots, marching, noncombat, rails, sea, tracing
+from tutor.rulesets.dff.ground import front_of
 from tutor.rulesets.dff.marching import FORCED, MARCH, MEANS, RAIL, SEA
 from tutor.rulesets.dff.movement import ground_bars
-from tutor.rulesets.dff.state import MOVEMENT, State, Unit, foe
+from tutor.rulesets.dff.state import MOVEMENT, SUPPLYING, State, Unit, foe
 
 RULES = {MARCH: "2.2.5-b", FORCED: "2.2.5.1", RAIL: "2.2.5.3-a", SEA: "2.2.5.2-a"}
 
@@ -29,23 +30,41 @@ def by(state: State, unit: Unit, means: str) -> Going:
 
 def _closed(state: State, unit: Unit, means: str) -> tuple[Check, ...]:
     """What shuts a means to a unit altogether."""
-    found = [*marching.objections_to_moving_on(state, unit.side, unit.id)]
+    if means == MARCH and state.phase != MOVEMENT:
+        found = [*_before_movement(state, unit)]
+    else:
+        found = [*marching.objections_to_moving_on(state, unit.side, unit.id)]
     if is_legal(found) or unit.activated:
         found += _SHUT[means](state, unit, means)
     return tuple(check for check in found if not check.ok)
 
 
+def _before_movement(state: State, unit: Unit) -> Checks:
+    """In the Supply Phase only HQs go; in the Offensives Phase a move is apart from combat and costs supply."""
+    if state.phase == SUPPLYING or unit.place is None:
+        yield from depots.objections_to_shifting_hq(state, unit.side, unit.id)
+        return
+    here = front_of(state, unit.place)
+    yield from noncombat.objections_to_moving(state.but(active=unit.side, front=here), unit.id)
+
+
 def _foot(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> Going:
+    rule = RULES[means] if means == FORCED or state.phase == MOVEMENT else "2.2.4.8-a"
     walks = unit.place is not None and not unit.works and (unit.ground or unit.hq)
-    ending = partial(marching.objections_to_ending_at, state, unit)
+    ending = partial(_on_foot_at, state, unit, means)
     instead: Callable[[str], Checks] = partial(_attack_instead, state, unit)
     if not walks:
-        return Going(means, RULES[means], unit.id, None, partial(no_way, unit), None, closed, ending)
+        return Going(means, rule, unit.id, None, partial(no_way, unit), None, closed, ending)
     reach = marching.march_reach(state, unit.id, means)
     endless = partial(marching.endless_march, state, unit)
     whole = marching.paces(state, unit, means)
     why = partial(no_way, unit)
-    return Going(means, RULES[means], unit.id, reach, why, whole, closed, ending, instead=instead, endless=endless)
+    return Going(means, rule, unit.id, reach, why, whole, closed, ending, instead=instead, endless=endless)
+
+
+def _on_foot_at(state: State, unit: Unit, means: str, hex: str) -> Checks:
+    yield from marching.objections_to_ending_at(state, unit, hex)
+    yield from marching.across_the_edge(state, unit, means, hex)
 
 
 def no_way(unit: Unit, hex: str) -> Check:

@@ -12,6 +12,7 @@ from tutor.engine.space.maps import HexMap, Named
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.state import State
 
+PARENTS: Mapping[str, str] = {"seine": "west", "petrograd": "east"}
 RIVER, FOREST = "river", "forest"
 BARRIERS = {"lake": "5.5", "marsh": "5.8", "peaks": "5.2-d"}
 ELEVATIONS = ("rough", "heights", "mountains")
@@ -22,16 +23,23 @@ GALLIPOLI = "gallipoli"
 # -- which map -------------------------------------------------------------------------------------------------
 def front_of(state: State, hex: str) -> str:
     """The front map on which a hex lies; the scenario says which one is meant where the map does not."""
-    return _front(state.map, hex) or state.home
+    return front_on(state.map, hex) or state.home
 
 
 @lru_cache(maxsize=16384)
-def _front(map: HexMap, hex: str) -> str:
+def front_on(map: HexMap, hex: str) -> str:
     return next((named.key for named in map.names(hex) if "front" in named.flags), "")
 
 
 def weather_at(state: State, hex: str) -> str:
-    return state.weather.get(front_of(state, hex), "fair")
+    return weather_on(state, front_of(state, hex))
+
+
+def weather_on(state: State, front: str) -> str:
+    """The weather of a front; the Middle East has none (2.2.1-a), an addition that of its front if so read."""
+    if front == "middle-east" or (front in PARENTS and state.law.reads("addon-weather", "fair")):
+        return "fair"
+    return state.weather.get(PARENTS.get(front, front), "fair")
 
 
 def town(state: State, hex: str) -> Named | None:
@@ -125,12 +133,12 @@ def steps_from(state: State, hex: str) -> Mapping[str, int]:
 @lru_cache(maxsize=512)
 def _steps(map: HexMap, hex: str, home: str) -> Mapping[str, int]:
     found, edge = {hex: 0}, [hex]
-    front = _front(map, hex) or home
+    front = front_on(map, hex) or home
     while edge:
         onward: list[str] = []
         for a in edge:
             for b in map.neighbours(a):
-                if b not in found and _barrier(map, a, b) is None and (_front(map, b) or home) == front:
+                if b not in found and _barrier(map, a, b) is None and (front_on(map, b) or home) == front:
                     found[b] = found[a] + 1
                     onward.append(b)
         edge = onward

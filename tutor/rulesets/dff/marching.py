@@ -12,7 +12,8 @@ from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
 from tutor.rulesets.dff import stacking
-from tutor.rulesets.dff.ground import front_of
+from tutor.rulesets.dff.ground import PARENTS, front_of, potential_cell
+from tutor.rulesets.dff.links import link_rule
 from tutor.rulesets.dff.movement import potential, walk
 from tutor.rulesets.dff.state import CAVALRY, HQ, INFANTRY, MOVEMENT, TANK, State, Unit
 
@@ -108,6 +109,21 @@ def objections_to_ending_at(state: State, unit: Unit, hex: str) -> Checks:
         yield objection("2.2.5-b", "stands-there", unit=U(unit.id), hex=Place(hex))
     elif unit.stacks and stacking.room(state, hex, unit.side) <= 0:
         yield objection("4.3-a", "no-room", hex=Place(hex), limit=stacking.limit(state, hex))
+
+
+def across_the_edge(state: State, unit: Unit, means: str, hex: str) -> Checks:
+    """From one map onto another by their letters; on an addition another reading holds one to its own potential."""
+    here, there = front_of(state, unit.place or ""), front_of(state, hex)
+    reach = march_reach(state, unit.id, means) if here != there else None
+    if reach is None or hex not in reach:
+        return
+    yield held(link_rule(here, there), "passes-the-edge", unit=U(unit.id), hex=Place(hex), front=Term(there))
+    if there in PARENTS and state.law.reads("addon-scale", "own-scale"):
+        cell = potential_cell(state.law, there)
+        spent = reach.cost(hex) or 0
+        check = objection if spent > int(cell.value) else held
+        reading = state.law.read("addon-scale")
+        yield check("1.1-d", "addition-potential", unit=U(unit.id), hex=Place(hex), n=spent, cell=cell, reading=reading)
 
 
 def may_move_on(state: State, side: str, id: str) -> bool:

@@ -20,6 +20,7 @@ from tutor.rulesets.dff.ground import (
     BARRIERS,
     FOREST,
     GULF,
+    PARENTS,
     RIVER,
     barrier,
     flags,
@@ -29,6 +30,7 @@ from tutor.rulesets.dff.ground import (
     town,
     weather_at,
 )
+from tutor.rulesets.dff.links import land
 from tutor.rulesets.dff.state import AIR, CAVALRY, MOVEMENT, SUPPLY, TANK, State, Unit, foe
 from tutor.rulesets.dff.zones import zones_against, zones_of
 
@@ -44,7 +46,7 @@ def potential(state: State, unit: Unit) -> Ledger:
 @seam("dff.potential")
 def _potential_lines(state: State, unit: Unit) -> Lines:
     here = unit.start or unit.place or ""
-    front = front_of(state, here)
+    front = scale_of(state, here)
     cell = potential_cell(state.law, front)
     yield plus("1.1-b", "map-potential", int(cell.value), front=Term(front), cell=cell)
     if unit.kind == CAVALRY:
@@ -57,6 +59,12 @@ def _potential_lines(state: State, unit: Unit) -> Lines:
     if half != 1:
         rules = {"wet": "2.2.1.1-b", "rain": "2.2.1.1-c", "cold": "2.2.1.1-d", "blizzard": "2.2.1.1-e"}
         yield times(rules[now], "weather-halves-movement", half, weather=Term(now))
+
+
+def scale_of(state: State, hex: str) -> str:
+    """The front whose potential counts: on a map addition that of its front, unless read otherwise."""
+    front = front_of(state, hex)
+    return PARENTS.get(front, front) if state.law.reads("addon-scale", "parent-scale") else front
 
 
 # -- one hex (5.0) ---------------------------------------------------------------------------------------------
@@ -85,6 +93,10 @@ def _cost_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
     kind = terrain(state, b)
     cell = charts.terrain(state.law, kind, "Movement points")
     yield plus(TERRAIN_RULE.get(kind, "5.3"), "terrain-cost", int(cell.value), terrain=Term(kind), cell=cell)
+    if scale_of(state, b) != front_of(state, b):
+        yield times(
+            "1.1-d", "addition-doubles", 2, front=Term(front_of(state, b)), reading=state.law.read("addon-scale")
+        )
 
 
 def ground_bars(state: State, unit: Unit, a: str, b: str) -> Check | None:
@@ -95,6 +107,10 @@ def ground_bars(state: State, unit: Unit, a: str, b: str) -> Check | None:
         return objection("5.6", "no-tanks-in-forest", unit=U(unit.id), hex=Place(b))
     if GULF in flags(state, b):
         return objection("1.1.1-d", "gulf-of-suez", hex=Place(b))
+    front = front_of(state, b)
+    if front != front_of(state, a) and b not in land(state.map, state.home).joined.get(a, ()):
+        rule = "1.1-d" if front in PARENTS else "1.1-g"
+        return objection(rule, "maps-not-joined", origin=Place(a), hex=Place(b), front=Term(front))
     return None
 
 
@@ -152,11 +168,11 @@ def covered(state: State, hex: str, side: str) -> bool:
 
 # -- ways (space.paths) ------------------------------------------------------------------------------------------
 @lru_cache(maxsize=32)
-def static_costs(map: HexMap, law: Law, kind: str) -> Costs[str]:
+def static_costs(map: HexMap, law: Law, kind: str, home: str) -> Costs[str]:
     """The steps of an empty map for one kind of unit."""
-    empty = State(law, map=map, pieces=Pieces())
+    empty = State(law, map=map, pieces=Pieces(), home=home)
     mover = Unit("", "allies", "", kind, None)
-    return compile_costs(map, lambda a, b: price(empty, mover, a, b))
+    return compile_costs(land(map, home), lambda a, b: price(empty, mover, a, b))
 
 
 def reach_of(state: State, unit: Unit) -> Reach[str]:
@@ -172,7 +188,7 @@ def _reach(state: State, id: str) -> Reach[str]:
 
 def walk(state: State, unit: Unit, start: str, whole: Ledger, endless: bool = False) -> Reach[str]:
     """Everywhere a unit comes to from a hex with so many movement points, or without a limit."""
-    costs = static_costs(state.map, state.law, unit.kind if unit.kind in (TANK, SUPPLY) else "")
+    costs = static_costs(state.map, state.law, unit.kind if unit.kind in (TANK, SUPPLY) else "", state.home)
     return reach(
         costs,
         start,

@@ -118,9 +118,17 @@ def go_to(s: State, t: Trace, side: str, means: str) -> Steps[State]:
 
 
 def _arrived(s: State, t: Trace, unit: Unit, hex: str, means: str) -> State:
-    s = s.put(s.pieces[unit.id].but(place=hex, activated=True))
+    s = _with_depot(s, unit, hex).put(s.pieces[unit.id].but(place=hex, activated=True))
     t.say(RULES[means], _TOLD[means], s, unit=U(unit.id), hex=Place(hex), origin=Place(unit.place or ""))
     return s
+
+
+def _with_depot(s: State, hq: Unit, hex: str) -> State:
+    """Another reading lets an HQ take its depot along in this phase too."""
+    here = hq.place or ""
+    if not hq.hq or len(s.hqs_at(here, hq.side)) > 1 or not s.law.reads("hq-carries-supply", "always"):
+        return s
+    return s.with_stock(here, 0).with_stock(hex, s.supply.get(hex, 0) + s.supply.get(here, 0))
 
 
 _TOLD = {MARCH: "moves", FORCED: "marches-hard", RAIL: "rides", SEA: "sails-to"}

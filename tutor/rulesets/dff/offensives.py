@@ -11,6 +11,7 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.ground import weather_on
 from tutor.rulesets.dff.state import ALLIES, CENTRAL, FRONTS, INITIAL, SIDES, State, foe
 
 MARKED = "marked"
@@ -88,8 +89,14 @@ def choose_front(s: State, t: Trace) -> Steps[State]:
         declared=(*s.declared, (s.active, front)),
     )
     t.say("2.2.4.3-b", "front-declared", s, who=Side(s.active), front=Term(front), n=s.left[s.active])
-    now = s.weather.get(front, "fair")
-    t.say(_WEATHER_RULE[now], "weather-there", s, weather=Term(now), front=Term(front))
+    now = weather_on(s, front)
+    t.say(
+        "2.2.1-a" if front == "middle-east" else _WEATHER_RULE[now],
+        "weather-there",
+        s,
+        weather=Term(now),
+        front=Term(front),
+    )
     return s.then(*offensive(s), task("end-offensive"), task("choose-front"))
 
 

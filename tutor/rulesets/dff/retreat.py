@@ -10,6 +10,7 @@ from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
+from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.book import step
@@ -61,6 +62,12 @@ def levels(state: State, unit: Unit, origin: str) -> Iterator[list[str]]:
 
 def refuges(state: State, unit: Unit, origin: str, far: bool) -> tuple[str, ...]:
     """Where a unit may go: the nearest hexes with room; only the next ones unless it may go far."""
+    return _refuges(state, unit.id, origin, far)
+
+
+@by_identity(16)
+def _refuges(state: State, id: str, origin: str, far: bool) -> tuple[str, ...]:
+    unit = state.pieces[id]
     for hexes in levels(state, unit, origin):
         free = tuple(hex for hex in hexes if _room(state, unit, hex))
         if free or not far:

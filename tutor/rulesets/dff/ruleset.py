@@ -31,6 +31,7 @@ from tutor.rulesets.dff import (
     nations,
     noncombat,
     offensives,
+    placement,
     retreat,
     sea,
     stacking,
@@ -47,7 +48,7 @@ from tutor.rulesets.dff.state import State, Unit, foe
 
 BOOK = book("dff")
 _STEPS = active_defence, combat, declaration, exploitation, headquarters, losses, noncombat
-_MORE = capture, depots, events, moving, landing, nations, offensives, retreat, support
+_MORE = capture, depots, events, moving, placement, landing, nations, offensives, retreat, support
 
 
 # -- numbers that may be asked for by name -----------------------------------------------------------------------
@@ -107,6 +108,14 @@ def _supply_step(state: State, origin: str, place: str) -> Ledger:
     return movement.entry_cost(state, depots.load(side, origin), origin, place)
 
 
+def _supply_price(state: State, n: int) -> Ledger:
+    return placement.price_of_supply(state, n)
+
+
+def _placing_cost(state: State, nation: str, place: str, n: int) -> Ledger:
+    return placement.placing_cost(state, nation, place, n)
+
+
 def _fare(state: State, unit: str, place: str) -> Ledger:
     return sea.fare(state, state.pieces[unit], place)
 
@@ -145,6 +154,8 @@ NUMBERS: Mapping[str, Callable[..., Ledger]] = {
     "entry-cost": _entry_cost,
     "march": _march,
     "supply-step": _supply_step,
+    "supply-price": _supply_price,
+    "placing-cost": _placing_cost,
     "fare": _fare,
     "hq-range": _hq_range,
     "interception-range": _interception,

@@ -23,7 +23,7 @@ BALTIC = "baltic"
 TABLED = {
     "france": "France", "britain": "Great Britain", "italy": "Italy", "ottomans": "Ottoman Empire",
     "bulgaria": "Bulgaria", "russia": "Russia", "germany": "Germany", "austria": "Austria-Hungary",
-    "belgium": "Belgium", "serbia": "Serbia", "romania": "Romania", "greece": "Greece",
+    "belgium": "Belgium", "serbia": "Serbia and Montenegro", "romania": "Romania", "greece": "Greece",
 }  # fmt: skip
 
 
@@ -117,7 +117,8 @@ def _port_open(state: State, unit: Unit, hex: str) -> Checks:
     yield objection("3.7-c", "port-closed", unit=U(unit.id), hex=Place(hex))
 
 
-def _name(state: State, hex: str) -> str:
+def place_name(state: State, hex: str) -> str:
+    """The name under which the lists of the booklet have a hex."""
     name = state.map.hex(hex).name
     return name.en if name is not None else ""
 
@@ -125,24 +126,32 @@ def _name(state: State, hex: str) -> str:
 def own_port(state: State, unit: Unit, hex: str) -> bool:
     """Whether a port belongs to the unit's nation."""
     try:
-        cell = charts.cell(state.law, "supply-centres", _name(state, hex), "Nation")
+        cell = charts.cell(state.law, "supply-centres", place_name(state, hex), "Nation")
     except NoSuchCell:
         return False
     return cell.value == _payer(state, unit)
 
 
 def _payer(state: State, unit: Unit) -> str:
-    """The nation under which the list of ports has a unit; Americans pay as the British, if so read."""
-    nation = nation_of(unit.nation)
+    return listed_as(state, unit.nation)
+
+
+def listed_as(state: State, nation: str) -> str:
+    """The nation under which the list of ports has another; Americans pay as the British, if so read."""
+    nation = nation_of(nation)
     if nation == "usa":
         return "Great Britain" if state.law.reads("us-ports", "british") else ""
     return TABLED.get(nation, "")
 
 
 def _surcharge(state: State, unit: Unit, hex: str) -> Cell | None:
+    return surcharge_of(state, unit.nation, hex)
+
+
+def surcharge_of(state: State, nation: str, hex: str) -> Cell | None:
     """What the list asks of a nation in a foreign port; nothing where the port is closed to it."""
     try:
-        cell = charts.cell(state.law, "port-surcharges", _name(state, hex), _payer(state, unit))
+        cell = charts.cell(state.law, "port-surcharges", place_name(state, hex), listed_as(state, nation))
     except NoSuchCell:
         return None
     return cell if cell.value.isdigit() else None

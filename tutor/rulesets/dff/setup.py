@@ -117,8 +117,15 @@ def _hex_name(s: State, hex: str) -> Noun:
         return Noun(f"hex {hex}", f"hex {hex}", proper="en")
     if known.en[:1].islower():
         return Noun(f"hex {known.fr} ({hex})", f"hex {known.en} ({hex})")
-    of = "d'" if elides(known.fr) and not known.fr.startswith("H") else "de "
-    return Noun(f"hex {of}{known.fr} ({hex})", f"{known.en} ({hex})", proper="en")
+    return Noun(f"hex {_of(known.fr)} ({hex})", f"{known.en} ({hex})", proper="en")
+
+
+def _of(name: str) -> str:
+    """de with a French place name, which may begin with its article."""
+    article, _, rest = name.partition(" ")
+    if article in ("le", "les"):
+        return f"{'du' if article == 'le' else 'des'} {rest}"
+    return f"d'{name}" if elides(name) and not name.startswith("H") else f"de {name}"
 
 
 def _piece_name(s: State, id: str, nouns: Mapping[str, Any]) -> Noun | None:

@@ -21,14 +21,17 @@ from tutor.rulesets.dff.zones import standing, zones_of
 
 
 # -- the answer ------------------------------------------------------------------------------------------------
-def supplied(state: State, unit: Unit) -> bool:
-    """Whether a unit is supplied, without the reasons; a scenario may say so itself."""
+def supplied(state: State, unit: Unit, paid: bool = False) -> bool:
+    """Whether a unit is supplied, without the reasons; a scenario may say so itself.
+
+    Where its round of defence is `paid`, or goes unpaid for another reason, the depots need hold nothing more.
+    """
     if unit.supplied is not None:
         return unit.supplied
     if state.law.reads("unsupplied-any", "all"):
         return True
     here = standing(state, unit)
-    depots = {hq.place for hq in in_range(state, unit.side, here) if state.stock(hq.id)}
+    depots = {hq.place for hq in in_range(state, unit.side, here) if paid or state.stock(hq.id)}
     return bool(depots) and not depots.isdisjoint(linked(state, unit.side, here))
 
 

@@ -1,16 +1,20 @@
-"""11.7: ships return to base: the port to which each goes."""
+"""11.7: ships return to base: the port to which each goes; and where one ship may sail at all."""
 
 from __future__ import annotations
 
-from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.check import Check, Checks, held, is_legal, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
+from tutor.engine.going import Going
 from tutor.engine.law import seam
 from tutor.engine.space.kept import by_identity
 from tutor.rulesets.fa.nations import cooperate
-from tutor.rulesets.fa.sailing import course
+from tutor.rulesets.fa.sailing import course, no_course, objections_to_anchoring, sea_points
+from tutor.rulesets.fa.seas import waters
 from tutor.rulesets.fa.stacking import naval_limit
-from tutor.rulesets.fa.state import State
+from tutor.rulesets.fa.state import State, Unit, country_of, sea_areas
+
+BY_SEA = "sea-move"
 
 
 @seam("fa.returning")
@@ -37,3 +41,50 @@ def homes(s: State, ships: tuple[str, ...]) -> tuple[str, ...]:
         return within
     least = min(far.cost(port) or 0 for port in open_to)
     return tuple(port for port in open_to if far.cost(port) == least)
+
+
+@by_identity(256)
+def havens(s: State, ship: str) -> tuple[str, ...]:
+    """The nearest ports, in sea areas, to which a ship can go that is sent off; as many as are equally near."""
+    far = course(s, (ship,), True, True)
+    there = [port for port in far.places if port in s.map]
+    if s.special == ship:
+        open_to = [port for port in there if country_of(s.map, port) == "ottoman"]
+    else:
+        open_to = [port for port in there if is_legal(objections_to_returning(s, (ship,), port))]
+    least = min((far.cost(port) or 0 for port in open_to), default=0)
+    return tuple(port for port in open_to if far.cost(port) == least)
+
+
+# -- one ship (10.5.2) -----------------------------------------------------------------------------------------------
+@seam("fa.port-of-return")
+def objections_to_port_of_return(s: State, ships: tuple[str, ...], place: str) -> Checks:
+    """Is this one of the ports to which these ships may return?"""
+    near = homes(s, ships)
+    facts = {"unit": U(ships[0]), "area": Place(place), "n": len(near)}
+    if place not in s.map:
+        yield objection("10.5.2_d", "home-is-a-port", area=Place(place))
+    else:
+        check = held if place in near else objection
+        yield check("11.7.1-a", "port-of-return", **facts)
+
+
+def by_sea(s: State, ship: Unit, closed: tuple[Check, ...]) -> Going:
+    """Where one ship may sail: a surface ship that lies at sea only home."""
+    home = ship.place in sea_areas(s.map) and ship.kind != "sub"
+    ships = (ship.id,)
+    there = ship.place is not None and ship.place in waters(s.map).places
+
+    def ending(place: str) -> Checks:
+        return objections_to_port_of_return(s, ships, place) if home else objections_to_anchoring(s, ships, place)
+
+    return Going(
+        BY_SEA,
+        "10.5.2_d" if home else "10.5.2.1-a",
+        ship.id,
+        course(s, ships, home, home) if there else None,
+        lambda place: no_course(ship.id, place),
+        sea_points(s, ship) if there else None,
+        closed,
+        ending,
+    )

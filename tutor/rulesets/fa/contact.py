@@ -9,16 +9,20 @@ from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.drafts import Melee
 from tutor.rulesets.fa.nations import at_war
-from tutor.rulesets.fa.naval_movement import cruisers, under_way
+from tutor.rulesets.fa.naval_movement import cruisers, objections_to_lying, placed, under_way
 from tutor.rulesets.fa.odds import die_sides
 from tutor.rulesets.fa.sailing import SECTIONS, objections_to_section, sea_points, search
+from tutor.rulesets.fa.sea_search import finders, surprise_value
 from tutor.rulesets.fa.state import SURFACE, State, Unit, seas_of
 
 ATTEMPT, LET_PASS = "attempt", "let-pass"
+STOP, GO_ON = "stop", "go-on"
 
 
 def sea_of(s: State) -> str:
@@ -101,6 +105,7 @@ def interdict_from(s: State, t: Trace) -> Steps[State]:
     ship = s.unit(s.chosen)
     free = s.law.reads("interdiction-move", "free")
     s = s.put(ship.but(place=sea_of(s), section=section, moved=ship.moved or not free)).but(chosen="")
+    s = s.but(contested=s.contested | {sea_of(s)})
     t.say("10.5.4-b", "comes-out", s, unit=U(ship.id), area=Place(sea_of(s)), section=section)
     return s
 
@@ -151,13 +156,81 @@ def interception(s: State, t: Trace) -> Steps[State]:
     if die > best:
         t.say("10.5.5-b", "slips-through", s, **facts)
         return s
-    s = s.but(contested=s.contested | {sea_of(s)})
     t.say("10.5.5-b", "intercepted", s, **facts)
-    return s.then(task("stop-or-go"))
+    return s.then(task("stop-or-go", die))
 
 
 @step("stop-or-go", "10.5.5.2-a", under="intercept-at-sea")
-def stop_or_go(s: State, t: Trace) -> State:
-    """The intercepted group ends its move here: whether there is combat is seen in the naval combat phase."""
+def stop_or_go(s: State, t: Trace, die: int) -> Steps[State]:
+    """The intercepted group ends its move here, or fights at once and goes on."""
+    if not under_way(s).way:
+        return s
+    answer = yield from choose(
+        Ask(
+            s,
+            "10.5.5.2-a",
+            s.phasing,
+            "stop-or-go",
+            ("option",),
+            nothing,
+            options=(STOP, GO_ON),
+            facts={"units": units(under_way(s).ships), "area": Place(sea_of(s))},
+        )
+    )
+    if answer == GO_ON:
+        return s.then(task("stand"), task("intercepted", die))
     t.say("10.5.5.2-a", "stops-here", s, units=units(under_way(s).ships), area=Place(sea_of(s)))
     return s.but(voyage=under_way(s).but(way=()))
+
+
+@step("stand", "10.5.5.2-a", under="intercept-at-sea")
+def stand(s: State, t: Trace) -> Steps[State]:
+    """Before the combat the group takes a section that it can."""
+    section = yield from choose(
+        Ask(
+            s,
+            "10.5.5.2-a",
+            s.phasing,
+            "take-section",
+            ("number",),
+            lambda section: objections_to_lying(s, under_way(s), section),
+            options=SECTIONS,
+            facts={"units": units(under_way(s).ships)},
+        )
+    )
+    return placed(s, t, under_way(s).ships, section)
+
+
+@step("intercepted", "10.5.5.2-b", under="intercept-at-sea")
+def intercepted(s: State, t: Trace, die: int) -> Steps[State]:
+    """The group fights those who found it; one die says who helps it, and whether it is surprised."""
+    roll_ = yield from roll(Die("10.5.5.2-b", s.phasing, "search-die", die_sides(s)))
+    sea, group = sea_of(s), under_way(s).ships
+    hunters = frozenset(u.id for u in _hunters(s) if search(s, u.section) >= die)
+    s = s.but(melee=Melee(sea, True, rolls=FrozenMap({s.phasing: roll_, s.waiting: die})))
+    helpers = frozenset(u.id for u in finders(s, s.phasing) if u.id not in group)
+    late = roll_ >= surprise_value(s, s.phasing)
+    surprised = frozenset({s.phasing}) if late else frozenset()
+    included = FrozenMap({s.phasing: helpers | set(group), s.waiting: hunters})
+    s = s.but(melee=s.battle.but(included=included, surprised=surprised))
+    if helpers:
+        t.say("10.5.5.2-b", "helpers-join", s, units=units(sorted(helpers)), die=roll_)
+    if late:
+        t.say("10.5.5.2-c", "side-surprised", s, side=Side(s.phasing))
+    return s.then(task("sea-fire"))
+
+
+@step("resume", "10.5.5.2-e", under="intercept-at-sea")
+def resume(s: State, t: Trace) -> State:
+    """Free of the enemy, or unseen, the group goes on, less the search value of its section."""
+    now = under_way(s)
+    ships = tuple(id for id in now.ships if s.unit(id).place not in (None, *s.map.places))
+    if not ships:
+        return s.but(voyage=None)
+    spent = now.spent + max(search(s, s.unit(id).section) for id in ships)
+    if spent + len(now.way) > now.passed:
+        t.say("10.5.5.2-f", "held-up", s, units=units(ships), area=Place(s.unit(ships[0]).place or ""))
+        rest = s.contested - {s.unit(ships[0]).place or ""}
+        return s.but(voyage=None, contested=rest)
+    t.say("10.5.5.2-e", "goes-on", s, units=units(ships), left=now.passed - spent)
+    return s.but(voyage=now.but(ships=ships, spent=spent))

@@ -106,3 +106,20 @@ class Voyage(Frozen):
     spent: int = 0
     passed: int = 0
     home: bool = False
+
+
+@dataclass(frozen=True)
+class Melee(Frozen):
+    """A naval combat: the sea area, what both sides rolled to find each other, who takes part, who is surprised.
+
+    `intercepting` says that it stops a group under way, `aims` hold the dice and the table of each side, `hits` the
+    results that still have to be taken: side, type of ship, result.
+    """
+
+    sea: str
+    intercepting: bool = False
+    rolls: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    included: FrozenMap[str, frozenset[str]] = field(default_factory=FrozenMap)
+    surprised: frozenset[str] = frozenset()
+    aims: FrozenMap[str, tuple[int, int]] = field(default_factory=FrozenMap)
+    hits: tuple[tuple[str, str, str], ...] = ()

@@ -13,6 +13,7 @@ from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.drafts import Voyage
 from tutor.rulesets.fa.naval_movement import objections_to_course
 from tutor.rulesets.fa.sailing import course, group_points
+from tutor.rulesets.fa.sea_results import REPAIR
 from tutor.rulesets.fa.state import State, country_of
 
 OTTOMAN = "ottoman"
@@ -54,9 +55,13 @@ def _turkish(s: State, place: str) -> bool:
 
 @step("goeben-over", "10.5.2.0.5-b", under="goeben")
 def goeben_over(s: State, t: Trace, ship: str) -> State:
-    """In an Ottoman home port she becomes Ottoman at once, and the Ottoman entry table is triggered."""
+    """In an Ottoman home port, or damaged, she becomes Ottoman at once, and the Ottoman entry table is triggered."""
     s = s.but(special="")
     unit = s.unit(ship)
+    if unit.box == REPAIR:
+        s = s.put(unit.but(nation=OTTOMAN))
+        t.say("10.5.2.0.5-b", "goeben-repaired-turkish", s, unit=U(ship))
+        return s
     if unit.place is None or not _turkish(s, unit.place):
         t.say("10.5.2.0.5-b", "goeben-at-large", s, unit=U(ship))
         return s

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from tutor.engine.going import Going, SupplyLine
+from tutor.rulesets.fa.base import by_sea
 from tutor.rulesets.fa.moving import closed_on_foot
 from tutor.rulesets.fa.naval_movement import closed_at_sea
 from tutor.rulesets.fa.rail import by_rail
 from tutor.rulesets.fa.rebase import by_air
-from tutor.rulesets.fa.sailing import by_sea
 from tutor.rulesets.fa.state import State
 from tutor.rulesets.fa.supply import objections_to_supply
 from tutor.rulesets.fa.tracing import line_of

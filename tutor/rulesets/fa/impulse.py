@@ -15,6 +15,7 @@ from tutor.rulesets.fa.state import State, Unit
 from tutor.rulesets.fa.supply import in_supply
 from tutor.rulesets.fa.tracing import claimants
 
+SEA = ("naval-movement", "naval-combat")
 LAND = ("air-rebase", "strategic-movement", "land-movement", "land-combat", "reorganisation")
 
 
@@ -25,7 +26,7 @@ def judge_supply(s: State, t: Trace) -> State:
         u.but(entered=0, entered_before=u.entered_before + u.entered, landed=False, railed=False) for u in s.pieces
     ]
     fresh = [u if u.naval else u.but(moved=False, rebased=False) for u in fresh]
-    s = s.put(*fresh).but(used=FrozenMap(), cut=frozenset(), served=FrozenMap())
+    s = s.put(*fresh).but(used=FrozenMap(), cut=frozenset(), served=FrozenMap(), contested=frozenset())
     desert = [hq.id for hq in hqs(s, s.phasing) if s.traced and in_desert(s, hq)]
     return s.then(*(task("serve", hq) for hq in desert), task("judge-each"))
 
@@ -82,14 +83,15 @@ def land_impulse(s: State, t: Trace) -> State:
 
 @step("naval-impulse", "5.1.2_II")
 def naval_impulse(s: State, t: Trace) -> State:
-    """A Naval action: ships move, group by group."""
-    return s.then(task("judge-supply"), task("naval-movement"), task("excess"), task("end-of-impulse"))
+    """A Naval action: ships move, group by group, and fight."""
+    phases = [one for name in SEA for one in (task(name), task("excess"))]
+    return s.then(task("judge-supply"), *phases, task("end-of-impulse"))
 
 
 @step("combined-impulse", "10.6")
 def combined_impulse(s: State, t: Trace) -> State:
     """A Combined action: some ships, then some of what a Land action allows."""
-    phases = [one for name in ("naval-movement", *LAND) for one in (task(name), task("excess"))]
+    phases = [one for name in (*SEA, *LAND) for one in (task(name), task("excess"))]
     return s.then(task("judge-supply"), *phases, task("end-of-impulse"))
 
 

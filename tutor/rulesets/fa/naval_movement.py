@@ -12,7 +12,7 @@ from tutor.engine.space.paths import ClosedOff
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import SAIL, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
-from tutor.rulesets.fa.base import homes
+from tutor.rulesets.fa.base import homes, objections_to_port_of_return
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.drafts import Voyage
 from tutor.rulesets.fa.nations import neutral
@@ -262,9 +262,7 @@ def objections_to_course(s: State, ships: tuple[str, ...], place: str, home: boo
         yield objection("10.5.2.1-a", "lies-there-already", **facts)
         return
     if home:
-        near = homes(s, ships)
-        at_home = held if place in near else objection
-        yield at_home("11.7.1-a", "port-of-return", n=len(near), **facts)
+        yield from objections_to_port_of_return(s, ships, place)
         return
     found = course(s, ships)
     cut = found.why_not(place)
@@ -273,7 +271,7 @@ def objections_to_course(s: State, ships: tuple[str, ...], place: str, home: boo
         return
     yield from _last_step(s, ships[0], found.path(place))
     yield held("10.5.2.1-f", "within-sea-points", n=found.cost(place), points=group_points(s, ships), **facts)
-    yield from objections_to_anchoring(s, ships, place, home)
+    yield from objections_to_anchoring(s, ships, place)
 
 
 def _closed_ways(s: State, ships: tuple[str, ...], cut: ClosedOff[str], place: str) -> Checks:
@@ -296,9 +294,9 @@ def _last_step(s: State, ship: str, way: tuple[str, ...]) -> Checks:
 @step("sail-on", "10.5.2.1-f", under="naval-movement")
 def sail_on(s: State, t: Trace) -> State:
     """One sea area or port farther; in every sea area the enemy may come out or intercept."""
-    now = under_way(s)
-    if not any(s.unit(id).place is not None for id in now.ships):
+    if s.voyage is None or not any(s.unit(id).place is not None for id in s.voyage.ships):
         return s.but(voyage=None)
+    now = s.voyage
     if not now.way:
         return s.then(task("anchor"))
     place, *rest = now.way
@@ -345,6 +343,8 @@ def objections_to_lying(s: State, now: Voyage, section: int) -> Checks:
 def placed(s: State, t: Trace, ships: tuple[str, ...], section: int) -> State:
     """Ships in their section; a SUB that has moved is turned."""
     s = s.put(*(_lying(s.unit(id), section) for id in ships))
+    if any(s.unit(id).kind != "sub" for id in ships):
+        s = s.but(contested=s.contested | {s.unit(ships[0]).place or ""})
     t.say("10.5.2.1-h", "lies-in-section", s, units=units(ships), section=section)
     if subs := [id for id in ships if s.unit(id).kind == "sub"]:
         t.say("10.5.2.1-i", "sub-turned", s, units=units(subs))

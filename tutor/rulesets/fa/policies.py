@@ -14,7 +14,8 @@ from tutor.rulesets.fa.drafts import Attack
 from tutor.rulesets.fa.odds import declared_odds
 from tutor.rulesets.fa.resolution import INFILTRATION
 from tutor.rulesets.fa.results import CLEAR, FORGO, KEEP, TAKE
-from tutor.rulesets.fa.state import State, Unit, country_of
+from tutor.rulesets.fa.sea_search import flotilla
+from tutor.rulesets.fa.state import State, Unit, country_of, foe
 
 ENOUGH = 4  # the level of odds at which nobody else joins an attack
 Choice: TypeAlias = Callable[[State, Ask, list[Answer]], Answer]
@@ -108,6 +109,12 @@ def _first(s: State, ask: Ask, legal: list[Answer]) -> Answer:
 def _last(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     """The highest section: it finds most and is surprised least."""
     return max(_others(legal))
+
+
+def _if_weaker(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Home with the weaker fleet; of two that are equal the one that is not in phase."""
+    mine, theirs = (sum(u.factor for u in flotilla(s, s.battle.sea, side)) for side in (ask.who, foe(ask.who)))
+    return "abandon" if mine < theirs or (mine == theirs and ask.who == s.waiting) else "stay"
 
 
 def _farthest(s: State, ask: Ask, legal: list[Answer]) -> Answer:
@@ -212,6 +219,13 @@ BOLD: Mapping[str, Choice] = {
     "intercept-ships": _option("attempt"),
     "take-section": _last,
     "goeben-to": _farthest,
+    "stop-or-go": _option("go-on"),
+    "decline-battle": _option("fight"),
+    "pick-section": _last,
+    "give-up-dice": _first,
+    "convert-to": _first,
+    "return-to": _first,
+    "break-off": _if_weaker,
     "reorganise-with": _first,
     "reorganise": _strongest,
 }
@@ -224,6 +238,8 @@ CAUTIOUS: Mapping[str, Choice] = {
     "forgo": _option(KEEP),
     "half-or-clear": _option(CLEAR),
     "advance": _one_only,
+    "stop-or-go": _option("stop"),
+    "break-off": _option("abandon"),
 }
 
 

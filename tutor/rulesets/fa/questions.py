@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.odds import Question
 from tutor.engine.text import Text
+from tutor.rulesets.fa.sea_results import REPAIR
 from tutor.rulesets.fa.state import State
 
 
@@ -45,6 +46,16 @@ def upright(start: State, end: State) -> int:
     return sum(u.land and u.face_up and u.place is not None for u in end.pieces.of(start.phasing))
 
 
+def flight(start: State, end: State) -> str:
+    """What became of the ship whose special impulse it was."""
+    ship = next((u for u in end.pieces if u.id == start.special), None)
+    if ship is None:
+        return "none"
+    if ship.nation == "ottoman":
+        return "damaged" if ship.box == REPAIR else "turkish"
+    return "sunk" if ship.place is None else "at-sea"
+
+
 QUESTIONS = {
     question.id: question
     for question in (
@@ -55,6 +66,12 @@ QUESTIONS = {
         ),
         Question("losses-defender", Text("pertes du défenseur", "the defender's losses"), lambda a, b: losses(a, b)[1]),
         Question("retreat", Text("le défenseur retraite-t-il", "does the defender retreat"), retreat),
+        Question(
+            "flight",
+            Text("le navire gagne-t-il un port ottoman", "does the ship reach an Ottoman port"),
+            flight,
+            until=lambda s: not s.special and s.voyage is None and s.melee is None,
+        ),
         Question(
             "upright",
             Text("unités de l'attaquant encore face visible", "the attacker's units still face-up"),

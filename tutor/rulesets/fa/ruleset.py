@@ -23,6 +23,9 @@ from tutor.rulesets.fa import (
     resolution,
     results,
     retreat,
+    sea_combat,
+    sea_results,
+    sea_search,
     stacking,
     transport,
 )
@@ -65,6 +68,9 @@ CHAPTERS = (
     resolution,
     results,
     retreat,
+    sea_combat,
+    sea_results,
+    sea_search,
     stacking,
     transport,
 )
@@ -99,6 +105,9 @@ def _line_length(s: State, unit: str) -> Ledger:
 NUMBERS: dict[str, Callable[..., Ledger]] = {
     "entry-cost": lambda s, unit, origin, place: entry_cost(s, s.unit(unit), origin, place),
     "allowance": lambda s, unit: allowance(s, s.unit(unit)),
+    "surface-factors": lambda s, side: sea_combat.surface_factors(s, side),
+    "naval-column": lambda s, side: sea_combat.column_of(s, side),
+    "enemy-ships": lambda s, side: sea_combat.enemy_ships(s, side),
     "sea-points": lambda s, unit: sea_points(s, s.unit(unit)),
     "landing-cost": lambda s, unit, place: landing_cost(s, s.unit(unit), place),
     "reorganising": lambda s, unit: reorganising(s, s.unit(unit)),

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tutor.engine.check import Check, Checks, first_objection, held, objection
 from tutor.engine.facts import Number, Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.going import Going
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, at_least, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
-from tutor.engine.space.paths import Reach, compile_costs, reach
+from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
 from tutor.rulesets.fa.nations import controller_of, cooperate
 from tutor.rulesets.fa.seas import (
     CANALS,
@@ -24,11 +25,10 @@ from tutor.rulesets.fa.seas import (
     waters,
 )
 from tutor.rulesets.fa.stacking import naval_limit
-from tutor.rulesets.fa.state import MAJORS, State, Unit, country_of, foe, sea_areas
+from tutor.rulesets.fa.state import MAJORS, State, Unit, country_of, foe
 from tutor.rulesets.fa.tracing import port_line
 from tutor.rulesets.fa.weather import FOUL, weather_at
 
-BY_SEA = "sea-move"
 SECTIONS = (0, 1, 2, 3)
 CROWDED = 6
 SUB_RANGE = 4
@@ -118,6 +118,7 @@ def objections_to_sea_step(s: State, ship: Unit, a: str, b: str, home: bool = Fa
         yield held("10.5.2.0.5-a", "coal-aboard", unit=U(ship.id), area=Place(b), reading=s.law.read("goeben-coal"))
 
 
+@lru_cache(maxsize=4096)
 def seas_beside(map: HexMap, port: str) -> tuple[str, ...]:
     """The sea areas on whose coast a port lies."""
     canals = {CANALS[named.key] for named in map.names(port) if named.key in CANALS}
@@ -137,13 +138,45 @@ def too_far(ship: str, b: str, left: Number) -> Check:
     return objection("10.5.2.1-f", "sea-points-gone", unit=U(ship), area=Place(b), missing=1 - left)
 
 
+@lru_cache(maxsize=32)
+def _calm(map: HexMap) -> Costs[str]:
+    """Seas on which nothing is closed."""
+    step = Ledger.of("10.5.2.1-f", "sea-cost", [plus("10.5.2.1-f", "sea-step", 1, area=Place(""))])
+    return compile_costs(waters(map), lambda a, b: step)
+
+
+@dataclass(frozen=True, eq=False)
+class Everywhere(Mapping[str, Hashable]):
+    """At sea the position has a say on every step: each search marks all places as its own."""
+
+    map: HexMap
+    mark: object = field(default_factory=object)
+
+    def __getitem__(self, place: str) -> Hashable:
+        return self.mark
+
+    def get(self, place: str, default: Hashable = None) -> Hashable:
+        return self.mark
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(waters(self.map).places)
+
+    def __len__(self) -> int:
+        return len(waters(self.map).places)
+
+
 @by_identity(128)
 def course(s: State, ships: tuple[str, ...], home: bool = False, endless: bool = False) -> Reach[str]:
     """Every sea area and port that a group of ships comes to."""
-    costs = compile_costs(waters(s.map), lambda a, b: _price(s, ships, a, b, home))
-    start = s.unit(ships[0]).place or ""
     far = None if endless else max(group_points(s, ships), 0)
-    return reach(costs, start, far, too_dear=lambda a, b, cost, left: too_far(ships[0], b, left))
+    return reach(
+        _calm(s.map),
+        s.unit(ships[0]).place or "",
+        far,
+        touched=Everywhere(s.map),
+        price_now=lambda a, b, left: _price(s, ships, a, b, home),
+        too_dear=lambda a, b, cost, left: too_far(ships[0], b, left),
+    )
 
 
 # -- where a move ends (10.5.2.1-10.5.2.3) -------------------------------------------------------------------------
@@ -180,12 +213,9 @@ def objections_to_section(s: State, ship: Unit, sea: str, section: int, left: in
 
 
 @seam("fa.sea-end")
-def objections_to_anchoring(s: State, ships: tuple[str, ...], place: str, home: bool) -> Checks:
+def objections_to_anchoring(s: State, ships: tuple[str, ...], place: str) -> Checks:
     """May a group end its move here?"""
     if place not in s.map:
-        if home:
-            yield objection("10.5.2_d", "home-is-a-port", area=Place(place))
-            return
         for id in ships:
             if s.unit(id).kind == "sub":
                 yield from objections_to_section(s, s.unit(id), place, 0, 0)
@@ -198,20 +228,3 @@ def objections_to_anchoring(s: State, ships: tuple[str, ...], place: str, home: 
 
 def no_course(ship: str, place: str) -> Check:
     return objection("10.5.2.1-a", "no-course", unit=U(ship), area=Place(place))
-
-
-def by_sea(s: State, ship: Unit, closed: tuple[Check, ...]) -> Going:
-    """Where one ship may sail."""
-    home = ship.place in sea_areas(s.map) and ship.kind != "sub"
-    ships = (ship.id,)
-    there = ship.place is not None and ship.place in waters(s.map).places
-    return Going(
-        BY_SEA,
-        "10.5.2.1-a",
-        ship.id,
-        course(s, ships, home) if there else None,
-        lambda place: no_course(ship.id, place),
-        sea_points(s, ship) if there else None,
-        closed,
-        lambda place: objections_to_anchoring(s, ships, place, home),
-    )

@@ -50,7 +50,7 @@ class Counter(Form):
     moved: bool = Field(False, description="troops: in this impulse; ships: in this turn")
     railed: bool = Field(False, description="went by rail in this impulse")
     landed: bool = Field(False, description="came ashore in this impulse")
-    box: Literal["", "pool"] = ""
+    box: Literal["", "pool", "repair", "spiral"] = ""
 
 
 class Country(Form):
@@ -115,6 +115,7 @@ class Scenario(Form):
     control_before: dict[str, str] = Field({}, description="who held, when the turn began, hexes that changed hands")
     used: dict[str, NonNegativeInt] = Field({}, description="'power activity': how often done in this impulse")
     crossed: list[tuple[str, str]] = Field([], description="[side, strait]: straits passed by rail in this turn")
+    contested: list[str] = Field([], description="sea areas that surface ships entered in this impulse")
     special: str = Field("", description="the ship whose special impulse it is")
     cut: list[str] = Field([], description="counters that were out of supply when the impulse began")
     pieces: dict[str, Counter] = {}

@@ -79,6 +79,7 @@ def waters(map: HexMap) -> Waters:
 
 
 # -- who passes (10.5.2.2) ---------------------------------------------------------------------------------------
+@lru_cache(maxsize=4096)
 def _known_as(map: HexMap, place: str) -> str:
     """A sea area by its name; a port by the name that the rules on canals give it."""
     if place not in map:
@@ -86,6 +87,7 @@ def _known_as(map: HexMap, place: str) -> str:
     return next((named.key for named in map.names(place) if named.key in CANALS), place)
 
 
+@lru_cache(maxsize=4096)
 def passage(map: HexMap, a: str, b: str) -> str:
     """The passage through which a ship goes from one place to the next; none on the open sea."""
     return PASSAGES.get(frozenset({_known_as(map, a), _known_as(map, b)}), "")

@@ -56,6 +56,7 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         impulse=int(data.get("impulse", 1)),
         before=FrozenMap({str(hex): nation for hex, nation in data.get("control_before", {}).items()}),
         cut=frozenset(data.get("cut", ())),
+        contested=frozenset(data.get("contested", ())),
         special=data.get("special", ""),
         used=FrozenMap(data.get("used", {})),
         crossed=frozenset((who, strait) for who, strait in data.get("crossed", ())),

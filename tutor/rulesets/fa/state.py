@@ -10,7 +10,7 @@ from typing import Any
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Tabletop
-from tutor.rulesets.fa.drafts import AirCombat, Attack, Fight, March, Mission, Retreat, Shot, Voyage
+from tutor.rulesets.fa.drafts import AirCombat, Attack, Fight, March, Melee, Mission, Retreat, Shot, Voyage
 
 TE, PC = "te", "pc"
 SIDES = (PC, TE)
@@ -124,7 +124,8 @@ class State(Tabletop):
 
     `traced` says that supply is found on the map; `cut` are those that were without it when the impulse began, `served`
     those that an HQ in the desert supplies. `before` names who controlled, when the turn began, the hexes that have
-    changed hands since. `used` counts what an action allows only so often, `crossed` are the straits passed by rail.
+    changed hands since. `used` counts what an action allows only so often, `crossed` are the straits passed by rail,
+    `contested` the sea areas that surface ships entered. `special` is the ship that has a special impulse (10.5.2.0.5).
     """
 
     phasing: str = PC
@@ -161,6 +162,7 @@ class State(Tabletop):
     voyage: Voyage | None = None
     contested: frozenset[str] = frozenset()
     special: str = ""
+    melee: Melee | None = None
 
     # -- what there is --------------------------------------------------------------------------------------
     def everything(self, kind: str) -> Iterable[str]:
@@ -251,6 +253,12 @@ class State(Tabletop):
 
     def fighting(self, **changes: Any) -> State:
         return self.but(fight=self.here.but(**changes))
+
+    @property
+    def battle(self) -> Melee:
+        """The naval combat that is being fought."""
+        assert self.melee is not None, "no naval combat"
+        return self.melee
 
     @property
     def sky(self) -> AirCombat:

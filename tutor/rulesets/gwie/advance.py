@@ -16,9 +16,10 @@ from tutor.rulesets.gwie.control import taken
 from tutor.rulesets.gwie.forts import objections_to_entering_kut, occupied
 from tutor.rulesets.gwie.fronts import MARCH_1919, front_of
 from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_entering, objections_to_staying, terrain_of
+from tutor.rulesets.gwie.pipeline import pipeline_broken
 from tutor.rulesets.gwie.shock import is_shock
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIES, DEAD, State, Unit
+from tutor.rulesets.gwie.state import ALLIES, CP, DEAD, State, Unit
 from tutor.rulesets.gwie.supply import in_supply, objections_to_being_cut_off
 from tutor.rulesets.gwie.trenches import overrun
 
@@ -186,7 +187,7 @@ def entered(s: State, t: Trace, id: str, hex: str) -> State:
     s = overrun(occupied(s, t, hex, side), t, hex, side)
     if s.law.reads("control-by-advance", "changes"):
         s = taken(s, t, s.unit(id), hex, reading=s.law.read("control-by-advance"))
-    return s
+    return pipeline_broken(s, t, hex) if side == CP else s
 
 
 # -- two hexes (10.72) -----------------------------------------------------------------------------------------

@@ -19,6 +19,7 @@ from tutor.rulesets.gwie.capacity import (
 from tutor.rulesets.gwie.control import controller, land_of
 from tutor.rulesets.gwie.fronts import NEAR_EAST, front_of
 from tutor.rulesets.gwie.homes import small_german
+from tutor.rulesets.gwie.sources import supplied_in_box
 from tutor.rulesets.gwie.state import ARABIA, CP, TRANSFER, TRANSIT, State, Unit
 
 BUCHAREST, BELGRADE, NIS = "E2423", "E2413", "E2015"
@@ -86,6 +87,8 @@ def objections_to_leaving_box(s: State, unit: Unit) -> Checks:
     if unit.box not in (TRANSIT, TRANSFER):
         yield objection("9.0b", "off-map", unit=U(unit.id))
         return
+    fed = supplied_in_box(unit)
+    yield held(fed, "supplied-in-box", unit=U(unit.id))
     wait = 1 if unit.box == TRANSIT else WAITS[s.law.reading("transfer-box-time")]
     rule = "9.13" if unit.box == TRANSIT else "9.24"
     check = held if s.turn - unit.since >= wait else objection

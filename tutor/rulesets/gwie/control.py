@@ -104,12 +104,17 @@ def starting_control(s: State, t: Trace) -> State:
 @step("neutral-enters", "7.14")
 def neutral_enters(s: State, t: Trace, land: str, side: str) -> State:
     """All hexes of a country that joins a side are that side's at once; Greece is the exception."""
-    s = s.but(neutral=s.neutral - {land})
+    s = s.but(neutral=s.neutral - {land}, in_play=s.in_play.put(land, s.turn))
     for hex in s.map.places:
         if land_of(s, hex) == land and (land != "greece" or not s.units_at(hex, foe(side))):
             s = s.but(control=s.control.put(hex, side))
     t.say("7.14", "country-joins", s, land=Term(land), who=Side(side))
     return s
+
+
+def newcomer(s: State, land: str) -> bool:
+    """Whether a country has entered the war in this very turn."""
+    return bool(land) and s.in_play.get(land) == s.turn
 
 
 # -- how it changes (7.13) -------------------------------------------------------------------------------------

@@ -102,7 +102,13 @@ def objections_to_going(s: State, group: tuple[Unit, ...], hex: str) -> Checks:
 def _on_the_way(s: State, group: tuple[Unit, ...], reach: Reach[Node], hex: str) -> Checks:
     """What the way costs, and what a learner may not expect on it."""
     yield held("8.0", "way-open", hex=Place(hex), cost=Ledger.of("8.25", "way", _way_lines(reach, hex)))
-    for a, b in pairwise(map(place_of, reach.path(hex))):
+    places_on = tuple(map(place_of, reach.path(hex)))
+    foes = [u for at in places_on for u in contact(s, group[0].side, at)]
+    if foes and not any(u.kind == "cavalry" for u in group):
+        yield held("8.22", "contact-is-free", foes=units(dict.fromkeys(foes)))
+    if any(s.map.roads(a, b) and "pass" not in s.map.roads(a, b) for a, b in pairwise(places_on)):
+        yield held("8.32", "no-road-rate", hex=Place(hex))
+    for a, b in pairwise(places_on):
         yield from (check for check in objections_to_stepping(s, group[0], a, b) if check.ok)
 
 
@@ -189,13 +195,13 @@ def _met_on_the_way(s: State, unit: Unit, a: str, b: str) -> Checks:
 
 
 def _attack_instead(s: State, unit: Unit, reach: Reach[Node] | None, hex: str) -> Checks:
-    """A hex that the enemy holds is not entered, but perhaps it can be attacked (8.11)."""
+    """A hex that the enemy holds is not entered, but perhaps it can be attacked (10.11)."""
     if reach is None or not unit.fights or not s.barred_to(unit.side, hex):
         return
     near = [other for other in s.map.neighbours(hex) if other in reach]
     open_ = [a for a in near if is_legal(objections_to_attacking_across(s, unit, a, hex))]
     if open_:
-        yield held("8.11", "attack-instead", hex=Place(hex), hexes=places(sorted(open_)))
+        yield held("10.11", "attack-instead", hex=Place(hex), hexes=places(sorted(open_)))
 
 
 def _ending_of(s: State, unit: Unit, reach: Reach[Node] | None, hex: str) -> Checks:

@@ -8,7 +8,7 @@ from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.rulesets.gwie.control import NEAR_EAST_OPENS, land_of
+from tutor.rulesets.gwie.control import NEAR_EAST_OPENS, land_of, newcomer
 from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, flag, front_of
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.state import CP, State, Unit
@@ -23,6 +23,7 @@ ONE_FRONT: Mapping[str, tuple[str, str]] = {
     "AB": ("egyptian", "17.21l"),
     "AR": ("caucasus", "17.21l"),
 }
+LAND_OF = {"IT": "italy", "BU": "bulgaria", "RO": "romania", "GK": "greece"}
 IN_BALKANS = {"GK": "17.21j", "BU": "17.31g"}
 
 
@@ -56,6 +57,8 @@ def _open_country(s: State, unit: Unit, hex: str) -> Checks:
     elif land == "albania":
         if "greece" in s.neutral and not s.stands("salonika"):
             yield objection("17.4b", "country-closed", hex=at, land=Term(land))
+    elif newcomer(s, land):
+        yield objection("17.11c", "newcomers-are-left", hex=at, land=Term(land))
     elif land in s.neutral and not (land == "greece" and s.stands("salonika")):
         yield objection("17.1", "country-closed", hex=at, land=Term(land))
     if hex == HAMADAN and not s.stands("pef"):

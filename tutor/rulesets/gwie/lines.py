@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place
+from tutor.engine.facts import Place, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import SupplyLine
 from tutor.engine.ledger import Ledger, Lines, plus
@@ -11,6 +11,7 @@ from tutor.engine.space.paths import Reach
 from tutor.rulesets.gwie.control import settlement
 from tutor.rulesets.gwie.forts import near_kut
 from tutor.rulesets.gwie.fronts import flag, front_of
+from tutor.rulesets.gwie.marching import contact
 from tutor.rulesets.gwie.sources import (
     PORT_RANGE,
     candidates,
@@ -37,7 +38,15 @@ def supply_line(s: State, id: str) -> SupplyLine:
         return SupplyLine(means.rule, id, (hex,), (means,))
     net = network(s, unit, front_of(s, hex))
     way = _way(net, unit, hex)
-    return SupplyLine(means.rule, id, way, (means, *_onward(net, way)), ledgers=(length(way, net, means),))
+    checks = (means, *_onward(net, way), *_unhindered(s, unit, way))
+    return SupplyLine(means.rule, id, way, checks, ledgers=(length(way, net, means),))
+
+
+def _unhindered(s: State, unit: Unit, way: tuple[str, ...]) -> Checks:
+    """An enemy beside a line does not cut it."""
+    foes = [u for hex in way for u in contact(s, unit.side, hex)]
+    if foes:
+        yield held("11.6", "contact-cuts-not", unit=U(unit.id), foes=units(dict.fromkeys(foes)))
 
 
 def _given(s: State, unit: Unit) -> SupplyLine:

@@ -11,9 +11,11 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.control import newcomer
 from tutor.rulesets.gwie.forts import besieged
 from tutor.rulesets.gwie.fronts import front_of, fronts_of, theatre_of
-from tutor.rulesets.gwie.going import Way, objections_to_going, objections_to_going_anywhere, way_of
+from tutor.rulesets.gwie.going import Way, objections_to_going, objections_to_going_anywhere, reach_for, way_of
+from tutor.rulesets.gwie.homes import LAND_OF
 from tutor.rulesets.gwie.marching import began_at, fresh, left_of
 from tutor.rulesets.gwie.passing import arrived, passed
 from tutor.rulesets.gwie.stacking import excess, overfull
@@ -108,6 +110,7 @@ def go(s: State, t: Trace) -> Steps[State]:
             lambda hex: objections_to_going(s, _group(s), hex),
             back=True,
             facts={"units": units(s.moving.group)},
+            among=lambda: reach_for(s, _group(s)).places,
         )
     )
     if hex == BACK:
@@ -156,6 +159,8 @@ def objections_to_moving(s: State, id: str) -> Checks:
         yield objection("8.11", "other-side-moves", unit=U(id), who=Side(march.side))
     if theatre_of(front_of(s, unit.place)) != march.theatre:
         yield objection("8.11", "moves-elsewhere", unit=U(id), theatre=Term(march.theatre))
+    if newcomer(s, LAND_OF.get(unit.nation, "")):
+        yield objection("17.11c", "newcomers-stay", unit=U(id), nation=Term(unit.nation))
     if unit.devastates:
         yield objection("14.62", "devastator-stays", unit=U(id))
     if besieged(s, unit):

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from tutor.engine.check import is_legal
-from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.control import taken
 from tutor.rulesets.gwie.forts import occupied
-from tutor.rulesets.gwie.fronts import flag, front_of
+from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.going import Way
 from tutor.rulesets.gwie.marching import JANUARY_1915
+from tutor.rulesets.gwie.pipeline import pipeline_broken
 from tutor.rulesets.gwie.reaching import objections_to_going_on
 from tutor.rulesets.gwie.sources import abandoned
 from tutor.rulesets.gwie.state import ALLIES, CP, DEAD, State, Unit, foe
-from tutor.rulesets.gwie.tracing import SINAI_TOWNS
 from tutor.rulesets.gwie.trenches import overrun
 
 SHOCK_BEGINS = "shock-first"
@@ -56,20 +55,3 @@ def went_too_far(s: State, unit: Unit) -> bool:
 def _allied_tank(s: State) -> bool:
     """A tank that may be replaced, so not the experimental battalion."""
     return any(u.kind == "tank" and u.side == ALLIES and u.called != "experimental-battalion" for u in s.on_map())
-
-
-# -- the Sinai Pipeline (11.53) --------------------------------------------------------------------------------
-def pipeline_broken(s: State, t: Trace, hex: str) -> State:
-    """A CP unit on the coast, at the marker or west of it, throws the Pipeline back to the next town west of it."""
-    if s.pipeline not in s.map or not flag(s, hex, "coastal") or front_of(s, hex) != "egyptian":
-        return s
-    if _westward(s, hex) > _westward(s, s.pipeline):
-        return s
-    left = [town for town in SINAI_TOWNS if town in s.map and _westward(s, town) < _westward(s, hex)]
-    s = s.but(pipeline=left[-1] if left else "")
-    t.say("11.53", "pipeline-broken", s, hex=Place(hex))
-    return s
-
-
-def _westward(s: State, hex: str) -> float:
-    return float(s.map.centre(hex)[0])

@@ -8,6 +8,7 @@ from tutor.engine.facts import Place
 from tutor.engine.law import seam
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.fronts import flag, front_of
 from tutor.rulesets.gwie.state import ALLIES, State
 from tutor.rulesets.gwie.tracing import SINAI_TOWNS
 
@@ -51,3 +52,20 @@ def objections_to_laying(s: State, hex: str) -> Checks:
         yield objection("11.53", "pipeline-needs-unit", hex=Place(hex))
     else:
         yield held("11.53", "pipeline-town-held", hex=Place(hex))
+
+
+# -- and thrown back -------------------------------------------------------------------------------------------
+def pipeline_broken(s: State, t: Trace, hex: str) -> State:
+    """A CP unit on the coast, at the marker or west of it, throws the Pipeline back to the next town west of it."""
+    if s.pipeline not in s.map or not flag(s, hex, "coastal") or front_of(s, hex) != "egyptian":
+        return s
+    if _westward(s, hex) > _westward(s, s.pipeline):
+        return s
+    left = [town for town in SINAI_TOWNS if town in s.map and _westward(s, town) < _westward(s, hex)]
+    s = s.but(pipeline=left[-1] if left else "")
+    t.say("11.53", "pipeline-broken", s, hex=Place(hex))
+    return s
+
+
+def _westward(s: State, hex: str) -> float:
+    return float(s.map.centre(hex)[0])

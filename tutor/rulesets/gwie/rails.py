@@ -16,11 +16,11 @@ from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
-from tutor.rulesets.gwie.control import controller, land_of, settlement
+from tutor.rulesets.gwie.control import controller, land_of, newcomer, settlement
 from tutor.rulesets.gwie.forts import objections_to_entering_kut
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.ground import ALPINE, SEA, closed_side
-from tutor.rulesets.gwie.homes import objections_to_operating
+from tutor.rulesets.gwie.homes import LAND_OF, objections_to_operating
 from tutor.rulesets.gwie.sources import primary
 from tutor.rulesets.gwie.state import ALLIES, State, Unit, foe
 
@@ -186,6 +186,8 @@ def objections_to_station(s: State, unit: Unit, hex: str) -> Checks:
 def objections_to_arriving(s: State, unit: Unit, hex: str) -> Checks:
     """Nobody gets off the train next to the enemy or to an intact enemy fort."""
     foes = watchers(s, unit.side, hex)
-    if foes:
+    if foes and all(newcomer(s, LAND_OF.get(u.nation, "")) for u in foes):
+        yield held("9.32", "newcomers-beside", unit=U(unit.id), hex=Place(hex), foes=units(foes))
+    elif foes:
         facts = {"unit": U(unit.id), "hex": Place(hex), "foes": units(foes)}
         yield objection("9.32", "arrives-beside-enemy", **facts, reading=s.law.read("own-fort-adjacent"))

@@ -50,6 +50,7 @@ class Party:
 def reach_of(s: State, group: tuple[Unit, ...], limited: bool = True) -> Reach[Node]:
     """Every hex to which these units can go together, or could with points without end."""
     party = Party(s, group)
+    party.fresh = party.fresh and limited  # with points without end the first hex is no gift (8.13)
     return reach(
         _costs(s, party),
         party.node(s),

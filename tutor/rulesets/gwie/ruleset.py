@@ -43,7 +43,7 @@ from tutor.rulesets.gwie.lines import supply_line
 from tutor.rulesets.gwie.marching import allowance, step_cost
 from tutor.rulesets.gwie.policies import POLICIES
 from tutor.rulesets.gwie.questions import QUESTIONS
-from tutor.rulesets.gwie.sea import sails
+from tutor.rulesets.gwie.sea import is_port, sails
 from tutor.rulesets.gwie.setup import names, setup
 from tutor.rulesets.gwie.shifts import shifts
 from tutor.rulesets.gwie.stacking import stacking
@@ -153,7 +153,8 @@ def going(s: State, unit: str) -> tuple[Going, ...]:
     """Every means by which a unit may go somewhere."""
     piece = s.unit(unit)
     ways = (marches(s, piece), rides(s, piece))
-    return (*ways, sails(s, piece)) if piece.side == ALLIES else ways
+    ports = piece.side == ALLIES and any(is_port(s, hex) for hex in s.map.places)
+    return (*ways, sails(s, piece)) if ports else ways
 
 
 NUMBERS: dict[str, Callable[..., Ledger]] = {

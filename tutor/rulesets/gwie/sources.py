@@ -14,7 +14,7 @@ from tutor.rulesets.gwie.forts import near_kut
 from tutor.rulesets.gwie.fronts import flag, front_of
 from tutor.rulesets.gwie.ground import ALPINE
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
-from tutor.rulesets.gwie.state import ALLIES, CP, TRANSFER, TRANSIT, State, Unit, foe
+from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
 
 PRIMARY, PORTS = "primary-sources", "supplying-ports"
 EDGE, MARK, TOWNS, HEX = "edge", "mark", "towns", "hex"
@@ -27,7 +27,6 @@ LETTERED = {"W5603": "R", "W6819": "A"}
 ANTWERP = "W6819"
 ANTWERP_GATES = ("W6718", "W6719", "W6820", "W6919")
 PORT_RANGE = 4
-WAITING_BOXES = {TRANSIT, TRANSFER, "arabia", "trr"}
 
 
 # -- primary sources (11.3) ------------------------------------------------------------------------------------
@@ -127,7 +126,7 @@ def abandoned(s: State, t: Trace) -> State:
     """11.33: Salonika and the beaches are sources no more once the Allies have left them altogether."""
     for hex in sorted({SALONIKA, *BEACHES}):
         event = "salonika" if hex == SALONIKA else "gallipoli"
-        gone = hex in s.map and s.stands(event) and s.entered.get(hex) and not s.units_at(hex, ALLIES)
+        gone = hex in s.map and s.stands(event) and s.control.get(hex) == ALLIES and not s.units_at(hex, ALLIES)
         if gone and hex not in s.forfeited:
             s = s.but(forfeited=s.forfeited | {hex})
             t.say("11.33h", "source-lost-for-good", s, hex=Place(hex))
@@ -157,10 +156,8 @@ def supplied_anyway(s: State, unit: Unit, hex: str) -> Checks:
     yield from _in_port(s, unit, hex)
 
 
-def supplied_in_box(unit: Unit) -> str | None:
-    """The rule by which units in a box are always supplied."""
-    if unit.box not in WAITING_BOXES:
-        return None
+def supplied_in_box(unit: Unit) -> str:
+    """The rule by which units in the boxes between the Fronts are always supplied."""
     return "11.32d" if unit.side == CP else "11.33i"
 
 

@@ -101,6 +101,7 @@ def rail_to(s: State, t: Trace, side: str) -> Steps[State]:
             lambda hex: objections_to_railing(s, unit, hex),
             back=True,
             facts={"unit": U(unit.id)},
+            among=lambda: s.map.places if unit.place is None else rail_found(s, unit.id).places,
         )
     )
     s = s.but(chosen=None)

@@ -41,20 +41,20 @@ def combat(s: State, t: Trace, active: str) -> State:
 
 @step("action", "4.0.8.A-I")
 def action(s: State, t: Trace) -> State:
-    """A whole action of the active brigade, and the other side's chance to react."""
+    """An action of the active brigade from its assaults on, and the other side's chance to react."""
     return s.then(*action_tasks(s.active), task("react"))
 
 
 @step("end-action", "14")
 def end_action(s: State, t: Trace) -> State:
-    """Guns among enemies are taken, markers come off, the HQ is flipped."""
+    """Guns among enemies are taken, markers come off, the HQ is flipped; its brigade takes no more orders."""
     for hex in sorted({u.place for u in s.on_map() if u.gun and u.place}):
         s = capture_guns(s, t, hex)
     s = s.put(
         *(
-            u.but(assault=None, origin=None, fought=False, retreated=False)
+            u.but(assault=None, origin=None, fought=False, retreated=False, commanded=False)
             for u in s.pieces
-            if u.assault or u.origin or u.fought or u.retreated
+            if u.assault or u.origin or u.fought or u.retreated or u.commanded
         )
     )
     hq = headquarters(s, s.brigade)

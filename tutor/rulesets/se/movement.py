@@ -115,7 +115,7 @@ def pace(s: State, t: Trace, phase: str) -> Steps[State]:
 # -- where ---------------------------------------------------------------------------------------------------
 @step("move-hex", "11.0", under="move")
 def move_hex(s: State, t: Trace) -> Steps[State]:
-    """The next hex, near or far: a far one is reached by the cheapest way, step by step."""
+    """The next hex, near or far: a far one is reached by the cheapest way, the safer of two, step by step."""
     if s.mover is None:
         return s
     unit = s.unit(s.mover)
@@ -139,9 +139,8 @@ def move_hex(s: State, t: Trace) -> Steps[State]:
         return _over(s, t, unit)
     if hex == BACK:
         return s.but(mover=None, pace=None)
-    found = reach_at(s, unit, PACES[s.pace or ""])
-    walk = tuple(task("walk", unit.id, next) for next in found.path(hex)[1:])
-    return s.then(*walk, task("move-hex"))
+    (way,) = going(s, unit.id)
+    return s.then(*(task("walk", unit.id, next) for next in way.way(hex)[1:]), task("move-hex"))
 
 
 @seam("se.going-to")

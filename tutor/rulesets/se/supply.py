@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
+from tutor.engine import mutation
 from tutor.engine.check import Check, Checks, first_objection, held, objection
 from tutor.engine.facts import Number, Place, Side, places, units
 from tutor.engine.facts import Unit as U
@@ -162,7 +163,7 @@ def _printed(map: HexMap, whose: str) -> tuple[str, ...]:
 def trace(s: State, unit: Unit) -> Reach[Node]:
     """Every hex to which a line of this unit comes."""
     return reach(
-        _static(s.map, s.law, _kind(s, unit)),
+        _static(s.map, s.law, _kind(s, unit), mutation.dropped),
         (unit.place or "", UNIT),
         LENGTH,
         touched=_marks(s, unit.side, unit.hq),
@@ -177,7 +178,7 @@ def _kind(s: State, unit: Unit) -> str:
 
 
 @lru_cache(maxsize=16)
-def _static(map: HexMap, law: Law, kind: str) -> Costs[Node]:
+def _static(map: HexMap, law: Law, kind: str, dropped: frozenset[str] = frozenset()) -> Costs[Node]:
     """The prices of all steps on a map on which nobody stands."""
     empty = State(law, map=map, pieces=Pieces())
     walker = Unit("", "", kind, None)
@@ -210,7 +211,7 @@ def line_lengths(s: State, side: str, kind: str = "infantry", hq: bool = False) 
     """How many hexes off the road lead to a source, from everywhere: one search backwards for a whole side."""
     walker = Unit("", side, "hq" if hq else kind, None)
     return origins(
-        _static(s.map, s.law, _kind(s, walker)),
+        _static(s.map, s.law, _kind(s, walker), mutation.dropped),
         ((hex, ROAD) for hex in sources_of(s, side)),
         LENGTH,
         touched=_marks(s, side, hq),

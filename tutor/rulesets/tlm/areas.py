@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, Unit
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.kept import by_identity
-from tutor.rulesets.tlm.state import SIDES, Piece, State, foe
+from tutor.rulesets.tlm.state import GE, SIDES, Piece, State, foe
 
 FRIENDLY, ENEMY, DISPUTED, NEUTRAL = "friendly", "enemy", "disputed", "neutral"
-CLOSED, ROUGH, SEA = "closed", "rough", "sea"
+CLOSED, ROUGH, SEA, EAST = "closed", "rough", "sea", "east"
 STACKING_LIMIT = 3
 
 _WEAK = {"artillery": "8.3.2.b", "siege-gun": "8.3.3.g", "biplane": "8.3.4.e", "paris-gun": "8.3.6.e"}
@@ -59,8 +59,9 @@ def held_by(state: State, area: str, side: str) -> bool:
 
 def area_state(state: State, area: str, side: str) -> str:
     """Friendly, enemy, disputed or neutral, as this side sees it."""
-    if CLOSED in state.map.area(area).flags:
-        return NEUTRAL
+    flags = state.map.area(area).flags
+    if CLOSED in flags or EAST in flags:
+        return FRIENDLY if EAST in flags and side == GE else NEUTRAL
     ours, theirs = held_by(state, area, side), held_by(state, area, foe(side))
     if ours and theirs:
         return DISPUTED
@@ -103,6 +104,7 @@ def stacking_lines(state: State, area: str, side: str) -> Lines:
             yield plus("1.2.2.a", "stack-unit", 1, unit=Unit(unit.id))
         elif state.inside(unit.id):
             yield plus("8.1.a", "stack-army", 1, unit=Unit(unit.id))
+            yield plus("1.2", "stack-inside", 0, unit=Unit(unit.id))
         else:
             yield plus("8.1.e", "stack-empty", 0, unit=Unit(unit.id))
 
@@ -139,6 +141,22 @@ def objections_to_being_out(state: State, piece: Piece) -> Checks:
         yield objection(
             "1.2.2.a", "area-full", area=Place(area), side=Side(piece.side), stacking=now, limit=STACKING_LIMIT
         )
+
+
+# -- the east ----------------------------------------------------------------------------------------------------
+@seam("tlm.east")
+def objections_to_the_east(state: State, one: str, other: str) -> Checks:
+    """2.0-V.4.a: the EFT Box lies beside friendly German sources only (reading `eft-entry`)."""
+    ends = [area for area in (one, other) if EAST not in state.map.area(area).flags]
+    if len(ends) != 1:
+        return
+    reading = state.law.read("eft-entry")
+    if state.law.reads("eft-entry", "set-by-scenario"):
+        yield objection("2.0-V.4.a", "eft-closed", reading=reading)
+        return
+    open_there = "source-GE" in state.map.area(ends[0]).flags and area_state(state, ends[0], GE) == FRIENDLY
+    check = held if open_there else objection
+    yield check("2.0-V.4.a", "eft-beside", area=Place(ends[0]), reading=reading)
 
 
 # -- the map ---------------------------------------------------------------------------------------------------

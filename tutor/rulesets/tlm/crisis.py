@@ -40,6 +40,10 @@ def objections_to_crisis(state: State, card: str) -> Checks:
         return
     if card != OWN[state.active]:
         yield objection(_ERSATZ[card], "crisis-of-the-other", card=Term(card), who=Side(state.active))
+    if card == "german-crisis" and state.linked and state.law.reads("linked-game-crisis", "removed"):
+        yield objection("2.0-V.4.c", "crisis-removed", card=Term(card), reading=state.law.read("linked-game-crisis"))
+    if state.exchanged:
+        yield objection("2.0-II.1.g", "exchanged-before", who=Side(state.active), card=Term(card))
     year = game_year(state)
     if (card, year) not in _NATIONS:
         yield objection(_RULE[card], "no-crisis-this-year", card=Term(card), year=str(year))

@@ -30,6 +30,7 @@ def objections_to_declaring(state: State, area: str) -> Checks:
     if not state.offensive or state.rank == FORCED_PASS:
         yield objection("2.0-II.3.a0", "no-offensive-played", who=Side(state.active))
         yield objection("9.1.1.b", "battle-needs-offensive", area=Place(area))
+        yield objection("2.0-II.1.c", "passes", who=Side(state.active))
     if battle_in(state, area):
         yield objection("2.0-II.3.a", "already-declared", area=Place(area))
     if area in compulsory(state):

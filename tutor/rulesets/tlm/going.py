@@ -29,12 +29,12 @@ def objections_to_choosing(state: State, unit: str) -> Checks:
     yield from _movable(state, piece)
     if piece.side != state.active or not piece.on_map or piece.kind == "fort":
         return
-    if state.offensive:
+    if not _any_way(state, unit):
+        yield from _nowhere(state, unit)
+    elif state.offensive:
         yield held("4.1.a", "any-number-moves", unit=Unit(unit))
     else:
         yield held("4.1.b", "passing-moves-one", unit=Unit(unit))
-    if not _any_way(state, unit):
-        yield from _nowhere(state, unit)
 
 
 def _movable(state: State, piece: Piece) -> Checks:
@@ -58,14 +58,11 @@ def _any_way(state: State, unit: str) -> bool:
 def _nowhere(state: State, unit: str) -> Checks:
     """Every way out is closed: on foot area by area, by the other means altogether."""
     found: dict[tuple[str, str], Check] = {}
-    foot = first_objection(objections_to_means(state, unit, FOOT))
-    here = str(state.pieces[unit].place)
-    for place in () if foot else state.map.neighbours(here):
-        for check in objections_to_walking(state, unit, place):
-            if not check.ok:
-                found.setdefault((check.rule, check.kind), check)
-    shut = [way.closed[:1] or _refusals(way, state.map.places) for way in transports(state, unit)]
-    for check in (*((foot,) if foot else ()), *(check for checks in shut for check in checks)):
+    near = state.map.neighbours(str(state.pieces[unit].place))
+    foot = [check for check in objections_to_means(state, unit, FOOT) if not check.ok]
+    walks = foot or [check for place in near for check in objections_to_walking(state, unit, place) if not check.ok]
+    others = [way.closed or _refusals(way, state.map.places) for way in transports(state, unit)]
+    for check in (*walks, *(check for checks in others for check in checks)):
         found.setdefault((check.rule, check.kind), check)
     yield objection("4.1.d", "nowhere-to-go", unit=Unit(unit))
     yield from found.values()

@@ -113,6 +113,7 @@ def objections_to_going_on(state: State, piece: Piece) -> Checks:
 def _states(state: State, piece: Piece, place: str) -> Checks:
     side = piece.side
     here, there = areas.area_state(state, str(piece.place), side), areas.area_state(state, place, side)
+    yield from areas.objections_to_the_east(state, str(piece.place), place)
     facts = {"area": Place(place), "origin": Place(str(piece.place)), "here": Term(here), "there": Term(there)}
     if areas.CLOSED in state.map.area(place).flags:
         yield objection("4.2.e", "not-playable", area=Place(place))
@@ -127,6 +128,7 @@ def _states(state: State, piece: Piece, place: str) -> Checks:
     else:
         rule = FAR.get(piece.kind, "4.2.c") if piece.moved else "4.2.b"
         yield objection(rule, "from-to", **facts)
+        yield objection("2.0-II.2.c", "never-from-disputed", area=Place(place), origin=Place(str(piece.place)))
     if state.law.reads("weak-piece-in-enemy-area", "not-allowed") and not areas.holders(state, place, side):
         weak = first_objection(areas.objections_to_holding(state, piece))
         if weak is not None and not state.inside(piece.id):

@@ -84,7 +84,7 @@ def offensive(s: State, t: Trace) -> Step:
     )
     if card == "done":
         t.say("2.0-II.1.c", "passes", s, who=Side(s.active))
-        return s.then(task("movement"), task("end-of-movement"), task("crisis"))
+        return s.then(task("movement"), task("end-of-movement"), task("crisis"), task("exchange"))
     s = played(s, t, card)
     t.say("2.0-II.1.b", "offensive-played", s, card=Term(card), who=Side(s.active))
     return s.then(task("movement"), task("end-of-movement"), task("crisis"), task("declare"), task("combat"))

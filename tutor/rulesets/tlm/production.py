@@ -1,4 +1,4 @@
-"""7.0 Production: building points spent on units, trenches and promotions. Cards (7.1) are not bought here."""
+"""7.0 Production: building points spent on units, cards, trenches and promotions."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm.armies import gone
 from tutor.rulesets.tlm.arrivals import objections_to_placing, placed, room_for
+from tutor.rulesets.tlm.deck import delivered
 from tutor.rulesets.tlm.faults import objections_to_date
 from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.movement import objections_to_transfer
 from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, steps
 from tutor.rulesets.tlm.supply import in_supply
 
-UNIT, TRENCH, PROMOTION, TRANSFER = "new-unit", "trench", "promotion", "transfer"
-SPENDING = (UNIT, TRENCH, PROMOTION, TRANSFER)
+UNIT, CARDS, TRENCH, PROMOTION, TRANSFER = "new-unit", "cards", "trench", "promotion", "transfer"
+SPENDING = (UNIT, CARDS, TRENCH, PROMOTION, TRANSFER)
 TRENCHES_PER_POINT = 4
 AUTUMN_1914 = 2
 _ROWS = {
@@ -34,6 +35,7 @@ _ROWS = {
     "tank": "1 tank unit",
     "stosstruppen": "1 Stoßtruppen unit",
     "commonwealth": "rebuild 1 Commonwealth infantry",
+    CARDS: "1 card",
     TRENCH: "entrench 4 units",
     PROMOTION: "promote infantry to Stoßtruppen",
 }
@@ -71,7 +73,14 @@ def production(s: State, t: Trace) -> State:
         cell = table.at(s.turn, side)
         s = s.but(points=s.points.put(side, int(cell.value)))
         t.say("2.0-V.2", "points-given", s, who=Side(side), cell=cell)
-    return s.then(task("check-supply"), task("spend", GE), task("spend", ENTENTE), spent=())
+    spending = (
+        task("spend", GE),
+        task("spend", ENTENTE),
+        task("excess", GE),
+        task("excess", ENTENTE),
+        task("eft-losses"),
+    )
+    return s.then(task("check-supply"), *spending, spent=())
 
 
 # -- on what -------------------------------------------------------------------------------------------------------
@@ -83,6 +92,8 @@ def objections_to_spending(state: State, side: str, what: str) -> Checks:
         yield held("8.1.c", "transfers-free", who=Side(side))
     elif not left(state, side):
         yield objection("7.0", "no-points-left", who=Side(side))
+    if what == CARDS and not state.deck:
+        yield objection("7.1.a", "no-pile", who=Side(side))
     if what == TRENCH and state.turn <= AUTUMN_1914 and dug:
         yield objection("7.4.b", "one-point-of-trenches", who=Side(side))
     if what == PROMOTION and side != GE:
@@ -112,7 +123,7 @@ def spend(s: State, t: Trace, side: str) -> Step:
         return s.then(task(what, side), task("spend", side))
     if left(s, side):
         t.say("7.0", "points-lost", s, who=Side(side), n=left(s, side))
-    return s.but(points=s.points.put(side, 0))
+    return delivered(s.but(points=s.points.put(side, 0)), t, side)
 
 
 # -- new units (7.2, 7.3) ------------------------------------------------------------------------------------------
@@ -120,9 +131,13 @@ def spend(s: State, t: Trace, side: str) -> Step:
 def objections_to_building(state: State, side: str, unit: str) -> Checks:
     """Whether a side may build this unit."""
     piece = state.pieces[unit]
-    if piece.side != side or piece.on_map or piece.fate != RESERVE:
+    if piece.kind == "fort":
+        yield objection("8.4.d", "fort-gone-for-good", fort=Unit(unit))
+    if piece.side != side or piece.on_map or piece.fate != RESERVE or piece.kind == "fort":
         yield objection("1.2.1.b", "no-counter-left", unit=Unit(unit))
         return
+    if piece.kind == "army":
+        yield from _rebuilding(state, piece)
     yield from objections_to_date(state, piece)
     cost = price(state, piece.kind)
     if cost.total > left(state, side):
@@ -130,6 +145,15 @@ def objections_to_building(state: State, side: str, unit: str) -> Checks:
     if not room_for(state, unit, True):
         rule = "7.3.b" if piece.kind == "army" else "7.2"
         yield objection(rule, "no-room-for", unit=Unit(unit))
+
+
+def _rebuilding(state: State, army: Piece) -> Checks:
+    """7.3.a: armies come as reinforcements; only eliminated ones are built (reading `army-from-reserve`)."""
+    if army.id in state.fallen:
+        yield held("7.3.a", "army-rebuilt", army=Unit(army.id))
+    elif state.law.reads("army-from-reserve", "eliminated-only"):
+        reading = state.law.read("army-from-reserve")
+        yield objection("7.3.a", "army-not-eliminated", army=Unit(army.id), reading=reading)
 
 
 @steps.step("new-unit", "7.2", under="production")

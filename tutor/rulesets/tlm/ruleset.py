@@ -30,6 +30,7 @@ from tutor.rulesets.tlm import (
 )
 from tutor.rulesets.tlm import areas as area_rules
 from tutor.rulesets.tlm.cards import ersatz
+from tutor.rulesets.tlm.eastern import eastern_dice, eastern_value
 from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.firepower import dice, firepower, shots
 from tutor.rulesets.tlm.going import going
@@ -74,6 +75,10 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         moves=FrozenMap(data.get("moves", {})),
         used=tuple((unit, means) for unit, means in data.get("used") or ((u, FOOT) for u in data.get("moves", {}))),
         points=FrozenMap(data.get("points", {})),
+        deck="pile" in data,
+        linked=bool(data.get("linked", False)),
+        campaign=bool(data.get("campaign", False)),
+        pile=tuple(sorted(data.get("pile", ()))),
         fallen=tuple(data.get("fallen", ())),
         crisis_vp=int(data.get("crisis_vp", 0)),
         apart=frozenset(data.get("apart", ())),
@@ -214,6 +219,8 @@ NUMBERS: Mapping[str, Callable[..., Ledger]] = {
     "allowance": movement.allowance,
     "price": production.price,
     "victory-points": victory_points,
+    "eft-value": eastern_value,
+    "eft-dice": eastern_dice,
     "faults": faults,
 }
 
@@ -223,7 +230,8 @@ def view(state: State, side: str) -> State:
     """The position without the other side's cards, of which only the number is seen."""
     other = foe(side)
     hidden = (HIDDEN,) * len(state.hand(other))
-    seen: State = state.but(hands=state.hands.put(other, hidden))
+    pile = (HIDDEN,) * len(state.pile)
+    seen: State = state.but(hands=state.hands.put(other, hidden), pile=pile, under=(HIDDEN,) * len(state.under))
     if state.law.reads("template-visibility", "hidden"):
         inside = [p.id for p in seen.pieces.of(other) if p.army is not None]
         seen = seen.but(pieces=seen.pieces.drop(*inside))

@@ -58,6 +58,7 @@ class Scenario(Form):
     active: Side
     hands: dict[Side, list[Card]] = {}
     discard: list[Card] = []
+    pile: list[Card] = Field([], description="the draw pile; without it cards are neither exchanged nor bought")
     offensive: Card | None = Field(None, description="the Offensive card played this player turn")
     entered: list[str] = Field([], description="areas that became disputed in this player turn")
     moves: dict[str, str] = Field({}, description="unit: the area from which it came this player turn")
@@ -66,6 +67,8 @@ class Scenario(Form):
     points: dict[Side, int] = Field({}, description="building points to be spent")
     fallen: list[str] = Field([], description="armies eliminated so far")
     crisis_vp: int = Field(0, description="victory points that Crisis cards have given the German")
+    linked: bool = Field(False, description="linked with a game of the eastern front")
+    campaign: bool = Field(False, description="played for victory, on a map whose points all count")
     apart: list[str] = Field([], description="units that stay apart while they are in England")
     control: dict[str, Side] = {}
     pieces: dict[str, Counter]

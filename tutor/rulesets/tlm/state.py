@@ -119,9 +119,12 @@ class State(Tabletop):
     """A position of To the Last Man! `active` is the attacker of this player turn.
 
     `since` are the areas friendly to him when his turn began, `used` the means by which his units have moved in it, in
-    their order, `apart` the units that stay out of armies in England. `passed` are the sides that have passed one after
-    the other, `out` the cards out of the game, `crisis_vp` what Crisis cards have given the German, `fallen`
-    the armies eliminated, `points` the building points left and `spent` on what they went.
+    their order, `acts` the cards he has played in it, `apart` the units that stay out of armies in England. `passed`
+    are the sides that have passed one after the other, `out` the cards out of the game, `crisis_vp` what Crisis cards
+    have given the German, `fallen` the armies eliminated, `points` the building points left, `spent` on what they went
+    and `ordered` the cards bought and not yet drawn. With a `deck` there is a `pile`, whose order nobody knows, and
+    what lies `under` it. A `campaign` is played for victory: `result` is the level at which it ended;
+    a `linked` game leaves the east to its sister.
     """
 
     map: AreaMap
@@ -145,6 +148,15 @@ class State(Tabletop):
     fallen: tuple[str, ...] = ()
     points: FrozenMap[str, int] = field(default_factory=FrozenMap)
     spent: tuple[tuple[str, str], ...] = ()
+    campaign: bool = False
+    linked: bool = False
+    result: str = ""
+    deck: bool = False
+    pile: tuple[str, ...] = ()
+    under: tuple[str, ...] = ()
+    ordered: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    acts: tuple[str, ...] = ()
+    exchanged: bool = False
     battles: tuple[Battle, ...] = ()
     battle: Battle | None = None
     fought: tuple[str, ...] = ()
@@ -175,7 +187,9 @@ class State(Tabletop):
         """With this card from the hand on the discard pile."""
         rest = list(self.hand(side))
         rest.remove(card)
-        new: State = self.but(hands=self.hands.put(side, tuple(rest)), discard=tuple(sorted((*self.discard, card))))
+        acts = (*self.acts, card) if side == self.active else self.acts
+        hands, discard = self.hands.put(side, tuple(rest)), tuple(sorted((*self.discard, card)))
+        new: State = self.but(hands=hands, discard=discard, acts=acts)
         return new
 
     # -- pieces ----------------------------------------------------------------------------------------------

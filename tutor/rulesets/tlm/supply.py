@@ -136,6 +136,7 @@ def objections_to_receiving(state: State, side: str, area: str) -> Checks:
         yield held("6.4", "area-in-supply", area=Place(area))
     else:
         yield objection("6.5.e", "area-out-of-supply", area=Place(area))
+        yield from _cut(state, line_from(state, area, side), side).checks
 
 
 def area_supplied(state: State, side: str, area: str) -> bool:

@@ -74,6 +74,7 @@ def _one_unit_only(state: State, unit: str, means: str) -> Checks:
     others = [moved for moved in free_moves(state) if moved != unit]
     if others:
         yield objection("2.0-II.1.d", "one-unit-only", unit=Unit(others[0]))
+        yield objection("4.1.b", "passing-moved-one", unit=Unit(unit), moved=Unit(others[0]))
 
 
 def _combined(state: State, unit: str, means: str) -> Checks:
@@ -177,6 +178,7 @@ def objections_to_rail(state: State, piece: Piece, a: str, b: str) -> Checks:
     elif areas.CLOSED in state.map.area(b).flags:
         yield objection("4.2.e", "not-playable", area=Place(b))
     else:
+        yield from areas.objections_to_the_east(state, a, b)
         yield from _friendly_throughout(state, piece.side, b, "4.4.b")
         yield from objections_to_arriving(state, piece, b, True)
 
@@ -208,6 +210,7 @@ def objections_to_reserves(state: State, piece: Piece, a: str, b: str) -> Checks
     elif now not in (areas.FRIENDLY, areas.DISPUTED):
         yield objection("9.6.a", "reserves-from-to", area=Place(b), now=Term(now))
     else:
+        yield from areas.objections_to_the_east(state, a, b)
         yield from objections_to_arriving(state, piece, b, True)
 
 

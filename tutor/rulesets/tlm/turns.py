@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tutor.engine.facts import Side
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.deck import shuffled
+from tutor.rulesets.tlm.ending import at_any_event
 from tutor.rulesets.tlm.offensives import FORCED_PASS
+from tutor.rulesets.tlm.options import in_force
 from tutor.rulesets.tlm.state import ENTENTE, GE, State, foe, steps
+
+SEASONS, WINTER, LAST_TURN = 4, 3, 23
 
 
 @steps.step("season", "2.0")
 def season(s: State, t: Trace) -> State:
     """Reinforcements, player turns until both pass, Production."""
     t.say("2.0-II.a", "german-first", s, who=Side(GE))
-    return s.then(task("reinforcements"), task("turns", GE), task("production"), passed=())
+    ending = (task("victory"), task("parley", GE), task("parley", ENTENTE), task("next-season"))
+    return s.then(task("reinforcements"), task("turns", GE), task("production"), *ending, passed=())
 
 
 @steps.step("turns", "2.0-IV")
@@ -45,6 +53,8 @@ def player_turn(s: State, t: Trace, side: str) -> State:
         entered=(),
         moves=FrozenMap(),
         used=(),
+        acts=(),
+        exchanged=False,
         battles=(),
         fought=(),
     )
@@ -56,9 +66,27 @@ def player_turn(s: State, t: Trace, side: str) -> State:
 @steps.step("end-of-turn", "2.0-IV")
 def end_of_turn(s: State, t: Trace) -> State:
     """Whether this turn counts as a pass."""
+    s = s.then(*at_any_event(s))
     if not s.offensive:
         return s.but(passed=(*s.passed, s.active))
     if s.rank == FORCED_PASS and s.law.reads("forced-pass-chain", "ignored"):
         t.say("9.5.c", "forced-pass-ignored", s, who=Side(s.active), reading=s.law.read("forced-pass-chain"))
         return s
     return s.but(passed=())
+
+
+# -- 2.0-VI --------------------------------------------------------------------------------------------------------
+@steps.step("next-season", "2.0-VI.a")
+def next_season(s: State, t: Trace) -> State:
+    """The marker goes on; after WINTER the cards are reshuffled; after turn 23 nothing is left to play."""
+    if s.turn == LAST_TURN:
+        t.say("2.0-VI.b", "last-turn", s, turn=s.turn)
+        return s.cleared()
+    if s.turn % SEASONS == WINTER and s.deck:
+        s = shuffled(s)
+        t.say("1.3.c", "winter-shuffle", s, n=len(s.pile), reading=s.law.read("reshuffle-scope"))
+    turn = s.turn + 1
+    law = replace(s.law, options=in_force(s.law, turn))
+    s = s.but(turn=turn, law=law)
+    t.say("2.0-VI.a", "season-passes", s, turn=turn)
+    return s

@@ -1,4 +1,4 @@
-"""3.1 Victory points, as far as areas, armies, crises, the blockade and the Paris Gun give them."""
+"""3.1 Victory points, as far as areas, armies, crises, the blockade, the east and the Paris Gun give them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from tutor.engine.facts import Place, Term, Unit
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.calendar import game_year
+from tutor.rulesets.tlm.eastern import eastern_points
 from tutor.rulesets.tlm.state import ENTENTE, GE, State
 
 PARIS = "paris"
+LAST_YEAR_EAST = 1918
 
 
 def victory_points(state: State) -> Ledger:
-    """The German total as it stands; units in the EFT Box (3.1.g) are not reckoned."""
+    """The German total as it stands."""
     return Ledger.of("3.1.a", "victory-points", victory_lines(state))
 
 
@@ -25,6 +28,7 @@ def victory_lines(state: State) -> Lines:
     cell = state.law.table("calendar").at(state.turn, "blockade (VP)")
     if int(cell.value):
         yield plus("3.1.h", "vp-blockade", int(cell.value), cell=cell)
+    yield from _east(state)
     yield from _paris_gun(state)
 
 
@@ -48,6 +52,13 @@ def _armies(state: State) -> Lines:
             reading = state.law.read("eliminated-army-vp")
             yield plus(rule, "vp-army", points, army=Unit(army), reading=reading)
             yield plus("8.1.i", "vp-army-counts", 0, army=Unit(army))
+
+
+def _east(state: State) -> Lines:
+    """3.1.g: only from 1914 to 1917, and not in a linked game."""
+    there = eastern_points(state)
+    if there.total and not state.linked and game_year(state) < LAST_YEAR_EAST:
+        yield plus("3.1.g", "vp-east", there)
 
 
 def _paris_gun(state: State) -> Lines:

@@ -1,0 +1,210 @@
+"""The comparison in a notebook: pick a situation, turn one thing, read five answers, the neighbours' ones at hand."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from html import escape
+from typing import Any
+
+import ipywidgets as w
+
+from tutor.compare import telling
+from tutor.compare.debate import refused
+from tutor.compare.dioramas.base import ATTACKER, DEFENDER, say
+from tutor.compare.measures import GROUNDS
+from tutor.compare.neighbours import AXES, along
+from tutor.compare.outcome import USUAL, Answer, Setting
+from tutor.compare.plots import COLOURS, value_told
+from tutor.compare.situation import Situation, names, situation
+from tutor.compare.sweep import Asked, Kept, ask, sweep
+from tutor.engine.text import Lang, language
+from tutor.rulesets import GAMES
+
+PAGES = ("answers", "assumed", "debate", "ledgers")
+
+
+# -- pure: answers as HTML -----------------------------------------------------------------------------------------
+def page(name: str, answers: Sequence[Answer], lang: Lang) -> str:
+    """One page on the answers to one situation."""
+    about = answers[0].situation
+    if name == "answers":
+        return bars(answers, lang) + lines([*telling.certainty(answers, lang), telling.history(about, lang)])
+    if name == "assumed":
+        return lines([*telling.assumed(answers, lang), "", *telling.scales(answers, lang)])
+    if name == "debate":
+        return lines([*telling.lists(about, lang), "", *telling.questions(about, lang)])
+    told = (line for answer in answers if not answer.refused for line in telling.ledgers(answer, lang))
+    return lines(told)
+
+
+def lines(texts: Iterator[str] | Sequence[str]) -> str:
+    """Lines as they stand, their indentation kept."""
+    body = "\n".join(escape(text) for text in texts)
+    return f'<div style="white-space:pre-wrap;font:13px/1.45 system-ui,sans-serif;color:#222">{body}</div>'
+
+
+def bars(answers: Sequence[Answer], lang: Lang) -> str:
+    """A row a game: the ground as one bar in parts, the losses as two thin ones, all with their numbers."""
+    rows = "".join(_row(answer, lang) for answer in answers)
+    heads = "".join(
+        f'<th style="text-align:left;padding:2px 8px">{escape(say(key, lang))}</th>'
+        for key in ("head.game", "head.ground", "losses")
+    )
+    keys = "".join(_key(ground, lang) for ground in GROUNDS)
+    return (
+        '<table style="border-collapse:collapse;font:13px system-ui,sans-serif;color:#222">'
+        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+        f'<div style="font:12px system-ui,sans-serif">{keys}</div>'
+    )
+
+
+def _key(ground: str, lang: Lang) -> str:
+    patch = f"display:inline-block;width:12px;height:12px;border:1px solid #222;background:{COLOURS[ground]}"
+    return (
+        f'<span style="margin-right:14px"><span style="{patch}"></span> {escape(say(f"ground.{ground}", lang))}</span>'
+    )
+
+
+def _row(answer: Answer, lang: Lang) -> str:
+    name = f'<td style="padding:4px 8px" title="{escape(say(f"game.{answer.game}", lang))}">{answer.game.upper()}</td>'
+    if answer.refused:
+        why = say("cannot", lang, why=refused(answer.game, answer.refused, lang))
+        return f'<tr>{name}<td colspan="2" style="padding:4px 8px"><i>{escape(why)}</i></td></tr>'
+    parts = "".join(_part(ground, answer, lang) for ground in GROUNDS)
+    frame = "display:flex;width:340px;height:20px;border:1px solid #222"
+    ground = f'<td style="padding:4px 8px"><div style="{frame}">{parts}</div></td>'
+    losses = "".join(_loss(side, answer, lang) for side in (ATTACKER, DEFENDER))
+    return f'<tr>{name}{ground}<td style="padding:4px 8px">{losses}</td></tr>'
+
+
+def _part(ground: str, answer: Answer, lang: Lang) -> str:
+    chance = answer.ground(ground)
+    if not chance:
+        return ""
+    told = telling.percent(chance, lang)
+    ink = "#fff" if ground in (ATTACKER, DEFENDER) else "#222"
+    shown = told if chance > 0.12 else ""
+    style = (
+        f"width:{float(chance) * 100:.3f}%;background:{COLOURS[ground]};color:{ink};font-size:12px;text-align:center"
+    )
+    return f'<div style="{style}" title="{escape(say(f"ground.{ground}", lang))} : {told}">{shown}</div>'
+
+
+def _loss(side: str, answer: Answer, lang: Lang) -> str:
+    share = answer.loss(side)
+    style = f"display:inline-block;width:{float(share) * 120:.1f}px;height:8px;background:{COLOURS[side]}"
+    text = f"{say(f'side.{side}', lang)} {telling.percent(share, lang, 0)}"
+    return f'<div style="white-space:nowrap"><span style="{style}"></span> {escape(text)}</div>'
+
+
+# -- live --------------------------------------------------------------------------------------------------------
+class Comparison(w.VBox):  # type: ignore[misc]
+    """Situation, axis and value above, answers below. What the slider can ask is worked out ahead by `executor`."""
+
+    def __init__(
+        self,
+        name: str = "",
+        lang: str | None = None,
+        setting: Setting = USUAL,
+        executor: Executor | None = None,
+        kept: Kept | None = None,
+    ) -> None:
+        self.lang, self.setting = language(lang), setting
+        self.executor, self.kept = executor, kept or Kept()
+        self.known: dict[str, Answer] = {}
+        self.work: threading.Thread | None = None
+        self.turn, self.turning = 0, False
+        self.about = situation(name or names()[0])
+        self._make(name or names()[0])
+        super().__init__([w.HBox([self.pick, self.axis, self.page]), self.value, self.ahead, self.head, self.body])
+        self._turn_to_axis()
+
+    def _make(self, name: str) -> None:
+        def told(key: str) -> str:
+            return say(key, self.lang)
+
+        titles = [(self._title(situation(one)), one) for one in names()]
+        self.pick = w.Dropdown(options=titles, value=name, description=told("pick-situation"))
+        axes = [(told(f"axis.{axis}"), axis) for axis in AXES]
+        self.axis = w.Dropdown(options=axes, description=told("pick-axis"))
+        self.page = w.ToggleButtons(options=[(told(f"page.{one}"), one) for one in PAGES])
+        self.value = w.SelectionSlider(options=[("-", 0)], description=told("pick-value"), continuous_update=True)
+        self.ahead = w.IntProgress(layout=w.Layout(visibility="hidden"))
+        self.head, self.body = w.HTML(), w.HTML()
+        self.pick.observe(self._pick, "value")
+        self.axis.observe(lambda change: self._turn_to_axis(), "value")
+        self.value.observe(lambda change: self.show(), "value")
+        self.page.observe(lambda change: self.show(), "value")
+
+    def _title(self, one: Situation) -> str:
+        return one.title.fr if self.lang == "fr" else one.title.en
+
+    def _pick(self, change: Any) -> None:
+        self.about = situation(change["new"])
+        self._turn_to_axis()
+
+    def _turn_to_axis(self) -> None:
+        """A slider with the values of the axis, standing where the situation stands; neighbours are begun."""
+        axis = AXES[self.axis.value]
+        values = axis.around(self.about)
+        self.turning = True
+        self.value.options = [(value_told(value, axis.id, self.lang), value) for value in values]
+        self.value.value = self.about.at(axis.path)
+        self.turning = False
+        self.show()
+        self._look_ahead()
+
+    def asked(self) -> list[Asked]:
+        """What is asked now."""
+        path = AXES[self.axis.value].path
+        here = self.about.at(path) == self.value.value
+        now = self.about if here else self.about.changed({path: self.value.value})
+        return [Asked(game, now, self.setting) for game in GAMES]
+
+    def answers(self) -> list[Answer]:
+        return [self._answer(one) for one in self.asked()]
+
+    def _answer(self, asked: Asked) -> Answer:
+        key = asked.key
+        if key not in self.known:
+            self.known[key] = ask(asked, self.kept)
+        return self.known[key]
+
+    def show(self) -> None:
+        """Draw the answers that are asked for now."""
+        if self.turning:
+            return
+        answers = self.answers()
+        self.head.value = lines(list(telling.heading(self.about, self.lang)))
+        self.body.value = page(self.page.value, answers, self.lang)
+
+    # -- ahead ---------------------------------------------------------------------------------------------------
+    def _look_ahead(self) -> None:
+        """Work out all that the slider can ask, in the background, the nearest values first."""
+        asked = along(self.about, self.axis.value, self.setting)
+        self.turn += 1
+        self.work = threading.Thread(target=self._work_out, args=(asked, self.turn), daemon=True)
+        self.work.start()
+
+    def _work_out(self, asked: list[Asked], turn: int) -> None:
+        self.ahead.max, self.ahead.value = len(asked), 0
+        self.ahead.layout.visibility = "visible"
+        for one in asked:
+            if turn != self.turn:
+                return
+            self._one_ahead(one)
+            self.ahead.value += 1
+            self.ahead.description = f"{self.ahead.value}/{self.ahead.max}"
+        self.ahead.layout.visibility = "hidden"
+
+    def _one_ahead(self, one: Asked) -> None:
+        key = one.key
+        if key in self.known:
+            return
+        if self.executor is None:
+            self._answer(one)
+            return
+        (answer,) = sweep([one], self.executor, self.kept)
+        self.known[key] = answer

@@ -1,0 +1,119 @@
+"""3.1.b, 3.2, 3.3 How a campaign ends: the level of victory, a Decisive Victory, an armistice, a capitulation."""
+
+from __future__ import annotations
+
+from tutor.engine.ask import DONE, Ask, choose, nothing
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Side, Term
+from tutor.engine.law import seam
+from tutor.engine.run import Task, task
+from tutor.engine.trace import Trace
+from tutor.rulesets.tlm.state import ENTENTE, GE, State, Step, foe, steps
+from tutor.rulesets.tlm.victory import victory_points
+
+LEVELS = ("entente-decisive", "entente-marginal", "stalemate", "german-marginal", "german-decisive")
+_ROWS = (
+    "Entente Decisive Victory",
+    "Entente Marginal Victory",
+    "stalemate",
+    "German Marginal Victory",
+    "German Decisive Victory",
+)
+ARMISTICE, CAPITULATION = "armistice", "capitulation"
+ACCEPT, REFUSE = "accept", "refuse"
+
+
+# -- the level (3.1.b) -----------------------------------------------------------------------------------------------
+def level(state: State) -> str:
+    """Where the German total stands on the track."""
+    total, table = int(victory_points(state).total), state.law.table("victory-levels")
+    for key, row in zip(LEVELS[:-1], _ROWS, strict=False):
+        if total <= int(table.at(row, "VP to").value):
+            return key
+    return LEVELS[-1]
+
+
+def pronounced(state: State) -> bool:
+    """Whether victory is spoken of at all: in a campaign, if the track's ends are known (`victory-track-ends`)."""
+    return state.campaign and state.law.reads("victory-track-ends", "reported")
+
+
+def at_any_event(state: State) -> tuple[Task, ...]:
+    """What looks for a Decisive Victory after an event (reading `decisive-test`)."""
+    return (task("victory"),) if state.law.reads("decisive-test", "at-any-event") else ()
+
+
+@steps.step("victory", "3.1.b")
+def victory(s: State, t: Trace) -> State:
+    """The total is read on the track; a Decisive Victory ends the game."""
+    if not pronounced(s):
+        return s
+    now = level(s)
+    reading = s.law.read("victory-track-ends")
+    t.say("3.1.b", "level-now", s, level=Term(now), points=victory_points(s), reading=reading)
+    if now not in (LEVELS[0], LEVELS[-1]):
+        return s
+    t.say("3.2.b", "decisive", s, level=Term(now))
+    return s.but(result=now).cleared()
+
+
+# -- armistice and capitulation (3.2.a, 3.3) ---------------------------------------------------------------------------
+@seam("tlm.parley")
+def objections_to_parley(state: State, side: str, what: str) -> Checks:
+    """Whether a side may ask for the end of the game in this way."""
+    now = level(state)
+    if what == ARMISTICE:
+        yield held("3.2.a", "may-propose", level=Term(now))
+    elif _winning(now) == side:
+        yield objection("3.3", "winner-capitulates-not", who=Side(side), level=Term(now))
+    else:
+        yield held("3.3", "may-capitulate", level=Term(_shifted(now, side)))
+
+
+def _winning(level: str) -> str:
+    middle = LEVELS.index("stalemate")
+    at = LEVELS.index(level)
+    return "" if at == middle else GE if at > middle else ENTENTE
+
+
+def _shifted(level: str, loser: str) -> str:
+    """One level against the side that gives up."""
+    at = LEVELS.index(level) + (-1 if loser == GE else 1)
+    return LEVELS[min(max(at, 0), len(LEVELS) - 1)]
+
+
+@steps.step("parley", "3.2.a")
+def parley(s: State, t: Trace, side: str) -> Step:
+    """At the end of a season each side may propose an armistice, or give up."""
+    if not pronounced(s):
+        return s
+    what = yield from choose(
+        Ask(
+            s,
+            "3.2.a",
+            side,
+            "parley",
+            ("option",),
+            lambda what: objections_to_parley(s, side, what),
+            options=(ARMISTICE, CAPITULATION),
+            to_end=nothing,
+        )
+    )
+    if what == DONE:
+        return s
+    if what == ARMISTICE:
+        return s.then(task("answer", foe(side)))
+    ended = s.but(result=_shifted(level(s), side)).cleared()
+    t.say("3.3", "capitulates", ended, who=Side(side), level=Term(ended.result))
+    return ended
+
+
+@steps.step("answer", "3.2.a", under="parley")
+def answer(s: State, t: Trace, side: str) -> Step:
+    """The other side takes the armistice, and the level stands, or plays on."""
+    said = yield from choose(Ask(s, "3.2.a", side, "armistice-answer", ("option",), nothing, options=(ACCEPT, REFUSE)))
+    if said == REFUSE:
+        return s
+    ended = s.but(result=level(s)).cleared()
+    t.say("3.2.a", "armistice-made", ended, level=Term(ended.result))
+    return ended
