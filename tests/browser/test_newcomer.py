@@ -55,7 +55,7 @@ def address(said: Path) -> str:
 @pytest.mark.parametrize(("lang", "place"), [("fr", "Canove"), ("en", "Canove")])
 def test_from_the_command_to_a_refused_move(engine: Any, tmp_path: Path, lang: str, place: str) -> None:
     """In at most twelve clicks and two minutes, with nothing but what is to be read on the page."""
-    with started(["lab", "--no-browser", "--lang", lang], tmp_path) as lab:
+    with started(["lab", "--no-browser", "--lang", lang, "--folder", str(tmp_path / "mine")], tmp_path) as lab:
         url = address(lab)
         page = engine.new_context(viewport={"width": 1300, "height": 1000}).new_page()
         newcomer = Newcomer(page, lang)
