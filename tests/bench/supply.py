@@ -17,9 +17,10 @@ from tests.bench.timing import Effort, Row, alternated, of_its_time
 from tests.randommaps import random_map, random_state
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.space.maps import HexMap
+from tutor.rulesets.se.fed import fed
 from tutor.rulesets.se.ground import is_cliff_hex
 from tutor.rulesets.se.state import State
-from tutor.rulesets.se.supply import LENGTH, UNIT, is_road_hex, line_lengths, supply
+from tutor.rulesets.se.supply import LENGTH, is_road_hex, supply
 from tutor.rulesets.se.zones import zones_against
 
 SIDE, FOES, UNITS, SOURCES, POSITIONS = "ah", 40, 50, 16, 6
@@ -86,8 +87,7 @@ class Peer:
 
 
 def ours(state: State) -> set[str]:
-    lengths = line_lengths(state, SIDE)
-    return {unit.place for unit in state.units_of(SIDE) if unit.place and (unit.place, UNIT) in lengths}
+    return set(fed(state, SIDE))
 
 
 def positions(map: HexMap) -> list[State]:
@@ -110,6 +110,6 @@ def run(effort: Effort) -> list[Row]:
     one, again = alternated([lambda: supply(state, unit), lambda: peer.supplied(state)], effort)
     name = f"supply of a side, {UNITS} units, position just changed: scipy flags+mask+solve"
     return [
-        of_its_time("supply", name, side, scipys, "µs"),
+        of_its_time("supply", name, side, scipys, "µs", bar=1.0),
         of_its_time("supply", "the line of one unit drawn and told: scipy, the side without lines", one, again, "µs"),
     ]

@@ -12,6 +12,8 @@ from tests.laws.fa_battles import battle
 from tutor import library
 from tutor.board import instruments, supposing
 from tutor.board.desk import Desk
+from tutor.board.layout import layout_of
+from tutor.board.paint import sheet
 from tutor.board.setting import Setting
 from tutor.board.table import Table
 from tutor.board.view import view
@@ -306,6 +308,27 @@ def test_a_side_may_follow_the_record() -> None:
     table.players["ah"] = "record"
     table.others()
     assert table.session.state.unit("gz1").assault == "3352"
+
+
+# -- regions of many hexes --------------------------------------------------------------------------------------
+def test_a_click_on_a_hex_of_a_sea_area_means_the_area_where_only_that_can_be_meant() -> None:
+    table = desk("fa/goeben-1914")
+    layout, ask = layout_of(table.state.map), table.ask
+    assert isinstance(ask, Ask)
+    legal = set(ask.legal())
+    (reach,) = [mark for mark in table.view.scene.marks if mark.kind == "reach"]
+    assert "italian-coast" in legal & set(layout.regions)
+    assert "italian-coast" in reach.places
+    (dim,) = [mark for mark in table.view.scene.marks if mark.kind == "dim"]
+    assert not set(layout.regions["italian-coast"]) & set(dim.places)
+    hex = next(place for place in layout.regions["italian-coast"] if place not in legal)
+    table.click(hex)
+    assert table.target == "italian-coast"
+    drawn = sheet.picture(table.view.scene)
+    assert drawn != sheet.picture(desk("fa/goeben-1914").view.scene)
+    port = next(place for place in legal if place in layout.centres)
+    table.click(port)
+    assert table.target == port
 
 
 # -- sealed answers ---------------------------------------------------------------------------------------------

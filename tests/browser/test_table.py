@@ -16,6 +16,7 @@ from tutor import library
 from tutor.board.desk import Desk
 from tutor.board.layout import layout_of
 from tutor.board.possible import told_answer
+from tutor.board.table import Table
 from tutor.engine.ask import DONE, Ask, Die
 from tutor.engine.facts import Place
 from tutor.files.writing import to_yaml
@@ -23,6 +24,20 @@ from tutor.files.writing import to_yaml
 pytestmark = pytest.mark.browser
 Opened = Callable[..., Sheet]
 AT = layout_of(library.position("se/roana").map).centres
+
+PIXEL = """([x, y]) => { const c = document.querySelector('.tutor-table canvas');
+  return [...c.getContext('2d').getImageData(2 * x, 2 * y, 1, 1).data].slice(0, 3); }"""
+PAPER = """([x, y]) => { const c = document.querySelector('.tutor-table canvas');
+  return Math.min(...[...c.getContext('2d').getImageData(2 * x, 2 * y, 1, 1).data].slice(0, 3)); }"""
+CONTRAST = """selector => { const parts = colour => colour.match(/[0-9.]+/g).map(Number);
+  const light = rgb => { const [r, g, b] = rgb.slice(0, 3).map(v => v / 255).map(
+    v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const seen = [...document.querySelectorAll('.tutor-table ' + selector)].find(e => e.offsetParent !== null);
+  const ink = parts(getComputedStyle(seen).color);
+  let at = seen, back = parts(getComputedStyle(at).backgroundColor);
+  const clear = () => back.length > 3 && back[3] === 0;
+  while (clear()) { at = at.parentElement; back = parts(getComputedStyle(at).backgroundColor); }
+  const [a, b] = [light(ink), light(back)].sort((x, y) => y - x); return (a + 0.05) / (b + 0.05); }"""
 
 
 def test_select_declare_and_take_back(opened: Opened) -> None:
@@ -252,10 +267,16 @@ def test_two_boards_in_one_notebook_do_not_meddle(opened: Opened) -> None:
 def test_the_layout_holds_at_every_width(opened: Opened, width: int, output: int) -> None:
     sheet = opened(size=(width, 900))
     sheet.until("Déclaration")
+    off = output - sheet.table().bounding_box()["width"]
+    sheet.page.set_viewport_size({"width": round(width + off), "height": 900})
+    sheet.page.wait_for_function(
+        "wide => Math.abs(document.querySelector('.tutor-table').getBoundingClientRect().width - wide) < 2", arg=output
+    )
     table = sheet.table().bounding_box()
     board = sheet.table().locator("canvas").first.bounding_box()
     panel = sheet.list("Unité").bounding_box()
-    assert abs(table["width"] - output) < 60
+    assert board["width"] >= 400
+    assert abs(board["width"] / board["height"] - sheet.canvas().evaluate("c => c.width / c.height")) < 0.02
     assert panel["x"] >= board["x"] + board["width"]
     assert panel["x"] + panel["width"] <= table["x"] + table["width"] + 2
     status = sheet.table().get_by_role("status").bounding_box()
@@ -273,6 +294,13 @@ def test_a_dark_theme_keeps_the_map_and_the_words_legible(engine: object, tmp_pa
         colour = sheet.table().locator(".head").first.evaluate("e => getComputedStyle(e).color")
         red, green, blue = (int(part) for part in colour[4:-1].split(","))
         assert min(red, green, blue) > 150
+        for one in (".head", ".tt p", ".bar span"):
+            assert sheet.page.evaluate(CONTRAST, one) >= 4.5, one
+        assert sheet.page.evaluate(PAPER, [12, 12]) > 200
+        sheet.click(AT["3450"])
+        sheet.until("✗")
+        for one in (".head.no", ".check", ".gist", ".tt h4"):
+            assert sheet.page.evaluate(CONTRAST, one) >= 4.5, one
         assert sheet.faults == []
         page.close()
 
@@ -322,6 +350,28 @@ def test_a_cell_that_runs_again_replaces_its_table(opened: Opened) -> None:
     sheet.click(AT["3450"])
     sheet.until("✗")
     expect(sheet.page.locator(".tutor-table")).to_have_count(1)
+
+
+def test_a_board_of_seas_is_blue_where_it_is_wet_and_takes_a_click_on_a_sea_area(opened: Opened) -> None:
+    sheet = opened('from tutor.board.table import Table\nTable("fa/goeben-1914", language="en")')
+    sheet.until("possible")
+    mirror = desk("fa/goeben-1914")
+    layout = layout_of(mirror.state.map)
+    board = Table("fa/goeben-1914", language="en").board
+    left, top, width, height = board.window
+    inside = [
+        (place, layout.centres[place])
+        for place in layout.regions["italian-coast"]
+        if 40 < layout.centres[place][0] - left < width - 200 and 40 < layout.centres[place][1] - top < height - 160
+        if place not in set(mirror.ask.legal()) and not mirror.state.map.hex(place).name  # type: ignore[union-attr]
+    ]
+    place, (x, y) = inside[0]
+    red, _, blue = sheet.page.evaluate(PIXEL, [x - left, y - top + 14])
+    assert blue > red + 12
+    sheet.click((x - left, y - top))
+    mirror.click(place)
+    assert mirror.target == "italian-coast"
+    sheet.until(mirror.view.headline)
 
 
 SHIPPED = sorted(str(path.relative_to(ROOT / "notebooks")) for path in (ROOT / "notebooks").rglob("*.ipynb"))

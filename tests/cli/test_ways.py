@@ -67,6 +67,13 @@ def test_what_is_missing() -> None:
     assert not any("missing" in line for line in lines("moves", "se/roana", "gz1", "3252")), "no points open a cliff"
 
 
+def test_the_price_of_a_closed_way() -> None:
+    brief, full = (lines("moves", "se/roana", "gz1", "3355", "--level", level) for level in ("2", "3"))
+    closed = next(n for n, line in enumerate(full) if "✗ Entering hex 3454 costs 2 MP, 0 are left" in line)
+    assert full[closed + 1] == "    Cost of entry = 2 [SE 11.0.2]"
+    assert full[closed + 1] not in brief
+
+
 def test_a_means_that_is_closed_says_why() -> None:
     told = lines("moves", "se/roana", "la3")
     assert "  ✗ I/206 Lambro does not belong to the active side, the Austro-Hungarian side [SE 3.0]" in told

@@ -93,6 +93,13 @@ def test_the_table_has_a_line_for_each_game(lang: Lang, kept: Kept) -> None:
     assert len(lines) == 3
 
 
+def test_where_the_five_part_is_said(kept: Kept) -> None:
+    answers = [ask(Asked(game, situation("gorlice-1915")), kept) for game in ("se", "tlm", "gwie", "fa")]
+    ground, losses = telling.agreement(answers, "en")
+    assert ground == "Likeliest end: taken by the attacker (SE, TLM, FA); held by the defender (GWIE)."
+    assert losses == "Who loses the greater share: defender (SE, TLM, GWIE, FA)."
+
+
 def test_concepts_stand_side_by_side_with_their_rules() -> None:
     table = concepts(["gas", "entrenchment"], "en")
     assert list(table.columns) == list(GAMES)

@@ -6,13 +6,27 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.compare.independent import Data, Ends, fa, gwie, tlm
+from tests.compare.independent import Data, Ends, dff, fa, gwie, se, tlm
 from tutor.compare.dioramas import diorama
 from tutor.compare.outcome import answered
 from tutor.compare.situation import situation
 
-PROGRAMS: dict[str, Callable[[Data], Ends]] = {"fa": fa.ends, "gwie": gwie.ends, "tlm": tlm.ends}
+PROGRAMS: dict[str, Callable[[Data], Ends]] = {
+    "dff": dff.ends,
+    "fa": fa.ends,
+    "gwie": gwie.ends,
+    "se": se.ends,
+    "tlm": tlm.ends,
+}
 CASES = [
+    ("dff", "gaza-1917"),
+    ("dff", "le-cateau-1914"),
+    ("dff", "gorlice-1915"),
+    ("se", "gaza-1917"),
+    ("se", "liege-1914"),
+    ("se", "brusilov-1916"),
+    ("se", "gorlice-1915"),
+    ("se", "le-cateau-1914"),
     ("tlm", "gaza-1917"),
     ("tlm", "le-cateau-1914"),
     ("tlm", "liege-1914"),

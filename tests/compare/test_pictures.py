@@ -69,9 +69,12 @@ def test_a_slider_redraws_at_once_what_was_worked_out_ahead(kept: Kept, monkeypa
     monkeypatch.setattr("tutor.compare.widgets.GAMES", GAMES)
     shown = Comparison("gorlice-1915", "en", kept=kept)
     shown.axis.value = "entrenchment"
+    first = shown.body.value
+    assert first  # what is not known yet is being worked out; nothing waits for it
     assert shown.work is not None
     shown.work.join(60)
     before = shown.body.value
+    assert before.count("<tr>") == 1 + len(GAMES)
     started = time.perf_counter()
     shown.value.value = 3
     seconds = time.perf_counter() - started

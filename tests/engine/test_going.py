@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -131,6 +132,19 @@ def test_modes_are_left_out_of_a_way() -> None:
     found: Reach[tuple[str, str]] = reach(costs, ("a", "slow"), 3)
     assert places_on(found, "c") == ("a", "b", "c") or places_on(found, "c") == ("a", "x", "c")
     assert found.path("c")[0] == ("a", "slow")
+
+
+def test_the_nearest_place_where_a_move_may_end() -> None:
+    line = Web(dict.fromkeys([*pairwise("abcdef"), *pairwise("fedcba")], 1))
+    found = reach(compile_costs(line, line.price), "a", 2)
+    assert going(2, reach=found).nearest("f") == "c"
+    assert going(2, reach=found, ending=lambda place: full("b" if place == "c" else place)).nearest("f") is None
+    assert going(0, reach=reach(compile_costs(line, line.price), "a", 0)).nearest("f") is None
+    assert going(2, reach=None).nearest("f") is None
+    assert going(2, closed=(objection("1.0", "closed"),)).nearest("f") is None
+    modes = Modes(line, ("slow", "fast"), lambda mode, a, b: mode)
+    by_mode = reach(compile_costs(modes, lambda a, b: paid(1)), ("a", "slow"), 2)
+    assert going(2, reach=by_mode).nearest("f") == "c"
 
 
 def test_a_supply_line_is_open_or_cut() -> None:

@@ -35,8 +35,8 @@ from tutor.rulesets.fa.stacking import violations
 from tutor.rulesets.fa.state import State, Unit, foe, sea_areas
 from tutor.rulesets.fa.terrain import entry_cost
 from tutor.rulesets.fa.tracing import hq_sources, line_of, longest, serves, tracer
-from tutor.rulesets.fa.walking import allowance, costs_of, objections_to_step, walk, watched
-from tutor.rulesets.fa.zones import enemy_zone
+from tutor.rulesets.fa.walking import allowance, costs_of, objections_to_step, walk
+from tutor.rulesets.fa.zones import enemy_zone, watched
 
 ARMIES, FLEETS, WHOLE = 12, 20, 2
 looked: Counter[str] = Counter()
@@ -68,7 +68,7 @@ def _play(seed: int, start: State) -> Session:
         legal = _parity(session, ask, rng, where)
         go = [answer for answer in legal if answer not in (DONE, BACK)]
         back = ask.kind == "declare" and session.now.answer == BACK  # what is taken back is taken back altogether
-        stop = DONE in legal and (back or not go or rng.random() < 0.2)
+        stop = DONE in legal and (back or not go or rng.random() < 0.1)
         session.answer(DONE if stop else BACK if back and BACK in legal else rng.choice(go or legal))
         assert len(session.now.line) < 400, where
         _standing(start, session.state, where)
@@ -126,18 +126,9 @@ def test_law(law: str) -> None:
 
 def test_what_is_played_moves() -> None:
     kinds = Counter(moment.question[1] for session in played() for moment in session.now.line if moment.question)
-    for kind in (
-        "move",
-        "move-to",
-        "rail-to",
-        "rebase-to",
-        "reorganise",
-        "sail",
-        "sail-to",
-        "take-section",
-        "interdict",
-    ):
-        assert kinds[kind], kinds
+    on_land = {"move", "move-to", "rail-to", "rebase-to", "reorganise"}
+    at_sea = {"sail", "sail-to", "take-section", "embark", "interdict", "how-to-sail", "search-die"}
+    assert not {kind for kind in on_land | at_sea if not kinds[kind]}, kinds
 
 
 def test_a_record_replays_to_the_same_end() -> None:
@@ -175,13 +166,13 @@ def slow_walk(s: State, unit: Unit) -> dict[str, int]:
 
 def test_reach_on_foot_equals_a_slow_search() -> None:
     compared = 0
-    for seed in range(40):
+    for seed in range(24):
         s = army(seed)
         for unit in s.on_map():
             if unit.land and unit.place in s.map:
                 assert dict(walk(s, unit.id).cheapest) == slow_walk(s, unit), (seed, unit)
                 compared += len(walk(s, unit.id))
-    assert compared > 1_500
+    assert compared > 800
 
 
 def test_the_compiled_cost_equals_the_ledger_on_every_edge() -> None:

@@ -16,7 +16,8 @@ from tutor import library
 from tutor.engine.ask import Ask
 from tutor.engine.chance import Distribution
 from tutor.engine.check import first_objection
-from tutor.engine.odds import odds, one_step
+from tutor.engine.leads import one_step
+from tutor.engine.odds import odds
 from tutor.engine.play import Session
 from tutor.engine.records import Record, of_session, replay
 from tutor.engine.run import Position, Run

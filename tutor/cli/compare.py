@@ -120,6 +120,7 @@ def _whole(found: Situation, answers: list[Answer], why: bool, lang: Lang) -> It
     yield say("figures", lang)
     yield from telling.table(answers, lang)
     yield from telling.certainty(answers, lang)
+    yield from telling.agreement(answers, lang)
     yield telling.history(found, lang)
     for kind, lines in (("scales", telling.scales), ("policies", telling.policies)):
         yield ""

@@ -14,6 +14,7 @@ from tutor.cli.base import Command, Wrong, lang_option, law_options, level_optio
 from tutor.cli.base import say as said
 from tutor.engine.facts import Place, Unit
 from tutor.engine.going import Going, SupplyLine, places_on
+from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import number
 from tutor.engine.space.paths import Reach, place_of, walked
 from tutor.engine.words import Words
@@ -148,7 +149,7 @@ def _to(going: Going, place: str, words: Words, level: int) -> Iterator[str]:
             yield f"  {said('safer-way', words.lang)}"
             yield from _way(going, safer, place, words, level)
         return
-    yield from _shut(going, place, words)
+    yield from _shut(going, place, words, level)
 
 
 def _way(going: Going, reach: Reach[Any], place: str, words: Words, level: int) -> Iterator[str]:
@@ -166,7 +167,7 @@ def _way(going: Going, reach: Reach[Any], place: str, words: Words, level: int) 
         yield from (f"      {words.check(check)}" for check in going.follows(a, b))
 
 
-def _shut(going: Going, place: str, words: Words) -> Iterator[str]:
+def _shut(going: Going, place: str, words: Words, level: int) -> Iterator[str]:
     """Every way in with the rule that closes it, the furthest point on the way, and what is missing."""
     lang = words.lang
     cut = going.why_not(place)
@@ -174,6 +175,9 @@ def _shut(going: Going, place: str, words: Words) -> Iterator[str]:
     for way in ways:
         a, b = words.fact(Place(place_of(way.origin))), words.fact(Place(place_of(way.into)))
         yield f"  {a} → {b}: {words.check(way.check)}"
+        for fact in way.check.facts.values() if level > 2 else ():
+            if isinstance(fact, Ledger):
+                yield from words.ledger(fact, 2)
     if not ways:
         yield f"  {words.check(going.no_way(place))}"
     yield from (f"  {words.check(check)}" for check in going.ending(place) if not check.ok)
@@ -191,29 +195,13 @@ def _instead(all_ways: tuple[Going, ...], place: str, words: Words) -> Iterator[
     lines: dict[str, None] = {}
     for going in all_ways:
         lines.update(dict.fromkeys(f"  {words.check(check)}" for check in going.instead(place)))
-        near = _nearest(going, place)
+        near = going.nearest(place)
         if near is not None:
             told = said("nearest", words.lang, means=words.say(going.means, {}), place=words.fact(Place(near)))
             lines[f"  · {told}"] = None
     yield ""
     yield said("what-remains", words.lang) if lines else said("nothing-remains", words.lang)
     yield from lines
-
-
-def _nearest(going: Going, place: str) -> str | None:
-    """Where a move may end, the fewest steps from a place."""
-    if going.reach is None or going.closed:
-        return None
-    ends, graph = set(going.places), going.reach.costs.graph
-    seen, layer = {place}, [place]
-    while layer:
-        here = [one for one in layer if one in ends]
-        if here:
-            return min(here, key=lambda one: (going.reach.cost(one) or 0, one) if going.reach else (0, one))
-        around = (place_of(next) for one in layer for next in graph.neighbours(one))
-        layer = [one for one in dict.fromkeys(around) if one not in seen]
-        seen.update(layer)
-    return None
 
 
 # -- supply ------------------------------------------------------------------------------------------------------

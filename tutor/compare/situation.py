@@ -10,7 +10,6 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, ValidationError
 
-from tutor.engine.text import Text
 from tutor.files.faults import BadFile, Fault, Mark
 from tutor.files.forms import Both, Form, Name, Noun, Origin, Source
 from tutor.files.nodes import Node, Refusal, read
@@ -92,10 +91,6 @@ class Situation(Form):
     provenance: dict[str, Source | Origin]
     sources: list[Name] = []
     questions: list[Both] = Field([], description="for discussion in class")
-
-    @property
-    def central_attacks(self) -> bool:
-        return self.attacker.nation in CENTRAL
 
     def force(self, side: str) -> Force:
         return self.attacker if side == "attacker" else self.defender
@@ -184,7 +179,3 @@ def _fitted(node: Node, name: str, faults: list[Fault]) -> Situation | None:
     except ValidationError as error:
         faults += faults_of(error, (Situation,), node, name)
         return None
-
-
-def text_of(both: Both) -> Text:
-    return Text(both.fr, both.en)

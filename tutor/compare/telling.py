@@ -9,6 +9,7 @@ from tutor import rulesets
 from tutor.compare.debate import debate, meaning_of_spent, refused, scale, told
 from tutor.compare.dioramas.base import DEFENDER, SIDES, Word, say
 from tutor.compare.frames import FIGURES, figures
+from tutor.compare.measures import GROUNDS
 from tutor.compare.outcome import Answer
 from tutor.compare.situation import Situation
 from tutor.compare.standins import Rests
@@ -75,6 +76,30 @@ def certainty(answers: Iterable[Answer], lang: Lang) -> Iterator[str]:
         yield say("sampled", lang, game=answer.game.upper(), runs=answer.runs, error=error)
 
 
+def agreement(answers: Iterable[Answer], lang: Lang) -> Iterator[str]:
+    """Where the games part: the likeliest holder of the ground, and who loses the greater share."""
+    told = [answer for answer in answers if not answer.refused]
+    holders = {answer.game: max(GROUNDS, key=answer.ground) for answer in told}
+    yield say("agree.ground", lang, parts=_grouped({game: f"ground.{one}" for game, one in holders.items()}, lang))
+    losers = {answer.game: _loser(answer) for answer in told}
+    yield say("agree.losses", lang, parts=_grouped(losers, lang))
+
+
+def _loser(answer: Answer) -> str:
+    ours, theirs = (answer.loss(side) for side in SIDES)
+    return "agree.nobody" if ours == theirs else f"side.{SIDES[ours < theirs]}"
+
+
+def _grouped(kinds: dict[str, str], lang: Lang) -> str:
+    """`held by the defender (SE, GWIE); taken by the attacker (TLM)`: what most games say comes first."""
+    games: dict[str, list[str]] = {}
+    for game, kind in kinds.items():
+        games.setdefault(kind, []).append(game.upper())
+    ordered = sorted(games.items(), key=lambda item: -len(item[1]))
+    between = " ; " if lang == "fr" else "; "
+    return between.join(f"{say(kind, lang)} ({', '.join(names)})" for kind, names in ordered)
+
+
 def scales(answers: Iterable[Answer], lang: Lang) -> Iterator[str]:
     for answer in answers:
         facts = scale(answer.game, lang)
@@ -101,7 +126,8 @@ def assumed(answers: Iterable[Answer], lang: Lang) -> Iterator[str]:
             continue
         for aspect in sorted(answer.diorama.aspects, key=lambda aspect: not aspect.counts):
             sign = "+" if aspect.counts else "−"
-            yield f"    {sign} {say(f'aspect.{aspect.name}', lang)} : {told(answer.game, aspect, lang)}"
+            facts = {"aspect": say(f"aspect.{aspect.name}", lang), "told": told(answer.game, aspect, lang)}
+            yield f"    {sign} {say('aspect-told', lang, **facts)}"
 
 
 def lists(situation: Situation, lang: Lang) -> Iterator[str]:

@@ -15,10 +15,10 @@ from tutor.compare.debate import refused
 from tutor.compare.dioramas.base import ATTACKER, DEFENDER, say
 from tutor.compare.measures import GROUNDS
 from tutor.compare.neighbours import AXES, along
-from tutor.compare.outcome import USUAL, Answer, Setting
+from tutor.compare.outcome import USUAL, Answer, Setting, of_plain
 from tutor.compare.plots import COLOURS, value_told
 from tutor.compare.situation import Situation, names, situation
-from tutor.compare.sweep import Asked, Kept, ask, sweep
+from tutor.compare.sweep import Asked, Kept, sweep
 from tutor.engine.text import Lang, language
 from tutor.rulesets import GAMES
 
@@ -30,7 +30,8 @@ def page(name: str, answers: Sequence[Answer], lang: Lang) -> str:
     """One page on the answers to one situation."""
     about = answers[0].situation
     if name == "answers":
-        return bars(answers, lang) + lines([*telling.certainty(answers, lang), telling.history(about, lang)])
+        found = [*telling.certainty(answers, lang), *telling.agreement(answers, lang), telling.history(about, lang)]
+        return bars(answers, lang) + lines(found)
     if name == "assumed":
         return lines([*telling.assumed(answers, lang), "", *telling.scales(answers, lang)])
     if name == "debate":
@@ -163,13 +164,17 @@ class Comparison(w.VBox):  # type: ignore[misc]
         now = self.about if here else self.about.changed({path: self.value.value})
         return [Asked(game, now, self.setting) for game in GAMES]
 
-    def answers(self) -> list[Answer]:
-        return [self._answer(one) for one in self.asked()]
+    def answers(self) -> list[Answer | None]:
+        """What is at hand of it; None where the answer is still being worked out."""
+        return [self._at_hand(one) for one in self.asked()]
 
-    def _answer(self, asked: Asked) -> Answer:
+    def _at_hand(self, asked: Asked) -> Answer | None:
         key = asked.key
         if key not in self.known:
-            self.known[key] = ask(asked, self.kept)
+            found = self.kept.get(key)
+            if found is None:
+                return None
+            self.known[key] = of_plain(asked.game, asked.situation, asked.setting, found)
         return self.known[key]
 
     def show(self) -> None:
@@ -177,8 +182,12 @@ class Comparison(w.VBox):  # type: ignore[misc]
         if self.turning:
             return
         answers = self.answers()
+        whole = [answer for answer in answers if answer is not None]
         self.head.value = lines(list(telling.heading(self.about, self.lang)))
-        self.body.value = page(self.page.value, answers, self.lang)
+        if len(whole) == len(answers):
+            self.body.value = page(self.page.value, whole, self.lang)
+        else:
+            self.body.value = bars(whole, self.lang) + lines([say("still-reckoning", self.lang)])
 
     # -- ahead ---------------------------------------------------------------------------------------------------
     def _look_ahead(self) -> None:
@@ -194,17 +203,11 @@ class Comparison(w.VBox):  # type: ignore[misc]
         for one in asked:
             if turn != self.turn:
                 return
-            self._one_ahead(one)
+            known = self._at_hand(one) is not None
+            if not known:
+                (self.known[one.key],) = sweep([one], self.executor, self.kept)
             self.ahead.value += 1
             self.ahead.description = f"{self.ahead.value}/{self.ahead.max}"
+            if not known:
+                self.show()
         self.ahead.layout.visibility = "hidden"
-
-    def _one_ahead(self, one: Asked) -> None:
-        key = one.key
-        if key in self.known:
-            return
-        if self.executor is None:
-            self._answer(one)
-            return
-        (answer,) = sweep([one], self.executor, self.kept)
-        self.known[key] = answer

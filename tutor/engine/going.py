@@ -96,6 +96,21 @@ class Going:
             return None
         return found if self.taken(place) is self.reach else None
 
+    def nearest(self, place: str) -> str | None:
+        """Where a move may end, the fewest steps from a place that it does not reach."""
+        if self.reach is None or self.closed:
+            return None
+        ends, graph, reach = set(self.places), self.reach.costs.graph, self.reach
+        layer = [node for node in graph.places if place_of(node) == place]
+        seen = set(layer)
+        while layer:
+            here = {place_of(node) for node in layer} & ends
+            if here:
+                return min(here, key=lambda one: (reach.cost(one) or 0, one))
+            layer = list(dict.fromkeys(next for node in layer for next in graph.neighbours(node) if next not in seen))
+            seen.update(layer)
+        return None
+
     def missing(self, place: str) -> Number | None:
         """The points that are missing, where they alone decide; None where something else bars every way."""
         if self.reach is None or self.closed or place in self.reach or not is_legal(self.ending(place)):

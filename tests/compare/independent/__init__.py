@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -23,6 +24,7 @@ RULESETS = Path(__file__).parents[3] / "tutor" / "rulesets"
 FACES = range(1, 7)
 
 
+@cache
 def table(game: str, name: str) -> dict[str, Any]:
     """A table as it is written, stand-in or not."""
     written: dict[str, Any] = yaml.safe_load(

@@ -62,11 +62,11 @@ def _shifts(data: Data, hqs: list[Any], forts: list[Any]) -> int:
     if sides:
         assert set(sides["river"]) == {f"0303-{GOAL}", f"0304-{GOAL}"}
         shifts -= 1
-    return shifts + sum(p["support"] for p in hqs)
+    return shifts + sum(int(p["support"]) for p in hqs)
 
 
 def _modifier(data: Data, theirs: list[Any]) -> int:
-    """10.5: trenches against, gas for. The guns of ships reach a coastal hex only (6.20); two sides are not concentric."""
+    """10.5: trenches against, gas for. Ships reach a coastal hex only (6.20), and two sides are not concentric."""
     hands = data["hands"]
     assert set(hands) <= {data["active"]}
     cards = set(hands.get(data["active"], ()))

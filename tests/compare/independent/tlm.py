@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from tests.compare.independent import Data, Ends, every, share, together
 
@@ -44,18 +44,23 @@ class Force(NamedTuple):
         return self._replace(army=tuple((kind, n) for kind, n in army.items() if n)).paid(hits - 1)
 
 
+Fire: TypeAlias = Callable[[Force, Force], list[int]]
+
+
 def ends(data: Data) -> Ends:
     active = data["active"]
     other = "GE" if active == "Entente" else "Entente"
     ours, theirs = _force(data, active), _force(data, other)
-    cards = set(data["hands"].get(active, ())) | set(data["hands"].get(other, ()))
-    assert cards <= CARDS
-    assert sum(len(hand) for hand in data["hands"].values()) == len(cards)
-    gas = "poison-gas" in cards and "bad-weather" not in cards
-    shell = 2 if gas else 1
+    cards, against = set(data["hands"].get(active, ())), set(data["hands"].get(other, ()))
+    assert cards <= CARDS - {"bad-weather"}
+    assert against <= CARDS - {"surprise-attack"}
+    clear = "bad-weather" not in against
+
+    def shell(hand: set[str]) -> int:
+        return 2 if clear and "poison-gas" in hand else 1  # gas helps who played it: reading gas-whose-artillery
 
     def bombard(us: Force, them: Force) -> list[int]:
-        return [shell] * dict(us.army).get("artillery", 0)
+        return [shell(cards)] * dict(us.army).get("artillery", 0)
 
     def attack(us: Force, them: Force) -> list[int]:
         army = dict(us.army)
@@ -66,11 +71,12 @@ def ends(data: Data) -> Ends:
         army = dict(them.army)
         dug = 2 if them.entrenched else 1
         foot = [dug] * army.get("infantry", 0) + [2] * army.get("commonwealth", 0)
-        return foot + [shell] * army.get("artillery", 0) + [1] * them.cavalry + [2] * them.fort
+        return foot + [shell(against)] * army.get("artillery", 0) + [1] * them.cavalry + [2] * them.fort
 
-    surprise = "surprise-attack" in cards
-    order = [(attack, False), (defend, True)] if surprise else [(bombard, False), (defend, True), (attack, False)]
-    cost = len(data["hands"].get(active, ()))
+    order: list[tuple[Fire, bool]] = [(bombard, False), (defend, True), (attack, False)]
+    if "surprise-attack" in cards:
+        order = [(attack, False), (defend, True)]
+    cost = len(cards)
     return together((chance, _ended(us, them, ours, theirs, cost)) for us, them, chance in _round(ours, theirs, order))
 
 
@@ -85,9 +91,6 @@ def _force(data: Data, side: str) -> Force:
         sum(p["value"] for p in mine if p["kind"] == "fort"),
         bool(army.get("entrenched")),
     )
-
-
-Fire = Callable[[Force, Force], list[int]]
 
 
 def _round(ours: Force, theirs: Force, order: list[tuple[Fire, bool]]) -> list[tuple[Force, Force, Fraction]]:

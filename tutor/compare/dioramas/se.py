@@ -132,8 +132,10 @@ def _guns(draft: Draft, side: str, code: str, part: Fraction) -> dict[str, Any]:
     light, heavy = step(part * force.guns, GUNS, 3), step(part * (force.heavy + force.siege), HEAVY, 3)
     if force.siege:
         draft.lost(f"siege-{side}", "guns-are-guns", "19.0", side=side)
-    if force.guns or force.heavy:
+    if light or heavy:
         draft.counts(f"guns-{side}", "se-guns", "19.0", side=side, light=light, heavy=heavy)
+    elif force.guns or force.heavy:
+        draft.lost(f"guns-{side}", "too-few", "19.0", side=side)
     field = {"side": code, "kind": "artillery", "bombardment": 5, "range": 6, "mp": 4}
     big = {"side": code, "kind": "heavy-artillery", "bombardment": 10, "range": 10, "mp": 3}
     places = BEHIND_FRONT if side == ATTACKER else REAR

@@ -32,22 +32,25 @@ def supplied(state: State, unit: Unit, paid: bool = False) -> bool:
         return True
     here = standing(state, unit)
     depots = {hq.place for hq in in_range(state, unit.side, here) if paid or state.stock(hq.id)}
-    return bool(depots) and not depots.isdisjoint(linked(state, unit.side, here))
+    return bool(depots) and _linked(state, unit.side, here, depots)
 
 
-def linked(state: State, side: str, hex: str) -> frozenset[str]:
-    """The hexes to which a side can trace a line of friendly hexes."""
-    shut = closed_to(state, side)
+def _linked(state: State, side: str, hex: str, depots: set[str | None]) -> bool:
+    """Whether a line of friendly hexes leads from a hex to one of some depots."""
     found, edge = {hex}, [hex]
     while edge:
+        if not depots.isdisjoint(edge):
+            return True
         onward = []
         for a in edge:
             for b in state.map.neighbours(a):
-                if b not in found and b not in shut and _ground_bars(state, a, b) is None:
-                    found.add(b)
+                if b in found or _ground_bars(state, a, b) is not None:
+                    continue
+                found.add(b)
+                if not _shut(state, side, b):
                     onward.append(b)
         edge = onward
-    return frozenset(found)
+    return False
 
 
 @by_identity(16)

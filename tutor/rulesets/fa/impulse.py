@@ -97,5 +97,5 @@ def combined_impulse(s: State, t: Trace) -> State:
 
 @step("end-of-impulse", "3-j")
 def end_of_impulse(s: State, t: Trace) -> State:
-    """Whoever was left in an enemy's hex by an invasion has fought; the next impulse is another."""
-    return s.but(impulse=s.impulse + 1)
+    """The effects of surprise last for one impulse; the next is another."""
+    return s.but(impulse=s.impulse + 1, surprised=FrozenMap())

@@ -11,8 +11,7 @@ from tutor.engine.text import Text
 from tutor.rulesets.fa.goings import going, supply
 from tutor.rulesets.fa.missions import flight, potential
 from tutor.rulesets.fa.state import State, foe
-from tutor.rulesets.fa.walking import watched
-from tutor.rulesets.fa.zones import zone
+from tutor.rulesets.fa.zones import watched, zone
 
 
 def _zones(s: State, side: str) -> Shown:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable
+from dataclasses import dataclass
 from functools import lru_cache
 
 from tutor.engine import mutation
@@ -19,7 +19,7 @@ from tutor.rulesets.fa.nations import cooperate, neutral
 from tutor.rulesets.fa.seas import PORTS, near_seas, objections_to_passing, openings, ports_on
 from tutor.rulesets.fa.state import DOT, SURFACE, State, foe, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, crossed
-from tutor.rulesets.fa.zones import zone
+from tutor.rulesets.fa.zones import watched, zone
 
 Node = tuple[str, str]
 ASHORE, AFLOAT, BEYOND = "ashore", "afloat", "beyond"  # before the sea, on it, after it
@@ -117,11 +117,11 @@ def objections_to_hex(s: State, line: Tracer, hex: str) -> Checks:
         return
     if holder and not cooperate(s, line.nation, holder):
         yield held("19.2_a-g-second-list", "line-through-ally", nation=Term(holder), **facts)
-    watched = zone(s, line.side, hex)
-    if watched.total and not s.troops(hex, line.side):
-        yield objection("4.4-b", "line-in-zone", zone=watched, **facts)
-    elif watched.total:
-        yield held("4.4-b", "line-guarded", zone=watched, **facts)
+    if hex not in watched(s, line.side):
+        return
+    check = held if s.troops(hex, line.side) else objection
+    kind = "line-guarded" if s.troops(hex, line.side) else "line-in-zone"
+    yield check("4.4-b", kind, zone=zone(s, line.side, hex), **facts)
 
 
 def _to_sea(s: State, line: Tracer, a: str, b: str) -> Checks:
@@ -180,57 +180,35 @@ def costs_for(s: State, nation: str) -> Costs[Node]:
     return costs_of(s.map, s.law, nation == OTTOMAN, mutation.dropped)
 
 
-def on_empty_map(s: State, line: Tracer) -> Reach[Node]:
-    """Where a line of any length would come if nobody stood in the way."""
+def on_empty_map(s: State, line: Tracer, far: Number | None) -> Reach[Node]:
+    """Where a line would come if nobody stood in the way."""
     costs = costs_for(s, line.nation)
     start = line.start, ASHORE if line.start in s.map else AFLOAT
 
     def priced(a: Node, b: Node, left: Number | None) -> Ledger | Check:
         return length(s, line, b[0]) if a == start and b[0] not in s.map else costs.price(a, b)
 
-    return reach(costs, start, touched={start: "start"}, price_now=priced)
+    return reach(costs, start, far, touched={start: "start"}, price_now=priced)
 
 
 def price_now(s: State, line: Tracer, a: Node, b: Node) -> Ledger | Check:
     return first_objection(objections_to_tracing(s, line, a[0], b[0])) or length(s, line, b[0])
 
 
-@dataclass(frozen=True, eq=False)
-class Marks(Mapping[Node, Hashable]):
-    """What the position says of every place that a line comes to, found when it is asked for."""
+def mark_of(s: State, line: Tracer, place: str) -> Hashable:
+    """What the position says of a place to a line: closed, a coast or port, the passages that are shut."""
+    if place in s.map:
+        port = (place == line.start, s.held_by(place, line.side)) if seas_of(s.map, place) else ()
+        shut = first_objection(objections_to_hex(s, line, place)) is not None
+        canal = tuple(sea for sea in openings(s.map, place) if _closed(s, line, place, sea)) if port else ()
+        return ("hex", shut, port, canal) if shut or port else None
+    closed = tuple(sea for sea in near_seas(s.map, place) if _closed(s, line, place, sea))
+    barred = any(not check.ok for check in _to_sea(s, line, place, place))
+    return "sea", barred, closed
 
-    s: State
-    line: Tracer
-    found: dict[str, Hashable] = field(default_factory=dict)
 
-    def __getitem__(self, node: Node) -> Hashable:
-        place = place_of(node)
-        if place not in self.found:
-            self.found[place] = self._mark(place)
-        return self.found[place]
-
-    def get(self, node: Node, default: Hashable = None) -> Hashable:
-        return self[node]
-
-    def _mark(self, place: str) -> Hashable:
-        s, line = self.s, self.line
-        if place in s.map:
-            port = (place == line.start, s.held_by(place, line.side)) if seas_of(s.map, place) else ()
-            shut = first_objection(objections_to_hex(s, line, place)) is not None
-            canal = tuple(sea for sea in openings(s.map, place) if self._closed(place, sea)) if port else ()
-            return ("hex", shut, port, canal) if shut or port else None
-        closed = tuple(sea for sea in near_seas(s.map, place) if self._closed(place, sea))
-        barred = any(not check.ok for check in _to_sea(s, line, place, place))
-        return "sea", barred, closed
-
-    def _closed(self, a: str, b: str) -> bool:
-        return first_objection(objections_to_passing(self.s, self.line.side, a, b)) is not None
-
-    def __iter__(self) -> Iterator[Node]:
-        return iter(ground(self.s.map).places)
-
-    def __len__(self) -> int:
-        return len(ground(self.s.map).places)
+def _closed(s: State, line: Tracer, a: str, b: str) -> bool:
+    return first_objection(objections_to_passing(s, line.side, a, b)) is not None
 
 
 def too_long(s: State, line: Tracer, b: Node, step: Ledger, left: Number) -> Check:

@@ -22,8 +22,9 @@ from tutor.rulesets.fa.nations import neutral
 from tutor.rulesets.fa.occupation import occupied
 from tutor.rulesets.fa.state import State, Unit
 from tutor.rulesets.fa.terrain import entry_cost
-from tutor.rulesets.fa.walking import allowance, nothing_leads, objections_to_ending, objections_to_step, walk, watched
+from tutor.rulesets.fa.walking import allowance, nothing_leads, objections_to_ending, objections_to_step, walk
 from tutor.rulesets.fa.weather import turned_by_winter
+from tutor.rulesets.fa.zones import watched
 
 
 # -- who moves ---------------------------------------------------------------------------------------------------
@@ -179,7 +180,7 @@ def _stepped(s: State, t: Trace, unit: Unit, a: str, b: str) -> State:
     t.say("10.7.4.1-c", "walks", s, unit=U(unit.id), hex=Place(b), cost=cost, left=max(left - cost.total, 0))
     if turned:
         rule = "10.7.4.1-c" if dear else "8.2.3-b"
-        t.say(rule, "turned-on-the-way", s, unit=U(unit.id), cost=cost, left=left)
+        t.say(rule, "turned-on-the-way", s, unit=U(unit.id), cost=cost.total, left=left)
     if stopped and not dear and not now.stopped:
         t.say("10.7.4.1-e", "halts-in-zone", s, unit=U(unit.id), hex=Place(b), reading=s.law.read("zoc-stop"))
     return occupied(s, t, unit.id, b)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable
 from functools import lru_cache
 from itertools import pairwise
 
@@ -24,12 +23,12 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import RAIL, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.marks import Marks
 from tutor.rulesets.fa.nations import neutral, objections_to_country
 from tutor.rulesets.fa.seas import PORTS
 from tutor.rulesets.fa.state import DOT, State, Unit, country_of
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, STRAIT, crossed
-from tutor.rulesets.fa.walking import watched
-from tutor.rulesets.fa.zones import zone
+from tutor.rulesets.fa.zones import watched, zone
 
 BY_RAIL = "by-rail"
 AFRICA = frozenset(
@@ -154,29 +153,11 @@ def _static(map: HexMap, law: Law, dropped: frozenset[str]) -> Costs[str]:
     return compile_costs(map, priced)
 
 
-@dataclass(frozen=True, eq=False)
-class Marks(Mapping[str, Hashable]):
-    """Which hexes are closed to a unit that goes by rail, and which straits about them are used up."""
-
-    s: State
-    unit: Unit
-    found: dict[str, Hashable] = field(default_factory=dict)
-
-    def __getitem__(self, hex: str) -> Hashable:
-        if hex not in self.found:
-            shut = first_objection(objections_to_rail_hex(self.s, self.unit, hex)) is not None
-            used = tuple(near for near in self.s.map.neighbours(hex) if _ferried(self.s, self.unit, hex, near))
-            self.found[hex] = (shut, used) if shut or used else None
-        return self.found[hex]
-
-    def get(self, hex: str, default: Hashable = None) -> Hashable:
-        return self[hex]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.s.map.places)
-
-    def __len__(self) -> int:
-        return len(self.s.map.places)
+def mark_of(s: State, unit: Unit, hex: str) -> Hashable:
+    """What the position says of a hex to a unit that goes by rail: closed, and which straits beside it are used up."""
+    shut = first_objection(objections_to_rail_hex(s, unit, hex)) is not None
+    used = tuple(near for near in s.map.neighbours(hex) if _ferried(s, unit, hex, near))
+    return (shut, used) if shut or used else None
 
 
 @by_identity(128)
@@ -186,7 +167,7 @@ def ride(s: State, id: str) -> Reach[str]:
     return reach(
         _static(s.map, s.law, mutation.dropped),
         unit.place or "",
-        touched=Marks(s, unit),
+        touched=Marks(s.map, lambda hex: mark_of(s, unit, hex)),
         price_now=lambda a, b, left: _price(s, unit, a, b),
     )
 

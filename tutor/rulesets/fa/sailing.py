@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tutor.engine.check import Check, Checks, first_objection, held, objection
@@ -14,6 +12,7 @@ from tutor.engine.ledger import Ledger, Lines, at_least, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
+from tutor.rulesets.fa.marks import Marks
 from tutor.rulesets.fa.nations import controller_of, cooperate
 from tutor.rulesets.fa.seas import (
     CANALS,
@@ -145,35 +144,16 @@ def _calm(map: HexMap) -> Costs[str]:
     return compile_costs(waters(map), lambda a, b: step)
 
 
-@dataclass(frozen=True, eq=False)
-class Everywhere(Mapping[str, Hashable]):
-    """At sea the position has a say on every step: each search marks all places as its own."""
-
-    map: HexMap
-    mark: object = field(default_factory=object)
-
-    def __getitem__(self, place: str) -> Hashable:
-        return self.mark
-
-    def get(self, place: str, default: Hashable = None) -> Hashable:
-        return self.mark
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(waters(self.map).places)
-
-    def __len__(self) -> int:
-        return len(waters(self.map).places)
-
-
 @by_identity(128)
 def course(s: State, ships: tuple[str, ...], home: bool = False, endless: bool = False) -> Reach[str]:
     """Every sea area and port that a group of ships comes to."""
+    everywhere = object()  # at sea the position has a say on every step: each search marks all places as its own
     far = None if endless else max(group_points(s, ships), 0)
     return reach(
         _calm(s.map),
         s.unit(ships[0]).place or "",
         far,
-        touched=Everywhere(s.map),
+        touched=Marks(s.map, lambda place: everywhere),
         price_now=lambda a, b, left: _price(s, ships, a, b, home),
         too_dear=lambda a, b, cost, left: too_far(ships[0], b, left),
     )

@@ -6,13 +6,14 @@ hexes it runs, only whether that line is cut is judged.
 
 from __future__ import annotations
 
+from tutor.engine import mutation
 from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.rulesets.fa.nations import cooperate, strangers
 from tutor.rulesets.fa.state import State, Unit, foe
-from tutor.rulesets.fa.tracing import line_of
+from tutor.rulesets.fa.tracing import has_line, line_of
 from tutor.rulesets.fa.zones import zone
 
 
@@ -59,6 +60,10 @@ def _open(s: State, unit: Unit, hex: str) -> Checks:
 
 
 def in_supply(s: State, unit: Unit) -> bool:
+    """The same without the reasons, where the map is asked."""
+    plain = s.law.plain and not mutation.dropped
+    if plain and s.traced and unit.supplied is None and not (unit.invading or unit.landed):
+        return has_line(s, unit.id)
     return is_legal(objections_to_supply(s, unit))
 
 

@@ -16,19 +16,21 @@ from tutor.engine.space.paths import Reach, place_of, reach
 from tutor.rulesets.fa.lines import (
     AFLOAT,
     ASHORE,
-    Marks,
     Node,
     Tracer,
     costs_for,
+    mark_of,
     objections_to_tracing,
     on_empty_map,
     price_now,
 )
 from tutor.rulesets.fa.lines import too_long as cut_by_length
+from tutor.rulesets.fa.marks import Marks
 from tutor.rulesets.fa.sources import capacity, cities, hqs, in_desert, objections_to_city, objections_to_hq
 from tutor.rulesets.fa.state import State, Unit
 
 HEXES = 2
+NEAR = (2, 6)
 
 
 # -- how far (4.4) -----------------------------------------------------------------------------------------------
@@ -54,7 +56,7 @@ def traced(s: State, line: Tracer, far: Number | None) -> Reach[Node]:
         costs_for(s, line.nation),
         start,
         far,
-        touched=Marks(s, line),
+        touched=Marks(s.map, lambda place: mark_of(s, line, place)),
         price_now=lambda a, b, left: price_now(s, line, a, b),
         too_dear=lambda a, b, step, left: cut_by_length(s, line, b, step, left),
     )
@@ -72,9 +74,17 @@ def tracer(s: State, unit: Unit) -> Tracer:
 @by_identity(2048)
 def hq_supplied(s: State, id: str) -> bool:
     """Whether an HQ has its own line to a source city."""
-    line = tracer(s, s.unit(id))
-    found = traced(s, line, None)
-    return any(city in found for city in cities(s, line.nation))
+    return any(_from_cities(s, tracer(s, s.unit(id)), _of_any_length(s, tracer(s, s.unit(id)))))
+
+
+@by_identity(512)
+def _of_any_length(s: State, line: Tracer) -> Reach[Node]:
+    """An HQ's line may be as long as it likes; since a city is mostly near, near ones are looked for first."""
+    for far in NEAR:
+        found = traced(s, line, far)
+        if any(_from_cities(s, line, found)):
+            return found
+    return traced(s, line, None)
 
 
 @by_identity(512)
@@ -129,19 +139,32 @@ def line_of(s: State, id: str) -> SupplyLine:
     return line_from(s, tracer(s, unit))
 
 
+def has_line(s: State, id: str) -> bool:
+    """Whether a unit has a line at all, without the reasons."""
+    unit = s.unit(id)
+    return unit.place is not None and bool(_searched(s, tracer(s, unit))[1])
+
+
 @by_identity(1024)
 def port_line(s: State, port: str, nation: str) -> SupplyLine:
     """The supply line of a port, for the ships of a nation."""
     return line_from(s, Tracer(nation, s.side_of(nation), port))
 
 
-def line_from(s: State, line: Tracer) -> SupplyLine:
+@by_identity(4096)
+def _searched(s: State, line: Tracer) -> tuple[Reach[Node], tuple[tuple[str, str], ...]]:
+    """How far a line comes, and the sources on which it can end."""
     hq = bool(line.unit) and s.unit(line.unit).hq
-    found = traced(s, line, None if hq else longest(s).total)
-    ends = list(_ends(s, line, found, hq))
+    found = _of_any_length(s, line) if hq else traced(s, line, longest(s).total)
+    return found, tuple(_ends(s, line, found, hq))
+
+
+def line_from(s: State, line: Tracer) -> SupplyLine:
+    """The shortest line to a source, or the cut."""
+    found, ends = _searched(s, line)
     if ends:
         return _open(s, line, found, min(ends, key=lambda end: (found.cost(end[0]) or 0, end[0])))
-    return _cut(s, line, found, hq)
+    return _cut(s, line, found, bool(line.unit) and s.unit(line.unit).hq)
 
 
 def _ends(s: State, line: Tracer, found: Reach[Node], hq: bool) -> Iterator[tuple[str, str]]:
@@ -196,8 +219,7 @@ def _cut(s: State, line: Tracer, found: Reach[Node], hq: bool) -> SupplyLine:
         if check is not None:
             path = tuple(place_of(node) for node in found.path(one.place or ""))
             return SupplyLine("4.4-a", name, path[1:], (check, objection("4.4-a", "no-line", unit=line.who)))
-    free = on_empty_map(s, line)
-    target = _nearest(s, line, free, hq)
+    free, target = _nearest(s, line, hq)
     if target is None:
         return SupplyLine("4.4-a", name, (), (*_no_city(s, line), objection("4.4-a", "no-line", unit=line.who)))
     cut = found.why_not(target)
@@ -253,12 +275,17 @@ def _shortest_cut(s: State, line: Tracer, path: tuple[Node, ...]) -> tuple[Check
     return ()
 
 
-def _nearest(s: State, line: Tracer, free: Reach[Node], hq: bool) -> str | None:
-    """The source that would be nearest on an empty map."""
-    wanted = [city for city in cities(s, line.nation) if city in free]
+def _nearest(s: State, line: Tracer, hq: bool) -> tuple[Reach[Node], str | None]:
+    """The source that would be nearest on an empty map, and the search that finds it."""
+    wanted = list(cities(s, line.nation))
     if not hq:
         wanted += [s.unit(id).place or "" for id in hq_sources(s, line.nation) if id != line.unit]
-    return min((place for place in wanted if place in free), key=lambda p: (free.cost(p) or 0, p), default=None)
+    for far in (*NEAR, None):
+        free = on_empty_map(s, line, far)
+        within = [place for place in wanted if place in free]
+        if within:
+            return free, min(within, key=lambda place: (free.cost(place) or 0, place))
+    return free, None
 
 
 def _no_city(s: State, line: Tracer) -> Iterator[Check]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any
 
 from tutor.engine import mutation
 from tutor.engine.check import Check, Checks, first_objection, held, objection
-from tutor.engine.facts import Number, Place, Term, units
+from tutor.engine.facts import Number, Place, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
 from tutor.engine.law import Law, seam
@@ -18,12 +17,13 @@ from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
+from tutor.rulesets.fa.marks import Marks
 from tutor.rulesets.fa.nations import objections_to_country
 from tutor.rulesets.fa.stacking import overstacked
 from tutor.rulesets.fa.state import State, Unit, foe
 from tutor.rulesets.fa.terrain import column_of, entry_cost, objections_to_crossing
 from tutor.rulesets.fa.weather import FOUL, WINTER, weather_at, zone_of
-from tutor.rulesets.fa.zones import enemy_zone, zone
+from tutor.rulesets.fa.zones import watched, zone
 
 FREE, HELD = "free", "held"
 FOOT = "on-foot"
@@ -119,44 +119,14 @@ def _class(unit: Unit) -> tuple[str, bool]:
     return ("hq", unit.face_up) if unit.hq else (column_of(unit), True)
 
 
-@dataclass(frozen=True, eq=False)
-class Marks(Mapping[Any, Hashable]):
-    """What the position says of every hex to a unit that walks: closed, or the start, from where all is open."""
-
-    s: State
-    unit: Unit
-    found: dict[str, Hashable] = field(default_factory=dict)
-
-    def __getitem__(self, node: Any) -> Hashable:
-        hex = place_of(node)
-        if hex not in self.found:
-            shut = first_objection(objections_to_entering(self.s, self.unit, hex)) is not None
-            hq = self.unit.hq and (hex == self.unit.place, self.unit.entered, self.unit.entered_before)
-            self.found[hex] = (shut, hq) if shut or hq else None
-        return self.found[hex]
-
-    def get(self, node: Any, default: Hashable = None) -> Hashable:
-        return self[node]
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self.s.map.places)
-
-    def __len__(self) -> int:
-        return len(self.s.map.places)
+def mark_of(s: State, unit: Unit, hex: str) -> Hashable:
+    """What the position says of a hex to a unit that walks: closed; to an HQ also whether it begins there."""
+    shut = first_objection(objections_to_entering(s, unit, hex)) is not None
+    hq = unit.hq and (hex == unit.place, unit.entered, unit.entered_before)
+    return (shut, hq) if shut or hq else None
 
 
 # -- enemy zones (10.7.4.1) --------------------------------------------------------------------------------------
-@by_identity(256)
-def watched(s: State, side: str) -> frozenset[str]:
-    """The hexes in a zone of the enemies of a side."""
-    near = {hex for u in s.pieces.of(foe(side)) if u.land and u.place in s.map for hex in _around(s, u.place or "")}
-    return frozenset(hex for hex in near if enemy_zone(s, side, hex))
-
-
-def _around(s: State, hex: str) -> tuple[str, ...]:
-    return (hex, *s.map.neighbours(hex))
-
-
 def why_stop(s: State, unit: Unit, a: str) -> Check:
     reading = s.law.read("zoc-stop")
     return objection(
@@ -179,7 +149,7 @@ def walk(s: State, id: str) -> Reach[Any]:
     kind, up = _class(unit)
     start = unit.place or ""
     more: dict[str, Any] = {
-        "touched": Marks(s, unit),
+        "touched": Marks(s.map, lambda hex: mark_of(s, unit, hex)),
         "price_now": lambda a, b, left: price(s, unit, place_of(a), place_of(b)),
         "too_dear": lambda a, b, cost, left: too_dear(s, unit, place_of(b), cost, left),
         "overdraw": unit.face_up,
@@ -232,6 +202,16 @@ def nothing_leads(unit: Unit, hex: str) -> Check:
     return objection("10.7.4.3-a", "no-way-on-foot", unit=U(unit.id), hex=Place(hex))
 
 
+def instead(s: State, unit: Unit, hex: str) -> Checks:
+    """A hex that the enemy holds cannot be entered, but attacked from beside it."""
+    found = walk(s, unit.id)
+    foes = [u for u in s.troops(hex, foe(unit.side)) if not u.gun] if s.is_hex(hex) else []
+    beside = [near for near in s.map.neighbours(hex) if near in found] if foes else []
+    if beside and not unit.gun:
+        facts = {"unit": U(unit.id), "hex": Place(hex), "foes": units(foes)}
+        yield held("10.7.6.1-b", "attack-instead", hexes=places(beside), **facts)
+
+
 def on_foot(s: State, unit: Unit, closed: tuple[Check, ...]) -> Going:
     """Where a land unit may go on foot."""
     found = walk(s, unit.id) if unit.place in s.map else None
@@ -248,4 +228,5 @@ def on_foot(s: State, unit: Unit, closed: tuple[Check, ...]) -> Going:
         allowance(s, unit),
         closed,
         ending,
+        instead=lambda hex: instead(s, unit, hex) if found is not None else iter(()),
     )

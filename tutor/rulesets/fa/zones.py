@@ -5,7 +5,8 @@ from __future__ import annotations
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, Line, Lines, plus
+from tutor.engine.ledger import Ledger, Line, Lines, plus, reckon
+from tutor.engine.space.kept import by_identity
 from tutor.rulesets.fa.nations import controller_of
 from tutor.rulesets.fa.state import State, Unit, country_of, foe
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, STRAIT
@@ -74,3 +75,15 @@ def _silenced(s: State, unit: Unit, hex: str) -> str | None:
 def enemy_zone(s: State, side: str, hex: str) -> bool:
     """Whether a hex lies in a zone of the enemies of a side."""
     return zone(s, side, hex).total > 0
+
+
+@by_identity(256)
+def watched(s: State, side: str) -> frozenset[str]:
+    """All hexes in a zone of the enemies of a side; what one unit exerts is never less than nothing."""
+    found: set[str] = set()
+    for unit in s.pieces.of(foe(side)):
+        if unit.land and not unit.gun and unit.place in s.map:
+            place = unit.place or ""
+            near = (hex for hex in (place, *s.map.neighbours(place)) if hex not in found and s.is_hex(hex))
+            found.update(hex for hex in near if reckon(_exerted(s, unit, place, hex)) > 0)
+    return frozenset(found)

@@ -34,8 +34,9 @@ def objections_to_box(s: State, unit: Unit) -> Checks:
     if unit.side == CP:
         if front_of(s, here) == "eastern":
             yield from objections_to_turkish_line(s, unit)
-        if unit.nation == "GE" and not small_german(unit) and not s.stands("european-turks"):
-            yield objection("9.15", "no-german-divisions-yet", unit=U(unit.id), hex=Place(here))
+        if unit.nation == "GE" and not small_german(unit):
+            check = held if s.stands("european-turks") else objection
+            yield check("9.15", "german-divisions", unit=U(unit.id))
     elif s.stands("czar-fallen"):
         yield objection("9.25", "no-transfer-any-more", unit=U(unit.id))
     if unit.hq and (front_of(s, here) == "eastern"):

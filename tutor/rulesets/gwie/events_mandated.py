@@ -5,6 +5,7 @@ from __future__ import annotations
 from tutor.engine.check import is_legal
 from tutor.engine.facts import Side, Term
 from tutor.engine.ledger import Lines, plus
+from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.attack import objections_to_joining
 from tutor.rulesets.gwie.book import AMENDMENTS, amends, step
@@ -73,8 +74,7 @@ def _serves(event: str, unit: Unit) -> bool:
 
 def _owed(s: State, t: Trace, event: str, name: str, which: str) -> State:
     """At the start of the combats of its Theatre: is it owed, and can it be made?"""
-    holder = s.initiative.get(name, CP if name == WEST else ALLIES)
-    side = holder if which == "first" else (ALLIES if holder == CP else CP)
+    side = _turn_of(s, name, which)
     if THEATRE[event] != name or side != OWNER[event] or not binds(s, event):
         return s
     there = s.but(active=side, theatre=name, fight=None)
@@ -103,7 +103,15 @@ def _made(s: State, t: Trace, event: str, name: str) -> State:
 
 @step("enver-owed", "6.30a")
 def enver_owed(s: State, t: Trace, name: str, which: str) -> State:
-    return _owed(s, t, ENVER, name, which)
+    owed = _owed(s, t, ENVER, name, which)
+    bound = THEATRE[ENVER] == name and owed.owed == s.owed and binds(s, ENVER) and _turn_of(s, name, which) == CP
+    return owed.then(task("enver-march", ENVER_UNITS)) if bound else owed
+
+
+def _turn_of(s: State, name: str, which: str) -> str:
+    """The side that attacks in this Theatre in this Combat Phase."""
+    holder = s.initiative.get(name, CP if name == WEST else ALLIES)
+    return holder if which == "first" else (ALLIES if holder == CP else CP)
 
 
 @step("enver-made", "6.30")

@@ -13,6 +13,7 @@ from tutor.rulesets.gwie.weather import SNOW, WET, weather_in
 ALPINE, MARSH, PLAIN = "alpine", "marsh", "flood-plain"
 SEA, LAKE, LAGOON = "sea", "lake", "lagoon"
 WATER = frozenset({SEA, LAKE})
+NOT_THE_LAGOON = {"E5512", "E5413"}
 CLOSED_SIDES = (SEA, "impassable")
 NO_TANKS = frozenset({MARSH, "mountain", "pass", ALPINE, "forest"})
 
@@ -82,6 +83,8 @@ def objections_to_the_way(s: State, unit: Unit, a: str, b: str) -> Checks:
         yield objection("8.24", "water-hex", hex=Place(b))
     side = closed_side(s, a, b)
     if side:
+        if {a, b} == NOT_THE_LAGOON:
+            yield objection("8.35", "not-the-lagoon", origin=Place(a), **facts)
         yield objection("8.24", "side-closed", side=Term(side), origin=Place(a), **facts)
     elif LAGOON in s.map.sides(a, b):
         yield held("8.35", "lagoon-crossed", origin=Place(a), **facts)

@@ -167,6 +167,8 @@ def objections_to_moving(s: State, id: str) -> Checks:
         yield objection("14.23", "besieged-stays", unit=U(id))
     if began_at(s, unit) in march.closed:
         yield objection("8.18", "stack-finished", unit=U(id), hex=Place(began_at(s, unit)))
+    elif began_at(s, unit) == march.origin:
+        yield held("8.18", "stack-goes-on", unit=U(id), hex=Place(march.origin))
     if id in march.halted:
         yield objection("8.18", "halted", unit=U(id))
     if not fresh(s, unit) and not left_of(s, unit):

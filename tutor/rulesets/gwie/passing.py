@@ -39,7 +39,7 @@ def arrived(s: State, t: Trace, group: tuple[Unit, ...], way: Way) -> State:
         if unit.hq and went_too_far(s, unit) and not unit.depleted:
             s = s.change(unit.id, depleted=True)
             t.say("8.15", "hq-overreached", s, unit=U(unit.id), n=unit.mp)
-            t.say("15.66", "hq-depleted", s, unit=U(unit.id))
+            t.say("15.66", "hq-flips", s, unit=U(unit.id))
     return abandoned(s, t)
 
 

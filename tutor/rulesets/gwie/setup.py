@@ -50,13 +50,7 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         control=FrozenMap(data.get("control", {})),
         cut=FrozenMap({side: frozenset(data.get("cut", {}).get(side, ())) for side in SIDES}),
         sources=FrozenMap({side: tuple(data.get("sources", {}).get(side, ())) for side in SIDES}),
-        tracing=bool(data.get("tracing", False)),
-        affairs=frozenset(data.get("affairs", ())),
-        neutral=frozenset(data.get("neutral", ())),
-        entered=FrozenMap(data.get("entered", {})),
-        forfeited=frozenset(data.get("forfeited", ())),
-        carried=FrozenMap({pool: int(n) for pool, n in data.get("carried", {}).items()}),
-        pipeline=data.get("pipeline", ""),
+        **_affairs_of(data),
         trenches=frozenset(data.get("trenches", ())),
         devastated=frozenset(data.get("devastated", ())),
         zones_left=int(data.get("zones_left", 0)),
@@ -70,6 +64,19 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         marks=FrozenMap(data.get("marks", {})),
         names=Names(data.get("names", {})),
     ).then(*agenda)
+
+
+def _affairs_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What movement and supply take from a scenario."""
+    return {
+        "tracing": bool(data.get("tracing", False)),
+        "affairs": frozenset(data.get("affairs", ())),
+        "neutral": frozenset(data.get("neutral", ())),
+        "entered": FrozenMap(data.get("entered", {})),
+        "forfeited": frozenset(data.get("forfeited", ())),
+        "carried": FrozenMap({pool: int(n) for pool, n in data.get("carried", {}).items()}),
+        "pipeline": data.get("pipeline", ""),
+    }
 
 
 def letter_of(law: Law, turn: int) -> str:

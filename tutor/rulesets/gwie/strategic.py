@@ -22,7 +22,7 @@ from tutor.rulesets.gwie.forts import besieged
 from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, front_of
 from tutor.rulesets.gwie.going import no_way
 from tutor.rulesets.gwie.homes import objections_to_operating, small_german
-from tutor.rulesets.gwie.rails import objections_to_arriving, objections_to_station, rail_reach
+from tutor.rulesets.gwie.rails import objections_to_arriving, objections_to_line_hex, objections_to_station, rail_reach
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, CP, FORTRESS, OOS, SUPPLIED, State, Unit
 from tutor.rulesets.gwie.supply import status_at, supply_of
@@ -189,6 +189,9 @@ def objections_to_railing(s: State, unit: Unit, hex: str) -> Checks:
     cut = reach.why_not(hex)
     if cut is not None:
         yield from cut.checks or (no_way(unit, hex),)
+    elif front_of(s, hex) != front_of(s, unit.place):
+        yield held("9.0c", "by-the-edge", unit=U(unit.id), front=Term(front_of(s, hex)))
+    yield from (check for check in objections_to_line_hex(s, unit, hex) if check.exempt_by)
     yield from objections_to_the_trip(s, unit, hex)
 
 

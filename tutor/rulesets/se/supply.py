@@ -20,10 +20,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.origins import origins
 from tutor.engine.space.paths import ClosedOff, Costs, Reach, Way, compile_costs, reach
-from tutor.engine.trace import Trace
-from tutor.rulesets.se.book import step
 from tutor.rulesets.se.control import controller
-from tutor.rulesets.se.disorganisation import disorganise, settle
 from tutor.rulesets.se.ground import CLIFF, bridge_is_down, crossing, is_cliff_hex, passable
 from tutor.rulesets.se.state import State, Unit, other
 from tutor.rulesets.se.zones import enemy_zone, zones_against
@@ -66,11 +63,11 @@ def objections_to_tracing(s: State, unit: Unit, a: Node, b: Node) -> Checks:
         yield from _cliffs(s, here, before, hex)
         if bridge_is_down(s, here, hex) and s.law.reads("roana-after", "impassable"):
             yield objection("Sc5.roana", "line-bridge-down", hex=Place(hex), reading=s.law.read("roana-after"))
-        yield from _on_the_road(s, unit, hex)
+        yield from objections_on_the_road(s, unit, hex)
     elif before == UNIT and s.law.reads("supply-own-hex", "not-counted"):
         yield held("10.2", "own-hex-free", hex=Place(hex), reading=s.law.read("supply-own-hex"))
     else:
-        yield from _on_the_road(s, unit, hex)
+        yield from objections_on_the_road(s, unit, hex)
 
 
 def _off_the_road(s: State, unit: Unit, a: Node, hex: str) -> Checks:
@@ -80,6 +77,11 @@ def _off_the_road(s: State, unit: Unit, a: Node, hex: str) -> Checks:
         yield objection("10.2", "line-impassable", hex=Place(hex), reading=s.law.read("supply-terrain"))
     if before != UNIT and s.law.reads("supply-first-leg", "off-road-only") and is_road_hex(s.map, here):
         yield objection("10.2", "line-takes-road", hex=Place(here), reading=s.law.read("supply-first-leg"))
+    yield from objections_off_the_road(s, unit, hex)
+
+
+def objections_off_the_road(s: State, unit: Unit, hex: str) -> Checks:
+    """An enemy or his zone closes a hex; a friend opens it again (10.2.2)."""
     foes = s.foes_at(hex, unit.side)
     if foes:
         yield objection("10.2.2", "line-onto-enemy", hex=Place(hex), foes=units(foes))
@@ -107,7 +109,7 @@ def _cliffs(s: State, here: str, before: str, hex: str) -> Checks:
         yield objection("11.0.4.1", "line-over-cliff", **facts)
 
 
-def _on_the_road(s: State, unit: Unit, hex: str) -> Checks:
+def objections_on_the_road(s: State, unit: Unit, hex: str) -> Checks:
     """Never beside an enemy, whoever else is there (10.2.2); an HQ's line never where it is interdicted (10.4.1)."""
     foes = beside_road(s, unit.side, hex)
     if foes:
@@ -163,7 +165,7 @@ def _printed(map: HexMap, whose: str) -> tuple[str, ...]:
 def trace(s: State, unit: Unit) -> Reach[Node]:
     """Every hex to which a line of this unit comes."""
     return reach(
-        _static(s.map, s.law, _kind(s, unit), mutation.dropped),
+        static_lines(s.map, s.law, _kind(s, unit), mutation.dropped),
         (unit.place or "", UNIT),
         LENGTH,
         touched=_marks(s, unit.side, unit.hq),
@@ -178,15 +180,19 @@ def _kind(s: State, unit: Unit) -> str:
 
 
 @lru_cache(maxsize=16)
-def _static(map: HexMap, law: Law, kind: str, dropped: frozenset[str] = frozenset()) -> Costs[Node]:
+def static_lines(map: HexMap, law: Law, kind: str, dropped: frozenset[str] = frozenset()) -> Costs[Node]:
     """The prices of all steps on a map on which nobody stands."""
     empty = State(law, map=map, pieces=Pieces())
     walker = Unit("", "", kind, None)
     return compile_costs(LineSpace(map), lambda a, b: price(empty, walker, a, b))
 
 
-@by_identity(16)
 def _marks(s: State, side: str, hq: bool) -> Mapping[Node, Hashable]:
+    return {(hex, mode): mark for hex, mark in marked_hexes(s, side, hq).items() for mode in MODES}
+
+
+@by_identity(16)
+def marked_hexes(s: State, side: str, hq: bool) -> Mapping[str, Hashable]:
     """The hexes on which the position has a say, each with all that a line asks of it."""
     found: dict[str, int] = dict.fromkeys(zones_against(s, side), 1)
     for unit in s.units_of(other(side)):
@@ -202,8 +208,7 @@ def _marks(s: State, side: str, hq: bool) -> Mapping[Node, Hashable]:
     down = {hex: tuple(pair for pair in s.bridges if hex in pair) for pair in s.bridges for hex in pair}
     for hex in down:
         found.setdefault(hex, 0)
-    marked = {hex: (bits, down[hex]) if hex in down else bits for hex, bits in found.items()}
-    return {(hex, mode): mark for hex, mark in marked.items() for mode in MODES}
+    return {hex: (bits, down[hex]) if hex in down else bits for hex, bits in found.items()}
 
 
 @by_identity(16)
@@ -211,18 +216,12 @@ def line_lengths(s: State, side: str, kind: str = "infantry", hq: bool = False) 
     """How many hexes off the road lead to a source, from everywhere: one search backwards for a whole side."""
     walker = Unit("", side, "hq" if hq else kind, None)
     return origins(
-        _static(s.map, s.law, _kind(s, walker), mutation.dropped),
+        static_lines(s.map, s.law, _kind(s, walker), mutation.dropped),
         ((hex, ROAD) for hex in sources_of(s, side)),
         LENGTH,
         touched=_marks(s, side, hq),
         price_now=lambda a, b, left: price(s, walker, a, b),
     )
-
-
-def in_supply(s: State, unit: Unit) -> bool:
-    """Whether some line of the unit leads to a source of its side."""
-    kind = unit.kind if s.law.reads("supply-terrain", "impassable-all") else "infantry"
-    return (unit.place, UNIT) in line_lengths(s, unit.side, kind, unit.hq)
 
 
 # -- the line drawn, or the cut ----------------------------------------------------------------------------
@@ -297,22 +296,3 @@ def _spared(unit: Unit) -> Checks:
 def _hexes(path: tuple[Node, ...]) -> tuple[str, ...]:
     """The hexes of a line, each once."""
     return tuple(dict.fromkeys(hex for hex, _ in path))
-
-
-# -- the supply phase --------------------------------------------------------------------------------------
-@step("supply-phase", "10.0")
-def supply_phase(s: State, t: Trace) -> State:
-    """Both armies check at the same time; whoever has no line is unsupplied and takes a point (10.3)."""
-    status = [(u, in_supply(s, u)) for u in s.on_map() if u.fights]
-    s = s.put(*(unit.but(supplied=fed) for unit, fed in status))
-    for unit, fed in status:
-        if fed:
-            continue
-        if unit.fortress:
-            t.say("20.4", "needs-no-supply", s, unit=U(unit.id))
-            continue
-        t.say("10.3", "unsupplied", s, unit=U(unit.id))
-        for check in refusals(s, unit):
-            t.say(check.rule, check.kind, s, **check.facts)
-        s = disorganise(s, t, unit.id, 1, "10.3")
-    return settle(s, t)

@@ -181,6 +181,8 @@ def follows(state: State, piece: Piece, a: str, b: str) -> Checks:
 
 def instead(state: State, piece: Piece, place: str, found: Reach[str] | None) -> Checks:
     """What remains possible where a unit may not walk: an Offensive, another unit that opens the door, half the way."""
+    if not piece.on_map:
+        return
     here, there = (areas.area_state(state, area, piece.side) for area in (str(piece.place), place))
     offensive: State = state.but(offensive=OFFENSIVE, rank=OFFENSIVE)
     if not state.offensive and is_legal(objections_to_walking(offensive, piece.id, place)):

@@ -171,25 +171,45 @@ def check_supply(s: State, t: Trace) -> State:
 @steps.step("attrition", "2.0-V.1.c")
 def attrition(s: State, t: Trace, marked: tuple[str, ...]) -> State:
     """What lies marked loses a step, a unit, or its life, piece by piece."""
-    armies = [id for id in marked if s.pieces[id].kind == "army" and strength(s, id).total > 1]
-    for id in marked:
-        if id not in armies and s.pieces[id].on_map:
-            s = _wasted(s, t, s.pieces[id])
-    return s.then(*(task("starve", army) for army in armies))
+    armies = [id for id in marked if s.pieces[id].kind == "army"]
+    others = [id for id in marked if id not in armies]
+    wasting = [task("fort-wastes" if s.pieces[id].kind == "fort" else "unit-wastes", id) for id in others]
+    return s.then(*wasting, *(task("army-wastes", id) for id in armies))
 
 
-def _wasted(s: State, t: Trace, piece: Piece) -> State:
-    area = str(piece.place)
-    if piece.kind == "fort" and piece.value > 1:
-        s = s.put(piece.but(value=piece.value - 1))
-        t.say("6.5.b", "fort-starves", s, fort=Unit(piece.id), value=piece.value - 1)
-    else:
-        inside = [p.id for p in s.inside(piece.id)]
-        s = eliminated(s, t, *inside, piece.id)
-        rule = {"fort": "6.5.b", "army": "6.5.c"}.get(piece.kind, "6.5.d")
-        t.say(rule, "starved", s, unit=Unit(piece.id))
-        if piece.kind == "army":
-            t.say("8.1.h", "army-eliminated", s, army=Unit(piece.id))
+@steps.step("fort-wastes", "6.5.b", under="attrition")
+def fort_wastes(s: State, t: Trace, fort: str) -> State:
+    """A step less; a fort of 1 falls."""
+    value = s.pieces[fort].value - 1
+    if value < 1:
+        return _starved(s, t, fort, "6.5.b")
+    s = s.put(s.pieces[fort].but(value=value))
+    t.say("6.5.b", "fort-starves", s, fort=Unit(fort), value=value)
+    return s
+
+
+@steps.step("unit-wastes", "6.5.d", under="attrition")
+def unit_wastes(s: State, t: Trace, unit: str) -> State:
+    """A unit outside armies is lost."""
+    return _starved(s, t, unit, "6.5.d")
+
+
+@steps.step("army-wastes", "6.5.c", under="attrition")
+def army_wastes(s: State, t: Trace, army: str) -> State:
+    """An army loses a unit; one of strength 1 or 0 goes altogether."""
+    if not s.pieces[army].on_map:
+        return s
+    if strength(s, army).total > 1:
+        return s.then(task("starve", army))
+    s = _starved(s, t, army, "6.5.c")
+    t.say("8.1.h", "army-eliminated", s, army=Unit(army))
+    return s
+
+
+def _starved(s: State, t: Trace, unit: str, rule: str) -> State:
+    area = str(s.pieces[unit].place)
+    s = eliminated(s, t, *(p.id for p in s.inside(unit)), unit)
+    t.say(rule, "starved", s, unit=Unit(unit))
     return without_lonely(s, t, area)
 
 

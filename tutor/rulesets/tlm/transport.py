@@ -81,7 +81,10 @@ def _combined(state: State, unit: str, means: str) -> Checks:
     """Rail, ships and strategic movement stand alone; a march that another unit's move has ended is over."""
     if means == RESERVES:
         return
+    free = (RESERVES,) if state.law.reads("reserves-second-unit", "any-unit") else ()
     for used in used_by(state, unit):
+        if used in free:
+            continue
         if used != FOOT:
             yield objection(RULES[used], "moved-otherwise", unit=Unit(unit), means=Term(used))
         elif means != FOOT:

@@ -1,0 +1,66 @@
+"""Laws of whole seasons of To the Last Man!: reinforcements, turns, crises, Production, cards."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+
+from tests.laws.test_tlm import any_readings, conserved, play_on, within_limits
+from tests.laws.test_tlm_moves import LOOSE
+from tutor import library
+from tutor.engine.play import Session
+from tutor.engine.words import Words
+from tutor.rulesets.tlm.ruleset import RULES
+from tutor.rulesets.tlm.state import State
+
+counted: Counter[str] = Counter()
+
+
+def seasons(runs: int) -> Iterator[tuple[int, State]]:
+    """Whole seasons in Belgium, with reinforcements, a Crisis card and counters to build."""
+    data = dict(library.scenario(library.find("door", "tlm")).data)
+    data |= {
+        "agenda": [["season"]],
+        "pile": ["bad-weather", "ersatz-3", "offensive", "poison-gas"],
+        "hands": {"GE": ["offensive", "ersatz-2"], "Entente": ["german-crisis", "offensive"]},
+    }
+    extra = {
+        "fresh": {"nation": "UK", "kind": "infantry", "arriving": True},
+        "recruits": {"nation": "GE", "kind": "infantry", "count": 3},
+        "poilus": {"nation": "FR", "kind": "infantry", "count": 3},
+        "ge9": {"nation": "GE", "kind": "army"},
+        "fr9": {"nation": "FR", "kind": "army"},
+    }
+    data["fallen"] = ["ge9", "fr9"]
+    whole = library.of_data("tlm", {**data, "pieces": {**data["pieces"], **extra}})
+    for seed in range(runs):
+        yield seed, whole.position(any_readings(random.Random(seed)) | LOOSE if seed % 2 else {})
+
+
+def test_random_seasons_keep_the_invariants() -> None:
+    for seed, start in seasons(14):
+        session = Session(RULES, start)
+        for ask in play_on(session, random.Random(seed)):
+            counted[ask.kind] += 1
+            if ask.kind not in ("join", "take-in"):
+                within_limits(session.state)
+            assert all(points >= 0 for points in session.state.points.values())
+        conserved(start, session.state)
+        state = session.state
+        assert set(state.points.values()) == {0}
+        assert state.spent.count(("GE", "trench")) <= 1
+        assert len(state.passed) > 1
+        assert set(state.fallen) <= {p.id for p in state.pieces if p.kind == "army"}
+        counted["built"] += sum(what in ("infantry", "army") for _, what in state.spent)
+        for lang in ("fr", "en") if seed < 4 else ():
+            for text in Words(RULES.book, lang, RULES.names(state)).trace(session.entries(), 3):
+                assert "{" not in text, text
+                assert "?]" not in text, text
+                counted["traced"] += 1
+    assert counted["built"] > 10
+    assert counted["traced"] > 1_000
+    assert all(
+        counted[kind] > 3
+        for kind in ("arrive-at", "spend", "build-at", "entrench", "transfer", "crisis", "exchange", "order-cards")
+    ), counted

@@ -1,0 +1,172 @@
+"""6.27, 6.52, 6.53: the landings of Gallipoli and Salonika, and the capture of Lawrence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
+from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.facts import Place, Term, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.book import amends, step
+from tutor.rulesets.gwie.control import taken
+from tutor.rulesets.gwie.events_moving import RAID
+from tutor.rulesets.gwie.events_standing import BEACHES_FROM
+from tutor.rulesets.gwie.nations import EMPIRE
+from tutor.rulesets.gwie.sources import BEACHES, SALONIKA
+from tutor.rulesets.gwie.stacking import objections_to_stacking
+from tutor.rulesets.gwie.state import ALLIES, CP, GONE, State, Unit
+
+GALLIPOLI_LANDS, SALONIKA_LANDS = "gallipoli", "salonika"
+RULE: Mapping[str, str] = {GALLIPOLI_LANDS: "6.52a", SALONIKA_LANDS: "6.53a"}
+TURKS: Mapping[str, str] = {GALLIPOLI_LANDS: "6.52b", SALONIKA_LANDS: "6.53c"}
+GROUND: Mapping[str, frozenset[str]] = {GALLIPOLI_LANDS: BEACHES, SALONIKA_LANDS: frozenset({SALONIKA})}
+SHARES: Mapping[str, Mapping[str, int]] = {
+    GALLIPOLI_LANDS: {"BR": 4, "FR": 1},
+    SALONIKA_LANDS: {"BR": 1, "FR": 3},
+}
+LAWRENCE_TAKEN_FROM = 5
+
+
+# -- the landing (6.52a, 6.53a) --------------------------------------------------------------------------------
+@step("landing", "6.52a")
+def landing(s: State, t: Trace, event: str) -> State:
+    """The event is played: no other ships this turn, and the European Turks come in if they had not."""
+    closed = next((check for check in objections_to_landing(s, event) if not check.ok), None)
+    if closed is not None:
+        t.say(closed.rule, closed.kind, s, **closed.facts)
+        return s
+    s = s.but(in_play=s.in_play.put(event, s.turn), draft=())
+    t.say(RULE[event], "landing-begins", s, event=Term(event))
+    if not s.stands("european-turks"):
+        s = s.but(affairs=s.affairs | {"european-turks"})
+        t.say(TURKS[event], "european-turks-placed", s)
+    return s.then(task("land", event))
+
+
+@seam("gwie.landing")
+def objections_to_landing(s: State, event: str) -> Checks:
+    """Each of the two once, Gallipoli only before Salonika, Salonika only while Greece is neutral."""
+    if s.stands(event):
+        yield objection("6.52d" if event == GALLIPOLI_LANDS else "6.53a", "landed-before", event=Term(event))
+    if event == GALLIPOLI_LANDS and s.stands(SALONIKA_LANDS):
+        yield objection("6.52d", "landing-too-late", event=Term(event))
+    if event == SALONIKA_LANDS and "greece" not in s.neutral:
+        yield objection("6.53c", "landing-too-late", event=Term(event))
+
+
+@step("land", "6.52-6.53-clarification", under="landing")
+def land(s: State, t: Trace, event: str) -> Steps[State]:
+    """Which division lands next."""
+    if not any(is_legal(objections_to_going_ashore(s, event, u.id)) for u in s.pieces):
+        return s.but(draft=())
+    id = yield from choose(
+        Ask(
+            s,
+            RULE[event],
+            ALLIES,
+            "land",
+            ("unit",),
+            lambda id: objections_to_going_ashore(s, event, id),
+            to_end=lambda: iter(()),
+            facts={"event": Term(event)},
+        )
+    )
+    if id == DONE:
+        return s.but(draft=())
+    return s.but(chosen=id).then(task("land-at", event), task("land", event))
+
+
+@step("land-at", "6.52a", under="landing")
+def land_at(s: State, t: Trace, event: str) -> Steps[State]:
+    """On which beach."""
+    unit = s.unit(s.chosen or "")
+    hex = yield from choose(
+        Ask(
+            s,
+            RULE[event],
+            ALLIES,
+            "land-at",
+            ("place",),
+            lambda hex: objections_to_beach(s, event, unit, hex),
+            back=True,
+            facts={"unit": U(unit.id)},
+        )
+    )
+    s = s.but(chosen=None)
+    if hex == BACK:
+        return s
+    s = s.put(unit.but(place=hex, box="")).but(draft=(*s.draft, unit.id))
+    t.say(RULE[event], "landed", s, unit=U(unit.id), hex=Place(hex))
+    s = taken(s, t, s.unit(unit.id), hex)
+    t.say("6.53b" if event == SALONIKA_LANDS else "6.52c", "landing-feeds", s, hex=Place(hex))
+    return s
+
+
+@seam("gwie.going-ashore")
+def objections_to_going_ashore(s: State, event: str, id: str) -> Checks:
+    """A British or French division out of the box; for Salonika, from the beaches too."""
+    unit = s.unit(id)
+    power = "BR" if unit.nation in EMPIRE else unit.nation
+    rule = RULE[event]
+    if power not in SHARES[event] or not unit.fights or unit.size != "division":
+        yield objection(rule, "lands-not", unit=U(id), event=Term(event))
+        return
+    from_beach = event == SALONIKA_LANDS and unit.place in BEACHES
+    check = held if unit.box == "available" or from_beach else objection
+    yield check("6.52-6.53-clarification", "in-the-box", unit=U(id))
+    there = [one for one in map(s.unit, s.draft) if (one.nation in EMPIRE) == (power == "BR")]
+    if id in s.draft or len(there) >= SHARES[event][power]:
+        yield objection(rule, "enough-landed", unit=U(id), n=SHARES[event][power], units=units(there))
+
+
+@seam("gwie.beach")
+def objections_to_beach(s: State, event: str, unit: Unit, hex: str) -> Checks:
+    if hex not in GROUND[event]:
+        yield objection(RULE[event], "no-landing-ground", hex=Place(hex), event=Term(event))
+    if s.barred_to(ALLIES, hex):
+        yield objection(RULE[event], "coast-occupied", hex=Place(hex), units=units(s.barred_to(ALLIES, hex)))
+    yield from objections_to_stacking(s, unit, hex)
+
+
+# -- the end of Gallipoli (6.52d) ------------------------------------------------------------------------------
+def evacuated(s: State) -> bool:
+    """Nobody is left on the beaches, and the CP stand before them."""
+    empty = not any(s.units_at(hex, ALLIES) for hex in BEACHES if hex in s.map)
+    return empty and BEACHES_FROM in s.map and bool(s.units_at(BEACHES_FROM, CP))
+
+
+@amends("gwie.sailing", "6.52d", "add", option=GALLIPOLI_LANDS)
+def no_return(s: State, unit: Unit, hex: str) -> Checks:
+    if hex in BEACHES and evacuated(s):
+        yield objection("6.52d", "beaches-left", unit=U(unit.id), hex=Place(hex))
+
+
+# -- Lawrence (6.27) -------------------------------------------------------------------------------------------
+@step("lawrence-captured", "6.27")
+def lawrence_captured(s: State, t: Trace) -> Steps[State]:
+    """Played against a Raid: it is cancelled, and a die tells whether Lawrence comes back."""
+    if RAID not in s.marks:
+        t.say("6.27", "no-raid-to-stop", s)
+        return s
+    s = s.but(marks=s.marks.drop(RAID))
+    die = yield from roll(Die("6.27", CP, "lawrence-die"))
+    if die >= LAWRENCE_TAKEN_FROM:
+        for unit in [u for u in s.pieces if u.called == "lawrence"]:
+            s = s.put(unit.but(place=None, box=GONE))
+        t.say("6.27", "lawrence-gone", s, die=die)
+    else:
+        t.say("6.27", "lawrence-safe", s, die=die)
+    return s
+
+
+@amends("gwie.raiding", "6.27", "add", option=RAID)
+def raids_with_lawrence(s: State, hex: str) -> Checks:
+    """He who was captured raids no more; otherwise Lawrence is free to go."""
+    if any(u.called == "lawrence" and u.box == GONE for u in s.pieces):
+        yield objection("6.27", "lawrence-is-gone")
+    else:
+        yield held("6.25a", "lawrence-is-free")
