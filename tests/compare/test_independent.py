@@ -38,6 +38,7 @@ CASES = [
     ("gwie", "le-cateau-1914"),
     ("gwie", "liege-1914"),
     ("gwie", "gorlice-1915"),
+    ("gwie", "brusilov-1916"),
     ("fa", "gaza-1917"),
     ("fa", "le-cateau-1914"),
     ("fa", "vimy-1917"),

@@ -23,13 +23,15 @@ def ends(data: Data) -> Ends:
     ours = [p for p in pieces if p["kind"] in TROOPS and _side(p) == side]
     theirs = [p for p in pieces if p["kind"] in TROOPS and _side(p) != side]
     forts = [p for p in pieces if p["kind"] in FORTS]
-    hqs = [p for p in pieces if p["kind"] == "hq"]
+    hqs = [p for p in pieces if p["kind"] == "hq" and _side(p) == side]
+    rear = [p for p in pieces if p["kind"] == "hq" and _side(p) != side]
     assert all(p["place"] == GOAL for p in theirs + forts)
-    assert all(_side(p) == side for p in hqs), "a defending HQ would shift, too"
     assert len(hqs) <= 1
+    assert len(rear) <= 1
+    assert not rear or data["front"] != "western", "10.71: it would bar the advance"
     assert len({p["nation"] for p in ours}) == len({p["nation"] for p in theirs}) == 1
     odds = _odds(sum(p["attack"] for p in ours), sum(p["defence"] for p in theirs) + len(forts))
-    column = odds + _shifts(data, hqs, forts)
+    column = odds + _shifts(data, hqs, rear, forts)
     chart = "crt-a" if len(theirs) + len(forts) <= 3 else "crt-b"
     found: Ends = {}
     for face in FACES:
@@ -50,8 +52,8 @@ def _odds(attack: int, defence: int) -> int:
     return 2 - -(-defence // attack)
 
 
-def _shifts(data: Data, hqs: list[Any], forts: list[Any]) -> int:
-    """10.42-46: terrain, forts, a river that all must cross, the HQ behind the attack."""
+def _shifts(data: Data, hqs: list[Any], rear: list[Any], forts: list[Any]) -> int:
+    """10.42-46: terrain, forts, a river that all must cross, the HQs behind both sides."""
     terrain = {row[0]: row[1:] for row in table("gwie", "combat-terrain")["rows"]}[
         data["map"]["hexes"][GOAL]["terrain"]
     ]
@@ -62,7 +64,7 @@ def _shifts(data: Data, hqs: list[Any], forts: list[Any]) -> int:
     if sides:
         assert set(sides["river"]) == {f"0303-{GOAL}", f"0304-{GOAL}"}
         shifts -= 1
-    return shifts + sum(int(p["support"]) for p in hqs)
+    return shifts + sum(int(p["support"]) for p in hqs) - sum(int(p["support"]) for p in rear)
 
 
 def _modifier(data: Data, theirs: list[Any]) -> int:

@@ -33,8 +33,8 @@ from tutor.rulesets.fa.zones import watched, zone
 BY_RAIL = "by-rail"
 AFRICA = frozenset(
     {
-        "morocco", "spanish-morocco", "algeria", "tunisia", "libya", "egypt",
-        "palestine", "trans-jordan", "syria", "arabia",
+        "algeria", "arabia", "egypt", "libya", "morocco",
+        "palestine", "spanish-morocco", "syria", "trans-jordan", "tunisia",
     }
 )  # fmt: skip
 ROUTE = "ottoman-route"
