@@ -109,6 +109,9 @@ def objections_to_sea_step(s: State, ship: Unit, a: str, b: str, home: bool = Fa
         )
         yield held(rule, "through-the-canal", unit=U(ship.id), origin=Place(a), area=Place(b))
     yield from objections_to_passing(s, ship.side, a, b, ship.kind != "sub", home)
+    if a in s.map and a != ship.place:  # a port is no way round a passage that is closed
+        for sea in (sea for sea in seas_beside(s.map, a) if sea != b):
+            yield from objections_to_passing(s, ship.side, sea, b, ship.kind != "sub", home)
     if b in s.map:
         yield from objections_to_port(s, ship, b)
     elif s.special != ship.id or s.law.reads("goeben-coal", "as-others"):
