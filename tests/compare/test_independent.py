@@ -41,6 +41,7 @@ CASES = [
     ("gwie", "brusilov-1916"),
     ("fa", "gaza-1917"),
     ("fa", "le-cateau-1914"),
+    ("fa", "liege-1914"),
     ("fa", "vimy-1917"),
     ("fa", "gorlice-1915"),
     ("fa", "brusilov-1916"),

@@ -17,8 +17,10 @@ def ends(data: Data) -> Ends:
     attackers = [p for p in data["pieces"].values() if p["kind"] in TROOPS and p["place"] != GOAL]
     (defender,) = [p for p in data["pieces"].values() if p["kind"] in TROOPS and p["place"] == GOAL]
     assert {p["kind"] for p in data["pieces"].values()} <= TROOPS | {"art", "obs", "hq"}
-    assert not data["map"]["sides"]
-    assert "surprised" not in data
+    surprise = data.get("surprised", {}).get(defender["nation"])
+    assert surprise or not data["map"]["sides"], "10.7.6.6: a river would halve"
+    assert all(surprise in (None, p["nation"]) for p in attackers), "12(b): whole for who declared the war"
+    assert set(data["map"]["sides"]) <= {"river"}
     for place in {p["place"] for p in attackers}:
         assert sum(p["place"] == place for p in attackers) <= 2, "10.7.6.1: two from a hex"
     terrain = {row[0]: row for row in table("fa", "terrain")["rows"]}[data["map"]["hexes"][GOAL]["terrain"]]
@@ -29,7 +31,7 @@ def ends(data: Data) -> Ends:
     assert column >= COLUMNS.index("1-2"), "10.7.6.2: at least 1:2 when declared"
     found: Ends = {}
     for turned, chance in _shelled(data, sky):
-        for helped, half in _supported(data):
+        for helped, half in _supported(data, bool(surprise)):
             for face in FACES:
                 at = max(0, column - helped)
                 row = face + turned - (at < COLUMNS.index("1-2"))
@@ -60,8 +62,11 @@ def _shelled(data: Data, sky: str) -> Iterator[tuple[int, Fraction]]:
     yield 0, Fraction(6 - turns, 6)
 
 
-def _supported(data: Data) -> Iterator[tuple[int, Fraction]]:
-    """10.7.6.5: the HQ beside the hex moves the odds one level on its reorganisation value or less."""
+def _supported(data: Data, surprise: bool) -> Iterator[tuple[int, Fraction]]:
+    """10.7.6.5: the HQ beside the hex moves the odds one level on its reorganisation value or less; none under surprise (12)."""
+    if surprise:
+        yield 0, Fraction(1)
+        return
     hqs = [p for p in data["pieces"].values() if p["kind"] == "hq"]
     assert len(hqs) == 1
     for hq in hqs:

@@ -215,11 +215,11 @@ class Reach(Generic[N]):
         """Every way in is closed: by what, for each; None for a place that is reached."""
         if place in self.nodes:
             return None
-        return self.why_none(place, {node for node in self.costs.graph.places if place_of(node) == place})
+        return self.why_none(place, [node for node in self.costs.graph.places if place_of(node) == place])
 
     def why_none(self, place: str, nodes: Collection[N], along: Callable[[N], bool] | None = None) -> ClosedOff[N]:
         """Why none of some nodes is reached; with `along`, ways are followed back through such nodes only."""
-        layer = set(nodes)
+        layer = list(nodes)  # in order, so that reasons are told in the same order in every run
         seen = set(layer)
         while layer:
             ways = [(a, b) for b in layer for a in self.costs.entrances[b] if a in self._best]
@@ -227,8 +227,9 @@ class Reach(Generic[N]):
                 ways.sort(key=lambda way: self._best[way[0]])
                 closed = (Way(a, b, refusal) for a, b in ways if (refusal := self._refusal(a, b)) is not None)
                 return ClosedOff(place, ways[0][0], tuple(closed))
-            layer = {a for b in layer for a in self.costs.entrances[b] if along is None or along(a)} - seen
-            seen |= layer
+            onward = (a for b in layer for a in self.costs.entrances[b] if a not in seen)
+            layer = [a for a in dict.fromkeys(onward) if along is None or along(a)]
+            seen.update(layer)
         return ClosedOff(place, None, ())
 
     def reaches(self, node: N) -> bool:

@@ -274,7 +274,7 @@ def _closed_by_enemies(s: State, unit: Unit) -> ClosedOff[Node] | None:
 
 def _closed_by_ground(found: Reach[Node], source: str) -> ClosedOff[Node]:
     """Where the ground or the length ends it: on the road if it gets that far."""
-    goal = {(source, ROAD)}
+    goal = [(source, ROAD)]
     along = found.why_none(source, goal, lambda node: node[1] == ROAD)
     return along if along.furthest else found.why_none(source, goal)
 
