@@ -174,7 +174,7 @@ slug:
 
 
 def test_what_is_no_file_of_ours(tmp_path: Path) -> None:
-    assert faults(tmp_path, "a: 1")[0].startswith("1:1: neither scenario, map, record, case, table nor readings")
+    assert faults(tmp_path, "a: 1")[0].startswith("1:1: this file is of no known kind (scenario, ")
     assert faults(tmp_path, "[a]") == ["1:1: expected: keys with their values"]
     (tmp_path / "latin.yaml").write_bytes(b"a: \xe9t\xe9")
     assert [fault.kind for fault in check(tmp_path / "latin.yaml")[1]] == ["not-utf8"]

@@ -1,124 +1,17 @@
-"""A situation: an act of war stated without any game's terms, and the files that hold them."""
+"""The library of situations: by name, or from a file."""
 
 from __future__ import annotations
 
+import difflib
 import os
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import Field, ValidationError
-
-from tutor.files.faults import BadFile, Fault, Mark
-from tutor.files.forms import Both, Form, Name, Noun, Origin, Source
-from tutor.files.nodes import Node, Refusal, read
-from tutor.files.problems import faults_of
+from tutor.files.loading import Loaded, load, parse
+from tutor.files.situation import CENTRAL, DEEPEST, QUALITIES, Force, Situation
 from tutor.library import NAME, NotInLibrary, folders
 
-Nation: TypeAlias = Literal[
-    "germany", "austria-hungary", "ottoman-empire", "bulgaria",
-    "france", "britain", "canada", "anzac", "belgium", "russia", "italy", "serbia", "romania", "greece", "usa",
-]  # fmt: skip
-Quality: TypeAlias = Literal["raw", "ordinary", "seasoned", "picked"]
-Supply: TypeAlias = Literal["full", "short", "cut"]
-Terrain: TypeAlias = Literal["open", "wood", "rough", "mountain", "marsh", "desert", "town"]
-Weather: TypeAlias = Literal["fair", "fog", "rain", "snow", "heat"]
-Front: TypeAlias = Literal["western", "italian", "eastern", "balkans", "caucasus", "palestine", "mesopotamia"]
-Fort: TypeAlias = Literal["none", "old", "modern"]
-Count: TypeAlias = Annotated[int, Field(ge=0, le=20_000)]
-
-CENTRAL = frozenset({"germany", "austria-hungary", "ottoman-empire", "bulgaria"})
-QUALITIES: tuple[Quality, ...] = ("raw", "ordinary", "seasoned", "picked")
-DEEPEST = 3
-
-
-class Force(Form):
-    """What one side brings: all that it engages on the frontage of the situation."""
-
-    nation: Nation
-    name: Noun | str | None = None
-    divisions: Annotated[int, Field(ge=1, le=99, description="of all arms, those of the three next lines included")]
-    assault: Count = Field(0, description="divisions of picked assault troops among them")
-    mountain: Count = Field(0, description="divisions of mountain troops among them")
-    cavalry: Count = Field(0, description="divisions of cavalry among them")
-    quality: Quality = "ordinary"
-    guns: Count = Field(0, description="field and mountain guns")
-    heavy: Count = Field(0, description="heavy guns and howitzers, from 105 mm")
-    siege: Count = Field(0, description="pieces of 280 mm and more")
-    ships: Count = Field(0, description="capital ships whose guns reach the field")
-    aircraft: Count = 0
-    tanks: Count = 0
-    gas: bool = False
-    supply: Supply = "full"
-    headquarters: bool = Field(True, description="whether a headquarters directs it from near by")
-
-
-class Ground(Form):
-    """What lies between the two sides, and under the defender."""
-
-    terrain: Terrain = "open"
-    river: Annotated[bool, Field(description="to be crossed by the attacker")] = False
-    height: Annotated[int, Field(ge=0, le=2, description="0 level, 1 the defender looks down, 2 he commands all")] = 0
-    landing: Annotated[bool, Field(description="the attacker comes from the sea")] = False
-
-
-class Works(Form):
-    """What the defender has built."""
-
-    entrenchment: Annotated[int, Field(ge=0, le=DEEPEST, description="0 none, 1 hasty, 2 a system, 3 deep")] = 0
-    fort: Fort = "none"
-
-
-class Situation(Form):
-    """An act of war."""
-
-    title: Both
-    story: Both
-    history: Both = Field(description="what came of it, in a sentence or two")
-    date: Both
-    year: Annotated[int, Field(ge=1914, le=1918)]
-    month: Annotated[int, Field(ge=1, le=12)]
-    front: Front
-    frontage: Annotated[int, Field(ge=1, le=200, description="kilometres")]
-    ground: Ground = Ground()
-    works: Works = Works()
-    weather: Weather = "fair"
-    surprise: bool = False
-    opening: bool = Field(False, description="the attack comes with the declaration of war on the defender")
-    attacker: Force
-    defender: Force
-    provenance: dict[str, Source | Origin]
-    sources: list[Name] = []
-    questions: list[Both] = Field([], description="for discussion in class")
-
-    def force(self, side: str) -> Force:
-        return self.attacker if side == "attacker" else self.defender
-
-    def plain(self) -> dict[str, Any]:
-        """As data: what was not said is left out."""
-        return self.model_dump(mode="json", exclude_unset=True)
-
-    def changed(self, changes: Mapping[str, Any]) -> Situation:
-        """The same with other values at dotted paths: `attacker.divisions`, `weather`."""
-        data = self.model_dump(mode="json")
-        for path, value in changes.items():
-            *way, last = path.split(".")
-            inner = data
-            for key in way:
-                inner = inner[key]
-            inner[last] = value
-        return Situation.model_validate(data)
-
-    def at(self, path: str) -> Any:
-        """The value at a dotted path."""
-        found: Any = self
-        for key in path.split("."):
-            found = getattr(found, key)
-        return found
-
-
-# -- files -------------------------------------------------------------------------------------------------------
+__all__ = ["CENTRAL", "DEEPEST", "QUALITIES", "Force", "Situation", "find", "names", "parsed", "situation"]
 FOLDER = "situations"
 
 
@@ -134,8 +27,6 @@ def find(name: str) -> Path:
             path = folder / FOLDER / f"{name}.yaml"
             if path.is_file():
                 return path
-    import difflib
-
     known = names()
     raise NotInLibrary(name, difflib.get_close_matches(name, known, n=3) or known[:8])
 
@@ -149,33 +40,14 @@ def situation(name: str | Path) -> Situation:
 
 @cache
 def _loaded(path: Path, stamp: float) -> Situation:
-    try:
-        text = path.read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise BadFile([Fault(os.fspath(path), Mark(1, 1), "not-utf8")]) from error
-    except OSError as error:
-        raise BadFile([Fault(os.fspath(path), Mark(1, 1), "not-readable", {"problem": error.strerror})]) from error
-    return parsed(text, os.fspath(path))
+    return _form(load(path, "situation"))
 
 
 def parsed(text: str, name: str) -> Situation:
     """A situation from the text of a file."""
-    try:
-        node, faults = read(text, name)
-    except Refusal as refusal:
-        raise BadFile([refusal.fault]) from refusal
-    if node.entries is None:
-        raise BadFile([*faults, Fault(name, node.mark, "expects-mapping")])
-    found = _fitted(node, name, faults)
-    if faults:
-        raise BadFile(faults)
-    assert found is not None
-    return found
+    return _form(parse(text, os.fspath(name), "situation"))
 
 
-def _fitted(node: Node, name: str, faults: list[Fault]) -> Situation | None:
-    try:
-        return Situation.model_validate(node.plain())
-    except ValidationError as error:
-        faults += faults_of(error, (Situation,), node, name)
-        return None
+def _form(loaded: Loaded) -> Situation:
+    assert isinstance(loaded.form, Situation)
+    return loaded.form

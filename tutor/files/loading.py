@@ -18,6 +18,7 @@ from tutor.files.nodes import SIZE, Node, Refusal, read
 from tutor.files.problems import faults_of
 from tutor.files.record import Record
 from tutor.files.scenario import Scenario, game_form
+from tutor.files.situation import Situation
 
 
 class Readings(RootModel[dict[str, Reading]]):
@@ -30,6 +31,7 @@ KINDS: Mapping[str, type[BaseModel]] = {
     "record": Record,
     "case": CaseFile,
     "lesson": LessonFile,
+    "situation": Situation,
     "table": Table,
     "readings": Readings,
 }
@@ -93,6 +95,8 @@ def kind_of(node: Node) -> str | None:
         return "case"
     if "tasks" in keys:
         return "lesson"
+    if {"attacker", "defender"} <= keys:
+        return "situation"
     if {"scenario", "lines"} <= keys:
         return "record"
     if "kind" in keys and keys & {"grid", "areas", "hexes", "links"}:

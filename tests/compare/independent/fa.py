@@ -63,7 +63,7 @@ def _shelled(data: Data, sky: str) -> Iterator[tuple[int, Fraction]]:
 
 
 def _supported(data: Data, surprise: bool) -> Iterator[tuple[int, Fraction]]:
-    """10.7.6.5: the HQ beside the hex moves the odds a level on its reorganisation value or less, but not surprised (12)."""
+    """10.7.6.5: the HQ beside it moves the odds a level on its reorganisation value or less; not surprised (12)."""
     if surprise:
         yield 0, Fraction(1)
         return

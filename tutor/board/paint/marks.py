@@ -137,9 +137,9 @@ def _cost(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 
 def _badge(x: float, y: float, text: str, colour: str, r: float = 11) -> Iterator[Ink]:
-    r = max(r, 4 + 4.2 * len(text))
+    r = max(r, 4 + 2.9 * len(text))
     yield Disc(x, y, r, "rgba(255,255,255,0.94)", colour, 1.8)
-    yield Label(x, y + 5, text, 14 if len(text) < 3 else 12, colour, True)
+    yield Label(x, y + (5 if len(text) < 3 else 4), text, 14 if len(text) < 3 else 12, colour, True)
 
 
 def _diamond(x: float, y: float) -> Iterator[Ink]:
