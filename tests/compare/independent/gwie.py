@@ -68,16 +68,16 @@ def _shifts(data: Data, hqs: list[Any], rear: list[Any], forts: list[Any]) -> in
 
 
 def _modifier(data: Data, theirs: list[Any]) -> int:
-    """10.5: trenches against, gas for. Ships reach a coastal hex only (6.20), and two sides are not concentric."""
+    """10.5: trenches against, gas for. Ships are worth 1 against a coastal hex (6.20); two sides are not concentric."""
     hands = data["hands"]
     assert set(hands) <= {data["active"]}
     cards = set(hands.get(data["active"], ()))
     assert cards <= GASES | {"naval-bombardment"}
-    assert "coast" not in data["map"]["hexes"][GOAL].get("flags", ())
+    ships = "naval-bombardment" in cards and "coastal" in data["map"]["hexes"][GOAL].get("flags", ())
     against = -1 if GOAL in data.get("trenches", ()) else 0
     if data["front"] in EUROPE:
         against = _trench(data["turn"], theirs[0]["nation"])
-    return max(-3, against + (2 if cards & GASES else 0))
+    return max(-3, against + (2 if cards & GASES else 0) + ships)
 
 
 def _trench(turn: int, nation: str) -> int:

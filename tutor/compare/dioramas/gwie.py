@@ -130,8 +130,9 @@ def _map(draft: Draft) -> dict[str, Any]:
     if ground.river:
         draft.counts("river", "river-as", "10.44")
     goal: dict[str, Any] = {"terrain": TERRAIN[ground.terrain]}
-    if ground.terrain == "town":
-        goal["flags"] = ["city"]
+    flags = ["city"] * (ground.terrain == "town") + ["coastal"] * any(draft.situation.force(s).ships for s in SIDES)
+    if flags:
+        goal["flags"] = flags
     return with_river(hexes(goal), draft.situation)
 
 

@@ -81,7 +81,9 @@ def diorama(situation: Situation) -> Diorama:
     pieces |= _headquarters(sides) | _fort(draft, sides[DEFENDER])
     data["attached"] = [id for id, piece in pieces.items() if id.startswith("a") and "artillery" in piece["kind"]]
     depth = situation.works.entrenchment
-    if depth:
+    if depth and situation.works.fort != "none":
+        draft.counts("entrenchment", "se-trench-of-fort", "20.1", level=_level(situation))
+    elif depth:
         draft.counts("entrenchment", "se-trench", "18.4", level=depth)
         data["trenches"] = {GOAL: depth}
     _rest(draft)
@@ -158,6 +160,11 @@ def _headquarters(sides: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
+def _level(situation: Situation) -> int:
+    """What a fortress's own works are worth to all in its hex (20.1); no trench is dug there besides (18.1.1)."""
+    return max(situation.works.entrenchment, 3 if situation.works.fort == "modern" else 2)
+
+
 def _fort(draft: Draft, code: str) -> dict[str, Any]:
     works = draft.situation.works
     if works.fort == "none":
@@ -169,7 +176,7 @@ def _fort(draft: Draft, code: str) -> dict[str, Any]:
         if strong
         else {"cf": 2, "mg": 2, "bombardment": 4, "morale": 6}
     )
-    trench = max(works.entrenchment, 3 if strong else 2)
+    trench = _level(draft.situation)
     return {"dfort": {"side": code, "kind": "fortress", "place": GOAL, "range": 6, "trench": trench, **fort}}
 
 

@@ -22,9 +22,8 @@ from tutor.rulesets.fa.nations import neutral
 from tutor.rulesets.fa.occupation import occupied
 from tutor.rulesets.fa.state import State, Unit
 from tutor.rulesets.fa.terrain import entry_cost
-from tutor.rulesets.fa.walking import allowance, nothing_leads, objections_to_ending, objections_to_step, walk
+from tutor.rulesets.fa.walking import allowance, halting, nothing_leads, objections_to_ending, objections_to_step, walk
 from tutor.rulesets.fa.weather import turned_by_winter
-from tutor.rulesets.fa.zones import watched
 
 
 # -- who moves ---------------------------------------------------------------------------------------------------
@@ -188,7 +187,7 @@ def _stepped(s: State, t: Trace, unit: Unit, a: str, b: str) -> State:
 
 def _stops(s: State, unit: Unit, a: str, b: str) -> bool:
     """Whether the unit must stop in the zone that it enters."""
-    zones = watched(s, unit.side)
+    zones = halting(s, unit)
     return b in zones and (a in zones or s.law.reads("zoc-stop", "stop"))
 
 

@@ -127,6 +127,12 @@ def mark_of(s: State, unit: Unit, hex: str) -> Hashable:
 
 
 # -- enemy zones (10.7.4.1) --------------------------------------------------------------------------------------
+def halting(s: State, unit: Unit) -> frozenset[str]:
+    """The hexes in an enemy zone, where a move comes to a stop; none without that rule."""
+    rule = "10.7.4.1-e"
+    return watched(s, unit.side) if s.law.on(rule) and rule not in mutation.dropped else frozenset()
+
+
 def why_stop(s: State, unit: Unit, a: str) -> Check:
     reading = s.law.read("zoc-stop")
     return objection(
@@ -157,14 +163,13 @@ def walk(s: State, id: str) -> Reach[Any]:
     points = allowance(s, unit).total
     if s.law.reads("zoc-stop", "stop"):
         costs = costs_of(s.map, s.law, s.weather, kind, up, mutation.dropped)
-        zones = watched(s, unit.side)
-        return reach(costs, start, points, stops=zones, why_stop=lambda a, b: why_stop(s, unit, a), **more)
+        return reach(costs, start, points, stops=halting(s, unit), why_stop=lambda a, b: why_stop(s, unit, a), **more)
     return _from_zone_to_zone(s, unit, points, more)
 
 
 def _from_zone_to_zone(s: State, unit: Unit, points: Number, more: dict[str, Any]) -> Reach[Any]:
     """Under another reading only a step from one zone into another one stops a unit."""
-    zones = watched(s, unit.side)
+    zones = halting(s, unit)
 
     def turn(mode: str, a: str, b: str) -> str | None:
         return HELD if mode == HELD or (a in zones and b in zones) else FREE
@@ -192,7 +197,7 @@ def objections_to_ending(s: State, unit: Unit, hex: str) -> Checks:
     if cost is not None and hex != unit.place:
         last = place_of(found.path(hex)[-2])
         yield from (check for check in objections_to_step(s, unit, last, hex) if check.ok)
-    if hex in watched(s, unit.side):
+    if hex in halting(s, unit):
         yield held("10.7.4.1-e", "into-a-zone", zone=zone(s, unit.side, hex), **facts)
     if overstacked(s, hex, (*s.troops(hex, unit.side), unit)):
         yield held("3-j", "crowds-later", reading=s.law.read("advance-stacking"), **facts)
