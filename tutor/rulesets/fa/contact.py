@@ -165,6 +165,10 @@ def stop_or_go(s: State, t: Trace, die: int) -> Steps[State]:
     """The intercepted group ends its move here, or fights at once and goes on."""
     if not under_way(s).way:
         return s
+    if under_way(s).home:
+        s = placed(s, t, under_way(s).ships, 0)
+        t.say("11.7.1-d", "returning-intercepted", s, units=units(under_way(s).ships), area=Place(sea_of(s)))
+        return s.then(task("intercepted", die))
     answer = yield from choose(
         Ask(
             s,
@@ -228,7 +232,7 @@ def resume(s: State, t: Trace) -> State:
     if not ships:
         return s.but(voyage=None)
     spent = now.spent + max(search(s, s.unit(id).section) for id in ships)
-    if spent + len(now.way) > now.passed:
+    if spent + len(now.way) > now.passed and not now.home:
         t.say("10.5.5.2-f", "held-up", s, units=units(ships), area=Place(s.unit(ships[0]).place or ""))
         rest = s.contested - {s.unit(ships[0]).place or ""}
         return s.but(voyage=None, contested=rest)
