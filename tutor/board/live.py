@@ -131,8 +131,8 @@ class Board(W.Box):  # type: ignore[misc]
         self.canvas.layout.max_width = self.layout.max_width = f"{width}px"
         return True
 
-    def redraw(self) -> None:
-        """Draw everything, from the map up."""
+    def redraw(self, plain: bool = False) -> None:
+        """Draw everything, from the map up. A plain map is there sooner; a page that is ready asks for the whole."""
         self._drawn, self._overviewed = (None, None), None
         with hold_canvas():
             for key, stamp in self._stamps.items():
@@ -141,7 +141,7 @@ class Board(W.Box):  # type: ignore[misc]
             width, height = self.scene.layout.window
             layer.fill_style = "#e3d8ba"
             layer.fill_rect(0, 0, *self.size)
-            layer.draw_image(self._map(), 0, 0, width, height)
+            layer.draw_image(self._map(plain), 0, 0, width, height)
             self._draw_counters()
             self._draw_marks()
 
@@ -152,12 +152,12 @@ class Board(W.Box):  # type: ignore[misc]
         layer.scale(SCALE, SCALE)
         return layer
 
-    def _map(self) -> W.Image:
-        key = (self.scene.layout, self.scene.lang, self.window)
+    def _map(self, plain: bool) -> W.Image:
+        key = (self.scene.layout, self.scene.lang, self.window, plain)
         if key not in self._maps:
             if len(self._maps) >= KEPT_MAPS:
                 self._maps.pop(next(iter(self._maps))).close()
-            text = sheet.ground(self.scene.layout, self.scene.lang, self.window, SCALE)
+            text = sheet.ground(self.scene.layout, self.scene.lang, self.window, SCALE, plain)
             ElementTree.fromstring(text)
             self._maps[key] = W.Image(value=text.encode(), format="svg+xml")
         return self._maps[key]
@@ -263,7 +263,7 @@ class Board(W.Box):  # type: ignore[misc]
         board.on_touch_end(lambda points: self._lifted())
         board.on_touch_cancel(lambda points: setattr(self, "_down", None))
         board.on_key_down(lambda key, shift, ctrl, meta: self.on_key(key, shift))
-        board.on_client_ready(self.redraw)
+        board.on_client_ready(lambda: self.redraw())
 
     def place_at(self, x: float, y: float) -> str | None:
         """The place under a point of the board, in CSS pixels."""

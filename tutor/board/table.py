@@ -110,7 +110,7 @@ class Table(W.VBox):  # type: ignore[misc]
         )
         self.children = (self.bar, self.headline, row, *self.tools.rows, self.drawer.box)
         self.show()
-        self.board.redraw()
+        self.board.redraw(plain=True)
 
     @property
     def playing(self) -> Desk:

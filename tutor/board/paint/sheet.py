@@ -28,10 +28,10 @@ FILTERS = """<filter id="grain" x="0" y="0" width="1" height="1">
 
 
 @lru_cache(maxsize=24)
-def ground(layout: Layout, lang: Lang, window: Window, scale: float = 2) -> str:
-    """The map alone, as the bottom layer shows it."""
+def ground(layout: Layout, lang: Lang, window: Window, scale: float = 2, plain: bool = False) -> str:
+    """The map alone, as the bottom layer shows it; `plain` without relief and grain, which take longest to paint."""
     _, _, width, height = window
-    return _document(layout, window, scale, _ground(layout, lang, window), (width, height))
+    return _document(layout, window, scale, _ground(layout, lang, window, plain), (width, height))
 
 
 def whole(layout: Layout) -> Window:

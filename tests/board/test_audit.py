@@ -1,0 +1,111 @@
+"""What is drawn and told of a move: the cheapest means, its whole cost, what is missing; a saying keeps its fact."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import islice
+
+import pytest
+
+from tests.board.ground import desk, large_map
+from tutor.board import instruments, marching
+from tutor.board.desk import Desk
+from tutor.board.said import say
+from tutor.engine.check import objection
+from tutor.engine.facts import Number
+from tutor.engine.going import Going
+from tutor.engine.ledger import Ledger, plus
+from tutor.engine.nouns import number
+from tutor.engine.space.paths import compile_costs, reach
+
+NAMES = ("se/roana", "fa/belgium-1914", "gwie/trent-march", "dff/gallipoli-1915")
+
+
+def going_of(table: Desk, unit: str) -> tuple[Going, ...]:
+    assert table.rules.going is not None
+    return tuple(table.rules.going(table.state, unit))
+
+
+def movers(table: Desk, many: int) -> list[str]:
+    """Some of those who may go somewhere."""
+    placed = (piece.id for piece in table.state.pieces if piece.place in table.state.map)
+    return list(islice((id for id in placed if any(one.places for one in going_of(table, id))), many))
+
+
+Open = tuple[tuple[Going, frozenset[str]], ...]
+
+
+def opened(goings: tuple[Going, ...]) -> Open:
+    """Every means with the places where it may end, asked for once."""
+    return tuple((one, frozenset(one.places)) for one in goings)
+
+
+def prices(goings: Open, place: str) -> list[tuple[Number, Going]]:
+    """What every means that ends there costs."""
+    return [(one.reach.cost(place) or 0, one) for one, ends in goings if one.reach is not None and place in ends]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_cheapest_means_is_drawn_and_told_to_its_whole_cost(name: str) -> None:
+    table = desk(name)
+    tool = instruments.instruments(table.rules)["going"]
+    seen: Counter[str] = Counter()
+    for unit in movers(table, 4):
+        goings = going_of(table, unit)
+        open_ = opened(goings)
+        costs = {mark.places[0]: mark.text for mark in marching.reach_marks(goings, table.state.map.places, "en")
+                 if mark.kind == "cost"}  # fmt: skip
+        reached = sorted({place for _, ends in open_ for place in ends})
+        assert costs == {place: number(min(cost for cost, _ in prices(open_, place)), "en") for place in reached}
+        for place in reached[:: max(1, len(reached) // 4)]:
+            cheap = min(cost for cost, _ in prices(open_, place))
+            found = tool.find(table.state, table.words(), unit, place)
+            (path,) = [mark.places for mark in found.marks if mark.kind == "path"]
+            assert path in [one.way(place) for cost, one in prices(open_, place) if cost == cheap]
+            assert f"({number(cheap, 'en')} in all)" in found.told
+            seen["ways"] += 1
+            seen["of several steps"] += len(path) > 2
+    assert seen["of several steps"] > 4, seen
+
+
+def steady(per_step: int) -> Going:
+    """A means by which every step of one map costs the same."""
+    ledger = Ledger.of("1.0", "step", [plus("1.0", "step", per_step)])
+    map_ = large_map()
+    found = reach(compile_costs(map_, lambda a, b: ledger), map_.places[0], 6)
+    return Going("on-foot", "1.0", "unit", found, lambda place: objection("1.0", "no-way"))
+
+
+def test_of_two_means_the_cheaper_is_taken_in_whatever_order() -> None:
+    cheap, dear = steady(1), steady(2)
+    only = opened((cheap,))
+    assert len(cheap.places) > len(dear.places) > 3
+    for goings in ((cheap, dear), (dear, cheap)):
+        assert all(marching.best(goings, place) is cheap for place in cheap.places)
+        marks = [one for one in marching.reach_marks(goings, large_map().places, "en") if one.kind == "cost"]
+        lowest = {place: number(prices(only, place)[0][0], "en") for place in cheap.places}
+        assert {one.places[0]: one.text for one in marks} == lowest
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith("fa/")])
+def test_how_much_is_missing_is_told_where_points_alone_decide(name: str) -> None:
+    table = desk(name)
+    words, told = table.words(), Counter[bool]()
+    for unit in movers(table, 4):
+        one = next((one for one in going_of(table, unit) if one.reach is not None and not one.closed), None)
+        for place in table.state.map.places[::5] if one is not None else ():
+            if one is not None and place != table.state.pieces[unit].place and place not in one.places:
+                missing = one.missing(place)
+                text = "".join(marching.way_told(one, place, words))
+                needed = None if missing is None else say("points-missing", "en", n=number(missing, "en"))
+                assert ("more needed" in text) == (needed is not None)
+                assert needed is None or needed in text
+                told[needed is not None] += 1
+    assert told[True] > 2, told
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_a_place_without_units_is_named(lang: str) -> None:
+    table = desk("se/roana", lang)
+    table.click("3055")
+    assert "3055" in table.view.headline

@@ -1,0 +1,80 @@
+"""Stars are what was said of them, whatever order things happen in; what is handed in tells tries and hints."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tutor.lessons import Walk, find
+from tutor.lessons.bilan import bilan
+from tutor.lessons.progress import Progress
+from tutor.lessons.walk import Tally
+
+LESSON, TASK = "se/1-pont", "bridge"
+
+
+@pytest.mark.parametrize(
+    ("tries", "rungs", "stars"),
+    [
+        (1, 0, 3), (1, 1, 3), (2, 0, 2), (2, 1, 2), (3, 0, 2), (4, 0, 1), (9, 0, 1),
+        (1, 2, 2), (1, 5, 2), (2, 2, 1), (3, 2, 1), (4, 2, 1), (9, 5, 1),
+    ],
+)  # fmt: skip
+def test_stars_by_tries_and_hints(tries: int, rungs: int, stars: int) -> None:
+    assert Tally(tries, rungs, done=True).stars == stars
+    assert Tally(tries, rungs, done=False).stars == 0
+    assert Tally(tries, rungs, done=True, solved_for=True).stars == 0
+
+
+def walk() -> Walk:
+    found = Walk(find(LESSON))
+    found.go([one.id for one in found.lesson.tasks].index(TASK))
+    return found
+
+
+def only(progress: Progress) -> tuple[int, int, int, int]:
+    (one,) = progress.kept()
+    return one.tries, one.done, one.shown, one.stars
+
+
+def test_a_worse_second_time_takes_nothing_away(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "progress.sqlite3")
+    first, second = walk(), walk()
+    assert first.attempt("3352").mood == "good"
+    progress.keep(first)
+    assert only(progress) == (1, 1, 0, 3)
+    for _ in range(5):
+        second.attempt("3252")
+    progress.keep(second)
+    assert only(progress) == (5, 1, 0, 3)
+
+
+def test_a_solution_that_was_shown_stays_shown_when_the_lesson_is_resumed(tmp_path: Path) -> None:
+    progress, before = Progress(tmp_path / "progress.sqlite3"), walk()
+    while before.hint() is not None:
+        pass
+    before.attempt("3252")
+    progress.keep(before)
+    again = walk()
+    progress.resume(again)
+    again.go(before.at)
+    assert again.attempt("3352").mood == "good"
+    assert again.tally.stars == 0
+    progress.keep(again)
+    assert only(progress) == (2, 1, 1, 0)
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_what_is_handed_in_tells_stars_tries_and_hints(tmp_path: Path, lang: str) -> None:
+    progress, done = Progress(tmp_path / "progress.sqlite3"), walk()
+    done.hint()
+    done.hint()
+    for answer in ("3252", "3252", "3352"):
+        done.attempt(answer)
+    progress.keep(done)
+    head, line = bilan(lang, progress).lines
+    assert " 1 " in head
+    assert line.startswith("  ★☆☆ ")
+    assert re.findall(r"\d+", line) == ["3", "2"]
