@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import Any
 
-from tests.bench import battle, compare, dff, exact, kernels, past, play, reach, supply
+from tests.bench import battle, board, compare, dff, exact, kernels, past, play, reach, supply
 from tests.bench.timing import QUICK, Effort, Row, of_its_time
 
 REACH_BAR = 1.0
@@ -45,6 +45,7 @@ PARTS: Mapping[str, Callable[[Effort], list[Row]]] = {
     "exact": exact.run,
     "dff": dff.run,
     "compare": compare.run,
+    "board": board.run,
 }
 
 

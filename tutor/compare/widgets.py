@@ -22,6 +22,7 @@ from tutor.compare.sweep import Asked, Kept, sweep
 from tutor.engine.text import Lang, language
 from tutor.rulesets import GAMES
 
+INK = "color:var(--jp-content-font-color1,#222)"
 PAGES = ("answers", "assumed", "debate", "ledgers")
 
 
@@ -43,7 +44,7 @@ def page(name: str, answers: Sequence[Answer], lang: Lang) -> str:
 def lines(texts: Iterator[str] | Sequence[str]) -> str:
     """Lines as they stand, their indentation kept."""
     body = "\n".join(escape(text) for text in texts)
-    return f'<div style="white-space:pre-wrap;font:13px/1.45 system-ui,sans-serif;color:#222">{body}</div>'
+    return f'<div style="white-space:pre-wrap;font:13px/1.45 system-ui,sans-serif;{INK}">{body}</div>'
 
 
 def bars(answers: Sequence[Answer], lang: Lang) -> str:
@@ -55,7 +56,7 @@ def bars(answers: Sequence[Answer], lang: Lang) -> str:
     )
     keys = "".join(_key(ground, lang) for ground in GROUNDS)
     return (
-        '<table style="border-collapse:collapse;font:13px system-ui,sans-serif;color:#222">'
+        f'<table style="border-collapse:collapse;font:13px system-ui,sans-serif;{INK}">'
         f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
         f'<div style="font:12px system-ui,sans-serif">{keys}</div>'
     )
@@ -211,3 +212,11 @@ class Comparison(w.VBox):  # type: ignore[misc]
             if not known:
                 self.show()
         self.ahead.layout.visibility = "hidden"
+
+    # -- elsewhere -----------------------------------------------------------------------------------------------
+    def _repr_mimebundle_(self, **more: Any) -> Any:
+        """Without a kernel, what is asked; the answers take seconds, and nothing waits for them here."""
+        bundle = super()._repr_mimebundle_(**more) or {}
+        data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
+        data["text/plain"] = "\n".join(telling.heading(self.about, self.lang))
+        return data
