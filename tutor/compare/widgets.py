@@ -87,9 +87,10 @@ def _part(ground: str, answer: Answer, lang: Lang) -> str:
         return ""
     told = telling.percent(chance, lang)
     ink = "#fff" if ground in (ATTACKER, DEFENDER) else "#222"
-    shown = told if chance > 0.12 else ""
+    shown = told if chance > 0.13 else ""
     style = (
-        f"width:{float(chance) * 100:.3f}%;background:{COLOURS[ground]};color:{ink};font-size:12px;text-align:center"
+        f"width:{float(chance) * 100:.3f}%;background:{COLOURS[ground]};color:{ink};font-size:12px;"
+        "text-align:center;white-space:nowrap"
     )
     return f'<div style="{style}" title="{escape(say(f"ground.{ground}", lang))} : {told}">{shown}</div>'
 
@@ -120,7 +121,8 @@ class Comparison(w.VBox):  # type: ignore[misc]
         self.turn, self.turning = 0, False
         self.about = situation(name or names()[0])
         self._make(name or names()[0])
-        super().__init__([w.HBox([self.pick, self.axis, self.page]), self.value, self.ahead, self.head, self.body])
+        top = w.HBox([self.pick, self.axis, self.page], layout=w.Layout(flex_flow="row wrap"))
+        super().__init__([top, self.value, self.ahead, self.head, self.body])
         self._turn_to_axis()
 
     def _make(self, name: str) -> None:
