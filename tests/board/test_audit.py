@@ -8,6 +8,7 @@ from itertools import islice
 import pytest
 
 from tests.board.ground import desk, large_map
+from tests.laws.fa_moves import army
 from tutor.board import instruments, marching
 from tutor.board.desk import Desk
 from tutor.board.said import say
@@ -16,7 +17,8 @@ from tutor.engine.facts import Number
 from tutor.engine.going import Going
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.nouns import number
-from tutor.engine.space.paths import compile_costs, reach
+from tutor.engine.space.paths import compile_costs, place_of, reach
+from tutor.rulesets import ruleset
 
 NAMES = ("se/roana", "fa/belgium-1914", "gwie/trent-march", "dff/gallipoli-1915")
 
@@ -102,6 +104,24 @@ def test_how_much_is_missing_is_told_where_points_alone_decide(name: str) -> Non
                 assert needed is None or needed in text
                 told[needed is not None] += 1
     assert told[True] > 2, told
+
+
+def test_a_line_that_is_cut_is_drawn_as_cut_with_a_bar_across_every_way_on() -> None:
+    """In random positions, since in those that are shipped nearly everybody is supplied."""
+    seen: Counter[bool] = Counter()
+    supply = ruleset("fa").supply
+    assert supply is not None
+    for state in map(army, range(3)):
+        for unit in [one.id for one in state.on_map() if one.place in state.map]:
+            line = supply(state, unit)
+            marks = list(marching.supply_marks(line))
+            drawn = [(mark.places, mark.text) for mark in marks if mark.kind == "supply"]
+            assert drawn == ([(line.line, "open" if line.open else "cut")] if len(line.line) > 1 else [])
+            ways = line.cut.ways if line.cut is not None else ()
+            bars = {mark.places for mark in marks if mark.kind == "cut"}
+            assert bars == {(place_of(way.origin), place_of(way.into)) for way in ways}
+            seen[line.open] += bool(drawn)
+    assert min(seen[True], seen[False]) > 2, seen
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

@@ -125,3 +125,35 @@ def _answers(url: str) -> None:
         except OSError:
             time.sleep(0.2)
     raise AssertionError("the page does not answer")
+
+
+@pytest.mark.parametrize("name", ["fr/07-comparer.ipynb", "en/07-compare.ipynb"])
+def test_one_attack_in_five_games_is_read_with_its_plots(
+    opened: Callable[..., Sheet], tmp_path: Path, name: str
+) -> None:
+    sheet = opened(name=name, run=False, size=(1300, 1600)).run_all()
+    page = sheet.page
+    texts = page.locator(".jp-OutputArea-output")
+    for game in GAMES:
+        expect(texts.filter(has_text=f"{game.upper()} ").first).to_be_visible(timeout=120_000)
+    plot = page.locator(".jp-OutputArea-output img").first
+    plot.scroll_into_view_if_needed()
+    assert plot.evaluate("image => image.naturalWidth") > 600
+    slider = page.locator(".widget-hslider").first
+    slider.scroll_into_view_if_needed(timeout=60_000)
+    expect(page.locator(".widget-html").filter(has_text="GWIE").first).to_be_visible(timeout=120_000)
+    page.screenshot(path=str(tmp_path / "comparison.png"))
+
+
+def test_a_walk_through_the_welcome_in_pictures(opened: Callable[..., Sheet], tmp_path: Path) -> None:
+    """Screen by screen down the page: every picture is of something, and no two are the same."""
+    sheet = opened(name="fr/01-bienvenue.ipynb")
+    page = sheet.page
+    expect(page.locator(".tutor-lesson").first).to_be_visible(timeout=60_000)
+    seen: list[bytes] = []
+    for cell in range(page.locator(".jp-Cell").count()):
+        page.locator(".jp-Cell").nth(cell).scroll_into_view_if_needed()
+        seen.append(page.screenshot(path=str(tmp_path / f"{cell:02}.png")))
+    assert len(seen) >= 10
+    assert min(map(len, seen)) > 20_000
+    assert len(set(seen)) > len(seen) // 2

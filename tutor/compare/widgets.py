@@ -117,6 +117,7 @@ class Comparison(w.VBox):  # type: ignore[misc]
         self.lang, self.setting = language(lang), setting
         self.executor, self.kept = executor, kept or Kept()
         self.known: dict[str, Answer] = {}
+        self.pages: dict[tuple[str, str], str] = {}
         self.work: threading.Thread | None = None
         self.turn, self.turning = 0, False
         self.about = situation(name or names()[0])
@@ -188,9 +189,28 @@ class Comparison(w.VBox):  # type: ignore[misc]
         whole = [answer for answer in answers if answer is not None]
         self.head.value = lines(list(telling.heading(self.about, self.lang)))
         if len(whole) == len(answers):
-            self.body.value = page(self.page.value, whole, self.lang)
+            self.body.value = self._page(self.page.value, whole)
         else:
             self.body.value = bars(whole, self.lang) + lines([say("still-reckoning", self.lang)])
+
+    def _page(self, name: str, answers: list[Answer]) -> str:
+        """One page; the ledgers take a run of each game, so they are kept."""
+        if name != "ledgers":
+            return page(name, answers, self.lang)
+        key = self.lang, "".join(one.key for one in self.asked())
+        if key not in self.pages:
+            self.pages[key] = page(name, answers, self.lang)
+        return self.pages[key]
+
+    def _ledgers_ahead(self, asked: list[Asked], turn: int) -> None:
+        """The pages of ledgers of all that the slider can ask."""
+        for start in range(0, len(asked), len(GAMES)):
+            group = asked[start : start + len(GAMES)]
+            answers = [answer for one in group if (answer := self._at_hand(one)) is not None]
+            if turn != self.turn or len(answers) < len(GAMES):
+                return
+            key = self.lang, "".join(one.key for one in group)
+            self.pages.setdefault(key, page("ledgers", answers, self.lang))
 
     # -- ahead ---------------------------------------------------------------------------------------------------
     def _look_ahead(self) -> None:
@@ -214,6 +234,7 @@ class Comparison(w.VBox):  # type: ignore[misc]
             if not known:
                 self.show()
         self.ahead.layout.visibility = "hidden"
+        self._ledgers_ahead(asked, turn)
 
     # -- elsewhere -----------------------------------------------------------------------------------------------
     def _repr_mimebundle_(self, **more: Any) -> Any:
