@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import Any
 
-from tests.bench import battle, board, compare, dff, exact, kernels, past, play, reach, supply
+from tests.bench import battle, board, compare, dff, exact, kernels, past, play, reach, reaches, supply
 from tests.bench.timing import QUICK, Effort, Row, of_its_time
 
 REACH_BAR = 1.0
@@ -38,6 +38,7 @@ def reaching(effort: Effort) -> list[Row]:
 PARTS: Mapping[str, Callable[[Effort], list[Row]]] = {
     "reach": reaching,
     "supply": supply.run,
+    "reaches": reaches.run,
     "kernels": kernels.run,
     "battle": battle.run,
     "past": past.run,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 
 import pytest
+import yaml
 
+import tutor
 from tests.board.ground import desk, large_map
 from tests.laws.fa_moves import army
 from tutor.board import instruments, marching
@@ -129,3 +133,12 @@ def test_a_place_without_units_is_named(lang: str) -> None:
     table = desk("se/roana", lang)
     table.click("3055")
     assert "3055" in table.view.headline
+
+
+@pytest.mark.parametrize("part", ["board", "compare", "lessons"])
+def test_a_message_names_the_same_facts_in_both_languages(part: str) -> None:
+    slots = re.compile(r"\{(\w+)[^}]*\}")
+    told = yaml.safe_load((Path(tutor.__file__).parent / part / "messages.yaml").read_text("utf-8"))
+    facts = {kind: [set(slots.findall(str(text[lang]))) for lang in ("fr", "en")] for kind, text in told.items()}
+    assert {kind: pair for kind, pair in facts.items() if pair[0] != pair[1]} == {}
+    assert sum(bool(pair[0]) for pair in facts.values()) > 10
