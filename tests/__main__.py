@@ -16,7 +16,7 @@ PARTS = (
         "notebooks",
         [PYTHON, "-m", "pytest", "--nbval", "notebooks", "-n", "auto", "--dist", "loadfile", "-p", "no:cacheprovider"],
     ),
-    ("tests", [PYTHON, "-m", "pytest", "-n", "auto", "--cov", "--cov-report=term:skip-covered"]),
+    ("tests", [PYTHON, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "--cov", "--cov-report=term:skip-covered"]),
 )
 
 

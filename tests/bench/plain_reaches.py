@@ -114,7 +114,7 @@ class Dff(Peer):
         zone, shut = flags
         start = self.index[unit.place]
         keep = ~shut[self.into] & ~(zone[self.origin] & zone[self.into] & (self.origin != start))
-        return near(self.solve(keep, self.cost, start, self.POINTS))
+        return near(self.solve(keep, self.cost, start, self.POINTS * (2 if unit.kind == "cavalry" else 1)))
 
     def supplied(self, state: Any, side: str) -> set[str]:
         zone, _ = self.flags(state, side)
@@ -162,9 +162,28 @@ class Gwie(Peer):
         shut, sight, ruined = flags
         start = self.index[unit.place]
         points = self.POINTS if sight[start] else 2 * self.POINTS
+        if unit.kind == "cavalry" and not sight[start]:
+            return self._ridden(flags, start)
         cost = np.where(ruined[self.into], self.chart["devastated"], self.cost)
         cost = np.where(self.origin == start, np.minimum(cost, points), cost)
         return near(self.solve(~shut[self.into], cost, start, points))
+
+    def _ridden(self, flags: Any, start: int) -> dict[int, float]:
+        """Riders lose half their points as soon as the enemy sees them: a second layer of nodes, in his sight."""
+        shut, sight, ruined = flags
+        points, keep = 2 * self.POINTS, ~shut[self.into]
+        origin, into = self.origin[keep], self.into[keep]
+        cost = np.where(ruined[into], self.chart["devastated"], self.cost[keep])
+        first = cost + self.POINTS * sight[into]
+        both = np.concatenate((first, cost))
+        both = np.where(np.concatenate((origin, origin)) == start, np.minimum(both, points), both)
+        nodes = (
+            np.concatenate((origin, origin + self.size)),
+            np.concatenate((into + self.size * sight[into], into + self.size)),
+        )
+        graph = scipy.sparse.csr_matrix((both, nodes), shape=(2 * self.size,) * 2)
+        found = dijkstra(graph, indices=start, limit=points)
+        return near(np.minimum(found[: self.size], found[self.size :]), points)
 
     def supplied(self, state: Any, side: str) -> set[str]:
         own = [unit for unit in state.pieces if unit.side == side]

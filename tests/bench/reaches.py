@@ -32,6 +32,7 @@ from tutor.rulesets.fa.tracing import has_line
 from tutor.rulesets.fa.tracing import line_of as line_fa
 from tutor.rulesets.fa.walking import walk as walk_fa
 from tutor.rulesets.gwie.book import AMENDMENTS as GWIE_AMENDMENTS
+from tutor.rulesets.gwie.lines import supply_line as line_gwie
 from tutor.rulesets.gwie.reaching import reach_of
 from tutor.rulesets.gwie.ruleset import RULES as GWIE
 from tutor.rulesets.gwie.state import SUPPLIED
@@ -93,13 +94,16 @@ class Game:
     peer: Peer
     states: tuple[Any, ...]
     side: str
-    walkers: Callable[[Any], list[Any]]
+    kinds: tuple[str, ...]
     reach: Callable[[Any, Any], Reach[Any]]
     fed: Callable[[Any, Any], bool]
     line: Callable[[Any, Any], object]
 
     def own(self, state: Any) -> list[Any]:
         return [unit for unit in state.pieces if unit.side == self.side]
+
+    def walkers(self, state: Any, kind: str) -> list[Any]:
+        return [unit for unit in self.own(state) if unit.kind == kind]
 
     def supplied(self, state: Any) -> set[str]:
         return {unit.id for unit in self.own(state) if self.fed(state, unit)}
@@ -114,7 +118,7 @@ def dff() -> Game:
     states = tuple(_dff_state(map, law, seed) for seed in range(POSITIONS))
     return Game(
         "dff", Dff(map, law), states, "central",
-        lambda state: [u for u in state.pieces if u.side == "central" and u.kind == "infantry"],
+        ("infantry", "cavalry"),
         lambda state, unit: walk_dff(state, unit, unit.place or "", paces(state, unit, MARCH)),
         supplied_dff, line_dff,
     )  # fmt: skip
@@ -122,7 +126,6 @@ def dff() -> Game:
 
 def _dff_state(map: HexMap, law: Law, seed: int) -> Any:
     pieces: dict[str, dict[str, Any]] = {}
-    control = {"central": [], "allies": []} | {"rest": "allies"}
     ours = {id for id in map.places if row_and_column(id)[1] <= COLUMNS // 2}
     supply: dict[str, int] = {}
     for first, n, hex in army(map, seed, frozenset()):
@@ -147,10 +150,10 @@ def gwie() -> Game:
     states = tuple(_gwie_state(map, law, seed) for seed in range(POSITIONS))
     return Game(
         "gwie", Gwie(map, law), states, "cp",
-        lambda state: [u for u in state.pieces if u.side == "cp" and u.kind == "infantry"],
+        ("infantry", "cavalry"),
         lambda state, unit: reach_of(state, (unit,)),
         lambda state, unit: status_at(state, unit, unit.place or "")[0] == SUPPLIED,
-        lambda state, unit: status_at(state, unit, unit.place or ""),
+        lambda state, unit: line_gwie(state, unit.id),
     )  # fmt: skip
 
 
@@ -167,7 +170,7 @@ def _gwie_state(map: HexMap, law: Law, seed: int) -> Any:
     control = {hex.id: "allies" if "france" in hex.flags else "cp" for hex in map if "holland" not in hex.flags}
     for first, n, hex in army(map, seed, closed):
         side = "allies" if first else "cp"
-        kind = "hq" if n < STAFFS else "infantry"
+        kind = "hq" if n < STAFFS else "cavalry" if n % 5 == 0 else "infantry"
         own = {"support": 1} if kind == "hq" else {"attack": 2, "defence": 2, "mp": 4}
         pieces[f"{side}{n}"] = {"nation": "FR" if first else "GE", "kind": kind, "place": hex, **own}
         control[hex] = side
@@ -191,7 +194,7 @@ def fa() -> Game:
     walk: Callable[[Any, str], Reach[Any]] = walk_fa.__wrapped__  # type: ignore[attr-defined]
     return Game(
         "fa", Fa(map, law), states, "pc",
-        lambda state: [u for u in state.pieces if u.side == "pc" and u.kind == "inf"],
+        ("inf",),
         lambda state, unit: walk(state, unit.id),
         lambda state, unit: has_line(state, unit.id),
         lambda state, unit: line_fa(state, unit.id),
@@ -227,11 +230,11 @@ def _fa_state(map: HexMap, law: Law, seed: int) -> Any:
 
 # -- equality, then time -----------------------------------------------------------------------------------------------
 def same(game: Game) -> None:
-    """The same hexes at the same costs from every infantry unit, and the same units in supply."""
+    """The same hexes at the same costs from every unit that walks or rides, and the same units in supply."""
     fed = 0
     for state in game.states:
         flags = game.peer.flags(state, game.side)
-        for unit in game.walkers(state):
+        for unit in (unit for unit in game.own(state) if unit.kind in game.kinds):
             ours = _numbered(game, game.reach(state, unit).cheapest)
             assert ours == game.peer.reached(flags, unit), (game.code, "reach", unit)
         supplied = game.supplied(state)
@@ -252,10 +255,15 @@ def fresh(state: Any) -> Any:
 
 def rows(game: Game, effort: Effort) -> list[Row]:
     same(game)
+    reaches = [row for kind in game.kinds for row in _reach(game, kind, effort)]
+    return reaches + _supply(game, effort)
+
+
+def _reach(game: Game, kind: str, effort: Effort) -> list[Row]:
     state, peer, side = game.states[0], game.peer, game.side
-    walkers = game.walkers(state)
+    walkers = game.walkers(state, kind)
     flags = peer.flags(state, side)
-    told = f"{game.code}: reach of a unit"
+    told = f"{game.code}: reach, {kind}"
 
     def each(call: Callable[[Any], object]) -> Callable[[], None]:
         def all_() -> None:
@@ -271,7 +279,7 @@ def rows(game: Game, effort: Effort) -> list[Row]:
         return of_its_time("reaches", f"{told}{name}", own, peers, "µs", bar=bar)
 
     solve: Callable[[Any], object] = lambda unit: peer.reached(flags, unit)  # noqa: E731
-    found = [
+    return [
         pair(", 1200 hexes: scipy mask+solve", lambda unit: game.reach(state, unit).cheapest, solve, BAR),
         pair(" and one refusal told: scipy mask+solve", lambda unit: _refused(game, state, unit), solve),
         pair(
@@ -280,7 +288,6 @@ def rows(game: Game, effort: Effort) -> list[Row]:
             lambda unit: peer.reached(peer.flags(fresh(state), side), unit),
         ),
     ]
-    return found + _supply(game, effort)
 
 
 def _supply(game: Game, effort: Effort) -> list[Row]:

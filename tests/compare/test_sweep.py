@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 
 import pytest
@@ -23,7 +24,7 @@ def questions() -> list[Asked]:
 
 def test_a_pool_of_processes_answers_the_same(tmp_path: Path) -> None:
     alone = sweep(questions(), kept=Kept(tmp_path / "alone"))
-    with ProcessPoolExecutor(1) as pool:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
         together = sweep(questions(), pool, Kept(tmp_path / "together"))
     assert [answer.game for answer in together] == [one.game for one in questions()]
     assert all(a.ends.same_as(b.ends) for a, b in zip(alone, together, strict=True))

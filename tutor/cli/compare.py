@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager, nullcontext
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,9 @@ def _situation(given: str) -> Situation:
 
 @contextmanager
 def _pool(jobs: int) -> Iterator[Executor | None]:
-    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+    """Processes that begin from nothing: a copy of one with threads may wait for ever."""
+    fresh = get_context("spawn")
+    with ProcessPoolExecutor(jobs, mp_context=fresh) if jobs > 1 else nullcontext() as pool:
         yield pool
 
 

@@ -87,6 +87,14 @@ class Costs(Generic[N]):
         return None if units >= CLOSED else points(units, self.scale)
 
     @cached_property
+    def nodes_of(self) -> Mapping[str, tuple[N, ...]]:
+        """Of every place its nodes, one for each mode."""
+        found: dict[str, list[N]] = {}
+        for node in self.graph.places:
+            found.setdefault(place_of(node), []).append(node)
+        return {place: tuple(nodes) for place, nodes in found.items()}
+
+    @cached_property
     def entrances(self) -> Mapping[N, tuple[N, ...]]:
         """Of every node, those from which one can try to enter it."""
         found: dict[N, list[N]] = {node: [] for node in self.graph.places}
@@ -215,20 +223,20 @@ class Reach(Generic[N]):
         """Every way in is closed: by what, for each; None for a place that is reached."""
         if place in self.nodes:
             return None
-        return self.why_none(place, [node for node in self.costs.graph.places if place_of(node) == place])
+        return self.why_none(place, self.costs.nodes_of.get(place, ()))
 
     def why_none(self, place: str, nodes: Collection[N], along: Callable[[N], bool] | None = None) -> ClosedOff[N]:
         """Why none of some nodes is reached; with `along`, ways are followed back through such nodes only."""
         layer = list(nodes)  # in order, so that reasons are told in the same order in every run
         seen = set(layer)
         while layer:
-            ways = [(a, b) for b in layer for a in self.costs.entrances[b] if a in self._best]
-            if ways:
+            onward = dict.fromkeys([a for b in layer for a in self.costs.entrances[b]])
+            if not self._best.keys().isdisjoint(onward):
+                ways = [(a, b) for b in layer for a in self.costs.entrances[b] if a in self._best]
                 ways.sort(key=lambda way: self._best[way[0]])
                 closed = (Way(a, b, refusal) for a, b in ways if (refusal := self._refusal(a, b)) is not None)
                 return ClosedOff(place, ways[0][0], tuple(closed))
-            onward = (a for b in layer for a in self.costs.entrances[b] if a not in seen)
-            layer = [a for a in dict.fromkeys(onward) if along is None or along(a)]
+            layer = [a for a in onward if a not in seen and (along is None or along(a))]
             seen.update(layer)
         return ClosedOff(place, None, ())
 
@@ -300,7 +308,13 @@ def reach(
     limit = ENDLESS if allowance is None else allowance * costs.scale
     full = allowance
     best, came = _spread(
-        costs, (start, *also), limit, touched or {}, lambda a, b: costs.number(a, b, now(a, b, full)), stops, overdraw
+        costs,
+        (start, *also),
+        limit,
+        {} if touched is None else touched,
+        lambda a, b: costs.number(a, b, now(a, b, full)),
+        stops,
+        overdraw,
     )
     return Reach(start, allowance, costs, now, stops, why_stop, too_dear, best, came)
 

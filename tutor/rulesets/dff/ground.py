@@ -8,6 +8,7 @@ from functools import lru_cache
 from tutor.engine.facts import Cell, Term
 from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Lines, plus, times
+from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap, Named
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.state import State
@@ -121,6 +122,7 @@ def _range_lines(state: State, hex: str) -> Lines:
             )
 
 
+@by_identity(128)
 def limit(state: State, hex: str) -> int:
     return int(hq_range(state, hex).total)
 

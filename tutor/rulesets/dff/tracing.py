@@ -19,6 +19,8 @@ from tutor.rulesets.dff.ground import BARRIERS, barrier, front_of, hq_range, in_
 from tutor.rulesets.dff.state import State, Unit, foe
 from tutor.rulesets.dff.zones import standing, zones_of
 
+NEAR = (4, 10)
+
 
 # -- the answer ------------------------------------------------------------------------------------------------
 def supplied(state: State, unit: Unit, paid: bool = False) -> bool:
@@ -38,19 +40,35 @@ def supplied(state: State, unit: Unit, paid: bool = False) -> bool:
 def _linked(state: State, side: str, hex: str, depots: set[str | None]) -> bool:
     """Whether a line of friendly hexes leads from a hex to one of some depots."""
     found, edge = {hex}, [hex]
+    ways, known = _ways(state.map, state.law, state.home), _known_shut(state, side)
     while edge:
         if not depots.isdisjoint(edge):
             return True
         onward = []
         for a in edge:
-            for b in state.map.neighbours(a):
-                if b in found or _ground_bars(state, a, b) is not None:
+            for b in ways[a]:
+                if b in found:
                     continue
                 found.add(b)
-                if not _shut(state, side, b):
+                if (shut := known.get(b)) is None:
+                    shut = known[b] = _shut(state, side, b)
+                if not shut:
                     onward.append(b)
         edge = onward
     return False
+
+
+@lru_cache(maxsize=32)
+def _ways(map: HexMap, law: Law, home: str) -> Mapping[str, tuple[str, ...]]:
+    """Of every hex those into which the ground lets a line run."""
+    bare = State(law, map=map, pieces=Pieces(), home=home)
+    return {a: tuple(b for b in map.neighbours(a) if _ground_bars(bare, a, b) is None) for a in map.places}
+
+
+@by_identity(16)
+def _known_shut(state: State, side: str) -> dict[str, bool]:
+    """Of the hexes that a line has come to, whether none of this side runs through them."""
+    return {}
 
 
 @by_identity(16)
@@ -118,14 +136,14 @@ def _line_costs(map: HexMap, law: Law, home: str, side: str) -> Costs[str]:
 
 
 @by_identity(64)
-def lines_from(state: State, side: str, hex: str) -> Reach[str]:
-    """Everywhere a line of a side can run to from a hex."""
+def lines_from(state: State, side: str, hex: str, far: int | None = None) -> Reach[str]:
+    """Everywhere a line of a side can run to from a hex, or so many hexes of it."""
 
     def price(a: str, b: str, left: Number | None) -> Priced:
         return objection_to_line(state, side, a, b) or _one_hex(b)
 
     return reach(
-        _line_costs(state.map, state.law, state.home, side), hex, None, touched=_marks(state, side), price_now=price
+        _line_costs(state.map, state.law, state.home, side), hex, far, touched=_marks(state, side), price_now=price
     )
 
 
@@ -150,12 +168,21 @@ def line_of(state: State, unit: Unit) -> SupplyLine:
     if not full:
         check_ = objection("3.6-a", "depots-empty", unit=U(unit.id), hqs=units(near))
         return SupplyLine("3.6-a", unit.id, (here,), (check_,), ledgers=ledger)
-    lines = lines_from(state, unit.side, here)
+    lines = _lines_towards(state, unit.side, here, full[0].place or "")
     for hq in full:
         if hq.place in lines:
             found = held("3.3-b", "line-to-depot", unit=U(unit.id), hq=U(hq.id), n=lines.cost(hq.place or ""))
             return SupplyLine("3.3-b", unit.id, lines.path(hq.place or ""), (found,), ledgers=ledger)
     return _cut(state, unit, full, lines, ledger)
+
+
+def _lines_towards(state: State, side: str, hex: str, depot: str) -> Reach[str]:
+    """The lines from a hex as far as the nearest depot; since that is mostly near, near ones are looked for first."""
+    for far in NEAR:
+        found = lines_from(state, side, hex, far)
+        if depot in found:
+            return found
+    return lines_from(state, side, hex)
 
 
 def _cut(state: State, unit: Unit, full: tuple[Unit, ...], lines: Reach[str], ledger: tuple[Ledger, ...]) -> SupplyLine:

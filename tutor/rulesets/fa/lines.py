@@ -13,7 +13,9 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import Pieces
+from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
+from tutor.engine.space.marks import Marks
 from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
 from tutor.rulesets.fa.nations import cooperate, neutral
 from tutor.rulesets.fa.seas import PORTS, near_seas, objections_to_passing, openings, ports_on
@@ -205,6 +207,25 @@ def mark_of(s: State, line: Tracer, place: str) -> Hashable:
     closed = tuple(sea for sea in near_seas(s.map, place) if _closed(s, line, place, sea))
     barred = any(not check.ok for check in _to_sea(s, line, place, place))
     return "sea", barred, closed
+
+
+@by_identity(64)
+def _known_marks(s: State, nation: str, side: str, unit: str) -> dict[Node, Hashable]:
+    """Of the inland nodes that a search has come to, their marks: there all lines of a nation fare alike."""
+    return {}
+
+
+def marks_for(s: State, line: Tracer) -> Marks:
+    """What the position says of every place to a line."""
+    known = _known_marks(s, line.nation, line.side, "" if s.law.plain else line.unit)
+
+    def mark(node: Node) -> Hashable:
+        found = mark_of(s, line, node[0])
+        if node[0] in s.map and not seas_of(s.map, node[0]):
+            known[node] = found
+        return found
+
+    return Marks(mark, known)
 
 
 def _closed(s: State, line: Tracer, a: str, b: str) -> bool:

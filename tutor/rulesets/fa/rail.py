@@ -18,12 +18,12 @@ from tutor.engine.pieces import Pieces
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
+from tutor.engine.space.marks import Marks
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import RAIL, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.marks import Marks
 from tutor.rulesets.fa.nations import neutral, objections_to_country
 from tutor.rulesets.fa.seas import PORTS
 from tutor.rulesets.fa.state import DOT, State, Unit, country_of
@@ -167,7 +167,7 @@ def ride(s: State, id: str) -> Reach[str]:
     return reach(
         _static(s.map, s.law, mutation.dropped),
         unit.place or "",
-        touched=Marks(s.map, lambda hex: mark_of(s, unit, hex)),
+        touched=Marks(lambda hex: mark_of(s, unit, hex)),
         price_now=lambda a, b, left: _price(s, unit, a, b),
     )
 

@@ -11,8 +11,8 @@ from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, at_least, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
+from tutor.engine.space.marks import Marks
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
-from tutor.rulesets.fa.marks import Marks
 from tutor.rulesets.fa.nations import controller_of, cooperate
 from tutor.rulesets.fa.seas import (
     CANALS,
@@ -156,7 +156,7 @@ def course(s: State, ships: tuple[str, ...], home: bool = False, endless: bool =
         _calm(s.map),
         s.unit(ships[0]).place or "",
         far,
-        touched=Marks(s.map, lambda place: everywhere),
+        touched=Marks(lambda place: everywhere),
         price_now=lambda a, b, left: _price(s, ships, a, b, home),
         too_dear=lambda a, b, cost, left: too_far(ships[0], b, left),
     )

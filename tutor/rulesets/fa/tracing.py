@@ -19,18 +19,17 @@ from tutor.rulesets.fa.lines import (
     Node,
     Tracer,
     costs_for,
-    mark_of,
+    marks_for,
     objections_to_tracing,
     on_empty_map,
     price_now,
 )
 from tutor.rulesets.fa.lines import too_long as cut_by_length
-from tutor.rulesets.fa.marks import Marks
 from tutor.rulesets.fa.sources import capacity, cities, hqs, in_desert, objections_to_city, objections_to_hq
 from tutor.rulesets.fa.state import State, Unit
 
 HEXES = 2
-NEAR = (2, 6)
+NEAR = (2, 6, 14)
 
 
 # -- how far (4.4) -----------------------------------------------------------------------------------------------
@@ -56,7 +55,7 @@ def traced(s: State, line: Tracer, far: Number | None) -> Reach[Node]:
         costs_for(s, line.nation),
         start,
         far,
-        touched=Marks(s.map, lambda place: mark_of(s, line, place)),
+        touched=marks_for(s, line),
         price_now=lambda a, b, left: price_now(s, line, a, b),
         too_dear=lambda a, b, step, left: cut_by_length(s, line, b, step, left),
     )

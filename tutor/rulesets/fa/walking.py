@@ -16,8 +16,8 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
+from tutor.engine.space.marks import Marks
 from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
-from tutor.rulesets.fa.marks import Marks
 from tutor.rulesets.fa.nations import objections_to_country
 from tutor.rulesets.fa.stacking import overstacked
 from tutor.rulesets.fa.state import State, Unit, foe
@@ -119,9 +119,23 @@ def _class(unit: Unit) -> tuple[str, bool]:
     return ("hq", unit.face_up) if unit.hq else (column_of(unit), True)
 
 
+def _alike(s: State, unit: Unit) -> tuple[str, ...]:
+    """What the ground asks of a unit that would enter it; an amendment may ask for more."""
+    asked = unit.side, unit.nation, unit.kind, unit.home
+    return asked if s.law.plain else (*asked, unit.id)
+
+
+@by_identity(64)
+def _known_shut(s: State, alike: tuple[str, ...]) -> dict[str, bool]:
+    """Of the hexes that a search has come to, whether they are closed to units that are alike."""
+    return {}
+
+
 def mark_of(s: State, unit: Unit, hex: str) -> Hashable:
     """What the position says of a hex to a unit that walks: closed; to an HQ also whether it begins there."""
-    shut = first_objection(objections_to_entering(s, unit, hex)) is not None
+    known = _known_shut(s, _alike(s, unit))
+    if (shut := known.get(hex)) is None:
+        shut = known[hex] = first_objection(objections_to_entering(s, unit, hex)) is not None
     hq = unit.hq and (hex == unit.place, unit.entered, unit.entered_before)
     return (shut, hq) if shut or hq else None
 
@@ -155,7 +169,7 @@ def walk(s: State, id: str) -> Reach[Any]:
     kind, up = _class(unit)
     start = unit.place or ""
     more: dict[str, Any] = {
-        "touched": Marks(s.map, lambda hex: mark_of(s, unit, hex)),
+        "touched": Marks(lambda node: mark_of(s, unit, place_of(node))),
         "price_now": lambda a, b, left: price(s, unit, place_of(a), place_of(b)),
         "too_dear": lambda a, b, cost, left: too_dear(s, unit, place_of(b), cost, left),
         "overdraw": unit.face_up,

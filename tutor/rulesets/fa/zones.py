@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import lru_cache
+
+from tutor.engine import mutation
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
+from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Line, Lines, plus, reckon
 from tutor.engine.space.kept import by_identity
+from tutor.engine.space.maps import HexMap
 from tutor.rulesets.fa.nations import controller_of
-from tutor.rulesets.fa.state import State, Unit, country_of, foe
+from tutor.rulesets.fa.state import NO_PIECES, PC, State, Unit, country_of, foe
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, STRAIT
 
 OWN_HEX_ONLY = ("hq", "tank")
@@ -84,6 +89,20 @@ def watched(s: State, side: str) -> frozenset[str]:
     for unit in s.pieces.of(foe(side)):
         if unit.land and not unit.gun and unit.place in s.map:
             place = unit.place or ""
-            near = (hex for hex in (place, *s.map.neighbours(place)) if hex not in found and s.is_hex(hex))
-            found.update(hex for hex in near if reckon(_exerted(s, unit, place, hex)) > 0)
+            if s.surprised or unit.invading:
+                found.update(_around(s, unit, place))
+            else:
+                found |= _as_ever(s.map, s.law, unit.kind in OWN_HEX_ONLY, place, mutation.dropped)
     return frozenset(found)
+
+
+def _around(s: State, unit: Unit, place: str) -> Iterator[str]:
+    near = (hex for hex in (place, *s.map.neighbours(place)) if s.is_hex(hex))
+    return (hex for hex in near if reckon(_exerted(s, unit, place, hex)) > 0)
+
+
+@lru_cache(maxsize=16384)
+def _as_ever(map: HexMap, law: Law, own_hex_only: bool, place: str, dropped: frozenset[str]) -> frozenset[str]:
+    """Where a unit in this hex exerts its zone if it has not just landed and nobody is surprised."""
+    unit = Unit("", PC, "", OWN_HEX_ONLY[0] if own_hex_only else "inf", place)
+    return frozenset(_around(State(law, map, NO_PIECES), unit, place))

@@ -69,7 +69,7 @@ def _way(net: Network, unit: Unit, hex: str) -> tuple[str, ...]:
         return (*first, *_to_primary(net, first[-1])[1:])
     if net.by_own_town(hex):
         return _to_primary(net, hex)
-    hq = net.hq_beside(hex)
+    hq = net.hq_beside(hex, unit.id)
     assert hq is not None
     at = hq.place or ""
     beyond = _way(network(net.s, hq, net.front), hq, at)
@@ -119,7 +119,7 @@ def _cut(s: State, unit: Unit, hex: str) -> SupplyLine:
     net = network(s, unit, front_of(s, hex))
     outward = net.spread((hex,))
     assert outward is not None
-    near = tuple(_near_misses(net, outward))
+    near = tuple(_near_misses(net, unit, outward))
     targets = net.primary
     if not targets:
         check = objection("11.3", "no-source-here", unit=U(unit.id))
@@ -145,9 +145,9 @@ def _too_far(unit: Unit, net: Network, way: tuple[str, ...], near: tuple[Check, 
     return SupplyLine("11.2", unit.id, way, (check, *near), ledgers=(length(way, net, check),))
 
 
-def _near_misses(net: Network, outward: Reach[str]) -> Checks:
+def _near_misses(net: Network, unit: Unit, outward: Reach[str]) -> Checks:
     """What lies within the range of a line and still does not supply, each with its reason."""
-    s, side = net.s, net.unit.side
+    s, side = net.s, unit.side
     close = [hex for hex in outward.places if (outward.cost(hex) or 0) <= RANGE]
     for hex in close:
         if settlement(s, hex):
@@ -155,14 +155,14 @@ def _near_misses(net: Network, outward: Reach[str]) -> Checks:
             if side == ALLIES and not pipeline_reaches(s, hex):
                 yield objection("11.53", "pipeline-not-there", hex=Place(hex))
         if near_kut(s, hex):
-            yield objection("11.54", "only-in-the-hex", hex=Place(hex), unit=U(net.unit.id))
+            yield objection("11.54", "only-in-the-hex", hex=Place(hex), unit=U(unit.id))
         if flag(s, hex, "port") and front_of(s, hex) == "western" and side == ALLIES:
             yield from (check for check in objections_to_port(s, hex) if not check.ok)
-    for hex in candidates(s, net.unit, net.front):
+    for hex in candidates(s, unit, net.front):
         if s.map.distance(outward.start, hex) <= RANGE:
             yield from (check for check in objections_to_source(s, side, hex) if not check.ok)
     if net.ports:
-        yield objection("11.4", "port-out-of-range", unit=U(net.unit.id), n=PORT_RANGE)
+        yield objection("11.4", "port-out-of-range", unit=U(unit.id), n=PORT_RANGE)
 
 
 def hindrances(s: State, unit: Unit, hex: str) -> tuple[Check, ...]:

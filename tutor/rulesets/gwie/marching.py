@@ -31,9 +31,11 @@ def contact(s: State, side: str, hex: str) -> tuple[Unit, ...]:
 
 def beside_tank(s: State, unit: Unit) -> Unit | None:
     """The Allied tank with which a unit began the phase stacked."""
+    if unit.side != ALLIES:
+        return None
     here = began_at(s, unit)
-    tanks = [u for u in s.on_map() if u.kind == "tank" and u.side == ALLIES and u.id != unit.id]
-    return next((u for u in tanks if unit.side == ALLIES and began_at(s, u) == here), None)
+    tanks = (u for u in s.on_map() if u.kind == "tank" and u.side == ALLIES and u.id != unit.id)
+    return next((u for u in tanks if began_at(s, u) == here), None)
 
 
 # -- the allowance (8.0, 8.14) ---------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -13,7 +13,9 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Lines, at_most, plus
 from tutor.engine.pieces import FrozenMap, Pieces
+from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
+from tutor.engine.space.marks import Marks
 from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
 from tutor.rulesets.gwie.forts import objections_to_entering_kut
 from tutor.rulesets.gwie.ground import objections_to_entering, objections_to_the_way
@@ -32,11 +34,12 @@ class Party:
     def __init__(self, s: State, group: tuple[Unit, ...]) -> None:
         self.group = group
         self.start = group[0].place or ""
-        self.points = min(left_of(s, u) for u in group)
+        left = {u.id: left_of(s, u) for u in group}
+        self.points = min(left.values())
         self.seen_points = min(left_of(s, u, seen=True) for u in group)
         self.fresh = all(fresh(s, u) for u in group)
         self.mountain = all(u.kind == "mountain" for u in group)
-        self.slowest = min(group, key=lambda u: left_of(s, u))
+        self.slowest = min(group, key=lambda u: left[u.id])
 
     @property
     def riding(self) -> bool:
@@ -111,7 +114,7 @@ def _step_lines(s: State, party: Party, one: Node, other: Node) -> Lines:
 
 # -- numbers once for a map, and what a position changes -------------------------------------------------------
 def _costs(s: State, party: Party) -> Costs[Node]:
-    seen = _in_contact(s, party) if party.riding else None
+    seen = _in_contact(s, party.group[0].side) if party.riding else None
     return static_costs(s.map, s.law, s.front, s.weather, party.mountain, seen, mutation.dropped)
 
 
@@ -143,41 +146,65 @@ def static_costs(
     def turn(mode: str, a: str, b: str) -> str:
         return SEEN if mode == SEEN or b in seen else FREE
 
-    return compile_costs(Modes(map, (FREE, SEEN), turn), bare)
+    on_foot = static_costs(map, law, front, weather, mountain, None, without)  # in sight or not, the ground is the same
+    into = {mode: {hex: (hex, turn(mode, "", hex)) for hex in map.places} for mode in (FREE, SEEN)}
+    steps = {
+        (a, mode): tuple((arriving[b], cost) for b, cost in onward)
+        for mode, arriving in into.items()
+        for a, onward in on_foot.steps.items()
+    }
+    return Costs(Modes(map, (FREE, SEEN), turn), bare, steps, on_foot.scale)
 
 
-def _in_contact(s: State, party: Party) -> frozenset[str]:
-    """The hexes next to an enemy combat unit."""
-    side = party.group[0].side
+@by_identity(16)
+def _in_contact(s: State, side: str) -> frozenset[str]:
+    """The hexes next to a combat unit of the enemies of a side."""
     foes = {u.place for u in s.on_map() if u.side != side and u.fights and u.place}
     return frozenset(near for hex in foes for near in s.map.neighbours(hex))
 
 
-def _marks(s: State, party: Party) -> Mapping[Node, Hashable]:
+def _marks(s: State, party: Party) -> Marks:
     """Of every hex what a step takes from the position: closed, devastated, where riders are seen, the start."""
-    found: dict[str, Hashable] = {hex: (False, True) for hex in s.devastated if hex in s.map}
-    for hex in _shut(s, party):
-        found[hex] = (True, False)
-    if "gwie.stepping" in s.law.amending:
-        now = (s.turn, s.in_play, s.affairs, tuple((u.nation, u.kind, u.called, u.side) for u in party.group))
-        found = {hex: (found.get(hex), now) for hex in s.map.places}
-    if party.fresh:
-        found[party.start] = ("start", party.points, found.get(party.start))
-    if not party.riding:
-        return found
     lost = party.points - party.seen_points
-    both: dict[Node, Hashable] = {(hex, mode): mark for hex, mark in found.items() for mode in (FREE, SEEN)}
-    for hex in _in_contact(s, party):
-        both[(hex, SEEN)] = (both.get((hex, SEEN)), lost)
-    return both
+    seen = _in_contact(s, party.group[0].side) if party.riding else frozenset()
+    known = _known_marks(s, tuple(_alike(s, unit) for unit in party.group), party.riding, lost)
+
+    def mark(node: Node) -> Hashable:
+        hex = place_of(node)
+        found = _mark(s, party, hex)
+        known[node] = found = (found, lost) if hex in seen and node == (hex, SEEN) else found
+        return found
+
+    marks = Marks(mark, known)
+    if party.fresh:
+        for node in ((party.start, FREE), (party.start, SEEN)) if party.riding else (party.start,):
+            marks[node] = ("start", party.points, marks[node])
+    return marks
 
 
-def _shut(s: State, party: Party) -> frozenset[str]:
-    """The hexes that enemies or the calendar close to one of the party, wherever it comes from."""
-    return frozenset(hex for hex in s.map.places if any(_closed(s, u, hex) for u in party.group))
+def _mark(s: State, party: Party, hex: str) -> Hashable:
+    shut = any(_closed(s, unit, hex) for unit in party.group)
+    found: Hashable = (shut, not shut) if shut or hex in s.devastated else None
+    if "gwie.stepping" in s.law.amending:
+        found = found, s.turn, s.in_play, s.affairs, tuple((u.nation, u.kind, u.called, u.side) for u in party.group)
+    return found
+
+
+@by_identity(64)
+def _known_marks(s: State, alike: Hashable, riding: bool, lost: int) -> dict[Node, Hashable]:
+    """What has been found of the nodes to which a search has come, for parties that are alike."""
+    return {}
+
+
+def _alike(s: State, unit: Unit) -> Hashable:
+    """What is asked of a unit that would enter a hex, its own ground with it; an amendment may ask for more."""
+    ground = s.map.hex(unit.place).flags if unit.place in s.map else unit.place
+    asked = unit.side, unit.nation, unit.kind, unit.called, unit.size, ground, (unit.place or "")[1:3]
+    return asked if s.law.plain else (*asked, unit.id)
 
 
 def _closed(s: State, unit: Unit, hex: str) -> bool:
+    """Whether enemies or the calendar close a hex to a unit, wherever it comes from."""
     if s.pieces.at(hex):
         foes = [u for u in s.at(hex) if u.side != unit.side]
         if any(u.fights or u.garrisoned or (u.hq and unit.hq) for u in foes):

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
+from tutor.engine.law import Law, seam
+from tutor.engine.pieces import Pieces
+from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.control import controller, land_of, settlement
 from tutor.rulesets.gwie.forts import near_kut
@@ -62,8 +65,17 @@ def serves(nations: str, unit: Unit) -> bool:
             return nation in nations.split()
 
 
-def places_of(s: State, id: str) -> Iterator[str]:
+def places_of(s: State, id: str) -> tuple[str, ...]:
     """The hexes that one row of the table names on this map."""
+    return _places(s.map, s.law, s.front, id)
+
+
+@lru_cache(maxsize=1024)
+def _places(map: HexMap, law: Law, home: str, id: str) -> tuple[str, ...]:
+    return tuple(_named(State(law, map=map, pieces=Pieces(), front=home), id))
+
+
+def _named(s: State, id: str) -> Iterator[str]:
     row = s.law.table(PRIMARY).rows[id]
     at = str(row["at"])
     if row["what"] == HEX:

@@ -39,7 +39,7 @@ def means_of(s: State, unit: Unit, hex: str) -> Check | None:
 def _other_means(net: Network, unit: Unit, hex: str) -> Check | None:
     if net.by_own_town(hex):
         return held("11.53", "line-from-own-town", unit=U(unit.id), hex=Place(hex))
-    hq = net.hq_beside(hex)
+    hq = net.hq_beside(hex, unit.id)
     return None if hq is None else held("11.22", "line-by-hq", unit=U(unit.id), hq=U(hq.id))
 
 

@@ -81,14 +81,19 @@ def pipeline_reaches(s: State, hex: str) -> bool:
     return s.pipeline in SINAI_TOWNS and SINAI_TOWNS.index(s.pipeline) >= SINAI_TOWNS.index(hex)
 
 
+@lru_cache(maxsize=64)
+def _settlements(map: HexMap, law: Law, home: str, front: str) -> tuple[str, ...]:
+    """The towns and cities of a Front; `home` is that of the hexes that bear none."""
+    bare = State(law, map=map, pieces=Pieces(), front=home)
+    return tuple(hex for hex in map.places if settlement(bare, hex) and front_of(bare, hex) == front)
+
+
 def towns(s: State, side: str, front: str, at: str = "") -> frozenset[str]:
     """The towns and cities that extend the lines of a side; without the Pipeline only those who stand in one."""
     return frozenset(
         hex
-        for hex in s.map.places
-        if settlement(s, hex)
-        and front_of(s, hex) == front
-        and (side == CP or hex == at or pipeline_reaches(s, hex))
+        for hex in _settlements(s.map, s.law, s.front, front)
+        if (side == CP or hex == at or pipeline_reaches(s, hex))
         and first_objection(objections_to_town(s, side, hex)) is None
     )
 
@@ -167,11 +172,11 @@ class Network:
 
     @cached_property
     def hq_direct(self) -> Reach[str] | None:
-        return self.spread(self.primary, self.hq_range)
+        return self.whole if self.hq_range is None else self.spread(self.primary, self.hq_range)
 
     @cached_property
     def hq_by_town(self) -> Reach[str] | None:
-        return self.spread(self.fed, HQ_RANGE if self.front in NEAR_EAST else RANGE)
+        return self.spread(self.fed, HQ_RANGE) if self.front in NEAR_EAST else self.by_town
 
     @property
     def hq_range(self) -> int | None:
@@ -199,12 +204,12 @@ class Network:
             return frozenset({hex})
         return frozenset()
 
-    def hq_beside(self, hex: str) -> Unit | None:
+    def hq_beside(self, hex: str, unit: str) -> Unit | None:
         """The HQ from which a unit in this hex draws supply: in the same hex or the next one."""
         mountain = self.unit.kind == "mountain"
         for hq in self.hqs:
             at = hq.place or ""
-            if hq.id == self.unit.id:
+            if hq.id == unit:
                 continue
             if at == hex:
                 return hq
@@ -245,7 +250,7 @@ def network(s: State, unit: Unit, front: str) -> Network:
     things = (s.map, s.law, s.pieces, s.control, s.weather, s.in_play, s.devastated)
     rest = (s.turn, s.front, s.affairs, s.neutral, s.forfeited, s.pipeline, mutation.dropped, front)
     kind = (unit.side, unit.nation, unit.called if unit.called == "persian-cossack" else "", unit.kind == "mountain")
-    key = (*map(id, things), rest, kind, unit.id if unit.hq else "")
+    key = (*map(id, things), rest, kind)
     hit = _kept.get(key)
     if hit is not None and all(one is other for one, other in zip(hit[0], things, strict=True)):
         return hit[1]
