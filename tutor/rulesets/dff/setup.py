@@ -102,7 +102,7 @@ def names(s: State) -> Callable[[Any], Noun | None]:
         if given is not None:
             return given
         if isinstance(thing, Side):
-            return Noun.of(nouns[thing.id])
+            return Noun.of(nouns.get(thing.id, thing.id))
         if isinstance(thing, Place):
             return _hex_name(s, thing.id)
         return _piece_name(s, thing.id, nouns)
