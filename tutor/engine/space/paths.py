@@ -307,14 +307,9 @@ def reach(
     now = price_now or (lambda a, b, left: costs.price(a, b))
     limit = ENDLESS if allowance is None else allowance * costs.scale
     full = allowance
+    marks = {} if touched is None else touched  # marks that are found on the way are empty at first, and yet are marks
     best, came = _spread(
-        costs,
-        (start, *also),
-        limit,
-        {} if touched is None else touched,
-        lambda a, b: costs.number(a, b, now(a, b, full)),
-        stops,
-        overdraw,
+        costs, (start, *also), limit, marks, lambda a, b: costs.number(a, b, now(a, b, full)), stops, overdraw
     )
     return Reach(start, allowance, costs, now, stops, why_stop, too_dear, best, came)
 

@@ -184,11 +184,19 @@ def costs_for(s: State, nation: str) -> Costs[Node]:
 
 def on_empty_map(s: State, line: Tracer, far: Number | None) -> Reach[Node]:
     """Where a line would come if nobody stood in the way."""
-    costs = costs_for(s, line.nation)
-    start = line.start, ASHORE if line.start in s.map else AFLOAT
+    return _on_empty_map(s.map, s.law, line.nation == OTTOMAN, line.start, far, mutation.dropped)
+
+
+@lru_cache(maxsize=256)
+def _on_empty_map(
+    map: HexMap, law: Law, ottoman: bool, hex: str, far: Number | None, dropped: frozenset[str]
+) -> Reach[Node]:
+    costs, bare = costs_of(map, law, ottoman, dropped), State(law, map, Pieces())
+    line = Tracer(OTTOMAN if ottoman else "", "", hex)
+    start = hex, ASHORE if hex in map else AFLOAT
 
     def priced(a: Node, b: Node, left: Number | None) -> Ledger | Check:
-        return length(s, line, b[0]) if a == start and b[0] not in s.map else costs.price(a, b)
+        return length(bare, line, b[0]) if a == start and b[0] not in map else costs.price(a, b)
 
     return reach(costs, start, far, touched={start: "start"}, price_now=priced)
 

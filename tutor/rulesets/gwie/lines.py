@@ -148,7 +148,7 @@ def _too_far(unit: Unit, net: Network, way: tuple[str, ...], near: tuple[Check, 
 def _near_misses(net: Network, unit: Unit, outward: Reach[str]) -> Checks:
     """What lies within the range of a line and still does not supply, each with its reason."""
     s, side = net.s, unit.side
-    close = [hex for hex in outward.places if (outward.cost(hex) or 0) <= RANGE]
+    close = [hex for hex, cost in outward.cheapest.items() if cost <= RANGE]
     for hex in close:
         if settlement(s, hex):
             yield from (check for check in objections_to_town(s, side, hex) if not check.ok)
