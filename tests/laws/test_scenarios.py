@@ -1,0 +1,102 @@
+"""Every scenario of the library, played at random: parity over all candidates, no dead end, replay, taking back.
+
+Each law counts how often it was looked at, and fails if never.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from tutor import library
+from tutor.engine.ask import BACK, DONE, Ask
+from tutor.engine.play import Session
+from tutor.engine.records import of_session, replay
+
+STEPS, EVERY, WIDE = 60, 6, 4_000
+
+
+@cache
+def played(name: str) -> tuple[Session, Counter[str], tuple[str, ...]]:
+    """One random play, what was looked at, and what was wrong."""
+    rng, looked, wrong = random.Random(name), Counter[str](), list[str]()
+    found = library.scenario(name)
+    session = Session(found.rules, found.position(), seed=rng.randrange(10_000))
+    start = {piece.id for piece in session.state.pieces}
+    for _ in range(STEPS):
+        ask = session.ask
+        if ask is None:
+            break
+        if not isinstance(ask, Ask):
+            session.roll()
+            continue
+        legal = list(ask.legal())
+        if looked["kept"] % EVERY == 0:
+            _parity(name, ask, legal, looked, wrong)
+        if not legal:
+            wrong.append(f"{name}: nothing is allowed at {ask.kind}")
+            break
+        acts = [answer for answer in legal if answer not in (BACK, DONE)]
+        rest = [answer for answer in legal if answer != BACK] or legal
+        session.answer(rng.choice(acts if acts and rng.random() < 0.85 else rest))
+        looked["kept"] += 1
+        if not start <= {piece.id for piece in session.state.pieces} | _gone(session, start):
+            wrong.append(f"{name}: a piece is lost at {ask.kind}")
+    return session, looked, tuple(wrong)
+
+
+def _gone(session: Session, start: set[str]) -> set[str]:
+    """Pieces that the trace names as gone; what vanishes unsaid is lost."""
+    told = {str(getattr(fact, "id", "")) for entry in session.entries() for fact in _flat(entry.facts.values())}
+    return start & told
+
+
+def _flat(facts: Any) -> list[Any]:
+    found: list[Any] = []
+    for fact in facts:
+        found += _flat(fact) if isinstance(fact, tuple) and not hasattr(fact, "_fields") else [fact]
+    return found
+
+
+def _parity(name: str, ask: Ask, legal: list[Any], looked: Counter[str], wrong: list[str]) -> None:
+    """The legal set is all candidates without objection, over everything of the type that is asked for."""
+    candidates = list(islice(ask.candidates(), WIDE))
+    free = [answer for answer in candidates if ask.verdict(answer).legal]
+    looked["parity"] += len(candidates)
+    if len(candidates) < WIDE and free != legal:
+        wrong.append(f"{name}: {ask.kind}: {sorted(map(str, set(free) ^ set(legal)))[:3]}")
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_random_play(name: str) -> None:
+    _, looked, wrong = played(name)
+    assert wrong == ()
+    assert looked["parity"] > 0
+    assert looked["kept"] > 3
+
+
+def test_the_laws_are_looked_at_often_enough() -> None:
+    looked = sum((played(name)[1] for name in library.names()), Counter[str]())
+    assert looked["parity"] > 3_000
+    assert looked["kept"] > 300
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_it_replays_and_can_be_taken_back(name: str) -> None:
+    session, _, _ = played(name)
+    found = library.scenario(name)
+    again = replay(of_session(session, name), Session(found.rules, found.position()))
+    assert again.state == session.state
+    moments = len(session.now.line) - 1
+    end, told = session.state, len(session.trace.entries)
+    session.back(moments)
+    assert session.state == session.root.state or session.now is session.root
+    for _ in range(moments):
+        session.forward()
+    assert session.state == end
+    assert len(session.trace.entries) == told
