@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -151,7 +152,13 @@ def _voila(name: str, port: int, browser: bool, lang: Lang) -> int:
         path.write_text(json.dumps(page), "utf-8")
         command = [sys.executable, "-m", "voila", str(path), f"--port={port}", "--Voila.ip=127.0.0.1"]
         command += [] if browser else ["--no-browser"]
-        return subprocess.call(command, env={**os.environ, "TUTOR_LANG": lang})
+        server = subprocess.Popen(command, env={**os.environ, "TUTOR_LANG": lang})
+        signal.signal(signal.SIGTERM, lambda number, frame: server.terminate())
+        try:
+            return server.wait()
+        except KeyboardInterrupt:
+            server.terminate()
+            return server.wait()
 
 
 @lesson.command("drill", cls=Command)
