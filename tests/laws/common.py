@@ -1,0 +1,186 @@
+"""What the laws of all games share: what was looked at, and what must hold of any session, whatever the rules are."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from tutor.engine.ask import Ask, NotAnAnswer
+from tutor.engine.check import Verdict
+from tutor.engine.ledger import Ledger
+from tutor.engine.play import Moment, Refused, Session
+from tutor.engine.records import of_session, replay
+from tutor.engine.run import Position, Run
+from tutor.engine.text import LANGUAGES
+from tutor.engine.words import Words, messages
+
+
+@dataclass
+class Watch:
+    """What was looked at in all plays, how often, and what was wrong; which rules were seen, and which were chosen."""
+
+    looked: Counter[str] = field(default_factory=Counter)
+    wrong: dict[str, list[str]] = field(default_factory=dict)
+    seen: set[str] = field(default_factory=set)
+    chosen: set[str] = field(default_factory=set)
+
+    def look(self, law: str, holds: bool, what: str) -> None:
+        self.looked[law] += 1
+        if not holds:
+            self.wrong.setdefault(law, []).append(what)
+
+
+def parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: str) -> dict[Any, Verdict]:
+    """The legal set is what no check objects to, over everything that could be asked; a refusal changes nothing."""
+    legal = list(ask.legal())
+    verdicts = {answer: ask.verdict(answer) for answer in ask.candidates()}
+    watch.look("parity", legal == [a for a, verdict in verdicts.items() if verdict.legal], where)
+    watch.look("a reason for every refusal", all(v.legal or v.objections for v in verdicts.values()), where)
+    refused = [answer for answer, verdict in verdicts.items() if not verdict.legal]
+    if refused:
+        before = session.state
+        with pytest.raises(Refused):
+            session.answer(rng.choice(refused))
+        watch.look("refused and nothing changed", session.state == before and session.ask is ask, where)
+    with pytest.raises(NotAnAnswer):
+        session.answer("no such thing")
+    return verdicts
+
+
+# -- going back, again, elsewhere -------------------------------------------------------------------------------
+def replays(sessions: Iterable[Session]) -> None:
+    """The record of a whole play leads to the same end."""
+    for session in sessions:
+        record = of_session(session, "none")
+        again = replay(type(record).from_data(record.to_data()), Session(session.rules, session.root.state))
+        assert again.state == session.state
+        assert again.over
+
+
+def goes_back_and_forward(sessions: Iterable[Session]) -> None:
+    """To the start and to the end again: the same state, the same story."""
+    for session in sessions:
+        state, told = session.state, _told(session)
+        length = len(session.now.line) - 1
+        session.back(length)
+        assert session.now is session.root
+        assert session.run.state == session.root.state
+        for _ in range(length):
+            session.forward()
+        assert (session.state, _told(session)) == (state, told)
+
+
+def _told(session: Session) -> list[Any]:
+    return [(e.depth, e.what, e.rule, e.kind, e.who, str(e.facts)) for e in session.trace.entries]
+
+
+def resumes(sessions: Iterable[Session], moments: int) -> tuple[int, int]:
+    """Drop the generator at some asks of every play and resume from state and answers: the same asks, the same end.
+
+    Gives how often that was done, and how often inside a step.
+    """
+    rng = random.Random(0)
+    resumed = inside = 0
+    for session in sessions:
+        line = session.now.line
+        for moment in rng.sample(line, min(moments, len(line))):
+            run = _resumed(session, moment)
+            for step, after in pairwise(line[line.index(moment) :]):
+                assert run.ask is not None
+                assert (run.ask.rule, run.ask.kind) == after.question, step
+                run.answer(after.answer, after.despite)
+            assert run.over
+            assert run.state == session.state
+            resumed += 1
+            inside += bool(moment.given)
+    return resumed, inside
+
+
+def _resumed(session: Session, moment: Moment) -> Run:
+    return Run(session.rules, Position(moment.state, tuple(answer for answer, _ in moment.given)))
+
+
+# -- words ------------------------------------------------------------------------------------------------------
+def tells(sessions: Iterable[Session]) -> int:
+    """Both languages tell everything, without a slot left open, and change no record; gives how many lines."""
+    told = 0
+    for session in sessions:
+        record = of_session(session, "none").to_data()
+        for lang in LANGUAGES:
+            words = Words(session.rules.book, lang, session.rules.names(session.root.state))
+            for line in words.trace(session.entries(), 3):
+                assert "{" not in line, line
+                assert "?]" not in line, line
+                told += 1
+        assert of_session(session, "none").to_data() == record
+    return told
+
+
+def has_words(sessions: Sequence[Session]) -> None:
+    """Every kind of thing that is told has its message."""
+    known = messages(sessions[0].rules.book)["messages"]
+    kinds = {kind for session in sessions for kind in _kinds(session)}
+    assert not {kind for kind in kinds if kind not in known}
+
+
+def _kinds(session: Session) -> Iterator[str]:
+    for entry in session.trace.entries:
+        yield entry.kind
+        yield from (check.kind for check in entry.checks)
+        for ledger in ledgers_of(entry):
+            yield ledger.kind
+            yield from (line.kind for line in ledger.walk())
+
+
+def ledgers_of(entry: Any) -> Iterator[Ledger]:
+    """The ledgers of an entry of a trace, those that its checks compare among them."""
+    yield from entry.ledgers
+    for check in entry.checks:
+        yield from (fact for fact in check.facts.values() if isinstance(fact, Ledger))
+
+
+def adds_up(sessions: Iterable[Session], within: Fraction = Fraction(0)) -> int:
+    """Whoever works through the printed lines of a ledger finds its printed total; gives how many ledgers."""
+    added = 0
+    for session in sessions:
+        words = Words(session.rules.book, "en", lambda thing: None)
+        for ledger in (one for entry in session.trace.entries for one in ledgers_of(entry)):
+            for one in (ledger, *(story for line in ledger.walk() for story in line.stories)):
+                total, printed = _printed(words, one)
+                assert total == printed or abs(total - printed) < within, "\n".join(words.ledger(one))
+                added += 1
+    return added
+
+
+def _printed(words: Words, ledger: Ledger) -> tuple[Fraction, Fraction]:
+    """The total that a reader finds who works through the printed lines, and the total printed."""
+    first, *_ = words.ledger(ledger)
+    total = Fraction(0)
+    for line in ledger.lines:
+        total = _worked(total, words.line(line).lstrip())
+    return total, _number(re.findall(r"= (−?[\d½¼¾./]+) \[", first)[-1])
+
+
+def _worked(total: Fraction, line: str) -> Fraction:
+    op, _, rest = line.partition(" ")
+    if op == "⌈⌉":
+        return Fraction(-(-total // 1))
+    if op in ("×", "≤", "≥", "="):
+        amount = _number(rest.split(" ")[0])
+        return {"×": total * amount, "≤": min(total, amount), "≥": max(total, amount), "=": amount}[op]
+    return total + _number(op)
+
+
+def _number(text: str) -> Fraction:
+    signs = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
+    sign = -1 if text.startswith("−") else 1
+    bare = text.lstrip("+−")
+    return sign * (signs[bare] if bare in signs else Fraction(bare))
