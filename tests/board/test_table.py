@@ -11,7 +11,6 @@ import pytest
 
 from tutor import library
 from tutor.board import cells
-from tutor.board.paint.figures import shelf_height, spots
 from tutor.board.stage import Stage
 from tutor.board.table import Table
 from tutor.engine.nouns import number
@@ -104,40 +103,6 @@ def test_keys_walk_select_and_leave_the_board(table: Table) -> None:
     for key, shift in (("Tab", False), ("Tab", True), ("Escape", False)):
         table.board.on_key(key, shift)
     assert table.errors == []
-
-
-def test_the_pointer_finds_places_shelf_and_fan(table: Table) -> None:
-    layout = table.board.scene.layout
-    x, y = layout.centres["3351"]
-    table.board._press(2 * x, 2 * y)
-    table.board._release(2 * x, 2 * y)
-    assert table.playing.target in ("gz1", "gz2")
-    fan = table.board.scene.fan
-    assert len(fan) == 2
-    from tutor.board.paint.figures import fan as tray
-
-    spot = tray(table.board.scene, table.board.window)
-    assert spot is not None
-    one, cx, cy = next(s for s in spot.spots if s[0].id != table.playing.target)
-    table.board.point(cx, cy)
-    assert table.playing.target == one.id
-
-
-def test_touch_is_heard_like_a_click(table: Table) -> None:
-    x, y = table.board.scene.layout.centres["3452"]
-    table.board._touched([(2 * x, 2 * y)], True)
-    table.board._lifted()
-    assert table.playing.target == "fj9"
-
-
-def test_a_drag_works_only_where_the_place_changes(table: Table) -> None:
-    calls: list[str | None] = []
-    table.board.on_hover = calls.append
-    x, y = table.board.scene.layout.centres["3452"]
-    table.board._press(2 * x, 2 * y)
-    for n in range(200):
-        table.board._moved(2 * x + n / 2, 2 * y)
-    assert len(calls) < 6
 
 
 # -- late clicks ------------------------------------------------------------------------------------------------
@@ -309,35 +274,6 @@ def test_set_up_takes_puts_turns_edits_and_plays(table: Table) -> None:
     panel.play.click()
     assert table.drawer.open is None
     assert table.playing.session.state.unit("gz3").steps == 1
-    assert table.errors == []
-
-
-def test_a_counter_is_dragged_from_the_tray(table: Table) -> None:
-    table.drawer.pull("setup")
-    board = table.board
-    width, height = board.scene.layout.window
-    spot = next(s for s in spots(board.scene, width) if s.item.id == "tray:it · infantry")
-    x, y = board.scene.layout.centres["3054"]
-    board._press(2 * (spot.x + 9), 2 * (height + spot.y + 9))
-    board._release(2 * x, 2 * y)
-    assert any(p.place == "3054" and p.side == "it" for p in table.playing.session.state.pieces)
-    assert table.errors == []
-
-
-def test_the_board_grows_for_its_shelf_and_gives_the_room_back() -> None:
-    table = Table("tlm/verdun", language="en")
-    width, height = table.board.scene.layout.window
-    heights = [table.board.size[1]]
-    for army in [piece.id for piece in table.playing.state.pieces if piece.place is not None]:
-        table.playing.opened = (army,)
-        table.show()
-        assert table.board.size[1] >= height + round(shelf_height(table.board.scene, width))
-        assert table.board.canvas.height == 2 * table.board.size[1]
-        heights.append(table.board.size[1])
-    assert max(heights) > heights[0]
-    table.playing.opened = ()
-    table.show()
-    assert table.board.size[1] <= heights[0] + 120
     assert table.errors == []
 
 

@@ -168,9 +168,8 @@ class Desk:
         """A place, or one counter, was pointed at."""
         pointing.click(self, place, unit)
 
-    def drag(self, origin: str, place: str) -> None:
-        """A counter pulled from a place to another."""
-        self.click(origin)
+    def drop(self, place: str) -> None:
+        """What was taken up is let go over a place."""
         if isinstance(self.ask, Ask):
             self.click(place)
 

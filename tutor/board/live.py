@@ -4,12 +4,14 @@ All of ipycanvas's traps lie here.
 
 A `MultiCanvas` whose full redraw begins on the map layer comes back after a page reload; a lone canvas does not. One
 failing command would stop every canvas of the page, so the SVG is parsed before it is sent. Twice the pixels, shown at
-half size. No tooltip, border or padding on the canvas itself.
+half size. No tooltip, border or padding on the canvas itself. The page lays all layers over each other again each time
+the commands turn to another canvas, so a drawing takes its layers one after the other and to none twice.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from xml.etree import ElementTree
 
@@ -33,7 +35,7 @@ DRAGGED = 14.0
 
 
 class Board(W.Box):  # type: ignore[misc]
-    """Shows scenes, and says what was pointed at: `on_point`, `on_drag`, `on_hover`, `on_key`."""
+    """Shows scenes, and says what was pointed at: `on_point`, `on_drop`, `on_hover`, `on_key`."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -55,7 +57,7 @@ class Board(W.Box):  # type: ignore[misc]
         self._touch: tuple[float, float] | None = None
         self._hover: str | None = None
         self.on_point: Callable[[str | None, str | None, Any], None] = lambda place, unit, item: None
-        self.on_drag: Callable[[str, str], None] = lambda origin, place: None
+        self.on_drop: Callable[[str], None] = lambda place: None
         self.on_hover: Callable[[str | None], None] = lambda place: None
         self.on_key: Callable[[str, bool], None] = lambda key, shift: None
         self._listen()
@@ -168,14 +170,15 @@ class Board(W.Box):  # type: ignore[misc]
         if key == self._drawn[0]:
             return
         self._drawn = (key, self._drawn[1])
-        layer = self._layer(COUNTERS)
         left, top, width, height = self.window
         seen = set(scene.layout.within(left, top, width, height)) | set(scene.layout.regions)
+        stacks = [stack for stack in scene.stacks if stack.place in seen]
+        put = [(*one, figures.size_of(stack)) for stack in stacks for one in figures.placed(stack)]
+        stamped = [(self._stamp(one), x - left, y - top, STAMP * size / COUNTER) for one, x, y, size in put]
+        layer = self._layer(COUNTERS)
         brush.draw(layer, self._seen(moved(figures.below(scene), -left, -top)))
-        for stack in scene.stacks:
-            if stack.place in seen:
-                for one, x, y in figures.placed(stack):
-                    self._put(layer, one, x - left, y - top, figures.size_of(stack))
+        for stamp, x, y, wide in stamped:
+            layer.draw_image(stamp, x - wide / 2, y - wide / 2, wide, wide)
         self._draw_shelf(layer, width, height)
 
     def _draw_shelf(self, layer: Any, width: float, height: float) -> None:
@@ -185,13 +188,13 @@ class Board(W.Box):  # type: ignore[misc]
         layer.fill_rect(0, height, width, self.size[1] - height)
         brush.draw(layer, moved(figures.shelf(self.scene, width), 0, height))
 
-    def _put(self, layer: Any, one: Counter, x: float, y: float, size: float) -> None:
+    def _stamp(self, one: Counter) -> Canvas:
+        """A counter's picture, drawn once."""
         key = (one.face, one.holds, one.side)
         if key not in self._stamps:
             self._stamps[key] = Canvas(width=SCALE * STAMP, height=SCALE * STAMP)
             _stamp(self._stamps[key], *key)
-        wide = STAMP * size / COUNTER
-        layer.draw_image(self._stamps[key], x - wide / 2, y - wide / 2, wide, wide)
+        return self._stamps[key]
 
     def _draw_marks(self) -> None:
         scene = self.scene
@@ -200,34 +203,35 @@ class Board(W.Box):  # type: ignore[misc]
             return
         self._drawn = (self._drawn[0], key)
         left, top, _, _ = self.window
-        shade, over = self._clipped(SHADE), self._clipped(MARKS)
-        brush.draw(shade, self._seen(moved(marks.under(scene), -left, -top)))
-        brush.draw(over, self._seen(moved(marks.over(scene, self.window), -left, -top)))
-        if not scene.layout.whole:
-            self._overview(over)
-        shade.restore()
-        over.restore()
+        with self._clipped(SHADE) as shade:
+            brush.draw(shade, self._seen(moved(marks.under(scene), -left, -top)))
+        small = None if scene.layout.whole else self._small()
+        with self._clipped(MARKS) as over:
+            brush.draw(over, self._seen(moved(marks.over(scene, self.window), -left, -top)))
+            if small is not None:
+                self._overview(over, small)
 
-    def _clipped(self, index: int) -> Any:
-        """A layer on which nothing is drawn over what lies under the map; to be restored."""
+    @contextmanager
+    def _clipped(self, index: int) -> Iterator[Any]:
+        """A layer on which nothing is drawn over what lies under the map."""
         layer = self._layer(index)
         layer.save()
         layer.begin_path()
         layer.rect(0, 0, *self.scene.layout.window)
         layer.clip()
-        return layer
+        yield layer
+        layer.restore()
 
     def _seen(self, shapes: Any) -> Any:
         """Without what lies wholly outside the window."""
         width, height = self.scene.layout.window
         return (shape for shape in shapes if _touches(shape, width, height))
 
-    def _overview(self, layer: Any) -> None:
+    def _overview(self, layer: Any, small: Canvas) -> None:
         """The whole map small in the corner: where the counters are and what the window shows."""
         left, top, k = self._corner()
-        layout = self.scene.layout
-        width, height = layout.window
-        layer.draw_image(self._small(k), left, top, *CORNER)
+        width, height = self.scene.layout.window
+        layer.draw_image(small, left, top, *CORNER)
         brush.draw(layer, [Box(left + self.at[0] * k, top + self.at[1] * k, width * k, height * k, "", NO, 2)])
 
     def _corner(self) -> tuple[float, float, float]:
@@ -237,11 +241,12 @@ class Board(W.Box):  # type: ignore[misc]
         k = min((CORNER[0] - 2) / layout.width, (CORNER[1] - 2) / layout.height)
         return width - layout.width * k - 8, height - layout.height * k - 8, k
 
-    def _small(self, k: float) -> Canvas:
+    def _small(self) -> Canvas:
         """The overview without its window, drawn again only where counters have moved."""
         layout, stacks = self.scene.layout, self.scene.stacks
         if self._overviewed != stacks:
             self._overviewed = stacks
+            _, _, k = self._corner()
             shapes: list[Ink] = [Box(0, 0, layout.width * k, layout.height * k, "rgba(239,230,207,0.92)", INK, 1.4)]
             for stack in stacks:
                 colour, ink = nation(stack.counters[-1].face.letters)
@@ -271,21 +276,18 @@ class Board(W.Box):  # type: ignore[misc]
         return self.scene.layout.at(x + self.at[0], y + self.at[1]) if 0 <= x <= width and 0 <= y <= height else None
 
     def _press(self, x: float, y: float) -> None:
+        """What is pointed at answers at once, as a chessboard's pieces do; letting go elsewhere drops it there."""
         self._down = (x / SCALE, y / SCALE)
+        self.point(*self._down)
 
     def _release(self, x: float, y: float) -> None:
         down, self._down = self._down, None
         here = (x / SCALE, y / SCALE)
-        if down is None:
+        if down is None or abs(down[0] - here[0]) + abs(down[1] - here[1]) <= DRAGGED:
             return
-        if abs(down[0] - here[0]) + abs(down[1] - here[1]) > DRAGGED:
-            origin, place = self.place_at(*down), self.place_at(*here)
-            if origin is None and place is not None:
-                self.point(*down)
-            if origin is not None and place is not None and origin != place:
-                self.on_drag(origin, place)
-                return
-        self.point(*here)
+        place = self.place_at(*here)
+        if place is not None and place != self.place_at(*down):
+            self.on_drop(place)
 
     def _moved(self, x: float, y: float) -> None:
         """Work only where the place under the pointer changes, so that a drag never lags."""
@@ -346,6 +348,7 @@ class Board(W.Box):  # type: ignore[misc]
         left, top, k = self._corner()
         if not (left <= x <= width and top <= y <= height):
             return False
+        self._down = None
         self.move_to((x - left) / k - width / 2, (y - top) / k - height / 2)
         return True
 

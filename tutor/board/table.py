@@ -94,6 +94,7 @@ class Table(W.VBox):  # type: ignore[misc]
         self.bar, self.headline, self.story = W.HTML(), W.HTML(layout=W.Layout(width="100%")), W.HTML()
         self.board = Board(shown.scene)
         self.asked_at: datetime | None = None
+        self._late = False
         self._brought: tuple[int, int | None] = (-1, None)
         self.tools = Tools(self)
         self.controls = Controls(self)
@@ -120,7 +121,7 @@ class Table(W.VBox):  # type: ignore[misc]
     def _wire(self) -> None:
         board = self.board
         board.on_point = self.safely(self._pointed)
-        board.on_drag = self.safely(self._dragged)
+        board.on_drop = self.safely(self._dropped)
         board.on_hover = self.safely(self._hovered)
         board.on_key = self.safely(self._key)
 
@@ -181,7 +182,8 @@ class Table(W.VBox):  # type: ignore[misc]
         began, made = time.monotonic(), sent()
         desk = self.playing
         before = desk.serial
-        if answers and made is not None and self.asked_at is not None and made < self.asked_at:
+        self._late = answers and made is not None and self.asked_at is not None and made < self.asked_at
+        if self._late:
             desk.note = (say("late", desk.lang), "")
         else:
             act()
@@ -221,12 +223,12 @@ class Table(W.VBox):  # type: ignore[misc]
         else:
             self.do(lambda: desk.click(place, unit))
 
-    def _dragged(self, origin: str, place: str) -> None:
-        if self.drawer.points(origin, None):
-            self.drawer.points(place, None)
+    def _dropped(self, place: str) -> None:
+        """What was taken up by pointing at it, if that was in time, is let go over a place."""
+        if self.drawer.points(place, None):
             self.show()
-        else:
-            self.do(lambda: self.playing.drag(origin, place))
+        elif not self._late:
+            self.do(lambda: self.playing.drop(place), False)
 
     def _hovered(self, place: str | None) -> None:
         """While something is dragged: where it would fall."""
