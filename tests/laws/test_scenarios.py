@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 
 from tutor import library
+from tutor.board.marching import of_question
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.play import Session
 from tutor.engine.records import of_session, replay
+from tutor.engine.run import Ruleset
 
 STEPS, EVERY, WIDE = 60, 6, 4_000
 
@@ -38,6 +40,8 @@ def played(name: str) -> tuple[Session, Counter[str], tuple[str, ...]]:
         legal = list(ask.legal())
         if looked["kept"] % EVERY == 0:
             _parity(name, ask, legal, looked, wrong)
+        if ask.goes:
+            _ways(name, found.rules, ask, legal, looked, wrong)
         if not legal:
             wrong.append(f"{name}: nothing is allowed at {ask.kind}")
             break
@@ -72,6 +76,18 @@ def _parity(name: str, ask: Ask, legal: list[Any], looked: Counter[str], wrong: 
         wrong.append(f"{name}: {ask.kind}: {sorted(map(str, set(free) ^ set(legal)))[:3]}")
 
 
+def _ways(name: str, rules: Ruleset, ask: Ask, legal: list[Any], looked: Counter[str], wrong: list[str]) -> None:
+    """A question that moves a unit has a way, from where the unit is, to every place that it allows."""
+    goings = of_question(rules, ask)
+    if not goings:
+        wrong.append(f"{name}: {ask.kind} goes by {ask.goes}, which its unit has not")
+    for place in (answer for answer in legal if answer not in (BACK, DONE)):
+        ways = [going.way(place) for going in goings if going.reach is not None and place in going.reach]
+        looked["ways"] += 1
+        if not any(way[0] == ask.state.pieces[going.unit].place for way in ways for going in goings):
+            wrong.append(f"{name}: {ask.kind} allows {place}, to which no way is known")
+
+
 @pytest.mark.parametrize("name", library.names())
 def test_random_play(name: str) -> None:
     _, looked, wrong = played(name)
@@ -84,6 +100,7 @@ def test_the_laws_are_looked_at_often_enough() -> None:
     looked = sum((played(name)[1] for name in library.names()), Counter[str]())
     assert looked["parity"] > 3_000
     assert looked["kept"] > 300
+    assert looked["ways"] > 300
 
 
 @pytest.mark.parametrize("name", library.names())

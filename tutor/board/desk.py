@@ -9,8 +9,9 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-from tutor.board import answering, pointing, supposing, telling
+from tutor.board import answering, pointing, supposing, telling, walking
 from tutor.board import dice as dice_table
+from tutor.board.marching import Walked
 from tutor.board.notes import Notes
 from tutor.board.possible import Possible
 from tutor.board.said import say
@@ -39,6 +40,7 @@ class Desk:
         self.found, self.rules, self.lang = found, found.rules, lang
         self.session = Session(found.rules, state, seed=seed)
         self.level, self.lit, self.stepping, self.auto_dice = 2, True, False, False
+        self.walking = False
         self.side: str | None = None
         self.players = dict.fromkeys(self.sides, answering.ME) | dict(players or {})
         self.seed, self.chance = seed, random.Random(seed if seed is not None else 1916)
@@ -61,6 +63,7 @@ class Desk:
         self.note: tuple[str, str] | None = None
         self.extra = ""
         self.supposed: supposing.AsIf | None = None
+        self.walked: Walked | None = None
 
     # -- what there is ------------------------------------------------------------------------------------------
     @property
@@ -126,6 +129,7 @@ class Desk:
             self.lit, self.side, self.heading, self.fan, self.opened, self.drawn, self.shown_entries(),
             self.entry,
             self.focus, self._story() + self.extra + self._dice_told(), self.possible if isinstance(ask, Ask) else None,
+            walking.going_of(self), self.walked,
         )  # fmt: skip
         shown = view(self.state, ask, self.selection, self.target, self.level, self.lang, look)
         return shown if self.note is None else replace(shown, headline=self.note[0], mood=self.note[1], hint="")
@@ -180,6 +184,10 @@ class Desk:
             return
         self.note, self.extra, self.supposed = None, "", None
         self.live()
+        if walking.walks(self) and part not in (DONE, BACK):
+            walking.step(self, part)
+            return
+        self.walked = None
         parts = (*self.selection, part)
         if len(parts) < len(ask.of) and not ask.options and part not in (DONE, BACK):
             self.selection, self.target = parts, None
@@ -192,7 +200,7 @@ class Desk:
         ask = self.ask
         assert isinstance(ask, Ask)
         if answer == self.target and ask.allows(answer):
-            self.answer(answer)
+            walking.give(self) if self.walked is not None else self.answer(answer)
             return
         try:
             ask.verdict(answer)

@@ -11,11 +11,13 @@ from typing import Any
 from tutor.board import telling
 from tutor.board.said import say
 from tutor.board.scene import Mark
+from tutor.engine.ask import Ask
 from tutor.engine.check import Check, Verdict
-from tutor.engine.facts import Number
+from tutor.engine.facts import Number, units_in
 from tutor.engine.going import Going, SupplyLine
 from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import number
+from tutor.engine.run import Ruleset
 from tutor.engine.space.paths import ClosedOff, place_of
 from tutor.engine.words import Words
 
@@ -62,6 +64,14 @@ def best(goings: Iterable[Going], place: str) -> Going | None:
     return next((one for one in listed if one.reach is not None and not one.closed), next(iter(listed), None))
 
 
+def of_question(rules: Ruleset, ask: Ask) -> tuple[Going, ...]:
+    """The means that a question asks about, where it asks whereto a unit goes."""
+    unit = next((id for id in units_in(ask.facts) if id in ask.state.pieces), None)
+    if not ask.goes or rules.going is None or unit is None:
+        return ()
+    return tuple(one for one in rules.going(ask.state, unit) if one.means in ask.goes)
+
+
 def way_marks(going: Going, place: str) -> Iterator[Mark]:
     """The cheapest way, or every way in that is closed."""
     verdict = going.verdict(place)
@@ -85,8 +95,7 @@ def way_told(going: Going, place: str, words: Words) -> Iterator[str]:
     """The way step by step with its costs and consequences; or why not, what is missing, what remains possible."""
     verdict = going.verdict(place)
     if verdict.legal and going.reach is not None:
-        steps = zip(pairwise(going.way(place)), going.reach.story(place), strict=False)
-        yield from _steps([(a, b, cost, tuple(going.follows(a, b))) for (a, b), cost in steps], words)
+        yield from way_steps(going, place, words)
         yield from telling.verdict(verdict, words, 2)
         if (safer := going.safer_way(place)) is not None:
             told = say("safer", words.lang, n=number(safer.cost(place) or 0, words.lang))
@@ -100,6 +109,14 @@ def way_told(going: Going, place: str, words: Words) -> Iterator[str]:
     if instead:
         yield f"<h4>{escape(say('remains', words.lang))}</h4>"
         yield from telling.checks(instead, words)
+
+
+def way_steps(going: Going, place: str, words: Words) -> Iterator[str]:
+    """The way to a place that is reached, with what each step costs and brings about."""
+    found = going.taken(place)
+    if found is not None:
+        steps = zip(pairwise(going.way(place)), found.story(place), strict=False)
+        yield from _steps([(a, b, cost, tuple(going.follows(a, b))) for (a, b), cost in steps], words)
 
 
 def _steps(steps: Iterable[tuple[str, str, Ledger, tuple[Check, ...]]], words: Words) -> Iterator[str]:
@@ -126,6 +143,10 @@ class Walked:
     def places(self) -> tuple[str, ...]:
         return tuple(place_of(node) for node in self.nodes)
 
+    @property
+    def spent(self) -> Number:
+        return sum((cost.total for cost in self.costs), start=0)
+
 
 def walked(going: Going, places: Iterable[str]) -> Walked:
     """Step after step; pointing at the place before takes a step back."""
@@ -148,8 +169,7 @@ def _step(going: Going, so_far: Walked, place: str) -> Walked:
         return Walked(so_far.nodes, so_far.costs, None, place, True)
     if here in reach.stops and len(so_far.nodes) > 1 and reach.why_stop is not None:
         return Walked(so_far.nodes, so_far.costs, reach.why_stop(here, onward[0]), place)
-    spent = sum((cost.total for cost in so_far.costs), start=0)
-    left = None if reach.allowance is None else reach.allowance - spent
+    left = None if reach.allowance is None else reach.allowance - so_far.spent
     priced = [(node, reach.price_now(here, node, left)) for node in onward]
     open_ = [(node, price) for node, price in priced if isinstance(price, Ledger)]
     if not open_:

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tutor.board.layout import layout_of
+from tutor.board.marching import cut_marks
 from tutor.board.possible import Possible, cost_of, kind_next
 from tutor.board.scene import Mark
 from tutor.engine.ask import BACK, DONE, Answer, Ask
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Place, Unit, places_in, units_in
+from tutor.engine.going import Going
 
 MANY = 400  # places for which a price is worked out
 
@@ -68,8 +70,8 @@ def of_choice(ask: Ask, chosen: tuple[Answer, ...]) -> Iterator[Mark]:
         yield Mark("chosen", units=movers[:1])
 
 
-def of_verdict(ask: Ask, verdict: Verdict) -> Iterator[Mark]:
-    """The target with its tick or cross, the way there, and what the failed checks speak of."""
+def of_verdict(ask: Ask, verdict: Verdict, going: Going | None = None) -> Iterator[Mark]:
+    """The target with its tick or cross, the way there or every way in that is closed, what failed checks speak of."""
     answer = verdict.request
     if answer in (DONE, BACK):
         yield from cited(verdict)
@@ -86,12 +88,15 @@ def of_verdict(ask: Ask, verdict: Verdict) -> Iterator[Mark]:
         places = [at] if at is not None and at in ask.state.map else []
     yield Mark("target" if verdict.legal else "refused", tuple(places[-1:]))
     if verdict.legal and places:
-        yield from _way(ask, verdict, places[-1], units)
+        yield from _way(ask, verdict, places[-1], units, going)
+    elif places and going is not None and not going.closed:
+        cut = going.why_not(places[-1])
+        yield from cut_marks(cut) if cut is not None else ()
 
 
-def _way(ask: Ask, verdict: Verdict, to: str, units: list[str]) -> Iterator[Mark]:
-    """The way that the checks name; into an enemy an arrow."""
-    named = _named_way(verdict)
+def _way(ask: Ask, verdict: Verdict, to: str, units: list[str], going: Going | None) -> Iterator[Mark]:
+    """The way that is gone, or that the checks name; into an enemy an arrow."""
+    named = _named_way(verdict) if going is None else going.way(to)
     movers = units or list(_movers(ask, ()))
     origin = ask.state.pieces[movers[0]].place if movers else None
     if named:

@@ -8,6 +8,7 @@ from tutor.board.kit import kit_of
 from tutor.board.layout import layout_of
 from tutor.board.possible import kind_next
 from tutor.board.said import say
+from tutor.board.walking import walks
 from tutor.engine.ask import BACK, Ask
 from tutor.engine.facts import Place
 
@@ -52,6 +53,12 @@ def _click_unit(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> No
 
 def _click_place(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> None:
     place = _meant(desk, ask, place if place is not None else desk.session.state.pieces[unit].place)
+    if place is None or not ask.state.exists("place", place):
+        _inspect(desk, None, unit)
+        return
+    if walks(desk):
+        desk.pick(place)
+        return
     own = [u for u in units_at(desk, place) if desk.session.state.pieces[u].side == ask.who]
     legal = place in desk.possible.next(desk.selection)
     if own and not legal and (desk.selection or ask.back) and desk.target is None:

@@ -8,7 +8,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from tutor.board.said import say
-from tutor.engine.ask import Pool, Volley
+from tutor.engine.ask import ManyDice, Volley
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import Side
 from tutor.engine.ledger import Ledger, Line
@@ -123,11 +123,11 @@ def sentence(entry: Entry, words: Words) -> str:
 # -- dice -------------------------------------------------------------------------------------------------------
 def pool(chance: Any, words: Words) -> str:
     """How many dice of which kind, and up to which face each hits."""
-    if not isinstance(chance, Pool):
+    if not isinstance(chance, ManyDice):
         return ""
     groups = (
-        say("pool-group", words.lang, tag=words.noun(tag).bare(words.lang), n=n, hit=hit)
-        for tag, n, hit in chance.groups
+        say("pool-group" if hit > 0 else "pool-pair", words.lang, tag=words.noun(tag).bare(words.lang), n=n, hit=hit)
+        for tag, n, hit, *_ in chance.groups
         if n
     )
     return "".join(f"<p>{escape(one)}</p>" for one in groups)
@@ -135,17 +135,16 @@ def pool(chance: Any, words: Words) -> str:
 
 def fallen(roll: Fallen, words: Words) -> str:
     """The dice as they fell, and where that lies among all that could have come."""
-    shown = _dice(roll, words) if isinstance(roll.value, Volley) else ""
+    shown = _dice(roll.value, words) if isinstance(roll.value, Volley) else ""
     return shown + faces(roll.table, words, roll.face)
 
 
-def _dice(roll: Fallen, words: Words) -> str:
-    """Every die of a pool with its face; those that hit are marked by colour and frame."""
-    hits = {tag: hit for tag, _, hit in roll.chance.groups}
+def _dice(volley: Volley, words: Words) -> str:
+    """Every die with its face; those that hit are marked by colour and frame."""
     rows = []
-    for tag, dice in roll.value.faces:
+    for (tag, dice), struck in zip(volley.faces, volley.struck, strict=True):
         if dice:
-            cells = "".join(_one_die(face, face <= hits[tag]) for face in dice)
+            cells = "".join(_one_die(face, hit) for face, hit in zip(dice, struck, strict=True))
             rows.append(f"<p>{escape(words.noun(tag).bare(words.lang))} {cells}</p>")
     return "".join(rows)
 

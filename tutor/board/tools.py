@@ -50,7 +50,8 @@ class Tools:
         self.tongue = W.ToggleButtons(options=[("FR", "fr"), ("EN", "en")], value=desk.lang, style=style)
         self.depth = W.ToggleButtons(options=[("1", 1), ("2", 2), ("3", 3)], value=2, style=style)
         self.stepping = W.Checkbox(value=False, indent=False, layout=W.Layout(width="auto"))
-        named = {"lit": self.mode, "level": self.depth, "stepping": self.stepping}
+        self.walking = W.Checkbox(value=False, indent=False, layout=W.Layout(width="auto"))
+        named = {"lit": self.mode, "level": self.depth, "stepping": self.stepping, "walking": self.walking}
         for name, widget in named.items():
             widget.observe(self._heard(partial(self._set, name)), "value")
         self.tongue.observe(self._heard(self.table.speak), "value")
@@ -81,7 +82,7 @@ class Tools:
     def rows(self) -> tuple[Any, ...]:
         self.pan_row = row(*self.pans)
         steps = row(self.undo, self.redo, self.branch, self.previous, self.next, self.last, self.stepping)
-        return (self.pan_row, steps, row(self.mode, self.depth, self.tongue))
+        return (self.pan_row, steps, row(self.mode, self.walking, self.depth, self.tongue))
 
     # -- showing ------------------------------------------------------------------------------------------------
     def relabel(self) -> None:
@@ -92,6 +93,9 @@ class Tools:
             widget.description, widget.tooltip = say(f"button.{key}", lang), say(f"tip.{key}", lang)
         self.branch.description = say("list.branch", lang)
         self.stepping.description = say("stepping", lang)
+        hexes = self.table.board.scene.layout.hexes
+        self.walking.description = say("walking-hexes" if hexes else "walking-areas", lang)
+        self.walking.tooltip = say("tip.walking", lang)
         for pan, (way, sign, _, _) in zip(self.pans, WAYS, strict=True):
             pan.description = f"{sign} {say(f'pan.{way}', lang)}"
         self.quiet = True

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from tutor.board import marking, telling
+from tutor.board import marching, marking, telling
+from tutor.board.marching import Walked
 from tutor.board.possible import Possible, kind_next, told_answer
 from tutor.board.said import say
 from tutor.board.scene import Mark, Scene
@@ -15,8 +16,11 @@ from tutor.board.stage import Stage
 from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Side
+from tutor.engine.going import Going
+from tutor.engine.nouns import number
 from tutor.engine.text import Lang
 from tutor.engine.trace import Entry
+from tutor.engine.words import Words
 
 MANY_STEPS = 9  # told at once; what was before is a click away
 
@@ -48,6 +52,8 @@ class Look:
     focus: str | None = None
     extra: str = ""
     possible: Possible | None = None
+    going: Going | None = None
+    walked: Walked | None = None
 
 
 def view(
@@ -133,20 +139,44 @@ def _hint(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look) -> s
 def _of_verdict(stage: Stage, ask: Ask, verdict: Verdict, how: Look, level: int) -> View:
     lang, words = stage.lang, stage.words
     told = told_answer(words, ask, verdict.request)
-    marks = [*marking.of_choice(ask, ()), *marking.of_verdict(ask, verdict)]
+    marks = [*marking.of_choice(ask, ()), *marking.of_verdict(ask, verdict, how.going)]
+    if how.walked is not None:
+        marks = [*marking.of_choice(ask, ()), *marching.walk_marks(how.walked)]
     if verdict.legal:
-        held = verdict.held
-        reason = words.say(held[0].kind, held[0].facts, True) if held else words.say("legal", {})
-        headline, mood, hint = f"✓ {_joined(told, reason)}", "ok", say("hint.confirm", lang)
+        headline, mood, hint = f"✓ {_joined(told, _reason(verdict, how, words))}", "ok", say("hint.confirm", lang)
     else:
         first = verdict.objections[0]
         headline = f"✗ {_joined(told, words.say(first.kind, first.facts))}"
         mood, hint = "no", f"[{words.cite(first.rule)}]"
-    parts = [*telling.verdict(verdict, words, level)]
+    parts = [*telling.verdict(verdict, words, level), *_way_told(verdict, how, words)]
     if level > 2 and how.entries:
         parts += telling.steps(how.entries, words, level=1)
     panel = f'<div class="tt">{"".join(parts)}{how.extra}{telling.notes(words)}</div>'
     return View(_scene(stage, how, marks), headline, mood, hint, panel, verdict)
+
+
+def _reason(verdict: Verdict, how: Look, words: Words) -> str:
+    """Why it is allowed; of a way that is walked, or of which no more is to be said, what it costs."""
+    held, reach = verdict.held, None if how.going is None else how.going.reach
+    if how.walked is None and held:
+        return words.say(held[0].kind, held[0].facts, True)
+    cost = None if reach is None else how.walked.spent if how.walked is not None else reach.cost(verdict.request)
+    if reach is None or cost is None:
+        return words.say("legal", {})
+    whole = "" if reach.allowance is None else number(reach.allowance, words.lang)
+    return say("costs-of" if whole else "costs", words.lang, n=number(cost, words.lang), whole=whole)
+
+
+def _way_told(verdict: Verdict, how: Look, words: Words) -> Iterator[str]:
+    """The way that was walked so far, or to be opened the one that will be gone, hex by hex."""
+    if how.going is None:
+        return
+    if how.walked is not None:
+        yield from marching.walk_told(how.going, how.walked, words)
+        return
+    steps = "".join(marching.way_steps(how.going, verdict.request, words)) if verdict.legal else ""
+    if steps:
+        yield f"<details><summary><small>▸ {escape(say('way', words.lang))}</small></summary>{steps}</details>"
 
 
 def _joined(told: str, reason: str) -> str:

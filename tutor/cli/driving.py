@@ -8,7 +8,7 @@ from typing import Any
 
 from tutor.cases.script import answer_of
 from tutor.cli.base import Wrong, pairs, say
-from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance, NotAnAnswer, Pool
+from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance, ManyDice, NotAnAnswer
 from tutor.engine.facts import Side
 from tutor.engine.odds import Policy
 from tutor.engine.play import Session, forced
@@ -68,11 +68,11 @@ class Faces:
         """The faces for these dice, if any are left."""
         if not self.left:
             return None
-        number = chance.dice if isinstance(chance, Pool) else 1
+        number = chance.dice if isinstance(chance, ManyDice) else 1
         if len(self.left) < number:
             raise Wrong("too-few-dice", wanted=number, left=len(self.left))
         faces, self.left = self.left[:number], self.left[number:]
-        return faces if isinstance(chance, Pool) else faces[0]
+        return faces if isinstance(chance, ManyDice) else faces[0]
 
 
 def open_scenario(name: str, readings: Iterable[str], options: Sequence[str]) -> tuple[Scenario, Any]:

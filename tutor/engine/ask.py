@@ -11,7 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from tutor.engine import mutation
 from tutor.engine.check import Check, Checks, Verdict, first_objection
@@ -48,6 +48,8 @@ class Ask(NamedTuple):
     `among` are the only candidates that the rules as printed can allow: whoever wants the legal set need not ask
     about the others. It decides nothing (a verdict never looks at it, and with a rule switched off or exempted from
     it does not count), and the laws hold it to account: every candidate outside must be refused.
+
+    `goes` names, in a question where a unit moves, the means that it asks about: a `Going` of the game has the ways.
     """
 
     state: Any
@@ -62,6 +64,7 @@ class Ask(NamedTuple):
     sealed: bool = False
     facts: Facts = NO_FACTS
     among: Callable[[], Iterable[Answer]] | None = None
+    goes: tuple[str, ...] = ()
 
     def candidates(self) -> Iterator[Answer]:
         """Everything that could be asked for, legal or not."""
@@ -239,10 +242,11 @@ def _totals(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """What a pool of dice did: hits by tag. The faces are for telling only and make no two volleys differ."""
+    """What many dice did: hits by tag. Faces and which of them hit are for telling: no two volleys differ by them."""
 
     hits: tuple[tuple[str, int], ...]
     faces: tuple[tuple[str, tuple[int, ...]], ...] = field(default=(), compare=False)
+    struck: tuple[tuple[bool, ...], ...] = field(default=(), compare=False)
 
     def of(self, *tags: str) -> int:
         found = 0
@@ -254,6 +258,16 @@ class Volley:
     @property
     def total(self) -> int:
         return sum(n for _, n in self.hits)
+
+
+@runtime_checkable
+class ManyDice(Protocol):
+    """Dice thrown at once that make a volley: groups that begin with tag, number of shots, highest face that hits."""
+
+    @property
+    def groups(self) -> tuple[Any, ...]: ...
+    @property
+    def dice(self) -> int: ...
 
 
 class Pool(NamedTuple):
@@ -294,7 +308,8 @@ class Pool(NamedTuple):
     def _volley(self, rolled: list[list[int]]) -> Volley:
         pairs = list(zip(self.groups, rolled, strict=True))
         hits = tuple((tag, sum(face <= hit for face in faces)) for (tag, _, hit), faces in pairs)
-        return Volley(hits, tuple((tag, tuple(faces)) for (tag, _, _), faces in pairs))
+        struck = tuple(tuple(face <= hit for face in faces) for (_, _, hit), faces in pairs)
+        return Volley(hits, tuple((tag, tuple(faces)) for (tag, _, _), faces in pairs), struck)
 
 
 def _flatten(nested: Iterable[Any]) -> Iterator[Any]:

@@ -73,22 +73,25 @@ def _flat(written: Any) -> Iterator[Any]:
 def _volley(groups: tuple[Shots, ...], rolled: Iterator[int]) -> Volley:
     counts: dict[str, int] = {}
     shown: list[tuple[str, tuple[int, ...]]] = []
+    struck: list[tuple[bool, ...]] = []
     for shots in groups:
         faces = tuple(itertools.islice(rolled, shots.n * shots.dice))
+        effects = tuple(_effects(shots, faces))
         shown.append((shots.tag, faces))
-        for effect in _struck(shots, faces):
+        struck.append(tuple(bool(effects[n // shots.dice]) for n in range(len(faces))))
+        for effect in filter(None, effects):
             counts[effect] = counts.get(effect, 0) + 1
-    return Volley(_canonical(counts.items()), tuple(shown))
+    return Volley(_canonical(counts.items()), tuple(shown), tuple(struck))
 
 
-def _struck(shots: Shots, faces: tuple[int, ...]) -> Iterator[str]:
+def _effects(shots: Shots, faces: tuple[int, ...]) -> Iterator[str]:
+    """What each shot does; nothing where it misses."""
     if shots.dice == 2:
         pairs = zip(faces[::2], faces[1::2], strict=True)
-        yield from (shots.aimed for pair in pairs if pair == (1, 1))
+        yield from (shots.aimed if pair == (1, 1) else "" for pair in pairs)
         return
     for face in faces:
-        if face <= shots.hit:
-            yield shots.aimed if face == 1 else shots.plain
+        yield (shots.aimed if face == 1 else shots.plain) if face <= shots.hit else ""
 
 
 def _canonical(counts: Iterable[tuple[str, int]]) -> tuple[tuple[str, int], ...]:

@@ -105,6 +105,7 @@ def go_to(s: State, t: Trace, side: str, means: str) -> Steps[State]:
         lambda hex: iter(going.verdict(hex).checks),
         back=True,
         facts={"unit": U(unit.id)},
+        goes=(means,),
     )
     hex = yield from choose(ask)
     s = s.but(chosen="")

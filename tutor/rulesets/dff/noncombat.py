@@ -13,6 +13,7 @@ from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.capture import possessed
 from tutor.rulesets.dff.ground import front_of
+from tutor.rulesets.dff.marching import MARCH
 from tutor.rulesets.dff.movement import potential, reach_of
 from tutor.rulesets.dff.state import State, Unit
 from tutor.rulesets.dff.supply import price
@@ -90,6 +91,7 @@ def move_to(s: State, t: Trace) -> Steps[State]:
         lambda hex: objections_to_destination(s, id, hex),
         back=True,
         facts={"unit": U(id)},
+        goes=(MARCH,),
     )
     hex = yield from choose(ask)
     s = s.but(chosen="")

@@ -70,9 +70,9 @@ def objections_to_port_of_return(s: State, ships: tuple[str, ...], place: str) -
 
 
 def by_sea(s: State, ship: Unit, closed: tuple[Check, ...]) -> Going:
-    """Where one ship may sail: a surface ship that lies at sea only home."""
+    """Where one ship and its group may sail: a surface ship that lies at sea only home."""
     home = ship.place in sea_areas(s.map) and ship.kind != "sub"
-    ships = (ship.id,)
+    ships = s.group if ship.id in s.group else (ship.id,)
     there = ship.place is not None and ship.place in waters(s.map).places
 
     def ending(place: str) -> Checks:

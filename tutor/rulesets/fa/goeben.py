@@ -9,6 +9,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
+from tutor.rulesets.fa.base import BY_SEA
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.drafts import Voyage
 from tutor.rulesets.fa.naval_movement import objections_to_course
@@ -32,6 +33,7 @@ def goeben(s: State, t: Trace, ship: str) -> Steps[State]:
             ("place",),
             lambda place: objections_to_escaping(s, ship, place),
             facts={"unit": U(ship)},
+            goes=(BY_SEA,),
         )
     )
     s = s.but(special=ship, group=(ship,))

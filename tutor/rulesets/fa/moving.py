@@ -22,7 +22,15 @@ from tutor.rulesets.fa.nations import neutral
 from tutor.rulesets.fa.occupation import occupied
 from tutor.rulesets.fa.state import State, Unit
 from tutor.rulesets.fa.terrain import entry_cost
-from tutor.rulesets.fa.walking import allowance, halting, nothing_leads, objections_to_ending, objections_to_step, walk
+from tutor.rulesets.fa.walking import (
+    FOOT,
+    allowance,
+    halting,
+    nothing_leads,
+    objections_to_ending,
+    objections_to_step,
+    walk,
+)
 from tutor.rulesets.fa.weather import turned_by_winter
 
 
@@ -118,6 +126,7 @@ def march(s: State, t: Trace) -> Steps[State]:
             to_end=nothing if now.spent else None,
             back=not now.spent,
             facts={"unit": U(unit.id)},
+            goes=(FOOT,),
         )
     )
     if hex == BACK:

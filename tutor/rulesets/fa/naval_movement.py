@@ -12,7 +12,7 @@ from tutor.engine.space.paths import ClosedOff
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import SAIL, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
-from tutor.rulesets.fa.base import homes, objections_to_port_of_return
+from tutor.rulesets.fa.base import BY_SEA, homes, objections_to_port_of_return
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.drafts import Voyage
 from tutor.rulesets.fa.nations import neutral
@@ -244,6 +244,7 @@ def course_of(s: State, t: Trace) -> Steps[State]:
             lambda place: objections_to_course(s, s.group, place, home),
             back=not any(cargo(s, id) for id in s.group),
             facts={"units": units(s.group)},
+            goes=(BY_SEA,),
         )
     )
     if place == BACK:

@@ -102,6 +102,11 @@ def _done(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return DONE if DONE in legal else legal[0]
 
 
+def _given_up(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """What somebody else began and no habit goes on with is taken back."""
+    return BACK if BACK in legal else _done(s, ask, legal)
+
+
 def _first(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return (_others(legal) or legal)[0]
 
@@ -244,7 +249,7 @@ CAUTIOUS: Mapping[str, Choice] = {
 
 
 def _by_kind(choices: Mapping[str, Choice]) -> Callable[[State, Ask, list[Answer]], Answer]:
-    return lambda s, ask, legal: choices[ask.kind](s, ask, legal)
+    return lambda s, ask, legal: choices.get(ask.kind, _given_up)(s, ask, legal)
 
 
 POLICIES = {

@@ -263,6 +263,7 @@ def rail_to(s: State, t: Trace) -> Steps[State]:
             lambda hex: objections_to_riding(going, unit, hex),
             back=True,
             facts={"unit": U(unit.id)},
+            goes=(BY_RAIL,),
         )
     )
     if hex == BACK:

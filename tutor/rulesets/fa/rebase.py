@@ -147,6 +147,7 @@ def rebase_to(s: State, t: Trace) -> Steps[State]:
             lambda hex: objections_to_airfield(s, s.chosen, hex),
             back=True,
             facts={"unit": U(s.chosen)},
+            goes=(BY_AIR,),
         )
     )
     if hex == BACK:

@@ -180,6 +180,15 @@ class State(Tabletop):
         """The side that is not in phase."""
         return foe(self.phasing)
 
+    @property
+    def neutrals(self) -> tuple[str, ...]:
+        """The countries that are in no war yet."""
+        return tuple(sorted(one.id for one in self.nations.values() if one.neutral))
+
+    @property
+    def conquered(self) -> tuple[str, ...]:
+        return tuple(sorted(one.id for one in self.nations.values() if one.conquered))
+
     # -- who stands where -----------------------------------------------------------------------------------
     def unit(self, id: str) -> Unit:
         found: Unit = self.pieces[id]

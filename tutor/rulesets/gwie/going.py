@@ -24,6 +24,8 @@ from tutor.rulesets.gwie.stacking import excess
 from tutor.rulesets.gwie.state import FORTRESS, OOS, State, Unit, foe
 from tutor.rulesets.gwie.supply import status_at, supply_of, would_starve
 
+BY_MARCH = "by-march"
+
 
 @dataclass(frozen=True)
 class Way:
@@ -169,23 +171,30 @@ def having_gone(s: State, unit: Unit, places: tuple[str, ...]) -> State:
 
 
 # -- for the terminal and the board ----------------------------------------------------------------------------
+def party_of(s: State, unit: Unit) -> tuple[Unit, ...]:
+    """Those who go with a unit: the party that is moved now if it belongs to it, else itself alone."""
+    together = s.march.group if s.march is not None else ()
+    return tuple(map(s.unit, together)) if unit.id in together else (unit,)
+
+
 def marches(s: State, unit: Unit) -> Going:
-    """On foot: the operational movement of one unit, as if it were moved now."""
-    closed = tuple(check for check in objections_to_going_anywhere(s, unit) if not check.ok)
-    reach = None if closed else reach_for(s, (unit,))
-    ending: Callable[[str], Checks] = partial(_ending_of, s, unit, reach)
+    """On foot: the operational movement of one unit and its party, as if it were moved now."""
+    party = party_of(s, unit)
+    closed = tuple(check for one in party for check in objections_to_going_anywhere(s, one) if not check.ok)
+    reach = None if closed else reach_for(s, party)
+    ending: Callable[[str], Checks] = partial(_ending_of, s, party, reach)
     return Going(
-        "by-march",
+        BY_MARCH,
         "8.0",
         unit.id,
         reach,
         partial(no_way, unit),
-        allowance(s, unit),
+        allowance(s, min(party, key=lambda one: left_of(s, one))),
         closed,
         ending,
         follows=partial(_met_on_the_way, s, unit),
         instead=partial(_attack_instead, s, unit, reach),
-        endless=lambda: None if closed else reach_of(s, (unit,), limited=False),
+        endless=lambda: None if closed else reach_of(s, party, limited=False),
     )
 
 
@@ -204,6 +213,6 @@ def _attack_instead(s: State, unit: Unit, reach: Reach[Node] | None, hex: str) -
         yield held("10.11", "attack-instead", hex=Place(hex), hexes=places(sorted(open_)))
 
 
-def _ending_of(s: State, unit: Unit, reach: Reach[Node] | None, hex: str) -> Checks:
+def _ending_of(s: State, party: tuple[Unit, ...], reach: Reach[Node] | None, hex: str) -> Checks:
     if reach is not None and hex in reach:
-        yield from objections_to_ending(s, (unit,), reach, hex)
+        yield from objections_to_ending(s, party, reach, hex)

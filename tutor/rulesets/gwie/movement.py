@@ -14,7 +14,14 @@ from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.control import newcomer
 from tutor.rulesets.gwie.forts import besieged
 from tutor.rulesets.gwie.fronts import front_of, fronts_of, theatre_of
-from tutor.rulesets.gwie.going import Way, objections_to_going, objections_to_going_anywhere, reach_for, way_of
+from tutor.rulesets.gwie.going import (
+    BY_MARCH,
+    Way,
+    objections_to_going,
+    objections_to_going_anywhere,
+    reach_for,
+    way_of,
+)
 from tutor.rulesets.gwie.homes import LAND_OF
 from tutor.rulesets.gwie.marching import began_at, fresh, left_of
 from tutor.rulesets.gwie.passing import arrived, passed
@@ -111,6 +118,7 @@ def go(s: State, t: Trace) -> Steps[State]:
             back=True,
             facts={"units": units(s.moving.group)},
             among=lambda: reach_for(s, _group(s)).places,
+            goes=(BY_MARCH,),
         )
     )
     if hex == BACK:

@@ -27,6 +27,7 @@ from tutor.rulesets.gwie.state import ALLIES, SUPPLIED, State, Unit
 from tutor.rulesets.gwie.strategic import as_of_now, objections_to_boarding, objections_to_home
 from tutor.rulesets.gwie.supply import status_at
 
+BY_SEA = "by-sea"
 LANDINGS = ("gallipoli", "salonika")
 BALTIC, BLACK_SEA, CASPIAN = "baltic", "black-sea", "caspian"
 
@@ -66,6 +67,7 @@ def sail_to(s: State, t: Trace) -> Steps[State]:
             lambda hex: objections_to_sailing(s, unit, hex),
             back=True,
             facts={"unit": U(unit.id)},
+            goes=(BY_SEA,),
         )
     )
     s = s.but(chosen=None)
@@ -185,7 +187,7 @@ def sails(s: State, unit: Unit) -> Going:
     sea = Sea(s.map, frozenset(hex for hex in s.map.places if is_port(s, hex)))
     costs = compile_costs(sea, lambda a, b: one_trip(b))
     return Going(
-        "by-sea",
+        BY_SEA,
         "9.51",
         unit.id,
         None if closed else reach(costs, unit.place or "", 1),

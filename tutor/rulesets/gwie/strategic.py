@@ -27,6 +27,7 @@ from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, CP, FORTRESS, OOS, SUPPLIED, State, Unit
 from tutor.rulesets.gwie.supply import status_at, supply_of
 
+BY_RAIL = "by-rail"
 MAP, BOX = "by-map", "by-box"
 
 
@@ -102,6 +103,7 @@ def rail_to(s: State, t: Trace, side: str) -> Steps[State]:
             back=True,
             facts={"unit": U(unit.id)},
             among=lambda: s.map.places if unit.place is None else rail_found(s, unit.id).places,
+            goes=() if unit.place is None else (BY_RAIL,),
         )
     )
     s = s.but(chosen=None)
@@ -255,7 +257,7 @@ def rides(s: State, unit: Unit) -> Going:
     closed = tuple(check for check in objections_to_entraining(s, unit.side, unit.id) if not check.ok)
     reach = None if closed or unit.place is None else rail_found(s, unit.id)
     return Going(
-        "by-rail",
+        BY_RAIL,
         "9.0b",
         unit.id,
         reach,

@@ -133,6 +133,7 @@ def move_hex(s: State, t: Trace) -> Steps[State]:
             back=not unit.moved,
             facts={"unit": U(unit.id), "left": points(s, unit, PACES[s.pace or ""])},
             among=lambda: reach_at(s, unit, PACES[s.pace or ""]).places,
+            goes=(PACES[s.pace or ""].means,),
         )
     )
     if hex == DONE:

@@ -51,6 +51,7 @@ def where_to(s: State, t: Trace, unit: str) -> Step:
             lambda place: objections_to_going(s, unit, place),
             back=True,
             facts={"unit": Unit(unit)},
+            goes=MEANS,
         )
     )
     if place == BACK:

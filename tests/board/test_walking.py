@@ -1,0 +1,154 @@
+"""Hex by hex: the way that a person points out, what refuses a step, and how the way is answered."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from tutor.board.marching import of_question
+from tutor.board.table import Table
+from tutor.engine.ask import Ask
+
+
+def marks(table: Table, kind: str) -> list[tuple[str, ...]]:
+    return [mark.places for mark in table.playing.view.scene.marks if mark.kind == kind]
+
+
+def asked(table: Table) -> Ask:
+    ask = table.playing.ask
+    assert isinstance(ask, Ask)
+    return ask
+
+
+@pytest.fixture
+def jager() -> Table:
+    """A battalion of SE that marches: the game itself asks after every hex."""
+    table = Table("se/roana-march", language="en", seed=1)
+    desk = table.playing
+    while asked(table).kind != "move":
+        desk.answer(next(answer for answer in asked(table).legal() if answer not in ("back",)))
+    unit = next(answer for answer in asked(table).legal() if len(_reached(table, answer)) > 20)
+    desk.answer(unit)
+    desk.answer(next(answer for answer in asked(table).legal() if answer != "back"))
+    table.show()
+    return table
+
+
+def _reached(table: Table, unit: str) -> tuple[str, ...]:
+    desk = table.playing
+    assert desk.rules.going is not None
+    return next((going.places for going in desk.rules.going(desk.state, unit)), ())
+
+
+def _way(table: Table, steps: int) -> tuple[str, ...]:
+    (going,) = of_question(table.playing.rules, asked(table))
+    return next(way for place in going.places if len(way := going.way(place)) == steps + 1)
+
+
+def test_the_first_click_draws_the_whole_way_and_tells_its_steps(jager: Table) -> None:
+    way = _way(jager, 3)
+    jager.playing.click(way[-1])
+    assert marks(jager, "path") == [way]
+    shown = jager.playing.view
+    assert all(f"{a} → {b}" in shown.panel for a, b in pairwise(way))
+
+
+def test_a_refused_place_shows_the_ways_in_that_are_closed(jager: Table) -> None:
+    (going,) = of_question(jager.playing.rules, asked(jager))
+    far = next(p for p in jager.playing.state.map.places if (cut := going.why_not(p)) is not None and cut.ways)
+    jager.playing.click(far)
+    assert marks(jager, "refused") == [(far,)]
+    cut = going.why_not(far)
+    assert cut is not None
+    assert len(marks(jager, "cut")) == len({(way.origin, way.into) for way in cut.ways})
+
+
+def test_the_switch_lets_one_walk_and_step_back(jager: Table) -> None:
+    desk, way = jager.playing, _way(jager, 3)
+    jager.tools.walking.value = True
+    for n, place in enumerate(way[1:], 2):
+        desk.click(place)
+        assert marks(jager, "path") == [way[:n]]
+    desk.click(way[-2])
+    assert marks(jager, "path") == [way[:-1]]
+    assert desk.target == way[-2]
+    assert desk.session.now is desk.session.now.line[-1]
+    assert asked(jager).kind == "move-hex"
+
+
+def test_the_way_is_answered_hex_by_hex_where_the_game_asks_so(jager: Table) -> None:
+    desk, way = jager.playing, _way(jager, 3)
+    unit = asked(jager).facts["unit"].id
+    jager.tools.walking.value = True
+    for place in (*way[1:], way[-1]):
+        desk.click(place)
+    assert [moment.written for moment in desk.session.now.line[-3:]] == [*way[1:]]
+    assert desk.state.pieces[unit].place == way[-1]
+    assert len(desk.shown_entries()) >= 3
+    assert jager.errors == []
+
+
+def test_a_place_that_is_not_beside_the_last_is_told_and_nothing_is_lost(jager: Table) -> None:
+    desk, way = jager.playing, _way(jager, 3)
+    jager.tools.walking.value = True
+    desk.click(way[1])
+    desk.click(way[3])
+    shown = desk.view
+    assert shown.mood == "no"
+    assert way[3] in shown.headline
+    assert marks(jager, "path") == [way[:2]]
+    desk.click(way[2])
+    assert marks(jager, "path") == [way[:3]]
+
+
+def test_a_step_that_a_rule_refuses_is_cited(jager: Table) -> None:
+    desk = jager.playing
+    (going,) = of_question(desk.rules, asked(jager))
+    assert going.reach is not None
+    cuts = (going.why_not(place) for place in desk.state.map.places)
+    shut = next(way for cut in cuts if cut is not None for way in cut.ways if len(going.way(way.origin)) > 2)
+    jager.tools.walking.value = True
+    for place in (*going.way(shut.origin)[1:], shut.into):
+        desk.click(place)
+    shown = desk.view
+    assert shown.headline.startswith("✗")
+    assert f"[{desk.words().cite(shut.check.rule)}]" in shown.headline
+    assert marks(jager, "refused") == [(shut.into,)]
+    assert desk.target == shut.origin
+
+
+def test_where_only_the_end_is_asked_a_dearer_way_is_told_to_be_no_use() -> None:
+    table = Table("gwie/trent-march", language="en", seed=1)
+    desk = table.playing
+    desk.roll(2)
+    desk.answer("hqah11")
+    while asked(table).kind != "go":
+        desk.answer("done")
+    (going,) = of_question(desk.rules, asked(table))
+    assert going.reach is not None
+    near = [p for p in desk.state.map.neighbours(str(going.reach.start)) if p in going.reach]
+    first, second = next((a, b) for a in near for b in near if b in desk.state.map.neighbours(a))
+    table.tools.walking.value = True
+    desk.click(first)
+    desk.click(second)
+    table.show()
+    assert "cheapest way" in table.story.value
+    desk.click(second)
+    assert desk.state.pieces["hqah11"].place == second
+    assert desk.session.now.line[-1].written == second
+    assert table.errors == []
+
+
+def test_lists_and_keys_walk_too(jager: Table) -> None:
+    desk, way = jager.playing, _way(jager, 2)
+    jager.tools.walking.value = True
+    jager.controls._listed("place", way[1])
+    assert marks(jager, "path") == [way[:2]]
+    desk.focus = way[2]
+    jager.board.on_key("Enter", False)
+    assert marks(jager, "path") == [way]
+    jager.tools.walking.value = False
+    desk.click(way[1])
+    assert desk.walked is None
+    assert desk.target == way[1]
