@@ -190,6 +190,14 @@ def walk_marks(found: Walked) -> Iterator[Mark]:
 
 
 def walk_told(going: Going, found: Walked, words: Words) -> Iterator[str]:
+    """The way as far as it was walked, and whether a move may end there."""
+    yield from walk_steps(going, found, words)
+    if not found.at and len(found.nodes) > 1:
+        yield from telling.verdict(Verdict.of(found.places[-1], tuple(going.ending(found.places[-1]))), words, 2)
+
+
+def walk_steps(going: Going, found: Walked, words: Words) -> Iterator[str]:
+    """The way as far as it was walked, and what refused the next step."""
     follows = (tuple(going.follows(a, b)) for a, b in pairwise(found.places))
     steps = zip(pairwise(found.places), found.costs, follows, strict=True)
     yield from _steps([(a, b, cost, more) for (a, b), cost, more in steps], words)
@@ -197,8 +205,6 @@ def walk_told(going: Going, found: Walked, words: Words) -> Iterator[str]:
         yield f"<p>{escape(say('not-beside', words.lang, place=found.at))}</p>"
     elif found.refused is not None:
         yield from telling.verdict(Verdict.of(found.at, (found.refused,)), words, 2)
-    elif len(found.nodes) > 1:
-        yield from telling.verdict(Verdict.of(found.places[-1], tuple(going.ending(found.places[-1]))), words, 2)
 
 
 # -- supply -----------------------------------------------------------------------------------------------------

@@ -172,7 +172,7 @@ def _way_told(verdict: Verdict, how: Look, words: Words) -> Iterator[str]:
     if how.going is None:
         return
     if how.walked is not None:
-        yield from marching.walk_told(how.going, how.walked, words)
+        yield from marching.walk_steps(how.going, how.walked, words)
         return
     steps = "".join(marching.way_steps(how.going, verdict.request, words)) if verdict.legal else ""
     if steps:

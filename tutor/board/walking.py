@@ -51,7 +51,7 @@ def step(desk: Desk, place: str) -> None:
     elif found.beside:
         desk.note = (say("not-beside", desk.lang, place=found.at), "no")
     if desk.target is None:
-        desk.extra = "".join(marching.walk_told(going, found, words))
+        desk.extra = "".join(marching.walk_steps(going, found, words))
     elif (less := _cheaper(desk, going, found)) is not None:
         desk.extra = f"<p>{say('cheaper', desk.lang, n=number(less, desk.lang))}</p>"
 
