@@ -123,6 +123,33 @@ def _give(sheet: Sheet, mirror: Desk, answer: object) -> None:
     sheet.until(mirror.view.headline)
 
 
+MARCH = """from tutor.board.table import Table
+table = Table("se/roana-march", language="en", seed=1)
+for answer in ("fj9", "tactical-march"):
+    while not table.playing.ask.allows(answer):
+        table.playing.answer(next(one for one in table.playing.ask.legal() if one != "back"))
+    table.playing.answer(answer)
+table.show()
+table"""
+
+
+def test_the_way_is_drawn_and_the_switch_walks_it_hex_by_hex(opened: Opened) -> None:
+    centres = layout_of(library.position("se/roana-march").map).centres
+    sheet = opened(MARCH)
+    sheet.click(centres["3449"])
+    sheet.until("3449")
+    steps = sheet.table().locator("summary", has_text="the way, step by step")
+    steps.click()
+    expect(sheet.table().get_by_text("3451 → 3450", exact=False).first).to_be_visible()
+    sheet.table().get_by_label("march hex by hex").check()
+    for n, place in enumerate(("3451", "3450"), 1):
+        sheet.click(centres[place])
+        sheet.until(place)
+        expect(sheet.table().get_by_text("→", exact=False)).to_have_count(n)
+    sheet.click(centres["3253"])
+    assert "✗" in sheet.until("3253")
+
+
 def test_the_language_is_switched_live(opened: Opened) -> None:
     sheet = opened()
     sheet.click(AT["3450"])

@@ -49,7 +49,7 @@ def step(desk: Desk, place: str) -> None:
     if found.refused is not None:
         desk.note = (f"✗ {words.say(found.refused.kind, found.refused.facts)} [{words.cite(found.refused.rule)}]", "no")
     elif found.beside:
-        desk.note = (say("not-beside", desk.lang, place=found.at), "no")
+        desk.note = (f"✗ {say('not-beside', desk.lang, place=found.at)}", "no")
     if desk.target is None:
         desk.extra = "".join(marching.walk_steps(going, found, words))
     elif (less := _cheaper(desk, going, found)) is not None:
