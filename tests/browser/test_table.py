@@ -29,6 +29,7 @@ PIXEL = """([x, y]) => { const c = document.querySelector('.tutor-table canvas')
   return [...c.getContext('2d').getImageData(2 * x, 2 * y, 1, 1).data].slice(0, 3); }"""
 PAPER = """([x, y]) => { const c = document.querySelector('.tutor-table canvas');
   return Math.min(...[...c.getContext('2d').getImageData(2 * x, 2 * y, 1, 1).data].slice(0, 3)); }"""
+BOARD_TOP = "() => document.querySelector('.tutor-table canvas').getBoundingClientRect().top"
 CONTRAST = """selector => { const parts = colour => colour.match(/[0-9.]+/g).map(Number);
   const light = rgb => { const [r, g, b] = rgb.slice(0, 3).map(v => v / 255).map(
     v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
@@ -271,6 +272,19 @@ def test_a_drag_is_a_move_and_never_lags(opened: Opened) -> None:
     sheet.page.mouse.up()
     sheet.until("3352")
     assert time.monotonic() - began < 1.5
+
+
+def test_the_wheel_scrolls_the_page_over_the_board_too(opened: Opened) -> None:
+    sheet = opened(SE, *["1"] * 20)
+    sheet.canvas().scroll_into_view_if_needed()
+    x, y = sheet.spot(AT["3352"])
+    sheet.page.mouse.move(x, y)
+    sheet.page.mouse.wheel(0, -2000)
+    sheet.page.wait_for_function(f"() => ({BOARD_TOP})() > 0")
+    before = sheet.page.evaluate(BOARD_TOP)
+    sheet.page.mouse.move(*sheet.spot(AT["3352"]))
+    sheet.page.mouse.wheel(0, 200)
+    sheet.page.wait_for_function(f"() => ({BOARD_TOP})() < {before} - 50")
 
 
 def test_two_boards_in_one_notebook_do_not_meddle(opened: Opened) -> None:

@@ -5,7 +5,8 @@ All of ipycanvas's traps lie here.
 A `MultiCanvas` whose full redraw begins on the map layer comes back after a page reload; a lone canvas does not. One
 failing command would stop every canvas of the page, so the SVG is parsed before it is sent. Twice the pixels, shown at
 half size. No tooltip, border or padding on the canvas itself. The page lays all layers over each other again each time
-the commands turn to another canvas, so a drawing takes its layers one after the other and to none twice.
+the commands turn to another canvas, so a drawing takes its layers one after the other and to none twice. A canvas keeps
+every turn of the wheel for itself and the page stands still: what holds it takes the turn first, and the page scrolls.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ KEPT_MAPS = 6
 SPARE = 120.0  # room under the map that may stand empty
 CORNER = (150, 110)  # the overview of a map larger than its window
 DRAGGED = 14.0
+SCROLLS = (
+    "<style onload=\"this.closest('.tutor-board').addEventListener('wheel', turned => turned.stopPropagation(), "
+    '{capture: true, passive: true})"></style>'
+)
 
 
 class Board(W.Box):  # type: ignore[misc]
@@ -63,9 +68,10 @@ class Board(W.Box):  # type: ignore[misc]
         self._listen()
         flex = f"3 1 {round(0.75 * width)}px"
         super().__init__(
-            [self.canvas],
+            [self.canvas, W.HTML(SCROLLS, layout=W.Layout(display="none"))],
             layout=W.Layout(flex=flex, max_width=f"{width}px", min_width="400px", align_items="flex-start"),
         )
+        self.add_class("tutor-board")
 
     # -- the window on the map ----------------------------------------------------------------------------------
     @property
