@@ -10,7 +10,7 @@ import pytest
 from tutor import library, rulesets
 from tutor.compare import debate
 from tutor.compare.dioramas import GAMES, CannotSay, Diorama, diorama
-from tutor.compare.dioramas.base import fit, least
+from tutor.compare.dioramas.base import fit, least, say
 from tutor.compare.situation import names, situation
 from tutor.engine.text import LANGUAGES
 from tutor.files.checking import check
@@ -95,10 +95,17 @@ def test_every_kind_in_the_code_has_its_message() -> None:
 
 
 def test_both_languages_say_the_same_things() -> None:
-    slot = re.compile(r"\{(\w+)\}")
+    slot = re.compile(r"\{(\w+)[^}]*\}")
     for kind, both in messages("tutor.compare").items():
         assert set(both) == set(LANGUAGES), kind
         assert set(slot.findall(both["fr"])) == set(slot.findall(both["en"])), kind
+        assert not re.search(r"\((s|x|e|es)\)", f"{both}"), kind
+
+
+def test_one_is_said_otherwise_than_several() -> None:
+    assert say("se-guns", "fr", light=1, heavy=2) == "1 groupe de campagne et 2 lourds sur cette largeur"
+    assert say("se-guns", "fr", light=0, heavy=3) == "0 groupe de campagne et 3 lourds sur cette largeur"
+    assert say("se-guns", "en", light=0, heavy=1) == "0 field groups and 1 heavy one on that width"
 
 
 # -- proportions -------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ CASES = [
     ("dff", "gaza-1917"),
     ("dff", "le-cateau-1914"),
     ("dff", "gorlice-1915"),
+    ("dff", "caporetto-1917"),
     ("se", "gaza-1917"),
     ("se", "liege-1914"),
     ("se", "brusilov-1916"),
@@ -47,6 +48,59 @@ CASES = [
     ("fa", "brusilov-1916"),
     ("fa", "asiago-1916"),
 ]
+
+
+# What the positions are made of, written down from the situations and the booklets: who, what, and its figures.
+FIGURES = {
+    "gwie": ("attack", "defence", "support"),
+    "fa": ("factor", "value", "reorganisation"),
+    "tlm": ("entrenched", "holds"),
+    "dff": ("strength",),
+    "se": ("cf", "mg", "morale", "bombardment"),
+}
+MADE_OF: dict[tuple[str, str], list[tuple[int, str, str, list[object]]]] = {
+    ("gwie", "le-cateau-1914"): [
+        (5, "GE", "infantry", [3, 4]),
+        (1, "GE", "cavalry", [1, 1]),
+        (1, "GE", "hq", [1]),
+        (3, "BR", "infantry", [3, 3]),
+    ],
+    ("fa", "le-cateau-1914"): [
+        (2, "germany", "inf", [4]),
+        (1, "germany", "art", [1]),
+        (1, "cw", "inf", [5]),
+        (1, "cw", "hq", [1, 3]),
+    ],
+    ("tlm", "brusilov-1916"): [
+        (1, "FR", "army", [{"infantry": 2, "artillery": 1}]),
+        (1, "GE", "army", [True, {"infantry": 1, "artillery": 1}]),
+    ],
+    ("dff", "caporetto-1917"): [
+        (1, "germany", "infantry", [4]),
+        (1, "germany", "hq", []),
+        (1, "germany", "gas", []),
+        (1, "italy", "infantry", [3]),
+        (1, "italy", "hq", []),
+    ],
+    ("se", "brusilov-1916"): [
+        (2, "it", "infantry", [[5, 3], [2, 1], 6]),
+        (1, "it", "artillery", [5]),
+        (1, "it", "hq", []),
+        (1, "ah", "infantry", [[4, 2], [2, 1], 5]),
+        (1, "ah", "artillery", [5]),
+    ],
+}
+
+
+@pytest.mark.parametrize(("game", "name"), MADE_OF)
+def test_a_position_is_made_of_what_was_written_down(game: str, name: str) -> None:
+    pieces = diorama(game, situation(name)).data["pieces"].values()
+    found = [
+        (piece.get("nation") or piece["side"], piece["kind"], [piece[one] for one in FIGURES[game] if one in piece])
+        for piece in pieces
+    ]
+    expected = [(who, kind, figures) for many, who, kind, figures in MADE_OF[game, name] for _ in range(many)]
+    assert sorted(map(repr, found)) == sorted(map(repr, expected))
 
 
 @pytest.mark.parametrize(("game", "name"), CASES)

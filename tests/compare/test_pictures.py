@@ -85,3 +85,6 @@ def test_a_slider_redraws_at_once_what_was_worked_out_ahead(kept: Kept, monkeypa
     assert "civilians" in shown.body.value
     shown.pick.value = "cambrai-1917"
     assert "Cambrai" in shown.head.value
+    shown.close()
+    shown.work.join(60)
+    assert not shown.work.is_alive()

@@ -64,6 +64,21 @@ def test_scenario_faults(toy: Path, old: str, new: str, expected: list[str]) -> 
     assert all(map(str.startswith, found, expected)), found
 
 
+@pytest.mark.parametrize("id", ["done", "back"])
+def test_no_piece_and_no_place_is_called_what_ends_or_takes_back_an_answer(toy: Path, id: str) -> None:
+    named = SCENARIO.replace("b1", id)
+    told = f"“{id}” answers every question already (that is all, or take back); this needs another name"
+    assert faults(toy, named) == [f"15:3: {told}"]
+    areas = MAP.replace(" d: {}", f" {id}: {{}}").replace(", d]", f", {id}]")
+    assert faults(toy, areas) == [f"2:65: {told}"]
+    region = f"{HEXES}places:\n  north: {{name: Nord, hexes: []}}\n  {id}: {{name: Sud, hexes: []}}\n"
+    assert faults(toy, region) == [f"7:3: {told}"]
+    inside = "\n".join(f"  {line}" for line in areas.splitlines())
+    assert len(faults(toy, SCENARIO.replace("map: ground", f"map:\n{inside}"))) == 1
+    with pytest.raises(BadFile):
+        library.scenario(toy / "file.yaml")
+
+
 def test_all_faults_at_once_and_nothing_loaded(toy: Path) -> None:
     text = SCENARIO.replace("value: 3", "value: x").replace("en: The assault", "").replace("date:", "dat:")
     assert len(faults(toy, text)) == 3
@@ -119,6 +134,14 @@ def test_a_scenario_written_and_read_again_is_the_same(toy: Path) -> None:
 def test_map_faults(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
     found = faults(tmp_path, MAP.replace(old, new) if old else MAP)
     assert [line.partition(" (")[0] for line in found] == expected
+
+
+HEXES = """\
+kind: hexes
+grid: {top: pointy, rows: {from: 1, to: 3, grows: north}, columns: {from: 1, to: 3, grows: east}}
+fill: {terrain: clear}
+provenance: {grid: stand-in}
+"""
 
 
 def test_hexes_that_are_not_there(tmp_path: Path) -> None:

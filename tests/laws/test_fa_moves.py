@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise, product
 from typing import Any
 
 import pytest
 
+from tests.laws.common import replays
 from tests.laws.fa_moves import army, belgium, fleet
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.check import is_legal
 from tutor.engine.ledger import Ledger
 from tutor.engine.odds import odds
 from tutor.engine.play import Refused, Session
-from tutor.engine.records import of_session, replay
 from tutor.engine.space.paths import place_of
 from tutor.library import position
 from tutor.rulesets.fa.goings import going
@@ -29,10 +30,10 @@ from tutor.rulesets.fa.moving import closed_on_foot, objections_to_going
 from tutor.rulesets.fa.naval_movement import closed_at_sea, objections_to_course
 from tutor.rulesets.fa.ruleset import RULES
 from tutor.rulesets.fa.sailing import course, group_points, objections_to_sea_step
-from tutor.rulesets.fa.seas import waters
+from tutor.rulesets.fa.seas import PORTS, near_seas, openings, ports_on, waters
 from tutor.rulesets.fa.sources import cities, hqs
 from tutor.rulesets.fa.stacking import violations
-from tutor.rulesets.fa.state import State, Unit, foe, sea_areas
+from tutor.rulesets.fa.state import State, Unit, foe, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import entry_cost
 from tutor.rulesets.fa.tracing import hq_sources, line_of, longest, serves, tracer
 from tutor.rulesets.fa.walking import allowance, costs_of, objections_to_step, walk
@@ -132,9 +133,7 @@ def test_what_is_played_moves() -> None:
 
 
 def test_a_record_replays_to_the_same_end() -> None:
-    for session in played():
-        again = replay(of_session(session, "none"), Session(RULES, session.root.state))
-        assert again.state == session.state
+    replays(played())
 
 
 # -- the fast search against a slow one ----------------------------------------------------------------------------
@@ -215,7 +214,7 @@ def slow_supply(s: State, unit: Unit) -> bool:
     """Every line of two hexes, or of any length for an HQ, followed by hand."""
     line, limit = tracer(s, unit), None if unit.hq else int(longest(s))
     if unit.hq and s.law.reads("hq-line-bars", "free"):
-        return line_of(s, unit.id).open
+        return bool(unhindered(s, unit) & set(cities(s, unit.nation)))
     modes = ground(s.map)
     start = (line.start, "ashore" if line.start in s.map else "afloat")
     best, ways = {start: 0}, [start]
@@ -235,6 +234,47 @@ def slow_supply(s: State, unit: Unit) -> bool:
         return False
     sources = [s.unit(id) for id in hq_sources(s, unit.nation)]
     return any(hq.place in ends and serves(s, hq, unit.id) for hq in sources if hq.id != unit.id)
+
+
+def unhindered(s: State, unit: Unit) -> set[str]:
+    """Where the line of an HQ comes that nothing hinders: over every side and border, once by sea, through ports."""
+    here = unit.place or ""
+    at_sea = here not in s.map
+    first = set() if at_sea else flooded([here], lambda hex: filter(s.is_hex, s.map.neighbours(hex)))
+    quays = [area for hex in first if s.map.hex(hex).flags & PORTS for area in openings(s.map, hex)]
+    seas = flooded([here] if at_sea else [*quays, *seas_of(s.map, here)], partial(near_seas, s.map))
+    landings = {port for sea in seas for port in ports_on(s.map, sea)}
+    return first | flooded(landings, lambda hex: filter(s.is_hex, s.map.neighbours(hex)))
+
+
+def flooded(starts: Iterable[str], onward: Callable[[str], Iterable[str]]) -> set[str]:
+    found = set(starts)
+    front = list(found)
+    for place in front:
+        new = set(onward(place)) - found
+        found |= new
+        front += new
+    return found
+
+
+def test_the_line_of_an_hq_that_nothing_hinders_hears_no_objection() -> None:
+    """Under that reading a line is open where another is cut, crosses what bars others, and never the other way."""
+    freed = crossed = 0
+    for seed in range(36):
+        s = army(seed) if seed % 3 else fleet(seed)
+        free, bound = s.but(law=s.law.under("hq-line-bars", "free")), s.but(law=s.law.under("hq-line-bars", "obeys"))
+        for hq in (unit for unit in s.on_map() if unit.hq):
+            line, other = line_of(free, hq.id), line_of(bound, hq.id)
+            assert line.open == slow_supply(free, hq), (seed, hq)
+            assert line.open or not other.open, (seed, hq)
+            assert not line.open or all(check.ok for check in line.checks), (seed, hq, line.checks)
+            freed += line.open and not other.open
+            steps = pairwise([hq.place or "", *line.line])
+            crossed += line.open and not all(
+                is_legal(objections_to_tracing(bound, tracer(bound, hq), a, b)) for a, b in steps
+            )
+    assert freed > 3, (freed, crossed)
+    assert crossed > 5, (freed, crossed)
 
 
 def test_supply_equals_a_slow_search() -> None:

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 import pytest
 
 from tests.engine.relaxing import relax
+from tests.laws.common import Watch, goes_back_and_forward, replays
 from tests.laws.gwie_moves import SHEETS, before_moves, ground
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.check import Check, first_objection, is_legal
 from tutor.engine.going import Going
 from tutor.engine.pieces import Pieces
 from tutor.engine.play import Session
-from tutor.engine.records import of_session, replay
 from tutor.engine.run import task
 from tutor.library import scenario
 from tutor.rulesets.gwie.capacity import capacity_left
@@ -247,20 +246,6 @@ def test_what_is_missing_is_enough() -> None:
 
 
 # -- whole turns ---------------------------------------------------------------------------------------------------
-@dataclass
-class Watch:
-    """What was looked at in all turns, how often, and what was wrong."""
-
-    looked: Counter[str] = field(default_factory=Counter)
-    wrong: dict[str, list[str]] = field(default_factory=dict)
-    seen: set[str] = field(default_factory=set)
-
-    def look(self, law: str, holds: bool, what: str) -> None:
-        self.looked[law] += 1
-        if not holds:
-            self.wrong.setdefault(law, []).append(what)
-
-
 @cache
 def played() -> tuple[Watch, tuple[Session, ...]]:
     watch = Watch()
@@ -373,20 +358,11 @@ def test_the_turns_reach_the_chapters() -> None:
 
 # -- again, and back -----------------------------------------------------------------------------------------------
 def test_a_record_replays_to_the_same_end() -> None:
-    for session in played()[1]:
-        record = of_session(session, "none")
-        again = replay(type(record).from_data(record.to_data()), Session(RULES, session.root.state))
-        assert again.state == session.state
+    replays(played()[1])
 
 
 def test_back_to_the_start_and_forward_again() -> None:
-    for session in played()[1][::4]:
-        state, length = session.state, len(session.now.line) - 1
-        session.back(length)
-        assert session.run.state == session.root.state
-        for _ in range(length):
-            session.forward()
-        assert session.state == state
+    goes_back_and_forward(played()[1][::4])
 
 
 def test_a_draft_can_be_taken_back() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.laws.common import goes_back_and_forward, replays
 from tutor import library
 from tutor.engine.ask import Ask
 from tutor.engine.chance import Distribution
@@ -19,7 +20,6 @@ from tutor.engine.check import first_objection
 from tutor.engine.leads import one_step
 from tutor.engine.odds import odds
 from tutor.engine.play import Session
-from tutor.engine.records import Record, of_session, replay
 from tutor.engine.run import Position, Run
 from tutor.engine.words import Words
 from tutor.rulesets.tlm import areas
@@ -118,20 +118,18 @@ def test_random_battles_keep_the_invariants() -> None:
 
 
 def test_records_replay_and_moves_are_undone() -> None:
-    for seed, start in starts(40):
-        session = Session(RULES, start)
+    assert replayed_and_undone(starts(40)) > 200
+
+
+def replayed_and_undone(starts: Iterable[tuple[int, State]]) -> int:
+    """Plays from each start, replayed from their records, and taken back and forward; gives how many moments."""
+    sessions = [Session(RULES, start) for _, start in starts]
+    for seed, session in enumerate(sessions):
         for _ in play_on(session, random.Random(seed)):
             pass
-        record = Record.from_data(of_session(session, "x").to_data())
-        assert replay(record, Session(RULES, start)).state == session.state
-        end, length = session.state, len(session.now.line) - 1
-        session.back(length)
-        assert session.state == Session(RULES, start).state
-        for _ in range(length):
-            session.forward()
-        assert session.state == end
-        counted["replayed"] += length
-    assert counted["replayed"] > 200
+    replays(sessions)
+    goes_back_and_forward(sessions)
+    return sum(len(session.now.line) - 1 for session in sessions)
 
 
 def test_every_candidate_has_one_answer_told_in_both_languages() -> None:

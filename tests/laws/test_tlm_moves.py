@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from tests.laws.test_tlm import any_readings, conserved, play_on, within_limits
+from tests.laws.test_tlm import any_readings, conserved, play_on, replayed_and_undone, within_limits
 from tutor import library
 from tutor.engine.ask import BACK, Ask
 from tutor.engine.check import first_objection, is_legal
 from tutor.engine.play import Session
-from tutor.engine.records import Record, of_session, replay
 from tutor.engine.run import task
 from tutor.engine.trace import SILENT
 from tutor.engine.words import Words
@@ -360,17 +359,4 @@ def test_passing_moves_one_unit_and_enters_nothing() -> None:
 
 
 def test_moves_are_replayed_and_undone() -> None:
-    for seed, start in positions(12):
-        session = Session(RULES, start)
-        for _ in play_on(session, random.Random(seed)):
-            pass
-        record = Record.from_data(of_session(session, "x").to_data())
-        assert replay(record, Session(RULES, start)).state == session.state
-        end, length = session.state, len(session.now.line) - 1
-        session.back(length)
-        assert session.state == Session(RULES, start).state
-        for _ in range(length):
-            session.forward()
-        assert session.state == end
-        counted["replayed"] += length
-    assert counted["replayed"] > 200
+    assert replayed_and_undone(positions(12)) > 200

@@ -23,34 +23,32 @@ def is_person(desk: Desk, side: str) -> bool:
 
 
 def others(desk: Desk) -> None:
-    """Whoever is no person answers now."""
+    """Whoever is no person answers now; what was chosen for a question that is past is forgotten."""
     for _ in range(MANY_STEPS):
-        ask = desk.session.ask
+        before, ask = desk.session.now, desk.session.ask
         if ask is None:
             return
-        if not isinstance(ask, Ask):
-            if not desk.auto_dice:
-                return
+        if isinstance(ask, Ask):
+            _answered(desk, ask)
+        elif desk.auto_dice:
             desk.session.roll()
-        elif not _answered(desk, ask):
+        if desk.session.now is before:
             return
+        desk.clear()
+        desk.serial += 1
 
 
-def _answered(desk: Desk, ask: Ask) -> bool:
+def _answered(desk: Desk, ask: Ask) -> None:
     name = desk.players.get(ask.who, ME)
     try:
         if name == RECORD and desk.session.now.children:
             desk.session.forward(0)
-            return True
-        if is_person(desk, ask.who):
-            return False
-        only = forced(ask)
-        policy = desk.rules.policies.get(name) or _by_chance(desk)
-        desk.session.answer(only if only is not None else policy.answer(desk.rules, ask))
+        elif not is_person(desk, ask.who):
+            only = forced(ask)
+            policy = desk.rules.policies.get(name) or _by_chance(desk)
+            desk.session.answer(only if only is not None else policy.answer(desk.rules, ask))
     except NoWayOut:
         desk.note = (say("no-way-out", desk.lang), "err")
-        return False
-    return True
 
 
 def _by_chance(desk: Desk) -> Policy:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -33,6 +34,7 @@ class Faces:
 
     cells: tuple[FaceCell, ...]
     title: Text
+    counted: bool = False  # whether its cells are numbers of hits, not faces
 
     @property
     def total(self) -> int:
@@ -58,10 +60,9 @@ class Faces:
     def value_of(self, face: Any) -> str:
         return next((cell.value for cell in self.cells if cell.face == face), str(face))
 
-    def weight_of(self, face: Any) -> str:
-        """How often such a result comes: `2/6`."""
-        value = self.value_of(face)
-        return f"{dict(self.summed).get(value, 0)}/{self.total}"
+    def weight_of(self, face: Any) -> int:
+        """In how many ways such a result comes."""
+        return dict(self.summed).get(self.value_of(face), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def faces_of(rules: Ruleset, position: Position, chance: Chance[Any], words: Wor
             for entries in after]  # fmt: skip
     tables = [cell.table for cell in read if cell is not None]
     title = Text.of(words.book.tables[tables[0]]["title"]) if tables else Text("", "")
-    told = _differing(after, words)
+    told = _differing(after, [value for value, _ in branches], words)
     cells = (
         FaceCell(value, weight, cell.value, cell.stand_in, cell.table) if cell else FaceCell(value, weight, text)
         for (value, weight), cell, text in zip(branches, read, told, strict=True)
@@ -105,19 +106,35 @@ def _after(rules: Ruleset, position: Position, value: Any) -> list[Entry]:
     return [entry for entry in trace.entries[before:] if entry.what == "say"]
 
 
-def _differing(after: Sequence[Sequence[Entry]], words: Words) -> list[str]:
-    """Where no table is read: the first fact that is not the same for all faces, else what is said first."""
+def _differing(after: Sequence[Sequence[Entry]], faces: Sequence[Any], words: Words) -> list[str]:
+    """Where no table is read: the first fact that is not the same for all faces; where other things are said, what."""
     for n in range(3):
         entries = [found[n] if n < len(found) else None for found in after]
+        if len({entry.kind if entry else "" for entry in entries}) > 1:
+            return _sentences([_said(entry, words) for entry in entries], faces)
         for key in dict.fromkeys(key for entry in entries if entry for key in entry.facts if key != "dice"):
             told = [words.fact(entry.facts[key]) if entry and key in entry.facts else "–" for entry in entries]
-            if len(set(told)) > 1:
+            if len(set(told)) > 1 and told != [str(face) for face in faces]:
                 return [_brief(text) for text in told]
-    return [_brief(words.say(found[0].kind, found[0].facts)) if found else "–" for found in after]
+    return _sentences([_said(found[0] if found else None, words) for found in after], faces)
+
+
+def _said(entry: Entry | None, words: Words) -> str:
+    return words.say(entry.kind, entry.facts) if entry else "–"
+
+
+def _sentences(told: Sequence[str], faces: Sequence[Any]) -> list[str]:
+    """What is said for each face; what is said alike of several leaves the face open."""
+    alike = [_without(face, text) for face, text in zip(faces, told, strict=True)]
+    return [one if alike.count(one) > 1 else text for one, text in zip(alike, told, strict=True)]
+
+
+def _without(face: Any, text: str) -> str:
+    return re.sub(rf"(?<![\w,.-]){re.escape(str(face))}(?![\w,-])", "…", text, count=1)
 
 
 def _brief(text: str) -> str:
-    text = text[:1].upper() + text[1:]
+    text = _capital(text)
     return text if len(text) < 22 else text[:20] + "…"
 
 
@@ -132,5 +149,10 @@ def _hits(branches: Sequence[tuple[Any, int]], words: Words) -> Faces:
         hits = value.total if isinstance(value, Volley) else value
         found[hits] = found.get(hits, 0) + weight
     noun = words.noun("hit") if "hit" in words._messages["nouns"] else None
-    cells = (FaceCell(n, w, noun.count(n, words.lang) if noun else str(n)) for n, w in sorted(found.items()))
-    return Faces(tuple(cells), Text("", ""))
+    cells = (FaceCell(n, w, str(n)) for n, w in sorted(found.items()))
+    title = Text(*(_capital(noun.many(lang)) for lang in ("fr", "en"))) if noun else Text("", "")
+    return Faces(tuple(cells), title, True)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

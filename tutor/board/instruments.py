@@ -111,7 +111,7 @@ def marks(one: Instrument, found: Shown) -> Iterator[Mark]:
     """What is drawn on the map."""
     if found.area:
         yield Mark(one.draws, found.area)
-    if found.line:
+    if len(found.line) > 1:
         yield Mark("sight", found.line, text="open" if found.open else "closed")
     if found.blocked:
         yield Mark("blocked", found.blocked)

@@ -12,18 +12,22 @@ band: brigade                 # the formation, told by a coloured band
 weak: {field: steps, below: 2, of: [infantry]}
 markers: [{field: dp, text: "−{dp}"}, {field: entrenched, text: T}]
 inside: army                  # the attribute that names the counter which holds this one
-works: {path: trenches, sign: trench}
+works: {path: trenches, sign: trench, title: {fr: "retranchement {n}", en: "trench {n}"}}    # what may be dug
+signs:                        # what else lies in places without being a counter; `turned`: by what, not by place
+  - {path: supply, sign: supply, title: {fr: "dépôt de {n}", en: "depot of {n}"}}
+  - {path: sources, turned: true, sign: supply, title: {fr: "source ({n})", en: "source ({n})"}}
 control: control              # state attribute: place to side or nation
-displays:
+displays:                     # kinds: hands, cards, counts, track, list, pairs; a text where none is named
   - {key: hands, kind: hands, path: hands, title: {fr: Main, en: Hand}}
-  - {key: turn, kind: number, path: turn, title: {fr: Tour, en: Turn}}
+  - {key: turn, kind: track, path: turn, from: 1, to: 23, title: {fr: Tour, en: Turn}}
+  - {key: sky, kind: pairs, path: weather, title: {fr: Météo, en: Weather}, said: {clear: {fr: beau, en: clear}}}
 ```
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
@@ -90,7 +94,7 @@ class Kit:
     def letters(self, piece: Any) -> str:
         """The nationality in letters."""
         name = self.data.get("nation") or ("nation" if getattr(piece, "nation", "") else "side")
-        return self.letters_of(str(getattr(piece, name, "") or ""))
+        return self.letters_of(str(getattr(piece, name, "") or piece.side))
 
     def letters_of(self, value: str) -> str:
         told = str(self.data.get("letters", {}).get(value, ""))
@@ -180,8 +184,12 @@ class Kit:
         return _SLOT.sub(slot, template)
 
     # -- what else lies on the table ----------------------------------------------------------------------------
-    def works(self, state: Any) -> Mapping[str, Any]:
-        return dotted(state, self.data["works"]["path"]) or {} if "works" in self.data else {}
+    def signs(self, state: Any) -> Iterator[tuple[Mapping[str, Any], str, Any]]:
+        """What lies in places and is no counter: how it is described, where, and what it says."""
+        works = [self.data["works"]] if "works" in self.data else []
+        for one in (*works, *self.data.get("signs", ())):
+            for place, value in _lying(dotted(state, one["path"]), bool(one.get("turned"))):
+                yield one, place, value
 
     def control(self, state: Any) -> Mapping[str, str]:
         name = self.data.get("control", "control")
@@ -191,6 +199,11 @@ class Kit:
     def titled(self, display: Mapping[str, Any], lang: Lang) -> str:
         return Text.of(display["title"])(lang)
 
+    def said(self, display: Mapping[str, Any], value: Any, lang: Lang) -> str | None:
+        """What a display says for a value, where its noun would mean something else or there is none."""
+        given = display.get("said", {}).get(value)
+        return None if given is None else Text.of(given)(lang)
+
 
 def dotted(state: Any, path: str) -> Any:
     """What lies at `a.b` of a state; None where there is nothing."""
@@ -199,6 +212,22 @@ def dotted(state: Any, path: str) -> Any:
         if state is None:
             return None
     return state
+
+
+def _lying(value: Any, turned: bool) -> Iterator[tuple[str, Any]]:
+    """Places with what lies there: one or several, the sides of a border, what each has, where each is (`turned`)."""
+    if isinstance(value, Mapping):
+        for key, what in sorted(value.items()):
+            if turned:
+                yield from ((place, key) for place in ((what,) if isinstance(what, str) else sorted(what)))
+            else:
+                yield key, what
+    elif isinstance(value, str):
+        yield from [(value, "")] if value else []
+    else:
+        for one in value or ():
+            sides = sorted(one) if isinstance(one, frozenset) else []
+            yield from zip(sides, reversed(sides), strict=True) if sides else [(one, "")]
 
 
 def _counts(value: Any) -> bool:

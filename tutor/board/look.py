@@ -21,6 +21,7 @@ SERIF = "Georgia, 'Liberation Serif', 'DejaVu Serif', serif"
 
 RADIUS = 42.0  # of a hex, in CSS pixels
 COUNTER = 47.0
+IN_AREA = 60.0  # a counter on a map of areas, where there is more room
 MARGIN = 12.0
 WINDOW = (748, 506)  # the natural size of a board: larger maps are seen through a window of it
 WHOLE = (940, 770)  # up to this size a map is shown whole, a little smaller
@@ -42,8 +43,11 @@ NATIONS: dict[str, tuple[str, str]] = {
     "GR": ("#a8d0e6", "#0f2a3a"),
     "AS": ("#d9b77c", "#2b1d06"),
     "PT": ("#c97b84", "#2b080d"),
+    "AL": ("#8fb0dc", "#0b1c3a"),  # alliances: their flags, and what they count
+    "CP": ("#98a49e", "#0d1412"),
 }
-ALIASES = {"BR": "UK", "CW": "UK", "GB": "UK", "OT": "TU", "SE": "SB", "PO": "PT", "UN": "US"}
+ALIASES = {"BR": "UK", "CW": "UK", "GB": "UK", "OT": "TU", "SE": "SB", "PO": "PT", "UN": "US", "ENT": "AL", "TE": "AL",
+           "PC": "CP", "CE": "CP", "AU": "AS", "NZ": "AS", "CA": "UK", "IN": "UK"}  # fmt: skip
 PLAIN = ("#d8d2c2", "#2b2418")
 BANDS = ("#b3261e", "#1f5fa8", "#6b2f8f", "#0b6b57", "#a65e00", "#444444", "#c2185b", "#5d4037")
 

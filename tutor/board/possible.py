@@ -6,6 +6,7 @@ import itertools
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
@@ -40,7 +41,7 @@ class Possible:
             if late or any(ask.allows((*chosen, one, *more)) for more in itertools.product(*rest)):
                 yield one
 
-    @property
+    @cached_property
     def may_end(self) -> bool:
         return self.ask.to_end is not None and self.ask.allows(DONE)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from tutor.board.layout import Layout
+from tutor.board.look import COUNTER
 from tutor.engine.text import Lang
 
 What: TypeAlias = Literal["unit", "card", "box", "option"]
@@ -40,13 +41,14 @@ class Counter:
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Counters of one side in one place, the top one last."""
+    """Counters of one side in one place, the top one last; piled up, or each `across` the one before."""
 
     place: str
     x: float
     y: float
     counters: tuple[Counter, ...]
-    small: bool = False
+    size: float = COUNTER
+    across: float = 0.0
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -55,11 +57,12 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What is dug or built in a place: trenches, forts, markers without an id."""
+    """What is dug, built or stored in a place: trenches, depots, markers without an id."""
 
     place: str
     sign: str
     level: str = ""
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,15 @@ class Hold:
 
     place: str
     letters: str
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """A border between what two sides hold, and who they are."""
+
+    one: str
+    other: str
+    letters: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +123,7 @@ class Scene:
     stacks: tuple[Stack, ...] = ()
     works: tuple[Work, ...] = ()
     holds: tuple[Hold, ...] = ()
-    fronts: tuple[tuple[str, str], ...] = ()
+    fronts: tuple[Front, ...] = ()
     displays: tuple[Display, ...] = ()
     marks: tuple[Mark, ...] = ()
     fan: tuple[str, ...] = ()

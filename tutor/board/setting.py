@@ -10,20 +10,27 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-import yaml
-
 from tutor import library
 from tutor.board.kit import kit_of
+from tutor.board.said import say
 from tutor.board.scene import Counter
 from tutor.board.stage import Stage
+from tutor.engine.play import Session
 from tutor.engine.space.maps import HexMap
 from tutor.engine.text import Lang
-from tutor.files.faults import BadFile
+from tutor.files.faults import BadFile, Fault, Mark
 from tutor.files.loading import load
+from tutor.files.nodes import Node, Refusal, read
 from tutor.files.writing import to_yaml
 from tutor.library import Scenario
 
 NOT_MADE = ("assault", "origin")
+UNSAVED = "tutor-setup-"
+
+
+def unsaved(found: Scenario) -> bool:
+    """Whether a scenario was made on the table and has no file of its own yet."""
+    return Path(found.name).parent.name.startswith(UNSAVED)
 
 
 class Setting:
@@ -33,7 +40,7 @@ class Setting:
         self.game = found.game
         self.data: dict[str, Any] = copy.deepcopy(dict(found.data))
         self._past: list[dict[str, Any]] = []
-        self._file = Path(mkdtemp(prefix="tutor-setup-")) / "scenario.yaml"
+        self._file = Path(mkdtemp(prefix=UNSAVED)) / "scenario.yaml"
 
     # -- what is there ------------------------------------------------------------------------------------------
     @property
@@ -98,13 +105,23 @@ class Setting:
 
     def edit(self, id: str, field: str, value: str) -> None:
         """A factor or a marker of a counter; an empty value takes it away."""
-        self._changing()
-        _put(self.pieces[id], field, value)
+        if id in self.pieces:
+            self._put(("pieces", id, field), value)
 
     def set(self, field: str, value: str) -> None:
         """A part of the scenario itself: whose turn it is, weather, the steps to be done."""
-        self._changing()
-        _put(self.data, field, value)
+        self._put((field,), value)
+
+    def _put(self, way: tuple[str, ...], value: str) -> None:
+        node = None if value.strip() == "" else self._node(value)
+        data = copy.deepcopy(self.data)
+        inner = data
+        for key in way[:-1]:
+            inner = inner[key]
+        inner.pop(way[-1], None)
+        if node is not None:
+            inner[way[-1]] = node.plain()
+        self._take(data, node or Node.of("", Mark(1, 1)))
 
     def work(self, place: str, level: int) -> None:
         """Trenches or works in a place."""
@@ -112,7 +129,7 @@ class Setting:
         if path is None:
             return
         self._changing()
-        works = self.data.setdefault(path, {})
+        works: dict[str, int] = self.data.setdefault(path, {})
         if level:
             works[place] = level
         else:
@@ -120,20 +137,19 @@ class Setting:
 
     def paint(self, place: str, terrain: str, level: int | None = None) -> None:
         """Other ground in a hex; the map then belongs to the scenario."""
-        self._changing()
         ground = self._own_map()
-        if "hexes" in ground or ground.get("kind") == "hexes":
-            entry = ground.setdefault("hexes", {}).setdefault(place, {})
-            entry["terrain"] = terrain
-            if level is not None:
-                entry["level"] = level
+        if ground.get("kind") == "hexes":
+            self._changing()
+            hexes = ground.setdefault("hexes", {})
+            entry = {**(hexes.get(place) or {}), "terrain": terrain}
+            hexes[place] = entry if level is None else {**entry, "level": level}
+            self.data["map"] = ground
 
     def _own_map(self) -> dict[str, Any]:
         given = self.data.get("map")
         if isinstance(given, str):
-            self.data["map"] = copy.deepcopy(load(library.find_map(self.game, given), "map").data)
-        found: dict[str, Any] = self.data["map"]
-        return found
+            given = load(library.find_map(self.game, given), "map").data
+        return copy.deepcopy(given) if isinstance(given, dict) else {}
 
     # -- the file -----------------------------------------------------------------------------------------------
     def text(self) -> str:
@@ -141,11 +157,36 @@ class Setting:
         return to_yaml(self.data)
 
     def read(self, text: str) -> None:
-        """Take a file's text instead, if it is YAML at all."""
-        found = yaml.safe_load(text)
-        if isinstance(found, dict):
-            self._changing()
-            self.data = found
+        """Take a file's text instead; raises BadFile where it is none that could be gone on with."""
+        node = self._node(text)
+        if node.entries is None:
+            raise BadFile([self._fault(node, "expects-mapping")])
+        self._take(node.plain(), node)
+
+    def _node(self, text: str) -> Node:
+        try:
+            node, faults = read(text, str(self._file))
+        except Refusal as refusal:
+            raise BadFile([refusal.fault]) from refusal
+        if faults:
+            raise BadFile(faults)
+        return node
+
+    def _take(self, data: dict[str, Any], node: Node) -> None:
+        """Other data of the same game, in which counters and what is named beside them can still be found."""
+        if data.get("game") != self.game:
+            raise BadFile([self._fault(node.at(("game",)), "expects-one-of", expected=(self.game,))])
+        parts = ("pieces", "names", kit_of(self.game).data.get("works", {}).get("path"))
+        ways = [(part,) for part in parts] + [("pieces", id) for id in _mapping(data.get("pieces"))]
+        for part, *id in ways:
+            found = data.get(part, {})
+            if not isinstance(found[id[0]] if id else found, dict):
+                raise BadFile([self._fault(node.at((part, *id)), "expects-mapping")])
+        self._changing()
+        self.data = data
+
+    def _fault(self, node: Node, kind: str, **facts: Any) -> Fault:
+        return Fault(str(self._file), node.mark, kind, facts)
 
     def scenario(self) -> Scenario:
         """The scenario; raises BadFile with every fault."""
@@ -155,22 +196,24 @@ class Setting:
     def faults(self, lang: Lang) -> list[str]:
         """What is missing or wrong, in words."""
         try:
-            self.scenario()
+            found = self.scenario()
+            Session(found.rules, found.position())
         except BadFile as bad:
-            return list(bad.told(lang))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            return [f"{type(error).__name__}: {error}"]
+            return self.told(bad, lang)
+        except Exception as error:  # in a position of one's own a step may meet what no scenario has
+            return [say("setup-stuck", lang, problem=f"{type(error).__name__}: {error}")]
         return []
+
+    def told(self, bad: BadFile, lang: Lang) -> list[str]:
+        """Faults with their lines; the file is the one that is shown."""
+        return [line.removeprefix(f"{self._file}:") for line in bad.told(lang)]
 
     def save(self, path: Path) -> None:
         path.write_text(self.text(), "utf-8")
 
 
-def _put(into: dict[str, Any], field: str, value: str) -> None:
-    if value.strip() == "":
-        into.pop(field, None)
-    else:
-        into[field] = yaml.safe_load(value)
+def _mapping(found: Any) -> Mapping[str, Any]:
+    return found if isinstance(found, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)

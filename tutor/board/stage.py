@@ -10,8 +10,9 @@ from tutor import rulesets
 from tutor.board import kit as kits
 from tutor.board.kit import Kit, dotted
 from tutor.board.layout import Layout, layout_of
+from tutor.board.look import COUNTER, IN_AREA
 from tutor.board.said import say
-from tutor.board.scene import Counter, Display, Hold, Item, Mark, Scene, Stack, Work
+from tutor.board.scene import Counter, Display, Front, Hold, Item, Mark, Scene, Stack, Work
 from tutor.engine.facts import Place, Side, Unit
 from tutor.engine.run import Ruleset
 from tutor.engine.text import Lang, language
@@ -33,6 +34,7 @@ class Seen:
 
 _SEEN: list[Seen] = []
 KEPT = 6
+ACROSS, APART, BROAD = 26.0, 12.0, 210.0  # in an area: from counter to counter, from side to side, all together
 TRACK = 12  # boxes of a track that are shown
 HELD = 0.3  # of a map: where more places than that are held, a front is drawn in place of flags
 
@@ -132,17 +134,37 @@ class Stage:
 
     def _in_place(self, place: str, sides: Mapping[str, list[Counter]], top: str | None) -> Iterator[Stack]:
         x, y = self.layout.anchors[place]
-        ordered = sorted(sides.items())
-        apart = 26.0 if self.layout.hexes else 36.0
-        for n, (_, counters) in enumerate(ordered):
-            dx = (n - (len(ordered) - 1) / 2) * 2 * apart * (0.5 if self.layout.hexes else 1)
+        groups = [counters for _, counters in sorted(sides.items())]
+        for counters in groups:
             counters.sort(key=lambda one: (one.id == top, _rank(one)))
-            yield Stack(place, round(x + dx, 1), y, tuple(counters), self.layout.hexes and len(ordered) > 1)
+        if not self.layout.hexes:
+            yield from self._spread(place, groups)
+            return
+        size = COUNTER if len(groups) == 1 else 0.86 * COUNTER
+        for n, counters in enumerate(groups):
+            yield Stack(place, round(x + 26 * (n - (len(groups) - 1) / 2), 1), y, tuple(counters), size)
+
+    def _spread(self, place: str, groups: list[list[Counter]]) -> Iterator[Stack]:
+        """In an area counters lie side by side, so that each shows who it is; the sides lie apart."""
+        x, y = self.layout.anchors[place]
+        more = sum(len(counters) - 1 for counters in groups)
+        bare = len(groups) * (IN_AREA + APART) - APART
+        across = min(ACROSS, (BROAD - bare) / more) if more else 0.0
+        left = x - (bare + more * across) / 2
+        left = min(max(left, 10), self.layout.width - 10 - bare - more * across)
+        for counters in groups:
+            wide = IN_AREA + across * (len(counters) - 1)
+            yield Stack(place, round(left + wide / 2, 1), y, tuple(counters), IN_AREA, across)
+            left += wide + APART
 
     def works(self) -> tuple[Work, ...]:
-        sign = str(self.kit.data.get("works", {}).get("sign", "trench"))
-        found = self.kit.works(self.state)
-        return tuple(Work(p, sign, str(level)) for p, level in sorted(found.items()) if p in self.layout.anchors)
+        found = [self._work(*one) for one in self.kit.signs(self.state) if one[1] in self.layout.anchors]
+        return tuple(sorted(found, key=lambda work: (work.place, work.sign, work.title)))
+
+    def _work(self, data: Mapping[str, Any], place: str, value: Any) -> Work:
+        level = self.kit.letters_of(value) if isinstance(value, str) and value else str(value)
+        title = self.kit.titled(data, self.lang).replace("{n}", self._told(data, value))
+        return Work(place, str(data.get("sign", "marker")), str(data.get("text", "{n}")).replace("{n}", level), title)
 
     def holds(self) -> tuple[Hold, ...]:
         control = self.kit.control(self.state)
@@ -152,7 +174,7 @@ class Stage:
             Hold(place, self.kit.letters_of(str(owner)))
             for place, owner in sorted(control.items())
             if place in self.layout.anchors and place not in taken
-            if not front or self._held_alone(place, control)
+            if not front or not self.layout.hexes or self._held_alone(place, control)
         )
 
     def _held_alone(self, place: str, control: Mapping[str, str]) -> bool:
@@ -161,17 +183,22 @@ class Stage:
         return bool(self.state.map.hex(place).name) and (not near or any(one != control[place] for one in near))
 
     def _has_front(self, control: Mapping[str, str]) -> bool:
-        return self.layout.hexes and len(control) > HELD * len(self.layout.centres)
+        return len(control) > HELD * len(self.layout.centres)
 
-    def fronts(self) -> tuple[tuple[str, str], ...]:
+    def fronts(self) -> tuple[Front, ...]:
         """Where two neighbours are held by different sides, on a map that is held all over."""
         control = self.kit.control(self.state)
         if not self._has_front(control):
             return ()
-        pairs = (
-            (one, other) for one in control if one in self.layout.centres for other in self.state.map.neighbours(one)
+        pairs = sorted(
+            (one, other)
+            for one in control
+            if one in self.layout.centres
+            for other in self.state.map.neighbours(one)
+            if one < other and other in control and control[one] != control[other]
         )
-        return tuple(sorted((a, b) for a, b in pairs if a < b and b in control and control[a] != control[b]))
+        letters = self.kit.letters_of
+        return tuple(Front(a, b, (letters(str(control[a])), letters(str(control[b])))) for a, b in pairs)
 
     # -- displays -----------------------------------------------------------------------------------------------
     def displays(self, opened: Iterable[str] = (), lit: Iterable[str] = ()) -> tuple[Display, ...]:
@@ -210,13 +237,38 @@ class Stage:
             case "track":
                 first, last = data.get("from", 1), data.get("to", 12)
                 yield Display(data["key"], title, tuple(_track(first, last, value)))
+            case "list":
+                items = tuple(Item("box", str(one), _capital(self._told(data, one))) for one in sorted(value or ()))
+                yield Display(data["key"], title, items)
+            case "pairs":
+                told = {key: self._told(data, what) for key, what in sorted((value or {}).items())}
+                items = tuple(
+                    Item("box", str(key), _capital(f"{self._told(data, key)} — {text}"))
+                    for key, text in told.items()
+                    if text
+                )
+                yield Display(data["key"], title, items)
             case _:
-                text = "" if value in (None, "") else self.words.noun(str(value)).bare(self.lang)
-                yield Display(data["key"], title, (Item("box", str(value), text),) if text else ())
+                text = self._told(data, value)
+                yield Display(data["key"], title, (Item("box", str(value), _capital(text)),) if text else ())
+
+    def _told(self, data: Mapping[str, Any], value: Any) -> str:
+        """A value in words: the display's own, a piece's or a place's name, a noun."""
+        said = self.kit.said(data, value, self.lang)
+        if said is not None:
+            return said
+        if isinstance(value, int):
+            return str(value).replace("-", "−")
+        if value is None or isinstance(value, tuple):
+            return ", ".join(self._told(data, one) for one in value or ())
+        if isinstance(value, str) and value in self.state.pieces:
+            return self.words.fact(Unit(value))
+        known = isinstance(value, str) and value in self.state.map
+        return self.words.fact(Place(str(value))) if known else self.words.noun(str(value)).bare(self.lang)
 
     def _card(self, card: str, lit: frozenset[str]) -> Item:
         text = "" if card == "hidden" else self.words.noun(card).bare(self.lang)
-        return Item("card", card, text[:1].upper() + text[1:], lit=card in lit)
+        return Item("card", card, _capital(text), lit=card in lit)
 
     def _boxes(self) -> Iterator[Display]:
         """Pieces that are nowhere on the map, by the box they lie in."""
@@ -227,7 +279,7 @@ class Stage:
                 boxes.setdefault(str(box), []).append(self._unit(piece))
         for box, items in sorted(boxes.items()):
             title = self.words.noun(box).bare(self.lang) if box != "off-map" else say("off-map", self.lang)
-            yield Display(f"box:{box}", title[:1].upper() + title[1:], tuple(items))
+            yield Display(f"box:{box}", _capital(title), tuple(items))
 
     # -- the whole ----------------------------------------------------------------------------------------------
     def scene(
@@ -254,8 +306,11 @@ class Stage:
 
     def place(self, id: str) -> str:
         """A place's name for lists and readers."""
-        name = self.words.fact(Place(id))
-        return name[:1].upper() + name[1:]
+        return _capital(self.words.fact(Place(id)))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _track(first: int, last: int, now: Any) -> Iterator[Item]:

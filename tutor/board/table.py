@@ -12,8 +12,7 @@ from typing import Any, Literal
 
 import ipywidgets as W
 
-from tutor import library
-from tutor.board import cells, telling, text
+from tutor.board import cells, telling, text, wishes
 from tutor.board.controls import Controls
 from tutor.board.desk import Desk
 from tutor.board.drawers import Drawer
@@ -27,7 +26,6 @@ from tutor.board.tools import Tools
 from tutor.board.widgets import sent
 from tutor.engine.ask import DONE
 from tutor.engine.text import Lang, language
-from tutor.files.faults import BadFile
 
 SPOKEN = ("ready", "reach", "attack", "chosen", "target", "refused", "cited")
 
@@ -64,14 +62,12 @@ class Table(W.VBox):  # type: ignore[misc]
         self.desk: Desk | None = None
         lang = _language(language)
         try:
-            self.desk = (
-                scenario if isinstance(scenario, Desk) else _laid(scenario, lang, readings, options, players, seed)
-            )
-        except BadFile as bad:
-            self._bad(bad.told(lang), lang)
+            self.desk = wishes.desk(scenario, lang, language, players, readings, options, seed, side)
+        except wishes.Unmet as unmet:
+            self._bad(unmet.told, lang)
             return
-        except (library.NotInLibrary, ValueError) as error:
-            self._bad([_told(error, lang)], lang)
+        except ValueError as error:
+            self._bad([str(error)], lang)
             return
         self.desk.side, self.desk.lit = side, lit
         self._build(lang)
@@ -101,8 +97,11 @@ class Table(W.VBox):  # type: ignore[misc]
         self.drawer = Drawer(self)
         self.tools.relabel()
         self._wire()
+        parts = [self.story, *self.controls.panel]
+        for part in parts:
+            part.layout.flex = "none"  # a long panel scrolls; none of its parts gives way
         panel = W.VBox(
-            [self.story, *self.controls.panel],
+            parts,
             layout=W.Layout(flex="2 1 262px", min_width="250px", max_height="640px", overflow="auto"),
         )
         row = W.HBox(
@@ -281,8 +280,10 @@ class Table(W.VBox):  # type: ignore[misc]
     # -- language, pictures -------------------------------------------------------------------------------------
     def speak(self, lang: Lang) -> None:
         """Another language, at once."""
-        self.playing.lang = lang
-        self.playing.note = None
+        desk = self.playing
+        desk.lang, desk.note, desk.extra = lang, None, ""
+        if desk.supposed is not None:
+            desk.suppose(desk.supposed)
         self.controls.relabel()
         self.tools.relabel()
         self.drawer.relabel()
@@ -326,18 +327,6 @@ class Table(W.VBox):  # type: ignore[misc]
         super().close()
 
 
-def _laid(
-    scenario: str | Path,
-    lang: Lang,
-    readings: Mapping[str, str] | None,
-    options: Iterable[str] | None,
-    players: Mapping[str, str] | None,
-    seed: int | None,
-) -> Desk:
-    found = library.scenario(scenario)
-    return Desk(found, found.position(readings, options), lang, players, seed)
-
-
 def _all(box: Any) -> Iterable[Any]:
     for child in getattr(box, "children", ()):
         yield from _all(child)
@@ -375,11 +364,5 @@ def _base64(data: bytes) -> str:
     return base64.b64encode(data).decode()
 
 
-def _told(error: Exception, lang: Lang) -> str:
-    if isinstance(error, library.NotInLibrary):
-        return say("no-scenario", lang, name=error.name, near=error.near)
-    return str(error)
-
-
-def _language(asked: str | None) -> Lang:
-    return language(asked)
+def _language(asked: Any) -> Lang:
+    return language(asked if isinstance(asked, str) else None)

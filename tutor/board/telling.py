@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from importlib import resources
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from tutor.board.said import say
@@ -17,9 +18,11 @@ from tutor.engine.trace import Entry
 from tutor.engine.words import Words
 
 if TYPE_CHECKING:
-    from tutor.board.dice import Faces, Fallen
+    from tutor.board.dice import FaceCell, Faces, Fallen
     from tutor.engine.odds import Outcome
 
+LETTER, PANEL = 7.6, 250  # of a table of faces, in pixels: a letter, and what it may take in the narrowest panel
+LONG, COLUMNS = 26, 8  # letters of a cell, and how many columns of hits
 CSS = f"<style>{resources.files('tutor.board').joinpath('table.css').read_text('utf-8')}</style>"
 
 
@@ -66,8 +69,8 @@ def checks(found: Iterable[Check], words: Words) -> Iterator[str]:
 
 def _check(check: Check, words: Words, level: int, opened: bool = False) -> str:
     sign, mood = ("✓", "ok") if check.ok else ("✗", "no")
-    told = words.say(check.kind, check.facts, check.ok and not check.exempt_by)
-    text = f'<span class="sign">{sign}</span> {escape(told)}{words.marks(check.facts)}'
+    told = _told(check.kind, check.facts, words, check.ok and not check.exempt_by)
+    text = f'<span class="sign">{sign}</span> {told}'
     stories = [fact for fact in check.facts.values() if isinstance(fact, Ledger)]
     below = "".join(ledger(story, words, level > 2 or not check.ok) for story in stories)
     return (
@@ -89,7 +92,7 @@ def ledger(found: Ledger, words: Words, opened: bool = True) -> str:
 
 
 def _line(line: Line, words: Words) -> str:
-    told = escape(words.say(line.kind, line.facts)) + words.marks(line.facts)
+    told = _told(line.kind, line.facts, words)
     below = "".join(ledger(story, words, False) for story in line.stories)
     return f'<tr><td>{cite(line.rule, told, words)}{below}</td><td class="n">{escape(words.amount(line))}</td></tr>'
 
@@ -117,7 +120,13 @@ def sentence(entry: Entry, words: Words) -> str:
     facts = {"who": Side(entry.who), **entry.facts} if entry.who else entry.facts
     sign = {"section": "■ ", "roll": "⚄ ", "choice": "► ", "say": ""}[entry.what]
     despite = f" <b class=no>({escape(say('despite', words.lang))})</b>" if entry.despite else ""
-    return sign + escape(words.say(entry.kind, facts)) + words.marks(entry.facts) + despite
+    return sign + _told(entry.kind, facts, words) + despite
+
+
+def _told(kind: str, facts: Mapping[str, Any], words: Words, short: bool = False) -> str:
+    """A message with its marks; a cell that it shows has its own."""
+    text, marks = words.say(kind, facts, short), words.marks(facts)
+    return escape(text) + (marks.replace(" †", "") if "†" in text else marks)
 
 
 # -- dice -------------------------------------------------------------------------------------------------------
@@ -158,28 +167,96 @@ def faces(found: Faces, words: Words, hit: Any = None) -> str:
     lang = words.lang
     if found.plain:
         return ""
-    top = "".join(f"<td>{escape(str(one.face))}</td>" for one in found.cells)
-    low = "".join(f"<td{' class=hit' if one.face == hit else ''}>{escape(one.value)}</td>" for one in found.cells)
-    table = f'<table class="faces"><tr class="f">{top}</tr><tr>{low}</tr></table>'
+    chances = {value: chance(n, found.total, lang) for value, n in found.summed}
+    table = _hits(found, hit) if found.counted else _one_a_face(found.cells, hit)
     chip = f'<span class="stand">{escape(say("stand-in", lang))}</span>' if found.stand_in else ""
     title = f"<b>{escape(found.title(lang))}</b> {chip}" if found.title else chip
-    told = ""
+    told, came = "", None
     if hit is not None:
-        same = found.weight_of(hit)
-        told = f"<p>{escape(say('fell', lang, value=found.value_of(hit), share=same))}</p>"
-    came = found.value_of(hit) if hit is not None else None
-    return f"<div>{title}{table}{share(found.summed, found.total, came)}{told}</div>"
+        came = found.value_of(hit)
+        kind = "fell" if len(came) <= LONG else "fell-so"
+        told = f"<p>{escape(say(kind, lang, value=came, share=chances.get(came, '0')))}</p>"
+    return f"<div>{title}{table}{share(found.summed, chances, came)}{told}</div>"
 
 
-def share(parts: Iterable[tuple[str, int]], total: int, came: str | None = None) -> str:
+def chance(n: int, total: int, lang: str) -> str:
+    """`2/6`; of very many ways the percentage."""
+    return f"{n}/{total}" if total <= 100 else f"{_percent(n / total, lang)} %"
+
+
+def _hits(found: Faces, hit: Any) -> str:
+    """How many hits there may be, each with its chance; what hardly ever comes stands together."""
+    cells = list(found.cells)
+    last = COLUMNS - 1 if len(cells) > COLUMNS else len(cells)
+    columns = [*([cell] for cell in cells[:last]), *([cells[last:]] if cells[last:] else [])]
+    top = "".join(f"<td{_hit(run, hit)}><b>{escape(run[0].value)}{'+' * (len(run) > 1)}</b></td>" for run in columns)
+    chances = (_near(sum(cell.weight for cell in run), found.total) for run in columns)
+    low = "".join(f"<td{_hit(run, hit)}>{escape(told)}</td>" for run, told in zip(columns, chances, strict=True))
+    return f'<table class="faces hits"><tr>{top}</tr><tr class="f">{low}</tr></table>'
+
+
+def _near(n: int, total: int) -> str:
+    """A chance as short as it can be told."""
+    if total <= 100:
+        return f"{n}/{total}"
+    return "<1\u00a0%" if 200 * n < total else f"{round(100 * n / total)}\u00a0%"
+
+
+def _one_a_face(cells: Sequence[FaceCell], hit: Any) -> str:
+    """One cell a face; where the words are too long for that, what neighbours share is said once, or line by line."""
+    alone = [[cell] for cell in cells]
+    runs = [list(run) for _, run in groupby(cells, key=lambda cell: cell.value)]
+    rows = alone if _fit(alone) else runs
+    if not _fit(rows):
+        return _line_by_line(cells, hit)
+    top = "".join(f"<td{_hit([one], hit if rows is runs else None)}>{escape(str(one.face))}</td>" for one in cells)
+    low = "".join(f"<td{_span(run)}{_hit(run, hit)}>{escape(run[0].value)}</td>" for run in rows)
+    return f'<table class="faces"><tr class="f">{top}</tr><tr>{low}</tr></table>'
+
+
+def _line_by_line(cells: Sequence[FaceCell], hit: Any) -> str:
+    alike: dict[str, list[FaceCell]] = {}
+    for cell in cells:
+        alike.setdefault(cell.value, []).append(cell)
+    lines = (f"<td>{_faces_of(run)}</td><td{_hit(run, hit)}>{escape(value)}</td>" for value, run in alike.items())
+    return f'<table class="faces tall">{"".join(f"<tr>{line}</tr>" for line in lines)}</table>'
+
+
+def _fit(rows: Sequence[Sequence[FaceCell]]) -> bool:
+    """Whether no word would have to be broken, and no cell grows tall."""
+    faces_ = sum(map(len, rows))
+    short = all(len(run[0].value) <= LONG for run in rows)
+    return short and all(
+        LETTER * len(word) <= PANEL * len(run) / faces_ for run in rows for word in run[0].value.split()
+    )
+
+
+def _faces_of(run: Sequence[FaceCell]) -> str:
+    """`1 3 5`, `2–10`."""
+    faces_ = [cell.face for cell in run]
+    row = len(faces_) > 2 and all(isinstance(one, int) for one in faces_) and faces_[-1] - faces_[0] == len(faces_) - 1
+    return escape(f"{faces_[0]}–{faces_[-1]}" if row else " ".join(map(str, faces_)))
+
+
+def _span(run: Sequence[FaceCell]) -> str:
+    return f" colspan={len(run)}" if len(run) > 1 else ""
+
+
+def _hit(run: Sequence[FaceCell], hit: Any) -> str:
+    return " class=hit" if hit is not None and any(cell.face == hit for cell in run) else ""
+
+
+def share(parts: Iterable[tuple[str, int]], chances: Mapping[str, str], came: str | None = None) -> str:
     """A bar of what may come, each part as long as it is likely; what came is framed."""
     shades = ("#d9d0b4", "#c3cfdd", "#e8cf5c", "#9dbb8d", "#d98b5f", "#b7a7c9", "#a8d0e6", "#c97b84")
-    cells = []
-    for i, (text, n) in enumerate(parts):
+    listed, cells = list(parts), []
+    total = sum(n for _, n in listed)
+    for i, (text, n) in enumerate(listed):
         framed = " class=came" if text == came else ""
         style = f"flex:{n};background:{shades[i % len(shades)]};color:#2b2418"
-        told = escape(f"{text} {n}/{total}")
-        cells.append(f'<span{framed} style="{style}" title="{told}">{told}</span>')
+        full = f"{text} {chances[text]}" if len(text) <= LONG else chances[text]
+        told = escape(full if LETTER * len(full) < PANEL * n / total or len(text) > LONG else text)
+        cells.append(f'<span{framed} style="{style}" title="{escape(text)} {escape(chances[text])}">{told}</span>')
     return f'<div class="share">{"".join(cells)}</div>'
 
 

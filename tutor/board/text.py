@@ -15,11 +15,9 @@ def lines(scene: Scene, names: Any = None) -> Iterator[str]:
     """Every place that holds something, then what lies beside the map."""
     yield scene.title
     told = names or (lambda place: place)
-    works = {work.place: work.level for work in scene.works}
-    for place in sorted({stack.place for stack in scene.stacks} | set(works)):
+    for place in sorted({stack.place for stack in scene.stacks} | {work.place for work in scene.works}):
         yield f"{told(place)}:"
-        if place in works:
-            yield "  " + say("trench", scene.lang, level=works[place])
+        yield from (f"  {work.title}" for work in scene.works if work.place == place)
         for stack in scene.stacks:
             if stack.place == place:
                 yield from (f"  {counter.title}" for counter in stack.counters)

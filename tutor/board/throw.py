@@ -33,7 +33,7 @@ class Throw:
         self.box = W.VBox([row(self.roll, self.by_hand, self.faces.box), row(self.typed, self.put)])
 
     def _put(self) -> None:
-        faces = [int(part) for part in self.typed.value.replace(",", " ").split() if part.isdigit()]
+        faces = [int(part) for part in self.typed.value.replace(",", " ").split() if part.isdecimal()]
         self.typed.value = ""
         self.table.playing.roll(faces)
 

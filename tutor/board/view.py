@@ -95,7 +95,7 @@ def _of_ask(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, le
         lit = possible.next(selection) if kind_next(ask, selection) == "card" else frozenset()
     headline = _asked(stage, ask, selection, how, possible)
     panel = _panel(stage, how, level)
-    return View(_scene(stage, how, marks, lit=lit), headline, "", _hint(stage, ask, selection, how), panel)
+    return View(_scene(stage, how, marks, lit=lit), headline, "", _hint(stage, ask, selection, how, possible), panel)
 
 
 def _asked(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, possible: Possible) -> str:
@@ -127,12 +127,12 @@ def _title(stage: Stage, ask: Any) -> str:
     return book[ask.rule].title(stage.lang) if ask.rule in book else str(ask.kind)
 
 
-def _hint(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look) -> str:
+def _hint(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, possible: Possible) -> str:
     if ask.sealed:
         return say("hint.sealed", stage.lang)
     if not how.lit:
         return say("hint.dark", stage.lang)
-    return say("hint.done", stage.lang) if ask.to_end is not None and not selection else ""
+    return say("hint.done", stage.lang) if possible.may_end and not selection else ""
 
 
 # -- an answer looked at ----------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from tutor import library
-from tutor.compare.dioramas.base import say
+from tutor.compare.dioramas.base import SEVEN_BY_SEVEN, say
 from tutor.engine.check import Check, Verdict
 from tutor.engine.going import Going
 from tutor.engine.text import Lang
@@ -49,15 +49,7 @@ REQUESTS: Mapping[str, Request] = {
 def _valley(extra: Mapping[str, Any] | None = None, **more: Any) -> dict[str, Any]:
     others = [f"{row:02}{col:02}" for row in range(1, 8) for col in range(1, 8)]
     return {
-        "kind": "hexes",
-        "grid": {
-            "top": "pointy",
-            "first": "row",
-            "digits": [2, 2],
-            "rows": {"from": 1, "to": 7, "grows": "south"},
-            "columns": {"from": 1, "to": 7, "grows": "east"},
-            "shifted": "odd",
-        },
+        **SEVEN_BY_SEVEN,
         "fill": {"terrain": "clear"},
         "hexes": dict(extra or {}),
         "without": [hex for hex in others if hex not in VALLEY],

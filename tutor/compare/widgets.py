@@ -237,6 +237,11 @@ class Comparison(w.VBox):  # type: ignore[misc]
         self._ledgers_ahead(asked, turn)
 
     # -- elsewhere -----------------------------------------------------------------------------------------------
+    def close(self) -> None:
+        """What is being worked out stops after the answer in hand."""
+        self.turn += 1
+        super().close()
+
     def _repr_mimebundle_(self, **more: Any) -> Any:
         """Without a kernel, what is asked; the answers take seconds, and nothing waits for them here."""
         bundle = super()._repr_mimebundle_(**more) or {}

@@ -222,11 +222,11 @@ def seam(name: str) -> Callable[[Callable[..., Iterator[Any]]], Callable[..., It
 
     def named(base: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
         @wraps(base)
-        def with_law(state: Any, *args: Any, **more: Any) -> Iterator[Any]:
-            law: Law = state.law
+        def with_law(*given: Any, **more: Any) -> Iterator[Any]:
+            law: Law = given[0].law
             if law.plain or not (law.off or name in law.amending):
-                return base(state, *args, **more)
-            return _amended(law, law.amending.get(name, ()), base(state, *args, **more), state, *args, **more)
+                return base(*given, **more)
+            return _amended(law, law.amending.get(name, ()), base(*given, **more), *given, **more)
 
         with_law.seam = name  # type: ignore[attr-defined]
         return with_law

@@ -90,6 +90,8 @@ class StepBook:
         def enter(act: Step) -> Step:
             if name in self.by_name:
                 raise ValueError(f"two steps are called {name}")
+            if under and under not in self.by_name:
+                raise ValueError(f"{name} is told under {under}, which is not entered before it")
             whole = self.by_name.get(under)
             heading = whole.heading if whole else (rule, f"step.{name}")
             self.by_name[name] = Named(name, rule, act, heading)

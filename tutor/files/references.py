@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from tutor import rulesets
+from tutor.engine.ask import BACK, DONE
 from tutor.engine.law import Clash
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Ruleset
@@ -56,8 +57,11 @@ def playable(loaded: Loaded, game: str, way: Way = ("game",)) -> Ruleset | Fault
 # -- maps and tables ---------------------------------------------------------------------------------------------
 def map_faults(loaded: Loaded, way: Way = (), data: Mapping[str, Any] | None = None) -> Iterator[Fault]:
     """What the map itself refuses."""
+    given = loaded.data if data is None else data
+    for part in ("areas", "places"):
+        yield from _answers(loaded, given.get(part, ()), (*way, part))
     try:
-        read_map(loaded.data if data is None else data)
+        read_map(given)
     except MapFaults as faults:
         for where, kind, facts in faults.faults:
             parts = tuple(int(part) if part.isdigit() and len(part) < 4 else part for part in where.split("."))
@@ -121,9 +125,17 @@ def _agenda(loaded: Loaded, rules_: Ruleset, agenda: Iterable[Any], way: Way) ->
 def standing(loaded: Loaded, state: Any, way: Way = ()) -> Iterator[Fault]:
     """Every piece must stand in a place that there is."""
     for piece in getattr(state, "pieces", ()):
+        yield from _answers(loaded, (piece.id,), (*way, "pieces"))
         if piece.place is not None and not state.exists("place", piece.place):
             found = _way_to(loaded, piece.id, way)
             yield loaded.fault(found, "no-place", unit=piece.id, place=piece.place)
+
+
+def _answers(loaded: Loaded, ids: Iterable[str], way: Way) -> Iterator[Fault]:
+    """Nothing that may be chosen is called like an answer that is no choice."""
+    for id in ids:
+        if id in (DONE, BACK):
+            yield loaded.fault((*way, id), "answer-id", on_key=True, id=id)
 
 
 def _way_to(loaded: Loaded, id: str, way: Way) -> Way:

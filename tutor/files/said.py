@@ -9,9 +9,10 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from tutor.engine.nouns import Noun
 from tutor.engine.text import Lang
 
-_SLOT = re.compile(r"\{(\w+)\}")
+_SLOT = re.compile(r"\{(\w+)(?::count ([^|{}]+)\|([^|{}]+))?\}")
 
 
 @cache
@@ -26,7 +27,7 @@ def messages(package: str) -> Mapping[str, Mapping[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class Sayings:
-    """The messages of one package."""
+    """The messages of one package. Beside `{fact}` a slot may be `{fact:count division|divisions}`."""
 
     package: str
 
@@ -35,7 +36,7 @@ class Sayings:
         message = messages(self.package).get(kind)
         if message is None:
             return f"{kind}: " + ", ".join(f"{key} {shown(value, lang)}" for key, value in facts.items())
-        return _SLOT.sub(lambda slot: shown(facts.get(slot.group(1), slot.group()), lang), message[lang])
+        return _SLOT.sub(lambda slot: _filled(slot, facts, lang), message[lang])
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,13 @@ class Either:
     def told(self, lang: Lang) -> str:
         told = (self.say(kind, lang, **facts).partition(": ")[2] for kind, facts in self.messages)
         return (" ou " if lang == "fr" else " or ").join(dict.fromkeys(told))
+
+
+def _filled(slot: re.Match[str], facts: Mapping[str, Any], lang: Lang) -> str:
+    name, one, many = slot.groups()
+    if name in facts and one:
+        return Noun(one, one, many, many).count(facts[name], lang)
+    return shown(facts.get(name, slot.group()), lang)
 
 
 def shown(value: Any, lang: Lang) -> str:

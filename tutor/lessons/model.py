@@ -69,6 +69,11 @@ class Task:
     def graded(self) -> bool:
         return self.kind != "show"
 
+    @property
+    def taught(self) -> tuple[str, ...]:
+        """The rules that the task is about: those that refuse first."""
+        return tuple(dict.fromkeys((*self.refused, *self.rules)))
+
 
 @dataclass(frozen=True)
 class Lesson:

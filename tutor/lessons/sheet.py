@@ -15,7 +15,6 @@ from tutor.engine.words import Words
 from tutor.lessons.library import find
 from tutor.lessons.model import Lesson, Task
 from tutor.lessons.telling import colon, say, solution, words_of
-from tutor.lessons.voices import voices
 from tutor.lessons.walk import Walk
 
 CSS = """<style>
@@ -89,12 +88,12 @@ def _task(walk: Walk, task: Task, lang: Lang, teacher: bool) -> Iterator[str]:
 
 def _answer(walk: Walk, lang: Lang) -> Iterator[str]:
     """The solution in the rules' own words, and what it stands for."""
-    task, words = walk.task, words_of(walk, lang)
+    words = words_of(walk, lang)
     last = walk.ladder()[-1]
     given = "; ".join(solution(walk, one, words) for one in last.answers)
     parts = [f"<b>{escape(given)}</b>", *_verdict(walk, words)]
-    spoken = voices(walk.lesson.game)
-    for rule in dict.fromkeys((*task.refused, *task.rules)):
+    spoken = walk.for_class
+    for rule in walk.task.taught:
         cited = f'<span class="cite">{escape(words.cite(rule))}</span>'
         meaning = f'<span class="class">{escape(spoken[rule](lang))}</span>' if rule in spoken else ""
         parts.append(f"{cited} {escape(words.book[rule].title(lang))}{colon(lang) if meaning else ''}{meaning}")

@@ -13,7 +13,6 @@ from tutor.engine.text import Lang, Text
 from tutor.engine.words import Words
 from tutor.files.said import Sayings
 from tutor.lessons.model import Lesson
-from tutor.lessons.voices import voices
 from tutor.lessons.walk import Reply, Rung, Walk
 
 say = Sayings("tutor.lessons")
@@ -37,8 +36,7 @@ def task(walk: Walk, lang: Lang) -> Iterator[str]:
 def reply(walk: Walk, found: Reply, lang: Lang, level: int = 2) -> Iterator[str]:
     """What is said to an attempt: the sentence, the author's words, the verdict or the ledger."""
     words = words_of(walk, lang)
-    sign = {"good": "✓", "bad": "✗", "on": "►"}[found.mood]
-    yield f"{sign} {say(found.kind, lang, **{key: words.fact(value) for key, value in found.facts.items()})}"
+    yield f"{found.sign} {say(found.kind, lang, **{key: words.fact(value) for key, value in found.facts.items()})}"
     if found.comment:
         yield f"  {found.comment(lang)}"
     if found.verdict is not None and (found.mood != "on" or level > 2):
@@ -53,11 +51,9 @@ def reply(walk: Walk, found: Reply, lang: Lang, level: int = 2) -> Iterator[str]
 
 def for_class(walk: Walk, lang: Lang) -> Iterator[str]:
     """What the rules of the task model, without a word of the game."""
-    spoken = voices(walk.lesson.game)
     words = words_of(walk, lang)
-    for rule in dict.fromkeys((*walk.task.refused, *walk.task.rules)):
-        if rule in spoken:
-            yield f"[{words.cite(rule)}] {say('for-class', lang)}{colon(lang)}{spoken[rule](lang)}"
+    for rule, meant in walk.for_class.items():
+        yield f"[{words.cite(rule)}] {say('for-class', lang)}{colon(lang)}{meant(lang)}"
 
 
 def rung(walk: Walk, found: Rung, lang: Lang) -> Iterator[str]:

@@ -14,15 +14,17 @@ from tutor.cases.model import Case
 from tutor.cases.paths import look, same
 from tutor.cases.questions import FIND
 from tutor.cases.script import Deed, answer_of, do, skip_to
-from tutor.engine.ask import Answer, Ask, NotAnAnswer
+from tutor.engine.ask import Answer, Ask
 from tutor.engine.check import Verdict
 from tutor.engine.ledger import Ledger
 from tutor.engine.play import Session
 from tutor.engine.tables import exact
 from tutor.engine.text import Text
 from tutor.lessons.model import NOTHING, Lesson, Task
+from tutor.lessons.voices import voices
 
 Mood: TypeAlias = Literal["good", "bad", "on"]  # done; not what is meant; legal, go on
+SIGNS: Mapping[Mood, str] = {"good": "✓", "bad": "✗", "on": "►"}
 PATIENCE = 500  # answers of others in a row
 
 
@@ -36,6 +38,10 @@ class Reply:
     verdict: Verdict | None = None
     shown: Ledger | None = None
     facts: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def sign(self) -> str:
+        return SIGNS[self.mood]
 
 
 @dataclass(frozen=True)
@@ -103,6 +109,12 @@ class Walk:
         graded = [tally for tally, task in zip(self.tallies, self.lesson.tasks, strict=True) if task.graded]
         return sum(tally.stars for tally in graded), 3 * len(graded)
 
+    @property
+    def for_class(self) -> Mapping[str, Text]:
+        """What the rules of the task model, without a word of the game."""
+        spoken = voices(self.lesson.game)
+        return {rule: spoken[rule] for rule in self.task.taught if rule in spoken}
+
     def begin(self) -> None:
         """The task from its beginning."""
         task, self.last = self.task, None
@@ -134,7 +146,10 @@ class Walk:
         }
         if self.task.kind not in grade:
             raise ValueError("nothing is asked in this task")
-        reply = grade[self.task.kind](answer)
+        if self.ask is not None and not self.ask.understands(answer):
+            reply = Reply("bad", "no-answer", self.task.otherwise)
+        else:
+            reply = grade[self.task.kind](answer)
         if reply.mood != "on" and not self.tally.done:
             self.tally.tries += 1
         if reply.mood == "good":
@@ -145,10 +160,7 @@ class Walk:
     def _tried(self, answer: Answer) -> Reply:
         task, ask = self.task, self.ask
         assert ask is not None
-        try:
-            verdict = ask.verdict(answer)
-        except NotAnAnswer:
-            return Reply("bad", "no-answer", task.otherwise)
+        verdict = ask.verdict(answer)
         comment = self._comment(ask, answer, verdict)
         if task.refused:
             return self._offered(verdict, comment)
@@ -157,7 +169,7 @@ class Walk:
         meant = [answer_of(ask, one) for one in task.answers]
         if meant and answer not in meant:
             return Reply("bad", "allowed-but", comment, verdict)
-        return Reply("good", "right", self._praise(ask, answer), verdict)
+        return Reply("good", "right", self._own(comment), verdict)
 
     def _offered(self, verdict: Verdict, comment: Text) -> Reply:
         """An illegal attempt that was wished for: the rules that the lesson is after must be what forbids it."""
@@ -166,7 +178,7 @@ class Walk:
             return Reply("bad", "allowed-not-refused", comment, verdict)
         if not broken.intersection(self.task.refused):
             return Reply("bad", "refused-otherwise", comment, verdict)
-        return Reply("good", "refused-as-meant", NOTHING if comment is self.task.otherwise else comment, verdict)
+        return Reply("good", "refused-as-meant", self._own(comment), verdict)
 
     def _comment(self, ask: Ask, answer: Answer, verdict: Verdict) -> Text:
         """The author's words on just this answer, on what refuses it, or on all others."""
@@ -175,20 +187,16 @@ class Walk:
         said += [one for one in self.task.comments if one.refused in broken]
         return said[0].text if said else self.task.otherwise
 
-    def _praise(self, ask: Ask, answer: Answer) -> Text:
-        return next(
-            (c.text for c in self.task.comments if c.answer is not None and answer_of(ask, c.answer) == answer), NOTHING
-        )
+    def _own(self, comment: Text) -> Text:
+        """A comment on this answer alone: what is said to all others is no praise."""
+        return NOTHING if comment is self.task.otherwise else comment
 
     def _played(self, answer: Answer) -> Reply:
         """A refused answer leaves all as it is; a legal one is played, and the others after it."""
         task, ask, session = self.task, self.ask, self.session
         assert ask is not None
         assert session is not None
-        try:
-            verdict = ask.verdict(answer)
-        except NotAnAnswer:
-            return Reply("bad", "no-answer", task.otherwise)
+        verdict = ask.verdict(answer)
         comment = self._comment(ask, answer, verdict)
         if not verdict.legal:
             return Reply("bad", "refused", comment, verdict)
@@ -234,7 +242,7 @@ class Walk:
         task = self.task
         yield Rung("goal", task.goal)
         yield from (Rung("author", text) for text in task.hints)
-        for rule in tuple(dict.fromkeys((*task.refused, *task.rules)))[:2]:
+        for rule in task.taught[:2]:
             yield Rung("rule", rule=rule)
         if task.kind == "try" and isinstance(task_ask := self.ask, Ask):
             verdict = task_ask.verdict(answer_of(task_ask, task.solution))

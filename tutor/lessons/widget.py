@@ -20,7 +20,6 @@ from tutor.lessons.library import find
 from tutor.lessons.progress import Progress
 from tutor.lessons.telling import say, words_of
 from tutor.lessons.terms import Page
-from tutor.lessons.voices import voices
 from tutor.lessons.walk import Reply, Rung, Walk
 from tutor.library import NotInLibrary
 
@@ -196,9 +195,9 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         words = words_of(walk, self.lang)
         mood = {"good": "ok", "bad": "no", "on": ""}[reply.mood]
         facts = {key: words.fact(value) for key, value in reply.facts.items()}
-        sign = {"good": "✓", "bad": "✗", "on": "►"}[reply.mood]
         parts = [
-            f'<div class="head {mood}">{sign} {escape(say(reply.kind, self.lang, **facts))}{self._won(reply)}</div>'
+            f'<div class="head {mood}">{reply.sign} {escape(say(reply.kind, self.lang, **facts))}'
+            f"{self._won(reply)}</div>"
         ]
         if reply.comment:
             parts.append(f"<p>{self.page.told(reply.comment(self.lang))}</p>")
@@ -216,10 +215,8 @@ class LessonTable(W.VBox):  # type: ignore[misc]
 
     def _for_class(self, words: Words) -> Iterator[str]:
         """The fourth voice."""
-        task, spoken = self.going.task, voices(self.going.lesson.game)
-        for rule in dict.fromkeys((*task.refused, *task.rules)):
-            if rule in spoken:
-                yield telling.cite(rule, f"<i>{escape(spoken[rule](self.lang))}</i>", words)
+        for rule, meant in self.going.for_class.items():
+            yield telling.cite(rule, f"<i>{escape(meant(self.lang))}</i>", words)
 
     # -- buttons ------------------------------------------------------------------------------------------------
     def _hint(self) -> None:

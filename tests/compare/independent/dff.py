@@ -17,7 +17,9 @@ from tests.compare.independent import GOAL, Data, Ends, share
 
 LENGTH = 3  # rounds of bombardment, by the policy
 GUN = 3
-LIFT = {"clear": 0, "heights": 1, "rough": 1}  # 5.2: what the terrain gives the ground units in defence
+LIFT = {"clear": 0, "heights": 1, "rough": 1, "mountains": 1}  # 5.2: what the terrain gives the defending units
+DRAG = {"clear": 0, "heights": 0, "rough": 0, "mountains": 1}  # and what it takes from those that attack
+RAIN = {"fair": 0, "rain": 1}  # 2.2.1.1: what the weather takes from every gun, and from the units that attack
 
 
 class Round(NamedTuple):
@@ -74,11 +76,13 @@ class Fight:
     def __init__(self, data: Data) -> None:
         pieces = list(data["pieces"].values())
         assert {p["kind"] for p in pieces} <= {"infantry", "hq", "trench", "gas"}
-        assert set(data["weather"].values()) == {"fair"}
+        (sky,) = set(data["weather"].values())
+        self.gun = GUN - RAIN[sky]
         assert not data["map"]["sides"]
         ground = data["map"]["hexes"][GOAL]
         assert not ground["flags"]
         self.lift = LIFT[ground["terrain"]]
+        self.drag = DRAG[ground["terrain"]] + RAIN[sky]
         divisions = [p for p in pieces if p["kind"] == "infantry"]
         self.ours = tuple(p["strength"] for p in divisions if p["place"] != GOAL)
         (self.theirs,) = (p["strength"] for p in divisions if p["place"] == GOAL)
@@ -92,7 +96,7 @@ class Fight:
     def all(self) -> Ends:
         self.later = cache(self._later)
         found: Ends = {}
-        for (placed, named), chance in shots([GUN] * LENGTH).items():
+        for (placed, named), chance in shots([self.gun] * LENGTH).items():
             theirs, trench = on_defender(self.theirs, self.trench, placed, named)
             start = Round(self.ours, theirs, trench, self.stock - LENGTH, self.rear, 1)
             for (them, us), gassed in self.clouds():
@@ -125,9 +129,9 @@ class Fight:
             return
         assert now.rear != 1, "which of the two is paid is not told"
         paid = now.rear > 1
-        attack = [s - us for s in now.ours if s] + [GUN] * (not first)
+        attack = [s - us - self.drag for s in now.ours if s] + [self.gun] * (not first)
         number = now.theirs + self.lift + (first and LENGTH > 1) - them - (not paid)
-        defence = [number, GUN] if paid else [number]
+        defence = [number, self.gun] if paid else [number]
         wasted = int(not paid and now.nth % 2 == 0)
         found: Ends = {}
         for (a, b), p in shots(attack).items():

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from html import escape
 from typing import Any
 
 import ipywidgets as W
 
 from tutor.board.drawers.part import Part
-from tutor.board.paint import ink
+from tutor.board.paint import ink, key
 from tutor.board.paint.counter import counter
 from tutor.board.said import say
 from tutor.board.stage import Stage
 
-MARKS = ("ready", "reach", "attack", "refused", "cited", "weak", "trench", "supply", "cut")
+MARKS = ("ready", "reach", "attack", "refused", "cited", "weak", "trench", "token", "supply", "cut", "front", "anchor")
 
 
 class Cards(Part):
@@ -44,6 +45,7 @@ class Cards(Part):
 def card(stage: Stage, place: str) -> str:
     """The place with its ground, then every counter."""
     parts = [f"<h4>{escape(stage.place(place))}</h4>", *_ground(stage, place)]
+    parts += [f"<p>{escape(work.title)}</p>" for work in stage.works() if work.place == place]
     for stack in stage.stacks():
         if stack.place == place:
             parts += [_row(stage, one) for one in stack.counters]
@@ -54,6 +56,8 @@ def card(stage: Stage, place: str) -> str:
 
 def _ground(stage: Stage, place: str) -> list[str]:
     words, ground = stage.words, stage.state.map
+    if place not in stage.layout.centres:
+        return []
     if stage.layout.hexes:
         hex = ground.hex(place)
         terrain = words.noun(hex.terrain).bare(stage.lang)
@@ -88,8 +92,21 @@ def legend(stage: Stage) -> str:
         for one in stack.counters:
             kinds.setdefault(f"{one.face.letters} {one.face.symbol}", one)
     shown = "".join(_symbol(one, stage) for one in kinds.values())
+    ground = "".join(_ground_key(stage)) if stage.layout.hexes else ""
     marks = "".join(f"<li>{escape(say(f'legend.{key}', stage.lang))}</li>" for key in MARKS)
-    return f"<h4>{escape(say('legend', stage.lang))}</h4>{shown}<ul style='margin:2px 0 0 18px'>{marks}</ul>"
+    head = escape(say("legend", stage.lang))
+    return f"<h4>{head}</h4>{shown}<div>{ground}</div><ul style='margin:2px 0 0 18px'>{marks}</ul>"
+
+
+def _ground_key(stage: Stage) -> Iterator[str]:
+    """Every ground, side and way of the map, small, with its name."""
+    for kind, sort, look in key.shown(stage.state.map):
+        told = stage.words.noun(kind).bare(stage.lang) if sort == "ground" else say(f"look.{look}", stage.lang)
+        picture = (
+            f'<img src="{key.swatch(kind, sort)}" alt="" style="height:40px;border-radius:4px;margin:2px 6px 2px 0">'
+        )
+        item = "display:inline-flex;align-items:center;margin-right:14px"
+        yield f'<span style="{item}">{picture}{escape(told)}</span>'
 
 
 def _symbol(one: Any, stage: Stage) -> str:

@@ -62,6 +62,9 @@ class Chances(Part):
         self.before = desk.session.now, work, outcome
 
     def show(self) -> None:
+        if tuple(self.how) != self.desk.sides:
+            self.build()
+            self.relabel()
         if self.before is None:
             return
         moment, work, outcome = self.before

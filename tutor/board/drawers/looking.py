@@ -74,6 +74,9 @@ class Looking(Part):
         self.shorter.layout.display = None if tool is not None and len(self.given) > 1 else "none"
         if tool is None:
             return
+        state = self.desk.session.state
+        if not all(one in state.pieces or state.exists("place", one) for one in self.given):
+            self.given = ()  # what was pointed at is no longer there
         given = (self.side.chosen,) if tool.of == ("side",) else self.given
         given = tuple(one for one in given if one is not None)
         asks = tool.of[min(len(given), len(tool.of) - 1)]
@@ -81,7 +84,7 @@ class Looking(Part):
         if len(given) < tool.needs:
             self.told.value, self.desk.instruments = "", ()
             return
-        found = tool.find(self.desk.session.state, self.desk.words(), *given)
+        found = tool.find(state, self.desk.words(), *given)
         self.desk.instruments, self.told.value = found.marks, found.told
 
     def points(self, place: str | None, unit: str | None) -> bool:

@@ -66,6 +66,17 @@ class Part:
     def pressed(self, act: Callable[[], Any]) -> Callable[[Any], None]:
         return self.table.safely(lambda _: self.table.do(act, False))
 
+    def filed(self, act: Callable[[], Any]) -> Callable[[], None]:
+        """What reads or writes a file: what the system refuses is told."""
+
+        def tried() -> None:
+            try:
+                act()
+            except OSError as error:
+                self.desk.note = (self.say("no-file", file=error.filename, problem=error.strerror), "no")
+
+        return tried
+
     def heard(self, act: Callable[[Any], Any]) -> Callable[[Any], None]:
         def heard(change: Any) -> None:
             if not self.quiet:

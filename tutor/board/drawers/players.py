@@ -43,4 +43,6 @@ class Players(Part):
         self.labelled(("eyes", self.eyes), ("auto-dice", self.dice))
 
     def show(self) -> None:
+        if tuple(self.who) != self.desk.sides:
+            self.build()
         self.relabel()

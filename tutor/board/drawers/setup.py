@@ -16,6 +16,7 @@ from tutor.board.scene import Display, Item, Mark, Scene
 from tutor.board.setting import Setting
 from tutor.board.stage import Stage
 from tutor.board.widgets import button, row
+from tutor.files.faults import BadFile
 
 ACTS = ("move", "turn", "remove", "paint", "work")
 TRAY = "tray:"
@@ -32,7 +33,7 @@ class SetUp(Part):
         self.act = W.ToggleButtons(options=[(name, name) for name in ACTS], style={"button_width": "auto"})
         self.tray, self.unit, self.place = (self.chooser(width="420px") for _ in range(3))
         self.field, self.terrain = self.chooser(width="420px"), self.chooser(width="300px")
-        self.field.also = self.terrain.also = lambda text: text
+        self.field.also = lambda text: text
         self.value = W.Text(layout=W.Layout(width="220px"))
         self.level = W.Text(layout=W.Layout(width="150px"))
         self.do_it, self.put_field, self.undo = button("", "primary"), button(), button()
@@ -41,7 +42,7 @@ class SetUp(Part):
         self.text = W.Textarea(layout=W.Layout(width="98%", height="180px"))
         self.faults = W.HTML()
         acts = ((self.do_it, self._do), (self.put_field, self._edit), (self.undo, self._undo), (self.play, self._play),
-                (self.save, self._save), (self.read, self._read))  # fmt: skip
+                (self.save, self.filed(self._save)), (self.read, self._read))  # fmt: skip
         for widget, handler in acts:
             widget.on_click(self.pressed(self._changes(handler)))
         self.box.children = (
@@ -57,9 +58,15 @@ class SetUp(Part):
         return self.setting
 
     def _changes(self, handler: Callable[[], Any]) -> Callable[[], None]:
+        """What cannot be read is told, and stands as it was typed."""
+
         def changed() -> None:
-            handler()
-            self.fresh()
+            try:
+                handler()
+            except BadFile as bad:
+                self._say_faults(self.now.told(bad, self.desk.lang))
+            else:
+                self.fresh()
 
         return changed
 
@@ -112,10 +119,11 @@ class SetUp(Part):
     def put_down(self, place: str | None) -> None:
         """What is in hand, where it was pointed at."""
         taken, self.taken = self.taken, ""
-        if taken.startswith(TRAY) and place is not None:
-            self.unit.show(self.now.put(taken.removeprefix(TRAY), place))
+        if taken.startswith(TRAY):
             self.taken = taken  # as many of a kind as are wanted
-        elif taken:
+            if place is not None:
+                self.unit.show(self.now.put(taken.removeprefix(TRAY), place))
+        elif taken in self.now.pieces:
             self.now.move(taken, place)
 
     def apply(self, act: str, place: str | None, unit: str | None) -> None:
@@ -125,9 +133,9 @@ class SetUp(Part):
         elif act == "remove" and unit:
             setting.remove(unit)
         elif act == "paint" and place and self.terrain.chosen:
-            setting.paint(place, self.terrain.chosen, int(level) if level.lstrip("-").isdigit() else None)
+            setting.paint(place, self.terrain.chosen, int(level) if level.removeprefix("-").isdecimal() else None)
         elif act == "work" and place:
-            setting.work(place, int(level) if level.isdigit() else 1)
+            setting.work(place, int(level) if level.isdecimal() else 1)
 
     # -- by the lists -------------------------------------------------------------------------------------------
     def _do(self) -> None:
@@ -170,16 +178,19 @@ class SetUp(Part):
         """After a change: the file, what is wrong with it, and the position if nothing is."""
         faults = self.now.faults(self.desk.lang)
         self.text.value = self.now.text()
-        head = self.say("setup-bad" if faults else "setup-good")
-        listed = "".join(f"<li>{escape(line)}</li>" for line in faults[:12])
-        mood = "no" if faults else "ok"
-        self.faults.value = f'<div class="tt"><div class="head {mood}">{escape(head)}</div><ul>{listed}</ul></div>'
+        self._say_faults(faults)
         self.play.disabled = bool(faults)
         if not faults:
             self.table.replay_from(self.now.scenario(), told=False)
         self._lists()
         if self.taken:
             self._say_taken()
+
+    def _say_faults(self, faults: list[str]) -> None:
+        head = self.say("setup-bad" if faults else "setup-good")
+        listed = "".join(f"<li>{escape(line)}</li>" for line in faults[:12])
+        mood = "no" if faults else "ok"
+        self.faults.value = f'<div class="tt"><div class="head {mood}">{escape(head)}</div><ul>{listed}</ul></div>'
 
     def show(self) -> None:
         if not self.text.value:
@@ -213,3 +224,6 @@ class SetUp(Part):
             ("read-text", self.read), ("file", self.file),
         )  # fmt: skip
         self.value.placeholder = self.say("value-hint")
+        self.text.tooltip = self.say("tip.text")
+        if self.faults.value:
+            self._say_faults(self.now.faults(self.desk.lang))

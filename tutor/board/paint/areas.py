@@ -7,15 +7,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
-from tutor.board.layout import Layout, Point
+from tutor.board.layout import Layout, Point, inside
 from tutor.board.look import CONTOUR, INK, PAPER, SEA, SERIF, SHALLOWS, WATER_EDGE
 from tutor.board.paint import curves
-from tutor.board.paint.hexes import HALO, _path, _stroke, noise01
-from tutor.engine.space.maps import Area
+from tutor.board.paint.hexes import _path, _stroke, noise01
+from tutor.board.paint.lettering import HALO, printed, wide
+from tutor.engine.space.maps import Area, Link
 from tutor.engine.text import Lang
 
 LAND = ("#ece0bd", "#e6d8b0", "#efe5c8", "#e9dcba", "#e3d7b4")
+CLOSED = "#d5ccb8"
 ROUGH = frozenset({"rough", "mountain", "mountains", "hills", "woods", "forest"})
+NAME = 18.0
+WALL = 18.0  # a border that no link crosses is drawn as a wall from this length on
+CHANNEL = ((SHALLOWS, 42, 0.9), (WATER_EDGE, 35, 0.8), (SEA, 33, 1), ("#bcd2db", 20, 0.6))  # colour, width, opacity
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,40 +40,73 @@ class AreaSheet:
 
     def ground(self) -> Iterator[str]:
         for n, place in enumerate(self.layout.outlines):
-            colour = SEA if self.wet(place) else LAND[(n * 7) % len(LAND)]
-            yield f'<path d="{_path(self.layout.outlines[place], True)}" fill="{colour}"/>'
+            closed = "closed" in self.area(place).flags
+            colour = SEA if self.wet(place) else CLOSED if closed else LAND[(n * 7) % len(LAND)]
+            path = _path(self.layout.outlines[place], True)
+            yield f'<path d="{path}" fill="{colour}"/>'
+            if closed:
+                yield f'<path d="{path}" fill="url(#closed)"/>'
+            if self.wet(place):
+                yield from self._waves(place)
+
+    def _scattered(self, place: str, across: float, down: float, keep: float) -> Iterator[Point]:
+        ring = self.layout.outlines[place]
+        for row in range(int(self.layout.height // down) + 1):
+            for column in range(int(self.layout.width // across) + 1):
+                x, y = across * (column + 0.5 * (row % 2)), down * row
+                if noise01(x, y) < keep and inside(ring, x, y):
+                    yield x + 4 * curves.noise(x, y, 5), y + 4 * curves.noise(x, y, 6)
+
+    def _waves(self, place: str) -> Iterator[str]:
+        for x, y in self._scattered(place, 34, 26, 0.5):
+            yield f'<use href="#wave" x="{x:.0f}" y="{y:.0f}"/>'
 
     def growth(self) -> Iterator[str]:
-        """Rough ground as small hills, scattered."""
-        from tutor.board.layout import inside
-
-        for place, ring in self.layout.outlines.items():
-            if not self.area(place).flags & ROUGH:
+        """Rough ground as small hills; elsewhere a copse here and there."""
+        for place in self.layout.outlines:
+            if self.wet(place) or "closed" in self.area(place).flags:
                 continue
-            for row in range(int(self.layout.height // 22)):
-                for column in range(int(self.layout.width // 26)):
-                    x, y = 26 * (column + 0.5 * (row % 2)), 22.0 * row
-                    if inside(ring, x, y) and noise01(x, y) < 0.7:
-                        dx, dy = 4 * curves.noise(x, y, 5), 4 * curves.noise(x, y, 6)
-                        yield f'<use href="#rock" x="{x + dx:.0f}" y="{y + dy:.0f}"/>'
+            rough = self.area(place).flags & ROUGH
+            symbol, across, down, keep = ("hill", 26, 22, 0.7) if rough else ("copse", 62, 48, 0.42)
+            cx, cy = self.layout.centres[place]
+            for x, y in self._scattered(place, across, down, keep):
+                if abs(x - cx) < 92 and -66 < y - cy < 42:  # room for the name, and for counters
+                    continue
+                yield f'<use href="#{symbol}" x="{x:.0f}" y="{y:.0f}"/>'
 
     def lines(self) -> Iterator[str]:
         """Borders; where no link crosses one it is a wall, and a link that crosses none is a line of its own."""
         drawn: set[tuple[str, str]] = set()
+        channels: list[str] = []
         for one in self.layout.outlines:
             for other in self.layout.outlines:
-                if one < other and (shared := self._border(one, other)):
+                if one < other and (shared := curves.border(self.layout, one, other)):
                     drawn.add((one, other))
-                    yield self._border_line(one, other, shared)
+                    if self._apart(one, other):
+                        channels.append(_path(curves.frayed(*shared)))
+                    else:
+                        yield self._border_line(one, other, shared)
         for one in self.layout.map.places:
             for other in self.layout.map.neighbours(one):
                 if one < other and (one, other) not in drawn:
                     yield self._link(one, other)
+        for colour, width, opacity in CHANNEL:
+            yield "".join(_stroke(path, colour, width, opacity) for path in channels)
 
-    def _border(self, one: str, other: str) -> tuple[Point, Point] | None:
-        mine, theirs = self.layout.corners[one], self.layout.corners[other]
-        shared = [p for p in mine if any(math.dist(p, q) < 1.5 for q in theirs)]
-        return (shared[0], shared[-1]) if len(shared) >= 2 and math.dist(shared[0], shared[-1]) > 8 else None
+    def _apart(self, one: str, other: str) -> bool:
+        """Whether water lies between two lands: the only links are by sea, of this border or of either land."""
+        if self.wet(one) or self.wet(other):
+            return False
+        links = self.layout.map.links(one, other)
+        return self._overseas(links) or self._island(one) or self._island(other)
+
+    def _island(self, place: str) -> bool:
+        near = self.layout.map.neighbours(place)
+        return self._overseas(tuple(link for other in near for link in self.layout.map.links(place, other)))
+
+    @staticmethod
+    def _overseas(links: tuple[Link, ...]) -> bool:
+        return bool(links) and all("sea" in link.kind for link in links)
 
     def _border_line(self, one: str, other: str, shared: tuple[Point, Point]) -> str:
         path = _path(curves.frayed(*shared))
@@ -77,6 +115,8 @@ class AreaSheet:
             return _stroke(path, SHALLOWS, 6) + _stroke(path, WATER_EDGE, 1.6)
         if self.wet(one):
             return _stroke(path, WATER_EDGE, 1.6, 0.7, "8 5")
+        if not links and math.dist(*shared) < WALL:
+            return ""
         if not links:
             return _stroke(path, PAPER, 7) + _stroke(path, "#4a3620", 4) + _stroke(path, PAPER, 1, 1, "2 7")
         river = any("river" in flag for link in links for flag in (*link.flags, link.kind))
@@ -89,33 +129,37 @@ class AreaSheet:
         sea = any("sea" in link.kind for link in self.layout.map.links(one, other))
         colour = WATER_EDGE if sea else "#5d3f1c"
         path = _path(curves.rounded(curves.bent([a, b], 0.3), False))
-        return _stroke(path, PAPER, 5, 0.8) + _stroke(path, colour, 2.2, 1, "2 6" if sea else "9 5")
+        ends = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}" stroke="{PAPER}"/>' for x, y in (a, b))
+        return _stroke(path, PAPER, 5, 0.8) + _stroke(path, colour, 2.2, 1, "2 6" if sea else "9 5") + ends
 
     def words(self) -> Iterator[str]:
-        for place, (x, _) in self.layout.centres.items():
+        for place, (middle, _) in self.layout.centres.items():
             area = self.area(place)
-            name = area.name(self.lang)
+            name = printed(area.name(self.lang))
             top = self.name_height(place)
             italic = ' font-style="italic"' if self.wet(place) else ""
             colour = WATER_EDGE if self.wet(place) else INK
+            half = wide(name, NAME) / 2
+            signs = 22 * len([*self._signs(area, 0, 0)])
+            x = min(max(middle, half + 14), self.layout.width - half - signs - 14)
             yield (
-                f'<text x="{x:.1f}" y="{top:.1f}" font-family="{SERIF}" font-size="15" '
+                f'<text x="{x:.1f}" y="{top:.1f}" font-family="{SERIF}" font-size="{NAME:g}" '
                 f'font-weight="bold"{italic} fill="{colour}" '
                 f'stroke-width="3.4" {HALO} text-anchor="middle">{escape(name)}</text>'
             )
-            yield from self._signs(area, x, top, len(name))
+            yield from self._signs(area, x + half + 14, top)
 
     def name_height(self, place: str) -> float:
-        return self.layout.centres[place][1] - 36
+        return self.layout.centres[place][1] - 41
 
-    def _signs(self, area: Area, x: float, y: float, letters: int) -> Iterator[str]:
-        right = x + letters * 4.3 + 14
+    def _signs(self, area: Area, right: float, y: float) -> Iterator[str]:
+        """A fort, a port, what the place is worth: to the right of its name."""
         if any("fort" in flag for flag in area.flags):
             yield (
-                f'<path d="M{right - 7:.1f} {y:.1f}v-10h4v3h3v-3h4v3h3v-3h4v10z" fill="#6b5330" '
+                f'<path d="M{right - 8:.1f} {y:.1f}v-12h4v3.5h3.5v-3.5h4v3.5h3.5v-3.5h4v12z" fill="#6b5330" '
                 f'stroke="{PAPER}" stroke-width=".8"/>'
             )
-            right += 20
+            right += 24
         if "port" in area.flags:
             yield (
                 f'<circle cx="{right:.1f}" cy="{y - 5:.1f}" r="5" fill="#fff" stroke="{WATER_EDGE}" stroke-width="2"/>'
@@ -124,11 +168,11 @@ class AreaSheet:
         for key, value in sorted(area.values.items()):
             if key in ("vp", "resources", "resource", "production"):
                 yield (
-                    f'<circle cx="{right:.1f}" cy="{y - 5:.1f}" r="8" fill="#fff6dc" stroke="{INK}"/>'
-                    f'<text x="{right:.1f}" y="{y - 1:.1f}" font-size="11" text-anchor="middle" '
+                    f'<circle cx="{right:.1f}" cy="{y - 6:.1f}" r="9.5" fill="#fff6dc" stroke="{INK}"/>'
+                    f'<text x="{right:.1f}" y="{y - 1.2:.1f}" font-size="14" font-weight="bold" text-anchor="middle" '
                     f'font-family="{SERIF}">{value}</text>'
                 )
-                right += 18
+                right += 22
 
 
 def _between(a: Point, b: Point, free: float = 42) -> tuple[Point, Point]:

@@ -49,7 +49,7 @@ def _fitting(name: str, k: float) -> float:
 
 
 def _markers(one: Counter, face: Face, left: float, top: float, size: float, k: float) -> Iterator[Ink]:
-    """Markers hang on the right edge, what it holds on the lower right corner."""
+    """Markers hang on the right edge; what it holds stands low on the left, where a spread stack shows it."""
     x = left + size - 1
     for n, text in enumerate(face.markers[:3]):
         y = top + size * 0.34 + n * 14 * k
@@ -57,8 +57,9 @@ def _markers(one: Counter, face: Face, left: float, top: float, size: float, k: 
         yield Box(x - wide + 5 * k, y - 7 * k, wide, 13 * k, "#fffdf4", "#7a1c14", 1.1, 3 * k)
         yield Label(x - wide / 2 + 5 * k, y + 3.4 * k, text, 10.5 * k, "#7a1c14", True)
     if one.holds:
-        yield Disc(x - 2 * k, top + size - 2 * k, 9 * k, "#fffdf4", INK, 1.2)
-        yield Label(x - 2 * k, top + size + 2 * k, str(one.holds), 11.5 * k, INK, True)
+        cx, cy = (left + 10.5 * k, top + size - 9.5 * k) if not face.factors else (x - 2 * k, top + size - 2 * k)
+        yield Disc(cx, cy, 8.5 * k, "#fffdf4", INK, 1.2)
+        yield Label(cx, cy + 4 * k, str(one.holds), 11.5 * k, INK, True)
 
 
 def symbol(kind: str, cx: float, cy: float, w: float, h: float, ink: str) -> Iterator[Ink]:

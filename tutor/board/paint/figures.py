@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tutor.board.look import COUNTER, FRONT, INK, OK, PAPER, SELECT, nation
-from tutor.board.paint.counter import counter
-from tutor.board.paint.curves import chains, side
-from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, moved
-from tutor.board.scene import Counter, Display, Item, Scene, Stack
+from tutor.board.paint.counter import counter, symbol
+from tutor.board.paint.curves import border, chains, frayed, side
+from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, Points, moved
+from tutor.board.scene import Counter, Display, Hold, Item, Scene, Stack, Work
 
-FAN = 56.0
+FAN = 62.0
 CARD = 96.0
 SHELF = "#e3d8ba"
+CORNERS = ((0.0, -32.0), (32.0, -17.0), (-32.0, -17.0), (32.0, 17.0))  # of a hex, where tokens lie
+BELOW = ((-36.0, 42.0), (0.0, 42.0), (36.0, 42.0), (72.0, 42.0))  # in an area
 
 
 # -- on the map -------------------------------------------------------------------------------------------------
@@ -29,47 +32,106 @@ def below(scene: Scene) -> Iterator[Ink]:
     """What lies under the counters."""
     yield from _front(scene)
     for work in scene.works:
-        yield from _trench(scene, work.place, work.level)
+        if work.sign == "trench":
+            yield from _trench(scene, work.place, work.level)
+    yield from _signs(scene)
     for hold in scene.holds:
-        x, y = scene.layout.anchors[hold.place]
-        face, ink = nation(hold.letters)
-        low = y + (scene.layout.radius * 0.5 if scene.layout.hexes else 38)
-        yield Path(
-            ((x - 13, low - 5), (x + 13, low - 5), (x + 9, low + 1), (x + 13, low + 7), (x - 13, low + 7)), face, ink, 1
-        )
-        yield Label(x - 2, low + 4.6, hold.letters, 9.5, ink, True)
+        yield from _flag(scene, hold)
+
+
+def _flag(scene: Scene, hold: Hold) -> Iterator[Ink]:
+    """A flag on its pole: small beside the middle of a hex, larger in the middle of an area."""
+    x, y = scene.layout.anchors[hold.place]
+    face, ink = nation(hold.letters)
+    k = 1.0 if scene.layout.hexes else 1.6
+    wide = (9 + 7.2 * len(hold.letters)) * k
+    left, top = (x + 4, y - 24) if scene.layout.hexes else (x - wide / 2, y - 22)
+    yield Path(((left, top - 2 * k), (left, top + 26 * k)), "", "rgba(255,255,255,0.8)", 4 * k, False)
+    yield Path(((left, top - 2 * k), (left, top + 26 * k)), "", INK, 1.8 * k, False)
+    cloth = ((0, 0), (wide, 0), (wide - 5 * k, 6.5 * k), (wide, 13 * k), (0, 13 * k))
+    yield Path(tuple((left + dx, top + dy) for dx, dy in cloth), face, ink, 1.1)
+    yield Label(left + (wide - 5 * k) / 2 + 0.5, top + 10 * k, hold.letters, 9.5 * k, ink, True)
 
 
 def _front(scene: Scene) -> Iterator[Ink]:
-    """The line between what two sides hold."""
-    sides = (side(scene.layout, one, other) for one, other in scene.fronts)
-    lines = [tuple(line) for line in chains(one for one in sides if one is not None)]
-    yield from (Path(line, "", "rgba(255,255,255,0.8)", 6, False) for line in lines)
-    yield from (Path(line, "", FRONT, 3, False, (8, 4)) for line in lines)
+    """The line between what two sides hold, with a band of its colour along each."""
+    k = 1.0 if scene.layout.hexes else 1.5
+    lines = []
+    for one in scene.fronts:
+        line = _between(scene, one.one, one.other)
+        if line:
+            lines.append(line)
+            for place, letters in zip((one.one, one.other), one.letters, strict=True):
+                toward = scene.layout.centres[place]
+                yield Path(_beside(line, toward, 5 * k), "", nation(letters)[0], 4.4 * k, False)
+    chained = [tuple(line) for line in chains((a[0], a[-1]) for a in lines)] if scene.layout.hexes else lines
+    yield from (Path(line, "", "rgba(255,255,255,0.8)", 5 * k, False) for line in chained)
+    yield from (Path(line, "", FRONT, 2.8 * k, False, (8, 4)) for line in chained)
+
+
+def _between(scene: Scene, one: str, other: str) -> Points:
+    """The border of two neighbours."""
+    ends = side(scene.layout, one, other) if scene.layout.hexes else border(scene.layout, one, other)
+    return () if ends is None else ends if scene.layout.hexes else tuple(frayed(*ends))
+
+
+def _beside(line: Points, toward: tuple[float, float], by: float) -> Points:
+    """The same line, so much nearer to a place."""
+    (ax, ay), (bx, by_) = line[0], line[-1]
+    far = math.dist((ax, ay), (bx, by_)) or 1.0
+    dx, dy = (by_ - ay) / far * by, (ax - bx) / far * by
+    middle = (toward[0] - (ax + bx) / 2, toward[1] - (ay + by_) / 2)
+    turn = 1 if dx * middle[0] + dy * middle[1] > 0 else -1
+    return tuple((x + turn * dx, y + turn * dy) for x, y in line)
 
 
 def _trench(scene: Scene, place: str, level: str) -> Iterator[Ink]:
-    """A zigzag at the foot of the hex, with its level."""
+    """Zigzags to both sides of where counters lie, so that no name is hidden, and its level."""
     x, y = scene.layout.anchors[place]
-    low = y + 29 if scene.layout.hexes else y + 34
-    zigzag = tuple((x - 33 + 6 * n, low - (4 if n % 2 else -2)) for n in range(12))
-    yield Path(zigzag, "", "rgba(255,246,220,0.9)", 5.4, False)
-    yield Path(zigzag, "", "#3c2a12", 2.6, False)
+    aside = 30.0 if scene.layout.hexes else 44.0
+    for way in (-1, 1):
+        zigzag = tuple((x + way * (aside - (5 if n % 2 else 0)), y - 18 + 4.5 * n) for n in range(9))
+        yield Path(zigzag, "", "rgba(255,246,220,0.9)", 5, False)
+        yield Path(zigzag, "", "#3c2a12", 2.4, False)
     if level:
-        yield Disc(x - 33, low - 3, 8, "#3c2a12", PAPER, 1.2)
-        yield Label(x - 33, low + 1, level, 11, "#ffffff", True)
+        yield Disc(x - aside, y - 20, 7.5, "#3c2a12", PAPER, 1.2)
+        yield Label(x - aside, y - 16, level, 11, "#ffffff", True)
+
+
+def _signs(scene: Scene) -> Iterator[Ink]:
+    """Small tokens around the middle of a place, one for each thing that lies there."""
+    lying: dict[str, int] = {}
+    for work in scene.works:
+        if work.sign != "trench":
+            n = lying[work.place] = lying.get(work.place, -1) + 1
+            x, y = scene.layout.anchors[work.place]
+            dx, dy = (CORNERS if scene.layout.hexes else BELOW)[n % 4]
+            yield from _token(work, x + dx, y + dy)
+
+
+def _token(work: Work, x: float, y: float) -> Iterator[Ink]:
+    pictured = work.sign != "marker"
+    wide = (17 if pictured else 6) + 6.8 * len(work.level)
+    left = x - wide / 2
+    yield Box(left, y - 7, wide, 14, "#fffdf4", INK, 1, 3)
+    if pictured:
+        yield from symbol(work.sign, left + 7.5, y, 10, 8, INK)
+    yield Label((left + (14 if pictured else 0) + left + wide) / 2, y + 4, work.level, 11, INK, True)
 
 
 def size_of(stack: Stack) -> float:
-    return COUNTER if not stack.small else COUNTER * 0.86
+    return stack.size
 
 
 def placed(stack: Stack) -> Iterator[tuple[Counter, float, float]]:
     """Each counter of a stack and where its centre lies, the lowest first."""
     count = len(stack.counters)
-    step = 4.0 if count <= 5 else 16.0 / count
+    across, up = (4.0 if count <= 5 else 16.0 / count), min(4.0, 7.0 / max(count - 1, 1))
+    if stack.across:
+        across, up = stack.across, 0.0
     for n, one in enumerate(stack.counters):
-        yield one, stack.x + step * n - step * (count - 1) / 2, stack.y - step * n + step * (count - 1) / 2
+        aside = n - (count - 1) / 2
+        yield one, stack.x + across * aside, stack.y - up * (aside + (0.3 if up and count > 1 else 0))
 
 
 # -- the fan ----------------------------------------------------------------------------------------------------
@@ -109,7 +171,8 @@ def fan(scene: Scene, window: tuple[float, float, float, float]) -> Fan | None:
     if top < top0 + 4:
         top = stack.y + 40
     spots = tuple(
-        (one, left + 37 + (FAN + 6) * (n % many), top + 36 + (FAN + 8) * (n // many)) for n, one in enumerate(opened)
+        (one, left + FAN / 2 + 9 + (FAN + 6) * (n % many), top + FAN / 2 + 8 + (FAN + 8) * (n // many))
+        for n, one in enumerate(opened)
     )
     return Fan(left, top, width, height, spots)
 
@@ -152,9 +215,9 @@ def shelf_places(scene: Scene, width: float) -> list[tuple[Display, float, float
     found: list[tuple[Display, float, float, float, float]] = []
     left, top, low = 8.0, 4.0, 4.0
     for display in scene.displays:
-        wide = min(max(len(display.items) * _wide(display), 7.4 * len(display.title)) + 16, width - 16)
-        lines = -(-len(display.items) // max(1, int((wide - 10) // _wide(display))))
-        tall = 22 + max(1, lines) * _tall(display) + 2
+        wide = min(max(sum(map(_wide, display.items)) + 10, 7.4 * len(display.title) + 14), width - 16)
+        lines = 1 + max((line for _, _, line in _flow(display, wide)), default=0)
+        tall = 20 + lines * _tall(display) + 2
         if left > 8 and left + wide > width - 8:
             left, top = 8.0, low
         found.append((display, left, top, wide, tall))
@@ -163,26 +226,37 @@ def shelf_places(scene: Scene, width: float) -> list[tuple[Display, float, float
     return found
 
 
-def _wide(display: Display) -> float:
-    widths = {"unit": COUNTER + 12, "card": CARD + 8, "box": 40.0, "option": CARD + 8}
-    longest = max((len(item.text) for item in display.items if item.what == "box"), default=0)
-    return max((widths[item.what] for item in display.items), default=60) + max(0, longest - 3) * 7
+def _wide(item: Item) -> float:
+    """What an item takes of a line."""
+    if item.what == "unit":
+        return COUNTER + 12
+    return CARD + 8 if item.what in ("card", "option") else max(36.0, 7.2 * len(item.text) + 22)
+
+
+def _flow(display: Display, broad: float) -> Iterator[tuple[Item, float, int]]:
+    """The items in lines, each with how far from the left it lies and in which line."""
+    x, line = 0.0, 0
+    for item in display.items:
+        wide = _wide(item)
+        if x and x + wide > broad - 8:
+            x, line = 0.0, line + 1
+        yield item, x, line
+        x += wide
 
 
 def _tall(display: Display) -> float:
     if any(item.what == "unit" for item in display.items):
         return COUNTER + 10
-    return 48.0 if any(item.what == "card" for item in display.items) else 34.0
+    return 46.0 if any(item.what == "card" for item in display.items) else 31.0
 
 
 def spots(scene: Scene, width: float) -> Iterator[Spot]:
     """Where every item lies, from the shelf's top left corner."""
     for display, left, top, broad, _ in shelf_places(scene, width):
-        wide, tall = _wide(display), _tall(display)
-        per_row = max(1, int((broad - 10) // wide))
-        for n, item in enumerate(display.items):
-            x, y = left + 6 + wide * (n % per_row), top + 20 + tall * (n // per_row)
-            yield Spot(display, item, x, y, wide - 6, tall - 6)
+        tall = _tall(display)
+        for item, x, line in _flow(display, broad):
+            wide = min(_wide(item), broad - 8) - 6
+            yield Spot(display, item, left + 6 + x, top + 19 + tall * line, wide, tall - 5)
 
 
 def shelf(scene: Scene, width: float) -> Iterator[Ink]:
@@ -191,7 +265,7 @@ def shelf(scene: Scene, width: float) -> Iterator[Ink]:
     yield Path(((0, 0.6), (width, 0.6)), "", INK, 1.2, False)
     for display, left, top, wide, tall in shelf_places(scene, width):
         yield Box(left, top, wide, tall - 2, "rgba(255,250,240,0.45)", "rgba(90,74,44,0.4)", 0.8, 5)
-        yield Label(left + 6, top + 15, display.title, 12.5, INK, True, "start", True)
+        yield Label(left + 6, top + 14, display.title, 12.5, INK, True, "start", True)
     for spot in spots(scene, width):
         yield from _item(spot)
 

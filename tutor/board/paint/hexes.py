@@ -6,8 +6,6 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
-from itertools import pairwise
 
 from tutor.board.layout import Layout, Point
 from tutor.board.look import (
@@ -24,9 +22,7 @@ from tutor.board.look import (
     PAPER,
     ROAD,
     ROAD_CASING,
-    SANS,
     SEA,
-    SERIF,
     SHALLOWS,
     TRACK,
     TREE,
@@ -37,11 +33,10 @@ from tutor.board.look import (
 )  # fmt: skip
 from tutor.board.paint import curves
 from tutor.board.paint.ink import d
-from tutor.board.paint.terrain import look_of, side_look, way_look
-from tutor.engine.space.maps import Hex, Named
+from tutor.board.paint.lettering import Lettering
+from tutor.board.paint.terrain import RISE, countries, look_of, side_look, towns, way_look
+from tutor.engine.space.maps import Hex
 from tutor.engine.text import Lang
-
-HALO = f'paint-order="stroke" stroke="{PAPER}" stroke-opacity=".88" stroke-linejoin="round"'
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,21 +80,33 @@ class HexSheet:
         ):  # fmt: skip
             if places := self.of_look(*looks):
                 yield f'<path d="{self.smooth(places, 5, 11)}" fill="{colour}" fill-opacity="{opacity}"/>'
-        yield from self._sea()
         yield from self._relief(box)
+        yield from self._sea()
         for _, shape in self._bands:
             yield f'<path d="{shape}" fill="none" stroke="{CONTOUR}" stroke-opacity=".75"/>'
 
     @cached_property
+    def _levels(self) -> list[int]:
+        return sorted({hex.level for hex in self.layout.map})
+
+    @cached_property
     def _bands(self) -> list[tuple[str, str]]:
         """Every height above the lowest, as one shape with its colour."""
-        levels = sorted({hex.level for hex in self.layout.map})
+        levels = self._levels
+        if len(levels) == 1:
+            return self._risen()
         found = []
         for level in levels[1:]:
             shade = round((level - levels[0]) * min(1.0, (len(HEIGHTS) - 1) / max(levels[-1] - levels[0], 1)))
             shape = self.smooth([p for p in self.places if self.hex(p).level >= level], 3, level)
             found.append((HEIGHTS[max(1, shade)], shape))
         return found
+
+    def _risen(self) -> list[tuple[str, str]]:
+        """On a map that tells no levels hills and mountains rise by what they are."""
+        rise = {place: RISE.get(look_of(self.hex(place).terrain), 0) for place in self.places}
+        steps = ((one, [place for place, high in rise.items() if high >= one]) for one in (1, 2, 3))
+        return [(RISEN[one - 1], self.smooth(places, 4, 50 + one)) for one, places in steps if places]
 
     def _sea(self) -> Iterator[str]:
         if places := self.of_look("sea"):
@@ -111,8 +118,11 @@ class HexSheet:
         """Light from the north-west over the heights, multiplied onto the colours."""
         if not self._bands or self.plain:
             return
-        shapes = "".join(f'<path d="{shape}" fill="#000" fill-opacity=".2"/>' for _, shape in self._bands)
-        yield '<g style="mix-blend-mode:multiply" opacity=".62"><g filter="url(#relief)">'
+        told = len(self._levels) > 1
+        raised = [shape for colour, shape in self._bands if told or colour != RISEN[0]]
+        shapes = "".join(f'<path d="{shape}" fill="#000" fill-opacity=".2"/>' for shape in raised)
+        strength = ".62" if told else ".3"
+        yield f'<g style="mix-blend-mode:multiply" opacity="{strength}"><g filter="url(#relief)">'
         yield f'<rect {box} fill="#000" fill-opacity=".02"/>{shapes}</g></g>'
 
     # -- what grows and stands on it ----------------------------------------------------------------------------
@@ -146,10 +156,10 @@ class HexSheet:
         """A handful of houses, always the same ones."""
         for place in self.seen:
             hex = self.hex(place)
-            if look_of(hex.terrain) != "town" and not hex.flags & {"town", "city", "village"}:
+            if place not in towns(self.layout.map):
                 continue
             x, y = self.layout.centres[place]
-            big = "city" in hex.terrain or "city" in hex.flags
+            big = "city" in hex.terrain or hex.flags & {"city", "capital"}
             for n in range(18 if big else 10):
                 dx, dy = 15 * curves.noise(x, y, 40 + n), 11 * curves.noise(x, y, 80 + n)
                 w = (4, 5, 7)[n % 3]
@@ -172,6 +182,9 @@ class HexSheet:
         streams = self._courses("stream", 2.5)
         for path in streams:
             yield _stroke(path, WATER_EDGE, 3.4, 0.9) + _stroke(path, WATER, 2.0)
+        lakes = self._courses("lake", 1.5)
+        for colour, width in ((SHALLOWS, 19), (WATER_EDGE, 15.4), (SEA, 13.4)):
+            yield "".join(_stroke(path, colour, width) for path in lakes)
         for colour, width, opacity in ((BANK, 15, 0.22), (WATER_EDGE, 7, 1), (WATER, 4.6, 1), (GLINT, 1.2, 0.8)):
             yield "".join(_stroke(path, colour, width, opacity) for path in rivers)
 
@@ -211,10 +224,55 @@ class HexSheet:
                 yield from _cliff(p, q, down, self.hex(low).level == self.hex(high).level)
 
     def borders(self) -> Iterator[str]:
-        for look, colour, width, dash in (("frontier", "#8b2f5c", 3.2, "2 6"), ("strait", WATER_EDGE, 3, "7 5")):
-            pairs = (curves.side(self.layout, one, other) for one, other in self._sides(look))
+        frontier = [*self._sides("frontier"), *self._frontier()]
+        for sides, colour, width, dash in (
+            (frontier, "#8b2f5c", 2.6, "1 5.5"),
+            (self._sides("strait"), WATER_EDGE, 3, "7 5"),
+        ):
+            pairs = (curves.side(self.layout, one, other) for one, other in sides)
             for chain in curves.chains(pair for pair in pairs if pair):
-                yield _stroke(_path(chain), colour, width, 0.9, dash)
+                if sides is frontier:
+                    yield _stroke(_path(chain), "#f3d9e4", 5.4, 0.75)
+                yield _stroke(_path(chain), colour, width, 0.95, dash)
+
+    def _frontier(self) -> list[tuple[str, str]]:
+        """Where the lands of two countries meet."""
+        of = countries(self.layout.map)
+        here = set(self.places)
+        return [
+            (place, other)
+            for place in self.places
+            for other in self.layout.map.neighbours(place)
+            if place < other and other in here and place in of and of.get(other, of[place]) != of[place]
+        ]
+
+    def shore(self) -> Iterator[str]:
+        """Where a map of coasts has no hexes for the sea, water fades out from them."""
+        if any(look_of(hex.terrain) == "sea" for hex in self.layout.map):
+            return
+        spots = sorted({spot for place in self.places for spot in self._beyond(place)})
+        for colour, reach, opacity in ((SHALLOWS, 1.75, 0.55), (SEA, 1.5, 0.5), (SEA, 1.25, 1)):
+            discs = "".join(f'<circle cx="{x}" cy="{y}" r="{reach * self.layout.radius:.0f}"/>' for x, y in spots)
+            yield f'<g fill="{colour}" opacity="{opacity}">{discs}</g>'
+
+    def _beyond(self, place: str) -> Iterator[tuple[int, int]]:
+        """The centres of the hexes that a coast has no neighbour in."""
+        if not {"coast", "coastal"} & self.hex(place).flags:
+            return
+        x, y = self.layout.centres[place]
+        near = [self.layout.centres[other] for other in self.layout.map.neighbours(place)]
+        ring = self.layout.outlines[place]
+        for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
+            spot = ax + bx - x, ay + by - y
+            if not any(math.dist(spot, one) < 8 for one in near):
+                yield round(spot[0]), round(spot[1])
+
+    def ports(self) -> Iterator[str]:
+        """An anchor beside where counters lie."""
+        for place in self.seen:
+            if any("port" in flag for flag in self.hex(place).flags):
+                x, y = self.layout.centres[place]
+                yield f'<use href="#anchor" x="{x + 29.5:.1f}" y="{y + 11:.1f}"/>'
 
     def bridges(self) -> Iterator[str]:
         for one, other in self._sides("bridge"):
@@ -232,91 +290,25 @@ class HexSheet:
         return f'<path d="{paths}" fill="none" stroke="{GRID}" stroke-opacity=".42" stroke-width=".9"/>'
 
     # -- words --------------------------------------------------------------------------------------------------
+    @cached_property
+    def lettering(self) -> Lettering:
+        return Lettering(self.layout, self.lang, self.places, self.seen)
+
     def numbers(self) -> Iterator[str]:
-        """Printed ids; a number gives way to a name above it."""
-        reach = self.layout.radius
-        named = [self.layout.centres[p] for p in self.seen if self.hex(p).name]
-        for place in self.seen:
-            x, y = self.layout.centres[place]
-            if any(abs(x - nx) < 42 and 0 < y - ny < 1.9 * reach and y - ny > reach for nx, ny in named):
-                continue
-            yield (
-                f'<text x="{x:.1f}" y="{y - reach * 0.72:.1f}" font-family="{SANS}" font-size="10" fill="#4b3f29" '
-                f'fill-opacity=".85" text-anchor="middle">{escape(place)}</text>'
-            )
+        return self.lettering.numbers()
 
     def words(self) -> Iterator[str]:
-        for place in self.seen:
-            hex = self.hex(place)
-            if hex.name:
-                yield from self._name(place, hex)
-        for named in self.layout.map.named.values():
-            if REGIONS & named.flags:
-                yield self._region(named)
-            elif _is_line(self.layout, named.hexes):
-                yield self._along(named.key, named.hexes, named.name(self.lang))
-
-    def _region(self, named: Named) -> str:
-        """The name of a sea or a country in its midst, under all other names; small countries go without."""
-        if named.key not in self.layout.regions or len(named.hexes) < 3 or "sea" not in named.flags:
-            return ""
-        x, y = self.layout.anchors[named.key]
-        text = named.name(self.lang)
-        half = 0.29 * 15 * len(text)
-        x = min(max(x, half + 4), self.layout.width - half - 4)
-        return (
-            f'<text x="{x:.1f}" y="{y - 8:.1f}" font-family="{SERIF}" font-size="15" font-style="italic" '
-            f'fill="{WATER_EDGE}" letter-spacing="1.5" stroke-width="2.6" {HALO} '
-            f'text-anchor="middle">{escape(text)}</text>'
-        )
-
-    def _name(self, place: str, hex: Hex) -> Iterator[str]:
-        x, y = self.layout.centres[place]
-        low = y + self.layout.radius * 0.84
-        summit = _summit(hex)
-        text = hex.name(self.lang)
-        if summit and "metres" in hex.values:
-            text += f" {hex.values['metres']}"
-        size: float = 14 if summit else 18 if "city" in hex.flags or "city" in hex.terrain else 15
-        if self._crowded(place):
-            size = max(10, min(size, 78 / (0.52 * len(text))))
-        half = 0.27 * size * len(text)
-        middle = min(max(x, half + 4), self.layout.width - half - 4)
-        if summit:
-            yield f'<path d="M{x:.1f} {y - 6:.1f}l6 10h-12z" fill="{INK}"/>'
-        style = 'font-style="italic" stroke-width="3"' if summit else 'font-weight="bold" stroke-width="3.4"'
-        yield (
-            f'<text x="{middle:.1f}" y="{low:.1f}" font-family="{SERIF}" font-size="{size:.3g}" {style} fill="{INK}" '
-            f'{HALO} text-anchor="middle">{escape(text)}</text>'
-        )
-
-    def _crowded(self, place: str) -> bool:
-        """Whether a name beside it leaves no more room than the hex."""
-        y = self.layout.centres[place][1]
-        near = self.layout.map.neighbours(place)
-        return any(self.hex(other).name and abs(self.layout.centres[other][1] - y) < 4 for other in near)
-
-    def _along(self, key: str, places: Sequence[str], text: str) -> str:
-        """A valley or river's name along its hexes, read from the left."""
-        points = [self.layout.centres[place] for place in places]
-        if points[0][0] > points[-1][0]:
-            points.reverse()
-        path = _path([(x, y + 5) for x, y in curves.rounded(points, False)])
-        return (
-            f'<path id="along-{escape(key)}" d="{path}" fill="none"/><text font-family="{SERIF}" '
-            'font-style="italic" font-size="14" '
-            f'fill="{WATER_EDGE}" letter-spacing="2" stroke-width="2.6" {HALO}>'
-            f'<textPath href="#along-{escape(key)}" startOffset="12%">{escape(text)}</textPath></text>'
-        )
+        return self.lettering.words()
 
     def edge(self) -> str:
         """Where the map ends."""
         return "".join(d(tuple(loop)) for loop in curves.outline(self.layout, self.places))
 
 
-REGIONS = frozenset({"sea", "country", "front", "town"})
+RISEN = ("#ead7a6", "#dcbd86", "#bf9f80")  # hills, mountains, high mountains where no levels are told
 _SCATTERED = {"woods": ("tree", 10.5, 1.0), "rough": ("rock", 15.0, 0.62), "mountain": ("peak", 17.0, 0.55),
-              "marsh": ("reed", 14.0, 0.6)}  # fmt: skip
+              "alpine": ("alp", 16.0, 0.75), "hills": ("hill", 15.5, 0.62), "marsh": ("reed", 14.0, 0.6),
+              "desert": ("dune", 19.0, 0.34)}  # fmt: skip
 
 DEFS = f"""<g id="tree"><ellipse cx="1.6" cy="2.2" rx="3.6" ry="2.6" fill="#2d3a18" opacity=".35"/>
 <circle r="3.3" fill="{TREE}"/><circle cx="-.8" cy="-.9" r="1.7" fill="{TREE_LIGHT}"/></g>
@@ -324,6 +316,21 @@ DEFS = f"""<g id="tree"><ellipse cx="1.6" cy="2.2" rx="3.6" ry="2.6" fill="#2d3a
 d="M-4 3L-1 -3L2 3M0 3L3 -1L6 3" fill="none" stroke="{CONTOUR}" stroke-width="1.3" stroke-opacity=".8"/></g>
 <g id="peak"><path d="M-7 5L0 -7L7 5Z" fill="#f6f2e8" stroke="#6b5330" stroke-width="1"/>
 <path d="M0 -7L7 5H1L-1 0Z" fill="#6b5330" fill-opacity=".6"/></g>
+<g id="alp"><path d="M-9 7L0 -10L9 7Z" fill="#fbfaf6" stroke="#4a4038" stroke-width="1.1"/>
+<path d="M0 -10L9 7H2L-1 0L1 -4Z" fill="#4a4038" fill-opacity=".62"/>
+<path d="M-9 7L-5.6 0.6L-3.6 3L-2 0L-.6 7Z" fill="#7d6f62" fill-opacity=".75"/></g>
+<g id="hill"><path d="M-6.5 3Q-2.5 -4.5 2 3" fill="none" stroke="{CONTOUR}" stroke-width="1.5"/>
+<path d="M-4.6 0.6l-1.6 3.4M-2.4 -1l-.6 4M-.2 -.4l.8 3.6" stroke="{CONTOUR}" stroke-width=".8" stroke-opacity=".8"/></g>
+<g id="dune"><path d="M-5 1Q-1.5 -2 1 0.6Q3 -1 5 1" fill="none" stroke="#b89a5e" stroke-opacity=".8"/></g>
+<g id="anchor"><g fill="none" stroke-linecap="round">
+<path d="M0 -3.4V5M-2.8 -1.6H2.8M-4.4 1.8Q-3.6 5.4 0 5.4Q3.6 5.4 4.4 1.8" stroke="{PAPER}" stroke-width="4"/>
+<circle cy="-4.8" r="1.6" stroke="{PAPER}" stroke-width="3.6"/>
+<path d="M0 -3.4V5M-2.8 -1.6H2.8M-4.4 1.8Q-3.6 5.4 0 5.4Q3.6 5.4 4.4 1.8" stroke="#1d4a6b" stroke-width="1.7"/>
+<circle cy="-4.8" r="1.6" stroke="#1d4a6b" stroke-width="1.4"/></g></g>
+<g id="copse"><use href="#tree" x="-4" y="1"/><use href="#tree" x="3" y="-2"/><use href="#tree" x="5" y="4"/></g>
+<g id="wave"><path d="M-7 0Q-3.5 -3 0 0Q3.5 3 7 0" fill="none" stroke="#dbe7e4" stroke-width="1.3"/></g>
+<pattern id="closed" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+<path d="M0 0V9" stroke="#8c7a4a" stroke-width="1.4" stroke-opacity=".4"/></pattern>
 <g id="reed"><path d="M-4 2H4M-2 2V-3M0 2V-5M2 2V-3" fill="none" stroke="#54714f" stroke-width="1.1"/></g>"""
 
 
@@ -348,18 +355,6 @@ def _gorge(p: Point, q: Point, down: Point) -> Iterator[str]:
 
 def noise01(x: float, y: float) -> float:
     return (curves.noise(x, y, 9) + 1) / 2
-
-
-def _is_line(layout: Layout, places: Sequence[str]) -> bool:
-    """Whether some hexes are a valley or a coast, along which a name can be read, and no region."""
-    if len(places) < 4 or any(place not in layout.centres for place in places):
-        return False
-    joined = all(layout.map.distance(a, b) <= 2 for a, b in pairwise(places))
-    return joined and layout.map.distance(places[0], places[-1]) > 0.6 * len(places)
-
-
-def _summit(hex: Hex) -> bool:
-    return "summit" in hex.flags or (look_of(hex.terrain) != "town" and "metres" in hex.values)
 
 
 def _runs(through: Sequence[str], here: Callable[[str], bool]) -> Iterator[list[str]]:

@@ -13,7 +13,8 @@ from tutor.board.paint.figures import fan, fan_ink, placed, size_of
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, moved
 from tutor.board.scene import Mark, Scene
 
-DIM = "rgba(40,40,50,0.32)"
+PILE = 4  # from here on a pile says how high it is
+DIM, DIM_AREA = "rgba(46,40,44,0.3)", "rgba(46,40,44,0.22)"
 
 
 # -- under the counters -----------------------------------------------------------------------------------------
@@ -21,7 +22,11 @@ def under(scene: Scene) -> Iterator[Ink]:
     """Dimming, the border of reach, paths and lines."""
     for mark in scene.marks:
         if mark.kind == "dim":
-            yield from (Path(ring, DIM) for place in mark.places for ring in _rings(scene, place))
+            yield from (
+                Path(ring, DIM if scene.layout.hexes else DIM_AREA)
+                for place in mark.places
+                for ring in _rings(scene, place)
+            )
     for mark in scene.marks:
         if mark.kind in _UNDER:
             yield from _UNDER[mark.kind](scene, mark)
@@ -52,11 +57,15 @@ def _parts(scene: Scene, places: Iterable[str]) -> list[str]:
     return [part for place in places for part in scene.layout.parts(place)]
 
 
-def _reach(scene: Scene, mark: Mark) -> Iterator[Ink]:
+def _loops(scene: Scene, mark: Mark) -> list[tuple[Point, ...]]:
+    """The border around all places of a mark together; around each where they are areas."""
     if scene.layout.hexes:
-        loops = [tuple(loop) for loop in curves.outline(scene.layout, _parts(scene, mark.places))]
-    else:
-        loops = [ring for place in mark.places for ring in _rings(scene, place, 5)]
+        return [tuple(loop) for loop in curves.outline(scene.layout, _parts(scene, mark.places))]
+    return [ring for place in mark.places for ring in _rings(scene, place, 5)]
+
+
+def _reach(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    loops = _loops(scene, mark)
     for loop in loops:
         yield Path(loop, "", "rgba(255,255,255,0.95)", 5)
     for loop in loops:
@@ -78,21 +87,20 @@ def _supply(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 
 def _range(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    loops = (
-        curves.outline(scene.layout, _parts(scene, mark.places))
-        if scene.layout.hexes
-        else [list(ring) for place in mark.places for ring in _rings(scene, place)]
-    )
-    for loop in loops:
-        yield Path(tuple(loop), "rgba(31,95,168,0.10)", "#ffffff", 4.4)
-        yield Path(tuple(loop), "", "#1f5fa8", 2.2, dash=(8, 5))
+    for loop in _loops(scene, mark):
+        yield Path(loop, "rgba(31,95,168,0.10)", "#ffffff", 4.4)
+        yield Path(loop, "", "#1f5fa8", 2.2, dash=(8, 5))
 
 
 def _zone(scene: Scene, mark: Mark) -> Iterator[Ink]:
     for place in _known(scene, mark):
-        yield from (Path(ring, "rgba(224,123,0,0.16)") for ring in _rings(scene, place))
+        yield from (Path(ring, "rgba(224,123,0,0.2)") for ring in _rings(scene, place))
+    for loop in _loops(scene, mark):
+        yield Path(loop, "", "#ffffff", 5)
+        yield Path(loop, "", ZONE, 3, dash=(2, 5))
+    for place in _known(scene, mark):
         x, y = scene.layout.anchors[place]
-        yield from _diamond(x + 24, y - 14)
+        yield from _diamond(x + 27, y - 13) if scene.layout.hexes else _diamond(x + 44, y - 20)
 
 
 def _sight(scene: Scene, mark: Mark) -> Iterator[Ink]:
@@ -106,7 +114,8 @@ _UNDER = {"reach": _reach, "path": _path, "supply": _supply, "range": _range, "z
 
 # -- above the counters -----------------------------------------------------------------------------------------
 def over(scene: Scene, window: tuple[float, float, float, float] | None = None) -> Iterator[Ink]:
-    """Costs, rings, crosses, arrows, the chosen counter, and the fan on top of all."""
+    """How high piles are, costs, rings, crosses, arrows, the chosen counter, and the fan on top of all."""
+    yield from _heights(scene)
     for kind in _OVER:
         for mark in scene.marked(kind):
             yield from _OVER[kind](scene, mark)
@@ -115,6 +124,17 @@ def over(scene: Scene, window: tuple[float, float, float, float] | None = None) 
     tray = fan(scene, seen)
     if tray is not None:
         yield from fan_ink(tray, chosen)
+
+
+def _heights(scene: Scene) -> Iterator[Ink]:
+    """How many counters lie in a pile of which only the edges are seen."""
+    for stack in scene.stacks:
+        if not stack.across and len(stack.counters) >= PILE:
+            text = f"×{len(stack.counters)}"
+            _, left, low = next(placed(stack))
+            x, y, wide = left - stack.size / 2 - 3, low + stack.size / 2 - 9, 7 + 6 * len(text)
+            yield Box(x, y, wide, 14, "#fffdf4", INK, 1, 4)
+            yield Label(x + wide / 2, y + 11, text, 11, INK, True)
 
 
 def _occupied(scene: Scene, place: str) -> bool:
@@ -131,7 +151,9 @@ def _attack(scene: Scene, mark: Mark) -> Iterator[Ink]:
 def _cost(scene: Scene, mark: Mark) -> Iterator[Ink]:
     for place in _known(scene, mark):
         x, y = scene.layout.anchors[place]
-        if _occupied(scene, place):
+        if not scene.layout.hexes:
+            y += 46
+        elif _occupied(scene, place):
             x, y = x - 26, y - 26
         yield from _badge(x, y, mark.text, OK)
 
@@ -143,7 +165,7 @@ def _badge(x: float, y: float, text: str, colour: str, r: float = 11) -> Iterato
 
 
 def _diamond(x: float, y: float) -> Iterator[Ink]:
-    yield Path(((x, y - 6), (x + 6, y), (x, y + 6), (x - 6, y)), ZONE, "#ffffff", 1.2)
+    yield Path(((x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)), ZONE, "#ffffff", 1.4)
 
 
 def _cited(scene: Scene, mark: Mark) -> Iterator[Ink]:
@@ -174,7 +196,7 @@ def _ready(scene: Scene, mark: Mark) -> Iterator[Ink]:
             top = list(placed(stack))[-1]
             yield from _frame(scene, top[0].id, OK, 2.4)
             x, y = top[1] - size_of(stack) / 2, top[2] - size_of(stack) / 2
-            yield Path(((x - 6, y + 9), (x - 6, y - 6), (x + 9, y - 6)), OK, "#ffffff", 1.2)
+            yield Path(((x - 5, y + 6), (x - 5, y - 5), (x + 6, y - 5)), OK, "#ffffff", 1.2)
 
 
 def _refused(scene: Scene, mark: Mark) -> Iterator[Ink]:
@@ -182,8 +204,16 @@ def _refused(scene: Scene, mark: Mark) -> Iterator[Ink]:
         for ring in _rings(scene, place, 3):
             yield Path(ring, "", "#ffffff", 7)
             yield Path(ring, "", NO, 4)
-        x, y = scene.layout.anchors[place]
-        yield from _cross(x + 21, y - 20)
+        yield from _cross(*_corner(scene, place))
+
+
+def _corner(scene: Scene, place: str) -> Point:
+    """Where a verdict's sign stands: at the upper right of where counters lie."""
+    x, y = scene.layout.anchors[place]
+    if scene.layout.hexes:
+        return x + 21, y - 20
+    right = max((one.x + one.size / 2 for one in scene.stacks if one.place == place), default=x + 20)
+    return right + 4, y - 26
 
 
 def _cross(x: float, y: float) -> Iterator[Ink]:
@@ -197,8 +227,7 @@ def _target(scene: Scene, mark: Mark) -> Iterator[Ink]:
         for ring in _rings(scene, place, 3):
             yield Path(ring, "", "#ffffff", 7)
             yield Path(ring, "", OK, 4)
-        x, y = scene.layout.anchors[place]
-        x, y = x + 21, y - 20
+        x, y = _corner(scene, place)
         yield Disc(x, y, 12, OK, "#ffffff", 1.6)
         yield Path(((x - 5.5, y + 0.5), (x - 1.5, y + 4.5), (x + 6, y - 4.5)), "", "#ffffff", 3.2, False)
 
@@ -219,8 +248,7 @@ def _blocked(scene: Scene, mark: Mark) -> Iterator[Ink]:
     for place in _known(scene, mark):
         for ring in _rings(scene, place, 4):
             yield Path(ring, "rgba(179,38,30,0.22)", NO, 2.6, dash=(4, 3))
-        x, y = scene.layout.anchors[place]
-        yield from _cross(x + 21, y - 20)
+        yield from _cross(*_corner(scene, place))
 
 
 def _focus(scene: Scene, mark: Mark) -> Iterator[Ink]:

@@ -87,6 +87,7 @@ def _ground(layout: Layout, lang: Lang, window: Window, plain: bool = False) -> 
 
 def _hexes(sheet: HexSheet, box: str) -> Iterator[str]:
     edge = sheet.edge()
+    yield from sheet.shore()
     yield f'<clipPath id="sheet"><path d="{edge}"/></clipPath><g clip-path="url(#sheet)">'
     yield from sheet.ground()
     yield from sheet.growth()
@@ -97,6 +98,7 @@ def _hexes(sheet: HexSheet, box: str) -> Iterator[str]:
     yield sheet.grid()
     yield from sheet.bridges()
     yield from sheet.houses()
+    yield from sheet.ports()
     yield from sheet.numbers()
     yield "</g>" if sheet.plain else f'<rect {box} filter="url(#grain)" opacity=".34"/></g>'
     yield f'<path d="{edge}" fill="none" stroke="{INK}" stroke-width="2"/>'

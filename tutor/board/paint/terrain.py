@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from typing import Any
 
 LOOKS = (  # what a terrain's name must contain, the first that fits
     ("deep", "sea"),
@@ -19,12 +21,15 @@ LOOKS = (  # what a terrain's name must contain, the first that fits
     ("bog", "marsh"),
     ("desert", "desert"),
     ("sand", "desert"),
-    ("alp", "mountain"),
+    ("alp", "alpine"),
+    ("high-mount", "alpine"),
+    ("glacier", "alpine"),
     ("mount", "mountain"),
     ("summit", "mountain"),
-    ("glacier", "mountain"),
+    ("height", "hills"),
+    ("hill", "hills"),
+    ("difficult", "hills"),
     ("rough", "rough"),
-    ("hill", "rough"),
     ("broken", "rough"),
     ("karst", "rough"),
     ("city", "town"),
@@ -42,6 +47,7 @@ SIDES = (
     ("gorge", "river"),
     ("stream", "stream"),
     ("torrent", "stream"),
+    ("lake", "lake"),
     ("strait", "strait"),
     ("sea", "strait"),
     ("frontier", "frontier"),
@@ -50,6 +56,34 @@ SIDES = (
     ("ridge", "ridge"),
     ("pass", "pass"),
 )
+COUNTRIES = frozenset(
+    {
+        "austria",
+        "austria-hungary",
+        "belgium",
+        "britain",
+        "bulgaria",
+        "egypt",
+        "france",
+        "germany",
+        "greece",
+        "italy",
+        "luxembourg",
+        "montenegro",
+        "netherlands",
+        "ottomans",
+        "portugal",
+        "romania",
+        "russia",
+        "serbia",
+        "spain",
+        "switzerland",
+        "turkey",
+        "usa",
+    }
+)
+INHABITED = frozenset({"town", "city", "capital", "village"})
+RISE = {"hills": 1, "mountain": 2, "alpine": 3}  # how high ground stands on a map that tells no levels
 
 
 @cache
@@ -69,3 +103,24 @@ def way_look(kind: str) -> str:
     if "rail" in low or "train" in low:
         return "railway"
     return "track" if any(part in low for part in ("track", "path", "mule")) else "road"
+
+
+@lru_cache(maxsize=32)
+def towns(map: Any) -> frozenset[str]:
+    """Where people live: by the terrain, by the flags of a hex, or by the towns that the map names."""
+    named = {place for one in map.named.values() if "town" in one.flags for place in one.hexes}
+    return frozenset(
+        hex.id for hex in map if hex.id in named or look_of(hex.terrain) == "town" or hex.flags & INHABITED
+    )
+
+
+@lru_cache(maxsize=32)
+def countries(map: Any) -> Mapping[str, str]:
+    """Whose land each hex is, where the map tells: by the countries that it names, or by a flag of the hex."""
+    named = {place: key for key, one in map.named.items() if "country" in one.flags for place in one.hexes}
+    found = {}
+    for hex in map:
+        told = named.get(hex.id) or next((flag for flag in sorted(hex.flags) if flag in COUNTRIES), "")
+        if told and look_of(hex.terrain) != "sea":
+            found[hex.id] = told
+    return found

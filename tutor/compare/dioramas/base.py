@@ -222,20 +222,25 @@ def step(value: Fraction | int, each: int, most: int) -> int:
 
 
 # -- the ground --------------------------------------------------------------------------------------------------
+SEVEN_BY_SEVEN: Mapping[str, Any] = {
+    "kind": "hexes",
+    "grid": {
+        "top": "pointy",
+        "first": "row",
+        "digits": [2, 2],
+        "rows": {"from": 1, "to": 7, "grows": "south"},
+        "columns": {"from": 1, "to": 7, "grows": "east"},
+        "shifted": "odd",
+    },
+}
+
+
 def hexes(
     goal: Mapping[str, Any], fill: Mapping[str, Any] | None = None, **others: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Seven by seven hexes; the attacker stands in the north, and what is not said is clear."""
     return {
-        "kind": "hexes",
-        "grid": {
-            "top": "pointy",
-            "first": "row",
-            "digits": [2, 2],
-            "rows": {"from": 1, "to": 7, "grows": "south"},
-            "columns": {"from": 1, "to": 7, "grows": "east"},
-            "shifted": "odd",
-        },
+        **SEVEN_BY_SEVEN,
         "fill": dict(fill or {"terrain": "clear"}),
         "hexes": {GOAL: dict(goal), **{hex.removeprefix("h"): dict(one) for hex, one in others.items()}},
         "sides": {},

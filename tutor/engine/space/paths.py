@@ -334,7 +334,11 @@ def _spread(
             if best[node] != spent or (node in stops and node in came):
                 continue
             mark = mark_of(node)
-            for onward, cost in steps[node]:
+            try:
+                around = steps[node]
+            except KeyError:  # from outside the space nothing leads on
+                continue
+            for onward, cost in around:
                 other = mark_of(onward)
                 if mark is not None or other is not None:
                     key = (node, onward, mark, other)

@@ -161,13 +161,16 @@ def _ashore(s: State, line: Tracer, a: str, b: str) -> Checks:
 
 # -- the search --------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=64)
-def costs_of(map: HexMap, law: Law, ottoman: bool, dropped: frozenset[str]) -> Costs[Node]:
-    """How long every step is that nothing on the table touches; what touches a step is in the marks of its ends."""
+def costs_of(map: HexMap, law: Law, ottoman: bool, dropped: frozenset[str], sides: bool = True) -> Costs[Node]:
+    """How long every step is that nothing on the table touches; what touches a step is in the marks of its ends.
+
+    Without `sides` no side of a hex stops a line.
+    """
     bare = State(law, map, Pieces())
     line = Tracer(OTTOMAN if ottoman else "", "", "")
 
     def price(a: Node, b: Node) -> Ledger | Check:
-        if b[0] in map and a[0] in map:
+        if sides and b[0] in map and a[0] in map:
             refusal = first_objection(_across(bare, line, a[0], b[0]))
             if refusal is not None:
                 return refusal
@@ -182,16 +185,16 @@ def costs_for(s: State, nation: str) -> Costs[Node]:
     return costs_of(s.map, s.law, nation == OTTOMAN, mutation.dropped)
 
 
-def on_empty_map(s: State, line: Tracer, far: Number | None) -> Reach[Node]:
+def on_empty_map(s: State, line: Tracer, far: Number | None, sides: bool = True) -> Reach[Node]:
     """Where a line would come if nobody stood in the way."""
-    return _on_empty_map(s.map, s.law, line.nation == OTTOMAN, line.start, far, mutation.dropped)
+    return _on_empty_map(s.map, s.law, line.nation == OTTOMAN, line.start, far, mutation.dropped, sides)
 
 
 @lru_cache(maxsize=256)
 def _on_empty_map(
-    map: HexMap, law: Law, ottoman: bool, hex: str, far: Number | None, dropped: frozenset[str]
+    map: HexMap, law: Law, ottoman: bool, hex: str, far: Number | None, dropped: frozenset[str], sides: bool
 ) -> Reach[Node]:
-    costs, bare = costs_of(map, law, ottoman, dropped), State(law, map, Pieces())
+    costs, bare = costs_of(map, law, ottoman, dropped, sides), State(law, map, Pieces())
     line = Tracer(OTTOMAN if ottoman else "", "", hex)
     start = hex, ASHORE if hex in map else AFLOAT
 

@@ -47,18 +47,21 @@ def longest_lines(s: State) -> Lines:
 
 def traced(s: State, line: Tracer, far: Number | None) -> Reach[Node]:
     """Every place to which a line comes; an HQ's own line may pass all bars under another reading."""
-    start = _start(s, line)
-    hq = line.unit and s.unit(line.unit).hq
-    if hq and s.law.reads("hq-line-bars", "free"):
-        return reach(costs_for(s, line.nation), start, far)
+    if unhindered(s, line):
+        return on_empty_map(s, line, far, sides=False)
     return reach(
         costs_for(s, line.nation),
-        start,
+        _start(s, line),
         far,
         touched=marks_for(s, line),
         price_now=lambda a, b, left: price_now(s, line, a, b),
         too_dear=lambda a, b, step, left: cut_by_length(s, line, b, step, left),
     )
+
+
+def unhindered(s: State, line: Tracer) -> bool:
+    """Whether it is the line of an HQ that no bar stops."""
+    return bool(line.unit) and s.unit(line.unit).hq and s.law.reads("hq-line-bars", "free")
 
 
 def _start(s: State, line: Tracer) -> Node:
@@ -205,6 +208,9 @@ def _source_checks(s: State, line: Tracer, hex: str, hq: str) -> Checks:
 
 
 def _on_the_way(s: State, line: Tracer, path: tuple[str, ...]) -> Checks:
+    if unhindered(s, line):
+        yield held("4.3_d", "hq-line-unhindered", unit=line.who, reading=s.law.read("hq-line-bars"))
+        return
     for a, b in pairwise(path):
         yield from objections_to_tracing(s, line, a, b)
 

@@ -7,7 +7,6 @@ from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.trace import Trace
-from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.capacity import (
     CP_EUROPE,
     CP_NEAR_EAST,
@@ -65,16 +64,14 @@ def objections_to_turkish_line(s: State, unit: Unit) -> Checks:
         yield objection("9.17", "line-to-turkey-cut", unit=U(unit.id))
 
 
-@step("into-box", "9.13", under="strategic-movement")
-def into_box(s: State, t: Trace, id: str) -> State:
+def enters_box(s: State, t: Trace, unit: Unit) -> State:
     """The unit leaves the map and waits between the Fronts."""
-    unit = s.unit(id)
     here = unit.place or ""
     box = TRANSIT if unit.side == CP else TRANSFER
     s = loaded(s, unit, pools_into(s, unit), (here,))
     gone = unit.but(place=None, box=box, since=s.turn, front=front_of(s, here))
-    s = s.put(gone).but(chosen=None, railed=s.railed | {id})
-    t.say("9.13" if unit.side == CP else "9.24", "entered-box", s, unit=U(id), box=Term(box))
+    s = s.put(gone).but(chosen=None, railed=s.railed | {unit.id})
+    t.say("9.13" if unit.side == CP else "9.24", "entered-box", s, unit=U(unit.id), box=Term(box))
     return s
 
 

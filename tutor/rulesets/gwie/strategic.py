@@ -16,7 +16,13 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.boxes import leaves_box, objections_to_box, objections_to_coming_out, objections_to_leaving_box
+from tutor.rulesets.gwie.boxes import (
+    enters_box,
+    leaves_box,
+    objections_to_box,
+    objections_to_coming_out,
+    objections_to_leaving_box,
+)
 from tutor.rulesets.gwie.capacity import loaded, objections_to_loading, pools_of
 from tutor.rulesets.gwie.forts import besieged
 from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, front_of
@@ -86,6 +92,12 @@ def rail_means(s: State, t: Trace, side: str) -> Steps[State]:
     if means == BACK:
         return s.but(chosen=None)
     return s.then(task("rail-to", side) if means == MAP else task("into-box", unit.id))
+
+
+@step("into-box", "9.13", under="strategic-movement")
+def into_box(s: State, t: Trace, id: str) -> State:
+    """The unit leaves the map for a box."""
+    return enters_box(s, t, s.unit(id))
 
 
 @step("rail-to", "9.0b", under="strategic-movement")

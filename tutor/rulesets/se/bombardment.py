@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -22,7 +22,7 @@ from tutor.rulesets.se.fire import guns_total, no_factor_left, read_fire
 from tutor.rulesets.se.fortresses import lower_trench
 from tutor.rulesets.se.shifts import bombardment_shifts
 from tutor.rulesets.se.sight import objections_to_seeing
-from tutor.rulesets.se.state import Losses, State, Unit, other
+from tutor.rulesets.se.state import DRAFTS, Losses, State, Unit, other
 
 
 @step("bombard", "13.2.1")
@@ -91,7 +91,7 @@ def objections_to_bombarding_with(s: State, id: str) -> Checks:
         yield from no_factor_left(s, gun)
     if gun.emplacing:
         yield objection("19.2", "emplacing", unit=U(id), reading=s.law.read("heavy-emplacement"))
-    if any(aimed == id for aimed, _ in s.aims):
+    if id in dict(s.aims):
         yield objection("13.2.1", "one-target", unit=U(id))
     if gun.fired_defensively:
         yield held("13.3.9", "defensive-fire-no-bar", unit=U(id))
@@ -117,7 +117,7 @@ def targets_of(s: State, gun: Unit) -> tuple[str, ...]:
     return tuple(s.map.within(gun.place or "", gun.range))
 
 
-@by_identity(16)
+@by_identity(16, DRAFTS)
 def _hexes_of(s: State, side: str) -> tuple[str, ...]:
     return tuple(sorted({u.place for u in s.units_of(side) if u.place}))
 
@@ -135,26 +135,26 @@ def objections_to_bombarding(s: State, gun: Unit, hex: str) -> Checks:
         yield from observation(s, hex)
 
 
-def observation(s: State, target: str) -> Checks:
+@by_identity(64, DRAFTS)
+def observation(s: State, target: str) -> tuple[Check, ...]:
     """Some hex in the command radius of the active HQ must see the target (13.2.2).
 
     The radius does not run through enemies, nor where a die of this activation has closed it (8.1).
     """
     hq = _active_hq(s)
     if hq is None:
-        yield objection("13.2.2", "no-hq", side=Side(s.active))
-        return
-    observer = _observer(s, target)
-    if observer is not None:
-        yield held("13.2.2", "observed", hex=Place(target), observer=Place(observer))
-        yield from objections_to_seeing(s, s.active, observer, target)
-        return
-    yield objection("13.2.2", "unobserved", hex=Place(target), hq=U(hq.id), radius=hq.radius)
-    nearest = next(_nearest_first(s, hq, target))
-    yield from (check for check in objections_to_seeing(s, s.active, nearest, target) if not check.ok)
+        return (objection("13.2.2", "no-hq", side=Side(s.active)),)
+    closed: tuple[Check, ...] = ()
+    for observer in _nearest_first(s, hq, target):
+        seeing = tuple(objections_to_seeing(s, s.active, observer, target))
+        if is_legal(seeing):
+            return (held("13.2.2", "observed", hex=Place(target), observer=Place(observer)), *seeing)
+        closed = closed or seeing
+    unobserved = objection("13.2.2", "unobserved", hex=Place(target), hq=U(hq.id), radius=hq.radius)
+    return (unobserved, *[check for check in closed if not check.ok])
 
 
-@by_identity(16)
+@by_identity(16, DRAFTS)
 def _active_hq(s: State) -> Unit | None:
     return next((u for u in s.on_map() if u.hq and u.brigade == s.brigade and u.side == s.active), None)
 
@@ -168,14 +168,6 @@ def _nearest_first(s: State, hq: Unit, target: str) -> Iterator[str]:
 @lru_cache(maxsize=2048)
 def _by_distance(map: HexMap, target: str) -> tuple[str, ...]:
     return tuple(sorted(map.places, key=lambda hex: (map.distance(hex, target), hex)))
-
-
-@by_identity(64)
-def _observer(s: State, target: str) -> str | None:
-    """The nearest hex in the command radius that sees the target."""
-    hq = _active_hq(s)
-    within = _nearest_first(s, hq, target) if hq else ()
-    return next((hex for hex in within if is_legal(objections_to_seeing(s, s.active, hex, target))), None)
 
 
 @step("bombardment", "13.2.5")

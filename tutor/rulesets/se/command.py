@@ -15,7 +15,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.interdiction import objections_to_hq_line
-from tutor.rulesets.se.state import INDEPENDENT, State, Unit
+from tutor.rulesets.se.state import DRAFTS, INDEPENDENT, State, Unit
 from tutor.rulesets.se.terrain import allowance
 from tutor.rulesets.se.zones import enemy_zone
 
@@ -68,7 +68,7 @@ def objections_to_hq(s: State, brigade: str, hex: str) -> Checks:
 
 
 # -- command radius -------------------------------------------------------------------------------------------
-@by_identity(16)
+@by_identity(16, DRAFTS)
 def commanded_from(s: State, hq: Unit, doubtful: bool) -> frozenset[str]:
     """The hexes that command reaches: never through enemies, through their zone as the dice said (8.1).
 

@@ -20,13 +20,13 @@ from tutor.rulesets.se.passing import passing_fires
 from tutor.rulesets.se.reaching import reach_of
 from tutor.rulesets.se.retreat import capture_guns
 from tutor.rulesets.se.stacking import counted, limit
-from tutor.rulesets.se.state import State, Unit
+from tutor.rulesets.se.state import DRAFTS, State, Unit
 from tutor.rulesets.se.terrain import allowance, entry_cost, objections_to_stepping, too_dear
 
 REACH = 2
 
 
-@by_identity(16)
+@by_identity(16, DRAFTS)
 def lost_hexes(s: State) -> tuple[str, ...]:
     """Hexes that the active side took by assault in this action and still holds."""
     taken = (f.hex for f in s.fights if f.attacker == s.active and not f.counter)

@@ -196,10 +196,13 @@ def too_many(s: State, t: Trace, side: str) -> Steps[State]:
             "stay-behind",
             ("unit",),
             lambda unit: objections_to_staying(s, side, unit),
+            to_end=lambda: objections_to_all_going_in(s, side),
             facts={"hex": Place(crowded[0])},
             among=lambda: [u.id for u in s.pieces if u.assault in crowded],
         )
     )
+    if unit == DONE:
+        return s
     return s.change(unit, assault=None, origin=None).then(task("too-many", side))
 
 
@@ -212,6 +215,13 @@ def crowded_hexes(s: State, side: str) -> tuple[str, ...]:
 
 def _too_many(s: State, hex: str, side: str) -> bool:
     return stack(s, hex, side, s.assaulting(hex, side)).total > assault_limit(s, hex).total
+
+
+@seam("se.all-going-in")
+def objections_to_all_going_in(s: State, side: str) -> Checks:
+    """May nobody more stay behind?"""
+    for hex in crowded_hexes(s, side):
+        yield objection("12.5", "too-many-assaulters", hex=Place(hex), limit=assault_limit(s, hex))
 
 
 @seam("se.staying-behind")

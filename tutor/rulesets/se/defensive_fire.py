@@ -29,7 +29,7 @@ from tutor.rulesets.se.disorganisation import settle, strike
 from tutor.rulesets.se.fire import gun_factor, no_factor_left, read_fire, weather_on_guns
 from tutor.rulesets.se.shifts import defensive_shifts
 from tutor.rulesets.se.sight import objections_to_sight
-from tutor.rulesets.se.state import Losses, State, Unit, other
+from tutor.rulesets.se.state import DRAFTS, Losses, State, Unit, other
 
 GUN_REACH = 6
 QUARTER = Fraction(1, 4)
@@ -89,7 +89,7 @@ def objections_to_firing_with(s: State, side: str, counter: bool, id: str) -> Ch
     if unit.place is None or unit.hq:
         yield objection("13.3", "off-map", unit=U(id))
         return
-    if any(aimed == id for aimed, _ in s.aims):
+    if id in _aims(s):
         yield objection("13.3", "one-target", unit=U(id))
     if unit.fires:
         yield from _gun_ready(s, unit, counter)
@@ -120,6 +120,7 @@ def _gun_ready(s: State, gun: Unit, counter: bool) -> Checks:
         yield objection("19.2", "emplacing", unit=U(gun.id), reading=s.law.read("heavy-emplacement"))
 
 
+@by_identity(4, DRAFTS)
 def _may_reach(s: State, side: str) -> frozenset[str]:
     """The units of a side with guns, or next to a target."""
     targets = set(target_hexes(s, side))
@@ -127,7 +128,7 @@ def _may_reach(s: State, side: str) -> frozenset[str]:
     return frozenset([u.id for u in own if u.fires or not targets.isdisjoint(s.map.neighbours(u.place))])
 
 
-@by_identity(16)
+@by_identity(16, DRAFTS)
 def target_hexes(s: State, side: str) -> tuple[str, ...]:
     """Where enemies carry assault markers."""
     return tuple(sorted({u.place for u in s.on_map() if u.assault and u.side != side and u.place}))
@@ -136,12 +137,12 @@ def target_hexes(s: State, side: str) -> tuple[str, ...]:
 @seam("se.firing")
 def objections_to_firing(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit fire at this hex?"""
-    targets = s.assaulting_from(hex, other(unit.side))
-    if not targets:
+    if hex not in target_hexes(s, unit.side):
         yield objection("13.3", "no-assault-marker", hex=Place(hex))
         return
     if not assaulters_in(s, hex, unit.side):
-        yield from (check for target in targets for check in objections_to_hitting(s, target, unit.side))
+        for target in s.assaulting_from(hex, other(unit.side)):
+            yield from objections_to_hitting(s, target, unit.side)
         return
     distance = s.map.distance(unit.place or "", hex)
     if unit.infantry and distance > 1:
@@ -177,15 +178,16 @@ def _gun_distance(s: State, gun: Unit, hex: str, distance: int) -> Checks:
 
 def _combined(s: State, unit: Unit, hex: str) -> Checks:
     """Fire of several hexes may be combined, and that of one stack divided (13.3.3)."""
-    others = [s.unit(id) for id, aim in sorted(s.aims) if aim == hex and s.unit(id).place != unit.place]
-    mates = [s.unit(id) for id, aim in sorted(s.aims) if aim != hex and s.unit(id).place == unit.place]
+    aims = _aims(s)
+    others = [firer for firer in _firers(s, hex) if firer.place != unit.place]
+    mates = [mate for mate in s.units_at(unit.place, unit.side) if aims.get(mate.id, hex) != hex]
     if others:
         yield held("13.3.3", "joins-fire", hex=Place(hex), units=units(others))
     if mates:
-        yield held("13.3.3", "divides-fire", unit=U(unit.id), units=units(mates))
+        yield held("13.3.3", "divides-fire", unit=U(unit.id), units=units(sorted(mates, key=lambda mate: mate.id)))
 
 
-@by_identity(64)
+@by_identity(64, DRAFTS)
 def assaulters_in(s: State, hex: str, firing: str) -> tuple[Unit, ...]:
     """The only units that defensive fire hits: those with an assault marker (13.3.2)."""
     return tuple([u for u in s.units_at(hex, other(firing)) if is_legal(objections_to_hitting(s, u, firing))])
@@ -355,5 +357,12 @@ def defended(s: State, t: Trace) -> State:
     return settle(s.but(aims=frozenset(), paid=frozenset()), t)
 
 
+@by_identity(16)
 def _firers(s: State, hex: str) -> tuple[Unit, ...]:
-    return tuple(s.unit(id) for id, aim in sorted(s.aims) if aim == hex)
+    return tuple([s.unit(id) for id, aim in _aims(s).items() if aim == hex])
+
+
+@by_identity(4)
+def _aims(s: State) -> dict[str, str]:
+    """The hex that each unit fires at, in the order of their ids."""
+    return dict(sorted(s.aims))

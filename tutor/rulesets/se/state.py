@@ -8,6 +8,7 @@ from typing import Any
 
 from tutor.engine.facts import Number
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces
+from tutor.engine.space.kept import Beside
 from tutor.engine.tabletop import Tabletop
 
 INFANTRY = frozenset({"infantry", "mountain", "alpine", "bersaglieri", "militia", "border"})
@@ -16,6 +17,7 @@ GUNS = frozenset({"artillery", "mountain-artillery", "heavy-artillery"})
 INDEPENDENT = frozenset({"alpine", "bersaglieri", "militia", "border"})
 SIDES = ("ah", "it")
 ELIMINATED, SURRENDERED = "eliminated", "surrendered"
+DRAFTS = Beside("agenda", "chosen", "aims")  # who aims where, and the steps that remain
 
 
 @dataclass(frozen=True)

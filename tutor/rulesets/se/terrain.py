@@ -55,6 +55,7 @@ __all__ = [
 ]
 
 
+WAY_LOST = ("way-ends-in-zone", "way-through-friends")
 FAR = 4  # hexes from every enemy, for strategic movement
 
 
@@ -124,7 +125,7 @@ def _ground_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
     if not (path or state.bridges):
         yield from _wayless_lines(state.map, state.law, a, b, column)
         return
-    lost = tuple(_way_lost(state, unit, b)) if path else ()
+    lost = tuple(_way_lost(state, unit, b, path)) if path else ()
     if path and not lost:
         cell = effect(state, path, column)
         rule = "3.0-rail" if state.map.roads(a, b) == ("railway",) else "11.0.5"
@@ -152,13 +153,16 @@ def _hex_lines(state: State, a: str, b: str, column: str, with_side: bool) -> Li
         yield plus("11.0.2", "side", cost, hex=Place(b), terrain=Term(kind), cell=effect(state, kind, column))
 
 
-def _way_lost(state: State, unit: Unit, b: str) -> Lines:
+def _way_lost(state: State, unit: Unit, b: str, path: str) -> Lines:
     """Why the hex must be paid at its terrain cost although a road or track leads there."""
     holders = tuple(foe for foe in state.foes_at(b, unit.side) if has_zone(state, foe))
     if foes := (*holders, *enemy_zone(state, unit.side, b)):
         yield plus("11.0.5", "way-ends-in-zone", 0, hex=Place(b), foes=units(foes))
     if there := [other for other in friends(state, unit, b) if not other.fortress]:
-        yield plus("12.4", "way-through-friends", 0, hex=Place(b), friends=units(there))
+        dearer = effect_number(state, terrain_of(state.map, b), column_of(unit)) - effect_number(
+            state, path, column_of(unit)
+        )
+        yield plus("12.4", "way-through-friends", 0, hex=Place(b), friends=units(there), dearer=dearer)
 
 
 def _climb_lines(state: State, a: str, b: str, column: str, path: str | None) -> Lines:
@@ -227,9 +231,16 @@ def _enemy_there(state: State, unit: Unit, b: str) -> Checks:
 
 
 def too_dear(a: str, b: str, cost: Ledger, left: Number) -> Check:
-    """There is no minimum move (11.0.3); a cliff takes a whole allowance, and that is broken (11.0.4)."""
+    """There is no minimum move (11.0.3); a cliff takes a whole allowance, and that is broken (11.0.4).
+
+    Where the road alone would not be too dear, the friends on it are what refuses (12.4).
+    """
     if takes_all(cost):
         return objection("11.0.4", "cliff-needs-all", origin=Place(a), hex=Place(b), cost=cost, rest=left)
+    lost = [line for line in cost.lines if line.kind in WAY_LOST]
+    if len(lost) == 1 and "dearer" in lost[0].facts and cost.total - lost[0].facts["dearer"] <= left:
+        friends = lost[0].facts["friends"]
+        return objection("12.4", "road-taken", hex=Place(b), friends=friends, cost=cost, left=left)
     return objection("11.0.3", "too-dear", origin=Place(a), hex=Place(b), cost=cost, left=left)
 
 

@@ -10,7 +10,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.zones import Zones
 from tutor.rulesets.se.ground import passable
-from tutor.rulesets.se.state import State, Unit
+from tutor.rulesets.se.state import DRAFTS, State, Unit
 
 
 def zone_of(state: State, unit: Unit) -> frozenset[str]:
@@ -54,7 +54,7 @@ def _reaches(state: State, unit: Unit, hex: str) -> bool:
     return True
 
 
-@by_identity(256)
+@by_identity(256, DRAFTS)
 def enemy_zone(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """The enemies of a side whose zone reaches a hex."""
     around = state.map.neighbours(place)
@@ -86,7 +86,7 @@ def watchers(state: State, unit: Unit, a: str, b: str) -> tuple[tuple[Unit, ...]
     return tuple(tuple(foe for foe in both if foe.place == place) for place in stacks if place in entered)
 
 
-@by_identity(16)
+@by_identity(16, DRAFTS)
 def zones_against(state: State, side: str) -> Zones[Unit]:
     """The zones of all enemies of a side, for the whole map."""
     foes = (unit for unit in state.pieces if unit.side != side)

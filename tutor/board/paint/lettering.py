@@ -1,0 +1,220 @@
+"""The words on a map of hexes: names that give way to each other, and numbers that give way to names."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from itertools import pairwise
+
+from tutor.board.layout import Layout
+from tutor.board.look import INK, PAPER, SANS, SERIF, WATER_EDGE
+from tutor.board.paint import curves
+from tutor.board.paint.terrain import look_of, towns
+from tutor.engine.space.maps import Hex, Named
+from tutor.engine.text import Lang
+
+HALO = f'paint-order="stroke" stroke="{PAPER}" stroke-opacity=".88" stroke-linejoin="round"'
+REGIONS = frozenset({"sea", "country", "front", "town"})
+SMALLEST = 9.5
+SHORT = (("Monte ", "M. "), ("Colletto ", "C.to "), ("Passo ", "P.so "), ("Mont ", "Mt "), ("Saint-", "St-"),
+         ("Sainte-", "Ste-"), ("Santa ", "S. "), (" (", "|("))  # fmt: skip
+ARTICLE = re.compile(r"^(?:(?:le|la|les|the) |l['’])")
+NARROW, BROAD = frozenset("ijlt.,'’|- ()I!:;f"), frozenset("mwMW")
+
+
+def wide(text: str, size: float, bold: bool = True) -> float:
+    """How wide a line of serifs is, near enough."""
+    ems = sum(0.31 if c in NARROW else 0.86 if c in BROAD else 0.7 if c.isupper() else 0.5 for c in text)
+    return size * ems * (1.03 if bold else 0.95)
+
+
+def printed(name: str) -> str:
+    """A name as maps print it: without its article."""
+    bare = ARTICLE.sub("", name)
+    return name if bare == name else bare[:1].upper() + bare[1:]
+
+
+def abridged(name: str) -> str:
+    for long, short in SHORT:
+        name = name.replace(long, short)
+    return name.split("|")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name where it is printed; `y` is its base line."""
+
+    place: str
+    text: str
+    x: float
+    y: float
+    size: float
+    style: str
+
+    @property
+    def half(self) -> float:
+        return wide(self.text, self.size) / 2
+
+
+@dataclass(frozen=True, eq=False)
+class Lettering:
+    """The words of the part of a map that a window shows."""
+
+    layout: Layout
+    lang: Lang
+    places: Sequence[str]
+    seen: Sequence[str]
+
+    def hex(self, place: str) -> Hex:
+        found: Hex = self.layout.map.hex(place)
+        return found
+
+    @cached_property
+    def flat(self) -> bool:
+        return bool(self.layout.map.numbering.top != "pointy")
+
+    # -- names --------------------------------------------------------------------------------------------------
+    @cached_property
+    def names(self) -> list[Name]:
+        found = (self._name(place) for place in self.places if self.hex(place).name and self._first(place))
+        return [name for name in found if name is not None]
+
+    def _first(self, place: str) -> bool:
+        """A name that neighbours share stands once, in the southernmost of them."""
+        mine = self.hex(place).name
+        alike, todo = {place}, [place]
+        while todo:
+            for other in self.layout.map.neighbours(todo.pop()):
+                if other not in alike and self.hex(other).name == mine:
+                    alike.add(other)
+                    todo.append(other)
+        x, y = self.layout.centres[place]
+        return all((y, x) >= (self.layout.centres[one][1], self.layout.centres[one][0]) for one in alike)
+
+    def _name(self, place: str) -> Name | None:
+        hex = self.hex(place)
+        x, y = self.layout.centres[place]
+        size, style = self._manner(hex)
+        bold = "bold" in style
+        left, right = self._room(place)
+        metres = f" {hex.values['metres']}" if _summit(hex) and "metres" in hex.values else ""
+        full = printed(hex.name(self.lang))
+        for text, least in ((full + metres, 12.0), (full, 11.0), (abridged(full), SMALLEST)):
+            fits = min(size, size * (left + right) / wide(text, size, bold))
+            if fits >= least:
+                break
+        if fits < SMALLEST and full[:1].islower():
+            return None
+        half = wide(text, fits, bold) / 2
+        middle = min(max(x + max(half - left, 0) - max(half - right, 0), half + 4), self.layout.width - half - 4)
+        return Name(place, text, middle, y + self.layout.radius * 0.86, max(fits, SMALLEST - 0.5), style)
+
+    def _manner(self, hex: Hex) -> tuple[float, str]:
+        """Cities, towns, summits and other places, told apart by their letters."""
+        if _summit(hex):
+            return 13.5, 'font-style="italic" stroke-width="3"'
+        if "city" in hex.terrain or {"city", "capital"} & hex.flags:
+            return 16.5, 'font-weight="bold" stroke-width="3.4"'
+        if hex.id in towns(self.layout.map):
+            return 14.5, 'font-weight="bold" stroke-width="3.2"'
+        return 12.5, 'stroke-width="3" fill-opacity=".92"'
+
+    def _room(self, place: str) -> tuple[float, float]:
+        """How far a name may reach to the left and to the right: to where a neighbour's begins or a counter may lie."""
+        if self.flat:
+            return 39.0, 39.0
+        x, y = self.layout.centres[place]
+        row = [one for one in self.layout.map.neighbours(place) if abs(self.layout.centres[one][1] - y) < 4]
+        named = [self.layout.centres[one][0] for one in row if self.hex(one).name]
+        return (
+            34.5 if any(one < x for one in named) else 62.0,
+            34.5 if any(one > x for one in named) else 62.0,
+        )
+
+    def words(self) -> Iterator[str]:
+        for named in self.layout.map.named.values():
+            if REGIONS & named.flags:
+                yield self._region(named)
+            elif _is_line(self.layout, named.hexes):
+                yield self._along(named.key, named.hexes, named.name(self.lang))
+        for name in self.names:
+            hex = self.hex(name.place)
+            if _summit(hex):
+                x, y = self.layout.centres[name.place]
+                yield f'<path d="M{x:.1f} {y - 6:.1f}l6 10h-12z" fill="{INK}"/>'
+            yield (
+                f'<text x="{name.x:.1f}" y="{name.y:.1f}" font-family="{SERIF}" font-size="{name.size:.3g}" '
+                f'{name.style} fill="{INK}" {HALO} text-anchor="middle">{escape(name.text)}</text>'
+            )
+
+    # -- numbers ------------------------------------------------------------------------------------------------
+    def numbers(self) -> Iterator[str]:
+        """Printed ids; a number gives way to a name above it."""
+        reach = self.layout.radius
+        up = reach * 0.866 - 10.5 if self.flat else reach * 0.68
+        for place in self.seen:
+            x, y = self.layout.centres[place]
+            if any(abs(name.x - x) < name.half + 14 and -12 < name.y - (y - up) < 9 for name in self.names):
+                continue
+            yield (
+                f'<text x="{x:.1f}" y="{y - up:.1f}" font-family="{SANS}" font-size="10" fill="#4b3f29" '
+                f'fill-opacity=".85" text-anchor="middle">{escape(place)}</text>'
+            )
+
+    # -- regions and lines --------------------------------------------------------------------------------------
+    def _region(self, named: Named) -> str:
+        """The name of a sea where it has most water to both sides, under all other names; countries go without."""
+        if named.key not in self.layout.regions or len(named.hexes) < 3 or "sea" not in named.flags:
+            return ""
+        text = printed(named.name(self.lang))
+        half = wide(text, 15, False) / 2 + 0.75 * len(text)
+        x, y = max(
+            ((*self.layout.centres[place], self._water(place, half)) for place in named.hexes),
+            key=lambda spot: (spot[2], -abs(spot[0] - self.layout.anchors[named.key][0])),
+        )[:2]
+        x = min(max(x, half + 4), self.layout.width - half - 4)
+        return (
+            f'<text x="{x:.1f}" y="{y - 8:.1f}" font-family="{SERIF}" font-size="15" font-style="italic" '
+            f'fill="{WATER_EDGE}" letter-spacing="1.5" stroke-width="2.6" {HALO} '
+            f'text-anchor="middle">{escape(text)}</text>'
+        )
+
+    def _water(self, place: str, half: float) -> int:
+        """How many of the hexes under a name, were it printed here, are sea."""
+        x, y = self.layout.centres[place]
+        spots = (self.layout.at(x + half * part, y - 12) for part in (-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1))
+        return sum(one is not None and look_of(self.hex(one).terrain) == "sea" for one in spots)
+
+    def _along(self, key: str, places: Sequence[str], text: str) -> str:
+        """A valley or river's name along its hexes, read from the left: below the counters, where no names are."""
+        if self.layout.centres[places[0]][0] > self.layout.centres[places[-1]][0]:
+            places = places[::-1]
+        takes = wide(text, 14, False) + 2 * len(text)
+        many = min(len(places) - 1, 1 + math.ceil(takes / (1.73 * self.layout.radius)))
+        named = [bool(self.hex(place).name) for place in places]
+        first = min(range(len(places) - many), key=lambda n: (sum(named[n : n + many + 1]), n))
+        stretch = [self.layout.centres[place] for place in places[first : first + many + 1]]
+        low = self.layout.radius * 0.78
+        path = "M" + "L".join(f"{x:.1f} {y + low:.1f}" for x, y in curves.rounded(stretch, False))
+        return (
+            f'<path id="along-{escape(key)}" d="{path}" fill="none"/><text font-family="{SERIF}" '
+            'font-style="italic" font-size="14" '
+            f'fill="{WATER_EDGE}" letter-spacing="2" stroke-width="2.6" {HALO}>'
+            f'<textPath href="#along-{escape(key)}" startOffset="8%">{escape(text)}</textPath></text>'
+        )
+
+
+def _summit(hex: Hex) -> bool:
+    return "summit" in hex.flags or (look_of(hex.terrain) != "town" and "metres" in hex.values)
+
+
+def _is_line(layout: Layout, places: Sequence[str]) -> bool:
+    """Whether some hexes are a valley or a coast, along which a name can be read, and no region."""
+    if len(places) < 4 or any(place not in layout.centres for place in places):
+        return False
+    joined = all(layout.map.distance(a, b) <= 2 for a, b in pairwise(places))
+    return joined and layout.map.distance(places[0], places[-1]) > 0.6 * len(places)
