@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from tutor.board import marching
 from tutor.board.said import say
 from tutor.engine.ask import Ask
+from tutor.engine.facts import Number
 from tutor.engine.going import Going
 from tutor.engine.nouns import number
 from tutor.engine.run import Run
@@ -56,18 +57,21 @@ def step(desk: Desk, place: str) -> None:
         desk.extra = f"<p>{say('cheaper', desk.lang, n=number(less, desk.lang))}</p>"
 
 
-def _cheaper(desk: Desk, going: Going, found: marching.Walked) -> int | None:
+def _cheaper(desk: Desk, going: Going, found: marching.Walked) -> Number | None:
     """What the cheapest way costs, where it is cheaper and will be gone instead."""
     least = None if going.reach is None else going.reach.cost(found.places[-1])
-    return least if least is not None and least < found.spent and not _goes_on(desk, found.places[1]) else None  # type: ignore[return-value]
+    dearer = least is not None and least < found.spent
+    return least if dearer and not _goes_on(desk, found.places[1]) else None
 
 
 def _goes_on(desk: Desk, place: str) -> bool:
     """Whether the same question comes again after one step, so that the way itself can be answered."""
     run = Run(desk.rules, desk.session.position, Trace())
     before = run.ask
+    if not isinstance(before, Ask) or not before.allows(place):
+        return False
     run.answer(place)
-    return isinstance(run.ask, Ask) and isinstance(before, Ask) and _same(before, run.ask)
+    return isinstance(run.ask, Ask) and _same(before, run.ask)
 
 
 def _same(one: Ask, other: Ask) -> bool:
