@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tutor.cli.base import Wrong
 
 from tutor.board import telling
 from tutor.board.dice import Fallen, faces_of
 from tutor.board.table import Table
+from tutor.cli.base import Wrong
 from tutor.cli.driving import Faces
 from tutor.engine.ask import ManyDice, NotAnAnswer
 from tutor.engine.words import Words
