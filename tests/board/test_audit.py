@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -13,15 +15,24 @@ import yaml
 import tutor
 from tests.board.ground import desk, large_map
 from tests.laws.fa_moves import army
+from tutor import library
 from tutor.board import instruments, marching
 from tutor.board.desk import Desk
+from tutor.board.drawers.cards import card
 from tutor.board.said import say
+from tutor.board.stage import Stage
+from tutor.board.table import Table
+from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.check import objection
 from tutor.engine.facts import Number
 from tutor.engine.going import Going
+from tutor.engine.instrument import Instrument, Shown
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.nouns import number
+from tutor.engine.run import StepBook
 from tutor.engine.space.paths import compile_costs, place_of, reach
+from tutor.engine.text import Text
+from tutor.files.writing import load_record, save_record
 from tutor.rulesets import ruleset
 
 NAMES = ("se/roana", "fa/belgium-1914", "gwie/trent-march", "dff/gallipoli-1915")
@@ -142,3 +153,292 @@ def test_a_message_names_the_same_facts_in_both_languages(part: str) -> None:
     facts = {kind: [set(slots.findall(str(text[lang]))) for lang in ("fr", "en")] for kind, text in told.items()}
     assert {kind: pair for kind, pair in facts.items() if pair[0] != pair[1]} == {}
     assert sum(bool(pair[0]) for pair in facts.values()) > 10
+
+
+# -- what a person asks for that cannot be ----------------------------------------------------------------------
+WISHES: dict[str, tuple[Any, dict[str, Any], tuple[str, ...]]] = {
+    "name": ("se/roanna", {}, ("se/roanna", "se/roana")),
+    "nothing": (None, {}, ("se/roana",)),
+    "no file": ("nowhere/x.yaml", {}, ("nowhere/x.yaml",)),
+    "language": ("se/roana", {"language": "de"}, ("de", "fr", "en")),
+    "seat": ("se/roana", {"players": {"ge": "bold"}}, ("ge", "ah, it")),
+    "player": ("se/roana", {"players": {"ah": "zorro"}}, ("zorro", "cautious", "random")),
+    "seats": ("se/roana", {"players": ["ah"]}, ("ah", "dict(ah")),
+    "eyes": ("se/roana", {"side": "ge"}, ("ge", "ah, it")),
+    "reading": ("se/roana", {"readings": {"los-block": "x"}}, ("los-block", "los-blocking")),
+    "reading option": ("se/roana", {"readings": {"los-blocking": "x"}}, ("los-blocking", "above-both")),
+    "option": ("se/roana", {"options": ["fog"]}, ("fog", "roana-bridge")),
+    "options": ("se/roana", {"options": "fog"}, ("fog",)),
+    "seed": ("se/roana", {"seed": [1]}, ("seed", "1")),
+}
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("wish", sorted(WISHES))
+def test_a_wish_that_cannot_be_met_is_told_with_what_there_is(wish: str, lang: str) -> None:
+    scenario, more, named = WISHES[wish]
+    shown = Table(scenario, **{"language": lang, **more})
+    assert shown.desk is None
+    head, *faults = shown.text().splitlines()
+    assert len(faults) == 1
+    assert [part for part in named if part not in faults[0]] == []
+    spoken = "en" if more.get("language") else lang
+    assert head == say("bad-scenario", spoken)
+    assert not any(word in faults[0] for word in ("Error", "None"))
+    assert lang == "en" or more.get("language") or "unknown" not in faults[0]
+
+
+def test_several_wishes_are_told_at_once() -> None:
+    shown = Table("se/roana", language="en", readings={"x": "y"}, options=["fog", "mist"])
+    assert len(shown.text().splitlines()) == 4
+
+
+# -- gestures that a random player found ------------------------------------------------------------------------
+def test_a_question_that_somebody_else_has_answered_is_no_longer_looked_at() -> None:
+    table = Table("tlm/liege", language="en", seed=1)
+    desk = table.playing
+    asked = desk.ask
+    desk.next_possible()
+    players = table.drawer.pull("players")
+    players.who[asked.who].choose("random")
+    assert desk.ask is not asked
+    assert desk.target is None or desk.ask.understands(desk.target)
+    assert table.errors == []
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_any_player_goes_on_from_what_a_person_began(name: str) -> None:
+    begun = 0
+    for policy in ("random", *library.scenario(name).rules.policies):
+        one = desk(name, seed=3)
+        for _ in range(8):
+            ask = one.ask
+            if isinstance(ask, Ask):
+                legal = [answer for answer in ask.legal() if answer not in (DONE, BACK)]
+                one.answer(legal[0] if legal else DONE)
+            elif ask is not None:
+                one.roll()
+            if isinstance(one.ask, Ask) and one.ask.back:
+                begun += 1
+                break
+        before = one.session.now
+        if isinstance(one.ask, Ask):
+            one.players[one.ask.who] = policy
+            one.others()
+            assert one.session.now is not before
+    assert begun or not one.rules.policies
+
+
+def test_a_counter_off_the_map_is_looked_at_where_a_place_is_asked_for() -> None:
+    table = Table("se/roana", language="en", seed=1)
+    one = table.playing
+    one.answer("gz1")
+    ask = one.ask
+    assert isinstance(ask, Ask)
+    assert ask.of == ("place",)
+    state = ask.state.put(ask.state.pieces["gz2"].but(place=None))
+    one.session.run.ask = ask._replace(state=state)
+    table._pointed(None, "gz2", None)
+    assert one.target is None
+    assert one.opened == ("gz2",)
+    assert table.errors == []
+
+
+def test_a_region_of_the_sea_has_a_card() -> None:
+    one = desk("fa/goeben-1914", "fr")
+    one.answer("italian-coast")
+    stage = Stage(one.state, "fr")
+    assert one.state.pieces["goeben"].place == "italian-coast"
+    assert "italian-coast" not in stage.layout.centres
+    assert "<svg" in card(stage, "italian-coast")
+
+
+def test_a_line_that_comes_nowhere_is_not_drawn() -> None:
+    one = Instrument(Text("ligne", "line"), ("unit",), "sight", lambda state, unit: Shown(line=(unit,)))
+    assert list(instruments.marks(one, one.find(None, "3452"))) == []
+    assert list(instruments.marks(one, Shown(line=("3452", "3453")))) != []
+
+
+def test_an_instrument_lets_go_of_a_counter_that_was_removed() -> None:
+    table = Table("se/roana", language="en")
+    looking = table.drawer.pull("instruments")
+    looking.which.choose("range")
+    table._pointed(None, "morser", None)
+    assert looking.given == ("morser",)
+    panel = table.drawer.pull("setup")
+    panel.act.value = "remove"
+    panel.unit.choose("morser")
+    panel.do_it.click()
+    assert table.errors == []
+    assert looking.given == ()
+
+
+def test_the_panel_changes_its_language_whole() -> None:
+    table = Table("se/roana", language="en", seed=1)
+    table._pointed("3450", None, None)
+    table.controls.supposing[0].click()
+    assert say("as-if.legal", "en") in table.story.value or say("as-if.refused", "en") in table.story.value
+    table.speak("fr")
+    assert say("as-if.legal", "fr") in table.story.value or say("as-if.refused", "fr") in table.story.value
+    table.playing.extra = say("not-beside", "fr", place="3055")
+    table.speak("en")
+    assert say("not-beside", "fr", place="3055") not in table.story.value
+
+
+def test_the_last_roll_changes_its_language_too() -> None:
+    table = Table("gwie/trent", language="en", seed=1)
+    while isinstance(table.playing.ask, Ask):
+        table.playing.answer(next(iter(table.playing.possible.whole())))
+    table.playing.roll()
+    told = []
+    for lang in ("en", "fr", "en"):
+        table.speak(lang)
+        fallen = table.playing.fallen
+        assert fallen is not None
+        told.append({cell.value for cell in fallen.table.cells})
+    assert told[0] == told[2] != told[1]
+
+
+# -- records and files ------------------------------------------------------------------------------------------
+def test_a_record_of_another_scenario_is_not_played_and_says_where_it_belongs(tmp_path: Path) -> None:
+    table = Table("se/roana", language="en", seed=1)
+    table.playing.answer("gz1")
+    now = table.playing.session.now
+    part = table.drawer.pull("record")
+    for other in ("fa/belgium-1914", "se/novegno"):
+        save_record(desk(other).record(), tmp_path / "other.yaml")
+        part.file.value = f"{tmp_path}/other.yaml"
+        part.load.click()
+        assert other in part.told.value
+        assert table.playing.session.now is now
+    save_record(replace(table.playing.record(), options=("fog",)), tmp_path / "other.yaml")
+    part.load.click()
+    assert "fog" in part.told.value
+    assert table.playing.session.now is now
+    assert table.errors == []
+
+
+def test_a_record_from_a_position_of_ones_own_brings_its_scenario_with_it(tmp_path: Path) -> None:
+    table = Table("se/roana", language="en", seed=1)
+    panel = table.drawer.pull("setup")
+    table._pointed("3453", None, None)
+    table._pointed("3454", None, None)
+    panel.play.click()
+    first = next(iter(table.playing.possible.whole()))
+    table.playing.answer(first)
+    part = table.drawer.pull("record")
+    part.file.value = f"{tmp_path}/own.yaml"
+    part.save.click()
+    record = load_record(tmp_path / "own.yaml")
+    assert record.scenario == f"{tmp_path}/own-scenario.yaml"
+    again = Table(record.scenario, language="en")
+    assert again.desk is not None
+    reading = again.drawer.pull("record")
+    reading.file.value = f"{tmp_path}/own.yaml"
+    reading.load.click()
+    assert again.playing.state == table.playing.state
+    assert table.errors == again.errors == []
+
+
+def test_a_file_that_cannot_be_written_is_told() -> None:
+    table = Table("se/roana", language="en")
+    for drawer in ("record", "setup"):
+        part = table.drawer.pull(drawer)
+        part.file.value = "/nowhere/at/all.yaml"
+        part.save.click()
+        assert "/nowhere/at/all.yaml" in table.headline.value
+        assert "Error" not in table.headline.value
+    assert table.errors == []
+
+
+# -- setting up -------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize(
+    "text", ["pieces: [", "- a\n- b", "game: se\npieces: []", "game: fa\npieces: {}", "game: se\npieces: {a: 1}"]
+)
+def test_a_text_that_cannot_be_read_stands_as_it_was_typed(text: str) -> None:
+    table = Table("se/roana", language="fr")
+    panel = table.drawer.pull("setup")
+    before = panel.now.data
+    panel.text.value = text
+    panel.read.click()
+    assert panel.text.value == text
+    assert panel.now.data == before
+    assert "<li>" in panel.faults.value
+    assert str(panel.now._file) not in panel.faults.value
+    panel.undo.click()
+    assert panel.now.data == before
+    assert table.errors == []
+
+
+def test_a_value_that_cannot_be_read_changes_nothing() -> None:
+    table = Table("se/roana", language="en")
+    panel = table.drawer.pull("setup")
+    panel.field.choose("pieces")
+    for value in ("{", "[1]", "a: [", "{gz1: 3}"):
+        before = panel.now.data
+        panel.value.value = value
+        panel.put_field.click()
+        assert panel.now.data == before
+        assert "<li>" in panel.faults.value
+    assert table.errors == []
+
+
+def test_what_the_lists_cannot_do_is_not_done() -> None:
+    table = Table("se/roana", language="en")
+    panel = table.drawer.pull("setup")
+    before = panel.now.text()
+    panel.tray.choose("it · infantry")
+    panel.do_it.click()
+    panel.act.value, panel.level.value = "paint", "²"
+    panel.terrain.value = "no such ground"
+    panel.place.choose("3055")
+    panel.do_it.click()
+    assert panel.now.text() == before
+    panel.act.value = "work"
+    panel.do_it.click()
+    assert table.playing.session.state.trench("3055") == 1
+    assert table.errors == []
+
+
+def test_an_emptied_map_is_told_and_undone() -> None:
+    table = Table("se/roana", language="en")
+    panel = table.drawer.pull("setup")
+    sides = tuple(table.drawer.pull("players").who)
+    panel = table.drawer.pull("setup")
+    panel.act.value = "remove"
+    many = len(panel.now.pieces)
+    for id in list(panel.now.pieces):
+        panel.unit.choose(id)
+        panel.do_it.click()
+    assert table.errors == []
+    assert panel.now.pieces == {}
+    assert panel.play.disabled == bool(panel.now.faults("en"))
+    players = table.drawer.pull("players")
+    assert tuple(players.who) == table.playing.sides
+    table.drawer.pull("odds").go.click()
+    table.drawer.pull("setup")
+    for _ in range(many):
+        panel.undo.click()
+    assert len(panel.now.pieces) == many
+    assert tuple(table.drawer.pull("players").who) == table.playing.sides == sides
+    assert table.errors == []
+
+
+def test_a_counter_where_no_counter_can_stand_has_no_supply() -> None:
+    table = Table("fa/belgium-1914", language="en")
+    panel = table.drawer.pull("setup")
+    panel.now.move("kluck", "0101")
+    panel.fresh()
+    assert table.playing.state.map.hex("0101").terrain == "sea"
+    looking = table.drawer.pull("instruments")
+    for instrument in ("supply", "going"):
+        looking.which.choose(instrument)
+        table._pointed(None, "kluck", None)
+        assert "kluck" in looking.given
+        assert looking.told.value
+    assert table.errors == []
+
+
+def test_a_step_is_told_under_one_that_is_known() -> None:
+    with pytest.raises(ValueError, match="whole"):
+        StepBook().step("part", "1.0", under="whole")(lambda state, trace: state)

@@ -10,9 +10,11 @@ import pytest
 
 from tests.toy import BOOK, TOY
 from tutor import library
-from tutor.board import html
+from tutor.board import html, telling
+from tutor.board.dice import FaceCell, Faces, _sentences
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.play import Session
+from tutor.engine.text import Text
 
 VOID = {"br"}
 
@@ -98,3 +100,54 @@ def test_texts_are_escaped(session: Session) -> None:
 def test_nothing_to_show_is_no_error() -> None:
     html.remember(None)
     assert "0" in html.trace([])
+
+
+# -- the table a die is read on ---------------------------------------------------------------------------------
+def table_of(values: list[str], hit: Any = None, counted: bool = False) -> str:
+    cells = tuple(FaceCell(face, 1, value) for face, value in enumerate(values, start=0 if counted else 1))
+    found = telling.faces(Faces(cells, Text("", ""), counted), html.words_for(library.position("se/roana"), "fr"), hit)
+    Balanced().feed(found)
+    return found
+
+
+def test_short_results_have_one_cell_a_face() -> None:
+    assert table_of(["-", "-", "*", "*", "D1", "D1"]).count("<td") == 12
+
+
+def test_what_neighbouring_faces_share_is_said_once_where_words_would_break() -> None:
+    drawn = table_of(["Alliés"] * 5 + ["–"] + ["Puissances Centrales"] * 4, hit=9)
+    assert "<td colspan=5>Alliés</td>" in drawn
+    assert "<td colspan=4 class=hit>Puissances Centrales</td>" in drawn
+    assert "<td class=hit>9</td>" in drawn
+
+
+def test_sentences_stand_line_by_line_with_their_faces() -> None:
+    drawn = table_of(
+        ["la brigade agit aussitôt, sans attendre"] * 4 + ["elle retourne sur la table des brigades"] * 2, 2
+    )
+    assert '<table class="faces tall">' in drawn
+    assert "<td>1–4</td><td class=hit>" in drawn
+    assert "<td>5 6</td><td>" in drawn
+    assert "Ce résultat sort 4/6 du temps." in drawn
+
+
+def test_many_hits_stand_together_at_the_end() -> None:
+    drawn = table_of([str(n) for n in range(12)], hit=11, counted=True)
+    assert drawn.count("<td") == 16
+    assert "<td class=hit><b>7+</b></td>" in drawn
+    assert "<td class=hit>5/12</td>" in drawn
+
+
+def test_where_no_table_is_read_every_face_tells_what_would_follow() -> None:
+    from tests.board.ground import desk
+
+    table = desk("dff/albert-1917", "fr")
+    table.roll(1)
+    cells = table.table().cells
+    assert "égalité" in cells[0].value
+    assert {cell.value for cell in cells[1:]} == {"Les Puissances Centrales ont l'initiative pour toute la phase"}
+
+
+def test_what_is_said_of_several_faces_leaves_the_face_open() -> None:
+    told = _sentences(["2 n'excède pas 3", "3 n'excède pas 3", "4 dépasse 3"], [2, 3, 4])
+    assert told == ["… n'excède pas 3", "… n'excède pas 3", "4 dépasse 3"]

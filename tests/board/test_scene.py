@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -12,13 +12,15 @@ from tutor import library
 from tutor.board import look, text
 from tutor.board.kit import Kit, kit_of
 from tutor.board.layout import layout_of
-from tutor.board.paint import sheet
+from tutor.board.paint import key, sheet
 from tutor.board.paint.counter import counter
 from tutor.board.paint.hexes import HexSheet
 from tutor.board.paint.ink import Label, svg
+from tutor.board.paint.terrain import look_of, side_look
 from tutor.board.png import png
-from tutor.board.scene import Counter, Face, Mark
+from tutor.board.scene import Counter, Face, Front, Mark
 from tutor.board.stage import Stage, scene_of
+from tutor.engine.text import Lang
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -56,6 +58,57 @@ def test_the_map_shows_what_the_ground_is() -> None:
     assert look.WATER in drawn
     assert look.CLIFF in drawn
     assert "feDiffuseLighting" in drawn
+
+
+HEXES = [name for name in library.names() if layout_of(library.position(name).map).hexes]
+
+
+@pytest.mark.parametrize("name", HEXES)
+def test_what_a_map_tells_apart_is_drawn_apart(name: str) -> None:
+    map_ = library.position(name).map
+    grounds = {hex.terrain for hex in map_}
+    assert len({look_of(terrain) for terrain in grounds}) == len(grounds)
+    assert {side_look(kind) for _, _, kinds in map_.all_sides() for kind in kinds} <= DRAWN
+    pictures = [key.swatch(kind, sort) for kind, sort, _ in key.shown(map_)]
+    assert len(set(pictures)) == len(pictures)
+
+
+DRAWN = {"river", "stream", "lake", "bridge", "cliff", "ridge", "strait", "frontier"}
+
+
+@pytest.mark.parametrize("name", HEXES)
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_no_name_on_a_map_covers_another(name: str, lang: Lang) -> None:
+    layout = layout_of(library.position(name).map)
+    names = HexSheet(layout, lang, sheet.whole(layout)).lettering.names
+    assert names
+    for one, other in combinations(names, 2):
+        apart = abs(one.x - other.x) >= one.half + other.half - 8
+        assert apart or abs(one.y - other.y) > 12, (one.text, other.text)
+    assert min(one.size for one in names) >= 9
+
+
+def test_a_map_of_coasts_without_seas_gets_water() -> None:
+    drawn = {
+        name: sheet.picture(scene_of(library.position(name), "fr")) for name in ("dff/gallipoli-1915", "gwie/trent")
+    }
+    assert [drawn[name].count(f'<g fill="{look.SEA}"') for name in drawn] == [2, 0]
+
+
+def test_a_front_runs_between_the_sides_and_tells_them() -> None:
+    fronts = scene_of(library.position("tlm/door"), "fr").fronts
+    assert Front("aachen", "liege", ("GE", "ENT")) in fronts
+    assert all(set(one.letters) == {"GE", "ENT"} for one in fronts)
+
+
+def test_in_an_area_every_counter_shows_its_letters() -> None:
+    from tutor.board.paint.figures import placed
+
+    stacks = [stack for stack in scene_of(library.position("tlm/door"), "fr").stacks if len(stack.counters) > 1]
+    assert stacks
+    for stack in stacks:
+        spots = [x for _, x, _ in placed(stack)]
+        assert min(b - a for a, b in pairwise(spots)) >= 20
 
 
 def test_a_window_shows_that_part_of_the_whole() -> None:
@@ -196,3 +249,22 @@ def test_marks_are_drawn_by_shape_and_colour() -> None:
 def test_two_hundred_counters_are_drawn() -> None:
     scene = scene_of(crowded(), "en")
     assert sum(len(stack.counters) for stack in scene.stacks) == 200
+
+
+def test_only_the_hand_of_who_is_asked_is_lit() -> None:
+    scene = scene_of(library.position("tlm/door"), "fr", lit=("offensive",), whose="GE")
+    lit = {display.key for display in scene.displays for item in display.items if item.lit and item.what == "card"}
+    assert lit == {"hands:GE"}
+
+
+def test_the_overview_shows_sea_front_and_counters() -> None:
+    from tutor.board.paint.figures import overview
+    from tutor.board.paint.ink import Box, Path
+
+    at_sea, on_land = (scene_of(library.position(name), "fr") for name in ("fa/goeben-1914", "dff/albert-1917"))
+    shapes = list(overview(at_sea, 0.1))
+    wet = sum(look_of(hex.terrain) == "sea" for hex in at_sea.map)
+    assert sum(isinstance(one, Path) and one.fill == look.SEA for one in shapes) == wet > 0
+    assert sum(isinstance(one, Box) for one in shapes) == 1 + len(at_sea.stacks)
+    fronts = [one for one in overview(on_land, 0.1) if isinstance(one, Path) and one.stroke == look.FRONT]
+    assert len(fronts) == len(on_land.fronts) > 0

@@ -189,9 +189,10 @@ class Controls:
         found = []
         for piece in stage.state.pieces:
             one = stage.counter(piece)
-            where = f" · {piece.place}" if piece.place else ""
+            printed = " ".join(filter(None, (one.face.letters, one.face.factors)))
+            where = stage.place(piece.place) if piece.place in stage.layout.anchors else ""
             sign = "● " if piece.id in lit else ""
-            found.append((f"{sign}{one.name} · {one.face.letters} {one.face.factors}{where}", piece.id))
+            found.append((sign + " · ".join(filter(None, (one.name, printed, where))), piece.id))
         return found
 
     @staticmethod

@@ -236,7 +236,7 @@ class Desk:
         ask = self.ask
         if ask is None or isinstance(ask, Ask):
             return
-        table = self.table()
+        table, position = self.table(), self.session.position
         try:
             value = ask.read(faces) if faces is not None else None
         except NotAnAnswer:
@@ -249,7 +249,7 @@ class Desk:
         line = reversed(self.session.now.line)
         last = next((moment for moment in line if moment.question == (ask.rule, ask.kind)), None)
         if last is not None:
-            self.fallen = dice_table.Fallen(table, ask, last.answer)
+            self.fallen = dice_table.Fallen(table, ask, last.answer, position)
 
     def _advance(self, act: Callable[[], Any]) -> None:
         before = len(self.session.trace.entries)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tutor.engine.ask import Chance, Volley
@@ -72,6 +72,11 @@ class Fallen:
     table: Faces
     chance: Any
     value: Any
+    before: Position | None = None
+
+    def told_by(self, rules: Ruleset, words: Words) -> Fallen:
+        """The same in other words."""
+        return self if self.before is None else replace(self, table=faces_of(rules, self.before, self.chance, words))
 
     @property
     def face(self) -> Any:

@@ -13,6 +13,8 @@ from tutor.board.look import MARGIN, RADIUS, WHOLE, WINDOW
 from tutor.engine.space.maps import AreaMap, HexMap
 
 Point: TypeAlias = tuple[float, float]
+SEAS = frozenset({"sea", "sea-area", "ocean"})
+TOUCH = 8.0  # how long a border must be for two areas to do more than touch
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +57,48 @@ class Layout:
         x = sum(self.centres[place][0] for place in places) / len(places)
         y = sum(self.centres[place][1] for place in places) / len(places)
         return min((self.centres[place] for place in places), key=lambda centre: math.dist(centre, (x, y)))
+
+    def border(self, one: str, other: str) -> tuple[Point, Point] | None:
+        """The two ends of the border that two areas share, unless they only touch."""
+        mine, theirs = self.corners[one], self.corners[other]
+        shared = [p for p in mine if any(math.dist(p, q) < 1.5 for q in theirs)]
+        return (shared[0], shared[-1]) if len(shared) >= 2 and math.dist(shared[0], shared[-1]) > TOUCH else None
+
+    def beside(self, place: str) -> tuple[str, ...]:
+        """The places that lie next to one over land, whether a way leads there or not."""
+        if self.hexes:
+            near: tuple[str, ...] = self.map.neighbours(place)
+            return near
+        others = (other for other in self.corners if other != place and self.border(place, other))
+        return tuple(other for other in others if not self.overseas(place, other))
+
+    def wet(self, place: str) -> bool:
+        """Whether an area is sea."""
+        return bool(SEAS & self.map.area(place).flags) or place.startswith("sea-")
+
+    def overseas(self, one: str, other: str) -> bool:
+        """Whether water lies between two lands: all links are by sea, of this border or of either land."""
+        if self.wet(one) or self.wet(other):
+            return False
+        near = self.map.neighbours
+        several = ([(one, other)], [(one, to) for to in near(one)], [(other, to) for to in near(other)])
+        kinds = ([link.kind for pair in pairs for link in self.map.links(*pair)] for pairs in several)
+        return any(found and all("sea" in kind for kind in found) for found in kinds)
+
+    def room(self, place: str, y: float, tall: float) -> tuple[float, float]:
+        """From where to where an area reaches at a height, over so much height."""
+        x = self.centres[place][0]
+        left, right = 0.0, self.width
+        ring = self.corners[place]
+        for at in (y - tall / 2, y, y + tall / 2):
+            crossed = [
+                ax + (at - ay) / (by - ay) * (bx - ax)
+                for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True)
+                if (ay > at) != (by > at)
+            ]
+            left = max([left, *(one for one in crossed if one <= x)])
+            right = min([right, *(one for one in crossed if one > x)])
+        return left, right
 
     def parts(self, place: str) -> tuple[str, ...]:
         """The hexes of a region; any other place is its own only part."""

@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 import ipywidgets as W
 from ipycanvas import Canvas, MultiCanvas, hold_canvas
 
-from tutor.board.look import COUNTER, INK, NO, nation
+from tutor.board.look import COUNTER, NO
 from tutor.board.paint import canvas as brush
 from tutor.board.paint import figures, marks, sheet
 from tutor.board.paint.counter import counter
@@ -33,6 +33,7 @@ KEPT_MAPS = 6
 SPARE = 120.0  # room under the map that may stand empty
 CORNER = (150, 110)  # the overview of a map larger than its window
 DRAGGED = 14.0
+NARROW = 536.0  # CSS pixels: a board gives way so far before the panel goes under it
 SCROLLS = (
     "<style onload=\"this.closest('.tutor-board').addEventListener('wheel', turned => turned.stopPropagation(), "
     '{capture: true, passive: true})"></style>'
@@ -66,7 +67,7 @@ class Board(W.Box):  # type: ignore[misc]
         self.on_hover: Callable[[str | None], None] = lambda place: None
         self.on_key: Callable[[str, bool], None] = lambda key, shift: None
         self._listen()
-        flex = f"3 1 {round(0.75 * width)}px"
+        flex = f"3 1 {round(min(0.75 * width, NARROW))}px"
         super().__init__(
             [self.canvas, W.HTML(SCROLLS, layout=W.Layout(display="none"))],
             layout=W.Layout(flex=flex, max_width=f"{width}px", min_width="400px", align_items="flex-start"),
@@ -248,19 +249,15 @@ class Board(W.Box):  # type: ignore[misc]
         return width - layout.width * k - 8, height - layout.height * k - 8, k
 
     def _small(self) -> Canvas:
-        """The overview without its window, drawn again only where counters have moved."""
-        layout, stacks = self.scene.layout, self.scene.stacks
-        if self._overviewed != stacks:
-            self._overviewed = stacks
+        """The overview without its window, drawn again only where counters or the front have moved."""
+        now = self.scene.stacks, self.scene.fronts
+        if self._overviewed != now:
+            self._overviewed = now
             _, _, k = self._corner()
-            shapes: list[Ink] = [Box(0, 0, layout.width * k, layout.height * k, "rgba(239,230,207,0.92)", INK, 1.4)]
-            for stack in stacks:
-                colour, ink = nation(stack.counters[-1].face.letters)
-                shapes.append(Box(stack.x * k - 2, stack.y * k - 2, 4, 4, colour, ink, 0.7))
             self._corner_map.reset_transform()
             self._corner_map.clear()
             self._corner_map.scale(SCALE, SCALE)
-            brush.draw(self._corner_map, shapes)
+            brush.draw(self._corner_map, figures.overview(self.scene, k))
         return self._corner_map
 
     # -- listening ----------------------------------------------------------------------------------------------

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
+from tutor.engine.text import Lang
 from tutor.files.said import Sayings
 
 say = Sayings("tutor.board")
+
+
+def tied(text: str, lang: Lang) -> str:
+    """In French a sign is not parted from its word at the end of a line."""
+    return re.sub(r" (?=[:;?!»])|(?<=«) ", "\u00a0", text) if lang == "fr" else text

@@ -34,7 +34,8 @@ class Seen:
 
 _SEEN: list[Seen] = []
 KEPT = 6
-ACROSS, APART, BROAD = 26.0, 12.0, 210.0  # in an area: from counter to counter, from side to side, all together
+ACROSS, NARROW, APART, EDGE = 26.0, 20.0, 12.0, 16.0  # in an area: between counters, at least, sides, and borders
+NOTHING: frozenset[str] = frozenset()
 TRACK = 12  # boxes of a track that are shown
 HELD = 0.3  # of a map: where more places than that are held, a front is drawn in place of flags
 
@@ -149,9 +150,10 @@ class Stage:
         x, y = self.layout.anchors[place]
         more = sum(len(counters) - 1 for counters in groups)
         bare = len(groups) * (IN_AREA + APART) - APART
-        across = min(ACROSS, (BROAD - bare) / more) if more else 0.0
-        left = x - (bare + more * across) / 2
-        left = min(max(left, 10), self.layout.width - 10 - bare - more * across)
+        first, last = (round(end, 1) for end in self.layout.room(place, y, IN_AREA / 2))
+        across = min(ACROSS, max((last - first - EDGE - bare) / more, NARROW)) if more else 0.0
+        wide = bare + more * across
+        left = min(max(x - wide / 2, first + EDGE / 2), max(last - EDGE / 2 - wide, 10))
         for counters in groups:
             wide = IN_AREA + across * (len(counters) - 1)
             yield Stack(place, round(left + wide / 2, 1), y, tuple(counters), IN_AREA, across)
@@ -194,19 +196,21 @@ class Stage:
             (one, other)
             for one in control
             if one in self.layout.centres
-            for other in self.state.map.neighbours(one)
+            for other in self.layout.beside(one)
             if one < other and other in control and control[one] != control[other]
         )
         letters = self.kit.letters_of
         return tuple(Front(a, b, (letters(str(control[a])), letters(str(control[b])))) for a, b in pairs)
 
     # -- displays -----------------------------------------------------------------------------------------------
-    def displays(self, opened: Iterable[str] = (), lit: Iterable[str] = ()) -> tuple[Display, ...]:
-        """What lies beside the map: what opened armies hold, hands, tracks, boxes off the map."""
+    def displays(
+        self, opened: Iterable[str] = (), lit: Iterable[str] = (), whose: str | None = None
+    ) -> tuple[Display, ...]:
+        """What lies beside the map: what opened armies hold, hands, tracks, boxes; of hands only `whose` are lit."""
         marked = frozenset(lit)
         found = [self.contents(id) for id in opened if id in self.held]
         for data in self.kit.data.get("displays", ()):
-            found += self._described(data, marked)
+            found += self._described(data, marked, whose)
         found += self._boxes()
         return tuple(display for display in found if display.items)
 
@@ -219,16 +223,17 @@ class Stage:
         one = self.counter(piece)
         return Item("unit", piece.id, one.title, one)
 
-    def _described(self, data: Mapping[str, Any], lit: frozenset[str]) -> Iterator[Display]:
+    def _described(self, data: Mapping[str, Any], lit: frozenset[str], whose: str | None) -> Iterator[Display]:
         value = dotted(self.state, data["path"])
         title = self.kit.titled(data, self.lang)
         match data.get("kind", "text"):
             case "hands":
                 for side, cards in (value or {}).items():
-                    items = tuple(self._card(card, lit) for card in cards)
+                    items = tuple(self._card(card, lit if whose in (None, side) else NOTHING) for card in cards)
                     yield Display(f"{data['key']}:{side}", f"{title} — {self.words.fact(Side(side))}", items)
             case "cards":
-                yield Display(data["key"], title, tuple(self._card(card, lit) for card in value or ()))
+                rest = lit - self._hand(whose)
+                yield Display(data["key"], title, tuple(self._card(card, rest) for card in value or ()))
             case "counts":
                 items = tuple(
                     Item("box", str(side), f"{self.kit.letters_of(str(side))} {n}") for side, n in (value or {}).items()
@@ -266,6 +271,11 @@ class Stage:
         known = isinstance(value, str) and value in self.state.map
         return self.words.fact(Place(str(value))) if known else self.words.noun(str(value)).bare(self.lang)
 
+    def _hand(self, side: str | None) -> frozenset[str]:
+        """The cards that a side holds."""
+        hands = [data for data in self.kit.data.get("displays", ()) if data.get("kind") == "hands"] if side else []
+        return frozenset(card for data in hands for card in (dotted(self.state, data["path"]) or {}).get(side, ()))
+
     def _card(self, card: str, lit: frozenset[str]) -> Item:
         text = "" if card == "hidden" else self.words.noun(card).bare(self.lang)
         return Item("card", card, _capital(text), lit=card in lit)
@@ -289,6 +299,7 @@ class Stage:
         fan: Iterable[str] = (),
         opened: Iterable[str] = (),
         lit: Iterable[str] = (),
+        whose: str | None = None,
         title: str = "",
     ) -> Scene:
         return Scene(
@@ -299,7 +310,7 @@ class Stage:
             self.works(),
             self.holds(),
             self.fronts(),
-            self.displays(opened, lit),
+            self.displays(opened, lit, whose),
             tuple(marks),
             tuple(fan),
         )

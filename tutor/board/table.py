@@ -19,7 +19,7 @@ from tutor.board.drawers import Drawer
 from tutor.board.live import Board
 from tutor.board.paint import sheet
 from tutor.board.png import png
-from tutor.board.said import say
+from tutor.board.said import say, tied
 from tutor.board.scene import Scene
 from tutor.board.stage import Stage
 from tutor.board.tools import Tools
@@ -135,14 +135,14 @@ class Table(W.VBox):  # type: ignore[misc]
             afresh, self._brought = self._brought[0] < 0, (desk.serial, desk.frame)
             self.board.bring(_spoken(shown.scene), afresh)
         self.bar.value = self._bar()
-        self.story.value = shown.panel
+        self.story.value = tied(shown.panel, desk.lang)
         self.controls.show()
         self.tools.show()
         self._head(shown.headline, shown.mood, shown.hint)
 
     def _head(self, headline: str, mood: str = "", hint: str = "") -> None:
         small = f"<small>{html.escape(hint)}</small>" if hint else ""
-        inner = f'<div class="head {mood}">{html.escape(headline)}{small}</div>'
+        inner = f'<div class="head {mood}">{tied(html.escape(headline), self.playing.lang)}{small}</div>'
         value = f'<div class="tt" role="status" aria-live="polite">{inner}</div>'
         if self.headline.value != value:
             self.headline.value = value
@@ -284,6 +284,8 @@ class Table(W.VBox):  # type: ignore[misc]
         desk.lang, desk.note, desk.extra = lang, None, ""
         if desk.supposed is not None:
             desk.suppose(desk.supposed)
+        if desk.fallen is not None:
+            desk.fallen = desk.fallen.told_by(desk.rules, desk.words())
         self.controls.relabel()
         self.tools.relabel()
         self.drawer.relabel()

@@ -14,6 +14,7 @@ from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import Side
 from tutor.engine.ledger import Ledger, Line
 from tutor.engine.nouns import number
+from tutor.engine.text import Text
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
 
@@ -254,8 +255,8 @@ def share(parts: Iterable[tuple[str, int]], chances: Mapping[str, str], came: st
     for i, (text, n) in enumerate(listed):
         framed = " class=came" if text == came else ""
         style = f"flex:{n};background:{shades[i % len(shades)]};color:#2b2418"
-        full = f"{text} {chances[text]}" if len(text) <= LONG else chances[text]
-        told = escape(full if LETTER * len(full) < PANEL * n / total or len(text) > LONG else text)
+        wordings = (f"{text} {chances[text]}", text, chances[text])
+        told = escape(next((one for one in wordings if LETTER * len(one) < PANEL * n / total), ""))
         cells.append(f'<span{framed} style="{style}" title="{escape(text)} {escape(chances[text])}">{told}</span>')
     return f'<div class="share">{"".join(cells)}</div>'
 
@@ -294,5 +295,14 @@ def _percent(chance: Any, lang: str) -> str:
 
 
 def notes(words: Words) -> str:
-    """What rests on stand-ins and readings."""
-    return "".join(f'<div class="note">{escape(note)}</div>' for note in words.footnotes())
+    """What rests on stand-ins, and on readings: their questions, each with the answers that may be given."""
+    found = list(words.footnotes())[: 1 if words.stand_ins else 0]
+    told = "".join(f'<div class="note">{escape(note)}</div>' for note in found)
+    return told + "".join(_reading(words.book.readings[slug], words) for slug in sorted(words.readings))
+
+
+def _reading(reading: Mapping[str, Any], words: Words) -> str:
+    """A question that the booklet leaves open; how it may be answered is a click away."""
+    head = say("note.reading", words.lang, question=Text.of(reading["question"])(words.lang))
+    answers = "".join(f"<li>{escape(Text.of(one)(words.lang))}</li>" for one in reading["options"].values())
+    return f'<details class="note"><summary>{escape(head)} ▸</summary><ul>{answers}</ul></details>'

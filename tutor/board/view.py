@@ -77,12 +77,12 @@ def view(
     return _of_ask(stage, ask, selection, how, level)
 
 
-def _scene(stage: Stage, how: Look, marks: Iterable[Mark], top: str | None = None, lit: Iterable[str] = ()) -> Scene:
+def _scene(stage: Stage, how: Look, marks: Iterable[Mark], lit: Iterable[str] = (), whose: str | None = None) -> Scene:
     shown = [*how.marks, *marks]
     if how.focus:
         shown.append(Mark("focus", (how.focus,)))
     chosen = next((unit for mark in shown if mark.kind == "chosen" for unit in mark.units), None)
-    return stage.scene(shown, top or chosen, how.fan, how.opened, lit)
+    return stage.scene(shown, chosen, how.fan, how.opened, lit, whose=whose)
 
 
 # -- a question -------------------------------------------------------------------------------------------------
@@ -95,7 +95,8 @@ def _of_ask(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, le
         lit = possible.next(selection) if kind_next(ask, selection) == "card" else frozenset()
     headline = _asked(stage, ask, selection, how, possible)
     panel = _panel(stage, how, level)
-    return View(_scene(stage, how, marks, lit=lit), headline, "", _hint(stage, ask, selection, how, possible), panel)
+    scene = _scene(stage, how, marks, lit, ask.who)
+    return View(scene, headline, "", _hint(stage, ask, selection, how, possible), panel)
 
 
 def _asked(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, possible: Possible) -> str:

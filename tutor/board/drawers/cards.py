@@ -9,12 +9,15 @@ from typing import Any
 import ipywidgets as W
 
 from tutor.board.drawers.part import Part
+from tutor.board.look import nation
 from tutor.board.paint import ink, key
 from tutor.board.paint.counter import counter
 from tutor.board.said import say
 from tutor.board.stage import Stage
+from tutor.files.said import messages
 
-MARKS = ("ready", "reach", "attack", "refused", "cited", "weak", "trench", "token", "supply", "cut", "front", "anchor")
+MARKS = ("ready", "reach", "attack", "refused", "cited", "weak", "trench", "token", "supply", "cut", "zone", "front",
+         "pile", "anchor")  # fmt: skip
 
 
 class Cards(Part):
@@ -92,10 +95,23 @@ def legend(stage: Stage) -> str:
         for one in stack.counters:
             kinds.setdefault(f"{one.face.letters} {one.face.symbol}", one)
     shown = "".join(_symbol(one, stage) for one in kinds.values())
+    nations = "".join(_nations(stage))
     ground = "".join(_ground_key(stage)) if stage.layout.hexes else ""
     marks = "".join(f"<li>{escape(say(f'legend.{key}', stage.lang))}</li>" for key in MARKS)
     head = escape(say("legend", stage.lang))
-    return f"<h4>{head}</h4>{shown}<div>{ground}</div><ul style='margin:2px 0 0 18px'>{marks}</ul>"
+    return f"<h4>{head}</h4><div>{nations}</div>{shown}<div>{ground}</div><ul style='margin:2px 0 0 18px'>{marks}</ul>"
+
+
+def _nations(stage: Stage) -> Iterator[str]:
+    """What the letters of nations and alliances on this table stand for."""
+    found = {one.face.letters for stack in stage.stacks() for one in stack.counters}
+    found |= {hold.letters for hold in stage.holds()}
+    known = messages("tutor.board")
+    for letters in sorted(one for one in found if f"nation.{one}" in known):
+        face, ink_ = nation(letters)
+        chip = f"background:{face};color:{ink_};font-weight:700;border-radius:3px;padding:0 5px;margin-right:4px"
+        told = escape(say(f"nation.{letters}", stage.lang))
+        yield f'<span style="margin-right:14px;white-space:nowrap"><span style="{chip}">{letters}</span>{told}</span>'
 
 
 def _ground_key(stage: Stage) -> Iterator[str]:

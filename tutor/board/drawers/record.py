@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 
@@ -10,9 +11,11 @@ import ipywidgets as W
 from tutor.board import telling
 from tutor.board.drawers.part import Part
 from tutor.board.notes import COLOURS, Shape
+from tutor.board.setting import unsaved
 from tutor.board.widgets import button, row
+from tutor.files.checking import check
 from tutor.files.faults import BadFile
-from tutor.files.writing import load_record, save_record
+from tutor.files.writing import load_record, save_record, to_yaml
 
 
 class Records(Part):
@@ -24,7 +27,7 @@ class Records(Part):
         self.file = W.Text("record.yaml", layout=W.Layout(width="260px"))
         self.save, self.load, self.picture = button(), button(), button()
         for widget, act in ((self.save, self._save), (self.load, self._load), (self.picture, self._picture)):
-            widget.on_click(self.pressed(act))
+            widget.on_click(self.pressed(self.filed(act)))
         self.comment = W.Textarea(layout=W.Layout(width="98%", height="56px"), continuous_update=False)
         self.sources = W.Text(layout=W.Layout(width="98%"), continuous_update=False)
         self.comment.observe(self.heard(lambda text: self.desk.noted.write(self.desk.lang, text)), "value")
@@ -41,6 +44,7 @@ class Records(Part):
         self.box.children = (files, self.told, self.comment, self.sources, drawing, self.lines)
 
     def relabel(self) -> None:
+        self.told.value = ""
         self.labelled(
             ("file", self.file), ("save", self.save), ("load", self.load), ("picture", self.picture),
             ("note", self.comment), ("sources", self.sources),
@@ -98,17 +102,32 @@ class Records(Part):
 
     # -- files --------------------------------------------------------------------------------------------------
     def _save(self) -> None:
-        save_record(self.desk.record(), Path(self.file.value))
-        self.told.value = escape(self.say("saved", file=self.file.value))
+        """The record; beside it the position that it begins with, where that has no file of its own yet."""
+        path, files = Path(self.file.value), [self.file.value]
+        found = self.desk.found
+        if unsaved(found):
+            files.append(str(path.with_name(f"{path.stem}-scenario.yaml")))
+            Path(files[-1]).write_text(to_yaml(found.data), "utf-8")
+            self.desk.found = replace(found, name=files[-1])
+        save_record(self.desk.record(), path)
+        self._told(self.say("saved", file=", ".join(files)))
 
     def _load(self) -> None:
+        """The record of this scenario; of any other where it belongs."""
+        path, here = Path(self.file.value), self.desk.found.name
         try:
-            record = load_record(Path(self.file.value))
+            record = load_record(path)
+            faults = check(path, "record")[1]
+            if faults:
+                raise BadFile(faults)
         except BadFile as bad:
-            self.told.value = "<br>".join(escape(line) for line in bad.told(self.desk.lang))
+            self._told(*bad.told(self.desk.lang))
+            return
+        if record.scenario != here:
+            self._told(self.say("other-record", scenario=record.scenario, here=here))
             return
         self.desk.load(record)
-        self.told.value = ""
+        self._told()
 
     def _picture(self) -> None:
         """The position as PNG and SVG, numbered."""
@@ -116,4 +135,7 @@ class Records(Part):
         name = f"{Path(self.file.value).with_suffix('')}-{self.pictures:02d}"
         Path(f"{name}.svg").write_text(str(self.table.picture("svg")), "utf-8")
         Path(f"{name}.png").write_bytes(bytes(self.table.picture("png")))  # type: ignore[arg-type]
-        self.told.value = escape(self.say("saved", file=f"{name}.png, {name}.svg"))
+        self._told(self.say("saved", file=f"{name}.png, {name}.svg"))
+
+    def _told(self, *lines: str) -> None:
+        self.told.value = "<br>".join(map(escape, lines))

@@ -17,6 +17,7 @@ from tutor.board.setting import Setting
 from tutor.board.stage import Stage
 from tutor.board.widgets import button, row
 from tutor.files.faults import BadFile
+from tutor.files.writing import inline
 
 ACTS = ("move", "turn", "remove", "paint", "work")
 TRAY = "tray:"
@@ -41,10 +42,11 @@ class SetUp(Part):
         self.file = W.Text("my-scenario.yaml", layout=W.Layout(width="300px"))
         self.text = W.Textarea(layout=W.Layout(width="98%", height="180px"))
         self.faults = W.HTML()
-        acts = ((self.do_it, self._do), (self.put_field, self._edit), (self.undo, self._undo), (self.play, self._play),
-                (self.save, self.filed(self._save)), (self.read, self._read))  # fmt: skip
+        acts = ((self.do_it, self._do), (self.put_field, self._edit), (self.undo, self._undo), (self.read, self._read))
         for widget, handler in acts:
             widget.on_click(self.pressed(self._changes(handler)))
+        self.play.on_click(self.pressed(self._play))
+        self.save.on_click(self.pressed(self.filed(self._save)))
         self.box.children = (
             self.act, row(self.terrain, self.level), self.faults, row(self.play, self.undo),
             row(self.tray, self.unit, self.place, self.do_it), row(self.field, self.value, self.put_field),
@@ -206,7 +208,7 @@ class SetUp(Part):
         self.tray.fill([none, *((label, label) for label in self.now.tray())], self.tray.chosen or "")
         entry = self.now.pieces[chosen] if chosen else self.now.data
         other = {key for piece in self.now.pieces.values() for key in piece} - set(entry) if chosen else set()
-        told = [(f"{key}: {value}"[:60], key) for key, value in entry.items() if not isinstance(value, dict)]
+        told = [(f"{key}: {inline(value)}"[:60], key) for key, value in entry.items() if not isinstance(value, dict)]
         self.field.fill([*told, *((key, key) for key in sorted(other))], self.field.chosen)
         if stage.layout.hexes:
             self.terrain.fill(

@@ -12,7 +12,7 @@ from tutor.board.look import CONTOUR, INK, PAPER, SEA, SERIF, SHALLOWS, WATER_ED
 from tutor.board.paint import curves
 from tutor.board.paint.hexes import _path, _stroke, noise01
 from tutor.board.paint.lettering import HALO, printed, wide
-from tutor.engine.space.maps import Area, Link
+from tutor.engine.space.maps import Area
 from tutor.engine.text import Lang
 
 LAND = ("#ece0bd", "#e6d8b0", "#efe5c8", "#e9dcba", "#e3d7b4")
@@ -35,8 +35,7 @@ class AreaSheet:
         return found
 
     def wet(self, place: str) -> bool:
-        area = self.area(place)
-        return bool({"sea", "sea-area", "ocean"} & area.flags) or place.startswith("sea-")
+        return self.layout.wet(place)
 
     def ground(self) -> Iterator[str]:
         for n, place in enumerate(self.layout.outlines):
@@ -68,9 +67,10 @@ class AreaSheet:
                 continue
             rough = self.area(place).flags & ROUGH
             symbol, across, down, keep = ("hill", 26, 22, 0.7) if rough else ("copse", 62, 48, 0.42)
+            free = (64, -62, -36) if rough else (92, -66, 42)  # room for the name; in the open for counters, too
             cx, cy = self.layout.centres[place]
             for x, y in self._scattered(place, across, down, keep):
-                if abs(x - cx) < 92 and -66 < y - cy < 42:  # room for the name, and for counters
+                if abs(x - cx) < free[0] and free[1] < y - cy < free[2]:
                     continue
                 yield f'<use href="#{symbol}" x="{x:.0f}" y="{y:.0f}"/>'
 
@@ -80,9 +80,9 @@ class AreaSheet:
         channels: list[str] = []
         for one in self.layout.outlines:
             for other in self.layout.outlines:
-                if one < other and (shared := curves.border(self.layout, one, other)):
+                if one < other and (shared := self.layout.border(one, other)):
                     drawn.add((one, other))
-                    if self._apart(one, other):
+                    if self.layout.overseas(one, other):
                         channels.append(_path(curves.frayed(*shared)))
                     else:
                         yield self._border_line(one, other, shared)
@@ -92,21 +92,6 @@ class AreaSheet:
                     yield self._link(one, other)
         for colour, width, opacity in CHANNEL:
             yield "".join(_stroke(path, colour, width, opacity) for path in channels)
-
-    def _apart(self, one: str, other: str) -> bool:
-        """Whether water lies between two lands: the only links are by sea, of this border or of either land."""
-        if self.wet(one) or self.wet(other):
-            return False
-        links = self.layout.map.links(one, other)
-        return self._overseas(links) or self._island(one) or self._island(other)
-
-    def _island(self, place: str) -> bool:
-        near = self.layout.map.neighbours(place)
-        return self._overseas(tuple(link for other in near for link in self.layout.map.links(place, other)))
-
-    @staticmethod
-    def _overseas(links: tuple[Link, ...]) -> bool:
-        return bool(links) and all("sea" in link.kind for link in links)
 
     def _border_line(self, one: str, other: str, shared: tuple[Point, Point]) -> str:
         path = _path(curves.frayed(*shared))
@@ -141,7 +126,8 @@ class AreaSheet:
             colour = WATER_EDGE if self.wet(place) else INK
             half = wide(name, NAME) / 2
             signs = 22 * len([*self._signs(area, 0, 0)])
-            x = min(max(middle, half + 14), self.layout.width - half - signs - 14)
+            first, last = self.layout.room(place, top - 6, 14)
+            x = max(min(middle, last - half - signs - 16), first + half + 12, half + 14)
             yield (
                 f'<text x="{x:.1f}" y="{top:.1f}" font-family="{SERIF}" font-size="{NAME:g}" '
                 f'font-weight="bold"{italic} fill="{colour}" '
@@ -150,7 +136,7 @@ class AreaSheet:
             yield from self._signs(area, x + half + 14, top)
 
     def name_height(self, place: str) -> float:
-        return self.layout.centres[place][1] - 41
+        return max(self.layout.centres[place][1] - 41, 26)
 
     def _signs(self, area: Area, right: float, y: float) -> Iterator[str]:
         """A fort, a port, what the place is worth: to the right of its name."""

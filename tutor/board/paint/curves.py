@@ -9,9 +9,7 @@ from itertools import pairwise
 from tutor.board.fray import frayed, noise
 from tutor.board.layout import Layout, Point
 
-__all__ = ["bent", "border", "chains", "frayed", "noise", "outline", "rounded", "side", "snapped", "wobbled"]
-
-TOUCH = 8.0  # how long a border must be for two areas to do more than touch
+__all__ = ["bent", "chains", "frayed", "noise", "outline", "rounded", "side", "snapped", "wobbled"]
 
 
 def wobbled(points: Iterable[Point], by: float, salt: int = 0) -> list[Point]:
@@ -63,13 +61,6 @@ def side(layout: Layout, one: str, other: str) -> tuple[Point, Point] | None:
     theirs = [snapped(p) for p in layout.outlines[other]]
     shared = [p for p in theirs if p in mine or any(math.dist(p, q) < 2 for q in mine)]
     return (shared[0], shared[1]) if len(shared) >= 2 else None
-
-
-def border(layout: Layout, one: str, other: str) -> tuple[Point, Point] | None:
-    """The two ends of the border that two areas share, unless they only touch."""
-    mine, theirs = layout.corners[one], layout.corners[other]
-    shared = [p for p in mine if any(math.dist(p, q) < 1.5 for q in theirs)]
-    return (shared[0], shared[-1]) if len(shared) >= 2 and math.dist(shared[0], shared[-1]) > TOUCH else None
 
 
 def chains(sides: Iterable[tuple[Point, Point]]) -> list[list[Point]]:

@@ -6,10 +6,11 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tutor.board.look import COUNTER, FRONT, INK, OK, PAPER, SELECT, nation
+from tutor.board.look import COUNTER, FRONT, INK, OK, PAPER, SEA, SELECT, nation
 from tutor.board.paint.counter import counter, symbol
-from tutor.board.paint.curves import border, chains, frayed, side
+from tutor.board.paint.curves import chains, frayed, side
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, Points, moved
+from tutor.board.paint.terrain import look_of
 from tutor.board.scene import Counter, Display, Hold, Item, Scene, Stack, Work
 
 FAN = 62.0
@@ -71,7 +72,7 @@ def _front(scene: Scene) -> Iterator[Ink]:
 
 def _between(scene: Scene, one: str, other: str) -> Points:
     """The border of two neighbours."""
-    ends = side(scene.layout, one, other) if scene.layout.hexes else border(scene.layout, one, other)
+    ends = side(scene.layout, one, other) if scene.layout.hexes else scene.layout.border(one, other)
     return () if ends is None else ends if scene.layout.hexes else tuple(frayed(*ends))
 
 
@@ -126,12 +127,31 @@ def size_of(stack: Stack) -> float:
 def placed(stack: Stack) -> Iterator[tuple[Counter, float, float]]:
     """Each counter of a stack and where its centre lies, the lowest first."""
     count = len(stack.counters)
-    across, up = (4.0 if count <= 5 else 16.0 / count), min(4.0, 7.0 / max(count - 1, 1))
+    across, up = (4.0 if count <= 5 else 16.0 / count), min(3.0, 6.0 / max(count - 1, 1))
     if stack.across:
         across, up = stack.across, 0.0
     for n, one in enumerate(stack.counters):
         aside = n - (count - 1) / 2
         yield one, stack.x + across * aside, stack.y - up * (aside + (0.3 if up and count > 1 else 0))
+
+
+# -- the whole map, small ---------------------------------------------------------------------------------------
+def overview(scene: Scene, k: float) -> Iterator[Ink]:
+    """Where land and sea, the front and the counters are, at a small scale."""
+    layout = scene.layout
+    yield Box(0, 0, layout.width * k, layout.height * k, "rgba(239,230,207,0.94)", INK, 1.4)
+    for place, ring in layout.outlines.items():
+        if look_of(layout.map.hex(place).terrain) == "sea" if layout.hexes else layout.wet(place):
+            yield Path(_scaled(ring, k), SEA)
+    for one in scene.fronts:
+        yield Path(_scaled(_between(scene, one.one, one.other), k), "", FRONT, 1.2, False)
+    for stack in scene.stacks:
+        colour, ink = nation(stack.counters[-1].face.letters)
+        yield Box(stack.x * k - 2, stack.y * k - 2, 4, 4, colour, ink, 0.7)
+
+
+def _scaled(points: Points, k: float) -> Points:
+    return tuple((round(x * k, 2), round(y * k, 2)) for x, y in points)
 
 
 # -- the fan ----------------------------------------------------------------------------------------------------

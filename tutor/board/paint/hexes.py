@@ -248,9 +248,9 @@ class HexSheet:
 
     def shore(self) -> Iterator[str]:
         """Where a map of coasts has no hexes for the sea, water fades out from them."""
-        if any(look_of(hex.terrain) == "sea" for hex in self.layout.map):
-            return
         spots = sorted({spot for place in self.places for spot in self._beyond(place)})
+        if not spots or any(look_of(hex.terrain) == "sea" for hex in self.layout.map):
+            return
         for colour, reach, opacity in ((SHALLOWS, 1.75, 0.55), (SEA, 1.5, 0.5), (SEA, 1.25, 1)):
             discs = "".join(f'<circle cx="{x}" cy="{y}" r="{reach * self.layout.radius:.0f}"/>' for x, y in spots)
             yield f'<g fill="{colour}" opacity="{opacity}">{discs}</g>'

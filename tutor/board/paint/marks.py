@@ -6,13 +6,15 @@ import math
 from collections.abc import Iterable, Iterator
 
 from tutor.board.layout import Point
-from tutor.board.look import ATTACK, CITED, INK, NO, NOTED, OK, SAND, ZONE
+from tutor.board.look import ATTACK, CITED, INK, NO, NOTED, OK, PAPER, SAND, ZONE
 from tutor.board.paint import curves
 from tutor.board.paint.counter import counter
 from tutor.board.paint.figures import fan, fan_ink, placed, size_of
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, moved
+from tutor.board.paint.lettering import Lettering
 from tutor.board.scene import Mark, Scene
 
+LINED, MANY = frozenset({"reach", "zone", "range"}), 120  # kinds with a border, and how many places are lettered anew
 PILE = 4  # from here on a pile says how high it is
 DIM, DIM_AREA = "rgba(46,40,44,0.3)", "rgba(46,40,44,0.22)"
 
@@ -30,6 +32,18 @@ def under(scene: Scene) -> Iterator[Ink]:
     for mark in scene.marks:
         if mark.kind in _UNDER:
             yield from _UNDER[mark.kind](scene, mark)
+    yield from _names(scene)
+
+
+def _names(scene: Scene) -> Iterator[Ink]:
+    """Names over which a border was drawn, once more."""
+    lined = {place: None for mark in scene.marks if mark.kind in LINED for place in _parts(scene, mark.places)}
+    if not scene.layout.hexes or not 0 < len(lined) <= MANY:
+        return
+    for name in Lettering(scene.layout, scene.lang, list(lined), ()).names:
+        if "italic" not in name.style:
+            bold = "bold" in name.style
+            yield Label(name.x, name.y, name.text, name.size, INK, bold, "middle", True, PAPER)
 
 
 def _rings(scene: Scene, place: str, inset: float = 0.0) -> list[tuple[Point, ...]]:
@@ -67,9 +81,9 @@ def _loops(scene: Scene, mark: Mark) -> list[tuple[Point, ...]]:
 def _reach(scene: Scene, mark: Mark) -> Iterator[Ink]:
     loops = _loops(scene, mark)
     for loop in loops:
-        yield Path(loop, "", "rgba(255,255,255,0.95)", 5)
+        yield Path(loop, "", "rgba(255,255,255,0.95)", 4.6)
     for loop in loops:
-        yield Path(loop, "", OK, 2.6)
+        yield Path(loop, "", OK, 2.4)
 
 
 def _path(scene: Scene, mark: Mark) -> Iterator[Ink]:
@@ -154,7 +168,7 @@ def _cost(scene: Scene, mark: Mark) -> Iterator[Ink]:
         if not scene.layout.hexes:
             y += 46
         elif _occupied(scene, place):
-            x, y = x - 26, y - 26
+            x, y = x - 29, y - 3
         yield from _badge(x, y, mark.text, OK)
 
 
@@ -185,8 +199,9 @@ def _frame(scene: Scene, unit: str, colour: str, width: float) -> Iterator[Ink]:
     half = size_of(stack) / 2
     for one, x, y in placed(stack):
         if one.id == unit:
-            yield Box(x - half - 2, y - half - 2, 2 * half + 4, 2 * half + 4, "", "#ffffff", width + 2, 6)
-            yield Box(x - half - 2, y - half - 2, 2 * half + 4, 2 * half + 4, "", colour, width, 6)
+            at = x - half - 1, y - half - 1, 2 * half + 2, 2 * half + 2
+            yield Box(*at, "", "#ffffff", width + 2, 6)
+            yield Box(*at, "", colour, width, 6)
 
 
 def _ready(scene: Scene, mark: Mark) -> Iterator[Ink]:

@@ -39,7 +39,7 @@ def _rail(s: State, unit: str) -> Shown:
 INSTRUMENTS: Instruments = {
     "supply": Instrument(Text("ligne de supply d'une unité", "supply line of a unit"), ("unit",), "supply", _supply),
     "sources": Instrument(
-        Text("sources de supply d'un camp", "supply sources of a side"), ("side",), "supply", _sources
+        Text("sources de supply d'un camp", "supply sources of a side"), ("side",), "range", _sources
     ),
     "ways": Instrument(Text("zones qu'une unité peut gagner", "where a unit can go"), ("unit",), "range", _ways),
     "rail": Instrument(Text("portée par Rail", "range by rail"), ("unit",), "range", _rail),
