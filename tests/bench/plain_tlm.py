@@ -71,6 +71,7 @@ class Battle:
         self.dogfight(take)
         self.fire(self.attacker, ARTILLERY, take)
         self.stays(self.defender, lambda piece: piece.kind not in STUCK, take)
+        self.stays(self.defender, lambda piece: piece.kind == "biplane", take)
         self.fire(self.defender, DEFENCE, take)
         self.fire(self.attacker, ATTACK, take)
         for side in (self.attacker, self.defender):
@@ -82,7 +83,7 @@ class Battle:
         return [piece for piece in self.here if piece.side == side]
 
     def stays(self, side: str, asked: Callable[[Counter], bool], take: Callable[[], Any]) -> None:
-        """Who is asked whether something retreats says that nothing does."""
+        """Who is asked whether something retreats, or flies again, says that nothing does."""
         if any(asked(piece) for piece in self.of(side)):
             require(take() == "done")
 

@@ -318,6 +318,20 @@ def test_a_record_of_another_scenario_is_not_played_and_says_where_it_belongs(tm
     assert table.errors == []
 
 
+def test_another_reading_keeps_what_was_noted() -> None:
+    one = desk("se/roana")
+    one.noted.write("en", "before all")
+    one.answer("gz1")
+    one.noted.write("en", "why this battalion")
+    slug, reading = next(iter(one.rules.book.readings.items()))
+    now = one.session.root.state.law.reading(slug)
+    one.read(slug, next(option for option in reading["options"] if option != now))
+    assert one.session.state.chosen == "gz1"
+    assert one.noted.told("en") == "why this battalion"
+    one.undo()
+    assert one.noted.told("en") == "before all"
+
+
 def test_a_record_from_a_position_of_ones_own_brings_its_scenario_with_it(tmp_path: Path) -> None:
     table = Table("se/roana", language="en", seed=1)
     panel = table.drawer.pull("setup")
@@ -397,6 +411,22 @@ def test_what_the_lists_cannot_do_is_not_done() -> None:
     panel.act.value = "work"
     panel.do_it.click()
     assert table.playing.session.state.trench("3055") == 1
+    assert table.errors == []
+
+
+def test_ground_is_not_painted_on_a_map_that_does_not_exist() -> None:
+    table = Table("gwie/trent", language="en")
+    panel = table.drawer.pull("setup")
+    panel.field.choose("map")
+    panel.value.value = "nowhere"
+    panel.put_field.click()
+    assert "nowhere" in panel.faults.value
+    panel.act.value = "paint"
+    panel.terrain.choose(panel.terrain.pairs[0][1])
+    table._pointed("W2715", None, None)
+    assert panel.now.data["map"] == "nowhere"
+    panel.undo.click()
+    assert not panel.play.disabled
     assert table.errors == []
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tutor.engine.space.kept import by_identity
+from dataclasses import dataclass
+
+from tutor.engine.pieces import Frozen
+from tutor.engine.space.kept import Beside, by_identity
 from tutor.engine.space.zones import Zones
 
 REACH = {"gun": (), "foot": ("b", "c"), "horse": ("c", "d")}
@@ -42,3 +45,28 @@ def test_what_is_kept_is_kept_by_identity() -> None:
     assert len(calls) == 3
     told(one, "a")
     assert len(calls) == 4, "only the last two are kept"
+
+
+@dataclass(frozen=True)
+class Table(Frozen):
+    """A position with a draft."""
+
+    pieces: tuple[str, ...]
+    draft: str = ""
+
+
+def test_what_lies_beside_makes_no_other_position() -> None:
+    calls: list[Table] = []
+
+    @by_identity(8, Beside("draft"))
+    def told(position: Table) -> int:
+        calls.append(position)
+        return len(position.pieces)
+
+    table = Table(("a", "b"))
+    drafted = table.but(draft="a")
+    assert [told(one) for one in (table, drafted, drafted.but(draft="b"), table)] == [2, 2, 2, 2]
+    assert calls == [table]
+    assert told(drafted.but(pieces=("a", "b", "c"))) == 3
+    assert told(Table(("a", "b"))) == 2, "an equal position is another one"
+    assert len(calls) == 3

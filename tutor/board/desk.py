@@ -356,7 +356,7 @@ class Desk:
 
     def read(self, reading: str, option: str) -> None:
         """Another reading for good: a record of its own from there, as far as the answers so far still hold."""
-        record = records.of_session(self.session, self.found.name)
+        record = self.record()
         law = self.session.root.state.law
         self.load(replace(record, readings={**law.chosen, reading: option}, options=tuple(law.options)))
 

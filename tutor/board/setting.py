@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -146,9 +147,11 @@ class Setting:
             self.data["map"] = ground
 
     def _own_map(self) -> dict[str, Any]:
+        """The map's data; nothing where the scenario names none, which is told as its fault."""
         given = self.data.get("map")
         if isinstance(given, str):
-            given = load(library.find_map(self.game, given), "map").data
+            with suppress(library.NotInLibrary, BadFile):
+                given = load(library.find_map(self.game, given), "map").data
         return copy.deepcopy(given) if isinstance(given, dict) else {}
 
     # -- the file -----------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, dataclass_transform
 
@@ -138,11 +139,14 @@ def places_in(facts: Facts) -> tuple[str, ...]:
     return tuple(fact.id for fact in flat(facts) if isinstance(fact, Place))
 
 
+_unit, _place = cache(Unit), cache(Place)  # lists are made of few ids, and often
+
+
 def units(ids: object) -> tuple[Unit, ...]:
     """Pieces, or their ids, as a list of facts."""
-    return tuple([Unit(getattr(one, "id", one)) for one in ids])  # type: ignore[attr-defined]
+    return tuple([_unit(getattr(one, "id", one)) for one in ids])  # type: ignore[attr-defined]
 
 
 def places(ids: object) -> tuple[Place, ...]:
     """Place ids as a list of facts."""
-    return tuple([Place(one) for one in ids])  # type: ignore[attr-defined]
+    return tuple([_place(one) for one in ids])  # type: ignore[attr-defined]

@@ -158,9 +158,12 @@ def opening(rules: Ruleset, state: Any) -> tuple[Callable[..., Any], tuple[Any, 
 
 def _again_and_again(act: Callable[..., Any], given: tuple[Any, ...]) -> Generator[Any, Any, None]:
     """A step begun anew whenever it ends: its asks, then the state at its end."""
+    step = act(*given)
+    while isinstance(step, Agenda):
+        yield step
     while True:
+        yield (yield from step)
         step = act(*given)
-        yield step if isinstance(step, Agenda) else (yield from step)
 
 
 def one_step(rules: Ruleset, position: Position) -> Ask | Chance[Any] | Stop:

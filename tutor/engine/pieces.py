@@ -24,7 +24,7 @@ K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 T = TypeVar("T")
 
-_new, _set = object.__new__, object.__setattr__  # looked up once: no call is made more often than `but`
+_new = object.__new__  # looked up once, like `_fill`: no call is made more often than `but`
 
 
 @dataclass(frozen=True)
@@ -33,17 +33,20 @@ class Frozen:
 
     def but(self, **changes: Any) -> Self:
         new = _new(self.__class__)
-        _set(new, "__dict__", self.__dict__ | changes)
+        _fill(new, self.__dict__ | changes)
         return new
 
     def changed(self, changes: dict[str, Any]) -> Self:
         """The same for changes that are a dictionary already."""
         new = _new(self.__class__)
-        _set(new, "__dict__", self.__dict__ | changes)
+        _fill(new, self.__dict__ | changes)
         return new
 
     def fields(self) -> Iterator[tuple[str, Any]]:
         return ((field.name, getattr(self, field.name)) for field in fields(self))
+
+
+_fill = Frozen.__dict__["__dict__"].__set__
 
 
 class FrozenMap(Mapping[K, V]):

@@ -24,12 +24,23 @@ class _Dumper(yaml.SafeDumper):
         return node
 
 
+class _Inline(yaml.SafeDumper):
+    """Everything on one line."""
+
+
 _Dumper.add_multi_representer(tuple, _Dumper.represent_list)
+_Inline.add_multi_representer(tuple, _Inline.represent_list)
 
 
 def to_yaml(data: Mapping[str, Any]) -> str:
     """Plain data as YAML."""
     return yaml.dump(dict(data), Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=120)
+
+
+def inline(value: Any) -> str:
+    """A value as it can be written in a file, on one line."""
+    text = yaml.dump(value, Dumper=_Inline, allow_unicode=True, default_flow_style=True, width=10_000)
+    return text.removesuffix("\n").removesuffix("\n...")
 
 
 def save_record(record: Record, path: Path) -> None:

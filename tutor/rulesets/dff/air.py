@@ -207,7 +207,9 @@ def objections_to_aiding(state: State, battle: Battle, side: str, id: str) -> Ch
     """Which aircraft help ground units."""
     unit = state.pieces[id]
     if unit not in state.flying(battle.hex, side):
-        yield objection("4.5.3.2-a", "not-flying-here", unit=U(id), hex=Place(battle.hex))
+        out = unit.air and unit.side == side and not unit.mission and (unit.place is None or unit.activated)
+        rule, kind = ("4.5.1-b", "out-of-the-air-battle") if out else ("4.5.3.2-a", "not-flying-here")
+        yield objection(rule, kind, unit=U(id), hex=Place(battle.hex))
         return
     if unit.kind == ACE:
         check = held if state.law.reads("ace-support", "yes") else objection

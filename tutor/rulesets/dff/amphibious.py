@@ -7,7 +7,7 @@ from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.rulesets.dff import charts
-from tutor.rulesets.dff.ground import BLACK_SEA, COAST, GALLIPOLI, MARMARA, PORT, flags, front_of
+from tutor.rulesets.dff.ground import BALTIC, BLACK_SEA, COAST, GALLIPOLI, MARMARA, PORT, flags, front_of
 from tutor.rulesets.dff.state import ALLIES, State, Unit
 
 
@@ -19,7 +19,9 @@ def objections_to_landing_at(state: State, side: str, hex: str) -> Checks:
     yield check("2.2.4.4-f", "coastal-hex", hex=Place(hex))
     facts = {"front": Term(front), "who": Side(side)}
     cell = charts.lands(state.law, front, side)
-    if cell is None:
+    if russians_only(state, side, hex):
+        yield held("2.2.4.4-j", "russian-sea", hex=Place(hex), reading=state.law.read("landing-areas"))
+    elif cell is None:
         reading = state.law.read("petrograd-landings")
         if state.law.reads("petrograd-landings", "barred") or side == ALLIES:
             yield objection("2.2.4.4-j", "no-landing-on-front", **facts, cell=None, reading=reading)
@@ -32,6 +34,19 @@ def objections_to_landing_at(state: State, side: str, hex: str) -> Checks:
     if side == ALLIES and closed_sea(state, hex):
         yield objection("1.1.1-b", "gallipoli-first", hex=Place(hex), reading=state.law.read("marmara"))
     yield from _port(state, side)
+
+
+def russians_only(state: State, side: str, hex: str) -> bool:
+    """Another reading opens the Black Sea and the Baltic to Russia, whatever the list of fronts says."""
+    waters = {BLACK_SEA, BALTIC} & set(flags(state, hex))
+    return side == ALLIES and bool(waters) and state.law.reads("landing-areas", "russia-black-sea")
+
+
+@seam("dff.russian-seas")
+def objections_to_nation(state: State, unit: Unit, hex: str) -> Checks:
+    if russians_only(state, unit.side, hex) and unit.nation != "russia":
+        reading = state.law.read("landing-areas")
+        yield objection("2.2.4.4-j", "russians-only", unit=U(unit.id), hex=Place(hex), reading=reading)
 
 
 def closed_sea(state: State, hex: str) -> bool:

@@ -9,7 +9,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.dff.amphibious import objections_to_landing_at, objections_to_sailing
+from tutor.rulesets.dff.amphibious import objections_to_landing_at, objections_to_nation, objections_to_sailing
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.ground import COAST, FOREST, flags, front_of, over_river, terrain, weather_at
 from tutor.rulesets.dff.headquarters import objections_to_activating, objections_to_range, used_rule
@@ -197,6 +197,7 @@ def objections_to_committing(state: State, attack: Battle, id: str) -> Checks:
     yield held(_ARM[unit.kind], "arm-attacks", unit=U(id))
     if attack.kind == AMPHIBIOUS:
         yield from objections_to_sailing(state, unit)
+        yield from objections_to_nation(state, unit, attack.hex)
         if front_of(state, unit.place) != state.front:
             yield held("2.2.4.4-h", "from-another-front", unit=U(id), front=Term(state.front))
         return

@@ -124,7 +124,7 @@ def _refusal(s: State, t: Trace, upheaval: str, rule: str, asked: tuple[str, ...
         t.say(rule, "obeys", s, hq=U(id), cell=cell)
         return s.then(again)
     t.say(rule, "refuses", s, hq=U(id), cell=cell)
-    return _without(s, id).then(again)
+    return _without(s, id).but(acting=s.acting - {id}, refused=s.refused | {id}).then(again)
 
 
 def _without(s: State, id: str) -> State:
@@ -140,6 +140,32 @@ def _without(s: State, id: str) -> State:
         s = s.put(*(u.but(place=u.start, start=None, origin=None, activated=False) for u in men))
         s = s.but(battles=tuple(b for b in s.battles if b.hex != battle.hex))
     return s
+
+
+@amends("dff.activating", "7.5.2-b", "add", option=MUTINY)
+def mutineers(state: State, attack: Battle, id: str) -> Checks:
+    """An HQ whose troops have refused is of no more use this turn."""
+    yield from _spent(state, id, MUTINY, "7.5.2-b")
+
+
+@amends("dff.activating", "7.15.1-b", "add", option=REVOLUTION)
+def revolutionaries(state: State, attack: Battle, id: str) -> Checks:
+    yield from _spent(state, id, REVOLUTION, "7.15.1-b")
+
+
+@amends("dff.support", "7.5.2-b", "add", option=MUTINY)
+def silent_mutineers(state: State, side: str, id: str) -> Checks:
+    yield from _spent(state, id, MUTINY, "7.5.2-b")
+
+
+@amends("dff.support", "7.15.1-b", "add", option=REVOLUTION)
+def silent_revolutionaries(state: State, side: str, id: str) -> Checks:
+    yield from _spent(state, id, REVOLUTION, "7.15.1-b")
+
+
+def _spent(state: State, id: str, upheaval: str, rule: str) -> Checks:
+    if id in state.refused and state.pieces[id].nation == _REFUSERS[upheaval][0]:
+        yield objection(rule, "troops-refused", hq=U(id))
 
 
 @amends("dff.hit-number", "7.15.1-b", "add", option=REVOLUTION)

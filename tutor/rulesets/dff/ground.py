@@ -18,6 +18,7 @@ RIVER, FOREST = "river", "forest"
 BARRIERS = {"lake": "5.5", "marsh": "5.8", "peaks": "5.2-d"}
 ELEVATIONS = ("rough", "heights", "mountains")
 COAST, PORT, BLACK_SEA, MARMARA, CITY, GULF = "coast", "port", "black-sea", "marmara", "city", "gulf"
+BALTIC = "baltic"
 GALLIPOLI = "gallipoli"
 
 
@@ -129,18 +130,22 @@ def limit(state: State, hex: str) -> int:
 
 def steps_from(state: State, hex: str) -> Mapping[str, int]:
     """How many hexes away every hex is that an HQ's range comes to, round lakes, marshes and peaks."""
-    return _steps(state.map, hex, state.home)
+    return _steps(state.map, hex, state.home, state.law.reads("hq-range-map-edge", "crosses"))
 
 
 @lru_cache(maxsize=512)
-def _steps(map: HexMap, hex: str, home: str) -> Mapping[str, int]:
+def _steps(map: HexMap, hex: str, home: str, crosses: bool) -> Mapping[str, int]:
+    from tutor.rulesets.dff.links import land
+
     found, edge = {hex: 0}, [hex]
-    front = front_on(map, hex) or home
+    twins = land(map, home).joined if crosses else {}
     while edge:
         onward: list[str] = []
         for a in edge:
-            for b in map.neighbours(a):
-                if b not in found and _barrier(map, a, b) is None and (front_on(map, b) or home) == front:
+            front = front_on(map, a) or home
+            near = [b for b in map.neighbours(a) if (front_on(map, b) or home) == front]
+            for b in (*near, *twins.get(a, ())):
+                if b not in found and _barrier(map, a, b) is None:
                     found[b] = found[a] + 1
                     onward.append(b)
         edge = onward

@@ -10,6 +10,7 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
+from tutor.rulesets.dff.amphibious import objections_to_nation
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.ground import PORT, barrier, flags, front_of, hq_range, in_hq_range, steps_from
 from tutor.rulesets.dff.state import AMPHIBIOUS, POOL, Battle, State, Unit, foe
@@ -34,6 +35,7 @@ def objections_to_activating(state: State, attack: Battle, id: str) -> Checks:
         yield held("3.3-f", "moved-and-ready", hq=U(id))
     if attack.kind == AMPHIBIOUS:
         yield from _in_port(state, unit)
+        yield from objections_to_nation(state, unit, attack.hex)
     else:
         yield from _in_range(state, unit, attack.hex)
 
@@ -46,7 +48,10 @@ def _in_port(state: State, unit: Unit) -> Checks:
 def _in_range(state: State, unit: Unit, hex: str) -> Checks:
     here = unit.place or ""
     if front_of(state, here) != front_of(state, hex):
-        yield objection("4.4.1-g", "other-map", hq=U(unit.id), hex=Place(hex), front=Term(front_of(state, hex)))
+        reading = state.law.read("hq-range-map-edge")
+        check = held if in_hq_range(state, here, hex) else objection
+        facts = {"hq": U(unit.id), "hex": Place(hex), "front": Term(front_of(state, hex)), "reading": reading}
+        yield check("4.4.1-g", "other-map", **facts)
         return
     steps, reach = steps_from(state, here).get(hex), hq_range(state, here)
     facts = {"hq": U(unit.id), "hex": Place(hex), "range": reach}

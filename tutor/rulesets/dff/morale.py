@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Signed, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -14,7 +14,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.ground import town
-from tutor.rulesets.dff.state import ATTRITION, NATIONS, State, Unit, nation_of
+from tutor.rulesets.dff.state import ALLIES, ATTRITION, NATIONS, State, Unit, nation_of
 
 BIG_PUSH_HEXES, BIG_PUSH_BONUS = 4, 5
 SIX = ("germany", "russia", "italy", "austria", "france", "britain")
@@ -102,12 +102,7 @@ def symbolic(s: State, t: Trace, hex: str, creator: str) -> State:
 # -- goals (2.2.7.5) ---------------------------------------------------------------------------------------------
 def goal(s: State, t: Trace, nation: str, won: bool, rule: str) -> State:
     """A town or division won or lost moves the marker of a nation for which that is the goal of the year."""
-    if nation not in s.goals:
-        return s
-    conquer = s.year not in (1914, 1918)
-    if nation in CENTRAL_GOALS:
-        conquer = not conquer
-    if nation not in (*ENTENTE_GOALS, *CENTRAL_GOALS) or won != conquer:
+    if nation not in s.goals or won != conquers(s, nation):
         return s
     now = MET if won else FAILED
     if s.goals[nation] == now:
@@ -115,6 +110,18 @@ def goal(s: State, t: Trace, nation: str, won: bool, rule: str) -> State:
     s = s.but(goals=s.goals.put(nation, now))
     t.say(rule, "goal-met" if won else "goal-failed", s, nation=Term(nation))
     return s
+
+
+def conquers(state: State, nation: str) -> bool | None:
+    """Whether the goal of the year is to conquer, or rather to lose nothing; None where a nation has no goal."""
+    if state.year > 1918 and state.law.reads("goals-after-1918", "none"):
+        return None
+    entente = nation in ENTENTE_GOALS or (
+        nation not in SIX and NATIONS[nation] == ALLIES and state.law.reads("goals-minor-nations", "as-france")
+    )
+    if not entente and nation not in CENTRAL_GOALS:
+        return None
+    return (1914 < state.year < 1918) == entente
 
 
 # -- losses that cost morale -------------------------------------------------------------------------------------
@@ -177,7 +184,15 @@ def big_push(s: State, t: Trace) -> Steps[State]:
         return s
     nation = nations[0]
     if len(nations) > 1:
-        ask = Ask(s, "2.2.7.4-g", s.active, "big-push-nation", ("option",), _any_nation, options=tuple(nations))
+        ask = Ask(
+            s,
+            "2.2.7.4-g",
+            s.active,
+            "big-push-nation",
+            ("option",),
+            lambda nation: objections_to_bonus(s, nations, nation),
+            options=taking_part(s, hexes),
+        )
         nation = yield from choose(ask)
     before = any(s.pushes.get(hq) for hq in hqs)
     s = s.but(pushes=s.pushes.put(nation, s.pushes.get(nation, 0) + (0 if before else 1)))
@@ -192,12 +207,20 @@ def big_push(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-def _any_nation(nation: str) -> Checks:
-    return iter(())
+@seam("dff.big-push-bonus")
+def objections_to_bonus(state: State, entitled: list[str], nation: str) -> Checks:
+    """Who takes part may have the bonus, if a Big Push counts for it at all."""
+    if nation not in entitled:
+        reading = state.law.read("big-push-who")
+        yield objection("2.2.7.4-e", "no-bonus-for-nation", nation=Term(nation), reading=reading)
+
+
+def taking_part(state: State, hexes: frozenset[str]) -> tuple[str, ...]:
+    units = (u for hex in sorted(hexes) for u in state.ground_at(hex, state.active))
+    return tuple(dict.fromkeys(nation_of(u.nation) for u in units))
 
 
 def entitled(state: State, hexes: frozenset[str]) -> list[str]:
     """The nations that take part and for which a Big Push counts."""
     known = SIX if state.law.reads("big-push-who", "six-nations") else FOUR
-    units = [u for hex in hexes for u in state.ground_at(hex, state.active)]
-    return list(dict.fromkeys(nation_of(u.nation) for u in units if nation_of(u.nation) in known))
+    return [nation for nation in taking_part(state, hexes) if nation in known]

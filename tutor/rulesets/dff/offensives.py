@@ -27,8 +27,13 @@ def allowance(state: State) -> Ledger:
 def _allowance_lines(state: State) -> Lines:
     fronts = tuple(Term(front) for front in state.fronts)
     yield plus("2.2.4.1-a", "active-fronts", len(state.fronts), fronts=fronts)
-    if state.year == 1914 and state.month in (8, 9) and len(state.fronts) == 1:
+    if weekly(state):
         yield instead("2.2.4.1-d", "weekly-turn", 1)
+
+
+def weekly(state: State) -> bool:
+    """August and September 1914, while only one front is open."""
+    return state.year == 1914 and state.month in (8, 9) and len(state.fronts) == 1
 
 
 @step("offensives-phase", "2.2.4")
@@ -120,7 +125,7 @@ def objections_to_front(state: State, front: str) -> Checks:
     """Whether the alliance may declare an offensive on this front."""
     facts = {"front": Term(front), "who": Side(state.active)}
     if not state.left.get(state.active, 0):
-        yield objection("2.2.4.1-a", "no-offensive-left", **facts)
+        yield objection("2.2.4.1-d" if weekly(state) else "2.2.4.1-a", "no-offensive-left", **facts)
     if front not in state.fronts:
         yield objection("2.2.4.1-a", "front-not-active", **facts)
     if (state.active, front) in state.declared:

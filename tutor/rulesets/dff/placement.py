@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
@@ -54,7 +54,27 @@ def place_supply(s: State, t: Trace, nation: str, n: int) -> Steps[State]:
 
 @seam("dff.placing-supply")
 def objections_to_placing(state: State, nation: str, hex: str, n: int) -> Checks:
-    """A friendly Supply Centre of the nation, or a foreign port that the list opens to it."""
+    """A friendly Supply Centre of the nation, or a foreign port that the list opens to it; next to one, if so read."""
+    centre = ""
+    if centre_of(state, hex) is None and state.law.reads("placement-adjacent", "all-adjacent"):
+        centre = centre_beside(state, nation, hex) if state.control.get(hex) == NATIONS[nation] else ""
+    if centre:
+        reading = state.law.read("placement-adjacent")
+        yield held("2.1.3-b", "beside-centre", hex=Place(hex), centre=Place(centre), reading=reading)
+    else:
+        yield from _objections_to_centre(state, nation, hex)
+    cost = placing_cost(state, nation, hex, 1)
+    if cost.total > n:
+        yield objection("3.7-a", "too-few-to-place", hex=Place(hex), cost=cost, n=n)
+
+
+def centre_beside(state: State, nation: str, hex: str) -> str:
+    """The Supply Centre next to a hex that takes the nation's points, the one that costs least; none is empty."""
+    near = [one for one in state.map.neighbours(hex) if is_legal(_objections_to_centre(state, nation, one))]
+    return min(near, key=lambda one: (placing_cost(state, nation, one, 1).total, one), default="")
+
+
+def _objections_to_centre(state: State, nation: str, hex: str) -> Checks:
     owner = centre_of(state, hex)
     if owner is None:
         yield objection("3.2-b", "no-centre", hex=Place(hex))
@@ -66,8 +86,6 @@ def objections_to_placing(state: State, nation: str, hex: str, n: int) -> Checks
         yield held("3.2-b", "own-centre", hex=Place(hex), nation=Term(nation))
         return
     yield from _foreign(state, nation, hex)
-    if placing_cost(state, nation, hex, 1).total > n:
-        yield objection("3.7-a", "too-few-to-place", hex=Place(hex), cost=placing_cost(state, nation, hex, 1), n=n)
 
 
 def centre_of(state: State, hex: str) -> str | None:
@@ -107,7 +125,9 @@ def placing_cost(state: State, nation: str, hex: str, n: int) -> Ledger:
 @seam("dff.placing-cost")
 def _placing_lines(state: State, nation: str, hex: str, n: int) -> Lines:
     yield plus("3.2-b", "points-placed", n, n=n)
-    cell = surcharge_of(state, nation, hex)
+    if centre_of(state, hex) is None:
+        hex = centre_beside(state, nation, hex)
+    cell = surcharge_of(state, nation, hex) if hex else None
     if cell is None or cell.value == "0":
         return
     reading = state.law.read("salonika-price")

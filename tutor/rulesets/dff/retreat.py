@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Side, units
+from tutor.engine.facts import Place, Side, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
@@ -220,8 +220,21 @@ def objections_to_refuge(state: State, unit: Unit, origin: str, hex: str, far: b
     elif not _room(state, unit, hex):
         yield objection("4.3-a", "no-room", hex=Place(hex), limit=stacking.limit(state, hex))
     else:
+        if far and _defended(state, unit, origin) and not state.map.adjacent(origin, hex):
+            yield from _next_to(state, unit, origin, hex)
         rule = "2.2.4.5-l" if far else "2.2.4.5-f"
         yield objection(rule, "nearer-hexes", hex=Place(hex), origin=Place(origin))
+
+
+def _defended(state: State, unit: Unit, hex: str) -> bool:
+    return state.attacked(hex) and state.battle(hex).defender == unit.side
+
+
+def _next_to(state: State, unit: Unit, origin: str, hex: str) -> Checks:
+    """A retreat is one hex long as long as a hex next to the battle has room."""
+    near = [to for to in refuges(state, unit, origin, True) if state.map.adjacent(origin, to)]
+    if near:
+        yield objection("2.2.4.5-e", "retreat-next-door", unit=U(unit.id), hex=Place(hex), hexes=places(near))
 
 
 def _stranded(s: State, t: Trace, unit: Unit, hex: str) -> State:

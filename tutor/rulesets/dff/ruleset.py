@@ -35,6 +35,7 @@ from tutor.rulesets.dff import (
     retreat,
     sea,
     stacking,
+    staff,
     supply,
     support,
 )
@@ -48,7 +49,7 @@ from tutor.rulesets.dff.state import State, Unit, foe
 
 BOOK = book("dff")
 _STEPS = active_defence, combat, declaration, exploitation, headquarters, losses, noncombat
-_MORE = capture, depots, events, moving, placement, landing, nations, offensives, retreat, support
+_MORE = capture, depots, events, moving, placement, landing, nations, offensives, retreat, staff, support
 
 
 # -- numbers that may be asked for by name -----------------------------------------------------------------------
@@ -205,6 +206,7 @@ def alike(state: State) -> Hashable:
         state.cards,
         state.revealed,
         state.acting,
+        state.refused,
         state.fought,
         state.bill,
         state.chosen,

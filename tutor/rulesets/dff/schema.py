@@ -97,6 +97,7 @@ class Scenario(Form):
     revealed: dict[Side, str] = {}
     phase: Phase = "initial"
     acting: list[str] = Field([], description="HQs activated in this offensive")
+    refused: list[str] = Field([], description="HQs whose troops refused to attack this turn")
     battles: list[Attack] = []
     fought: list[tuple[str, Phase, str]] = []
     captured: dict[str, str] = {}

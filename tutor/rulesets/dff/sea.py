@@ -16,10 +16,9 @@ from tutor.engine.space.paths import Priced, Reach, compile_costs, reach
 from tutor.engine.tables import NoSuchCell
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.amphibious import closed_sea
-from tutor.rulesets.dff.ground import BLACK_SEA, COAST, PORT, flags, front_of
+from tutor.rulesets.dff.ground import BALTIC, BLACK_SEA, COAST, PORT, flags, front_of
 from tutor.rulesets.dff.state import ALLIES, MOVEMENT, State, Unit, foe, nation_of
 
-BALTIC = "baltic"
 TABLED = {
     "france": "France", "britain": "Great Britain", "italy": "Italy", "ottomans": "Ottoman Empire",
     "bulgaria": "Bulgaria", "russia": "Russia", "germany": "Germany", "austria": "Austria-Hungary",

@@ -44,6 +44,7 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         **maps,
         fronts=tuple(data.get("fronts", (data.get("home", "west"),))),
         acting=frozenset(data.get("acting", ())),
+        refused=frozenset(data.get("refused", ())),
         declared=tuple((side, front) for side, front in data.get("declared", ())),
         fought=tuple((hex, phase, outcome) for hex, phase, outcome in data.get("fought", ())),
     )

@@ -189,7 +189,10 @@ class Bill(Frozen):
 
 @dataclass(frozen=True)
 class State(Tabletop):
-    """A position. `active` is the alliance whose offensive it is; `shifted` is the supply that has moved this turn."""
+    """A position. `active` is the alliance whose offensive it is; `shifted` is the supply that has moved this turn.
+
+    `acting` are the HQs activated in this offensive, `refused` those whose troops would not attack this turn.
+    """
 
     pieces: Pieces[Unit]
     year: int = 1917
@@ -210,6 +213,7 @@ class State(Tabletop):
     goals: FrozenMap[str, str] = field(default_factory=FrozenMap)
     pushes: FrozenMap[str, int] = field(default_factory=FrozenMap)
     acting: frozenset[str] = frozenset()
+    refused: frozenset[str] = frozenset()
     objectives: FrozenMap[str, int] = field(default_factory=FrozenMap)
     creators: FrozenMap[str, str] = field(default_factory=FrozenMap)
     cards: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)

@@ -78,7 +78,7 @@ def _in_general(state: State, side: str, unit: Unit) -> Checks:
     elif unit.hq:
         yield from _guns(state, side, unit)
     elif unit.air:
-        yield from _aircraft(state, unit)
+        yield from _aircraft(state, side, unit)
     elif unit.kind == GAS:
         yield from _gas(state, side, unit)
     else:
@@ -106,7 +106,7 @@ def _guns(state: State, side: str, hq: Unit) -> Checks:
         yield objection("4.4.1.1-f", "fired-in-this-offensive", hq=U(hq.id), reading=reading)
 
 
-def _aircraft(state: State, unit: Unit) -> Checks:
+def _aircraft(state: State, side: str, unit: Unit) -> Checks:
     if unit.kind == RECONNAISSANCE:
         yield objection("4.5.4", "scouts-fight-not", unit=U(unit.id))
     if unit.mission:
@@ -114,6 +114,9 @@ def _aircraft(state: State, unit: Unit) -> Checks:
     if unit.activated:
         rule = "2.2.3-d" if not unit.intercepted else "4.5.2-d"
         yield objection(rule, "used-already", unit=U(unit.id))
+    elif unit.intercepted and not unit.patrol and side == state.battles[0].attacker:
+        check = held if state.law.reads("interception-use", "free") else objection
+        yield check("4.5.2-d", "intercepted-before", unit=U(unit.id), reading=state.law.read("interception-use"))
     now = weather_at(state, unit.place or "")
     if now in ("rain", "blizzard"):
         yield objection("2.2.1.1-c" if now == "rain" else "2.2.1.1-e", "grounded", unit=U(unit.id), weather=Term(now))
@@ -159,7 +162,8 @@ def committed(s: State, t: Trace, side: str, id: str, hex: str) -> State:
     elif unit.kind == GAS:
         s = s.refight(battle.but(gas=(*battle.gas, id)))
     else:
-        s = s.put(unit.but(place=hex, start=unit.place, mission=hex, activated=True, intercepted=not attacks))
+        used = attacks or not unit.patrol  # a patrol intercepts as often as it likes (4.5.2)
+        s = s.put(unit.but(place=hex, start=unit.place, mission=hex, activated=used, intercepted=not attacks))
         t.say("4.5-g", "flies-to", s, unit=U(id), hex=Place(hex))
     return s
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Cell, Term
 from tutor.engine.law import seam
 from tutor.engine.tables import exact
@@ -46,12 +46,18 @@ def _limit(s: State, power: str, activity: str) -> tuple[int | None, Cell | None
 
 @seam("fa.activity")
 def objections_to_activity(s: State, unit: Unit, activity: str) -> Checks:
-    """Does the action of its power allow a unit this, and once more?"""
+    """Does the action of its power allow a unit this, and once more? A minor country's units have its master's."""
     power = controller_of(s, unit.nation)
+    found = tuple(_by_action(s, power, activity))
+    if power != unit.nation:
+        check = held if is_legal(found) else objection
+        yield check("10.2.2-d", "counts-for-master", nation=Term(power), unit=Term(unit.nation))
+    yield from found
+
+
+def _by_action(s: State, power: str, activity: str) -> Checks:
     action = action_of(s, power)
     facts = {"nation": Term(power), "action": Term(action), "activity": Term(activity)}
-    if power != unit.nation:
-        yield held("10.2.2-d", "counts-for-master", nation=Term(power), unit=Term(unit.nation))
     if action == "pass":
         yield objection("10.4", "passes", nation=Term(power))
         return
@@ -61,6 +67,7 @@ def objections_to_activity(s: State, unit: Unit, activity: str) -> Checks:
         yield held("10.2.2-c", "without-limit", **facts)
     elif not limit:
         yield objection(rule, "not-in-this-action", **facts)
+        yield objection("10.2.2-c", "not-in-this-action", **facts)
     else:
         done = s.used.get(f"{power} {activity}", 0)
         more = {} if cell is None else {"cell": cell}

@@ -39,9 +39,11 @@ def objections_to_action(s: State, unit: Unit) -> Checks:
     """Does the action that its power chose allow land attacks?"""
     power = controller_of(s, unit.nation)
     action = s.actions.get(power, "land")
+    attacks = action in ("land", "combined")
     if power != unit.nation:
-        yield held("10.2.2-d", "shares-action", unit=U(unit.id), nation=Term(power), action=Term(action))
-    if action not in ("land", "combined"):
+        check = held if attacks else objection
+        yield check("10.2.2-d", "shares-action", unit=U(unit.id), nation=Term(power), action=Term(action))
+    if not attacks:
         yield objection("10.7.6.1-a", "no-land-attacks", nation=Term(power), action=Term(action))
 
 

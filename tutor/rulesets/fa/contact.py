@@ -38,6 +38,8 @@ def objections_to_interdicting(s: State, id: str) -> Checks:
     facts = {"unit": U(id), "area": Place(sea)}
     if ship.side != s.waiting or ship.place is None:
         yield objection("10.5.4-a", "not-defending", unit=U(id), side=Side(s.waiting))
+        if ship.side == s.phasing:
+            yield objection("10.5.4-b", "interdicts-not-in-turn", unit=U(id))
         return
     if ship.kind not in SURFACE:
         yield objection("10.5.4-a", "only-cruisers", unit=U(id))
@@ -122,7 +124,7 @@ def objections_to_coming_out(s: State, section: int) -> Checks:
 @step("intercept-at-sea", "10.5.5-a")
 def intercept_at_sea(s: State, t: Trace) -> Steps[State]:
     """If cruisers of the other side are there they may intercept: all of them, with one die."""
-    if s.voyage is None or not _hunters(s):
+    if s.voyage is None or not _near(s):
         return s
     answer = yield from choose(
         Ask(
@@ -131,12 +133,29 @@ def intercept_at_sea(s: State, t: Trace) -> Steps[State]:
             s.waiting,
             "intercept-ships",
             ("option",),
-            nothing,
+            lambda answer: objections_to_intercepting(s, answer),
             options=(ATTEMPT, LET_PASS),
-            facts={"units": units(_hunters(s)), "area": Place(sea_of(s))},
+            facts={"units": units(_near(s)), "area": Place(sea_of(s))},
         )
     )
     return s.then(task("interception")) if answer == ATTEMPT else s
+
+
+@seam("fa.intercepting")
+def objections_to_intercepting(s: State, answer: str) -> Checks:
+    """Cruisers that are in the sea area already intercept; transports and submarines do not."""
+    if answer == LET_PASS:
+        return
+    facts = {"units": units(_near(s)), "area": Place(sea_of(s))}
+    check = held if _hunters(s) else objection
+    yield check("10.5.5-a", "cruisers-intercept", **facts)
+
+
+def _near(s: State) -> tuple[Unit, ...]:
+    """Who of the other side is in the sea area: its cruisers, or else whatever else sails there."""
+    mover = s.unit(under_way(s).ships[0])
+    others = (u for u in s.at(sea_of(s)) if u.naval and u.side == s.waiting and at_war(s, u.nation, mover.nation))
+    return _hunters(s) or tuple(others)
 
 
 def _hunters(s: State) -> tuple[Unit, ...]:
@@ -234,7 +253,7 @@ def resume(s: State, t: Trace) -> State:
     spent = now.spent + max(search(s, s.unit(id).section) for id in ships)
     if spent + len(now.way) > now.passed and not now.home:
         t.say("10.5.5.2-f", "held-up", s, units=units(ships), area=Place(s.unit(ships[0]).place or ""))
-        rest = s.contested - {s.unit(ships[0]).place or ""}
-        return s.but(voyage=None, contested=rest)
+        sea = frozenset({s.unit(ships[0]).place or ""})
+        return s.but(voyage=None, contested=s.contested - sea, engaged=s.engaged | sea)
     t.say("10.5.5.2-e", "goes-on", s, units=units(ships), left=now.passed - spent)
     return s.but(voyage=now.but(ships=ships, spent=spent))

@@ -27,6 +27,7 @@ def judge_supply(s: State, t: Trace) -> State:
     ]
     fresh = [u if u.naval else u.but(moved=False, rebased=False) for u in fresh]
     s = s.put(*fresh).but(used=FrozenMap(), cut=frozenset(), served=FrozenMap(), contested=frozenset())
+    s = s.but(engaged=frozenset())
     desert = [hq.id for hq in hqs(s, s.phasing) if s.traced and in_desert(s, hq)]
     return s.then(*(task("serve", hq) for hq in desert), task("judge-each"))
 

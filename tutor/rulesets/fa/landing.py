@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -47,16 +47,16 @@ def coast(s: State, area: str) -> tuple[str, ...]:
 def objections_to_any_beach(s: State, unit: Unit) -> Checks:
     """Is there a coast on which this unit may come ashore? If there is none, why not, each reason once."""
     beaches = coast(s, unit.place or "")
-    closed: list[Check] = []
+    closed: dict[tuple[str, str], Check] = {}
     for hex in beaches:
-        refusal = first_objection(objections_to_beach(s, unit, hex))
-        if refusal is None:
+        refusals = [check for check in objections_to_beach(s, unit, hex) if not check.ok]
+        if not refusals:
             return
-        if refusal.kind not in {check.kind for check in closed}:
-            closed.append(refusal)
+        for check in refusals:
+            closed.setdefault((check.rule, check.kind), check)
     if not beaches:
         yield objection("10.5.3-e", "not-at-sea", unit=U(unit.id))
-    yield from closed
+    yield from closed.values()
 
 
 @seam("fa.coming-ashore")

@@ -8,7 +8,7 @@ from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.rulesets.fa.state import MAJORS, State, Unit, bordering, country_of
+from tutor.rulesets.fa.state import MAJORS, TE, State, Unit, bordering, country_of
 
 PAIRS = (
     frozenset({"usa", "cw"}),
@@ -17,13 +17,18 @@ PAIRS = (
     frozenset({"usa", "italy"}),
 )
 FROM_1916 = frozenset({"germany", "austria-hungary"})
+RUSSIAN = ("serbia", "rumania")
 GUESTS = (("cw", "france"), ("germany", "austria-hungary"))
 
 
 def controller_of(s: State, nation: str) -> str:
     """The major power whose action and limits a nation shares (10.2.2)."""
     known = s.nations.get(nation)
-    return nation if nation in MAJORS or known is None else known.controller
+    if nation in MAJORS or known is None:
+        return nation
+    if known.side == TE and nation not in RUSSIAN and not s.law.reads("minor-controller", "when-joining"):
+        return "france" if s.law.reads("minor-controller", "france") else "cw"
+    return known.controller
 
 
 def neutral(s: State, nation: str) -> bool:

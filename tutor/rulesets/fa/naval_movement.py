@@ -345,7 +345,8 @@ def placed(s: State, t: Trace, ships: tuple[str, ...], section: int) -> State:
     """Ships in their section; a SUB that has moved is turned."""
     s = s.put(*(_lying(s.unit(id), section) for id in ships))
     if any(s.unit(id).kind != "sub" for id in ships):
-        s = s.but(contested=s.contested | {s.unit(ships[0]).place or ""})
+        sea = frozenset({s.unit(ships[0]).place or ""})
+        s = s.but(contested=s.contested | sea, engaged=s.engaged - sea)
     t.say("10.5.2.1-h", "lies-in-section", s, units=units(ships), section=section)
     if subs := [id for id in ships if s.unit(id).kind == "sub"]:
         t.say("10.5.2.1-i", "sub-turned", s, units=units(subs))

@@ -201,6 +201,7 @@ BOLD: Mapping[str, Choice] = {
     "promote": _first,
     "turn": _strongest,
     "next-attack": _best_odds,
+    "next-sea": _first,
     "table": _option(INFILTRATION),
     "forgo": _forgoes,
     "half-or-clear": _option(TAKE),

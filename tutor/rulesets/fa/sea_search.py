@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
@@ -14,7 +14,7 @@ from tutor.rulesets.fa.drafts import Melee
 from tutor.rulesets.fa.nations import neutral
 from tutor.rulesets.fa.odds import die_sides
 from tutor.rulesets.fa.sailing import SECTIONS, search
-from tutor.rulesets.fa.state import SIDES, SURFACE, State, Unit, foe
+from tutor.rulesets.fa.state import SIDES, SURFACE, State, Unit, foe, sea_areas
 
 FIGHT, DECLINE = "fight", "decline"
 
@@ -27,22 +27,60 @@ def flotilla(s: State, sea: str, side: str) -> tuple[Unit, ...]:
 
 # -- where (10.5.6) ----------------------------------------------------------------------------------------------
 @step("naval-combat", "10.5.6")
-def naval_combat(s: State, t: Trace) -> State:
-    """In every sea area that somebody entered and where both sides have surface ships."""
-    seas = [sea for sea in sorted(s.contested) if all(flotilla(s, sea, side) for side in SIDES)]
-    return s.then(*(task("meet-at", sea) for sea in seas), task("naval-combat-over"))
+def naval_combat(s: State, t: Trace) -> Steps[State]:
+    """Sea area after sea area, wherever both sides have surface ships and somebody came in."""
+    seas = [sea for sea in sea_areas(s.map) if all(flotilla(s, sea, side) for side in SIDES)]
+    left = any(is_legal(objections_to_meeting(s, sea)) for sea in seas)
+    if not left and (not s.engaged or s.engaged & s.contested):
+        return s.then(task("naval-combat-over"))
+    chooser = s.phasing if s.law.reads("sea-combat-order", "phasing") else s.waiting
+    sea = yield from choose(
+        Ask(
+            s,
+            "10.5.6",
+            chooser,
+            "next-sea",
+            ("place",),
+            lambda place: objections_to_meeting(s, place),
+            to_end=None if left else nothing,
+            facts={"reading": s.law.read("sea-combat-order")},
+        )
+    )
+    if sea == DONE:
+        return s.then(task("naval-combat-over"))
+    return s.then(task("meet-at", sea), task("naval-combat"))
+
+
+@seam("fa.meeting")
+def objections_to_meeting(s: State, sea: str) -> Checks:
+    """May there be naval combat in this place in this phase?"""
+    facts = {"area": Place(sea)}
+    if sea not in sea_areas(s.map):
+        yield objection("10.5.6", "no-sea-area", **facts)
+        return
+    for side in SIDES:
+        if not flotilla(s, sea, side):
+            yield objection("10.5.6", "no-surface-ships", side=Side(side), **facts)
+    if sea in s.engaged and sea in s.contested:
+        yield objection("10.5.6", "fought-here", **facts)
+    elif sea in s.engaged:
+        yield objection("10.5.5.2-f", "fought-on-the-way", **facts)
+    elif sea in s.contested:
+        yield held("10.5.6", "ships-came-in", **facts)
+    else:
+        yield objection("10.5.6", "nobody-came-in", **facts)
 
 
 @step("meet-at", "10.5.6", under="naval-combat")
 def meet_at(s: State, t: Trace, sea: str) -> State:
     ours, theirs = flotilla(s, sea, s.phasing), flotilla(s, sea, s.waiting)
     t.say("10.5.6", "fleets-meet", s, area=Place(sea), ours=units(ours), theirs=units(theirs))
-    return s.but(melee=Melee(sea)).then(task("sea-round"))
+    return s.but(melee=Melee(sea), engaged=s.engaged | {sea}).then(task("sea-round"))
 
 
 @step("naval-combat-over", "10.5.6", under="naval-combat")
 def naval_combat_over(s: State, t: Trace) -> State:
-    return s.but(contested=frozenset(), melee=None)
+    return s.but(contested=frozenset(), engaged=frozenset(), melee=None)
 
 
 # -- searching (10.5.6.1) ------------------------------------------------------------------------------------------

@@ -163,12 +163,26 @@ def excess(s: State, t: Trace) -> Steps[State]:
     if crowded(s) is None:
         return s
     unit = yield from choose(
-        Ask(s, "3-j", foe((crowded(s) or ("", ""))[1]), "excess", ("unit",), lambda id: objections_to_removing(s, id))
+        Ask(
+            s,
+            "3-j",
+            foe((crowded(s) or ("", ""))[1]),
+            "excess",
+            ("unit",),
+            lambda id: objections_to_removing(s, id),
+            to_end=lambda: objections_to_leaving(s),
+        )
     )
     place, side = crowded(s) or ("", "")
     s = s.destroyed(unit)
     t.say("3-j", "removed-excess", s, unit=U(unit), hex=Place(place), side=Side(side))
     return s.then(task("excess"))
+
+
+def objections_to_leaving(s: State) -> Checks:
+    """May the stack stay as it is? Not while it breaks a limit."""
+    place, side = crowded(s) or ("", "")
+    yield from (check for check in objections_to_stack(s, place, side) if not check.ok)
 
 
 def objections_to_removing(s: State, id: str) -> Checks:

@@ -125,7 +125,8 @@ class State(Tabletop):
     `traced` says that supply is found on the map; `cut` are those that were without it when the impulse began, `served`
     those that an HQ in the desert supplies. `before` names who controlled, when the turn began, the hexes that have
     changed hands since. `used` counts what an action allows only so often, `crossed` are the straits passed by rail,
-    `contested` the sea areas that surface ships entered. `special` is the ship that has a special impulse (10.5.2.0.5).
+    `contested` the sea areas that surface ships entered, `engaged` those where the combat of this impulse has been.
+    `special` is the ship that has a special impulse (10.5.2.0.5).
     """
 
     phasing: str = PC
@@ -161,6 +162,7 @@ class State(Tabletop):
     group: tuple[str, ...] = ()
     voyage: Voyage | None = None
     contested: frozenset[str] = frozenset()
+    engaged: frozenset[str] = frozenset()
     special: str = ""
     melee: Melee | None = None
 

@@ -76,6 +76,7 @@ def objections_to_attacking_unsupplied(s: State, unit: Unit) -> Checks:
     failing = [check for check in objections_to_supply(s, unit) if not check.ok]
     if failing:
         yield objection("4.1-a", "unsupplied-attacker", unit=U(unit.id))
+        yield objection("4.2-b", "unsupplied-at-declaration", unit=U(unit.id))
         yield from failing
     elif unit.source or unit.line or s.traced:
         yield held("4.2-b", "supplied-attacker", unit=U(unit.id))

@@ -15,6 +15,7 @@ from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.state import GONE, State, Unit
 
 HOME = "home"
+EVENT_FRONTS = ("western", "eastern", "egyptian")
 ONLY_RULES = {"western": "15.16", "eastern": "15.17", "italian": "15.17", "egyptian": "15.16"}
 
 
@@ -71,6 +72,8 @@ def objections_to_committing(s: State, side: str, id: str) -> Checks:
     if unit.front != front:
         rule = "6.3b" if unit.kind == "air-tactics" else ONLY_RULES.get(unit.front, "6.3a")
         yield objection(rule, "air-on-its-front", unit=U(id), front=Term(unit.front), here=Term(front))
+        if unit.kind != "air-tactics" and unit.front in EVENT_FRONTS:
+            yield objection("6.3a", "air-event-front", unit=U(id), front=Term(unit.front))
     else:
         yield held("6.3a", "air-here", unit=U(id), front=Term(front))
 

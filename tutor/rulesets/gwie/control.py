@@ -113,8 +113,9 @@ def neutral_enters(s: State, t: Trace, land: str, side: str) -> State:
 
 
 def newcomer(s: State, land: str) -> bool:
-    """Whether a country has entered the war in this very turn."""
-    return bool(land) and s.in_play.get(land) == s.turn
+    """Whether a country has just entered the war: in this very turn, or by another reading in the last one."""
+    since = 0 if s.law.reads("new-belligerent-freeze", "deployment-turn") else 1
+    return bool(land) and s.in_play.get(land) == s.turn - since
 
 
 # -- how it changes (7.13) -------------------------------------------------------------------------------------

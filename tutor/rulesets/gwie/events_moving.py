@@ -12,14 +12,16 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
 from tutor.rulesets.gwie.control import controller, land_of, taken
 from tutor.rulesets.gwie.events_standing import BEACHES_FROM, lasts
-from tutor.rulesets.gwie.fronts import flag, front_of
-from tutor.rulesets.gwie.marching import contact
+from tutor.rulesets.gwie.fronts import flag, front_of, theatre_of
+from tutor.rulesets.gwie.marching import began_at, contact
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
+from tutor.rulesets.gwie.peoples import ANA
 from tutor.rulesets.gwie.sea import BALTIC
+from tutor.rulesets.gwie.special import RAID
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIES, CP, POOL, Fight, State, Unit
+from tutor.rulesets.gwie.state import ALLIES, CP, EAST, POOL, WEST, Fight, State, Unit
 
-INTERDICTION, MAUDE, CIVIL_WAR, RAID = "interdiction", "maude", "civil-war", "raid"
+INTERDICTION, MAUDE, CIVIL_WAR = "interdiction", "maude", "civil-war"
 NEAR_EAST_GAME, PREWAR_ALLIED, PREWAR_CP = "near-east-game", "prewar-allied-7", "prewar-cp-5"
 VAN = {"n3338": "N3338", "n3378": "N3378"}
 TREBIZOND = "N4332"
@@ -31,17 +33,28 @@ def interdicted(s: State, unit: Unit, hex: str) -> Checks:
     """This turn CP units beside the British stop where they enter difficult ground on the Egyptian Front."""
     if s.in_play.get(INTERDICTION) != s.turn or unit.side != CP or front_of(s, hex) != "egyptian":
         return
-    near = [u for u in contact(s, CP, hex) if u.nation in EMPIRE]
+    reading = s.law.read("air-interdiction-moment")
+    watched = hex if reading.option == "any-time" else began_at(s, unit)
+    near = [u for u in contact(s, CP, watched) if u.nation in EMPIRE]
     if near and s.map.hex(hex).terrain == "difficult":
-        yield objection("6.3f", "interdicted", unit=U(unit.id), hex=Place(hex), foes=units(near))
+        yield objection("6.3f", "interdicted", unit=U(unit.id), hex=Place(hex), foes=units(near), reading=reading)
 
 
 @amends("gwie.excess", "6.48", "add", option=CIVIL_WAR)
 def apart(s: State, hex: str, side: str) -> Checks:
     """Russian units no longer stack: what has not split by the end of the phase goes."""
     russians = [u for u in s.units_at(hex, side) if nation_of(u) == "RU"]
-    if CIVIL_WAR in s.in_play and len(russians) > 1:
-        yield objection("6.48", "civil-war-apart", units=units(russians), hex=Place(hex))
+    if CIVIL_WAR in s.in_play and len(russians) > 1 and not _still_to_move(s, hex):
+        reading = s.law.read("civil-war-excess")
+        yield objection("6.48", "civil-war-apart", units=units(russians), hex=Place(hex), reading=reading)
+
+
+def _still_to_move(s: State, hex: str) -> bool:
+    """Whether the Russians of a Theatre move in the second phase only of the turn in which the event is played."""
+    if s.in_play[CIVIL_WAR] != s.turn or s.law.reads("civil-war-excess", "first-phase"):
+        return False
+    holder = {WEST: CP, EAST: ALLIES, **s.initiative}
+    return s.active == holder[s.theatre] and holder[theatre_of(front_of(s, hex))] != ALLIES
 
 
 @amends("gwie.stepping", "6.52c", "add", option="gallipoli")
@@ -98,17 +111,19 @@ def raid(s: State, t: Trace) -> Steps[State]:
     )
     if hex == DONE:
         return s
-    s = s.but(marks=s.marks.put(RAID, hex))
+    s = s.but(marks=s.marks.put(RAID, hex), used=s.used | {RAID})
     t.say("6.25a", "raid-made", s, hex=Place(hex))
     return s
 
 
 @seam("gwie.raiding")
 def objections_to_raiding(s: State, hex: str) -> Checks:
-    """A town, not a city, of Palestine, whoever holds it; once the Arabs are in play no more."""
+    """A town, not a city, of Palestine, whoever holds it, once between Strategic Turns; with the Arabs no more."""
     if not flag(s, hex, "palestine") or not flag(s, hex, "town"):
         yield objection("6.25a", "raid-in-palestine", hex=Place(hex))
-    if any(u.nation == "AB" and u.place is not None for u in s.pieces):
+    if RAID in s.used:
+        yield objection("6.25a", "raided-this-series")
+    if s.stands(ANA) or any(u.nation == "AB" and u.place is not None for u in s.pieces):
         yield objection("6.25b", "no-raid-any-more")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, objection
+from tutor.engine.check import Checks, is_legal, objection
 from tutor.engine.facts import Place, Term, places
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -45,7 +45,7 @@ def near_east_trench(s: State, t: Trace) -> Steps[State]:
             "near-east-trench",
             ("place",),
             lambda hex: objections_to_entrenching(s, hex),
-            to_end=lambda: iter(()),
+            to_end=lambda: objections_to_waiting(s),
         )
     )
     if hex == DONE:
@@ -53,6 +53,13 @@ def near_east_trench(s: State, t: Trace) -> Steps[State]:
     s = s.but(trenches=s.trenches | {hex})
     t.say("14.52", "trench-dug", s, hex=Place(hex))
     return s
+
+
+def objections_to_waiting(s: State) -> Checks:
+    """The event may be kept for later, unless it is read as one that is laid when drawn."""
+    reading = s.law.read("near-east-trench-number")
+    if reading.option == "at-draw" and any(is_legal(objections_to_entrenching(s, hex)) for hex in s.map.places):
+        yield objection("6.36", "trench-at-once", reading=reading)
 
 
 @seam("gwie.entrenching")

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Place, Term, units
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Place, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.rulesets.gwie.control import NEAR_EAST_OPENS, land_of, newcomer
+from tutor.rulesets.gwie.control import NEAR_EAST_OPENS, controller, land_of, newcomer
 from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, flag, front_of
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.state import CP, State, Unit
 
 YEAR_1917 = 27
 HAMADAN = "N2436"
+OPEN_EAST = ("E3031", "E4129")
 FEW_ABROAD, FEW_AUSTRIANS, FEW_TURKS = 6, 4, 3
 ONE_FRONT: Mapping[str, tuple[str, str]] = {
     "BE": ("western", "17.21h"),
@@ -112,7 +113,15 @@ def _central_powers(s: State, unit: Unit, hex: str, front: str) -> Checks:
         yield from _turks(s, unit, hex, front)
     elif unit.nation == "PN":
         yield from _persians(s, unit, hex, front)
-    elif land_of(s, hex) == "turkey" and not s.stands("european-turks") and not small_german(unit):
+    if land_of(s, hex) == "turkey" and not s.stands("european-turks") and not small_german(unit):
+        yield from _ottoman_land(s, unit, hex, front in EUROPE)
+
+
+def _ottoman_land(s: State, unit: Unit, hex: str, european: bool) -> Checks:
+    """Before the European Turks deploy: European Turkey is closed to all, the rest to all but the Turks if so read."""
+    reading = s.law.read("ottoman-hexes-closed")
+    if european or (unit.nation != "TU" and reading.option == "non-turkish"):
+        facts = {"unit": U(unit.id), "hex": Place(hex), "reading": reading}
         yield objection("17.31d", "ottoman-land-closed", **facts)
 
 
@@ -131,8 +140,41 @@ def _austrians(s: State, unit: Unit, hex: str, front: str) -> Checks:
         there = [u for u in _like(s, unit) if _front(s, u) == "western"]
         yield from _not_too_many(s, unit, hex, "17.31b", FEW_AUSTRIANS, there)
     if front == "eastern" and _north(hex):
-        north = [u for u in _like(s, unit) if _front(s, u) == "eastern" and _north(u.place or "")]
-        yield from _not_too_many(s, unit, hex, "17.31c", FEW_AUSTRIANS, north)
+        if _opened(s, hex):
+            yield held("17.31c", "north-is-open", towns=places(OPEN_EAST), **facts)
+        else:
+            yield from _not_too_many(s, unit, hex, "17.31c", FEW_AUSTRIANS, _in_the_north(s, unit))
+
+
+@seam("gwie.newcomers-attacking")
+def objections_to_attacking_so_soon(s: State, unit: Unit) -> Checks:
+    """A new belligerent does not attack at first (17.11)."""
+    if newcomer(s, LAND_OF.get(unit.nation, "")):
+        reading = s.law.read("new-belligerent-freeze")
+        yield objection("17.11c", "newcomers-attack-not", unit=U(unit.id), nation=Term(unit.nation), reading=reading)
+
+
+@seam("gwie.northern-attacks")
+def objections_to_attacking_in_the_north(s: State, unit: Unit) -> Checks:
+    """Where more than four Austrians are left in the north, four of them attack."""
+    here = unit.place or ""
+    if unit.nation != "AH" or front_of(s, here) != "eastern" or not _north(here) or _opened(s, here):
+        return
+    attackers = s.fight.attackers if s.fight else frozenset()
+    others = [u for u in _in_the_north(s, unit) if u.fought or u.id in attackers]
+    if len(others) >= FEW_AUSTRIANS:
+        yield objection("17.31c", "too-many-attack", unit=U(unit.id), n=FEW_AUSTRIANS, units=units(others))
+
+
+def _in_the_north(s: State, unit: Unit) -> list[Unit]:
+    return [u for u in _like(s, unit) if _front(s, u) == "eastern" and _north(u.place or "")]
+
+
+def _opened(s: State, hex: str) -> bool:
+    """Odessa and Kiev lift the limit until the Bolshevik Revolution, but not in Germany."""
+    if s.stands("bolsheviks") or land_of(s, hex) == "germany":
+        return False
+    return all(town in s.map and controller(s, town) == CP for town in OPEN_EAST)
 
 
 def _north(hex: str) -> bool:

@@ -168,7 +168,8 @@ def objections_to_moving(s: State, id: str) -> Checks:
     if theatre_of(front_of(s, unit.place)) != march.theatre:
         yield objection("8.11", "moves-elsewhere", unit=U(id), theatre=Term(march.theatre))
     if newcomer(s, LAND_OF.get(unit.nation, "")):
-        yield objection("17.11c", "newcomers-stay", unit=U(id), nation=Term(unit.nation))
+        reading = s.law.read("new-belligerent-freeze")
+        yield objection("17.11c", "newcomers-stay", unit=U(id), nation=Term(unit.nation), reading=reading)
     if unit.devastates:
         yield objection("14.62", "devastator-stays", unit=U(id))
     if besieged(s, unit):

@@ -15,7 +15,7 @@ from tutor.rulesets.gwie.state import ALLIES, POOL, WAITING, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 
 STRENGTHS = "untried-strengths"
-RED_ARMY = "red-army"
+RED_ARMY, ANA = "red-army", "ana"
 
 
 # -- Untried (15.82) -------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def place_arab(s: State, t: Trace) -> Steps[State]:
             facts={"unit": U(id)},
         )
     )
-    s = s.change(id, place=hex, box="", untried=True).but(chosen=None)
+    s = s.change(id, place=hex, box="", untried=True).but(chosen=None, affairs=s.affairs | {ANA})
     t.say("6.7", "arab-raised", s, unit=U(id), hex=Place(hex))
     return s
 

@@ -77,7 +77,7 @@ class Scenario(BaseModel):
     affairs: list[
         Literal[
             "turkey-cp", "bulgaria-cp", "romania-cp", "romania-allied", "european-turks", "czar-fallen", "pef",
-            "bolsheviks", "austrian-collapse", "replaceable-tank",
+            "bolsheviks", "austrian-collapse", "replaceable-tank", "ana",
         ]
     ] = Field([], description="what has happened in the war")  # fmt: skip
     neutral: list[str] = Field([], description="countries still neutral, by the flag of their hexes")

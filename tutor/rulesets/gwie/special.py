@@ -18,7 +18,7 @@ from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.state import ALLIES, CP, EAST, WEST, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 
-OHL, OBEROST, FOCH, ALLENBY = "ohl", "oberost", "foch", "allenby"
+OHL, OBEROST, FOCH, ALLENBY, RAID = "ohl", "oberost", "foch", "allenby", "raid"
 OWNER: Mapping[str, str] = {OHL: CP, OBEROST: CP, FOCH: ALLIES, ALLENBY: ALLIES}
 THEATRE: Mapping[str, str] = {OHL: WEST, OBEROST: EAST, FOCH: WEST, ALLENBY: WEST}
 ONE_FRONT: Mapping[str, str] = {FOCH: "western", ALLENBY: "egyptian"}
@@ -42,7 +42,7 @@ def choose_marker(s: State, t: Trace) -> Steps[State]:
             options=(OHL, OBEROST),
         )
     )
-    s = s.but(marker=side, used=s.used - {OHL, OBEROST})
+    s = s.but(marker=side, used=s.used - {OHL, OBEROST, RAID})
     t.say("10.81", "marker-chosen", s, marker=Term(side))
     return s
 

@@ -19,6 +19,7 @@ from tutor.rulesets.se.ground import CLIFF, crossing, objections_to_crossing
 from tutor.rulesets.se.stacking import assault_limit, stack
 from tutor.rulesets.se.state import State, Unit
 from tutor.rulesets.se.terrain import allowance, entry_cost
+from tutor.rulesets.se.zones import enemy_hexes
 
 HALF = Fraction(1, 2)
 
@@ -98,14 +99,15 @@ def objections_to_assaulting_with(s: State, id: str) -> Checks:
 
 def _beside_enemies(s: State) -> frozenset[str]:
     """The units of the active side without a marker that stand next to an enemy."""
-    foes = {u.place for u in s.pieces if u.side != s.active}
-    free = (u for u in s.pieces if u.side == s.active and u.place and not u.assault)
+    foes, side = enemy_hexes(s, s.active), s.active
+    free = [u for u in s.pieces if u.side == side and u.place and not u.assault]
     return frozenset([u.id for u in free if not foes.isdisjoint(s.map.neighbours(u.place))])
 
 
 def _somewhere_to_assault(s: State, unit: Unit) -> Checks:
     """It needs at least one adjacent enemy hex that it can enter; if none, why each of them is closed."""
-    foes = [hex for hex in s.map.neighbours(unit.place) if s.foes_at(hex, unit.side)]
+    held_by_foes = enemy_hexes(s, unit.side)
+    foes = [hex for hex in s.map.neighbours(unit.place) if hex in held_by_foes]
     if not foes:
         yield objection("13.1.1", "no-enemy-adjacent", unit=U(unit.id))
         return

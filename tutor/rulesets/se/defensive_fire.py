@@ -342,7 +342,7 @@ def defensive_fire(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
             bystanders = [u for u in s.units_at(hex, other(side)) if u not in targets]
             if bystanders:
                 t.say("13.3.2", "bystanders-spared", s, hex=Place(hex), units=units(bystanders))
-            return strike(s, t, Losses(tuple(u.id for u in targets), result.steps, result.dp, rule="13.3.11"))
+            return strike(s, t, Losses(tuple(u.id for u in targets), result.steps, result.dp, spares="13.3.2"))
     return s
 
 

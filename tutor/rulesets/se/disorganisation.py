@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Check, Checks, first_objection, held, is_legal, objection
 from tutor.engine.facts import Unit as U
 from tutor.engine.facts import units
 from tutor.engine.law import seam
@@ -167,7 +167,7 @@ def objections_to_losing(s: State, id: str) -> Checks:
     struck, unit = s.struck, s.unit(id)
     assert struck is not None
     if id not in struck.units or unit.place is None:
-        yield objection(struck.rule, "not-struck", unit=U(id))
+        yield _spared(s, struck, unit)
         return
     if struck.first and id not in struck.first:
         yield objection("13.4.4", "first-loss-elsewhere", unit=U(id), first=units(struck.first))
@@ -183,6 +183,17 @@ def objections_to_losing(s: State, id: str) -> Checks:
             yield objection(
                 struck.rule, "stronger-first", unit=U(id), first=U(stronger[0].id), reading=s.law.read("losses-owner")
             )
+
+
+_SPARED = {"13.3.2": "bystander", "13.4.5.5": "not-passing"}
+
+
+def _spared(s: State, struck: Losses, unit: Unit) -> Check:
+    """Why a result does not touch a unit: fire at some units of a hex spares the others there."""
+    beside = struck.spares and unit.place and unit.place in {s.unit(mate).place for mate in struck.units}
+    ours = unit.side == s.unit(struck.units[0]).side
+    rule, kind = (struck.spares, _SPARED[struck.spares]) if beside and ours else (struck.rule, "not-struck")
+    return objection(rule, kind, unit=U(unit.id))
 
 
 def _fire_losses(s: State, struck: Losses, unit: Unit) -> Checks:

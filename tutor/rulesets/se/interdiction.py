@@ -13,7 +13,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.sight import objections_to_sight
 from tutor.rulesets.se.state import SIDES, State, Unit, other
-from tutor.rulesets.se.supply import ROAD, UNIT, is_road_hex, line_lengths, refusals, sources_of, supply, trace
+from tutor.rulesets.se.supply import ROAD, UNIT, is_road_hex, line_lengths, line_of, refusals, sources_of, trace
 from tutor.rulesets.se.zones import enemy_zone
 
 
@@ -29,14 +29,14 @@ def objections_to_hq_line(s: State, hq: Unit, hex: str) -> Checks:
     watched = enemy_zone(s, hq.side, hex) and not s.units_at(hex, hq.side)
     if length is None:
         yield objection("10.4", "hq-unsupplied", hex=Place(hex))
-        yield from refusals(s.put(hq.but(place=hex)), hq.but(place=hex))
+        yield from refusals(s, hq.but(place=hex))
     elif s.law.reads("hq-supply", "on-the-road") and (length or not is_road_hex(s.map, hex)):
         yield objection("8.5", "hq-off-road", hex=Place(hex), reading=s.law.read("hq-supply"))
     elif watched and s.law.reads("hq-zoc", "blocked"):
         yield objection("10.2.2", "hq-line-in-zone", hex=Place(hex), reading=s.law.read("hq-zoc"))
     else:
         yield held("10.4", "hq-supplied", hex=Place(hex))
-        yield from (check for check in supply(s.put(hq.but(place=hex)), hq.id).checks if check.ok)
+        yield from (check for check in line_of(s, hq.but(place=hex)).checks if check.ok)
 
 
 @by_identity(8)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, first_objection, held, is_legal, objection
@@ -85,7 +85,37 @@ def retreat_fire(s: State, t: Trace, ids: tuple[str, ...], left: str) -> Steps[S
     if not firers or _sheltered(s, t, passing, left):
         return s
     answer = yield from choose(_fire_ask(s, "13.4.5.4", "retreat-fire", passing, firers))
-    return s if answer == "no" else s.then(_fire(ids, firers))
+    if answer == "no":
+        return s
+    if len(firers) > 1 and s.law.reads("infiltration-stack", "owner-picks"):
+        return s.then(task("retreat-firers", ids, left))
+    return s.then(_fire(ids, firers))
+
+
+@step("retreat-firers", "13.4.5.4", under="retreat-fire")
+def retreat_picked(s: State, t: Trace, ids: tuple[str, ...], left: str) -> Steps[State]:
+    """This fire is handled as one at infiltration: where the owner picks who fires, he does so here too."""
+    passing = _still(s, ids)
+    firers = retreat_firers(s, passing[0].side, passing[0].place or "", left)
+    answer = yield from choose(
+        _pick_ask(s, "13.4.5.4", passing, lambda id: objections_at_retreat(s, id, passing, left))
+    )
+    if answer != DONE:
+        return s.but(picked=s.picked | {answer}).then(task("retreat-firers", ids, left))
+    picked = tuple(u for u in firers if u.id in s.picked)
+    return s.but(picked=frozenset()).then(_fire(ids, picked))
+
+
+@seam("se.picking-at-retreat")
+def objections_at_retreat(s: State, id: str, passing: Sequence[Unit], left: str) -> Checks:
+    """May this unit be one of those that fire at who retreats?"""
+    unit, side, hex = s.unit(id), passing[0].side, passing[0].place or ""
+    firers = retreat_firers(s, side, hex, left)
+    refusal = first_objection(objections_to_firing_at_retreat(s, unit, left))
+    if refusal and unit in enemy_zone(s, side, hex):
+        yield refusal
+    else:
+        yield from objections_to_picking(s, id, firers)
 
 
 def passing_fires(s: State, unit: Unit, left: str, to: str) -> tuple[Task, ...]:
@@ -117,16 +147,7 @@ def infiltration_picked(s: State, t: Trace, id: str, left: str, stack: str) -> S
     """Where the owner picks who fires, he names one unit after another."""
     firers = infiltration_firers(s, s.unit(id), left, stack)
     answer = yield from choose(
-        Ask(
-            s,
-            "11.1.2",
-            other(s.unit(id).side),
-            "infiltration-firer",
-            ("unit",),
-            lambda unit: objections_to_picking(s, unit, firers),
-            to_end=lambda: iter(()) if s.picked else iter([objection("11.1.2", "nobody-picked")]),
-            facts={"targets": units((id,))},
-        )
+        _pick_ask(s, "11.1.2", (s.unit(id),), lambda unit: objections_to_picking(s, unit, firers))
     )
     if answer != DONE:
         return s.but(picked=s.picked | {answer}).then(task("infiltration-firers", id, left, stack))
@@ -141,6 +162,19 @@ def objections_to_picking(s: State, id: str, firers: Sequence[Unit]) -> Checks:
         yield objection("11.1.2", "not-watching", unit=U(id))
     elif id in s.picked:
         yield objection("11.1.2", "picked-already", unit=U(id))
+
+
+def _pick_ask(s: State, rule: str, passing: Sequence[Unit], objections: Callable[[str], Checks]) -> Ask:
+    return Ask(
+        s,
+        rule,
+        other(passing[0].side),
+        "infiltration-firer",
+        ("unit",),
+        objections,
+        to_end=lambda: iter(()) if s.picked else iter([objection(rule, "nobody-picked")]),
+        facts={"targets": units(passing)},
+    )
 
 
 def _still(s: State, ids: tuple[str, ...]) -> tuple[Unit, ...]:
@@ -184,7 +218,7 @@ def passing_fire(s: State, t: Trace, ids: tuple[str, ...], firing: tuple[str, ..
     result = yield from read_fire(s, t, "13.3.10", other(side), table, value, defensive_shifts(s, firers, hex), hex)
     if not (result.steps or result.dp):
         return s
-    return strike(s, t, Losses(tuple(u.id for u in caught), result.steps, result.dp, rule="13.3.11"))
+    return strike(s, t, Losses(tuple(u.id for u in caught), result.steps, result.dp, spares="13.4.5.5"))
 
 
 @seam("se.catching")

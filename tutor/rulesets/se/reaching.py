@@ -16,7 +16,7 @@ from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
 from tutor.rulesets.se.ground import column_of
 from tutor.rulesets.se.passing import objections_to_drawing_fire
-from tutor.rulesets.se.state import MOUNTAIN, State, Unit
+from tutor.rulesets.se.state import DRAFTS, MOUNTAIN, State, Unit
 from tutor.rulesets.se.terrain import allowance, near_enemies, price, takes_all, too_dear
 from tutor.rulesets.se.zones import zones_against
 
@@ -131,7 +131,7 @@ def marks(state: State, unit: Unit) -> Mapping[str, Hashable]:
     return {**common, here: _mark(state, here, bits)}
 
 
-@by_identity(16)
+@by_identity(16, DRAFTS)
 def _marks(state: State, side: str) -> Mapping[str, Hashable]:
     found = {hex: len(foes) * ZONE for hex, foes in zones_against(state, side).items()}
     for unit in state.pieces:

@@ -114,7 +114,7 @@ class Unit(Frozen):
 class Losses(Frozen):
     """What a result still takes from the units it struck: steps in all, then points for each.
 
-    `first` are those of which one must take the first step.
+    `first` are those of which one must take the first step; `spares` is the clause that spares all others in the hex.
     """
 
     units: tuple[str, ...]
@@ -124,6 +124,7 @@ class Losses(Frozen):
     by_fire: bool = True
     winner: bool = False
     rule: str = "13.3.11"
+    spares: str = ""
 
 
 @dataclass(frozen=True)

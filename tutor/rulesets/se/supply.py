@@ -187,6 +187,7 @@ def static_lines(map: HexMap, law: Law, kind: str, dropped: frozenset[str] = fro
     return compile_costs(LineSpace(map), lambda a, b: price(empty, walker, a, b))
 
 
+@by_identity(16)
 def _marks(s: State, side: str, hq: bool) -> Mapping[Node, Hashable]:
     return {(hex, mode): mark for hex, mark in marked_hexes(s, side, hq).items() for mode in MODES}
 
@@ -226,10 +227,14 @@ def line_lengths(s: State, side: str, kind: str = "infantry", hq: bool = False) 
 
 # -- the line drawn, or the cut ----------------------------------------------------------------------------
 def supply(s: State, id: str) -> SupplyLine:
+    """The line of a unit, from where it stands."""
+    return line_of(s, s.unit(id))
+
+
+def line_of(s: State, unit: Unit) -> SupplyLine:
     """The line of a unit to its nearest source; if there is none, how far it comes and what stops it there."""
-    unit = s.unit(id)
     if unit.place is None:
-        return SupplyLine("10.2", id, (), (objection("10.2", "off-map", unit=U(id)),))
+        return SupplyLine("10.2", unit.id, (), (objection("10.2", "off-map", unit=U(unit.id)),))
     found, own = trace(s, unit), sources_of(s, unit.side)
     reached = [found.path_to((hex, ROAD)) for hex in own if found.reaches((hex, ROAD))]
     if not reached:
@@ -237,9 +242,9 @@ def supply(s: State, id: str) -> SupplyLine:
     path = min(reached, key=len)
     length = Ledger.of("10.2", "line-length", (line for a, b in pairwise(path) for line in _step_lines(a, b)))
     checks = (check for a, b in pairwise(path) for check in objections_to_tracing(s, unit, a, b))
-    source = held("10.2.3", "own-source", unit=U(id), hex=Place(path[-1][0]), side=Side(unit.side))
-    drawn = held("10.2", "line-drawn", unit=U(id), n=length, limit=LENGTH)
-    return SupplyLine("10.2", id, _hexes(path), (drawn, source, *checks, *_spared(unit)), None, (length,))
+    source = held("10.2.3", "own-source", unit=U(unit.id), hex=Place(path[-1][0]), side=Side(unit.side))
+    drawn = held("10.2", "line-drawn", unit=U(unit.id), n=length, limit=LENGTH)
+    return SupplyLine("10.2", unit.id, _hexes(path), (drawn, source, *checks, *_spared(unit)), None, (length,))
 
 
 def _cut(s: State, unit: Unit, found: Reach[Node], own: tuple[str, ...]) -> SupplyLine:
@@ -281,7 +286,7 @@ def _closed_by_ground(found: Reach[Node], source: str) -> ClosedOff[Node]:
 
 def refusals(s: State, unit: Unit) -> tuple[Check, ...]:
     """What refuses a line to a unit that has none: no source, or what closes the cut."""
-    found = supply(s, unit.id)
+    found = line_of(s, unit)
     return (*(check for check in found.checks if not check.ok), *(found.cut.checks if found.cut else ()))
 
 

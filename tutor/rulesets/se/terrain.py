@@ -95,7 +95,7 @@ def _entry_lines(
     if assault and state.law.reads("assault-zoc-exit", "never-paid"):
         return
     if assault:
-        foes = tuple(foe for foe in foes if foe.place != b)
+        foes = tuple([foe for foe in foes if foe.place != b])
     if foes:
         amount = 1 if state.law.reads("zoc-exit-count", "per-hex") else len(foes)
         rule = "11.1.1" if tactical else "11.2"

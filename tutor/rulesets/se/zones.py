@@ -57,9 +57,14 @@ def _reaches(state: State, unit: Unit, hex: str) -> bool:
 @by_identity(256, DRAFTS)
 def enemy_zone(state: State, side: str, place: str) -> tuple[Unit, ...]:
     """The enemies of a side whose zone reaches a hex."""
-    around = state.map.neighbours(place)
-    foes = [unit for hex in around for unit in state.pieces.at(hex) if unit.side != side]
-    return tuple([unit for unit in foes if place in zone_of(state, unit)])
+    near = [unit for hex in state.map.neighbours(place) for unit in state.pieces.at(hex) if unit.side != side]
+    return tuple([unit for unit in near if place in zone_of(state, unit)])
+
+
+@by_identity(16, DRAFTS)
+def enemy_hexes(state: State, side: str) -> frozenset[str]:
+    """Where combat units of the enemies of a side stand."""
+    return frozenset([unit.place for unit in state.pieces if unit.place and unit.side != side and unit.fights])
 
 
 def felt_zone(state: State, unit: Unit, place: str) -> tuple[Unit, ...]:

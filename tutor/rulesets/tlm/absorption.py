@@ -12,7 +12,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import counted, eliminated, strength, without_lonely
 from tutor.rulesets.tlm.cards import ersatz
-from tutor.rulesets.tlm.state import INFANTRY_TYPE, Hits, Piece, State, Step, steps
+from tutor.rulesets.tlm.state import AGENDA, INFANTRY_TYPE, Hits, Piece, State, Step, steps
 
 FORCE, BIPLANES, WITHDRAWN, ALL = "force", "biplanes", "withdrawn", "all"
 PLAIN, SIEGE = "plain", "siege"
@@ -46,7 +46,7 @@ def exposed(state: State) -> tuple[Piece, ...]:
     return tuple(p for p in present if p.kind == "biplane") if hits.scope == BIPLANES else present
 
 
-@by_identity(16)
+@by_identity(16, AGENDA)
 def payable(state: State) -> tuple[Piece, ...]:
     """The pieces that can pay a loss at all: no army counter, no Paris Gun."""
     found = tuple(p for p in exposed(state) if p.kind != "army" and is_legal(objections_to_paying(state, p)))
@@ -71,7 +71,7 @@ def unit_of(state: State, piece: Piece) -> str:
     return piece.army
 
 
-@by_identity(16)
+@by_identity(16, AGENDA)
 def strongest(state: State) -> tuple[str, ...]:
     """The units that may pay the next loss: those of the greatest strength."""
     sizes = {unit: strength(state, unit).total for unit in dict.fromkeys(unit_of(state, p) for p in payable(state))}

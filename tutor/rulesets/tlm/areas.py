@@ -7,7 +7,7 @@ from tutor.engine.facts import Place, Side, Unit
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.kept import by_identity
-from tutor.rulesets.tlm.state import GE, SIDES, Piece, State, foe
+from tutor.rulesets.tlm.state import AGENDA, GE, SIDES, Piece, State, foe
 
 FRIENDLY, ENEMY, DISPUTED, NEUTRAL = "friendly", "enemy", "disputed", "neutral"
 CLOSED, ROUGH, SEA, EAST = "closed", "rough", "sea", "east"
@@ -51,7 +51,7 @@ def holders(state: State, area: str, side: str) -> tuple[Piece, ...]:
     return tuple([p for p in state.forces(area, side) if holds(state, p)])
 
 
-@by_identity(256)
+@by_identity(256, AGENDA)
 def held_by(state: State, area: str, side: str) -> bool:
     """Whether anything holds an area for a side."""
     return any(holds(state, p) for p in state.forces(area, side))
@@ -109,7 +109,7 @@ def stacking_lines(state: State, area: str, side: str) -> Lines:
             yield plus("8.1.e", "stack-empty", 0, unit=Unit(unit.id))
 
 
-@by_identity(256)
+@by_identity(256, AGENDA)
 def stacking(state: State, area: str, side: str) -> Ledger:
     """How many of the three places of an area a side uses."""
     return Ledger.of("1.2.2.a", "stacking", stacking_lines(state, area, side))

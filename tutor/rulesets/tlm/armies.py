@@ -199,7 +199,16 @@ def gone(piece: Piece) -> Piece:
     """A piece off the map: in the reserve, a fort out of the game."""
     fate = REMOVED if piece.kind == "fort" else RESERVE
     return piece.but(
-        place=None, fate=fate, army=None, entrenched=False, retreat="", left="", method="", moved=0, oos=False
+        place=None,
+        fate=fate,
+        army=None,
+        entrenched=False,
+        fortified=False,
+        retreat="",
+        left="",
+        method="",
+        moved=0,
+        oos=False,
     )
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import Ask, Pool, Volley, choose, roll
-from tutor.engine.check import Checks, first_objection, objection
+from tutor.engine.ask import DONE, Ask, Pool, Volley, choose, nothing, roll
+from tutor.engine.check import Checks, first_objection, is_legal, objection
 from tutor.engine.facts import Place, Side, Term, Unit, places, units
 from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
@@ -26,6 +26,7 @@ from tutor.rulesets.tlm.pursuit import objections_to_pursuit, withdrawn
 from tutor.rulesets.tlm.state import INFANTRY_TYPE, SIDES, Battle, Hits, Piece, State, Step, foe, steps
 
 GROUND = "ground-attack"
+METHODS = (DOGFIGHT, GROUND, REACTING)
 STEP_RULES = {
     DOGFIGHT: "8.3.4.1",
     ARTILLERY: "2.0-II.4.b",
@@ -88,9 +89,11 @@ def battle(s: State, t: Trace, area: str) -> State:
 
 def _order(s: State) -> tuple[Task, ...]:
     """2.0-II.4, or 4a with Surprise Attack!"""
-    attack = (task("biplane-method"), task("attack"))
-    defence = (task("withdraw"), task("pursuit"), task("biplane-method"), task("defence"))
-    fire = (*attack, *defence) if s.here.surprise else (task("artillery"), *defence, *attack)
+    defence = (task("withdraw"), task("pursuit"))
+    if s.here.surprise:
+        fire: tuple[Task, ...] = (task("biplane-method"), task("attack"), *defence, task("defence"))
+    else:
+        fire = (task("artillery"), *defence, task("biplane-method"), task("defence"), task("attack"))
     return (
         task("cavalry-retreat", s.attacker),
         task("cavalry-retreat", s.defender),
@@ -183,14 +186,33 @@ def attack(s: State, t: Trace) -> Step:
 
 @steps.step("pursuit", "8.3.1.e")
 def pursuit(s: State, t: Trace) -> Step:
-    """The attacker's cavalry fires at what retreated instead of firing."""
+    """The attacker's cavalry may fire at what retreated instead of firing, unless something forbids it."""
     riders = [p for p in s.present(s.attacker) if p.kind == "cavalry"]
     if not riders or not any(p.left == s.here.area for p in s.pieces.of(s.defender)):
         return s
+    answer = yield from choose(
+        Ask(
+            s,
+            "8.3.1.e",
+            s.attacker,
+            "pursue",
+            ("option",),
+            lambda _: objections_to_pursuit(s),
+            options=(PURSUIT,),
+            to_end=nothing,
+        )
+    )
+    if answer == PURSUIT:
+        return s.then(task("pursuit-fire"))
     stopped = first_objection(objections_to_pursuit(s))
     if stopped is not None:
         t.say(stopped.rule, stopped.kind, s, **stopped.facts)
-        return s
+    return s
+
+
+@steps.step("pursuit-fire", "8.3.1.e", under="pursuit")
+def pursuit_fire(s: State, t: Trace) -> Step:
+    """Its dice."""
     gone = [p for p in withdrawn(s) if p.army is None or not s.pieces[p.army].retreat]
     t.say("5.4.1.b", "pursuit-opens", s, units=units(gone))
     s = yield from fire(s, t, s.attacker, PURSUIT)
@@ -232,12 +254,14 @@ def dogfight_fire(s: State, t: Trace, side: str) -> Step:
 
 @steps.step("biplane-method", "8.3.4.a")
 def biplane_method(s: State, t: Trace) -> Step:
-    """With no enemy biplanes, defending ones attack the ground or react to hits; only one method a battle."""
-    idle = [p for p in flyers(s, s.defender) if not p.method]
-    if not idle or s.here.weather or flyers(s, s.attacker):
+    """Defending biplanes attack the ground or react to hits, if they have not fought in the air and may fly at all."""
+    ours = flyers(s, s.defender)
+    if not ours:
         return s
     each = s.law.reads("biplane-method", "each-its-own")
-    first = idle[0].id
+    idle = [p for p in ours if not p.method]
+    first = (idle or ours)[0].id
+    free = any(is_legal(objections_to_method(s, first, m)) for m in METHODS)
     method = yield from choose(
         Ask(
             s,
@@ -246,19 +270,34 @@ def biplane_method(s: State, t: Trace) -> Step:
             "biplane-method",
             ("option",),
             lambda m: objections_to_method(s, first, m),
-            options=(GROUND, REACTING),
+            options=METHODS,
+            to_end=None if free else nothing,
             facts={"unit": Unit(first) if each else Term("biplane")},
         )
     )
+    if method == DONE:
+        return s
     chosen = idle[:1] if each else idle
     s = s.put(*(p.but(method=method) for p in chosen))
-    return s.then(task("biplane-method"))
+    return s.then(task("biplane-method")) if len(chosen) < len(idle) else s
 
 
 @seam("tlm.method")
 def objections_to_method(state: State, unit: str, method: str) -> Checks:
-    """Which way of fighting is open to a defending biplane without enemy biplanes: either."""
-    yield from ()
+    """Which way of fighting is open to a defending biplane: one a battle, and a dogfight only against biplanes."""
+    used = state.pieces[unit].method
+    if state.here.weather:
+        yield objection("8.3.4.d", "biplane-in-bad-weather", unit=Unit(unit))
+        yield objection("9.5.d", "biplane-in-bad-weather", unit=Unit(unit))
+    if used == DOGFIGHT:
+        yield objection("2.0-II.4.a2", "fought-in-the-air", unit=Unit(unit))
+        yield objection("8.3.4.1", "fought-in-the-air", unit=Unit(unit))
+    if used:
+        yield objection("8.3.4.a", "one-method", unit=Unit(unit), method=Term(used))
+    if method == DOGFIGHT and not flyers(state, state.attacker):
+        yield objection("2.0-II.4.a3", "no-dogfight", who=Side(state.defender))
+    elif method != DOGFIGHT and flyers(state, state.attacker):
+        yield objection("2.0-II.4.a", "only-at-biplanes", unit=Unit(unit))
 
 
 @steps.step("reaction", "8.3.4.3")

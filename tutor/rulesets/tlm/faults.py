@@ -11,9 +11,14 @@ from tutor.engine.ledger import Ledger, plus
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_joining
 from tutor.rulesets.tlm.calendar import game_year
-from tutor.rulesets.tlm.state import SIDES, Piece, State
+from tutor.rulesets.tlm.state import NATIONS, SIDES, Piece, State
 
-_GERMAN_ONLY = {"stosstruppen": "8.2.2.n", "siege-gun": "8.3.3.n", "paris-gun": "8.3.6.n"}
+_ONLY_FOR = {
+    "stosstruppen": ("8.2.2.n", "GE"),
+    "commonwealth": ("8.2.3.n", "UK"),
+    "siege-gun": ("8.3.3.n", "GE"),
+    "paris-gun": ("8.3.6.n", "GE"),
+}
 _FIRST_TANKS = {"FR": 13, "UK": 13, "GE": 16, "US": 17}
 _FIRST = {"stosstruppen": (13, "8.2.2.d"), "paris-gun": (16, "8.3.6.a"), "commonwealth": (6, "8.2.3.b")}
 
@@ -29,16 +34,23 @@ def violations(state: State) -> Checks:
                 yield objection("1.2.2.a", "area-full", area=Place(area), side=Side(side), stacking=now, limit=limit)
     for piece in state.pieces:
         if piece.on_map:
-            yield from _nation(piece)
+            yield from objections_to_nation(piece, piece.nation)
             yield from objections_to_date(state, piece)
             yield from _place(state, piece)
 
 
-def _nation(piece: Piece) -> Checks:
-    if piece.kind in _GERMAN_ONLY and piece.nation != "GE":
-        yield objection(_GERMAN_ONLY[piece.kind], "only-for", unit=Unit(piece.id), nation=Term("GE"))
-    if piece.kind == "commonwealth" and piece.nation != "UK":
-        yield objection("8.2.3.n", "only-for", unit=Unit(piece.id), nation=Term("UK"))
+def objections_to_nation(piece: Piece, nation: str) -> Checks:
+    """Whether a nation has this type at all."""
+    rule, only = _ONLY_FOR.get(piece.kind, ("", nation))
+    if nation != only:
+        yield objection(rule, "only-for", unit=Unit(piece.id), nation=Term(f"nation-{only}"))
+
+
+def objections_to_owner(piece: Piece, side: str) -> Checks:
+    """Whether a side has this type at all."""
+    rule, only = _ONLY_FOR.get(piece.kind, ("", ""))
+    if only and NATIONS[only] != side:
+        yield objection(rule, "only-for", unit=Unit(piece.id), nation=Term(f"nation-{only}"))
 
 
 def objections_to_date(state: State, piece: Piece) -> Checks:

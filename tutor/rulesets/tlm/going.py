@@ -17,7 +17,7 @@ from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_arriving
 from tutor.rulesets.tlm.movement import FAR, FOOT, allowance, objections_to_walking, walked
 from tutor.rulesets.tlm.offensives import OFFENSIVE
-from tutor.rulesets.tlm.state import Piece, State
+from tutor.rulesets.tlm.state import AGENDA, Piece, State
 from tutor.rulesets.tlm.transport import MEANS, RULES, TRANSPORTS, Transport, objections_to_means
 
 
@@ -57,6 +57,7 @@ def _any_way(state: State, unit: str) -> bool:
 
 def _nowhere(state: State, unit: str) -> Checks:
     """Every way out is closed: on foot area by area, by the other means altogether."""
+    yield objection("4.1.d", "nowhere-to-go", unit=Unit(unit))
     found: dict[tuple[str, str], Check] = {}
     near = state.map.neighbours(str(state.pieces[unit].place))
     foot = [check for check in objections_to_means(state, unit, FOOT) if not check.ok]
@@ -64,7 +65,6 @@ def _nowhere(state: State, unit: str) -> Checks:
     others = [way.closed or _refusals(way, state.map.places) for way in transports(state, unit)]
     for check in (*walks, *(check for checks in others for check in checks)):
         found.setdefault((check.rule, check.kind), check)
-    yield objection("4.1.d", "nowhere-to-go", unit=Unit(unit))
     yield from found.values()
 
 
@@ -222,7 +222,7 @@ def _closed(state: State, unit: str, means: str) -> Checks:
         yield from (check for check in objections_to_means(state, unit, means) if not check.ok)
 
 
-@by_identity(64)
+@by_identity(64, AGENDA)
 def transports(state: State, unit: str) -> tuple[Going, ...]:
     """The means other than one's feet."""
     return tuple(_carried(state, state.pieces[unit], one) for one in TRANSPORTS)

@@ -188,7 +188,7 @@ def _put(s: State, piece: Piece, place: str) -> State:
     origin = str(piece.place)
     trench = piece.entrenched and place == origin and piece.kind != "army"
     inside = [p.but(place=place) for p in s.inside(piece.id)] if place != origin else []
-    s = s.put(piece.but(place=place, army=None, entrenched=trench), *inside)
+    s = s.put(piece.but(place=place, army=None, entrenched=trench, fortified=False), *inside)
     new: State = s if piece.id in s.moves else s.but(moves=s.moves.put(piece.id, origin))
     return new
 
@@ -201,6 +201,8 @@ def left_behind(s: State, t: Trace, piece: Piece, place: str) -> State:
         return s
     if piece.entrenched:
         t.say("8.1.k" if piece.kind == "army" else "4.3.a", "trench-left", s, unit=Unit(piece.id))
+    if piece.fortified:
+        t.say("4.3.a", "fortification-left", s, army=Unit(piece.id))
     if areas.holders(s, origin, foe(piece.side)):
         t.say("4.2.b", "nothing-holds-back", s, unit=Unit(piece.id), area=Place(origin))
     elif not s.units(origin, piece.side) and s.control.get(origin) == piece.side:

@@ -104,6 +104,7 @@ def played(s: State, t: Trace, card: str) -> State:
 def objections_to_bonus(state: State, area: str) -> Checks:
     """Whether the dice of the special Offensive may be named for an area."""
     special = SPECIALS[state.offensive]
+    yield from objections_to_effect(state, state.offensive)
     battle = battle_in(state, area)
     if battle is None:
         yield objection(special.effect, "no-battle-area", area=Place(area))
@@ -128,13 +129,13 @@ def in_battle(state: State, area: str, **changes: object) -> State:
 
 @steps.step("name-bonus", "2.0-II.3.b")
 def name_bonus(s: State, t: Trace) -> Step:
-    """The special Offensive's dice are named for their battle areas, die by die."""
+    """The special Offensive's dice are named for their battle areas, die by die; played as a plain one it has none."""
     special = SPECIALS.get(s.offensive)
-    if s.rank != SPECIAL or special is None:
+    if special is None:
         return s
     each = special.dice > 1 and s.law.reads("two-dice-split", "two-each")
     given = sum(battle.bonus for battle in s.battles)
-    if given >= (2 * special.dice if each else special.dice) or not _bonus_areas(s):
+    if given >= (2 * special.dice if each else special.dice) or (given and not _bonus_areas(s)):
         return s
     area = yield from choose(
         Ask(

@@ -17,7 +17,7 @@ from tutor.rulesets.tlm.offensives import battle_in
 from tutor.rulesets.tlm.state import Piece, State, Step, steps
 
 amendments = Amendments()
-UK_ARTILLERY, DEFENSIVE_ALERT = "uk-artillery", "defensive-alert"
+UK_ARTILLERY, DEFENSIVE_ALERT, SUPPRESSING = "uk-artillery", "defensive-alert", "suppressing-armies"
 ALERT = "alert"
 
 
@@ -28,6 +28,8 @@ def in_force(law: Law, turn: int) -> frozenset[str]:
         found.add(UK_ARTILLERY)
     if law.reads("option-defensive-alert", "in-use"):
         found.add(DEFENSIVE_ALERT)
+    if law.reads("suppressing-armies", "in-use"):
+        found.add(SUPPRESSING)
     return frozenset(found)
 
 

@@ -230,7 +230,7 @@ def empty_leaves(s: State, t: Trace, army: str) -> Step:
         )
     )
     mark = {"retreat": AFTER, "left": str(piece.place)} if s.offensive else {}
-    s = s.put(piece.but(place=place, entrenched=False, **mark))
+    s = s.put(piece.but(place=place, entrenched=False, fortified=False, **mark))
     t.say("8.1.f", "retreats", s, unit=Unit(army), area=Place(place), origin=Place(str(piece.place)))
     return without_lonely(areas.settle(s, str(piece.place), place), t, place)
 

@@ -14,14 +14,16 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.tlm.armies import gone
 from tutor.rulesets.tlm.arrivals import objections_to_placing, placed, room_for
 from tutor.rulesets.tlm.deck import delivered
-from tutor.rulesets.tlm.faults import objections_to_date
+from tutor.rulesets.tlm.faults import objections_to_date, objections_to_owner
 from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.movement import objections_to_transfer
 from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, steps
+from tutor.rulesets.tlm.supplied import counter_for, fresh, in_reserve, is_pattern
 from tutor.rulesets.tlm.supply import in_supply
 
 UNIT, CARDS, TRENCH, PROMOTION, TRANSFER = "new-unit", "cards", "trench", "promotion", "transfer"
-SPENDING = (UNIT, CARDS, TRENCH, PROMOTION, TRANSFER)
+FORTIFY, TAKE_UP = "fortify", "take-up"
+SPENDING = (UNIT, CARDS, TRENCH, FORTIFY, PROMOTION, TRANSFER, TAKE_UP)
 TRENCHES_PER_POINT = 4
 AUTUMN_1914 = 2
 _ROWS = {
@@ -37,6 +39,7 @@ _ROWS = {
     "commonwealth": "rebuild 1 Commonwealth infantry",
     CARDS: "1 card",
     TRENCH: "entrench 4 units",
+    FORTIFY: "fortify 1 entrenched army",
     PROMOTION: "promote infantry to Stoßtruppen",
 }
 _DEAR = ("tank", "stosstruppen", "commonwealth")
@@ -90,17 +93,29 @@ def objections_to_spending(state: State, side: str, what: str) -> Checks:
     dug = state.spent.count((side, TRENCH))
     if what == TRANSFER:
         yield held("8.1.c", "transfers-free", who=Side(side))
+    elif what == TAKE_UP:
+        yield from _looking(state, side)
     elif not left(state, side):
         yield objection("7.0", "no-points-left", who=Side(side))
     if what == CARDS and not state.deck:
         yield objection("7.1.a", "no-pile", who=Side(side))
     if what == TRENCH and state.turn <= AUTUMN_1914 and dug:
         yield objection("7.4.b", "one-point-of-trenches", who=Side(side))
+    if what == FORTIFY and state.law.reads("option-fortification", "not-used"):
+        yield objection("7.6.a", "fortification-not-used", reading=state.law.read("option-fortification"))
     if what == PROMOTION and side != GE:
         yield objection("8.2.2.n", "promotes-not", who=Side(side))
     once = state.law.reads("promotion-limit", "one")
     if what == PROMOTION and once and (side, PROMOTION) in state.spent:
         yield objection("7.5", "one-promotion", reading=state.law.read("promotion-limit"))
+
+
+def _looking(state: State, side: str) -> Checks:
+    """7.1.b: the cards bought may be looked at when all is spent."""
+    if not state.ordered.get(side, 0):
+        yield objection("7.1.b", "no-cards-bought", who=Side(side))
+    check = objection if left(state, side) else held
+    yield check("7.1.b", "cards-seen-when-spent", who=Side(side), left=left(state, side))
 
 
 @steps.step("spend", "7.0", under="production")
@@ -119,6 +134,8 @@ def spend(s: State, t: Trace, side: str) -> Step:
             facts={"left": left(s, side)},
         )
     )
+    if what == TAKE_UP:
+        return delivered(s.then(task("spend", side)), t, side)
     if what != DONE:
         return s.then(task(what, side), task("spend", side))
     if left(s, side):
@@ -133,8 +150,9 @@ def objections_to_building(state: State, side: str, unit: str) -> Checks:
     piece = state.pieces[unit]
     if piece.kind == "fort":
         yield objection("8.4.d", "fort-gone-for-good", fort=Unit(unit))
-    if piece.side != side or piece.on_map or piece.fate != RESERVE or piece.kind == "fort":
-        yield objection("1.2.1.b", "no-counter-left", unit=Unit(unit))
+    yield from objections_to_owner(piece, side)
+    if piece.side != side or piece.kind == "fort" or not (in_reserve(piece) or is_pattern(state, piece)):
+        yield objection("1.2.1.b", "no-counter-left", unit=Unit(unit), reading=state.law.read("counter-limit"))
         return
     if piece.kind == "army":
         yield from _rebuilding(state, piece)
@@ -142,7 +160,7 @@ def objections_to_building(state: State, side: str, unit: str) -> Checks:
     cost = price(state, piece.kind)
     if cost.total > left(state, side):
         yield objection(cost.rule, "too-expensive", unit=Unit(unit), cost=cost, left=left(state, side))
-    if not room_for(state, unit, True):
+    if not room_for(*counter_for(state, unit), True):
         rule = "7.3.b" if piece.kind == "army" else "7.2"
         yield objection(rule, "no-room-for", unit=Unit(unit))
 
@@ -178,6 +196,7 @@ def new_unit(s: State, t: Trace, side: str) -> Step:
 def build_at(s: State, t: Trace, unit: str) -> Step:
     """Where it is put."""
     side = s.pieces[unit].side
+    ready, counter = counter_for(s, unit)
     place = yield from choose(
         Ask(
             s,
@@ -185,17 +204,17 @@ def build_at(s: State, t: Trace, unit: str) -> Step:
             side,
             "build-at",
             ("place",),
-            lambda place: objections_to_placing(s, unit, place, True),
+            lambda place: objections_to_placing(ready, counter, place, True),
             back=True,
             facts={"unit": Unit(unit)},
         )
     )
     if place == BACK:
         return s.then(task("new-unit", side))
-    s = placed(bought(s, side, s.pieces[unit].kind), unit, place)
-    t.say("7.2", "built", s, unit=Unit(unit), area=Place(place), n=left(s, side))
-    if s.pieces[unit].kind == "army":
-        t.say("8.1.i", "rebuilt-empty", s, army=Unit(unit))
+    s = placed(bought(ready, side, s.pieces[unit].kind), counter, place)
+    t.say("7.2", "built", s, unit=Unit(counter), area=Place(place), n=left(s, side))
+    if s.pieces[counter].kind == "army":
+        t.say("8.1.i", "rebuilt-empty", s, army=Unit(counter))
     return s
 
 
@@ -261,14 +280,16 @@ def objections_to_promoting(state: State, unit: str) -> Checks:
         yield objection("7.5", "promotes-only-infantry", unit=Unit(unit))
     spare = next(_spare(state), None)
     if spare is None:
-        yield objection("1.2.1.b", "no-stosstruppen-left")
+        yield objection("1.2.1.b", "no-stosstruppen-left", reading=state.law.read("counter-limit"))
     else:
         late = first_objection(objections_to_date(state, spare))
         yield from (late,) if late else ()
 
 
 def _spare(state: State) -> Iterator[Piece]:
-    return (p for p in state.pieces.at(None) if p.kind == "stosstruppen" and p.fate == RESERVE)
+    yield from (p for p in state.pieces.at(None) if p.kind == "stosstruppen" and p.fate == RESERVE)
+    if state.law.reads("counter-limit", "no-limit"):
+        yield fresh(state, "GE", "stosstruppen")
 
 
 @steps.step("promotion", "7.5", under="production")

@@ -175,8 +175,9 @@ def _moved(s: State, t: Trace, piece: Piece, how: str, place: str) -> State:
     keeps = s.law.reads("retreat-trench", "kept")
     dug_in = keeps and (s.pieces[piece.army].entrenched if piece.army else piece.entrenched)
     lost_trench = piece.entrenched and not dug_in
+    trench = bool(dug_in and piece.kind != "artillery")
     leaves = piece.but(
-        place=place, army=None, entrenched=bool(dug_in and piece.kind != "artillery"), retreat=how, left=origin
+        place=place, army=None, entrenched=trench, fortified=trench and piece.fortified, retreat=how, left=origin
     )
     inside = [p.but(place=place, retreat=how, left=origin) for p in s.inside(piece.id)]
     s = s.put(leaves, *inside)

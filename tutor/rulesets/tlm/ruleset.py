@@ -21,11 +21,13 @@ from tutor.rulesets.tlm import (
     combat,
     crisis,
     declaration,
+    fortifying,
     movement,
     options,
     phase,
     production,
     retreats,
+    suppressing,
     turns,
 )
 from tutor.rulesets.tlm import areas as area_rules
@@ -54,7 +56,8 @@ from tutor.rulesets.tlm.supply import supply
 from tutor.rulesets.tlm.victory import victory_points
 
 BOOK = book("tlm")
-_ = aftermath, combat, crisis, declaration, phase, production, retreats, turns  # their steps enter the step book
+# Their steps enter the step book.
+_ = aftermath, combat, crisis, declaration, fortifying, phase, production, retreats, suppressing, turns
 
 
 # -- setting up --------------------------------------------------------------------------------------------------
@@ -107,6 +110,7 @@ def _pieces(data: Mapping[str, Mapping[str, Any]]) -> list[Piece]:
             container,
             int(one.get("value", 0)),
             bool(one.get("entrenched", False)),
+            bool(one.get("fortified", False)),
             one.get("retreated", ""),
             one.get("left", ""),
             fate="" if place else ARRIVING if one.get("arriving") else RESERVE,
@@ -266,6 +270,7 @@ def _likeness(piece: Piece) -> Hashable:
         piece.army,
         piece.value,
         piece.entrenched,
+        piece.fortified,
         piece.retreat,
         piece.left,
         piece.method,

@@ -44,6 +44,7 @@ class Counter(Form):
     inside: str | None = Field(None, description="the army that holds it")
     value: Annotated[int, Field(ge=0, le=9)] = 0
     entrenched: bool = False
+    fortified: bool = Field(False, description="an entrenched army that is fortified too, by the option")
     arriving: bool = Field(False, description="a reinforcement of this turn, off the map")
     retreated: Literal["", "cavalry-retreat", "withdraw", "retreat"] = ""
     left: str = ""

@@ -9,14 +9,16 @@ from typing import Any, TypeAlias
 from tutor.engine.ask import Steps
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces
 from tutor.engine.run import StepBook
+from tutor.engine.space.kept import Beside
 from tutor.engine.space.maps import AreaMap
 from tutor.engine.tabletop import Tabletop
 
 GE, ENTENTE = "GE", "Entente"
 SIDES = (GE, ENTENTE)
+AGENDA = Beside("agenda")  # the steps that remain: what lies on the table is the same
 NATIONS: Mapping[str, str] = {"GE": GE, "FR": ENTENTE, "UK": ENTENTE, "BE": ENTENTE, "US": ENTENTE}
 
-RESERVE, REMOVED, ARRIVING = "reserve", "removed", "arriving"
+RESERVE, REMOVED, ARRIVING, SUPPRESSED = "reserve", "removed", "arriving", "suppressed"
 
 INFANTRY_TYPE = ("infantry", "stosstruppen", "commonwealth")
 AUXILIARIES = ("cavalry", "artillery", "siege-gun", "biplane", "tank", "paris-gun")
@@ -49,7 +51,8 @@ def foe(side: str) -> str:
 class Piece(Frozen):
     """One counter. Inside an army its place is that of the army.
 
-    Off the map it has no place; its `fate` says whether it lies in the reserve, arrives this turn or is removed.
+    Off the map it has no place; its `fate` says whether it lies in the reserve (`suppressed`: since this season),
+    arrives this turn or is removed.
     `retreat` is the retreat it made in this player turn, from the battle area `left`; `method` the way in
     which biplanes take part in the present battle; `moved` the areas it has walked in this phase; `oos` its Out of
     Supply marker.
@@ -63,6 +66,7 @@ class Piece(Frozen):
     army: str | None = None
     value: int = 0
     entrenched: bool = False
+    fortified: bool = False
     retreat: str = ""
     left: str = ""
     method: str = ""
@@ -214,7 +218,7 @@ class State(Tabletop):
 
     def present(self, side: str) -> tuple[Piece, ...]:
         """The pieces of a side that take part: units that retreated into the area do not."""
-        return tuple([p for p in self.forces(self.here.area, side) if not p.retreat])
+        return tuple([p for p in self.pieces.at(self.here.area) if p.side == side and not p.retreat])
 
     def fighting(self, **changes: Any) -> State:
         """With these changes to the battle that is being fought."""

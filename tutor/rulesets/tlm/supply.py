@@ -183,7 +183,7 @@ def fort_wastes(s: State, t: Trace, fort: str) -> State:
     value = s.pieces[fort].value - 1
     if value < 1:
         return _starved(s, t, fort, "6.5.b")
-    s = s.put(s.pieces[fort].but(value=value))
+    s = areas.settle(s.put(s.pieces[fort].but(value=value)), str(s.pieces[fort].place))
     t.say("6.5.b", "fort-starves", s, fort=Unit(fort), value=value)
     return s
 

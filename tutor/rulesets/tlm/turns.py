@@ -13,7 +13,7 @@ from tutor.rulesets.tlm.deck import shuffled
 from tutor.rulesets.tlm.ending import at_any_event
 from tutor.rulesets.tlm.offensives import FORCED_PASS
 from tutor.rulesets.tlm.options import in_force
-from tutor.rulesets.tlm.state import ENTENTE, GE, State, foe, steps
+from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, SUPPRESSED, State, foe, steps
 
 SEASONS, WINTER, LAST_TURN = 4, 3, 23
 
@@ -88,5 +88,6 @@ def next_season(s: State, t: Trace) -> State:
     turn = s.turn + 1
     law = replace(s.law, options=in_force(s.law, turn))
     s = s.but(turn=turn, law=law)
+    s = s.put(*(p.but(fate=RESERVE) for p in s.pieces.at(None) if p.fate == SUPPRESSED))
     t.say("2.0-VI.a", "season-passes", s, turn=turn)
     return s

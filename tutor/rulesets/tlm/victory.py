@@ -11,6 +11,7 @@ from tutor.rulesets.tlm.eastern import eastern_points
 from tutor.rulesets.tlm.state import ENTENTE, GE, State
 
 PARIS = "paris"
+PARIS_WORTH = 6
 LAST_YEAR_EAST = 1918
 
 
@@ -34,10 +35,12 @@ def victory_lines(state: State) -> Lines:
 
 def _areas(state: State) -> Lines:
     for area in state.map:
-        worth = area.values.get("vp", 0)
-        now = areas.area_state(state, area.id, GE)
+        worth, now, facts = area.values.get("vp", 0), areas.area_state(state, area.id, GE), {}
+        if area.id == PARIS:
+            facts = {"reading": state.law.read("paris-vp")}
+            worth = PARIS_WORTH if state.law.reads("paris-vp", "six") else worth
         if worth and now == areas.FRIENDLY:
-            yield plus("3.1.a", "vp-area", worth, area=Place(area.id))
+            yield plus("3.1.a", "vp-area", worth, area=Place(area.id), **facts)
         elif worth and now == areas.DISPUTED:
             yield plus("3.1.a", "vp-disputed", 0, area=Place(area.id), now=Term(now))
 
