@@ -65,7 +65,8 @@ def run(book: Any, lang: str) -> Any:
 
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"TUTOR_LANG": lang, "TUTOR_PROGRESS": str(Path(folder) / "progress.sqlite3")}
-        NotebookClient(book, kernel_name="python3", timeout=300, store_widget_state=False, coalesce_streams=True).execute()
+        how = {"kernel_name": "python3", "timeout": 300, "store_widget_state": False, "coalesce_streams": True}
+        NotebookClient(book, **how).execute()
     for cell in book.cells:
         cell.get("metadata", {}).pop("execution", None)
         for output in cell.get("outputs", ()):
