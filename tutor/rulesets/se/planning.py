@@ -142,22 +142,27 @@ def objections_to_planning_guns(s: State, side: str, brigade: str, guns: int) ->
 @step("initiative", "4.0.3")
 def initiative(s: State, t: Trace) -> State:
     """Points beyond those of the command phase may be added; then the dice."""
-    s = s.but(bids=FrozenMap())
-    return s.then(*(task("bid", side) for side in SIDES), *(task("initiative-die", side) for side in SIDES))
+    bids, dice = (tuple(task(step, side) for side in SIDES) for step in ("bid", "initiative-die"))
+    order = (*bids, *dice) if s.law.reads("initiative-extra-bid", "sealed") else (*dice, *bids)
+    return s.but(bids=FrozenMap()).then(*order, task("who-has-it"))
 
 
 @step("bid", "4.0.3", under="initiative")
 def bid(s: State, t: Trace, side: str) -> Steps[State]:
-    """How many points a side adds."""
+    """How many points a side adds; before the dice, nobody sees it."""
     have = s.lp(side)
     if not have:
         return s
+    sealed = s.law.reads("initiative-extra-bid", "sealed")
+    numbers = tuple(range(have + 1))
     points = yield from choose(
-        Ask(s, "4.0.3", side, "bid", ("number",), lambda points: iter(()), options=tuple(range(have + 1)))
+        Ask(s, "4.0.3", side, "bid", ("number",), lambda points: iter(()), options=numbers, sealed=sealed)
     )
     if points:
         s = pay(s, side, points)
-        t.say("7.0", "lp-bid", s, side=Side(side), points=points, n=s.lp(side))
+        reading = s.law.read("initiative-extra-bid")
+        seen_by = side if sealed else None
+        t.say("7.0", "lp-bid", s, seen_by=seen_by, side=Side(side), points=points, n=s.lp(side), reading=reading)
     return s
 
 
@@ -169,16 +174,19 @@ def initiative_total(s: State, side: str, die: int) -> Ledger:
 
 @step("initiative-die", "4.0.3", under="initiative")
 def initiative_die(s: State, t: Trace, side: str) -> Steps[State]:
-    """The higher total has the initiative; on a tie both roll again with the same points."""
     die = yield from roll(Die("4.0.3", side, "initiative-die"))
-    s = s.but(bids=s.bids.put(side, die))
-    if len(s.bids) < len(SIDES):
-        return s
+    return s.but(bids=s.bids.put(side, die))
+
+
+@step("who-has-it", "4.0.3", under="initiative")
+def who_has_it(s: State, t: Trace) -> State:
+    """The higher total has the initiative; on a tie both roll again with the same points."""
+    side = SIDES[0]
     mine, theirs = (initiative_total(s, one, s.bids[one]) for one in (side, other(side)))
     s = s.but(bids=FrozenMap())
     if mine.total == theirs.total:
         t.say("4.0.3", "initiative-tied", s, n=mine, reading=s.law.read("initiative-tie"))
-        return s.then(*(task("initiative-die", one) for one in SIDES))
+        return s.then(*(task("initiative-die", one) for one in SIDES), task("who-has-it"))
     winner = side if mine.total > theirs.total else other(side)
     s = s.but(initiative=winner, active=winner)
     t.say("4.0.3", "initiative-won", s, side=Side(winner), mine=max(mine, theirs, key=lambda n: n.total),
