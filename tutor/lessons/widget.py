@@ -189,7 +189,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         self.said.value = f'<div class="tt" role="status" aria-live="polite"><div class="{mood}">{inner}</div></div>'
 
     def _told(self, reply: Reply) -> None:
-        """The answer to an attempt."""
+        """The answer to an attempt; it comes last, so that whoever reads it finds the rest in its place."""
         walk = self.going
         self.progress.keep(walk)
         words = words_of(walk, self.lang)
@@ -205,10 +205,10 @@ class LessonTable(W.VBox):  # type: ignore[misc]
             parts.append(telling.ledger(reply.shown, words))
         if reply.mood == "good":
             parts += self._for_class(words)
-        self._say("".join(parts))
         self._show_head()
         if self.table is not None:
             self.table.show()
+        self._say("".join(parts))
 
     def _won(self, reply: Reply) -> str:
         return f" <small>{told.stars(self.going.tally.stars)}</small>" if reply.mood == "good" else ""
@@ -225,9 +225,9 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         if rung is None:
             self._say(f"<p>{escape(say('no-more-hints', self.lang))}</p>")
             return
-        self._say(self._rung(rung))
         if rung.places and self.table is not None:
             self.table.board.look_at(rung.places[0])
+        self._say(self._rung(rung))
 
     def _rung(self, rung: Rung) -> str:
         words = words_of(self.going, self.lang)
