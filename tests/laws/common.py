@@ -37,6 +37,12 @@ class Watch:
         if not holds:
             self.wrong.setdefault(law, []).append(what)
 
+    def held(self, law: str, least: int) -> None:
+        """It was looked at often enough, and was never wrong."""
+        wrong = self.wrong.get(law, [])
+        assert not wrong, f"{len(wrong)} of {self.looked[law]}: {wrong[0][:400]}"
+        assert self.looked[law] >= least
+
 
 def parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: str) -> dict[Any, Verdict]:
     """The legal set is what no check objects to, over everything that could be asked; a refusal changes nothing."""

@@ -83,7 +83,7 @@ def _walking(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) 
     """The same, hex by hex."""
     assert rules.going is not None
     goings = rules.going(state, unit)
-    one = next((going for going in goings if going.reach is not None and not going.closed), None)
+    one = marching.first_open(goings)
     if one is None or not places:
         return _going(rules, state, words, unit)
     found = marching.walked(one, places)

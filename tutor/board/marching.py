@@ -54,6 +54,11 @@ def reach_told(goings: Iterable[Going], words: Words) -> Iterator[str]:
             yield f"<p>{escape(say('covers', words.lang, n=len(one.places)))}</p>"
 
 
+def first_open(goings: Iterable[Going]) -> Going | None:
+    """The first means that takes the unit anywhere at all."""
+    return next((one for one in goings if one.reach is not None and not one.closed), None)
+
+
 # -- the way to a place -----------------------------------------------------------------------------------------
 def best(goings: Iterable[Going], place: str) -> Going | None:
     """The means that gets there most cheaply; else the first that is open at all; else the first."""
@@ -61,7 +66,7 @@ def best(goings: Iterable[Going], place: str) -> Going | None:
     there = [one for one in listed if one.reach is not None and not one.closed and one.verdict(place).legal]
     if there:
         return min(there, key=lambda one: one.reach.cost(place) or 0 if one.reach else 0)
-    return next((one for one in listed if one.reach is not None and not one.closed), next(iter(listed), None))
+    return first_open(listed) or next(iter(listed), None)
 
 
 def of_question(rules: Ruleset, ask: Ask) -> tuple[Going, ...]:

@@ -24,7 +24,7 @@ def walks(desk: Desk) -> bool:
 
 def _open(desk: Desk) -> Going | None:
     found = marching.of_question(desk.rules, desk.ask) if isinstance(desk.ask, Ask) else ()
-    return next((one for one in found if one.reach is not None and not one.closed), None)
+    return marching.first_open(found)
 
 
 def going_of(desk: Desk) -> Going | None:
