@@ -1,34 +1,64 @@
-"""Everything that must hold, in one command: `python -m tests`. Stops at the first part that fails."""
+"""Everything that must hold, in one command: `python -m tests`. Stops at the first part that fails.
+
+`python -m tests notebooks types` runs these parts only.
+"""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
+
+from tests.home import at_home
 
 ROOT = Path(__file__).parent.parent
 PYTHON = sys.executable
-PARTS = (
-    ("style", [PYTHON, "-m", "ruff", "check", "."]),
-    ("form", [PYTHON, "-m", "ruff", "format", "--check", "."]),
-    ("types", [PYTHON, "-m", "mypy"]),
-    (
-        "notebooks",
-        [PYTHON, "-m", "pytest", "--nbval", "notebooks", "-n", "auto", "--dist", "loadfile", "-p", "no:cacheprovider"],
-    ),
-    ("tests", [PYTHON, "-m", "pytest", "-n", "auto", "--dist", "worksteal", "--cov", "--cov-report=term:skip-covered"]),
-)
+PYTEST = [PYTHON, "-m", "pytest", "-n", "auto"]
 
 
-def main() -> int:
-    for name, command in PARTS:
+def notebooks(folder: Path) -> list[str]:
+    """The notebooks are run as a copy: what they write lies beside them."""
+    copy = shutil.copytree(ROOT / "notebooks", folder / "notebooks")
+    where = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(folder)]
+    return [*PYTEST, "--nbval", str(copy), *where, "--dist", "loadfile", "-p", "no:cacheprovider"]
+
+
+def tests(folder: Path) -> list[str]:
+    return [*PYTEST, "--dist", "worksteal", "--cov", "--cov-report=term:skip-covered"]
+
+
+PARTS: dict[str, Callable[[Path], list[str]]] = {
+    "style": lambda folder: [PYTHON, "-m", "ruff", "check", "."],
+    "form": lambda folder: [PYTHON, "-m", "ruff", "format", "--check", "."],
+    "types": lambda folder: [PYTHON, "-m", "mypy"],
+    "notebooks": notebooks,
+    "tests": tests,
+}
+
+
+def run(name: str) -> int:
+    """One part, in a home of its own."""
+    with tempfile.TemporaryDirectory(prefix="tutor-tests-", ignore_cleanup_errors=True) as own:
+        folder = Path(own)
+        (folder / "home").mkdir()
+        command = PARTS[name](folder)
         print(f"── {name}: {' '.join(command[1:])}", flush=True)
-        done = subprocess.run(command, cwd=ROOT, check=False)
-        if done.returncode:
+        return subprocess.run(command, cwd=ROOT, env=at_home(folder / "home"), check=False).returncode
+
+
+def main(asked: list[str]) -> int:
+    if unknown := [name for name in asked if name not in PARTS]:
+        print(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+        return 2
+    for name in asked or PARTS:
+        if failed := run(name):
             print(f"── {name} failed", flush=True)
-            return done.returncode
+            return failed
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -27,5 +27,5 @@ def test_the_tutor_is_installed_once_its_source_is_there(tmp_path: Path) -> None
 
 def test_what_binder_installs_is_this_project() -> None:
     wanted = (ROOT / "binder" / "requirements.txt").read_text("utf-8").split()
-    assert wanted == ["./"]
+    assert wanted == ["./[lab]"]
     assert (ROOT / "binder" / "runtime.txt").read_text("utf-8").strip() == "python-3.11"

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import ast
+import re
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
 
 from tutor.rulesets import GAMES
 
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+NAME = re.compile(r"[\w.-]+")
+EXTRAS = re.compile(r"\[([\w,-]+)\]")
 HEAVY = ("pydantic", "click", "rich", "numpy", "pandas", "IPython", "ipywidgets", "ipycanvas", "matplotlib")
 PROGRAM = f"""
 import importlib, pkgutil, sys
@@ -27,3 +39,53 @@ def test_nothing_heavy_comes_with_the_rules() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip() == "[]"
+
+
+def test_the_terminal_says_what_it_needs_where_only_the_rules_are_installed() -> None:
+    program = "import sys; sys.modules['click'] = None; from tutor.__main__ import main; main()"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "click" in done.stderr
+    assert "[lab]" in done.stderr
+
+
+def declared(requirements: list[str]) -> set[str]:
+    """The names of what is asked for, the project's own extras opened."""
+    names: set[str] = set()
+    for requirement in requirements:
+        name = NAME.match(requirement).group()  # type: ignore[union-attr]
+        if name == PROJECT["name"]:
+            for extra in EXTRAS.search(requirement).group(1).split(","):  # type: ignore[union-attr]
+                names |= declared(PROJECT["optional-dependencies"][extra])
+        else:
+            names.add(_plain(name))
+    return names
+
+
+def _plain(name: str) -> str:
+    return name.lower().replace("_", "-")
+
+
+def imported(folder: str) -> Iterator[tuple[str, Path]]:
+    """The top package of every import under a folder, and the file that imports it."""
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from ((alias.name.partition(".")[0], path) for alias in node.names)
+            elif isinstance(node, ast.ImportFrom) and not node.level:
+                yield (node.module or "").partition(".")[0], path
+
+
+@pytest.mark.parametrize(("folder", "extra"), [("tutor", "lab"), ("tests", "test"), ("tools", "test")])
+def test_what_is_imported_is_asked_for(folder: str, extra: str) -> None:
+    """A package that comes along with another one may stay away with its next version."""
+    asked = declared(PROJECT["dependencies"] + PROJECT["optional-dependencies"][extra])
+    owners = packages_distributions()
+    ours = {"tutor", "tests", "conftest", *sys.stdlib_module_names}
+    missing = {
+        f"{path.relative_to(ROOT)}: {package}"
+        for package, path in imported(folder)
+        if package not in ours and not asked & {_plain(owner) for owner in owners.get(package, [package])}
+    }
+    assert missing == set()

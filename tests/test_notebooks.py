@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import importlib.util
 import json
+import re
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -67,3 +68,27 @@ def test_both_languages_have_as_many_cells() -> None:
     for source in {source for source, _ in BOTH}:
         french, english = (MAKER.cells(source, lang) for lang in MAKER.LANGUAGES)
         assert [kind for kind, _ in french] == [kind for kind, _ in english]
+
+
+LINK = re.compile(r"\]\(([^)]+)\)")
+
+
+@pytest.mark.parametrize(("source", "lang"), BOTH, ids=lambda one: getattr(one, "stem", one))
+def test_every_notebook_leads_on_by_links_that_exist(source: Path, lang: str) -> None:
+    here = MAKER.target(source, lang)
+    links = [link for kind, text in MAKER.cells(source, lang) if kind == "markdown" for link in LINK.findall(text)]
+    local = [link for link in links if "://" not in link]
+    assert [link for link in local if not (here.parent / link).is_file()] == []
+    sources = sorted(MAKER.SOURCE.glob("*.md"))
+    ways = LINK.findall(MAKER.onward(source, lang))
+    beside = sources.index(source)
+    for near in (beside - 1, beside + 1):
+        if 0 <= near < len(sources):
+            assert MAKER.target(sources[near], lang).name in ways
+
+
+@pytest.mark.parametrize("lang", MAKER.LANGUAGES)
+def test_the_welcome_leads_to_every_other_notebook(lang: str) -> None:
+    first, *others = sorted(MAKER.SOURCE.glob("*.md"))
+    text = " ".join(text for kind, text in MAKER.cells(first, lang) if kind == "markdown")
+    assert {MAKER.target(other, lang).name for other in others} <= set(LINK.findall(text))

@@ -24,6 +24,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 SOURCE = NOTEBOOKS / "source"
 LANGUAGES, WIDE = ("fr", "en"), 860
+OTHER = {"fr": "In English", "en": "En français"}
 KERNEL = {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"}
 _HEAD = re.compile(r"^(fr|en): (\S+)$")
 _BLOCK = re.compile(r"^::: (fr|en|code|code fr|code en)$")
@@ -46,7 +47,29 @@ def cells(source: Path, lang: str) -> list[tuple[str, str]]:
             found[-1][1].append(line)
     wanted = {lang: "markdown", "code": "code", f"code {lang}": "code"}
     told = [(wanted[kind], "\n".join(lines).strip()) for kind, lines in found if kind in wanted]
-    return [(kind, text.replace("{lang}", lang) if kind == "code" else text) for kind, text in told]
+    filled = [(kind, text.replace("{lang}", lang) if kind == "code" else text) for kind, text in told]
+    return [*filled, ("markdown", onward(source, lang))]
+
+
+def title(source: Path, lang: str) -> str:
+    """The title of a notebook in one language: its first heading."""
+    text = source.read_text("utf-8").partition(f"::: {lang}\n# ")[2]
+    return text.partition("\n")[0]
+
+
+def onward(source: Path, lang: str) -> str:
+    """The last words of every notebook: where one comes from, where one goes on, and the other language."""
+    sources = sorted(SOURCE.glob("*.md"))
+    here = sources.index(source)
+    other = next(one for one in LANGUAGES if one != lang)
+    ways = [f"[{OTHER[lang]}](../{other}/{target(source, other).name})"]
+    if here + 1 < len(sources):
+        ways.insert(0, f"[{title(sources[here + 1], lang)} →]({target(sources[here + 1], lang).name})")
+    if here > 1:
+        ways.insert(0, f"[{title(sources[0], lang)}]({target(sources[0], lang).name})")
+    if here > 0:
+        ways.insert(0, f"[← {title(sources[here - 1], lang)}]({target(sources[here - 1], lang).name})")
+    return "---\n" + " · ".join(ways)
 
 
 def made(source: Path, lang: str) -> Any:
@@ -63,10 +86,12 @@ def run(book: Any, lang: str) -> Any:
     """With its outputs: pictures and text, which read well without a kernel; no dead widgets."""
     from nbclient import NotebookClient
 
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ |= {"TUTOR_LANG": lang, "TUTOR_PROGRESS": str(Path(folder) / "progress.sqlite3")}
+    with tempfile.TemporaryDirectory() as own:
+        folder = Path(own) / lang  # what the notebook saves lies beside it, and is named with its folder
+        folder.mkdir()
+        os.environ |= {"TUTOR_LANG": lang, "TUTOR_PROGRESS": str(Path(own) / "progress.sqlite3")}
         how = {"kernel_name": "python3", "timeout": 300, "store_widget_state": False, "coalesce_streams": True}
-        NotebookClient(book, **how).execute()
+        NotebookClient(book, resources={"metadata": {"path": str(folder)}}, **how).execute()
     for cell in book.cells:
         cell.get("metadata", {}).pop("execution", None)
         for output in cell.get("outputs", ()):

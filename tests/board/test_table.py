@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -30,6 +31,21 @@ def test_it_shows_itself_live_as_a_picture_and_as_text(table: Table) -> None:
     assert "application/vnd.jupyter.widget-view+json" in bundle
     assert bundle["image/png"]
     assert bundle["text/plain"].startswith("The bridge at Roana")
+
+
+def test_without_the_painter_of_pictures_a_table_still_shows_itself(
+    table: Table, monkeypatch: Patch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    bundle = table._repr_mimebundle_()
+    assert "application/vnd.jupyter.widget-view+json" in bundle
+    assert "image/png" not in bundle
+    assert bundle["text/plain"].startswith("The bridge at Roana")
+    part = table.drawer.pull("record")
+    part.file.value = f"{tmp_path}/game.yaml"
+    part.picture.click()
+    assert table.errors == []
+    assert [path.name for path in tmp_path.iterdir()] == ["game-01.svg"]
 
 
 def test_headline_is_a_live_region(table: Table) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 import time
 
 import pytest
@@ -88,3 +90,24 @@ def test_a_slider_redraws_at_once_what_was_worked_out_ahead(kept: Kept, monkeypa
     shown.close()
     shown.work.join(60)
     assert not shown.work.is_alive()
+
+
+def test_where_no_thread_can_be_started_the_page_breathes_between_two_answers(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_thread(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def laid() -> Comparison:
+        shown = Comparison("gorlice-1915", "en", kept=kept)
+        assert "<tr>" in shown.body.value
+        assert shown.task is not None
+        await shown.task
+        return shown
+
+    monkeypatch.setattr("tutor.compare.widgets.GAMES", GAMES)
+    monkeypatch.setattr(threading.Thread, "start", no_thread)
+    shown = asyncio.run(laid())
+    assert None not in shown.answers()
+    assert shown.ahead.value == shown.ahead.max > 0
+    assert shown.body.value.count("<tr>") == 1 + len(GAMES)

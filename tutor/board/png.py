@@ -4,8 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import gettempdir
+
+
+def paintable() -> bool:
+    """Whether the painter is installed; without it there are SVG and words."""
+    try:
+        return find_spec("resvg_py") is not None
+    except ValueError:  # somebody has said that it shall not be there
+        return False
 
 
 def png(svg: str) -> bytes:

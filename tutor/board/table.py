@@ -18,7 +18,7 @@ from tutor.board.desk import Desk
 from tutor.board.drawers import Drawer
 from tutor.board.live import Board
 from tutor.board.paint import sheet
-from tutor.board.png import png
+from tutor.board.png import paintable, png
 from tutor.board.said import say, tied
 from tutor.board.scene import Scene
 from tutor.board.stage import Stage
@@ -315,7 +315,7 @@ class Table(W.VBox):  # type: ignore[misc]
         bundle = super()._repr_mimebundle_(**kwargs) or {}
         data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
         data["text/plain"] = self.text()
-        if self.desk is not None:
+        if self.desk is not None and paintable():
             data["image/png"] = _base64(png(sheet.picture(self.playing.view.scene, self.board.window, plain=True)))
         return data
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
@@ -24,6 +25,7 @@ from tutor.rulesets import GAMES
 
 INK = "color:var(--jp-content-font-color1,#222)"
 PAGES = ("answers", "assumed", "debate", "ledgers")
+BREATH = 0.01  # seconds for the page between two answers
 
 
 # -- pure: answers as HTML -----------------------------------------------------------------------------------------
@@ -119,6 +121,7 @@ class Comparison(w.VBox):  # type: ignore[misc]
         self.known: dict[str, Answer] = {}
         self.pages: dict[tuple[str, str], str] = {}
         self.work: threading.Thread | None = None
+        self.task: asyncio.Task[None] | None = None
         self.turn, self.turning = 0, False
         self.about = situation(name or names()[0])
         self._make(name or names()[0])
@@ -218,9 +221,30 @@ class Comparison(w.VBox):  # type: ignore[misc]
         asked = along(self.about, self.axis.value, self.setting)
         self.turn += 1
         self.work = threading.Thread(target=self._work_out, args=(asked, self.turn), daemon=True)
-        self.work.start()
+        try:
+            self.work.start()
+        except RuntimeError:  # no threads in a browser: between two answers the page breathes
+            self.work = None
+            self._breathe(asked, self.turn)
+
+    def _breathe(self, asked: list[Asked], turn: int) -> None:
+        """Work out what is asked in the page's own loop; without a loop all at once."""
+
+        async def breathing() -> None:
+            for _ in self._answered(asked, turn):
+                await asyncio.sleep(BREATH)
+
+        try:
+            self.task = asyncio.get_running_loop().create_task(breathing())
+        except RuntimeError:
+            self._work_out(asked, turn)
 
     def _work_out(self, asked: list[Asked], turn: int) -> None:
+        for _ in self._answered(asked, turn):
+            pass
+
+    def _answered(self, asked: list[Asked], turn: int) -> Iterator[Asked]:
+        """Each question once its answer is there; the ledgers when all are."""
         self.ahead.max, self.ahead.value = len(asked), 0
         self.ahead.layout.visibility = "visible"
         for one in asked:
@@ -233,6 +257,7 @@ class Comparison(w.VBox):  # type: ignore[misc]
             self.ahead.description = f"{self.ahead.value}/{self.ahead.max}"
             if not known:
                 self.show()
+            yield one
         self.ahead.layout.visibility = "hidden"
         self._ledgers_ahead(asked, turn)
 

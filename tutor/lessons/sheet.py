@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from urllib.parse import quote
 
 from tutor.board.paint.sheet import picture
 from tutor.board.stage import scene_of
@@ -41,19 +42,50 @@ class Sheet:
     """A page of HTML that shows itself in a notebook and prints from a browser."""
 
     html: str
+    lang: Lang
 
     def _repr_html_(self) -> str:
         return self.html
 
-    def save(self, path: Path) -> None:
-        """A file that any browser prints."""
-        path.write_text(f'<!doctype html><meta charset="utf-8">{self.html}', "utf-8")
+    def save(self, path: str | Path) -> Saved:
+        """A file that any browser prints; what comes back says where it lies."""
+        page = f'<!doctype html><html lang="{self.lang}"><meta charset="utf-8">{self.html}</html>'
+        Path(path).write_text(page, "utf-8")
+        return Saved(Path(path), self.lang)
+
+
+@dataclass(frozen=True)
+class Saved:
+    """Where a sheet lies: in a notebook as a link, elsewhere in words."""
+
+    path: Path
+    lang: Lang
+
+    @property
+    def _beside(self) -> bool:
+        """Whether it lies in the folder of the notebook, where a link can open it."""
+        return self.path.resolve().parent == Path.cwd()
+
+    @property
+    def _told(self) -> str:
+        if self._beside:
+            return say("sheet.beside", self.lang, folder=Path.cwd().name)
+        return say("sheet.saved", self.lang)
+
+    def __repr__(self) -> str:
+        return f"{self._told} {self.path.name if self._beside else self.path.resolve()}"
+
+    def _repr_html_(self) -> str | None:
+        if not self._beside:
+            return None
+        name = self.path.name
+        return f'{escape(self._told)} <a href="{escape(quote(name))}" target="_blank">{escape(name)}</a>'
 
 
 def sheet(name: str | Path, lang: str | None = None, teacher: bool = False) -> Sheet:
     """The sheet of a lesson; `teacher` adds the answers, with their rules."""
     tongue = language(lang)
-    return Sheet(f'{CSS}<div class="sheet">{"".join(_parts(find(name), tongue, teacher))}</div>')
+    return Sheet(f'{CSS}<div class="sheet">{"".join(_parts(find(name), tongue, teacher))}</div>', tongue)
 
 
 def _parts(lesson: Lesson, lang: Lang, teacher: bool) -> Iterator[str]:

@@ -11,6 +11,7 @@ import ipywidgets as W
 from tutor.board import telling
 from tutor.board.drawers.part import Part
 from tutor.board.notes import COLOURS, Shape
+from tutor.board.png import paintable
 from tutor.board.setting import unsaved
 from tutor.board.widgets import button, row
 from tutor.files.checking import check
@@ -130,12 +131,15 @@ class Records(Part):
         self._told()
 
     def _picture(self) -> None:
-        """The position as PNG and SVG, numbered."""
+        """The position as SVG, and as PNG where it can be painted, numbered."""
         self.pictures += 1
         name = f"{Path(self.file.value).with_suffix('')}-{self.pictures:02d}"
-        Path(f"{name}.svg").write_text(str(self.table.picture("svg")), "utf-8")
-        Path(f"{name}.png").write_bytes(bytes(self.table.picture("png")))  # type: ignore[arg-type]
-        self._told(self.say("saved", file=f"{name}.png, {name}.svg"))
+        saved = [f"{name}.svg"]
+        Path(saved[0]).write_text(str(self.table.picture("svg")), "utf-8")
+        if paintable():
+            saved.insert(0, f"{name}.png")
+            Path(saved[0]).write_bytes(bytes(self.table.picture("png")))  # type: ignore[arg-type]
+        self._told(self.say("saved", file=", ".join(saved)))
 
     def _told(self, *lines: str) -> None:
         self.told.value = "<br>".join(map(escape, lines))
