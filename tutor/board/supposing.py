@@ -8,12 +8,11 @@ from html import escape
 
 from tutor.board import telling
 from tutor.board.said import say
-from tutor.engine.ask import Answer, Ask, NotAnAnswer
-from tutor.engine.check import Check, Verdict
-from tutor.engine.facts import Chosen, flat
+from tutor.engine.ask import Answer, Ask
+from tutor.engine.check import Verdict
+from tutor.engine.consulted import resting, verdict_under
 from tutor.engine.law import Law
-from tutor.engine.ledger import Ledger
-from tutor.engine.run import Position, Ruleset, Run
+from tutor.engine.run import Position, Ruleset
 from tutor.engine.text import Text
 from tutor.engine.words import Words
 
@@ -40,41 +39,24 @@ class AsIf:
 
 def as_ifs(rules: Ruleset, position: Position, ask: Ask, answer: Answer) -> list[AsIf]:
     """The suppositions under which the verdict on an answer would not be the same."""
-    before = ask.verdict(answer)
+    before = resting(rules, position, ask, answer)
     found = []
-    for one in _candidates(ask.state.law, before):
+    for one in _candidates(before):
         after = _under(rules, position, ask, answer, one)
         if after is not None and {c.rule for c in after.objections} != {c.rule for c in before.objections}:
             found.append(one)
     return found[:MOST]
 
 
-def _candidates(law: Law, verdict: Verdict) -> Iterator[AsIf]:
+def _candidates(verdict: Verdict) -> Iterator[AsIf]:
     yield from (AsIf(rule=rule) for rule in dict.fromkeys(check.rule for check in verdict.objections))
-    for slug in dict.fromkeys(slug for check in verdict.checks for slug in _readings(check)):
-        now = law.reading(slug)
-        yield from (AsIf(reading=slug, option=option) for option in law.book.readings[slug]["options"] if option != now)
-
-
-def _readings(check: Check) -> Iterator[str]:
-    for fact in flat(check.facts):
-        if isinstance(fact, Chosen):
-            yield fact.reading
-        elif isinstance(fact, Ledger):
-            yield from (f.reading for line in fact.walk() for f in flat(line.facts) if isinstance(f, Chosen))
+    for rest in verdict.rests:
+        yield from (AsIf(reading=rest.chosen.reading, option=option) for option, _ in rest.others)
 
 
 def _under(rules: Ruleset, position: Position, ask: Ask, answer: Answer, one: AsIf) -> Verdict | None:
     """The verdict under the other law; None where the question would not even be asked."""
-    state = position.state.but(law=one.law(position.state.law))
-    try:
-        run = Run(rules, Position(state, position.answers))
-        other = run.ask
-        if not isinstance(other, Ask) or (other.rule, other.kind) != (ask.rule, ask.kind):
-            return None
-        return other.verdict(answer)
-    except (NotAnAnswer, AssertionError, LookupError, ValueError):
-        return None
+    return verdict_under(rules, position, ask, answer, one.law(position.state.law))
 
 
 def told(rules: Ruleset, position: Position, ask: Ask, answer: Answer, one: AsIf, words: Words, level: int) -> str:

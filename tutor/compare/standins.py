@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -12,39 +12,18 @@ from tutor.compare.dioramas.base import DEFENDER
 from tutor.compare.outcome import Answer, Position, Setting, position
 from tutor.compare.sweep import Asked, Kept, sweep
 from tutor.engine.ask import Ask
-from tutor.engine.law import Law
+from tutor.engine.consulted import Noting
 from tutor.engine.run import Run
-from tutor.engine.tables import Table
 
 RUNS = 12
-
-
-class _Watched(Mapping[str, Table]):
-    """The tables of a law, which remembers which of them were read."""
-
-    def __init__(self, tables: Mapping[str, Table], read: set[str]) -> None:
-        self.tables, self.read = tables, read
-
-    def __getitem__(self, name: str) -> Table:
-        self.read.add(name)
-        return self.tables[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.tables)
-
-    def __len__(self) -> int:
-        return len(self.tables)
 
 
 def tables_read(at: Position, runs: int = RUNS) -> tuple[str, ...]:
     """The tables that some random runs read, by name. What the set-up reads is not among them."""
     import random
 
-    law: Law = at.state.law
-    read: set[str] = set()
-    watched = replace(law, owned={**(law.owned or {})})  # a law of its own: what was remembered of others stays apart
-    watched.__dict__["_tables"] = _Watched(dict(law._tables), read)
-    state = at.state.but(law=watched)
+    noting = Noting.like(at.state.law)
+    state = at.state.but(law=noting)
     from tutor.compare.measures import over
 
     for seed in range(runs):
@@ -53,7 +32,7 @@ def tables_read(at: Position, runs: int = RUNS) -> tuple[str, ...]:
         while run.ask is not None:
             ask = run.ask
             run.answer(at.players[ask.who].answer(at.rules, ask) if isinstance(ask, Ask) else ask.sample(rng))
-    return tuple(sorted(read))
+    return tuple(sorted(noting.opened))
 
 
 # -- other tables that fit the text ------------------------------------------------------------------------------

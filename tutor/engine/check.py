@@ -11,7 +11,7 @@ from dataclasses import field
 from typing import Any, NamedTuple, TypeAlias
 
 from tutor.engine import mutation
-from tutor.engine.facts import NO_FACTS, Facts, places_in, units_in, value
+from tutor.engine.facts import NO_FACTS, Chosen, Facts, places_in, units_in, value
 
 
 class Check(NamedTuple):
@@ -58,14 +58,22 @@ def is_legal(checks: Iterable[Check]) -> bool:
     return first_objection(checks) is None
 
 
+class Rest(NamedTuple):
+    """A reading that decides, and by its other options whether the request were legal; None: it were not asked."""
+
+    chosen: Chosen
+    others: tuple[tuple[str, bool | None], ...]
+
+
 @value
 class Verdict:
-    """The answer to any request, legal or not."""
+    """The answer to any request, legal or not; `rests` are the readings that decide, where they were looked for."""
 
     request: Any
     checks: tuple[Check, ...]
     rank: tuple[str, ...] = ()
     state: Any = field(default=None, compare=False, repr=False)
+    rests: tuple[Rest, ...] = field(default=(), compare=False)
 
     @classmethod
     def of(cls, request: Any, checks: Iterable[Check], rank: tuple[str, ...] = (), state: Any = None) -> Verdict:

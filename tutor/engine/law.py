@@ -96,13 +96,9 @@ class Law:
         options: Iterable[str] = (),
         owned: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Law:
-        law = cls(book, amendments or NONE, {}, frozenset(options), frozenset(), owned)
-        unknown = law.options - law.amendments.options
-        if unknown:
-            raise ValueError(f"unknown options: {', '.join(sorted(unknown))}")
+        law = cls(book, amendments or NONE, {}, frozenset(), frozenset(), owned).playing(*options)
         for slug, option in (readings or {}).items():
             law = law.under(slug, option)
-        law.amending  # noqa: B018  a clash is known when the law is made, not in play
         return law
 
     @cached_property
@@ -160,8 +156,13 @@ class Law:
         return replace(self, off=self.off | set(rules))
 
     def playing(self, *options: str) -> Law:
-        """The same law with other options or events in force."""
-        return Law.of(self.book, self.amendments, self.chosen, options, self.owned)
+        """The same law with other options or events in force; raises Clash."""
+        unknown = set(options) - self.amendments.options
+        if unknown:
+            raise ValueError(f"unknown options: {', '.join(sorted(unknown))}")
+        law = replace(self, options=frozenset(options))
+        law.amending  # noqa: B018  a clash is known when the law is made, not in play
+        return law
 
     # -- tables ----------------------------------------------------------------------------------------------
     def table(self, name: str) -> Table:

@@ -15,7 +15,7 @@ from importlib import resources
 from typing import Any
 
 from tutor.engine.ask import Volley
-from tutor.engine.check import Check, Verdict
+from tutor.engine.check import Check, Rest, Verdict
 from tutor.engine.facts import Cell, Chosen, Cited, Dice, Facts, Odds, Place, Side, Signed, Term, Unit, Way, flat
 from tutor.engine.ledger import Ledger, Line
 from tutor.engine.nouns import Noun, number, signed
@@ -40,7 +40,7 @@ class Words:
     names: Callable[[Unit | Place | Side], Noun | None] = lambda thing: None
     naming: Callable[[Any], Callable[[Any], Noun | None]] | None = None
     stand_ins: set[str] = field(default_factory=set, compare=False)
-    readings: set[str] = field(default_factory=set, compare=False)
+    readings: dict[str, str] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, rules: Ruleset, state: Any, lang: Lang) -> Words:
@@ -74,8 +74,8 @@ class Words:
             case Cited():
                 return self.cite(fact.rule)
             case Chosen():
-                self.readings.add(fact.reading)
-                return Text.of(self.book.readings[fact.reading]["options"][fact.option])(self.lang)
+                self.readings[fact.reading] = fact.option
+                return self.option(fact.reading, fact.option)
             case Cell():
                 return self._cell(fact)
             case Dice():
@@ -196,6 +196,8 @@ class Words:
         yield from (self.check(check) for check in shown)
         if verdict.legal and not verdict.held:
             yield f"✓ {self.say('legal', {})}"
+        for rest in verdict.rests:
+            yield from self.rest(rest)
         if level > 2:
             for check in shown:
                 for fact in check.facts.values():
@@ -229,15 +231,32 @@ class Words:
         if self.stand_ins:
             titles = tuple(Text.of(self.book.tables[name]["title"])(self.lang) for name in sorted(self.stand_ins))
             yield self.say("stand-in", {"tables": titles})
-        if self.readings:
-            yield self.say("reading", {"readings": tuple(sorted(self.readings))})
+        for slug, option in sorted(self.readings.items()):
+            yield self.reading("reading", slug, option)
+
+    def reading(self, kind: str, slug: str, option: str, **facts: Any) -> str:
+        """What the booklet leaves open, how it is read here, and the name by which it is switched."""
+        question = Text.of(self.book.readings[slug]["question"])(self.lang)
+        return self.say(kind, {"question": question, "option": self.option(slug, option), "slug": slug, **facts})
+
+    def option(self, slug: str, option: str) -> str:
+        """One way to read what the booklet leaves open."""
+        return Text.of(self.book.readings[slug]["options"][option])(self.lang)
+
+    def rest(self, rest: Rest) -> Iterator[str]:
+        """A reading that decides a verdict, and what its other options would say."""
+        slug, option = rest.chosen.reading, rest.chosen.option
+        yield self.reading("rests", slug, option)
+        for other, legal in rest.others:
+            kind = "rests.not-asked" if legal is None else "rests.legal" if legal else "rests.refused"
+            yield "  " + self.say(kind, {"option": self.option(slug, other), "switch": f"{slug}={other}"})
 
     def marks(self, facts: Facts) -> str:
         """Marks for readings, and for stand-ins that no cell of the sentence showed."""
         marks = ""
         for fact in flat(facts):
             if isinstance(fact, Chosen):
-                self.readings.add(fact.reading)
+                self.readings[fact.reading] = fact.option
                 marks += "" if "‡" in marks else " ‡"
             elif isinstance(fact, Cell) and fact.stand_in:
                 self.stand_ins.add(fact.table)
