@@ -25,7 +25,7 @@ import importlib, pkgutil, sys
 import tutor.engine, tutor.rulesets
 def all_of(package):
     for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        if not module.name.endswith(".schema"):
+        if not module.name.endswith((".schema", ".comparison")):
             importlib.import_module(module.name)
 all_of(tutor.engine)
 all_of(tutor.rulesets)

@@ -67,12 +67,12 @@ def files(folder: Path | None = None) -> tuple[Path, ...]:
 
 def coverage(
     paths: Iterable[Path],
-    games: Iterable[str] = rulesets.GAMES,
+    games: Iterable[str] | None = None,
     decisive: bool = True,
     progress: Progress = lambda done, all: None,
 ) -> dict[str, Reached]:
     """Run the cases of some games and say what they reach; raises BadFile."""
-    found = {game: Reached.of(game) for game in games}
+    found = {game: Reached.of(game) for game in games or rulesets.games()}
     for case in (case for path in paths for case in load_cases(path)):
         if case.game in found:
             _enter(found[case.game], run(case))

@@ -94,6 +94,11 @@ def frozen(value: Any) -> Any:
 
 
 # -- where things are -------------------------------------------------------------------------------------------
+def shelves(game: str) -> tuple[Path, ...]:
+    """Where the scenarios of a game lie: in the folders of the library, then with the game itself."""
+    return (*(folder / game for folder in folders()), rulesets.folder(game) / "scenarios")
+
+
 def folders() -> tuple[Path, ...]:
     """One's own folder, then that of the source tree or of the installed package."""
     own = os.environ.get("TUTOR_SCENARIOS")
@@ -109,23 +114,26 @@ def shipped(what: str) -> Path:
 
 def names(game: str | None = None) -> tuple[str, ...]:
     """Every scenario by name."""
-    found = {
-        f"{path.parent.name}/{path.stem}"
-        for folder in folders()
-        for path in folder.glob("*/*.yaml")
-        if path.parent.name in rulesets.GAMES and game in (None, path.parent.name)
-    }
+    games = rulesets.games() if game is None else (game,) if game in rulesets.games() else ()
+    found = {f"{one}/{path.stem}" for one in games for shelf in shelves(one) for path in shelf.glob("*.yaml")}
     return tuple(sorted(found))
 
 
 def find(name: str, game: str | None = None) -> Path:
     """The file of a scenario; the game may be left out where only one has the name."""
+    return _found(name, game)[1]
+
+
+def _found(name: str, game: str | None) -> tuple[str, Path]:
+    """The game and the file of a scenario."""
     first, slash, last = name.rpartition("/")
-    games = (first,) if slash else (game,) if game else rulesets.GAMES
+    games = (first,) if slash else (game,) if game else rulesets.games()
+    known = [one for one in games if one in rulesets.games()]
     if NAME.fullmatch(last):
-        for folder in folders():
-            found = [path for one in games if (path := folder / one / f"{last}.yaml").is_file()]
-            if len(found) == 1 and found[0].parent.name in rulesets.GAMES:
+        for together in zip(*map(shelves, known), strict=True):
+            paths = (shelf / f"{last}.yaml" for shelf in together)
+            found = [(one, path) for one, path in zip(known, paths, strict=True) if path.is_file()]
+            if len(found) == 1:
                 return found[0]
     raise NotInLibrary(name, _near(name, names(game)))
 
@@ -134,11 +142,11 @@ def find_map(game: str, name: str) -> Path:
     """The file of a map of a game."""
     name = name.removeprefix(f"{game}/")
     if NAME.fullmatch(name):
-        for folder in folders():
-            path = folder / game / "maps" / f"{name}.yaml"
+        for shelf in shelves(game):
+            path = shelf / "maps" / f"{name}.yaml"
             if path.is_file():
                 return path
-    known = {path.stem for folder in folders() for path in folder.glob(f"{game}/maps/*.yaml")}
+    known = {path.stem for shelf in shelves(game) for path in shelf.glob("maps/*.yaml")}
     raise NotInLibrary(name, _near(name, known))
 
 
@@ -158,8 +166,8 @@ def scenario(name: str | Path, game: str | None = None) -> Scenario:
         path = Path(name)
         label = str(name)
     else:
-        path = find(name, game)
-        label = f"{path.parent.name}/{path.stem}"
+        code, path = _found(name, game)
+        label = f"{code}/{path.stem}"
     return _opened(path, label, _stamp(path), folders())
 
 

@@ -41,7 +41,7 @@ def words(text: str) -> list[str]:
 def cited(citation: str, game: str | None = None) -> tuple[Rule, ...]:
     """The rules that `SE 13.4.3`, `tlm:5.3.1.a` or `13.4.3` may mean: by id, else as printed, else its parts."""
     game, id = split(citation, game)
-    games = (game,) if game else rulesets.GAMES
+    games = (game,) if game else rulesets.games()
     found = [rulesets.book(one)[id] for one in games if id in rulesets.book(one)]
     found = found or [rule for one in games for rule in _printed(one).get(plain(id), ())]
     return tuple(found or (rule for one in games for rule in rulesets.book(one) if _is_part(rule.id, id)))
@@ -57,7 +57,7 @@ def split(citation: str, game: str | None = None) -> tuple[str | None, str]:
     """Game and id of a citation."""
     match = _CITATION.fullmatch(citation)
     named = (match["game"] or "").lower() if match else ""
-    if match and named in rulesets.GAMES:
+    if match and named in rulesets.games():
         return named, match["id"]
     return game, citation.strip()
 
@@ -65,7 +65,7 @@ def split(citation: str, game: str | None = None) -> tuple[str | None, str]:
 def near(citation: str, game: str | None = None, most: int = 5) -> tuple[str, ...]:
     """Citations that look like one that was not found."""
     game, id = split(citation, game)
-    games = (game,) if game else rulesets.GAMES
+    games = (game,) if game else rulesets.games()
     known = {f"{one}:{rule.id}": rule.id for one in games for rule in rulesets.book(one)}
     chapter = [other for other in known.values() if chapter_of(other) == chapter_of(id)]
     close = difflib.get_close_matches(id, dict.fromkeys(chapter or known.values()), n=most, cutoff=0.4)
@@ -134,19 +134,21 @@ def index(game: str) -> Index:
     return Index(rulesets.book(game))
 
 
-def search(query: str, games: Iterable[str] = rulesets.GAMES, most: int = 12) -> tuple[Hit, ...]:
+def search(query: str, games: Iterable[str] = (), most: int = 12) -> tuple[Hit, ...]:
     """The rules that fit best, over all these games."""
     wanted = list(dict.fromkeys(word for word in words(query) if len(word) > 1 or word.isdigit()))
     found = [
-        Hit(rulesets.book(game)[rule], score) for game in games for rule, score in index(game).scores(wanted).items()
+        Hit(rulesets.book(game)[rule], score)
+        for game in games or rulesets.games()
+        for rule, score in index(game).scores(wanted).items()
     ]
     most_words = sorted(found, key=lambda hit: (-hit.score, hit.rule.ref))
     return tuple(most_words[:most])
 
 
-def near_words(query: str, games: Iterable[str] = rulesets.GAMES, most: int = 5) -> tuple[str, ...]:
+def near_words(query: str, games: Iterable[str] = (), most: int = 5) -> tuple[str, ...]:
     """Words of the rulebooks that look like words that were not found."""
-    known = sorted({word for game in games for word in index(game).weights})
+    known = sorted({word for game in games or rulesets.games() for word in index(game).weights})
     found = [close for word in words(query) for close in difflib.get_close_matches(word, known, n=most)]
     return tuple(dict.fromkeys(found))[:most]
 

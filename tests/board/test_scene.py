@@ -21,6 +21,7 @@ from tutor.board.png import png
 from tutor.board.scene import Counter, Face, Front, Mark
 from tutor.board.stage import Stage, scene_of
 from tutor.engine.text import Lang
+from tutor.rulesets import NoSuchGame
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -198,7 +199,8 @@ def test_a_game_without_a_description_gets_a_sensible_one() -> None:
 
     face = Kit("nowhere").face(Piece(), "2nd Cavalry Corps")
     assert (face.letters, face.symbol, face.factors, face.name) == ("FR", "cavalry", "3-4", "2")
-    assert kit_of("nowhere").data == {}
+    with pytest.raises(NoSuchGame):
+        kit_of("nowhere")
 
 
 def test_a_weakened_unit_and_its_markers_show() -> None:

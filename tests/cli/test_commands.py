@@ -133,7 +133,7 @@ def test_a_legal_action_is_played_on(toy: Path) -> None:
     assert "× ½  Fort in Bravo [FA 1.4]" in text
     assert "Retreat of Blue: Charlie [FA 1.6]" in text
     assert "† stand-in" in text
-    assert "‡ reading in force" in text
+    assert "‡ the booklet is not clear: Is it rounded? Here: down (halving)" in text
 
 
 def test_levels_tell_more_and_more(toy: Path) -> None:

@@ -26,7 +26,7 @@ def test_everywhere_a_unit_may_go_with_cost_and_rules() -> None:
     assert "  where the move may end: 21" in told
     assert "    2.5  hex 3349  [SE 11.0.2, SE 12.4, SE 11.1.1, SE 11.0.5]" in told
     assert "  where the move may end: 35" in told, "a forced march comes farther"
-    assert told[-1].startswith("‡ reading in force: ")
+    assert told[-1].startswith("‡ the booklet is not clear: ")
 
 
 def test_places_are_told_by_cost() -> None:

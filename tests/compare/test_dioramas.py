@@ -9,14 +9,15 @@ import pytest
 
 from tutor import library, rulesets
 from tutor.compare import debate
-from tutor.compare.dioramas import GAMES, CannotSay, Diorama, diorama
-from tutor.compare.dioramas.base import fit, least, say
+from tutor.compare.comparison import diorama
+from tutor.compare.diorama import CannotSay, Diorama, fit, least, say
 from tutor.compare.situation import names, situation
 from tutor.engine.text import LANGUAGES
 from tutor.files.checking import check
 from tutor.files.loading import parse
 from tutor.files.said import messages
 from tutor.files.writing import to_yaml
+from tutor.rulesets import GAMES, folder
 
 COMPARE = Path(debate.__file__).parent
 HARD = {"gallipoli-1915": {"se", "tlm", "gwie"}}  # what a game cannot state at all
@@ -86,7 +87,7 @@ def test_a_refusal_names_what_shuts_it_out() -> None:
 def test_every_kind_in_the_code_has_its_message() -> None:
     known = messages("tutor.compare")
     kinds = set()
-    for path in (COMPARE / "dioramas").glob("*.py"):
+    for path in (folder(game) / "comparison.py" for game in GAMES):
         kinds |= set(
             re.findall(r'(?:counts|lost|CannotSay)\(\s*f?"[^"]*",\s*"([a-z][a-z-]*)"', path.read_text("utf-8"))
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.compare.independent import Data, Ends, dff, fa, gwie, se, tlm
-from tutor.compare.dioramas import diorama
+from tutor.compare.comparison import diorama
 from tutor.compare.outcome import answered
 from tutor.compare.situation import situation
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tutor.compare.measures import GROUNDS
+from tutor.compare.comparison import GROUNDS
 from tutor.compare.neighbours import AXES
 from tutor.compare.plots import course, picture, value_told
 from tutor.compare.situation import situation
@@ -68,7 +68,7 @@ def test_every_page_is_told(name: str, lang: str, kept: Kept) -> None:
 
 
 def test_a_slider_redraws_at_once_what_was_worked_out_ahead(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tutor.compare.widgets.GAMES", GAMES)
+    monkeypatch.setattr("tutor.compare.widgets.compared", lambda: GAMES)
     shown = Comparison("gorlice-1915", "en", kept=kept)
     shown.axis.value = "entrenchment"
     first = shown.body.value
@@ -105,7 +105,7 @@ def test_where_no_thread_can_be_started_the_page_breathes_between_two_answers(
         await shown.task
         return shown
 
-    monkeypatch.setattr("tutor.compare.widgets.GAMES", GAMES)
+    monkeypatch.setattr("tutor.compare.widgets.compared", lambda: GAMES)
     monkeypatch.setattr(threading.Thread, "start", no_thread)
     shown = asyncio.run(laid())
     assert None not in shown.answers()

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tutor import rulesets
-from tutor.compare.requests import MADE, REQUESTS, all_judged, told
+from tutor.compare.comparison import comparison
+from tutor.compare.requests import REQUESTS, all_judged, told
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.files.loading import parse
 from tutor.files.writing import to_yaml
+from tutor.rulesets import GAMES
 
 # By the booklets: SE fires at who passes but does not stop him (11.1.1), GWIE knows no zones (8.22); DFF bars two
 # entries running (2.2.5.6-b), FA stops in the first zone (10.7.4.1-e), and an infantry of TLM goes one area.
@@ -40,12 +42,12 @@ def test_every_judgement_is_told_with_its_rule(request_: str, lang: Lang) -> Non
     assert question.endswith("?")
     firsts = [line for line in lines if not line.startswith("   ")]
     assert len(firsts) == 5
-    for line, game in zip(firsts, MADE, strict=True):
+    for line, game in zip(firsts, GAMES, strict=True):
         assert f"[{game.upper()} " in line
     assert not any("{" in line for line in lines)
 
 
-@pytest.mark.parametrize("game", MADE)
+@pytest.mark.parametrize("game", GAMES)
 def test_the_valley_has_the_form_of_a_scenario(game: str) -> None:
-    data = {"game": game, "title": {"fr": "La vallée", "en": "The valley"}, **MADE[game](REQUESTS["past"])}
+    data = {"game": game, "title": {"fr": "La vallée", "en": "The valley"}, **comparison(game).valley(REQUESTS["past"])}
     assert parse(to_yaml(data), "valley.yaml", "scenario").data["pieces"]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tutor.engine.rulebook import COMPILED, Rulebook, UnknownRule, chapter_of, parent_of
-from tutor.rulesets import FOLDER, GAMES, NoSuchGame, book, ruleset
+from tutor.rulesets import GAMES, NoSuchGame, book, folder, ruleset
 
 SOURCE = '"1.1":\n  printed: "1.1"\n  lines: "3"\n  kind: rule\n  effects: [counts]\n  text: complete\n'
 
@@ -62,4 +62,4 @@ def test_one_id_in_two_files_is_refused(tmp_path: Path) -> None:
 
 def test_all_five_are_there() -> None:
     assert sum(len(book(game)) for game in GAMES) == 2013
-    assert all((FOLDER / game / "rulebook").is_dir() for game in GAMES)
+    assert all((folder(game) / "rulebook").is_dir() for game in GAMES)

@@ -6,16 +6,15 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 
 import pytest
 
 from tests.copied import copied
 from tests.said import Said, said_in
 from tutor.engine.words import messages
-from tutor.rulesets import FOLDER, GAMES, book
+from tutor.rulesets import GAMES, book, folder
 
-PLAYED = tuple(game for game in GAMES if (FOLDER / game / "ruleset.py").exists())
+PLAYED = tuple(game for game in GAMES if (folder(game) / "ruleset.py").exists())
 SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 FORMS = re.compile(r"|the|a|of|to|many|e|signed|count [\w-]+|is [^|]+\|.+")
 ALWAYS = {"rule", "by", "who", "reading", "readings"}
@@ -25,11 +24,11 @@ pytestmark = pytest.mark.parametrize("game", PLAYED)
 
 @cache
 def said(game: str) -> tuple[Said, ...]:
-    return tuple(said_in(FOLDER / game))
+    return tuple(said_in(folder(game)))
 
 
 def where(one: Said) -> str:
-    return f"{one.path.relative_to(FOLDER)}:{one.line}"
+    return f"{one.path.relative_to(folder('se').parent)}:{one.line}"
 
 
 def test_every_rule_that_code_cites_exists(game: str) -> None:
@@ -75,7 +74,7 @@ def test_messages_are_whole(game: str) -> None:
 
 def test_no_message_is_dead(game: str) -> None:
     """A message that nothing in the code says is either misspelt or left over."""
-    text = "".join(path.read_text("utf-8") for path in Path(FOLDER / game).glob("*.py"))
+    text = "".join(path.read_text("utf-8") for path in folder(game).glob("*.py"))
     steps = {f"step.{name}" for name in re.findall(r'step\(\s*"([\w-]+)"', text)}
     dead = [kind for kind in book(game).data["words"]["messages"] if f'"{kind}"' not in text and kind not in steps]
     assert not dead, dead
@@ -85,7 +84,7 @@ def test_rules_code_holds_no_sentence(game: str) -> None:
     """Sentences are data: no string of several words but docstrings, names of policies and questions, and errors."""
     found = [
         f"{path.name}: {text}"
-        for path in (FOLDER / game).glob("*.py")
+        for path in (folder(game)).glob("*.py")
         if path.name != "schema.py"
         for text in sentences(ast.parse(path.read_text("utf-8")))
     ]

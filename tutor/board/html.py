@@ -50,7 +50,7 @@ def _words_for_ledger(ledger: Ledger) -> Words | None:
     state = _opened[0]
     if state is not None and _knows(state.law.book, ledger):
         return words_for(state)
-    for game in rulesets.GAMES:
+    for game in rulesets.games():
         book = rulesets.book(game)
         if _knows(book, ledger):
             return Words(book, language())

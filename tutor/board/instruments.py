@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from html import escape
-from importlib import import_module, util
 from typing import Any
 
+from tutor import rulesets
 from tutor.board import marching, telling
 from tutor.board.said import say
 from tutor.board.scene import Mark
@@ -53,9 +53,9 @@ def instruments(rules: Ruleset) -> Mapping[str, Tool]:
         found["walking"] = Tool(_said("instrument.walking"), ("unit", ON), partial(_walking, rules))
     if rules.supply is not None:
         found["supply"] = Tool(_said("instrument.supply"), ("unit",), partial(_supply, rules))
-    name = f"tutor.rulesets.{rules.game}.instruments"
-    if util.find_spec(name) is not None:
-        for key, one in import_module(name).INSTRUMENTS.items():
+    own = rulesets.part(rules.game, "instruments")
+    if own is not None:
+        for key, one in own.INSTRUMENTS.items():
             found.setdefault(key, Tool(one.name, one.of, partial(_own, one)))
     return found
 

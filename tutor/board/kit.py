@@ -30,9 +30,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import Any
 
+from tutor import rulesets
 from tutor.board.look import NATIONS
 from tutor.board.scene import Face
 from tutor.engine.text import Lang, Text
@@ -247,8 +247,7 @@ def kit_of(game: str) -> Kit:
     """The description that a rule set gives, or an empty one."""
     import yaml
 
-    try:
-        text = resources.files(f"tutor.rulesets.{game}").joinpath("counters.yaml").read_text("utf-8")
-    except (FileNotFoundError, ModuleNotFoundError):
+    described = rulesets.folder(game) / "counters.yaml"
+    if not described.is_file():
         return Kit(game)
-    return Kit(game, yaml.safe_load(text) or {})
+    return Kit(game, yaml.safe_load(described.read_text("utf-8")) or {})

@@ -153,7 +153,7 @@ class Table(W.VBox):  # type: ignore[misc]
         words, lang = desk.words(), desk.lang
         parts = [
             f"<b>{html.escape(desk.found.title(lang))}</b>",
-            f"<span>{html.escape(say(f'game.{desk.rules.game}', lang))}</span>",
+            f"<span>{html.escape(desk.rules.book.title(lang))}</span>",
         ]
         date = desk.found.data.get("date")
         if date:

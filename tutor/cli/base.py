@@ -14,10 +14,21 @@ from tutor.engine.text import LANGUAGES, Lang, language
 from tutor.files.faults import BadFile
 from tutor.files.said import Sayings, messages
 from tutor.library import NotInLibrary
-from tutor.rulesets import GAMES
+from tutor.rulesets import games
 
 F = TypeVar("F", bound=Callable[..., Any])
 say = Sayings("tutor.cli")
+
+
+class _Game(click.Choice):  # type: ignore[type-arg]
+    """The code of a game: one of those that there are when the command runs."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        self.choices = games()
+        return super().convert(value, param, ctx)
+
+
+GAME = _Game(games())
 
 
 class Wrong(click.UsageError):
@@ -49,7 +60,7 @@ def lang_option(command: F) -> F:
 
 
 def game_option(command: F) -> F:
-    return click.option("--game", type=click.Choice(GAMES), default=None)(command)
+    return click.option("--game", type=GAME, default=None)(command)
 
 
 def level_option(command: F) -> F:

@@ -16,7 +16,7 @@ from rich.table import Table
 from tutor import rulesets
 from tutor.cases import Case, load_cases, run
 from tutor.cases.telling import told
-from tutor.cli.base import Command, Wrong, console, game_option, lang_option, spoken, write
+from tutor.cli.base import GAME, Command, Wrong, console, game_option, lang_option, spoken, write
 from tutor.cli.base import say as said
 from tutor.coverage import COLUMNS, Reached
 from tutor.coverage import coverage as measure
@@ -66,7 +66,7 @@ def check(files: tuple[Path, ...], kind: str | None, schema: str | None, game: s
 # -- case --------------------------------------------------------------------------------------------------------
 @click.command("case", cls=Command)
 @FILES
-@click.option("--numbers", type=click.Choice(rulesets.GAMES), metavar="GAME")
+@click.option("--numbers", type=GAME, metavar="GAME")
 @click.option("--verbose", "-v", is_flag=True)
 @lang_option
 def case(files: tuple[Path, ...], numbers: str | None, verbose: bool, lang: str | None) -> None:
@@ -147,7 +147,7 @@ def coverage(
     """Count the rules that cases reach."""
     tongue = spoken(lang)
     paths = tuple(_opened(files)) or case_files()
-    games = (game,) if game else rulesets.GAMES
+    games = (game,) if game else rulesets.games()
     found = _measured(paths, games, decisive, tongue)
     failed = [result for reached in found.values() for result in reached.results if not result.passed]
     if as_json:

@@ -13,10 +13,11 @@ from typing import Any
 import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tutor.cli.base import Command, Wrong, console, lang_option, spoken, write
+from tutor.cli.base import GAME, Command, Wrong, console, lang_option, spoken, write
 from tutor.compare import requests, telling
 from tutor.compare.choosing import MANNERS
-from tutor.compare.dioramas.base import say
+from tutor.compare.comparison import compared
+from tutor.compare.diorama import say
 from tutor.compare.frames import frame
 from tutor.compare.neighbours import changes
 from tutor.compare.outcome import Answer, Setting
@@ -26,12 +27,11 @@ from tutor.compare.sweep import Asked, sweep
 from tutor.engine.text import Lang
 from tutor.files.writing import to_yaml
 from tutor.library import NotInLibrary
-from tutor.rulesets import GAMES
 
 
 @click.command("compare", cls=Command)
 @click.argument("given", metavar="SITUATION", required=False)
-@click.option("--game", "games", type=click.Choice(GAMES), multiple=True)
+@click.option("--game", "games", type=GAME, multiple=True)
 @click.option("--attack", type=click.Choice(MANNERS), default="bold")
 @click.option("--defence", type=click.Choice(MANNERS), default="bold")
 @click.option("--request", type=click.Choice(tuple(requests.REQUESTS)), default=None)
@@ -68,7 +68,7 @@ def compare(
         return
     found = _situation(given)
     setting = Setting(attack, defence)
-    asked = [Asked(game, found, setting) for game in games or GAMES]
+    asked = [Asked(game, found, setting) for game in games or compared()]
     with _pool(jobs) as pool:
         answers = _answers(asked, pool, tongue)
         if as_csv:

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from tutor import lookup, rulesets
-from tutor.cli.base import Command, Wrong, game_option, lang_option, spoken, write
+from tutor.cli.base import GAME, Command, Wrong, game_option, lang_option, spoken, write
 from tutor.cli.base import say as said
 from tutor.engine.rulebook import Rule, Rulebook
 from tutor.engine.text import Lang, Text
@@ -49,7 +49,7 @@ def rule(citation: tuple[str, ...], search: str | None, most: int, game: str | N
 
 
 def _search(query: str, game: str | None, most: int, lang: Lang) -> None:
-    games = (game,) if game else rulesets.GAMES
+    games = (game,) if game else rulesets.games()
     hits = lookup.search(query, games, most)
     if hits:
         write(_line(hit.rule, lang) for hit in hits)
@@ -115,7 +115,7 @@ def concept(name: tuple[str, ...], game: str | None, lang: str | None) -> None:
     if found is None:
         raise Wrong("no-concept", name=" ".join(name), near=_near_concepts(" ".join(name), known))
     write(f"■ {known[found](tongue)} ({found})")
-    for code in (game,) if game else rulesets.GAMES:
+    for code in (game,) if game else rulesets.games():
         entry = (rulesets.book(code).data.get("concepts") or {}).get(found)
         if entry is None:
             write(f"  {code.upper():<5} {said('no-digest', tongue)}")
@@ -159,7 +159,7 @@ def _near_concepts(name: str, known: Mapping[str, Text]) -> tuple[str, ...]:
 
 # -- readings ----------------------------------------------------------------------------------------------------
 @click.command("readings", cls=Command)
-@click.argument("game", type=click.Choice(rulesets.GAMES))
+@click.argument("game", type=GAME)
 @click.argument("slug", required=False)
 @lang_option
 def readings(game: str, slug: str | None, lang: str | None) -> None:

@@ -9,8 +9,8 @@ from importlib import resources
 from typing import Any
 
 from tutor import rulesets
-from tutor.compare.dioramas import GAMES, CannotSay, Diorama, diorama
-from tutor.compare.dioramas.base import SIDES, Aspect, say
+from tutor.compare.comparison import compared, diorama
+from tutor.compare.diorama import SIDES, Aspect, CannotSay, Diorama, say
 from tutor.compare.situation import Situation
 from tutor.engine.text import Lang, Text
 
@@ -93,9 +93,9 @@ class Debate:
     none: tuple[Point, ...]
 
 
-def dioramas(situation: Situation, games: Iterable[str] = GAMES) -> dict[str, Diorama | CannotSay]:
+def dioramas(situation: Situation, games: Iterable[str] | None = None) -> dict[str, Diorama | CannotSay]:
     found: dict[str, Diorama | CannotSay] = {}
-    for game in games:
+    for game in games or compared():
         try:
             found[game] = diorama(game, situation)
         except CannotSay as cannot:
@@ -112,7 +112,7 @@ def debate(situation: Situation) -> Debate:
     points = [(_point(name, made), len(made)) for name in said_by(situation)]
     for topic in data("topics.yaml").values():
         rules = {game: tuple(ids) for game, ids in topic["rules"].items()}
-        points.append((Point(Text.of(topic["name"]), rules), len(GAMES)))
+        points.append((Point(Text.of(topic["name"]), rules), len(compared())))
     lists: dict[str, list[Point]] = {"all": [], "some": [], "one": [], "none": []}
     for point, games in points:
         n = len(point.rules)
@@ -148,7 +148,7 @@ def meaning_of_spent(game: str, lang: Lang) -> str:
 def concept(name: str, lang: Lang) -> dict[str, tuple[str, tuple[str, ...]]]:
     """How each of the five treats a concept: its gist and its citations."""
     found = {}
-    for game in GAMES:
+    for game in compared():
         entry = rulesets.book(game).data["concepts"].get(name)
         if entry is not None:
             found[game] = (Text.of(entry["gist"])(lang), tuple(cited(game, rule) for rule in entry["rules"]))

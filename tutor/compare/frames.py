@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from tutor import rulesets
+from tutor.compare.comparison import GROUNDS
 from tutor.compare.debate import concept, meaning_of_spent, refused, scale
-from tutor.compare.dioramas.base import ATTACKER, DEFENDER, say
-from tutor.compare.measures import GROUNDS
+from tutor.compare.diorama import ATTACKER, DEFENDER
 from tutor.compare.outcome import Answer
 from tutor.engine.text import Lang, language
 
@@ -32,7 +33,7 @@ def figures(answer: Answer) -> dict[str, Fraction]:
 
 def row(answer: Answer, lang: Lang) -> dict[str, Any]:
     """One line of the table: names as data, numbers as numbers, the chance of taking the ground as a fraction, too."""
-    found: dict[str, Any] = {"game": answer.game, "title": say(f"game.{answer.game}", lang)}
+    found: dict[str, Any] = {"game": answer.game, "title": rulesets.book(answer.game).title(lang)}
     found |= scale(answer.game, lang)
     if answer.refused:
         return {**found, "refused": refused(answer.game, answer.refused, lang)}

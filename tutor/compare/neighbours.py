@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tutor.compare.dioramas import GAMES
+from tutor.compare.comparison import compared
 from tutor.compare.outcome import USUAL, Setting
 from tutor.compare.situation import DEEPEST, QUALITIES, Situation
 from tutor.compare.sweep import Asked
@@ -84,11 +84,11 @@ def changes(situation: Situation, ids: Iterable[str] | None = None) -> dict[str,
     return found
 
 
-def along(situation: Situation, axis: str, setting: Setting = USUAL, games: Iterable[str] = GAMES) -> list[Asked]:
+def along(situation: Situation, axis: str, setting: Setting = USUAL, games: Iterable[str] | None = None) -> list[Asked]:
     """All that a slider can ask, the nearest values first: what should be worked out ahead."""
     turned = AXES[axis]
     values = turned.around(situation)
     here = values.index(situation.at(turned.path))
     order = sorted(range(len(values)), key=lambda index: abs(index - here))
-    games = tuple(games)
-    return [Asked(game, situation.changed({turned.path: values[index]}), setting) for index in order for game in games]
+    asked = tuple(games or compared())
+    return [Asked(game, situation.changed({turned.path: values[index]}), setting) for index in order for game in asked]

@@ -11,9 +11,8 @@ from typing import Any
 
 from tutor import library, rulesets
 from tutor.compare.choosing import players
-from tutor.compare.dioramas import CannotSay, Diorama, diorama
-from tutor.compare.dioramas.base import SIDES
-from tutor.compare.measures import HELD_BY_ATTACKER, MEASURES, End, over
+from tutor.compare.comparison import HELD_BY_ATTACKER, End, comparison, diorama
+from tutor.compare.diorama import SIDES, CannotSay, Diorama
 from tutor.compare.situation import Situation
 from tutor.engine.ask import Ask
 from tutor.engine.chance import Distribution
@@ -22,8 +21,6 @@ from tutor.engine.odds import Bounds, Endless, Odds, OverBudget, Policy, Questio
 from tutor.engine.run import Ruleset, Run
 from tutor.engine.text import Text
 from tutor.engine.trace import Entry, Trace
-
-TOO_WEAK = {"fa": "10.7.6.2-b"}  # the attack that may not even be declared
 
 
 @dataclass(frozen=True)
@@ -68,12 +65,12 @@ class Position:
 
     @property
     def question(self) -> Question:
-        measure = MEASURES[self.diorama.game]
+        plug = comparison(self.diorama.game)
         return Question(
             "end",
             Text("comment l'acte finit", "how the act ends"),
-            lambda start, end: measure(self.diorama, start, end),
-            over(self.diorama.game),
+            lambda start, end: plug.measure(self.diorama, start, end),
+            plug.over,
         )
 
 
@@ -159,9 +156,10 @@ def answered(game: str, situation: Situation, setting: Setting = USUAL) -> Answe
     try:
         found = Odds(at.rules, at.question, at.players, at.state, setting.budget).outcome(at.state)
     except Endless:
-        if game not in TOO_WEAK:
+        rule = comparison(game).too_weak
+        if not rule:
             raise
-        return Answer(game, situation, setting, refused=("too-weak", TOO_WEAK[game], ""))
+        return Answer(game, situation, setting, refused=("too-weak", rule, ""))
     except OverBudget:
         found = sample(at.rules, at.state, at.question, at.players, setting.runs, setting.seed)
     return Answer(game, situation, setting, found.distribution, found.exact, found.runs, found.positions)
@@ -170,19 +168,18 @@ def answered(game: str, situation: Situation, setting: Setting = USUAL) -> Answe
 def extremes(at: Position, chooser: str, event: Callable[[End], bool] | None, budget: int) -> Bounds:
     """Minimax over the choices of one side; the declaration of the attack is its choice, too."""
     wished = event or (lambda end: end.ground == HELD_BY_ATTACKER)
-    measure, d = MEASURES[at.diorama.game], at.diorama
+    plug, d = comparison(at.diorama.game), at.diorama
 
     def happened(start: Any, end: Any) -> bool:
-        return wished(measure(d, start, end))
+        return wished(plug.measure(d, start, end))
 
-    return bounds(at.rules, at.state, happened, frozenset({d.sides[chooser]}), at.players, budget, over(d.game))
+    return bounds(at.rules, at.state, happened, frozenset({d.sides[chooser]}), at.players, budget, plug.over)
 
 
 def _reckoned(at: Position, seed: int, whole: bool) -> Iterator[Entry]:
     """What is reckoned on the way of one random run."""
     rng, trace = random.Random(seed), Trace()
-    finished = over(at.diorama.game)
-    run = Run(at.rules, at.state, trace, until=finished)
+    run = Run(at.rules, at.state, trace, until=comparison(at.diorama.game).over)
     while run.ask is not None:
         ask = run.ask
         if not isinstance(ask, Ask) and not whole:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tutor.compare.dioramas.base import ATTACKER, DEFENDER, say
-from tutor.compare.measures import GROUNDS
+from tutor.compare.comparison import GROUNDS
+from tutor.compare.diorama import ATTACKER, DEFENDER, say
 from tutor.compare.outcome import Answer
 from tutor.compare.situation import Situation
 from tutor.engine.text import Lang, language

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from tutor import rulesets
-from tutor.compare.dioramas.base import DEFENDER
+from tutor.compare.comparison import Chart, comparison
+from tutor.compare.diorama import DEFENDER
 from tutor.compare.outcome import Answer, Position, Setting, position
 from tutor.compare.sweep import Asked, Kept, sweep
 from tutor.engine.ask import Ask
@@ -24,11 +25,9 @@ def tables_read(at: Position, runs: int = RUNS) -> tuple[str, ...]:
 
     noting = Noting.like(at.state.law)
     state = at.state.but(law=noting)
-    from tutor.compare.measures import over
-
     for seed in range(runs):
         rng = random.Random(seed)
-        run = Run(at.rules, state, until=over(at.diorama.game))
+        run = Run(at.rules, state, until=comparison(at.diorama.game).over)
         while run.ask is not None:
             ask = run.ask
             run.answer(at.players[ask.who].answer(at.rules, ask) if isinstance(ask, Ask) else ask.sample(rng))
@@ -36,9 +35,6 @@ def tables_read(at: Position, runs: int = RUNS) -> tuple[str, ...]:
 
 
 # -- other tables that fit the text ------------------------------------------------------------------------------
-Chart = dict[str, list[Any]]
-
-
 def shifted(table: Mapping[str, Any], by: int) -> Chart:
     """A chart read so many lines higher or lower: better odds and higher dice still never hurt."""
     cells = {str(row): list(line) for row, line in table["cells"].items()}
@@ -46,37 +42,10 @@ def shifted(table: Mapping[str, Any], by: int) -> Chart:
     return {row: cells[rows[min(max(index + by, 0), len(rows) - 1)]] for index, row in enumerate(rows)}
 
 
-def _always(cells: Chart) -> bool:
-    return True
-
-
-def _wiping_out(cells: Chart) -> bool:
-    """10.65: some rolls at 3-1 or better, and none below, destroy the whole hex."""
-    columns = range(6)
-    hits = {column for line in cells.values() for column in columns if str(line[column]).endswith("/E")}
-    return bool(hits) and min(hits) >= 3
-
-
-def _one_shattering(cells: Chart) -> bool:
-    """There must be a 1/2S."""
-    return any("1/2S" in map(str, line) for line in cells.values())
-
-
-FITS: Mapping[tuple[str, str], Callable[[Chart], bool]] = {
-    ("se", "assault"): _always,
-    ("se", "bombardment"): _always,
-    ("se", "defensive-fire"): _always,
-    ("gwie", "crt-a"): _wiping_out,
-    ("gwie", "crt-b"): _always,
-    ("fa", "assault"): _one_shattering,
-    ("fa", "infiltration"): _always,
-}
-
-
 def others(game: str, table: str) -> dict[str, dict[str, Any]]:
     """Other charts in the place of a stand-in that satisfy all that the text says of it."""
     printed = rulesets.book(game).tables[table]
-    fits = FITS.get((game, table))
+    fits = comparison(game).fits.get(table)
     if fits is None:
         return {}
     charts = {"kinder": shifted(printed, 1), "harsher": shifted(printed, -1)}

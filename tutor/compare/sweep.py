@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import tutor
+from tutor.compare.comparison import compared
 from tutor.compare.outcome import USUAL, Answer, Setting, answered, of_plain, to_plain
 from tutor.compare.situation import Situation
-from tutor.rulesets import GAMES
 
 Progress = Callable[[int, int], None]
 WHERE = "TUTOR_CACHE"
@@ -150,7 +150,9 @@ def _tell(progress: Progress | None, done: int, all: int) -> None:
         progress(done, all)
 
 
-def everywhere(situations: Iterable[Situation], setting: Setting = USUAL, games: Iterable[str] = GAMES) -> list[Asked]:
+def everywhere(
+    situations: Iterable[Situation], setting: Setting = USUAL, games: Iterable[str] | None = None
+) -> list[Asked]:
     """Every situation to every game."""
-    games = tuple(games)
-    return [Asked(game, situation, setting) for situation in situations for game in games]
+    asked = tuple(games or compared())
+    return [Asked(game, situation, setting) for situation in situations for game in asked]

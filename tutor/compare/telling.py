@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from tutor import rulesets
+from tutor.compare.comparison import GROUNDS
 from tutor.compare.debate import debate, meaning_of_spent, refused, scale, told
-from tutor.compare.dioramas.base import DEFENDER, SIDES, Word, say
+from tutor.compare.diorama import DEFENDER, SIDES, Word, say
 from tutor.compare.frames import FIGURES, figures
-from tutor.compare.measures import GROUNDS
 from tutor.compare.outcome import Answer
 from tutor.compare.situation import Situation
 from tutor.compare.standins import Rests

@@ -12,16 +12,16 @@ from typing import Any
 import ipywidgets as w
 
 from tutor.compare import telling
+from tutor.compare.comparison import GROUNDS, compared
 from tutor.compare.debate import refused
-from tutor.compare.dioramas.base import ATTACKER, DEFENDER, say
-from tutor.compare.measures import GROUNDS
+from tutor.compare.diorama import ATTACKER, DEFENDER, say
 from tutor.compare.neighbours import AXES, along
 from tutor.compare.outcome import USUAL, Answer, Setting, of_plain
 from tutor.compare.plots import COLOURS, value_told
 from tutor.compare.situation import Situation, names, situation
 from tutor.compare.sweep import Asked, Kept, sweep
 from tutor.engine.text import Lang, language
-from tutor.rulesets import GAMES
+from tutor.rulesets import book
 
 INK = "color:var(--jp-content-font-color1,#222)"
 PAGES = ("answers", "assumed", "debate", "ledgers")
@@ -72,7 +72,7 @@ def _key(ground: str, lang: Lang) -> str:
 
 
 def _row(answer: Answer, lang: Lang) -> str:
-    name = f'<td style="padding:4px 8px" title="{escape(say(f"game.{answer.game}", lang))}">{answer.game.upper()}</td>'
+    name = f'<td style="padding:4px 8px" title="{escape(book(answer.game).title(lang))}">{answer.game.upper()}</td>'
     if answer.refused:
         why = say("cannot", lang, why=refused(answer.game, answer.refused, lang))
         return f'<tr>{name}<td colspan="2" style="padding:4px 8px"><i>{escape(why)}</i></td></tr>'
@@ -169,7 +169,7 @@ class Comparison(w.VBox):  # type: ignore[misc]
         path = AXES[self.axis.value].path
         here = self.about.at(path) == self.value.value
         now = self.about if here else self.about.changed({path: self.value.value})
-        return [Asked(game, now, self.setting) for game in GAMES]
+        return [Asked(game, now, self.setting) for game in compared()]
 
     def answers(self) -> list[Answer | None]:
         """What is at hand of it; None where the answer is still being worked out."""
@@ -207,10 +207,11 @@ class Comparison(w.VBox):  # type: ignore[misc]
 
     def _ledgers_ahead(self, asked: list[Asked], turn: int) -> None:
         """The pages of ledgers of all that the slider can ask."""
-        for start in range(0, len(asked), len(GAMES)):
-            group = asked[start : start + len(GAMES)]
+        of_one = len(compared())
+        for start in range(0, len(asked), of_one):
+            group = asked[start : start + of_one]
             answers = [answer for one in group if (answer := self._at_hand(one)) is not None]
-            if turn != self.turn or len(answers) < len(GAMES):
+            if turn != self.turn or len(answers) < of_one:
                 return
             key = self.lang, "".join(one.key for one in group)
             self.pages.setdefault(key, page("ledgers", answers, self.lang))

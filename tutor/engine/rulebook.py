@@ -17,7 +17,7 @@ from typing import Any
 from tutor.engine.text import Text
 
 COMPILED, MESSAGES = "rulebook.json", "messages.yaml"
-PARTS = ("readings", "glossary", "traps", "concepts")
+PARTS = ("game", "readings", "glossary", "traps", "concepts")
 _CUTS = re.compile(r"[.\-_]|(?<=\d)(?=[a-z])")
 
 
@@ -92,6 +92,11 @@ class Rulebook:
         if compiled.exists() and compiled.stat().st_mtime >= _newest(source):
             return cls(game, json.loads(compiled.read_bytes()))
         return cls(game, compile_digest(source))
+
+    @property
+    def title(self) -> Text:
+        """What the booklet calls itself."""
+        return Text.of(self.data["game"].get("title") or self.game)
 
     def __contains__(self, rule: object) -> bool:
         return rule in self.data["rules"]

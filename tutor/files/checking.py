@@ -64,8 +64,8 @@ def _table(loaded: Loaded, path: Path) -> Iterator[Fault]:
     game = path.resolve().parent.name
     if game == "tables":
         game = path.resolve().parent.parent.parent.name
-    if game not in rulesets.GAMES:
-        yield loaded.fault((), "table-folder", games=rulesets.GAMES)
+    if game not in rulesets.games():
+        yield loaded.fault((), "table-folder", games=rulesets.games())
         return
     yield from references.table(loaded, game, path.stem)
 

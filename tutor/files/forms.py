@@ -5,10 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-Game: TypeAlias = Literal["se", "tlm", "dff", "gwie", "fa"]
+from tutor.rulesets import games
+
+
+def _entered(game: str) -> str:
+    """The code of a game that there is."""
+    if game not in games():
+        known = ", ".join(f"'{one}'" for one in games())
+        raise PydanticCustomError("literal_error", "one of {expected}", {"expected": known})
+    return game
+
+
+Game: TypeAlias = Annotated[str, AfterValidator(_entered), WithJsonSchema({"enum": list(games())})]
 Source: TypeAlias = Literal["text", "errata", "history", "stand-in"]
 Slug: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9]+([-.][a-z0-9]+)*$")]
 

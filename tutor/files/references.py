@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 from tutor import rulesets
@@ -172,7 +173,8 @@ def readings_file(loaded: Loaded) -> Iterator[Fault]:
             yield loaded.fault(
                 (slug, "default"), "no-reading-option", reading=slug, option=entry["default"], known=known
             )
-    game = next((game for game in rulesets.GAMES if f"rulesets/{game}/" in loaded.path.replace("\\", "/")), None)
+    folders = Path(loaded.path).resolve().parents
+    game = next((game for game in rulesets.games() if rulesets.folder(game) in folders), None)
     if game:
         for slug, entry in loaded.data.items():
             yield from rules(loaded, rulesets.book(game), entry["rules"], (slug, "rules"))

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib import import_module, util
 from typing import Any
 
 from pydantic import BaseModel, Field
 
+from tutor import rulesets
 from tutor.files.forms import Both, Form, Game, Name, Noun, Origin, Readings, Source
-from tutor.rulesets import GAMES
 
 
 class Scenario(Form):
@@ -36,10 +35,8 @@ class Situation(Scenario):
 @cache
 def game_form(game: str) -> type[BaseModel] | None:
     """The form of a game's own keys, if it has one."""
-    name = f"tutor.rulesets.{game}.schema"
-    if game not in GAMES or util.find_spec(name) is None:
-        return None
-    form: type[BaseModel] = import_module(name).Scenario
+    own = rulesets.part(game, "schema") if game in rulesets.games() else None
+    form: type[BaseModel] | None = own.Scenario if own is not None else None
     return form
 
 

@@ -5,34 +5,34 @@ from __future__ import annotations
 import difflib
 import os
 from functools import cache
-from importlib import resources
 from pathlib import Path
 
+from tutor import rulesets
 from tutor.lessons.loading import load_lesson
 from tutor.lessons.model import Lesson
 from tutor.library import NotInLibrary
-from tutor.rulesets import GAMES
 
 
-def folders() -> tuple[Path, ...]:
-    """One's own folder first."""
+def folders(game: str) -> tuple[Path, ...]:
+    """Where the lessons of a game lie: in one's own folder first, then with the game."""
     own = os.environ.get("TUTOR_LESSONS")
-    return (*([Path(own)] if own else []), Path(str(resources.files("tutor.lessons"))) / "shelf")
+    return (*([Path(own) / game] if own else []), rulesets.folder(game) / "lessons")
 
 
 def lessons(game: str | None = None) -> tuple[str, ...]:
     """Every lesson by name, in the order in which a game is learnt: that of the file names."""
     found: dict[str, None] = {}
-    for code in GAMES if game is None else (game,):
-        for folder in folders():
-            found |= dict.fromkeys(f"{code}/{path.stem}" for path in sorted(folder.glob(f"{code}/*.yaml")))
+    for code in rulesets.games() if game is None else (game,):
+        for folder in folders(code):
+            found |= dict.fromkeys(f"{code}/{path.stem}" for path in sorted(folder.glob("*.yaml")))
     return tuple(found)
 
 
 def path_of(name: str) -> Path:
     """The file of a lesson; raises NotInLibrary."""
-    for folder in folders():
-        path = folder / f"{name}.yaml"
+    game, _, lesson = name.partition("/")
+    for folder in folders(game) if game in rulesets.games() else ():
+        path = folder / f"{lesson}.yaml"
         if path.is_file():
             return path
     raise NotInLibrary(name, difflib.get_close_matches(name, lessons(), 3, 0.3))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 
+from tutor import rulesets
 from tutor.engine.text import Text
 
 
@@ -14,7 +14,7 @@ def voices(game: str) -> Mapping[str, Text]:
     """The sentences of a game, by rule."""
     import yaml
 
-    path = resources.files("tutor.lessons").joinpath("voices", f"{game}.yaml")
+    path = rulesets.folder(game) / "voices.yaml"
     if not path.is_file():
         return {}
     data = yaml.safe_load(path.read_text("utf-8")) or {}

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
 
+from tutor import rulesets
 from tutor.cases.model import Case
 from tutor.cases.paths import look, same
 from tutor.cases.questions import FIND
@@ -338,7 +339,7 @@ def plain(word: Any) -> str:
     """A word without what does not matter: case, spaces, the brackets and the game of a citation."""
     text = " ".join(str(word).casefold().replace("[", " ").replace("]", " ").split())
     head, _, tail = text.partition(" ")
-    return tail if tail and head in ("se", "tlm", "dff", "gwie", "fa") else text
+    return tail if tail and head in rulesets.games() else text
 
 
 def _number(value: Any) -> Fraction | None:

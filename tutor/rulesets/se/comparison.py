@@ -6,7 +6,21 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tutor.compare.dioramas.base import (
+from tutor.compare.comparison import (
+    ENEMY,
+    FOE,
+    MOVER,
+    Choice,
+    Comparison,
+    End,
+    Request,
+    always,
+    held_by,
+    here,
+    hexes_of_valley,
+    lost,
+)
+from tutor.compare.diorama import (
     ATTACKER,
     BEHIND_FRONT,
     DEFENDER,
@@ -33,6 +47,7 @@ from tutor.compare.dioramas.base import (
     with_river,
 )
 from tutor.compare.situation import Situation
+from tutor.rulesets.se.policies import action_over
 
 KM = Fraction(9, 10)
 BATTALIONS = 12
@@ -54,13 +69,17 @@ NOUNS = {
     "hq": noun("état-major de brigade", "brigade headquarters", "m"),
     "fortress": noun("forteresse", "fortress", "f"),
 }
+NATIONS = {
+    "austria-hungary": "ah",
+    "italy": "it",
+}
 
 
 def diorama(situation: Situation) -> Diorama:
     """One hex of the front: who stands on 900 m of it."""
     if situation.ground.landing:
         raise CannotSay("se", "no-landing", concept="landings")
-    draft = Draft("se", situation)
+    draft = Draft("se", situation, NATIONS)
     sides = sides_of(situation, "ah", "it")
     for side in SIDES:
         dressed(draft, side, "ah", "it", "2.2.2")
@@ -197,3 +216,52 @@ def _rest(draft: Draft) -> None:
         for name, concept in (("aircraft", "air"), ("tanks", "tanks"), ("gas", "gas"), ("ships", "naval")):
             if getattr(force, name):
                 draft.lost(f"{name}-{side}", "", "", concept, side=side)
+
+
+# -- how it ended ------------------------------------------------------------------------------------------------
+def measure(d: Diorama, start: Any, end: Any) -> End:
+    """Steps of battalions; spent is the mean disorganisation of the attacking battalions that are left."""
+
+    def foot(s: Any, side: str) -> list[Any]:
+        return [u for u in s.units_of(d.sides[side]) if u.infantry]
+
+    def steps(s: Any, side: str) -> int:
+        return sum(u.steps for u in foot(s, side))
+
+    ours, theirs = foot(end, ATTACKER), foot(end, DEFENDER)
+    holders = [u for u in end.units_at(d.goal) if u.infantry or u.fortress]
+    ground = held_by(
+        any(u.side == d.sides[ATTACKER] for u in holders), any(u.side == d.sides[DEFENDER] for u in holders)
+    )
+    return End(
+        ground,
+        lost(steps(start, ATTACKER), steps(end, ATTACKER)),
+        lost(steps(start, DEFENDER), steps(end, DEFENDER)),
+        any(u.place != d.goal for u in theirs),
+        Fraction(sum(u.dp for u in ours), len(ours)) if ours else Fraction(0),
+    )
+
+
+# -- who is sent, and where ---------------------------------------------------------------------------------------
+def declaring(goal: str) -> Mapping[str, Choice]:
+    return {"declare-hex": here(goal)}
+
+
+# -- one request, one valley --------------------------------------------------------------------------------------
+def valley(request: Request) -> dict[str, Any]:
+    face = {"kind": "infantry", "cf": [5, 3], "mg": [2, 1], "mp": 8, "morale": 6}
+    mover = {**face, "side": "ah", "place": request.origin, "brigade": "1", "commanded": True}
+    hq = {"side": "ah", "kind": "hq", "place": request.origin, "brigade": "1", "radius": 5, "initiative": 4}
+    pieces = {MOVER: mover, FOE: {**face, "side": "it", "place": ENEMY}, "hq": hq}
+    return {"map": hexes_of_valley(), "active": "ah", "brigade": "1", "pieces": pieces}
+
+
+COMPARISON = Comparison(
+    diorama=diorama,
+    measure=measure,
+    valley=valley,
+    players={"bold": "bold", "careful": "cautious"},
+    declaring=declaring,
+    over=action_over,
+    fits={"assault": always, "bombardment": always, "defensive-fire": always},
+)

@@ -6,7 +6,24 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tutor.compare.dioramas.base import (
+from tutor.compare.comparison import (
+    ENEMY,
+    FOE,
+    HELD_BY_ATTACKER,
+    HELD_BY_DEFENDER,
+    MOVER,
+    NOBODY,
+    START,
+    Choice,
+    Comparison,
+    End,
+    Request,
+    everybody,
+    here,
+    hexes_of_valley,
+    lost,
+)
+from tutor.compare.diorama import (
     ATTACKER,
     BEHIND_FRONT,
     BEHIND_REAR,
@@ -59,11 +76,28 @@ NOUNS = {
     "trench": noun("tranchée", "trench"),
     "gas": noun("unité de gaziers", "gas unit"),
 }
+NATIONS = {
+    "germany": "germany",
+    "austria-hungary": "austria",
+    "ottoman-empire": "ottomans",
+    "bulgaria": "bulgaria",
+    "france": "france",
+    "britain": "britain",
+    "canada": "canada",
+    "anzac": "australia",
+    "belgium": "belgium",
+    "russia": "russia",
+    "italy": "italy",
+    "serbia": "serbia",
+    "romania": "romania",
+    "greece": "greece",
+    "usa": "usa",
+}
 
 
 def diorama(situation: Situation) -> Diorama:
     """One hex, and one offensive from the announcement to the end of the Initial Combat."""
-    draft = Draft("dff", situation)
+    draft = Draft("dff", situation, NATIONS)
     sides = sides_of(situation, "central", "allies")
     home = HOMES[situation.front]
     if situation.ground.landing and home not in LANDS[sides[ATTACKER]]:
@@ -280,3 +314,63 @@ def _rest(draft: Draft) -> None:
             draft.counts(f"ships-{side}", "dff-ships", "4.4.1.4", side=side)
         elif force.ships:
             draft.lost(f"ships-{side}", "no-coast", "4.4.1.4", side=side)
+
+
+# -- how it ended ------------------------------------------------------------------------------------------------
+def measure(d: Diorama, start: Any, end: Any) -> End:
+    """Strength points of divisions; spent is the supply of the attacker's depots."""
+
+    def strength(s: Any, side: str) -> int:
+        return sum(u.strength for u in s.pieces.of(d.sides[side]) if u.ground and u.place is not None)
+
+    def stock(s: Any) -> int:
+        return sum(s.supply.get(hq.place, 0) for hq in start.hqs_of(d.sides[ATTACKER]))
+
+    fled = [u for u in end.pieces.of(d.sides[DEFENDER]) if u.ground and u.place not in (None, d.goal)]
+    holder = end.control.get(d.goal)
+    ground = {d.sides[ATTACKER]: HELD_BY_ATTACKER, d.sides[DEFENDER]: HELD_BY_DEFENDER}.get(str(holder), NOBODY)
+    return End(
+        ground,
+        lost(strength(start, ATTACKER), strength(end, ATTACKER)),
+        lost(strength(start, DEFENDER), strength(end, DEFENDER)),
+        bool(fled),
+        Fraction(stock(start) - stock(end)),
+    )
+
+
+def _battle_over(s: Any) -> bool:
+    return bool(s.fought) and not s.battles
+
+
+# -- who is sent, and where ---------------------------------------------------------------------------------------
+def declaring(goal: str) -> Mapping[str, Choice]:
+    return {"attack": here(goal), "activate": everybody, "commit": everybody}
+
+
+# -- one request, one valley --------------------------------------------------------------------------------------
+def valley(request: Request) -> dict[str, Any]:
+    return {
+        "map": hexes_of_valley(),
+        "year": 1915,
+        "month": 6,
+        "front": "west",
+        "active": "central",
+        "phase": "movement",
+        "control": {"rest": "central", "allies": [ENEMY]},
+        "supply": {START: 20},
+        "pieces": {
+            MOVER: {"nation": "germany", "kind": "infantry", "place": request.origin, "strength": 4},
+            FOE: {"nation": "france", "kind": "infantry", "place": ENEMY, "strength": 4},
+            "hq": {"nation": "germany", "kind": "hq", "place": START},
+        },
+    }
+
+
+COMPARISON = Comparison(
+    diorama=diorama,
+    measure=measure,
+    valley=valley,
+    players={"bold": "stubborn", "careful": "careful"},
+    declaring=declaring,
+    over=_battle_over,
+)

@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tutor.compare.dioramas.base import (
+from tutor.compare.comparison import (
+    FOE,
+    HELD_BY_ATTACKER,
+    HELD_BY_DEFENDER,
+    MOVER,
+    SHARED,
+    Comparison,
+    End,
+    Request,
+    lost,
+)
+from tutor.compare.diorama import (
     ATTACKER,
     DEFENDER,
     SIDES,
@@ -26,6 +37,7 @@ from tutor.compare.dioramas.base import (
 )
 from tutor.compare.situation import Force, Situation
 from tutor.rulesets import book
+from tutor.rulesets.tlm.areas import disputed
 
 DIVISIONS = 4  # of one infantry counter: the text says 2 to more than 6 (8.2.1.h)
 HEAVY, AIRCRAFT, TANKS = 150, 750, 400
@@ -35,13 +47,22 @@ FORTS = {"old": 1, "modern": 3}
 GAS_FROM, STORM_FROM, AIR_FROM, WEATHER_FROM = 4, 13, 8, 2
 TANKS_FROM = {"GE": 16, "FR": 13, "UK": 13, "US": 17, "BE": 99}
 NOUNS = {"army": noun("armée", "army"), "fort": noun("fort", "fort", "m"), "cavalry": noun("cavalerie", "cavalry")}
+NATIONS = {
+    "germany": "GE",
+    "france": "FR",
+    "britain": "UK",
+    "canada": "UK",
+    "anzac": "UK",
+    "belgium": "BE",
+    "usa": "US",
+}
 
 
 def diorama(situation: Situation) -> Diorama:
     """The whole attack in one area that has just become disputed."""
     if situation.ground.landing:
         raise CannotSay("tlm", "no-landing", "4.6.c")
-    draft = Draft("tlm", situation)
+    draft = Draft("tlm", situation, NATIONS)
     sides = sides_of(situation, "GE", "Entente")
     turn = turn_of(situation)
     codes = {side: dressed(draft, side, "GE", "FR", "1.2") for side in SIDES}
@@ -244,3 +265,57 @@ def _lost(draft: Draft) -> None:
             draft.lost(f"ships-{side}", "", "", "naval", side=side)
         if force.supply != "full":
             draft.lost(f"supply-{side}", "", "", "supply", side=side)
+
+
+# -- how it ended ------------------------------------------------------------------------------------------------
+def measure(d: Diorama, start: Any, end: Any) -> End:
+    """Pieces and the figures of forts; spent is the number of the attacker's cards."""
+
+    def count(s: Any, side: str) -> int:
+        there = [p for p in s.pieces.of(d.sides[side]) if p.on_map and p.kind != "army"]
+        return sum(p.value if p.kind == "fort" else 1 for p in there)
+
+    side = d.sides[ATTACKER]
+    owner = end.control.get(d.goal)
+    taken = HELD_BY_ATTACKER if owner == side else HELD_BY_DEFENDER
+    return End(
+        SHARED if disputed(end, d.goal) else taken,
+        lost(count(start, ATTACKER), count(end, ATTACKER)),
+        lost(count(start, DEFENDER), count(end, DEFENDER)),
+        any(p.on_map and p.place != d.goal and p.kind != "fort" for p in end.pieces.of(d.sides[DEFENDER])),
+        Fraction(len(start.hand(side)) - len(end.hand(side))),
+    )
+
+
+# -- one request, one valley --------------------------------------------------------------------------------------
+def valley(request: Request) -> dict[str, Any]:
+    origin, _ = request.areas
+    return {
+        "map": {
+            "kind": "areas",
+            "areas": {
+                "base": {"name": {"fr": "la base", "en": "the base"}, "at": [100, 60]},
+                "field": {"name": {"fr": "la zone de l'ennemi", "en": "the enemy's area"}, "at": [100, 150]},
+                "beyond": {"name": {"fr": "la zone d'après", "en": "the area beyond"}, "at": [100, 240]},
+            },
+            "links": [{"kind": "border", "between": ["field", one]} for one in ("base", "beyond")],
+            "provenance": {"areas": "stand-in"},
+        },
+        "turn": 1,
+        "active": "GE",
+        "offensive": "offensive",
+        "control": {"base": "GE", "field": "Entente", "beyond": "Entente"},
+        "pieces": {
+            MOVER: {"nation": "GE", "kind": "infantry", "at": origin},
+            FOE: {"nation": "FR", "kind": "infantry", "at": "field"},
+        },
+    }
+
+
+COMPARISON = Comparison(
+    diorama=diorama,
+    measure=measure,
+    valley=valley,
+    players={"bold": "spendthrift", "careful": "careful"},
+    goal=lambda request: request.areas[1],
+)

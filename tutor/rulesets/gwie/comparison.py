@@ -7,7 +7,24 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from tutor.compare.dioramas.base import (
+from tutor.compare.comparison import (
+    ENEMY,
+    FOE,
+    MOVER,
+    VALLEY,
+    Chart,
+    Choice,
+    Comparison,
+    End,
+    Request,
+    always,
+    everybody,
+    held_by,
+    here,
+    hexes_of_valley,
+    lost,
+)
+from tutor.compare.diorama import (
     ATTACKER,
     DEFENDER,
     FRONT,
@@ -65,13 +82,30 @@ NOUNS = {
     "tank": noun("unité de tanks", "tank unit"),
     "air": noun("unité aérienne", "air unit"),
 }
+NATIONS = {
+    "germany": "GE",
+    "austria-hungary": "AH",
+    "ottoman-empire": "TU",
+    "bulgaria": "BU",
+    "france": "FR",
+    "britain": "BR",
+    "canada": "CA",
+    "anzac": "AS",
+    "belgium": "BE",
+    "russia": "RU",
+    "italy": "IT",
+    "serbia": "SR",
+    "romania": "RO",
+    "greece": "GK",
+    "usa": "US",
+}
 
 
 def diorama(situation: Situation) -> Diorama:
     """One hex attacked from two."""
     if situation.ground.landing:
         raise CannotSay("gwie", "no-landing-on-enemy", "9.51")
-    draft = Draft("gwie", situation)
+    draft = Draft("gwie", situation, NATIONS)
     sides = sides_of(situation, "cp", "allies")
     front = FRONTS[situation.front]
     codes = {side: dressed(draft, side, "GE", "FR", "3.26d") for side in SIDES}
@@ -298,3 +332,63 @@ def _rest(draft: Draft) -> None:
     for side in SIDES:
         if situation.force(side).siege:
             draft.lost(f"siege-{side}", "guns-are-guns", "15.61", side=side)
+
+
+# -- how it ended ------------------------------------------------------------------------------------------------
+def measure(d: Diorama, start: Any, end: Any) -> End:
+    """Steps of divisions; spent is the number of the attacker's HQs that gave their support."""
+
+    def steps(s: Any, side: str) -> int:
+        return sum(u.steps for u in s.on_map() if u.side == d.sides[side] and u.fights)
+
+    def ready(s: Any) -> int:
+        return sum(u.hq and not u.depleted and u.place is not None for u in s.pieces if u.side == d.sides[ATTACKER])
+
+    def there(side: str) -> bool:
+        return bool(end.units_at(d.goal, d.sides[side]) or end.forts_at(d.goal, d.sides[side]))
+
+    return End(
+        held_by(there(ATTACKER), there(DEFENDER)),
+        lost(steps(start, ATTACKER), steps(end, ATTACKER)),
+        lost(steps(start, DEFENDER), steps(end, DEFENDER)),
+        False,
+        Fraction(ready(start) - ready(end)),
+    )
+
+
+# -- who is sent, and where ---------------------------------------------------------------------------------------
+def declaring(goal: str) -> Mapping[str, Choice]:
+    return {"attack": here(goal), "join": everybody}
+
+
+# -- charts that fit the text -------------------------------------------------------------------------------------
+def _wiping_out(cells: Chart) -> bool:
+    """10.65: some rolls at 3-1 or better, and none below, destroy the whole hex."""
+    columns = range(6)
+    hits = {column for line in cells.values() for column in columns if str(line[column]).endswith("/E")}
+    return bool(hits) and min(hits) >= 3
+
+
+# -- one request, one valley --------------------------------------------------------------------------------------
+def valley(request: Request) -> dict[str, Any]:
+    return {
+        "map": hexes_of_valley(),
+        "turn": 11,
+        "active": "cp",
+        "agenda": [["march"]],
+        "control": {**dict.fromkeys(VALLEY, "cp"), ENEMY: "allies"},
+        "pieces": {
+            MOVER: {"nation": "GE", "kind": "infantry", "place": request.origin, "combat": 3},
+            FOE: {"nation": "FR", "kind": "infantry", "place": ENEMY, "combat": 2},
+        },
+    }
+
+
+COMPARISON = Comparison(
+    diorama=diorama,
+    measure=measure,
+    valley=valley,
+    players={"bold": "bold", "careful": "careful"},
+    declaring=declaring,
+    fits={"crt-a": _wiping_out, "crt-b": always},
+)

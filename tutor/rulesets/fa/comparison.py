@@ -6,7 +6,25 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from tutor.compare.dioramas.base import (
+from tutor.compare.comparison import (
+    ENEMY,
+    FOE,
+    MOVER,
+    SHARED,
+    START,
+    VALLEY,
+    Chart,
+    Choice,
+    Comparison,
+    End,
+    Request,
+    always,
+    held_by,
+    here,
+    hexes_of_valley,
+    lost,
+)
+from tutor.compare.diorama import (
     ATTACKER,
     BEHIND_FRONT,
     DEFENDER,
@@ -33,6 +51,7 @@ from tutor.compare.dioramas.base import (
     with_river,
 )
 from tutor.compare.situation import QUALITIES, Situation
+from tutor.engine.ask import BACK, DONE, Answer, Ask
 
 KM, DIVISIONS = 90, 4
 MAJORS = {
@@ -58,11 +77,28 @@ NOUNS = {
     "obs": noun("aviation d'observation", "observation aircraft"),
     "hs": noun("escadre cuirassée", "battle squadron"),
 }
+NATIONS = {
+    "germany": "germany",
+    "austria-hungary": "austria-hungary",
+    "ottoman-empire": "ottoman",
+    "bulgaria": "bulgaria",
+    "france": "france",
+    "britain": "cw",
+    "canada": "cw",
+    "anzac": "cw",
+    "belgium": "belgium",
+    "russia": "russia",
+    "italy": "italy",
+    "serbia": "serbia",
+    "romania": "romania",
+    "greece": "greece",
+    "usa": "usa",
+}
 
 
 def diorama(situation: Situation) -> Diorama:
     """One hex attacked from two, by two units from each."""
-    draft = Draft("fa", situation)
+    draft = Draft("fa", situation, NATIONS)
     sides = sides_of(situation, "pc", "te")
     codes = {side: dressed(draft, side, "germany", "france", "1-e") for side in SIDES}
     part = share(situation, KM)
@@ -274,3 +310,70 @@ def _weather(draft: Draft) -> str:
     elif now == "rain":
         draft.lost("weather", "fa-mud", "8.2.5-d", **facts)
     return WEATHER[now]
+
+
+# -- how it ended ------------------------------------------------------------------------------------------------
+def measure(d: Diorama, start: Any, end: Any) -> End:
+    """Units; spent is the share of the attacker's units left that lie face-down."""
+
+    def troops(s: Any, side: str) -> list[Any]:
+        return [u for u in s.pieces.of(d.sides[side]) if u.land and not u.hq and not u.gun and u.place is not None]
+
+    ours, theirs = troops(end, ATTACKER), troops(end, DEFENDER)
+    held = bool(end.defenders(d.goal))
+    entered = any(u.place == d.goal for u in ours)
+    ground = SHARED if held and d.goal in end.halves else held_by(entered and not held, held)
+    return End(
+        ground,
+        lost(len(troops(start, ATTACKER)), len(ours)),
+        lost(len(troops(start, DEFENDER)), len(theirs)),
+        len(end.beaten) > len(start.beaten),
+        Fraction(sum(not u.face_up for u in ours), len(ours)) if ours else Fraction(0),
+    )
+
+
+# -- who is sent, and where ---------------------------------------------------------------------------------------
+def _troops_first(view: Any, ask: Ask, legal: list[Answer]) -> Answer:
+    """Troops before what supports them: guns, ships and aircraft go with an attack. HQs stay."""
+    units = [view.pieces[id] for id in legal if id not in (DONE, BACK)]
+    fit = sorted((u for u in units if not u.hq), key=lambda u: (not u.land or u.gun, u.id))
+    if fit:
+        return fit[0].id
+    return DONE if DONE in legal else BACK
+
+
+def declaring(goal: str) -> Mapping[str, Choice]:
+    once = here(goal)
+    return {"declare": _troops_first, "attack-at": once, "fire-at": once, "bombard": once, "fly-over": once}
+
+
+# -- charts that fit the text -------------------------------------------------------------------------------------
+def _one_shattering(cells: Chart) -> bool:
+    """There must be a 1/2S."""
+    return any("1/2S" in map(str, line) for line in cells.values())
+
+
+# -- one request, one valley --------------------------------------------------------------------------------------
+def valley(request: Request) -> dict[str, Any]:
+    return {
+        "map": hexes_of_valley({START: {"terrain": "clear", "flags": ["city"]}}),
+        "phasing": "pc",
+        "year": 1915,
+        "supply": "stated",
+        "control": {**dict.fromkeys(VALLEY, "germany"), ENEMY: "france"},
+        "pieces": {
+            MOVER: {"nation": "germany", "kind": "inf", "place": request.origin, "factor": 4, "mp": 4},
+            FOE: {"nation": "france", "kind": "inf", "place": ENEMY, "factor": 4, "mp": 2},
+        },
+    }
+
+
+COMPARISON = Comparison(
+    diorama=diorama,
+    measure=measure,
+    valley=valley,
+    players={"bold": "bold", "careful": "cautious"},
+    declaring=declaring,
+    too_weak="10.7.6.2-b",  # the attack that may not even be declared
+    fits={"assault": _one_shattering, "infiltration": always},
+)

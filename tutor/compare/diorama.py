@@ -72,10 +72,11 @@ class CannotSay(Exception):
 
 @dataclass
 class Draft:
-    """A translation under way: it collects what was taken over and what was lost."""
+    """A translation under way: it collects what was taken over and what was lost. `nations` are the game's codes."""
 
     game: str
     situation: Situation
+    nations: Mapping[str, str]
     aspects: list[Aspect] = field(default_factory=list)
 
     def counts(self, name: str, kind: str, rule: str, /, **facts: Any) -> None:
@@ -121,7 +122,7 @@ def sides_of(situation: Situation, central: str, allies: str) -> dict[str, str]:
 def dressed(draft: Draft, side: str, central: str, allies: str, rule: str) -> str:
     """The nation's code; where the game has none, that of its side, which is said."""
     nation = draft.situation.force(side).nation
-    known = nations()[nation].get(draft.game)
+    known = draft.nations.get(nation)
     if known is not None:
         return known
     code = central if nation in CENTRAL else allies
