@@ -17,11 +17,11 @@ from tutor.engine.run import task
 from tutor.engine.tables import OddsColumns
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.coming import ASSAULT, comes, guns_among_enemies
 from tutor.rulesets.se.declaration import crowded_hexes
 from tutor.rulesets.se.disorganisation import settle, strike
 from tutor.rulesets.se.fire import Result
 from tutor.rulesets.se.fortresses import lower_trench
-from tutor.rulesets.se.retreat import capture_guns
 from tutor.rulesets.se.shifts import assault_shifts
 from tutor.rulesets.se.state import Fight, Losses, State, Unit, other
 
@@ -36,8 +36,7 @@ def enter(s: State, t: Trace, side: str, counter: bool) -> State:
     marked = sorted((u for u in s.on_map() if u.side == side and u.assault), key=lambda u: u.id)
     hexes = sorted({u.assault for u in marked if u.assault})
     for unit in marked:
-        s = s.put(unit.but(place=unit.assault, fought=True))
-        t.say("13.4.1", "enters", s, unit=U(unit.id), hex=Place(unit.assault or ""))
+        s = comes(s, t, unit.id, unit.assault or "", ASSAULT, fought=True)
     for hex in hexes:
         s = open_fight(s, side, hex, counter)
     return s.then(*(task("assault", hex, side) for hex in hexes), task("assaults-over", side))
@@ -252,7 +251,7 @@ def hold(s: State, t: Trace, hex: str, side: str) -> State:
     if attackers:
         t.say("13.4", "hex-taken", s, hex=Place(hex), units=units(attackers))
         if s.law.reads("gun-capture-time", "end-of-assault"):
-            s = capture_guns(s, t, hex, "19.4")
+            s = guns_among_enemies(s, t, hex, "19.4")
     return s.then(task("regain", hex)) if regained and s.trench(hex) != fight.trench else s
 
 

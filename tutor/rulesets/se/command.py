@@ -14,6 +14,7 @@ from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.coming import HQ, comes
 from tutor.rulesets.se.interdiction import objections_to_hq_line
 from tutor.rulesets.se.state import DRAFTS, INDEPENDENT, State, Unit
 from tutor.rulesets.se.terrain import allowance
@@ -41,9 +42,7 @@ def place_hq(s: State, t: Trace, brigade: str) -> Steps[State]:
     )
     hq = headquarters(s, brigade)
     assert hq is not None
-    s = s.put(hq.but(place=hex)).but(brigade=brigade)
-    t.say("8.5", "hq-placed", s, unit=U(hq.id), hex=Place(hex), radius=hq.radius)
-    return s
+    return comes(s.but(brigade=brigade), t, hq.id, hex, HQ, {"radius": hq.radius})
 
 
 @seam("se.placing-hq")

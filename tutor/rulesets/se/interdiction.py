@@ -11,6 +11,7 @@ from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.coming import lifted
 from tutor.rulesets.se.sight import objections_to_sight
 from tutor.rulesets.se.state import SIDES, State, Unit, other
 from tutor.rulesets.se.supply import ROAD, UNIT, is_road_hex, line_lengths, line_of, refusals, sources_of, trace
@@ -29,14 +30,14 @@ def objections_to_hq_line(s: State, hq: Unit, hex: str) -> Checks:
     watched = enemy_zone(s, hq.side, hex) and not s.units_at(hex, hq.side)
     if length is None:
         yield objection("10.4", "hq-unsupplied", hex=Place(hex))
-        yield from refusals(s, hq.but(place=hex))
+        yield from refusals(s, hq.as_if_at(hex))
     elif s.law.reads("hq-supply", "on-the-road") and (length or not is_road_hex(s.map, hex)):
         yield objection("8.5", "hq-off-road", hex=Place(hex), reading=s.law.read("hq-supply"))
     elif watched and s.law.reads("hq-zoc", "blocked"):
         yield objection("10.2.2", "hq-line-in-zone", hex=Place(hex), reading=s.law.read("hq-zoc"))
     else:
         yield held("10.4", "hq-supplied", hex=Place(hex))
-        yield from (check for check in line_of(s, hq.but(place=hex)).checks if check.ok)
+        yield from (check for check in line_of(s, hq.as_if_at(hex)).checks if check.ok)
 
 
 @by_identity(8)
@@ -144,7 +145,7 @@ def line_holds(s: State, hq: Unit) -> bool:
 def not_activated(s: State, t: Trace, hq: Unit) -> State:
     """Its HQ goes back to the table; what was paid for it is lost (7.1), unless so read."""
     closed = places(sorted(s.interdicted))
-    s = s.put(hq.but(place=None)).but(interdicted=frozenset(), brigade=None)
+    s = lifted(s, hq).but(interdicted=frozenset(), brigade=None)
     t.say("10.4.1", "not-activated", s, unit=U(hq.id), hexes=closed)
     if s.law.reads("interdiction-lp", "refunded"):
         s = s.but(points=s.points.put(hq.side, s.lp(hq.side) + 1))

@@ -63,6 +63,10 @@ class Unit(Frozen):
     arrives: int = 0
     enters: tuple[str, ...] = ()
 
+    def as_if_at(self, hex: str, **changes: Any) -> Unit:
+        """Itself in another hex, to ask what would be; how it really comes there is `coming`'s."""
+        return self.but(place=hex, **changes)
+
     @property
     def infantry(self) -> bool:
         return self.kind in INFANTRY
