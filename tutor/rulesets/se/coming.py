@@ -2,7 +2,8 @@
 
 Nothing else writes the place of a piece: marches, approaches, assaults, retreats, reinforcements and HQs come through
 `comes`, losses, surrenders and captures go through `leaves`. What hangs on it is said here once: lone guns are taken
-when an enemy moves in (19.4), and a source that may be either's goes to who holds its hex alone (Sc5.1201).
+when an enemy moves in (19.4), a source that may be either's goes to who holds its hex alone (Sc5.1201), and the East
+sector is freed when the front is crossed (Sc5.east).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from tutor.engine.facts import NO_FACTS, Facts, Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.control import controlled
+from tutor.rulesets.se.scenario5 import released
 from tutor.rulesets.se.state import SURRENDERED, State, Unit
 
 
@@ -42,7 +44,7 @@ def comes(s: State, t: Trace, id: str, hex: str, by: Coming, told: Facts = NO_FA
         s = _takes_guns(s, t, s.unit(id))
     if left:
         s = controlled(s, t, left)
-    return controlled(s, t, hex, s.unit(id))
+    return released(controlled(s, t, hex, s.unit(id)), t, s.unit(id), left)
 
 
 def _takes_guns(s: State, t: Trace, unit: Unit) -> State:

@@ -7,6 +7,7 @@ from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, places
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
@@ -92,7 +93,7 @@ def interdict_hex(s: State, t: Trace, id: str) -> Steps[State]:
     s = s.but(chosen=None)
     if hex == BACK:
         return s
-    s = s.but(interdicted=s.interdicted | {hex}, interdictors=s.interdictors | {gun.id})
+    s = s.but(interdicted=s.interdicted.put(hex, gun.id), interdictors=s.interdictors | {gun.id})
     t.say("10.4.1", "interdicts", s, unit=U(gun.id), hex=Place(hex))
     return s
 
@@ -111,6 +112,10 @@ def objections_to_interdicting_with(s: State, hq: Unit, id: str) -> Checks:
         yield objection("10.4.1", "movement-side-gun", unit=U(id))
     if id in s.interdictors and s.law.reads("interdiction-guns", "once-a-turn"):
         yield objection("10.4.1", "interdicted-already", unit=U(id), reading=s.law.read("interdiction-guns"))
+    closed = [hex for hex, closer in s.interdicted.items() if closer == id]
+    if closed and s.law.reads("interdiction-segment", "one-hex"):
+        reading = s.law.read("interdiction-segment")
+        yield objection("10.4.1", "segment-closed", unit=U(id), hexes=places(closed), reading=reading)
     if gun.fired_offensively or gun.fired_defensively:
         yield held("10.4.1", "firing-no-bar", unit=U(id))
     road = road_of(s, hq)
@@ -145,7 +150,7 @@ def line_holds(s: State, hq: Unit) -> bool:
 def not_activated(s: State, t: Trace, hq: Unit) -> State:
     """Its HQ goes back to the table; what was paid for it is lost (7.1), unless so read."""
     closed = places(sorted(s.interdicted))
-    s = lifted(s, hq).but(interdicted=frozenset(), brigade=None)
+    s = lifted(s, hq).but(interdicted=FrozenMap(), brigade=None)
     t.say("10.4.1", "not-activated", s, unit=U(hq.id), hexes=closed)
     if s.law.reads("interdiction-lp", "refunded"):
         s = s.but(points=s.points.put(hq.side, s.lp(hq.side) + 1))

@@ -49,6 +49,7 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         bridges=frozenset(frozenset(side.split("-")) for side in data.get("bridges_down", ())),
         cut=frozenset(data.get("unsupplied_hexes", ())),
         sources=FrozenMap(data.get("sources", {})),
+        released=data.get("released", False),
         turn=data.get("turn", 1),
         forecast=FrozenMap({int(turn): weather for turn, weather in data.get("forecast", {}).items()}),
         income=FrozenMap(data.get("income", {})),

@@ -158,8 +158,9 @@ class State(Tabletop):
     (`marching`), the hexes of which the gun cap is lifted (`paid`), the units whose morale was named (`named`), the
     brigades that tried to react (`tried`), what a result still takes (`struck`), the dice of command (`lines`), the
     unit that is moving, its pace and who fired at it (`mover`, `pace`, `shots`, `picked`), the road hexes closed to
-    the HQ that is placed (`interdicted`). `sources` says who controls a source that may be either side's; `turn`,
-    `forecast` and `income` are of the turn track, `spent` and `bids` the points that count for the initiative.
+    the HQ that is placed, each with the gun that closes it (`interdicted`). `sources` says who controls a source that
+    may be either side's, `released` that the East sector has been freed; `turn`, `forecast` and `income` are of the
+    turn track, `spent` and `bids` the points that count for the initiative.
     """
 
     map: Any
@@ -190,7 +191,8 @@ class State(Tabletop):
     shots: frozenset[str] = frozenset()
     picked: frozenset[str] = frozenset()
     sources: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    interdicted: frozenset[str] = frozenset()
+    released: bool = False
+    interdicted: FrozenMap[str, str] = field(default_factory=FrozenMap)
     interdictors: frozenset[str] = frozenset()
     turn: int = 1
     forecast: FrozenMap[int, str] = field(default_factory=FrozenMap)
