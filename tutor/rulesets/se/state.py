@@ -136,7 +136,7 @@ class Fight(Frozen):
     """An assault on one hex as it is fought: where it came from and what stood there before.
 
     `trench` is the level before the hex was first assaulted in this action, `level` that at the start of this fight;
-    `garrison`: somebody other than guns defended.
+    `garrison`: who defended, guns apart.
     """
 
     hex: str
@@ -144,7 +144,7 @@ class Fight(Frozen):
     origins: tuple[str, ...]
     trench: int
     level: int = 0
-    garrison: bool = True
+    garrison: tuple[str, ...] = ()
     counter: bool = False
     attacker_retreats: bool = False
     defender_retreats: bool = False
