@@ -102,7 +102,7 @@ def test_a_safer_way_that_costs_more(tmp_path: Path) -> None:
     path = passing(tmp_path, slopes)
     told = lines("moves", str(path), "u", "0504")
     fire = next(line for line in told if "draws its fire" in line)
-    assert fire.endswith("U goes from ZOC to ZOC of one stack (e) and draws its fire in hex 0504 [SE 11.1.2]")
+    assert fire.endswith("U goes from ZoC to ZoC of one stack (e) and draws its fire in hex 0504 [SE 11.1.2]")
     cheap, dear = told.index("  the way to hex 0504: 4 / 9"), told.index("  a safer way:")
     assert told[dear + 1] == "  the way to hex 0504: 5 / 9"
     assert cheap < dear

@@ -182,6 +182,16 @@ def test_both_languages_tell_everything_and_change_nothing() -> None:
     has_words(sessions)
 
 
+def test_what_is_told_agrees() -> None:
+    """No article that French would contract, no single hex in the plural."""
+    sessions = played()[1]
+    for lang, wrong in (("fr", r"\b([Dd]e|à) les? (?!\w+er\b)"), ("en", r"\b1 (hexes|units)\b")):
+        words = Words(RULES.book, lang, RULES.names(sessions[0].state))
+        lines = [line for session in sessions for line in words.trace(session.entries(), 3)]
+        assert not [line for line in lines if re.search(wrong, line)]
+        assert len(lines) > 10_000
+
+
 def test_the_printed_lines_of_a_ledger_make_its_printed_total() -> None:
     words = Words(RULES.book, "en", lambda thing: None)
     seen: dict[str, Ledger] = {}

@@ -79,6 +79,24 @@ def test_zones_of_one_stack_are_shared() -> None:
     assert watchers(state, u, EAST, HERE) == ((state.unit("c"),),)
 
 
+def test_who_watches_a_step_covers_both_its_hexes() -> None:
+    """Of every stack exactly the units whose zone holds the hex left and the hex entered; cliffs tell them apart."""
+    halves = 0
+    for seed in range(4):
+        state = random_state(random_map(14, 14, seed), seed, foes=40, friends=12)
+        mates = [u for u in state.units_of("it") if u.kind == "infantry"]
+        state = state.put(*(unit(f"{u.id}-mate", u.place or "", side="it", kind="alpine") for u in mates))
+        mover = state.units_of("ah")[0]
+        zones = {u.id: zone_of(state, u) for u in state.units_of("it")}
+        for here in state.map.places:
+            for to in state.map.neighbours(here):
+                covers = {id for id, zone in zones.items() if {here, to} <= zone}
+                found = [foe for stack in watchers(state, mover, here, to) for foe in stack]
+                assert sorted(foe.id for foe in found) == sorted(covers)
+                halves += any({mate.id for mate in state.units_at(foe.place, "it")} - covers for foe in found)
+    assert halves > 10
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_zones_of_single_hexes_and_of_the_map_agree(seed: int) -> None:
     state = random_state(random_map(14, 14, seed), seed, foes=20, friends=12)

@@ -13,8 +13,8 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.coming import guns_among_enemies, lifted
 from tutor.rulesets.se.command import headquarters, objections_to_hq, subordinates
-from tutor.rulesets.se.retreat import capture_guns
 from tutor.rulesets.se.state import State, other
 
 NOBODY = "nobody"
@@ -49,7 +49,7 @@ def action(s: State, t: Trace) -> State:
 def end_action(s: State, t: Trace) -> State:
     """Guns among enemies are taken, markers come off, the HQ is flipped; its brigade takes no more orders."""
     for hex in sorted({u.place for u in s.on_map() if u.gun and u.place}):
-        s = capture_guns(s, t, hex)
+        s = guns_among_enemies(s, t, hex)
     s = s.put(
         *(
             u.but(assault=None, origin=None, fought=False, retreated=False, commanded=False)
@@ -132,7 +132,7 @@ def reaction_die(s: State, t: Trace, brigade: str, interrupted: str) -> Steps[St
     assert hq is not None
     facts: dict[str, Any] = {"unit": U(hq.id), "die": die, "initiative": hq.initiative}
     if die > hq.initiative:
-        s = s.put(hq.but(place=None))
+        s = lifted(s, hq)
         t.say("15.0", "reaction-fails", s, **facts)
         if s.law.reads("reaction-attempts", "several"):
             return s.then(task("resume", interrupted), task("react"))

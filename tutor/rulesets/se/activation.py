@@ -7,6 +7,7 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.action import NOBODY, action_tasks, objections_to_having_ground
@@ -76,6 +77,6 @@ def activation(s: State, t: Trace, brigade: str, answered: bool) -> State:
         return not_activated(s, t, hq)
     if s.interdicted:
         t.say("10.4.1", "line-holds", s, unit=U(hq.id))
-    s = s.but(interdicted=frozenset(), planned=s.planned - {brigade})
+    s = s.but(interdicted=FrozenMap(), planned=s.planned - {brigade})
     begin = (task("command", brigade), task("attach", brigade), task("move", TACTICAL, s.active))
     return s.then(*begin, *action_tasks(s.active), *([task("react")] if answered else []))

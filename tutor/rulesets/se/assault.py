@@ -17,13 +17,13 @@ from tutor.engine.run import task
 from tutor.engine.tables import OddsColumns
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.coming import ASSAULT, comes, guns_among_enemies
 from tutor.rulesets.se.declaration import crowded_hexes
 from tutor.rulesets.se.disorganisation import settle, strike
 from tutor.rulesets.se.fire import Result
 from tutor.rulesets.se.fortresses import lower_trench
-from tutor.rulesets.se.retreat import capture_guns
 from tutor.rulesets.se.shifts import assault_shifts
-from tutor.rulesets.se.state import Fight, Losses, State, Unit, other
+from tutor.rulesets.se.state import ELIMINATED, Fight, Losses, State, Unit, other
 
 BELOW_TABLE = "1D2R"
 
@@ -36,8 +36,7 @@ def enter(s: State, t: Trace, side: str, counter: bool) -> State:
     marked = sorted((u for u in s.on_map() if u.side == side and u.assault), key=lambda u: u.id)
     hexes = sorted({u.assault for u in marked if u.assault})
     for unit in marked:
-        s = s.put(unit.but(place=unit.assault, fought=True))
-        t.say("13.4.1", "enters", s, unit=U(unit.id), hex=Place(unit.assault or ""))
+        s = comes(s, t, unit.id, unit.assault or "", ASSAULT, fought=True)
     for hex in hexes:
         s = open_fight(s, side, hex, counter)
     return s.then(*(task("assault", hex, side) for hex in hexes), task("assaults-over", side))
@@ -47,7 +46,7 @@ def open_fight(s: State, side: str, hex: str, counter: bool) -> State:
     """The assaulters stand in the hex: where they came from, and what they found there."""
     origins = tuple(sorted({u.origin for u in s.assaulters(hex, side) if u.origin}))
     before = next((f.trench for f in s.fights if f.hex == hex), s.trench(hex))
-    garrison = bool(s.garrison(hex, other(side)))
+    garrison = tuple(u.id for u in s.garrison(hex, other(side)))
     s = s.refight(Fight(hex, side, origins, before, s.trench(hex), garrison, counter))
     return s.put(*(u.but(fought=True) for u in s.foes_at(hex, side)))
 
@@ -242,18 +241,28 @@ def decide(s: State, t: Trace, hex: str, side: str) -> State:
 
 @step("hold", "18.5")
 def hold(s: State, t: Trace, hex: str, side: str) -> State:
-    """The defender is gone: the trench suffers; after a successful counter-attack it is as it was before."""
+    """Where a defender is gone the trench suffers; after a successful counter-attack it is as it was before."""
     fight, attackers = s.fight(hex), s.assaulters(hex, side)
-    if s.garrison(hex, other(side)):
-        return s
-    regained = fight.counter and bool(attackers)
-    if not regained and fight.garrison and s.trench(hex) == fight.level:
+    held = bool(s.garrison(hex, other(side)))
+    regained = fight.counter and bool(attackers) and not held
+    if not regained and s.trench(hex) == fight.level and trench_suffers(s, fight, held):
         s = lower_trench(s, t, hex, "18.5")
+    if held:
+        return s
     if attackers:
         t.say("13.4", "hex-taken", s, hex=Place(hex), units=units(attackers))
         if s.law.reads("gun-capture-time", "end-of-assault"):
-            s = capture_guns(s, t, hex, "19.4")
+            s = guns_among_enemies(s, t, hex, "19.4")
     return s.then(task("regain", hex)) if regained and s.trench(hex) != fight.trench else s
+
+
+def trench_suffers(s: State, fight: Fight, held: bool) -> bool:
+    """A unit that defended in the trench had to leave it or was eliminated (18.5); by another reading, all of them."""
+    if held and s.law.reads("trench-loss", "all-gone"):
+        return False
+    if held:
+        return any(s.unit(id).box == ELIMINATED for id in fight.garrison)
+    return bool(fight.garrison)
 
 
 @step("regain", "13.5.4", under="hold")

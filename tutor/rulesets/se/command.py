@@ -14,6 +14,7 @@ from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.coming import HQ, comes
 from tutor.rulesets.se.interdiction import objections_to_hq_line
 from tutor.rulesets.se.state import DRAFTS, INDEPENDENT, State, Unit
 from tutor.rulesets.se.terrain import allowance
@@ -41,9 +42,7 @@ def place_hq(s: State, t: Trace, brigade: str) -> Steps[State]:
     )
     hq = headquarters(s, brigade)
     assert hq is not None
-    s = s.put(hq.but(place=hex)).but(brigade=brigade)
-    t.say("8.5", "hq-placed", s, unit=U(hq.id), hex=Place(hex), radius=hq.radius)
-    return s
+    return comes(s.but(brigade=brigade), t, hq.id, hex, HQ, {"radius": hq.radius})
 
 
 @seam("se.placing-hq")
@@ -60,9 +59,17 @@ def objections_to_hq(s: State, brigade: str, hex: str) -> Checks:
     if others:
         yield objection("8.5", "hq-with-hq", hex=Place(hex), units=units(others), reading=s.law.read("hq-with-hq"))
     yield from objections_to_hq_line(s, hq, hex)
-    near = [u for u in subordinates(s, brigade) if s.map.distance(hex, u.place or "") <= hq.radius]
-    if near:
-        yield held("8.5", "hq-has-units", hex=Place(hex), units=units(near))
+    yield from _commands_somebody(s, hq, hex)
+
+
+def _commands_somebody(s: State, hq: Unit, hex: str) -> Checks:
+    """At least one of its units in its radius (8.5), which no enemy cuts; what a die will tell counts as open (8.1)."""
+    near = [u for u in subordinates(s, hq.brigade) if s.map.distance(hex, u.place or "") <= hq.radius]
+    reached = commanded_from(s, hq.as_if_at(hex), True) if near else frozenset()
+    if there := [u for u in near if u.place in reached]:
+        yield held("8.5", "hq-has-units", hex=Place(hex), units=units(there))
+    elif near:
+        yield objection("8.1", "hq-cut-off", hex=Place(hex), units=units(near), radius=hq.radius)
     else:
         yield objection("8.5", "hq-without-units", hex=Place(hex), radius=hq.radius)
 

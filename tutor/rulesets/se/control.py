@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.facts import Place, Side
 from tutor.engine.trace import Trace
-from tutor.rulesets.se.state import SIDES, State
+from tutor.rulesets.se.state import SIDES, State, Unit
 
 EITHER = "source-either"
 START = {"italian": "it", "austro-hungarian": "ah"}
@@ -16,17 +16,29 @@ def occupant(s: State, hex: str) -> str | None:
     return there[0] if len(there) == 1 else None
 
 
+def held_sources(s: State) -> dict[str, str]:
+    """At the start: the sources that may be either's in whose hex a side stands alone."""
+    either = (hex.id for hex in s.map if EITHER in hex.flags)
+    return {hex: side for hex in either if (side := occupant(s, hex))}
+
+
 def controller(s: State, hex: str) -> str | None:
-    """Whose a source is that may be either's: the last to have entered it, or whoever is in it now."""
+    """Whose a source is that may be either's: the last to have taken it, or whoever is in it now."""
     if s.law.reads("source-1201", "occupied"):
         return occupant(s, hex)
     return s.sources.get(hex) or START.get(s.law.reading("source-1201-start"))
 
 
-def controlled(s: State, t: Trace, hex: str) -> State:
-    """A unit has come to a hex: a source that may be either's changes sides."""
-    side = occupant(s, hex)
-    if EITHER not in s.map.hex(hex).flags or side is None or controller(s, hex) == side:
+def _entered(entrant: Unit | None) -> str | None:
+    return entrant.side if entrant and entrant.fights and not entrant.gun else None
+
+
+def controlled(s: State, t: Trace, hex: str, entrant: Unit | None = None) -> State:
+    """Somebody has come to a hex or left it: a source that may be either's changes sides."""
+    if EITHER not in s.map.hex(hex).flags:
+        return s
+    side = _entered(entrant) if s.law.reads("source-1201", "any-entrant") else occupant(s, hex)
+    if side is None or controller(s, hex) == side:
         return s
     s = s.but(sources=s.sources.put(hex, side))
     t.say("Sc5.1201", "source-taken", s, hex=Place(hex), side=Side(side), reading=s.law.read("source-1201"))

@@ -13,12 +13,12 @@ from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.coming import APPROACH, comes
 from tutor.rulesets.se.command import commanded_from
 from tutor.rulesets.se.declaration import assault_cost
 from tutor.rulesets.se.ground import objections_to_crossing
 from tutor.rulesets.se.passing import passing_fires
 from tutor.rulesets.se.reaching import reach_of
-from tutor.rulesets.se.retreat import capture_guns
 from tutor.rulesets.se.stacking import counted, limit
 from tutor.rulesets.se.state import DRAFTS, State, Unit
 from tutor.rulesets.se.terrain import allowance, entry_cost, objections_to_stepping, too_dear
@@ -124,9 +124,7 @@ def _approached(s: State, t: Trace, id: str, to: str) -> State:
     left = unit.place or ""
     cost = entry_cost(s, unit, left, to)
     fire = passing_fires(s, unit, left, to)
-    s = s.put(unit.but(place=to, mp_left=unit.mp_left - cost.total))
-    t.say("13.5.1", "approaches", s, unit=U(id), hex=Place(to), cost=cost)
-    s = capture_guns(s, t, to, "19.4")
+    s = comes(s, t, id, to, APPROACH, {"cost": cost}, mp_left=unit.mp_left - cost.total)
     return s.then(*fire, task("counter-attack-from"))
 
 
@@ -219,7 +217,7 @@ def starts(s: State, unit: Unit, hex: str) -> Iterator[Unit]:
     reached = reach_of(s, unit, unit.mp_left, whole=allowance(s, unit).total)
     for place in beside:
         if place != here and place in reached:
-            yield unit.but(place=place, mp_left=reached.left(place))
+            yield unit.as_if_at(place, mp_left=reached.left(place))
 
 
 @seam("se.launching")
@@ -264,7 +262,7 @@ def objections_to_approaching(s: State, unit: Unit, to: str, hex: str) -> Checks
     if cost.total > unit.mp_left:
         yield too_dear(here, to, cost, unit.mp_left)
         return
-    there = unit.but(place=to, mp_left=unit.mp_left - cost.total)
+    there = unit.as_if_at(to, mp_left=unit.mp_left - cost.total)
     moved = s.put(there)
     if not any(is_legal(objections_to_launching(moved, start, hex)) for start in starts(moved, there, hex)):
         yield objection("13.5.1", "no-way-there", unit=U(unit.id), hex=Place(hex))

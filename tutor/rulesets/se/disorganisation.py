@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Check, Checks, first_objection, held, is_legal, objection
 from tutor.engine.facts import Unit as U
@@ -11,6 +13,7 @@ from tutor.engine.ledger import Ledger, Lines, at_most, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.coming import leaves
 from tutor.rulesets.se.fortresses import capture_fortress
 from tutor.rulesets.se.state import ELIMINATED, SURRENDERED, Losses, State, Unit
 
@@ -55,21 +58,36 @@ def threatened(s: State, unit: Unit) -> bool:
 
 def disorganise(s: State, t: Trace, id: str, points: int, rule: str, held: bool = False, winner: bool = False) -> State:
     """Add disorganisation points; at the threshold the unit surrenders, or is held just below it."""
-    unit = s.unit(id)
-    s = s.put(unit.but(dp=unit.dp + points))
-    t.say(rule, "disorganised", s, unit=U(id), n=points, total=unit.dp + points)
-    if s.unit(id).dp < threshold(s, unit):
-        return s
+    return disorganise_together(s, t, (id,), points, rule, held, winner)
+
+
+def disorganise_together(
+    s: State, t: Trace, ids: Sequence[str], points: int, rule: str, held: bool = False, winner: bool = False
+) -> State:
+    """All take their points; only then those at their threshold give way, in the same position (4.0.5)."""
+    for id in ids:
+        total = s.unit(id).dp + points
+        s = s.change(id, dp=total)
+        t.say(rule, "disorganised", s, unit=U(id), n=points, total=total)
+    due = [id for id in ids if broken(s, s.unit(id))]
     if not (winner or held) and s.law.reads("surrender-time", "end-of-step"):
-        t.say("16.4", "surrender-later", s, unit=U(id), reading=s.law.read("surrender-time"))
+        for id in due:
+            t.say("16.4", "surrender-later", s, unit=U(id), reading=s.law.read("surrender-time"))
         return s
-    return give_way(s, t, id, winner, held)
+    return give_way(s, t, due, winner, held)
 
 
-def give_way(s: State, t: Trace, id: str, winner: bool = False, held: bool = False) -> State:
-    """A unit at its threshold surrenders, unless something keeps it just below."""
-    kept = first_objection(objections_to_surrendering(s, s.unit(id), winner, held))
-    return hold_below(s, t, id, kept.rule, kept.kind) if kept else surrender(s, t, id)
+def broken(s: State, unit: Unit) -> bool:
+    """Whether a unit has as many points as it can bear (16.4)."""
+    return unit.dp >= threshold(s, unit)
+
+
+def give_way(s: State, t: Trace, ids: Sequence[str], winner: bool = False, held: bool = False) -> State:
+    """Units at their threshold surrender, unless something keeps them just below; all are judged before any goes."""
+    judged = [(id, first_objection(objections_to_surrendering(s, s.unit(id), winner, held))) for id in ids]
+    for id, kept in judged:
+        s = hold_below(s, t, id, kept.rule, kept.kind) if kept else surrender(s, t, id)
+    return s
 
 
 @seam("se.surrendering")
@@ -94,9 +112,7 @@ def hold_below(s: State, t: Trace, id: str, rule: str, kind: str) -> State:
 def settle(s: State, t: Trace) -> State:
     """The end of a step: where surrender waits for it, whoever is at the threshold gives way now."""
     if s.law.reads("surrender-time", "end-of-step"):
-        for unit in tuple(s.on_map()):
-            if unit.fights and unit.dp and unit.dp >= threshold(s, unit):
-                s = give_way(s, t, unit.id)
+        return give_way(s, t, [unit.id for unit in s.on_map() if unit.fights and unit.dp and broken(s, unit)])
     return s
 
 
@@ -106,9 +122,7 @@ def surrender(s: State, t: Trace, id: str, rule: str | None = None) -> State:
     rule = rule or ("20.3" if unit.fortress else "19.7" if unit.gun else "16.4")
     if unit.fortress:
         return capture_fortress(s, t, id, rule)
-    s = s.put(unit.but(place=None, box=SURRENDERED, assault=None))
-    t.say(rule, "surrenders", s, unit=U(id))
-    return s
+    return leaves(s, t, id, SURRENDERED, rule, "surrenders")
 
 
 def lose_step(s: State, t: Trace, id: str, rule: str) -> State:
@@ -121,8 +135,7 @@ def lose_step(s: State, t: Trace, id: str, rule: str) -> State:
         s = s.put(unit.but(steps=left))
         t.say("17.1", "reduced", s, unit=U(id))
     else:
-        s = s.put(unit.but(steps=0, place=None, box=ELIMINATED, assault=None))
-        t.say("17.3" if unit.gun else "17.2", "eliminated", s, unit=U(id))
+        s = leaves(s, t, id, ELIMINATED, "17.3" if unit.gun else "17.2", "eliminated", steps=0)
     return s
 
 

@@ -14,7 +14,7 @@ from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import CLOSED
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
-from tutor.rulesets.se.disorganisation import disorganise, settle
+from tutor.rulesets.se.disorganisation import disorganise_together, settle
 from tutor.rulesets.se.state import State, Unit
 from tutor.rulesets.se.supply import (
     FIRST,
@@ -102,17 +102,15 @@ def in_supply(s: State, unit: Unit) -> bool:
 # -- the supply phase --------------------------------------------------------------------------------------
 @step("supply-phase", "10.0")
 def supply_phase(s: State, t: Trace) -> State:
-    """Both armies check at the same time; whoever has no line is unsupplied and takes a point (10.3)."""
-    status = [(u, in_supply(s, u)) for u in s.on_map() if u.fights]
-    s = s.put(*(unit.but(supplied=fed) for unit, fed in status))
-    for unit, fed in status:
-        if fed:
-            continue
+    """Both armies check at the same time, all in the position as it stands; then what comes of it is done (10.3)."""
+    found, status = s, {u.id: in_supply(s, u) for u in s.on_map() if u.fights}
+    hungry = [s.unit(id) for id, supplied in status.items() if not supplied]
+    s = s.put(*(s.unit(id).but(supplied=supplied) for id, supplied in status.items()))
+    for unit in hungry:
         if unit.fortress:
             t.say("20.4", "needs-no-supply", s, unit=U(unit.id))
             continue
         t.say("10.3", "unsupplied", s, unit=U(unit.id))
-        for check in refusals(s, unit):
+        for check in refusals(found, unit):
             t.say(check.rule, check.kind, s, **check.facts)
-        s = disorganise(s, t, unit.id, 1, "10.3")
-    return settle(s, t)
+    return settle(disorganise_together(s, t, [u.id for u in hungry if not u.fortress], 1, "10.3"), t)

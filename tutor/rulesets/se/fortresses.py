@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tutor.engine.facts import Place
-from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, at_least, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.coming import leaves
 from tutor.rulesets.se.state import ELIMINATED, SURRENDERED, State
 
 
@@ -17,8 +17,7 @@ def capture_fortress(s: State, t: Trace, id: str, rule: str) -> State:
     fort = s.unit(id)
     hex = fort.place or ""
     level = Ledger.of("20.6", "trench-left-behind", left_lines(s, hex))
-    s = s.put(fort.but(place=None, box=SURRENDERED)).dig(hex, int(level))
-    t.say(rule, "fortress-taken", s, unit=U(id))
+    s = leaves(s, t, id, SURRENDERED, rule, "fortress-taken").dig(hex, int(level))
     t.say("20.6", "trench-left", s, hex=Place(hex), level=level)
     return s
 
@@ -47,6 +46,5 @@ def ruin(s: State, t: Trace, hex: str) -> State:
     """A fortress whose trench level has fallen to zero is destroyed; it does not surrender."""
     for unit in s.units_at(hex):
         if unit.fortress:
-            s = s.put(unit.but(place=None, box=ELIMINATED))
-            t.say("20.2", "fortress-destroyed", s, unit=U(unit.id))
+            s = leaves(s, t, unit.id, ELIMINATED, "20.2", "fortress-destroyed")
     return s

@@ -102,7 +102,7 @@ def _instead(s: State, unit: Unit, place: str, pace: Pace, reach: Reach[str] | N
     marched = unit.marched or pace.forced
     able = []
     for hex in (hex for hex in s.map.neighbours(place) if hex in reach):
-        there = unit.but(place=hex, mp_left=reach.left(hex), marched=marched)
+        there = unit.as_if_at(hex, mp_left=reach.left(hex), marched=marched)
         stays = is_legal(objections_to_ending(s, unit, hex, pace.step))
         if stays and is_legal(objections_to_assaulting(s, there, place)):
             able.append(hex)

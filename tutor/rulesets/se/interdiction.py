@@ -7,10 +7,12 @@ from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, places
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.coming import lifted
 from tutor.rulesets.se.sight import objections_to_sight
 from tutor.rulesets.se.state import SIDES, State, Unit, other
 from tutor.rulesets.se.supply import ROAD, UNIT, is_road_hex, line_lengths, line_of, refusals, sources_of, trace
@@ -29,14 +31,14 @@ def objections_to_hq_line(s: State, hq: Unit, hex: str) -> Checks:
     watched = enemy_zone(s, hq.side, hex) and not s.units_at(hex, hq.side)
     if length is None:
         yield objection("10.4", "hq-unsupplied", hex=Place(hex))
-        yield from refusals(s, hq.but(place=hex))
+        yield from refusals(s, hq.as_if_at(hex))
     elif s.law.reads("hq-supply", "on-the-road") and (length or not is_road_hex(s.map, hex)):
         yield objection("8.5", "hq-off-road", hex=Place(hex), reading=s.law.read("hq-supply"))
     elif watched and s.law.reads("hq-zoc", "blocked"):
         yield objection("10.2.2", "hq-line-in-zone", hex=Place(hex), reading=s.law.read("hq-zoc"))
     else:
         yield held("10.4", "hq-supplied", hex=Place(hex))
-        yield from (check for check in line_of(s, hq.but(place=hex)).checks if check.ok)
+        yield from (check for check in line_of(s, hq.as_if_at(hex)).checks if check.ok)
 
 
 @by_identity(8)
@@ -91,7 +93,7 @@ def interdict_hex(s: State, t: Trace, id: str) -> Steps[State]:
     s = s.but(chosen=None)
     if hex == BACK:
         return s
-    s = s.but(interdicted=s.interdicted | {hex}, interdictors=s.interdictors | {gun.id})
+    s = s.but(interdicted=s.interdicted.put(hex, gun.id), interdictors=s.interdictors | {gun.id})
     t.say("10.4.1", "interdicts", s, unit=U(gun.id), hex=Place(hex))
     return s
 
@@ -110,6 +112,10 @@ def objections_to_interdicting_with(s: State, hq: Unit, id: str) -> Checks:
         yield objection("10.4.1", "movement-side-gun", unit=U(id))
     if id in s.interdictors and s.law.reads("interdiction-guns", "once-a-turn"):
         yield objection("10.4.1", "interdicted-already", unit=U(id), reading=s.law.read("interdiction-guns"))
+    closed = [hex for hex, closer in s.interdicted.items() if closer == id]
+    if closed and s.law.reads("interdiction-segment", "one-hex"):
+        reading = s.law.read("interdiction-segment")
+        yield objection("10.4.1", "segment-closed", unit=U(id), hexes=places(closed), reading=reading)
     if gun.fired_offensively or gun.fired_defensively:
         yield held("10.4.1", "firing-no-bar", unit=U(id))
     road = road_of(s, hq)
@@ -144,7 +150,7 @@ def line_holds(s: State, hq: Unit) -> bool:
 def not_activated(s: State, t: Trace, hq: Unit) -> State:
     """Its HQ goes back to the table; what was paid for it is lost (7.1), unless so read."""
     closed = places(sorted(s.interdicted))
-    s = s.put(hq.but(place=None)).but(interdicted=frozenset(), brigade=None)
+    s = lifted(s, hq).but(interdicted=FrozenMap(), brigade=None)
     t.say("10.4.1", "not-activated", s, unit=U(hq.id), hexes=closed)
     if s.law.reads("interdiction-lp", "refunded"):
         s = s.but(points=s.points.put(hq.side, s.lp(hq.side) + 1))

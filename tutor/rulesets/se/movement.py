@@ -12,7 +12,7 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
-from tutor.rulesets.se.control import controlled
+from tutor.rulesets.se.coming import MARCH, comes
 from tutor.rulesets.se.disorganisation import disorganise, settle
 from tutor.rulesets.se.ending import objections_to_ending, still_moves
 from tutor.rulesets.se.going import going, reach_at
@@ -25,7 +25,6 @@ from tutor.rulesets.se.paces import (
     potential,
 )
 from tutor.rulesets.se.passing import passing_fires
-from tutor.rulesets.se.retreat import capture_guns
 from tutor.rulesets.se.stacking import excess, limit, stack
 from tutor.rulesets.se.state import State, Unit, other
 from tutor.rulesets.se.terrain import price
@@ -164,7 +163,7 @@ def objections_to_going_to(s: State, unit: Unit, hex: str) -> Checks:
 
 def goes_on(s: State, unit: Unit, hex: str, left: Number) -> bool:
     """Whether the unit still comes from there to a hex where it may end its move."""
-    there = unit.but(place=hex, mp_left=left, moved=True)
+    there = unit.as_if_at(hex, mp_left=left, moved=True)
     now, pace = s.put(there), PACES[s.pace or ""]
     onward = (place for place in reach_at(now, there, pace).places if place != hex)
     return any(is_legal(objections_to_ending(now, there, place, pace.step)) for place in onward)
@@ -181,7 +180,7 @@ def objections_to_stopping(s: State, unit: Unit) -> Checks:
 # -- one step ------------------------------------------------------------------------------------------------
 @step("walk", "11.0", under="move")
 def walk(s: State, t: Trace, id: str, to: str) -> State:
-    """One step of the way: the points are paid, lone guns are taken, and fire may be drawn (11.1.2)."""
+    """One step of the way: the points are paid, and fire may be drawn (11.1.2)."""
     unit, pace = s.unit(id), PACES[s.pace or ""]
     here, left = unit.place, points(s, unit, pace).total
     if here is None:
@@ -192,9 +191,8 @@ def walk(s: State, t: Trace, id: str, to: str) -> State:
         raise ValueError(f"{to} was open to {id} and is now refused by {cost.rule}")
     fire = passing_fires(s, unit, here, to) if pace.tactical else ()
     marched = unit.marched or pace.forced
-    s = s.put(unit.but(place=to, mp_left=left - cost.total, moved=True, marched=marched))
-    t.say("11.0.2", "walks", s, unit=U(id), hex=Place(to), cost=cost, left=left - cost.total)
-    s = controlled(capture_guns(s, t, to, "19.4"), t, to)
+    rest = left - cost.total
+    s = comes(s, t, id, to, MARCH, {"cost": cost, "left": rest}, mp_left=rest, moved=True, marched=marched)
     return s.then(*fire)
 
 

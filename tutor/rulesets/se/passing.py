@@ -67,7 +67,7 @@ def objections_to_drawing_fire(s: State, unit: Unit, a: str, b: str) -> Checks:
     groups = watchers(s, unit, a, b)
     if not groups:
         return
-    shelter = first_objection(objections_to_passing_fire(s, (unit.but(place=b),), a))
+    shelter = first_objection(objections_to_passing_fire(s, (unit.as_if_at(b),), a))
     for group in groups:
         facts = {"unit": U(unit.id), "hex": Place(b), "foes": units(group)}
         if shelter:

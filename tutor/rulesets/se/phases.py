@@ -11,6 +11,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.artillery import after_turn
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.coming import REINFORCEMENT, comes, lifted
 from tutor.rulesets.se.ending import objections_to_ending
 from tutor.rulesets.se.paces import UNACTIVATED
 from tutor.rulesets.se.stacking import excess
@@ -101,9 +102,7 @@ def reinforce_hex(s: State, t: Trace) -> Steps[State]:
     s = s.but(chosen=None)
     if hex == BACK:
         return s
-    s = s.put(unit.but(place=hex))
-    t.say("6.0", "arrives", s, unit=U(unit.id), hex=Place(hex))
-    return s
+    return comes(s, t, unit.id, hex, REINFORCEMENT)
 
 
 @seam("se.arriving")
@@ -156,7 +155,7 @@ def fresh(s: State, t: Trace) -> State:
         changed = unit.but(moved=False, activated=False, commanded=False, marched=False, overstacked=False, mp_left=0)
         if everything:
             changed = changed.but(fired_offensively=False, fired_defensively=False)
-        s = s.put(changed.but(place=None) if unit.hq else after_turn(s, changed) if unit.gun else changed)
+        s = lifted(s, changed) if unit.hq else s.put(after_turn(s, changed) if unit.gun else changed)
     s = s.but(turn=s.turn + 1, interdictors=frozenset(), planned=frozenset())
     t.say("4.0.11", "markers-off", s, reading=s.law.read("act-marker"))
     return s

@@ -111,7 +111,7 @@ def _watched_marks(state: State, unit: Unit) -> Mapping[str, Hashable]:
     """The same, with who watches each hex and whether a trench shelters in it."""
     found = dict(marks(state, unit))
     for hex, foes in zones_against(state, unit.side).items():
-        found[hex] = (found.get(hex, 0), frozenset(foe.place for foe in foes), bool(state.trench(hex)))
+        found[hex] = (found.get(hex, 0), frozenset(foe.id for foe in foes), bool(state.trench(hex)))
     return found
 
 

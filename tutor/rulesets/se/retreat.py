@@ -6,17 +6,18 @@ from collections.abc import Iterable, Iterator
 
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, first_objection, held, is_legal, objection
-from tutor.engine.facts import Cited, Place, Side, places, units
+from tutor.engine.facts import Cited, Place, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.coming import GOING_BACK, RETREAT, Coming, comes
 from tutor.rulesets.se.disorganisation import disorganise, surrender
 from tutor.rulesets.se.fortresses import capture_fortress
 from tutor.rulesets.se.ground import CLIFF, crossing, objections_to_crossing
 from tutor.rulesets.se.stacking import crowded, excess
-from tutor.rulesets.se.state import SURRENDERED, Fight, State, Unit
+from tutor.rulesets.se.state import Fight, State, Unit
 
 CLIFF_POINTS = 2
 
@@ -48,11 +49,14 @@ def _returned(s: State, t: Trace, unit: Unit, hex: str, retreats: bool) -> State
     if foes:
         t.say("13.4.5", "origin-lost", s, unit=U(unit.id), hex=Place(origin), foes=units(foes))
         return s
-    s = s.put(unit.but(place=origin, assault=None, retreated=retreats))
-    t.say("13.4.5", "goes-back", s, unit=U(unit.id), hex=Place(origin))
-    if retreats and CLIFF in crossing(s, hex, origin):
-        s = disorganise(s, t, unit.id, CLIFF_POINTS, "13.4.5.1")
-    return s
+    return _withdrawn(s, t, unit.id, origin, GOING_BACK, retreats)
+
+
+def _withdrawn(s: State, t: Trace, id: str, to: str, by: Coming, retreats: bool = True) -> State:
+    """A unit has left the assaulted hex; a retreat over a cliff has its price (13.4.5.1)."""
+    left = s.unit(id).place or ""
+    s = comes(s, t, id, to, by, assault=None, retreated=retreats)
+    return disorganise(s, t, id, CLIFF_POINTS, "13.4.5.1") if retreats and CLIFF in crossing(s, left, to) else s
 
 
 # -- the defender ---------------------------------------------------------------------------------------------
@@ -108,10 +112,7 @@ def retreat_hex(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
             among=lambda: around,
         )
     )
-    s = s.change(id, place=to, retreated=True, assault=None).but(chosen=None)
-    t.say("13.4.5", "retreats", s, unit=U(id), hex=Place(to))
-    if CLIFF in crossing(s, hex, to):
-        s = disorganise(s, t, id, CLIFF_POINTS, "13.4.5.1")
+    s = _withdrawn(s.but(chosen=None), t, id, to, RETREAT)
     return s.then(*crowded(s, to, side))
 
 
@@ -202,14 +203,3 @@ def opposite_hexes(s: State, hex: str, origins: tuple[str, ...]) -> frozenset[st
     if s.law.reads("retreat-opposite", "every-origin"):
         return frozenset(set.intersection(*groups))
     return frozenset(set.union(*groups))
-
-
-# -- guns -----------------------------------------------------------------------------------------------------
-def capture_guns(s: State, t: Trace, hex: str, rule: str = "13.4.5.3") -> State:
-    """Guns that share their hex with enemies and no infantry of their own are taken (13.4.5.3, 19.3)."""
-    for gun in s.units_at(hex):
-        foes = [u for u in s.foes_at(hex, gun.side) if not u.gun]
-        if gun.gun and foes and not s.garrison(hex, gun.side):
-            s = s.put(gun.but(place=None, box=SURRENDERED))
-            t.say(rule, "guns-captured", s, unit=U(gun.id), side=Side(foes[0].side))
-    return s

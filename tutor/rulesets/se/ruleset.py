@@ -17,6 +17,7 @@ from tutor.rulesets.se import (
     passing,
     phases,
     planning,
+    retreat,
     scenario5,
 )
 from tutor.rulesets.se.assault import AssaultOdds, open_fight, strength
@@ -48,6 +49,7 @@ CHAPTERS = (
     passing,
     phases,
     planning,
+    retreat,
     scenario5,
 )  # importing a chapter enters its steps
 
@@ -78,7 +80,7 @@ def _assault(s: State, place: str) -> AssaultOdds:
     if not marked:
         raise ValueError(f"nobody assaults {place}")
     side = marked[0].side
-    entered = s.put(*(u.but(place=place) for u in marked if u.side == side))
+    entered = s.put(*(u.as_if_at(place) for u in marked if u.side == side))
     return AssaultOdds(open_fight(entered, side, place, side != s.active), place, side)
 
 

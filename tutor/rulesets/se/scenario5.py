@@ -6,11 +6,14 @@ from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Lines, plus
+from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import amends
 from tutor.rulesets.se.state import Fight, State, Unit
 from tutor.rulesets.se.terrain import BRIDGE, crossing, effect, effect_number
 
 ROANA, FROZEN = "roana-bridge", "east-frozen"
+EAST, FRONT = "east", "beyond-front"  # of a hex: in the East sector; beyond the Austro-Hungarian front line there
+MAY_19, MAY_24, RELEASE = 5, 10, 7  # turns; the first is 15 May, and a turn is a day (2.1.1)
 
 
 @amends("se.assault-shifts", "Sc5.roana", "add", option=ROANA)
@@ -30,7 +33,7 @@ def across_the_bridge(s: State, fight: Fight, attacker: Unit | None, defender: U
 @amends("se.bombarding", "Sc5.iii-guns", "add", option="before-19-may")
 def third_corps_guns(s: State, gun: Unit, hex: str) -> Checks:
     """Before 19 May the guns of the III Corps may not bombard the East sector."""
-    if gun.side == "ah" and gun.corps == "III" and "east" in s.map.hex(hex).flags:
+    if s.turn < MAY_19 and gun.side == "ah" and gun.corps == "III" and EAST in s.map.hex(hex).flags:
         yield objection("Sc5.iii-guns", "east-sector-closed", unit=U(gun.id), hex=Place(hex))
 
 
@@ -38,7 +41,7 @@ def third_corps_guns(s: State, gun: Unit, hex: str) -> Checks:
 def third_corps_mountain_guns(s: State, brigade: str, id: str) -> Checks:
     """Before 24 May the mountain guns of the III Corps serve its own brigades only."""
     gun = s.unit(id)
-    if gun.kind == "mountain-artillery" and gun.corps == "III" and brigade not in THIRD_CORPS:
+    if s.turn < MAY_24 and gun.kind == "mountain-artillery" and gun.corps == "III" and brigade not in THIRD_CORPS:
         yield objection("Sc5.mtn", "own-corps-only", unit=U(id))
 
 
@@ -70,37 +73,59 @@ def frozen_batteries(s: State, id: str) -> Checks:
 @amends("se.counter-attacking-with", "Sc5.east", "add", option=FROZEN)
 def frozen_infantry(s: State, id: str) -> Checks:
     """Italian units east of the sector line do not move, so they neither assault nor counter-attack."""
-    if _eastern(s, s.unit(id)):
+    if _frozen(s, s.unit(id)):
         yield objection("Sc5.east", "frozen-unit", unit=U(id))
 
 
 @amends("se.turning-guns", "Sc5.east", "add", option=FROZEN)
 def frozen_modes(s: State, side: str, id: str) -> Checks:
     """Italian guns east of the sector line do not change mode."""
-    if _eastern(s, s.unit(id)):
+    if _frozen(s, s.unit(id)):
         yield objection("Sc5.east", "frozen-unit", unit=U(id))
 
 
 @amends("se.moving", "Sc5.east", "add", option=FROZEN)
 def frozen_movement(s: State, unit: Unit, phase: str) -> Checks:
     """Italian units east of the sector line do not move; one that crosses it is held when its move is over."""
-    if _eastern(s, unit):
+    if _frozen(s, unit):
         yield objection("Sc5.east", "frozen-unit", unit=U(unit.id))
 
 
 @amends("se.attaching", "Sc5.east", "add", option=FROZEN)
 def frozen_attachment(s: State, brigade: str, id: str) -> Checks:
     """Nor are they activated."""
-    if _eastern(s, s.unit(id)):
+    if _frozen(s, s.unit(id)):
         yield objection("Sc5.east", "frozen-unit", unit=U(id))
 
 
 def _silent(s: State, id: str) -> Checks:
     gun = s.unit(id)
-    everywhere = s.law.reads("frozen-guns", "all-italian")
-    if gun.side == "it" and gun.fires and (everywhere or _eastern(s, gun)):
+    everywhere = s.law.reads("frozen-guns", "all-italian") and not free(s)
+    if gun.side == "it" and gun.fires and (everywhere or _frozen(s, gun)):
         yield objection("Sc5.it-guns", "frozen-gun", unit=U(id), reading=s.law.read("frozen-guns"))
 
 
-def _eastern(s: State, unit: Unit) -> bool:
-    return unit.side == "it" and unit.place is not None and "east" in s.map.hex(unit.place).flags
+def _frozen(s: State, unit: Unit) -> bool:
+    return unit.side == "it" and unit.place is not None and EAST in s.map.hex(unit.place).flags and not free(s)
+
+
+def free(s: State) -> bool:
+    """The East sector acts once the front has been crossed, and at the latest with turn 7."""
+    last = RELEASE if s.law.reads("frozen-until-seven", "end-of-seven") else RELEASE - 1
+    return s.released or s.turn > last
+
+
+def released(s: State, t: Trace, unit: Unit, left: str | None) -> State:
+    """A unit has come to a hex: if it is the first Austro-Hungarian one to cross the line, the East sector is freed."""
+    if FROZEN not in s.law.options or free(s) or unit.side != "ah" or not unit.fights:
+        return s
+    flag = EAST if s.law.reads("frozen-release-line", "sector-line") else FRONT
+    before, now = (hex is not None and flag in s.map.hex(hex).flags for hex in (left, unit.place))
+    if before or not now:
+        return s
+    s = s.but(released=True)
+    t.say(
+        "Sc5.east", "east-released", s, unit=U(unit.id), hex=Place(unit.place or ""),
+        reading=s.law.read("frozen-release-line"),
+    )  # fmt: skip
+    return s

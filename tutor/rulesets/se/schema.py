@@ -73,6 +73,7 @@ class Scenario(BaseModel):
     bridges_down: list[str] = Field([], description='hexsides whose bridge is blown, as "3351-3352"')
     unsupplied_hexes: list[str] = Field([], description="hexes on no valid supply line")
     turn: int = Field(1, ge=1)
+    released: bool = Field(False, description="the East sector has been freed by a crossing of the front")
     forecast: dict[str, Literal["clear", "overcast", "rain"]] = Field({}, description="the weather, by turn")
     income: dict[Side, NonNegativeInt] = Field({}, description="logistic points that come every turn")
     sources: dict[str, Side] = Field({}, description="supply sources that the map does not print, and whose they are")

@@ -13,6 +13,7 @@ from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.run import Task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Names
+from tutor.rulesets.se.control import held_sources
 from tutor.rulesets.se.state import INFANTRY, State, Unit
 from tutor.rulesets.se.terrain import allowance
 
@@ -48,12 +49,14 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         bridges=frozenset(frozenset(side.split("-")) for side in data.get("bridges_down", ())),
         cut=frozenset(data.get("unsupplied_hexes", ())),
         sources=FrozenMap(data.get("sources", {})),
+        released=data.get("released", False),
         turn=data.get("turn", 1),
         forecast=FrozenMap({int(turn): weather for turn, weather in data.get("forecast", {}).items()}),
         income=FrozenMap(data.get("income", {})),
         initiative=data.get("initiative"),
         names=Names(data.get("names", {})),
     )
+    state = state.but(sources=FrozenMap({**held_sources(state), **state.sources}))
     fresh = (u for u in units if u.infantry and "mp_left" not in data["pieces"][u.id])
     return state.put(*(u.but(mp_left=allowance(state, u).total) for u in fresh))
 

@@ -63,6 +63,10 @@ class Unit(Frozen):
     arrives: int = 0
     enters: tuple[str, ...] = ()
 
+    def as_if_at(self, hex: str, **changes: Any) -> Unit:
+        """Itself in another hex, to ask what would be; how it really comes there is `coming`'s."""
+        return self.but(place=hex, **changes)
+
     @property
     def infantry(self) -> bool:
         return self.kind in INFANTRY
@@ -132,7 +136,7 @@ class Fight(Frozen):
     """An assault on one hex as it is fought: where it came from and what stood there before.
 
     `trench` is the level before the hex was first assaulted in this action, `level` that at the start of this fight;
-    `garrison`: somebody other than guns defended.
+    `garrison`: who defended, guns apart.
     """
 
     hex: str
@@ -140,7 +144,7 @@ class Fight(Frozen):
     origins: tuple[str, ...]
     trench: int
     level: int = 0
-    garrison: bool = True
+    garrison: tuple[str, ...] = ()
     counter: bool = False
     attacker_retreats: bool = False
     defender_retreats: bool = False
@@ -154,8 +158,9 @@ class State(Tabletop):
     (`marching`), the hexes of which the gun cap is lifted (`paid`), the units whose morale was named (`named`), the
     brigades that tried to react (`tried`), what a result still takes (`struck`), the dice of command (`lines`), the
     unit that is moving, its pace and who fired at it (`mover`, `pace`, `shots`, `picked`), the road hexes closed to
-    the HQ that is placed (`interdicted`). `sources` says who controls a source that may be either side's; `turn`,
-    `forecast` and `income` are of the turn track, `spent` and `bids` the points that count for the initiative.
+    the HQ that is placed, each with the gun that closes it (`interdicted`). `sources` says who controls a source that
+    may be either side's, `released` that the East sector has been freed; `turn`, `forecast` and `income` are of the
+    turn track, `spent` and `bids` the points that count for the initiative.
     """
 
     map: Any
@@ -186,7 +191,8 @@ class State(Tabletop):
     shots: frozenset[str] = frozenset()
     picked: frozenset[str] = frozenset()
     sources: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    interdicted: frozenset[str] = frozenset()
+    released: bool = False
+    interdicted: FrozenMap[str, str] = field(default_factory=FrozenMap)
     interdictors: frozenset[str] = frozenset()
     turn: int = 1
     forecast: FrozenMap[int, str] = field(default_factory=FrozenMap)

@@ -15,7 +15,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.going import SupplyLine
 from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Lines, plus
-from tutor.engine.pieces import Pieces
+from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.origins import origins
@@ -264,7 +264,7 @@ def _cut(s: State, unit: Unit, found: Reach[Node], own: tuple[str, ...]) -> Supp
 
 def _closed_by_enemies(s: State, unit: Unit) -> ClosedOff[Node] | None:
     """The line that there would be if no enemy stood anywhere, and the first step of it that is closed."""
-    alone = s.but(pieces=Pieces([u for u in s.pieces if u.side == unit.side]), interdicted=frozenset())
+    alone = s.but(pieces=Pieces([u for u in s.pieces if u.side == unit.side]), interdicted=FrozenMap())
     found = trace(alone, unit)
     paths = [found.path_to((hex, ROAD)) for hex in sources_of(s, unit.side) if found.reaches((hex, ROAD))]
     if not paths:

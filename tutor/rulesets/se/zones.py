@@ -83,12 +83,11 @@ def friends(state: State, unit: Unit, place: str) -> tuple[Unit, ...]:
 
 
 def watchers(state: State, unit: Unit, a: str, b: str) -> tuple[tuple[Unit, ...], ...]:
-    """The enemy stacks whose zone a step both leaves and enters (11.1.2), each as the units that project it."""
-    leaving, entering = felt_zone(state, unit, a), felt_zone(state, unit, b)
-    stacks = dict.fromkeys(foe.place for foe in leaving)
-    entered = {foe.place for foe in entering}
-    both = dict.fromkeys((*leaving, *entering))
-    return tuple(tuple(foe for foe in both if foe.place == place) for place in stacks if place in entered)
+    """The enemy stacks whose zone a step both leaves and enters (11.1.2): of each, the units that project into both."""
+    entered = felt_zone(state, unit, b)
+    both = [foe for foe in felt_zone(state, unit, a) if foe in entered]
+    stacks = dict.fromkeys(foe.place for foe in both)
+    return tuple(tuple(foe for foe in both if foe.place == place) for place in stacks)
 
 
 @by_identity(16, DRAFTS)
