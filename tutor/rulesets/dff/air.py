@@ -239,7 +239,7 @@ def aid_whom(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     s = s.but(chosen="")
     if id == BACK:
         return s.then(task("aid", hex, side))
-    s = s.put(s.pieces[fighter].but(aiding=True), s.pieces[id].but(aided=s.pieces[id].aided + 1))
+    s = s.change(fighter, aiding=id)
     t.say("4.5.3.2-a", "aided", s, fighter=U(fighter), unit=U(id))
     return s.then(task("aid", hex, side))
 

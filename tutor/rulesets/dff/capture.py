@@ -40,7 +40,7 @@ def capture(s: State, t: Trace, hex: str) -> Steps[State]:
     if len(nations) > 1 and (town(s, hex) is not None or s.objectives.get(hex)):
         ask = Ask(s, "2.2.7.1-b", battle.attacker, "captor", ("option",), _any, options=tuple(nations))
         nation = yield from choose(ask)
-    left = tuple(u.but(origin=None, aided=0, gassed=False) for u in s.ground_at(hex, battle.attacker))
+    left = tuple(u.but(origin=None, gassed=False) for u in s.ground_at(hex, battle.attacker))
     s = s.put(*left).settled(hex, "taken")
     s = possessed(s, t, hex, battle.attacker, nation, battle.phase)
     after = [task("captured-hq", hex), task("excess", hex, battle.attacker)]

@@ -60,7 +60,7 @@ def battle_group(s: State, t: Trace, hexes: tuple[str, ...]) -> State:
 def open_battle(s: State, t: Trace, hex: str) -> State:
     """Gas and bombardment, then the air, then the ground; another reading puts the air first."""
     battle = s.battle(hex)
-    s = s.fighting(hex, nations=taking_part(s, battle))
+    s = s.fighting(hex, nations=taking_part(s, battle), shelling=by_guns_alone(s, battle))
     men, foes = s.ground_at(hex, battle.attacker), s.ground_at(hex, battle.defender)
     rule, kind = _OPENS[battle.kind] if men else ("2.2.4.4-d", "opens-shelling")
     ours, theirs = tuple(U(u.id) for u in men), tuple(U(u.id) for u in foes)
@@ -125,15 +125,15 @@ def combat_round(s: State, t: Trace, hex: str) -> State:
     battle = battle.but(round=battle.round + 1, silent=silent, hungry=hungry)
     s = s.refight(battle)
     t.say("2.2.4.5-g", "round", s, n=battle.round, hex=Place(hex))
-    if alone(s, battle):
+    if battle.shelling:
         shells = (task("attrition-round", hex),)
         return s.then(*((task("attack-pays", hex), *shells) if battle.round > 1 else shells))
     paying = (task("attack-pays", hex), task("defence-pays", hex)) if battle.round > 1 else ()
     return s.then(*paying, task("exchange", hex))
 
 
-def alone(state: State, battle: Battle) -> bool:
-    """An attrition by artillery alone."""
+def by_guns_alone(state: State, battle: Battle) -> bool:
+    """An attrition in which no ground unit attacks."""
     return battle.kind == ATTRITION and not has_attackers(state, battle)
 
 
@@ -193,7 +193,7 @@ def _repulsed(s: State, t: Trace, battle: Battle) -> State:
 def _after_attrition(s: State, t: Trace, battle: Battle) -> State:
     """One round with ground units, at most two by artillery alone; the hex is never occupied."""
     hex = battle.hex
-    if has_attackers(s, battle):
+    if not battle.shelling:
         t.say("2.2.4.4-e", "attrition-over", s, hex=Place(hex))
         return s.then(task("fall-back", hex, battle.attacker, "attrition"))
     if battle.round >= 2 or not has_defenders(s, battle) or battle.pressed or not battle.guns:

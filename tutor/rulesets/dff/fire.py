@@ -197,8 +197,8 @@ def _weather(state: State, battle: Battle, unit: Unit, attacks: bool) -> Lines:
 def _attacking(state: State, battle: Battle, unit: Unit) -> Lines:
     if battle.phase == EXPLOITATION:
         yield plus("2.2.4.7-c", "exploiting", -1)
-    if unit.aided:
-        yield plus("4.5.3.2-a", "fighter-aid", unit.aided, n=unit.aided)
+    if helpers := len(state.aid(unit)):
+        yield plus("4.5.3.2-a", "fighter-aid", helpers, n=helpers)
     if state.law.reads("unsupplied-malus", "enemy-fire") and unit.ground:
         hungry = [u for u in state.ground_at(battle.hex, battle.defender) if starving(state, battle, u)]
         if hungry:
@@ -216,8 +216,8 @@ def _defending(state: State, battle: Battle, unit: Unit) -> Lines:
         yield plus("4.4.1.2-c", "alerted", 1, n=battle.bombarded, reading=state.law.read("bombardment-alert"))
     if starving(state, battle, unit) and state.law.reads("unsupplied-malus", "own-fire"):
         yield plus("3.6-b", "unsupplied", -1, reading=state.law.read("unsupplied-malus"))
-    if unit.aided:
-        yield plus("4.5.3.2-c", "fighter-aid", unit.aided, n=unit.aided)
+    if helpers := len(state.aid(unit)):
+        yield plus("4.5.3.2-c", "fighter-aid", helpers, n=helpers)
     tanks = [u for u in state.ground_at(battle.hex, battle.attacker) if u.kind == TANK]
     if tanks and any(work.kind == TRENCH for work in state.works_at(battle.hex, battle.defender)):
         amount = -len(tanks) if state.law.reads("tank-malus", "per-tank") else -1
@@ -238,7 +238,7 @@ def shooters(state: State, battle: Battle, side: str) -> Iterator[tuple[Unit, ..
     for unit in (*firing, *guns_firing(state, battle, side)):
         crossed = over_river(state, unit.origin, battle.hex) if unit.ground else False
         hungry = unit.id in battle.hungry
-        key = (unit.kind, unit.nation, unit.name, unit.strength, hungry, unit.aided, unit.gassed, crossed)
+        key = (unit.kind, unit.nation, unit.name, unit.strength, hungry, len(state.aid(unit)), unit.gassed, crossed)
         alike.setdefault(key if unit.kind != HQ else unit.id, []).append(unit)
     return (tuple(group) for group in alike.values())
 

@@ -128,7 +128,7 @@ def land(s: State, t: Trace, id: str) -> Steps[State]:
         facts={"unit": U(id)},
     )
     hex = yield from choose(ask)
-    s = s.put(unit.but(place=hex, mission=None, start=None, aiding=False))
+    s = s.put(unit.but(place=hex, mission=None, start=None, aiding=""))
     t.say("4.5-b", "lands", s, unit=U(id), hex=Place(hex))
     return s
 

@@ -169,11 +169,11 @@ def _works_struck(s: State, t: Trace, unit: Unit) -> State:
 
 def destroyed(s: State, t: Trace, unit: Unit) -> State:
     """A destroyed unit waits in the force pool at its entry strength; some tanks never come back."""
-    if unit.aided:
-        t.say("4.1-c", "aid-shields-not", s, unit=U(unit.id), n=unit.aided)
+    if helpers := len(s.aid(unit)):
+        t.say("4.1-c", "aid-shields-not", s, unit=U(unit.id), n=helpers)
     lost_for_good = unit.kind == TANK and _not_rebuilt(s, unit)
     box = GONE if lost_for_good else POOL
-    s = s.put(unit.but(place=None, strength=unit.entry, box=box, origin=None, start=None, aided=0, gassed=False))
+    s = s.put(unit.but(place=None, strength=unit.entry, box=box, origin=None, start=None, gassed=False))
     if lost_for_good:
         t.say("4.4.4-b", "tank-gone", s, unit=U(unit.id), type=unit.name)
     else:

@@ -170,5 +170,5 @@ def end_offensive(s: State, t: Trace) -> State:
 
 def _cleared(s: State) -> State:
     """Whence units came no longer matters; defending guns may fire again in the next offensive."""
-    marked = [u for u in s.pieces if u.start or u.origin or u.fired or u.aided or u.gassed or u.aiding]
-    return s.put(*(u.but(start=None, origin=None, fired="", aided=0, gassed=False, aiding=False) for u in marked))
+    marked = [u for u in s.pieces if u.start or u.origin or u.fired or u.gassed or u.aiding]
+    return s.put(*(u.but(start=None, origin=None, fired="", gassed=False, aiding="") for u in marked))

@@ -195,7 +195,7 @@ def leave(s: State, t: Trace, hex: str, side: str, how: str) -> Steps[State]:
 
 
 def gone_to(unit: Unit, hex: str) -> Unit:
-    return unit.but(place=hex, origin=None, aided=0, gassed=False)
+    return unit.but(place=hex, origin=None, gassed=False)
 
 
 @seam("dff.refuge")

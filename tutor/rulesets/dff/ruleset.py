@@ -188,10 +188,20 @@ def _under_the_top(state: State, hex: str, side: str) -> list[Unit]:
 _LIKENESS = attrgetter("likeness")
 
 
+def _aided(state: State) -> Hashable:
+    """Which kinds of units the fighters help, together or apart."""
+    groups: dict[str, list[str]] = {}
+    for unit in state.pieces:
+        if unit.aiding:
+            groups.setdefault(unit.aiding, []).append(unit.id)
+    return frozenset((state.pieces[id].likeness, tuple(sorted(fighters))) for id, fighters in groups.items())
+
+
 def alike(state: State) -> Hashable:
     """Two positions are the same for the odds when only equal units have changed places."""
     return (
         state.pieces.lumped(_LIKENESS),
+        _aided(state),
         state.agenda,
         state.battles,
         state.supply,

@@ -56,7 +56,8 @@ class Unit(Frozen):
     """One counter. Trenches and fortresses are counters too, on the side of whoever holds them.
 
     `start` is where it stood when the phase began, `origin` the hex from which it entered the battle hex; an
-    aircraft on its way has its `mission`, the hex it flies to. `fired` is the part of the offensive in which an
+    aircraft on its way has its `mission`, the hex it flies to; a fighter in a battle is `aiding` one ground unit.
+    `fired` is the part of the offensive in which an
     HQ's artillery was last used. `moved` marks an HQ that the Supply Phase moved. `supplied` is said by a scenario;
     where it is None the line is traced (3.3).
     """
@@ -78,8 +79,7 @@ class Unit(Frozen):
     start: str | None = None
     origin: str | None = None
     mission: str | None = None
-    aided: int = 0
-    aiding: bool = False
+    aiding: str = ""
     gassed: bool = False
     box: str = ""
 
@@ -94,7 +94,7 @@ class Unit(Frozen):
         named = self.id if self.kind == HQ or self.kind in AIR or self.kind in WORKS else self.name
         drawn = self.nation, self.kind, self.place, self.strength, self.supplied, self.activated, self.patrol
         moved = self.start, self.origin, self.mission, self.intercepted, self.fired
-        key = named, self.side, drawn, moved, self.aided, self.aiding, self.gassed, self.box
+        key = named, self.side, drawn, moved, bool(self.aiding), self.gassed, self.box
         return _LIKENESS.setdefault(key, len(_LIKENESS))
 
     @property
@@ -145,7 +145,10 @@ class Hits(Frozen):
 
 @dataclass(frozen=True)
 class Battle(Frozen):
-    """An attack on one hex, from its declaration to its end."""
+    """An attack on one hex, from its declaration to its end.
+
+    `shelling` says that it was opened by artillery alone; who falls later does not change that.
+    """
 
     hex: str
     attacker: str
@@ -164,6 +167,7 @@ class Battle(Frozen):
     aimed: tuple[Shots, ...] = ()
     owed: tuple[Hits, ...] = ()
     air_round: int = 0
+    shelling: bool = False
     dueller: str = ""
     pressed: bool = False
     nations: frozenset[str] = frozenset()
@@ -264,6 +268,11 @@ class State(Tabletop):
     def flying(self, hex: str, side: str) -> tuple[Unit, ...]:
         """Aircraft of a side that came to the battle in a hex."""
         return tuple([u for u in self.pieces.at(hex) if u.mission == hex and u.side == side])
+
+    def aid(self, unit: Unit) -> tuple[Unit, ...]:
+        """The aircraft that help a ground unit now: those still over its battle (4.5.3.2-a)."""
+        flying = self.flying(unit.place, unit.side) if unit.place is not None else ()
+        return tuple([one for one in flying if one.aiding == unit.id])
 
     def on_map(self) -> Iterator[Unit]:
         return (u for u in self.pieces if u.place is not None)
