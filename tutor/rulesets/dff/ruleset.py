@@ -83,6 +83,18 @@ def _answer_bill(state: State, place: str) -> Ledger:
     return supply.answer_bill(state, place)
 
 
+def _duel_bill(state: State, place: str) -> Ledger:
+    return supply.duel_bill(state, place)
+
+
+def _second_round_bill(state: State, place: str) -> Ledger:
+    return supply.second_round_bill(state, state.battle(place))
+
+
+def _move_bill(state: State) -> Ledger:
+    return supply.move_bill(state)
+
+
 def _air_bill(state: State, side: str) -> Ledger:
     return supply.air_bill(state, side)
 
@@ -149,6 +161,9 @@ NUMBERS: Mapping[str, Callable[..., Ledger]] = {
     "bombardment": _bombardment,
     "attrition": _attrition,
     "naval-guns": _naval,
+    "duel-bill": _duel_bill,
+    "second-round-bill": _second_round_bill,
+    "move-bill": _move_bill,
     "air-bill": _air_bill,
     "air-number": _air_number,
     "potential": _potential,
