@@ -7,6 +7,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import nobodys
 from tutor.rulesets.dff.fire import river_first, some_cross
 from tutor.rulesets.dff.state import ATTRITION, INITIAL, Battle, State, nation_of
 from tutor.rulesets.dff.tracing import supplied
@@ -182,7 +183,7 @@ def _repulsed(s: State, t: Trace, battle: Battle) -> State:
         reading = s.law.read("both-destroyed")
         t.say("2.2.4.5-j", "both-destroyed", s, hex=Place(hex), reading=reading)
         if s.law.reads("both-destroyed", "nobody"):
-            s = s.but(control=s.control.drop(hex))
+            s = nobodys(s, hex)
     else:
         t.say("2.2.4.5-j", "attack-destroyed", s, hex=Place(hex), who=Side(battle.attacker))
     if battle.kind == "amphibious":

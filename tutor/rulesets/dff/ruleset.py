@@ -15,6 +15,7 @@ from tutor.rulesets.dff import (
     bombardment,
     capture,
     combat,
+    coming,
     declaration,
     depots,
     events,
@@ -49,7 +50,7 @@ from tutor.rulesets.dff.state import State, Unit, foe
 
 BOOK = book("dff")
 _STEPS = active_defence, combat, declaration, exploitation, headquarters, losses, noncombat
-_MORE = capture, depots, events, moving, placement, landing, nations, offensives, retreat, staff, support
+_MORE = capture, coming, depots, events, moving, placement, landing, nations, offensives, retreat, staff, support
 
 
 # -- numbers that may be asked for by name -----------------------------------------------------------------------
@@ -204,12 +205,13 @@ _LIKENESS = attrgetter("likeness")
 
 
 def _aided(state: State) -> Hashable:
-    """Which kinds of units the fighters help, together or apart."""
-    groups: dict[str, list[str]] = {}
-    for unit in state.pieces:
-        if unit.aiding:
-            groups.setdefault(unit.aiding, []).append(unit.id)
-    return frozenset((state.pieces[id].likeness, tuple(sorted(fighters))) for id, fighters in groups.items())
+    """Which kinds of units the fighters help, together or apart; whoever has left the battle is helped no more."""
+    groups: dict[Unit, list[str]] = {}
+    for fighter in state.pieces:
+        helped = state.pieces.get(fighter.aiding) if fighter.aiding else None
+        if helped is not None and helped.place == fighter.place is not None:
+            groups.setdefault(helped, []).append(fighter.id)
+    return frozenset((helped.likeness, tuple(sorted(fighters))) for helped, fighters in groups.items())
 
 
 def alike(state: State) -> Hashable:

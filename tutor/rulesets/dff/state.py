@@ -35,6 +35,7 @@ ASSAULT, ATTRITION, AMPHIBIOUS = "assault", "attrition", "amphibious"
 ATTACKS = (ASSAULT, ATTRITION, AMPHIBIOUS)
 INITIAL, COUNTER, EXPLOITATION = "initial", "counter", "exploitation"
 MOVEMENT, SUPPLYING = "movement", "supply"
+QUIET = (SUPPLYING, MOVEMENT)
 SUPPLY = "supply"
 POOL, GONE, KILLED = "pool", "gone", "killed"
 
@@ -55,7 +56,8 @@ _LIKENESS: dict[Hashable, int] = {}
 class Unit(Frozen):
     """One counter. Trenches and fortresses are counters too, on the side of whoever holds them.
 
-    `start` is where it stood when the phase began, `origin` the hex from which it entered the battle hex; an
+    `start` is where it stood when the phase began, `origin` the hex from which it entered the battle hex, `road` the
+    hexes through which it came there, until their taking is told; an
     aircraft on its way has its `mission`, the hex it flies to; a fighter in a battle is `aiding` one ground unit.
     `fired` is the part of the offensive in which an
     HQ's artillery was last used. `moved` marks an HQ that the Supply Phase moved. `supplied` is said by a scenario;
@@ -78,6 +80,7 @@ class Unit(Frozen):
     fired: str = ""
     start: str | None = None
     origin: str | None = None
+    road: tuple[str, ...] = ()
     mission: str | None = None
     aiding: str = ""
     gassed: bool = False
@@ -93,7 +96,7 @@ class Unit(Frozen):
         """What makes a unit another one for the odds, as a number: equal divisions may change places."""
         named = self.id if self.kind == HQ or self.kind in AIR or self.kind in WORKS else self.name
         drawn = self.nation, self.kind, self.place, self.strength, self.supplied, self.activated, self.patrol
-        moved = self.start, self.origin, self.mission, self.intercepted, self.fired
+        moved = self.start, self.origin, self.road, self.mission, self.intercepted, self.fired
         key = named, self.side, drawn, moved, bool(self.aiding), self.gassed, self.box
         return _LIKENESS.setdefault(key, len(_LIKENESS))
 
@@ -276,6 +279,10 @@ class State(Tabletop):
 
     def on_map(self) -> Iterator[Unit]:
         return (u for u in self.pieces if u.place is not None)
+
+    def taken_in_offensives(self, hex: str) -> bool:
+        """Captured in this turn's Offensives Phase, not by an HQ or on the march before or after it."""
+        return self.captured.get(hex, SUPPLYING) not in QUIET
 
     # -- depots ----------------------------------------------------------------------------------------------
     def stock(self, hq: str) -> int:

@@ -119,7 +119,8 @@ def defence_bill(state: State, battle: Battle) -> Ledger:
 
 @seam("dff.defence-bill")
 def _defence_lines(state: State, battle: Battle) -> Lines:
-    if battle.shelling and state.law.reads("attrition-defence-supply", "ground-only"):
+    fought = state.ground_at(battle.hex, battle.attacker)
+    if battle.kind == ATTRITION and not fought and state.law.reads("attrition-defence-supply", "ground-only"):
         reading = state.law.read("attrition-defence-supply")
         yield plus("3.4.8", "shelled-only", 0, reading=reading)
         return
