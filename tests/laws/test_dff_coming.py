@@ -7,8 +7,10 @@ every bill. That places and possession are written in one module only is read of
 from __future__ import annotations
 
 import ast
+import random
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,16 +18,80 @@ from typing import Any
 import pytest
 
 from tests.laws.test_dff import played
+from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import FrozenMap
+from tutor.engine.play import Session
 from tutor.engine.trace import Entry
+from tutor.library import of_data
 from tutor.rulesets import dff
 from tutor.rulesets.dff import supply
+from tutor.rulesets.dff.ruleset import RULES
 from tutor.rulesets.dff.state import ATTRITION, FIGHTER, SIDES, Battle, State
 
 CODE = Path(dff.__file__).parent
 COLD = {"cold": "2.2.1.1-d", "blizzard": "2.2.1.1-e"}
 DECLARING = ("declare", "declared", "mutiny", "revolution", "counter-attack", "march-in")
+
+
+# -- small fights ----------------------------------------------------------------------------------------------
+FIGHTS = 60
+
+
+def fight(seed: int) -> State:
+    """Weak attackers with guns and a fighter against strong defenders: a raid that is often shot to pieces."""
+    side = {"start": "0204", "origin": "0204", "activated": True, "nation": "germany", "place": "0203"}
+    kind = ("attrition", "assault")[seed % 2]
+    men: dict[str, dict[str, Any]] = {
+        f"a{n}": {**side, "kind": "infantry", "strength": 1 + n % 2} for n in range(1 + seed % 3)
+    }
+    enemies: dict[str, dict[str, Any]] = {
+        f"d{n}": {"nation": "france", "kind": "infantry", "place": "0203", "strength": 4} for n in range(2)
+    }
+    planes: dict[str, dict[str, Any]] = {
+        f"f{n}": {"nation": "germany", "kind": "fighter", "place": "0203", "strength": 1, "mission": "0203"}
+        | {"start": "0206", "activated": True}
+        for n in range(2 if kind == "assault" else 0)
+    }
+    hqs: dict[str, dict[str, Any]] = {
+        "ha": {"nation": "germany", "kind": "hq", "place": "0206", "activated": True},
+        "hd": {"nation": "france", "kind": "hq", "place": "0200"},
+    }
+    data = {
+        "map": {
+            "kind": "hexes",
+            "grid": {
+                "top": "pointy", "first": "row", "digits": [2, 2], "shifted": "odd",
+                "rows": {"from": 0, "to": 4, "grows": "south"}, "columns": {"from": 0, "to": 7, "grows": "east"},
+            },
+            "fill": {"terrain": "clear"},
+            "provenance": {"hexes": "stand-in"},
+        },
+        "year": 1917, "front": "west", "fronts": ["west"], "active": "central", "acting": ["ha"],
+        "control": {"rest": "allies", "central": ["0204", "0205", "0206", "0104", "0304"]},
+        "supply": {"0206": 40, "0200": 40},
+        "battles": [{"hex": "0203", "attacker": "central", "kind": kind, "hqs": ["ha"], "guns": ["ha"]}],
+        "agenda": [["muster"], ["battle-group", ["0203"]]],
+        "pieces": men | enemies | planes | hqs,
+    }  # fmt: skip
+    state: State = of_data("dff", data).position()
+    return state
+
+
+@cache
+def fights() -> tuple[Session, ...]:
+    return tuple(_fought(Session(RULES, fight(seed), seed=seed), random.Random(seed)) for seed in range(FIGHTS))
+
+
+def _fought(session: Session, rng: random.Random) -> Session:
+    while not session.over:
+        if isinstance(session.ask, Ask):
+            legal = [answer for answer in session.ask.legal() if answer != BACK]
+            on = [answer for answer in legal if answer in ("stay", "again")] or legal
+            session.answer(rng.choice([answer for answer in on if answer != DONE] or on))
+        else:
+            session.roll()
+    return session
 
 
 # -- where places and possession are written -------------------------------------------------------------------
@@ -101,17 +167,18 @@ GONE = ("shot-down", "ace-killed", "ace-returns", "lands", "lost-in-the-air")
 def test_who_is_not_in_the_air_helps_nobody() -> None:
     """What a unit is given equals the number of those that were told to help it and have not left the air since."""
     looked: Counter[str] = Counter()
-    for session in played()[1]:
+    for session in (*played()[1], *fights()):
         helped: dict[str, str] = {}
         for entry in session.trace.entries:
             if entry.kind == "aided":
                 helped[entry.facts["fighter"].id] = entry.facts["unit"].id
             elif entry.kind in GONE:
-                looked["left"] += helped.pop(entry.facts["unit"].id, None) is not None
+                looked[entry.kind] += helped.pop(entry.facts["unit"].id, None) is not None
             elif entry.kind == "fires" and entry.rule != "4.5.1-a":
                 looked["helped"] += _helped(entry, helped)
     assert looked["helped"] > 10, looked
-    assert looked["left"] > 10, looked
+    assert looked["lands"] > 10, looked
+    assert looked["shot-down"] > 10, looked
 
 
 def _helped(entry: Entry, helped: dict[str, str]) -> int:
@@ -140,7 +207,7 @@ def test_the_bonus_goes_with_its_fighter() -> None:
 def test_an_attrition_of_troops_is_one_round() -> None:
     """Whoever is left after the first; by artillery alone it is two at most."""
     looked: Counter[str] = Counter()
-    for session in played()[1]:
+    for session in (*played()[1], *fights()):
         opened: dict[str, str] = {}
         for entry in session.trace.entries:
             if entry.kind.startswith("opens-"):
@@ -149,6 +216,9 @@ def test_an_attrition_of_troops_is_one_round() -> None:
                 kind, n = opened.get(entry.facts["hex"].id, ""), int(entry.facts["n"])
                 assert n <= {"opens-attrition": 1, "opens-shelling": 2}.get(kind, n), (kind, n)
                 looked[kind] += 1
+            elif entry.kind == "attrition-over" and opened[entry.facts["hex"].id] == "opens-attrition":
+                looked["over"] += 1
+    assert looked["over"] > 10, looked
     assert looked["opens-attrition"] > 10, looked
     assert looked["opens-shelling"] > 10, looked
 
