@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from tests.laws.test_dff import played
-from tutor.engine.ask import BACK, DONE, Ask
+from tutor.engine.ask import BACK, Ask
 from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Session
@@ -35,7 +35,7 @@ DECLARING = ("declare", "declared", "mutiny", "revolution", "counter-attack", "m
 
 
 # -- small fights ----------------------------------------------------------------------------------------------
-FIGHTS = 60
+FIGHTS = 120
 
 
 def fight(seed: int) -> State:
@@ -88,7 +88,7 @@ def _fought(session: Session, rng: random.Random) -> Session:
         if isinstance(session.ask, Ask):
             legal = [answer for answer in session.ask.legal() if answer != BACK]
             on = [answer for answer in legal if answer in ("stay", "again")] or legal
-            session.answer(rng.choice([answer for answer in on if answer != DONE] or on))
+            session.answer(rng.choice(on))
         else:
             session.roll()
     return session
@@ -216,6 +216,8 @@ def test_an_attrition_of_troops_is_one_round() -> None:
                 kind, n = opened.get(entry.facts["hex"].id, ""), int(entry.facts["n"])
                 assert n <= {"opens-attrition": 1, "opens-shelling": 2}.get(kind, n), (kind, n)
                 looked[kind] += 1
+            elif entry.kind == "shells":
+                assert opened[entry.facts["hex"].id] == "opens-shelling"
             elif entry.kind == "attrition-over" and opened[entry.facts["hex"].id] == "opens-attrition":
                 looked["over"] += 1
     assert looked["over"] > 10, looked

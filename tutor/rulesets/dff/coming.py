@@ -76,7 +76,7 @@ def goes_in(
         t.say("2.2.4.4-f", "sails", s, unit=U(unit.id), hex=Place(hex))
         return s
     over = over_river(s, origin, hex)
-    facts = {"unit": U(unit.id), "hex": Place(hex), "origin": Place(origin)}
+    facts: dict[str, Any] = {"unit": U(unit.id), "hex": Place(hex), "origin": Place(origin)}
     t.say("5.4-a" if over else rule, "moves-over-river" if over else "moves-in", s, **facts)
     return s
 
