@@ -15,7 +15,7 @@ from tutor.rulesets.dff.bombardment import gun_weather
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots
 from tutor.rulesets.dff.fire import guns_firing, several
-from tutor.rulesets.dff.ground import hq_range, in_gun_range
+from tutor.rulesets.dff.ground import hq_range, in_gun_range, in_hq_range
 from tutor.rulesets.dff.losses import struck
 from tutor.rulesets.dff.state import HQ, Battle, Hits, State, Unit
 from tutor.rulesets.dff.supply import duel_bill, second_round_bill, spent
@@ -248,5 +248,5 @@ def objections_to_paying(state: State, hq: Unit, id: str) -> Checks:
     unit = state.pieces[id]
     if unit.side != hq.side or not unit.ground or unit.place is None:
         yield objection("4.4.1.3-e", "no-ground-unit", unit=U(id), who=Side(hq.side))
-    elif not in_gun_range(state, hq.place or "", unit.place):
+    elif not in_hq_range(state, hq.place or "", unit.place):
         yield objection("4.4.1.3-e", "beyond-the-hq", unit=U(id), hq=U(hq.id))

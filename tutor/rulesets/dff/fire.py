@@ -266,22 +266,24 @@ def salvo(state: State, battle: Battle, side: str, t: Trace) -> tuple[Shots, ...
         key = (group[0].kind, int(number), *_effects(state, battle, side, group[0], int(number)))
         found[key] = found.get(key, 0) + len(group) * shots_of(battle, group[0])
     if naval_guns(state, battle, side):
-        number = naval_number(state, battle)
+        number = naval_number(state, battle, side)
         t.say("4.4.1.4", "ships-fire", state, who=Side(side), number=number)
         key = (NAVAL, int(number), *_effects(state, battle, side, None, int(number)))
         found[key] = found.get(key, 0) + 1
     return tuple(Shots(tag, n, hit, plain, aimed) for (tag, hit, plain, aimed), n in found.items())
 
 
-def naval_number(state: State, battle: Battle) -> Ledger:
-    """Ships fire like artillery."""
-    return Ledger.of("4.4.1.4", "hit-number", naval_lines(state, battle))
+def naval_number(state: State, battle: Battle, side: str) -> Ledger:
+    """Ships fire like artillery, and like it they are hampered in an Exploitation."""
+    return Ledger.of("4.4.1.4", "hit-number", naval_lines(state, battle, side))
 
 
 @seam("dff.naval-number")
-def naval_lines(state: State, battle: Battle) -> Lines:
+def naval_lines(state: State, battle: Battle, side: str) -> Lines:
     cell = charts.cell(state.law, "hit-numbers", "Artillery", charts.HITS)
     yield plus("4.4.1.4", "naval-artillery", int(cell.value), cell=cell, reading=state.law.read("naval-guns"))
+    if battle.phase == EXPLOITATION and side == battle.attacker:
+        yield plus("2.2.4.7-c", "exploiting", -1)
     now = weather_at(state, battle.hex)
     if now in ("wet", "rain"):
         sky = charts.sky(state.law, "Artillery", now)

@@ -77,7 +77,10 @@ def _attrition(state: State, unit: str, place: str) -> Ledger:
 
 
 def _naval(state: State, place: str) -> Ledger:
-    return fire.naval_number(state, state.battle(place))
+    """Of the side that has ships there; where none has, of the attacker's if they came."""
+    battle = state.battle(place)
+    sides = (side for side in (battle.attacker, battle.defender) if fire.naval_guns(state, battle, side))
+    return fire.naval_number(state, battle, next(sides, battle.attacker))
 
 
 def _answer_bill(state: State, place: str) -> Ledger:
