@@ -64,13 +64,13 @@ def open_battle(s: State, t: Trace, hex: str) -> State:
     s = s.fighting(hex, nations=taking_part(s, battle), shelling=by_guns_alone(s, battle))
     men, foes = s.ground_at(hex, battle.attacker), s.ground_at(hex, battle.defender)
     rule, kind = _OPENS[battle.kind] if men else ("2.2.4.4-d", "opens-shelling")
-    ours, theirs = tuple(U(u.id) for u in men), tuple(U(u.id) for u in foes)
+    ours, theirs = tuple(U(u.id) for u in men), tuple(U(u.id) for u in foes or s.trenches_at(hex, battle.defender))
     t.say(rule, kind, s, hex=Place(hex), who=Side(battle.attacker), attackers=ours, defenders=theirs)
     if sum(u.side == battle.defender for u in s.pieces.at(hex)) > 1:
         t.say("4.3-c", "stack-revealed", s, hex=Place(hex), who=Side(battle.defender))
     if battle.phase != INITIAL and battle.guns:
         t.say("4.4.1.2-f", "guns-with-the-troops", s, hqs=tuple(U(hq) for hq in battle.guns))
-    if not foes:
+    if not has_targets(s, battle):
         t.say("2.2.4.5-j", "nobody-defends", s, hex=Place(hex))
         return s.then(task("overrun", hex), task("air-combat", hex))
     guns = (task("gas-attack", hex), task("bombardment", hex))
@@ -109,6 +109,12 @@ def has_defenders(state: State, battle: Battle) -> bool:
     return bool(state.ground_at(battle.hex, battle.defender))
 
 
+def has_targets(state: State, battle: Battle) -> bool:
+    """Defenders; for an attrition a trench is enough (2.2.4.4-d)."""
+    trench = battle.kind == ATTRITION and bool(state.trenches_at(battle.hex, battle.defender))
+    return trench or has_defenders(state, battle)
+
+
 def has_attackers(state: State, battle: Battle) -> bool:
     return bool(state.ground_at(battle.hex, battle.attacker))
 
@@ -119,7 +125,7 @@ def combat_round(s: State, t: Trace, hex: str) -> State:
     if not s.attacked(hex):
         return s
     battle = s.battle(hex)
-    if not has_defenders(s, battle):
+    if not has_targets(s, battle):
         return s
     silent = battle.silent if battle.round == 0 else frozenset[str]()
     hungry = frozenset(u.id for u in s.ground_at(hex, battle.defender) if not supplied(s, u, paid=True))
@@ -197,7 +203,7 @@ def _after_attrition(s: State, t: Trace, battle: Battle) -> State:
     if not battle.shelling:
         t.say("2.2.4.4-e", "attrition-over", s, hex=Place(hex))
         return s.then(task("fall-back", hex, battle.attacker, "attrition"))
-    if battle.round >= 2 or not has_defenders(s, battle) or battle.pressed or not battle.guns:
+    if battle.round >= 2 or not has_targets(s, battle) or battle.pressed or not battle.guns:
         t.say("4.4.1.2-g", "attrition-over", s, hex=Place(hex))
         return s.settled(hex, "attrition")
     return s.then(task("duel-or-not", hex))

@@ -59,10 +59,11 @@ def declare(s: State, t: Trace) -> Steps[State]:
 @seam("dff.target")
 def objections_to_target(state: State, hex: str) -> Checks:
     """Whether a hex can be attacked at all."""
-    foes = [u for u in state.pieces.at(hex) if u.side == foe(state.active) and (u.ground or u.hq)]
+    foes = _foes(state, hex)
+    trenches = state.trenches_at(hex, foe(state.active))
     if state.attacked(hex):
         yield objection("2.2.4.4-a", "attacked-already", hex=Place(hex))
-    if not foes:
+    if not foes and not trenches:
         yield objection("2.2.4.4-c", "no-enemy", hex=Place(hex))
         return
     if front_of(state, hex) != state.front:
@@ -72,7 +73,9 @@ def objections_to_target(state: State, hex: str) -> Checks:
     hqs = state.hqs_of(state.active)
     near = [hq for hq in hqs if is_legal(objections_to_activating(state, attack, hq.id))]
     landing = tuple(objections_to_landing_at(state, state.active, hex))
-    if not any(u.ground for u in foes):
+    if not foes:
+        yield held("2.2.4.4-d", "trench-alone", hex=Place(hex), trenches=units(trenches))
+    elif not any(u.ground for u in foes):
         yield held("4.4.1.5-b", "lone-hq", hex=Place(hex), hqs=units(foes))
     if near:
         yield held("2.2.4.4-b", "hqs-in-range", hex=Place(hex), hqs=units(near))
@@ -82,6 +85,11 @@ def objections_to_target(state: State, hex: str) -> Checks:
         yield objection("2.2.4.4-b", "no-hq-in-range", hex=Place(hex), front=Term(state.front))
         if COAST in flags(state, hex):
             yield from (check for check in landing if not check.ok)
+
+
+def _foes(state: State, hex: str) -> list[Unit]:
+    """The enemy troops and HQs in a hex."""
+    return [u for u in state.pieces.at(hex) if u.side == foe(state.active) and (u.ground or u.hq)]
 
 
 # -- the kind (2.2.4.4 c-j) --------------------------------------------------------------------------------------
@@ -108,6 +116,10 @@ def attack_kind(s: State, t: Trace) -> Steps[State]:
 
 @seam("dff.kind")
 def objections_to_kind(state: State, hex: str, kind: str) -> Checks:
+    if kind != ATTRITION and not _foes(state, hex):
+        yield objection(
+            "2.2.4.4-d", "trench-alone", hex=Place(hex), trenches=units(state.trenches_at(hex, state.passive))
+        )
     if kind == AMPHIBIOUS:
         yield from objections_to_landing_at(state, state.active, hex)
         return

@@ -262,6 +262,9 @@ class State(Tabletop):
         """What is left of the trenches and the fortress of a side in a hex."""
         return tuple([u for u in self.pieces.at(hex) if u.kind in WORKS and u.side == side and u.strength])
 
+    def trenches_at(self, hex: str, side: str) -> tuple[Unit, ...]:
+        return tuple([u for u in self.works_at(hex, side) if u.kind == TRENCH])
+
     def hqs_at(self, hex: str | None, side: str) -> tuple[Unit, ...]:
         return tuple(u for u in self.pieces.at(hex) if u.kind == HQ and u.side == side)
 
