@@ -114,7 +114,7 @@ def _standing(watch: Watch, start: State, s: State, where: str) -> None:
     if not s.agenda:
         left = s.battles or s.draft or s.chosen or s.bill
         watch.look("no draft is left over", not left, where)
-        marked = [u for u in s.pieces if u.start or u.origin or u.mission or u.aided or u.gassed or u.fired]
+        marked = [u for u in s.pieces if u.start or u.origin or u.mission or u.aiding or u.gassed or u.fired]
         watch.look("no marker is left over", not marked, f"{where}: {marked[:1]}")
         for hex in s.map.places:
             full = [excess(s, hex, side) <= excess(start, hex, side) for side in SIDES]

@@ -10,7 +10,8 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
-from tutor.rulesets.dff.declaration import entries, fit_to_attack, moved_in, objections_to_way, way_in
+from tutor.rulesets.dff.coming import taken_back
+from tutor.rulesets.dff.declaration import entries, fit_to_attack, marched_in, objections_to_way, way_in
 from tutor.rulesets.dff.ground import front_of, in_hq_range, over_river
 from tutor.rulesets.dff.headquarters import feeding
 from tutor.rulesets.dff.movement import reach_of
@@ -35,7 +36,7 @@ def active_defence(s: State, t: Trace) -> State:
         return s
     t.say("2.2.4.6-a", "hexes-lost", s, who=Side(s.passive), hexes=places(lost(s)))
     support = (task("support", s.passive), task("support", s.active))
-    return s.then(task("counter-attack"), *support, task("muster"), task("battles-one-by-one"))
+    return s.then(task("counter-attack"), task("march-in"), *support, task("muster"), task("battles-one-by-one"))
 
 
 @step("counter-attack", "2.2.4.6-b", under="active-defence")
@@ -61,7 +62,7 @@ def counter_attack(s: State, t: Trace) -> Steps[State]:
     if hex == DONE:
         return s
     if hex == BACK:
-        return taken_back(s).then(task("counter-attack"))
+        return recalled(s).then(task("counter-attack"))
     hqs = tuple(hq.id for hq in feeding(s, s.passive, hex))
     s = s.but(draft=Battle(hex, s.passive, phase=COUNTER, hqs=hqs))
     return s.then(task("counter-commit"), task("counter-attack"))
@@ -192,18 +193,16 @@ def counter_enter(s: State, t: Trace) -> Steps[State]:
         origin = yield from choose(ask)
         if origin == BACK:
             return s
-    return moved_in(s, t, unit, hex, origin)
+    return marched_in(s, t, unit, hex, origin)
 
 
 # -- taking back -------------------------------------------------------------------------------------------------
 def _undrafted(s: State, draft: Battle) -> State:
-    back = [u.but(place=u.start, start=None, origin=None) for u in s.ground_at(draft.hex, draft.attacker)]
-    return s.put(*back).but(draft=None, chosen="")
+    return taken_back(s, s.ground_at(draft.hex, draft.attacker)).but(draft=None, chosen="")
 
 
-def taken_back(s: State) -> State:
+def recalled(s: State) -> State:
     """All counter-attacks are taken back."""
     for battle in s.battles:
-        men = s.ground_at(battle.hex, battle.attacker)
-        s = s.put(*(u.but(place=u.start, start=None, origin=None, activated=False) for u in men))
+        s = taken_back(s, s.ground_at(battle.hex, battle.attacker), activated=False)
     return s.but(battles=())

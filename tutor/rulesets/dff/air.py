@@ -12,6 +12,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts, morale
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import off
 from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots
 from tutor.rulesets.dff.state import ACE, FIGHTER, KILLED, POOL, Battle, Hits, State, Unit, foe, nation_of
 
@@ -117,7 +118,7 @@ def aircraft_hit(s: State, t: Trace, id: str) -> Steps[State]:
         s = s.put(unit.but(strength=unit.strength - 1))
         t.say("4.1-b", "weakened", s, unit=U(id), n=unit.strength - 1)
         return s
-    s = s.put(unit.but(place=None, mission=None, start=None, strength=unit.entry, box=POOL))
+    s = off(s, unit, POOL, strength=unit.entry)
     t.say("4.5.4" if unit.kind == "reconnaissance" else "4.1-f", "shot-down", s, unit=U(id))
     return s
 
@@ -126,7 +127,7 @@ def _ace_hit(s: State, t: Trace, unit: Unit) -> Steps[State]:
     die = yield from roll(Die("4.5.6-b", unit.side, "ace-die", 10, facts={"unit": U(unit.id)}))
     cell = charts.cell(s.law, "ace-fate", str(die), "Fate")
     killed = cell.value.startswith("killed")
-    s = s.put(unit.but(place=None, mission=None, start=None, box=KILLED if killed else POOL))
+    s = off(s, unit, KILLED if killed else POOL)
     if not killed:
         t.say("4.5.6-b", "ace-returns", s, unit=U(unit.id), cell=cell)
         return s
@@ -239,7 +240,7 @@ def aid_whom(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     s = s.but(chosen="")
     if id == BACK:
         return s.then(task("aid", hex, side))
-    s = s.put(s.pieces[fighter].but(aiding=True), s.pieces[id].but(aided=s.pieces[id].aided + 1))
+    s = s.change(fighter, aiding=id)
     t.say("4.5.3.2-a", "aided", s, fighter=U(fighter), unit=U(id))
     return s.then(task("aid", hex, side))
 

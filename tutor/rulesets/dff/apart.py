@@ -60,6 +60,7 @@ def _struck(state: State, n: int) -> Parts | None:
         aimed=battle.aimed,
         owed=owed,
         nations=battle.nations,
+        shelling=battle.shelling,
     )
     part = state.but(
         agenda=state.agenda[:n],

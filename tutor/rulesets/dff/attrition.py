@@ -15,10 +15,10 @@ from tutor.rulesets.dff.bombardment import gun_weather
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots
 from tutor.rulesets.dff.fire import guns_firing, several
-from tutor.rulesets.dff.ground import hq_range, in_gun_range
+from tutor.rulesets.dff.ground import hq_range, in_gun_range, in_hq_range
 from tutor.rulesets.dff.losses import struck
 from tutor.rulesets.dff.state import HQ, Battle, Hits, State, Unit
-from tutor.rulesets.dff.supply import GUNS, price
+from tutor.rulesets.dff.supply import duel_bill, second_round_bill, spent
 
 AT_HEX, AT_GUNS = "at-hex", "at-guns"
 FIRE, CEASE = "fire", "cease"
@@ -67,10 +67,6 @@ def attrition_round(s: State, t: Trace, hex: str) -> Steps[State]:
 
 
 # -- the second round ----------------------------------------------------------------------------------------------
-def duel_price(state: State) -> int:
-    return int(price(state, "Artillery duel").value)
-
-
 @step("duel-or-not", "4.4.1.3-b")
 def duel_or_not(s: State, t: Trace, hex: str) -> Steps[State]:
     """The defender may commit an HQ against the second round."""
@@ -109,10 +105,17 @@ def objections_to_duel(state: State, battle: Battle, id: str) -> Checks:
     check = held if in_gun_range(state, unit.place, battle.hex) else objection
     facts = {"hq": U(id), "hex": Place(battle.hex), "range": hq_range(state, unit.place)}
     yield check("4.4.1.3-b", "hex-in-gun-range", **facts)
-    if state.stock(id) < duel_price(state):
-        yield objection("4.4.1.3-b", "no-supply-for-duel", hq=U(id))
-    if not any(state.stock(gun) for gun in battle.guns):
-        yield objection("4.4.1.3-b", "attacker-cannot-duel", hex=Place(battle.hex))
+    cost = duel_bill(state, battle.hex)
+    if state.stock(id) < cost.total:
+        yield objection("4.4.1.3-b", "no-supply-for-duel", hq=U(id), cost=cost, left=state.stock(id))
+    if not duellists(state, battle):
+        yield objection("4.4.1.3-b", "attacker-cannot-duel", hex=Place(battle.hex), cost=cost)
+
+
+def duellists(state: State, battle: Battle) -> list[str]:
+    """The batteries of the attack whose depots can pay for a duel."""
+    cost = duel_bill(state, battle.hex)
+    return [gun for gun in battle.guns if state.stock(gun) >= cost.total]
 
 
 @step("second-round", "4.4.1.3-a")
@@ -136,10 +139,9 @@ def second_round(s: State, t: Trace, hex: str) -> Steps[State]:
 
 @seam("dff.second-round")
 def objections_to_second_round(state: State, battle: Battle, what: str) -> Checks:
-    _, row = GUNS[battle.kind]
-    cost = int(price(state, row).value)
-    if what == FIRE and not any(state.stock(gun) >= cost for gun in battle.guns):
-        yield objection("4.4.1.3-a", "no-supply-for-second", hex=Place(battle.hex), n=cost)
+    cost = second_round_bill(state, battle)
+    if what == FIRE and not any(state.stock(gun) >= cost.total for gun in battle.guns):
+        yield objection("4.4.1.3-a", "no-supply-for-second", hex=Place(battle.hex), cost=cost)
 
 
 # -- the duel ----------------------------------------------------------------------------------------------------
@@ -147,15 +149,15 @@ def objections_to_second_round(state: State, battle: Battle, what: str) -> Check
 def duel(s: State, t: Trace, hex: str, id: str) -> Steps[State]:
     """Both pay; the defending artillery fires first, at one battery."""
     battle = s.battle(hex)
-    able = [gun for gun in battle.guns if s.stock(gun)]
+    able = duellists(s, battle)
     target = able[0]
     if len(able) > 1:
         ask = Ask(s, "4.4.1.3-c", battle.defender, "duel-target", ("unit",), lambda u: objections_to_target(able, u))
         target = yield from choose(ask)
+    bill = duel_bill(s, hex)
     for hq in (id, target):
-        place = s.pieces[hq].place or ""
-        s = s.with_stock(place, s.stock(hq) - duel_price(s))
-        t.say("4.4.1.3-b", "duel-paid", s, hq=U(hq), n=duel_price(s), left=s.stock(hq))
+        s = spent(s, hq, int(bill))
+        t.say("4.4.1.3-b", "duel-paid", s, hq=U(hq), bill=bill, left=s.stock(hq))
     s = s.change(id, fired=s.phase)
     s = s.refight(battle.but(dueller=id, guns=(target, *(gun for gun in battle.guns if gun != target))))
     return s.then(task("duel-shot", hex, id, target))
@@ -213,7 +215,7 @@ def depot_loses(s: State, t: Trace, id: str, n: int) -> State:
     lost = min(n, s.stock(id))
     missing = n - lost if s.law.reads("duel-shortage", "shortfall") or lost == n else n
     if lost:
-        s = s.with_stock(hq.place, s.stock(id) - lost)
+        s = spent(s, id, lost)
         t.say("4.4.1.3-c" if hq.side == s.active else "4.4.1.3-d", "depot-hit", s, hq=U(id), n=lost)
     if not missing:
         return s
@@ -246,5 +248,5 @@ def objections_to_paying(state: State, hq: Unit, id: str) -> Checks:
     unit = state.pieces[id]
     if unit.side != hq.side or not unit.ground or unit.place is None:
         yield objection("4.4.1.3-e", "no-ground-unit", unit=U(id), who=Side(hq.side))
-    elif not in_gun_range(state, hq.place or "", unit.place):
+    elif not in_hq_range(state, hq.place or "", unit.place):
         yield objection("4.4.1.3-e", "beyond-the-hq", unit=U(id), hq=U(hq.id))

@@ -12,6 +12,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import off
 from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots
 from tutor.rulesets.dff.fire import several
 from tutor.rulesets.dff.ground import weather_at
@@ -144,7 +145,7 @@ def gas_attack(s: State, t: Trace, hex: str) -> Steps[State]:
     cell = charts.cell(s.law, "gas", str(die), "Before 1917" if early else "From 1917")
     s = (_early if early else _late)(s, t, s.battle(hex), id, die, cell)
     if s.law.reads("gas-survival", "consumed") and s.pieces[id].place is not None:
-        s = s.change(id, place=None, box=GONE)
+        s = off(s, s.pieces[id], GONE)
         t.say(rule, "gas-used-up", s, unit=U(id), reading=s.law.read("gas-survival"))
     return s.then(task("gas-attack", hex))
 
@@ -161,7 +162,7 @@ def _early(s: State, t: Trace, battle: Battle, id: str, die: int, cell: object) 
     side = battle.defender if theirs else battle.attacker
     hits = theirs or ours
     if not hits:
-        s = s.change(id, place=None, box=GONE)
+        s = off(s, s.pieces[id], GONE)
         t.say("4.7-b", "gas-eliminated", s, unit=U(id), cell=cell)
         return s
     t.say("4.7-b", "gas-kills", s, unit=U(id), n=hits, who=Side(side), cell=cell)

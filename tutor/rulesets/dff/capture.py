@@ -1,32 +1,21 @@
-"""2.2.4.5 i and k, 4.6: a hex is taken: marker, works, supply, morale, and who may stay in it."""
+"""2.2.4.5 i and k: a battle is won: who takes the hex, who may stay in it, and the HQs that land after it."""
 
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.dff import morale, stacking
+from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import Told, come, possessed
 from tutor.rulesets.dff.ground import town
 from tutor.rulesets.dff.losses import destroyed
 from tutor.rulesets.dff.retreat import gone_to, objections_to_refuge, refuges
-from tutor.rulesets.dff.state import (
-    AMPHIBIOUS,
-    COUNTER,
-    GONE,
-    INITIAL,
-    NATIONS,
-    TANK,
-    TRENCH,
-    State,
-    Unit,
-    foe,
-    nation_of,
-)
+from tutor.rulesets.dff.state import AMPHIBIOUS, TANK, State, Unit, nation_of
 
 
 @step("capture", "2.2.4.5-i")
@@ -40,7 +29,7 @@ def capture(s: State, t: Trace, hex: str) -> Steps[State]:
     if len(nations) > 1 and (town(s, hex) is not None or s.objectives.get(hex)):
         ask = Ask(s, "2.2.7.1-b", battle.attacker, "captor", ("option",), _any, options=tuple(nations))
         nation = yield from choose(ask)
-    left = tuple(u.but(origin=None, aided=0, gassed=False) for u in s.ground_at(hex, battle.attacker))
+    left = tuple(u.but(origin=None, gassed=False) for u in s.ground_at(hex, battle.attacker))
     s = s.put(*left).settled(hex, "taken")
     s = possessed(s, t, hex, battle.attacker, nation, battle.phase)
     after = [task("captured-hq", hex), task("excess", hex, battle.attacker)]
@@ -51,48 +40,6 @@ def capture(s: State, t: Trace, hex: str) -> Steps[State]:
 
 def _any(answer: str) -> Checks:
     return iter(())
-
-
-def possessed(s: State, t: Trace, hex: str, side: str, nation: str, phase: str) -> State:
-    """A hex has a new holder: all that goes with it, whether it was fought for or walked into."""
-    loser = loser_of(s, hex, side)
-    s = s.but(control=s.control.put(hex, side), held=s.held.put(hex, nation))
-    rule = "2.2.4.5-i" if phase == INITIAL else "2.2.4.5-m"
-    t.say(rule, "captured", s, hex=Place(hex), who=Side(side))
-    s = morale.taken(s, t, hex, nation, loser)
-    if phase == COUNTER and s.captured.get(hex) == INITIAL:
-        s = morale.symbolic(s, t, hex, loser)
-    s = s.but(captured=s.captured.drop(hex) if phase == COUNTER else s.captured.put(hex, phase))
-    s = _works(s, t, hex, side)
-    if s.supply.get(hex):
-        t.say("3.1-b", "supply-captured", s, hex=Place(hex), who=Side(side), n=s.supply[hex])
-    return s
-
-
-def loser_of(state: State, hex: str, side: str) -> str:
-    """The nation that loses the hex: the one that took it last, else one whose counters lie there, else its own."""
-    last = state.held.get(hex, "")
-    if last and NATIONS[last] != side:
-        return last
-    theirs = (nation_of(u.nation) for u in state.pieces.at(hex) if u.side != side and u.nation)
-    return next(theirs, "") or morale.owner(state, hex)
-
-
-def _works(s: State, t: Trace, hex: str, side: str) -> State:
-    """A captured trench loses a point; a fortress does not."""
-    for work in s.works_at(hex, foe(side)):
-        if work.kind == TRENCH:
-            left = work.strength - 1
-            place, box = (hex, "") if left else (None, GONE)
-            s = s.put(work.but(side=side, strength=left, place=place, box=box))
-            t.say("4.6.2-d", "trench-captured", s, unit=U(work.id), n=left)
-        elif s.law.reads("captured-fort", "usable"):
-            s = s.put(work.but(side=side))
-            reading = s.law.read("captured-fort")
-            t.say("4.6.1-c", "fort-captured", s, unit=U(work.id), n=work.strength, reading=reading)
-        else:
-            t.say("4.6.1-c", "fort-useless", s, unit=U(work.id), reading=s.law.read("captured-fort"))
-    return s
 
 
 # -- too many (2.2.4.5-k) ----------------------------------------------------------------------------------------
@@ -136,9 +83,7 @@ def excess_goes(s: State, t: Trace, hex: str, id: str) -> Steps[State]:
         facts={"unit": U(id)},
     )
     to = yield from choose(ask)
-    s = s.put(gone_to(unit, to))
-    t.say("4.3-b", "goes-on", s, unit=U(id), hex=Place(to))
-    return s
+    return gone_to(s, t, unit, to, Told("4.3-b", "goes-on", {"unit": U(id), "hex": Place(to)}))
 
 
 def _back_to_port(s: State, t: Trace, unit: Unit, hex: str) -> State:
@@ -146,9 +91,8 @@ def _back_to_port(s: State, t: Trace, unit: Unit, hex: str) -> State:
     if unit.start is None or s.law.reads("landing-excess", "lost"):
         t.say("4.3-b", "no-room-anywhere", s, unit=U(unit.id), hex=Place(hex), reading=reading)
         return destroyed(s, t, unit)
-    s = s.put(gone_to(unit, unit.start))
-    t.say("4.3-b", "back-to-port", s, unit=U(unit.id), hex=Place(unit.start), reading=reading)
-    return s
+    facts = {"unit": U(unit.id), "hex": Place(unit.start), "reading": reading}
+    return gone_to(s, t, unit, unit.start, Told("4.3-b", "back-to-port", facts))
 
 
 # -- the HQ lands (2.2.4.4-g) ------------------------------------------------------------------------------------
@@ -167,9 +111,6 @@ def hq_ashore(s: State, t: Trace, id: str, hex: str) -> State:
         return s
     alone = len(s.hqs_at(port, hq.side)) == 1
     carried = s.supply.get(port, 0) if alone else 0
-    s = s.put(hq.but(place=hex))
-    if carried:
-        s = s.with_stock(port, 0).with_stock(hex, s.supply.get(hex, 0) + carried)
-    reading = s.law.read("landing-hq-when")
-    t.say("2.2.4.4-g", "hq-lands", s, hq=U(id), hex=Place(hex), n=carried, reading=reading)
-    return s
+    facts = {"hq": U(id), "hex": Place(hex), "n": carried, "reading": s.law.read("landing-hq-when")}
+    s = come(s, t, hq, hex, Told("2.2.4.4-g", "hq-lands", facts))
+    return s.with_stock(port, 0).with_stock(hex, s.supply.get(hex, 0) + carried) if carried else s

@@ -7,6 +7,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import nobodys
 from tutor.rulesets.dff.fire import river_first, some_cross
 from tutor.rulesets.dff.state import ATTRITION, INITIAL, Battle, State, nation_of
 from tutor.rulesets.dff.tracing import supplied
@@ -60,16 +61,16 @@ def battle_group(s: State, t: Trace, hexes: tuple[str, ...]) -> State:
 def open_battle(s: State, t: Trace, hex: str) -> State:
     """Gas and bombardment, then the air, then the ground; another reading puts the air first."""
     battle = s.battle(hex)
-    s = s.fighting(hex, nations=taking_part(s, battle))
+    s = s.fighting(hex, nations=taking_part(s, battle), shelling=by_guns_alone(s, battle))
     men, foes = s.ground_at(hex, battle.attacker), s.ground_at(hex, battle.defender)
     rule, kind = _OPENS[battle.kind] if men else ("2.2.4.4-d", "opens-shelling")
-    ours, theirs = tuple(U(u.id) for u in men), tuple(U(u.id) for u in foes)
+    ours, theirs = tuple(U(u.id) for u in men), tuple(U(u.id) for u in foes or s.trenches_at(hex, battle.defender))
     t.say(rule, kind, s, hex=Place(hex), who=Side(battle.attacker), attackers=ours, defenders=theirs)
     if sum(u.side == battle.defender for u in s.pieces.at(hex)) > 1:
         t.say("4.3-c", "stack-revealed", s, hex=Place(hex), who=Side(battle.defender))
     if battle.phase != INITIAL and battle.guns:
         t.say("4.4.1.2-f", "guns-with-the-troops", s, hqs=tuple(U(hq) for hq in battle.guns))
-    if not foes:
+    if not has_targets(s, battle):
         t.say("2.2.4.5-j", "nobody-defends", s, hex=Place(hex))
         return s.then(task("overrun", hex), task("air-combat", hex))
     guns = (task("gas-attack", hex), task("bombardment", hex))
@@ -108,6 +109,12 @@ def has_defenders(state: State, battle: Battle) -> bool:
     return bool(state.ground_at(battle.hex, battle.defender))
 
 
+def has_targets(state: State, battle: Battle) -> bool:
+    """Defenders; for an attrition a trench is enough (2.2.4.4-d)."""
+    trench = battle.kind == ATTRITION and bool(state.trenches_at(battle.hex, battle.defender))
+    return trench or has_defenders(state, battle)
+
+
 def has_attackers(state: State, battle: Battle) -> bool:
     return bool(state.ground_at(battle.hex, battle.attacker))
 
@@ -118,22 +125,22 @@ def combat_round(s: State, t: Trace, hex: str) -> State:
     if not s.attacked(hex):
         return s
     battle = s.battle(hex)
-    if not has_defenders(s, battle):
+    if not has_targets(s, battle):
         return s
     silent = battle.silent if battle.round == 0 else frozenset[str]()
     hungry = frozenset(u.id for u in s.ground_at(hex, battle.defender) if not supplied(s, u, paid=True))
     battle = battle.but(round=battle.round + 1, silent=silent, hungry=hungry)
     s = s.refight(battle)
     t.say("2.2.4.5-g", "round", s, n=battle.round, hex=Place(hex))
-    if alone(s, battle):
+    if battle.shelling:
         shells = (task("attrition-round", hex),)
         return s.then(*((task("attack-pays", hex), *shells) if battle.round > 1 else shells))
     paying = (task("attack-pays", hex), task("defence-pays", hex)) if battle.round > 1 else ()
     return s.then(*paying, task("exchange", hex))
 
 
-def alone(state: State, battle: Battle) -> bool:
-    """An attrition by artillery alone."""
+def by_guns_alone(state: State, battle: Battle) -> bool:
+    """An attrition in which no ground unit attacks."""
     return battle.kind == ATTRITION and not has_attackers(state, battle)
 
 
@@ -182,7 +189,7 @@ def _repulsed(s: State, t: Trace, battle: Battle) -> State:
         reading = s.law.read("both-destroyed")
         t.say("2.2.4.5-j", "both-destroyed", s, hex=Place(hex), reading=reading)
         if s.law.reads("both-destroyed", "nobody"):
-            s = s.but(control=s.control.drop(hex))
+            s = nobodys(s, hex)
     else:
         t.say("2.2.4.5-j", "attack-destroyed", s, hex=Place(hex), who=Side(battle.attacker))
     if battle.kind == "amphibious":
@@ -193,10 +200,10 @@ def _repulsed(s: State, t: Trace, battle: Battle) -> State:
 def _after_attrition(s: State, t: Trace, battle: Battle) -> State:
     """One round with ground units, at most two by artillery alone; the hex is never occupied."""
     hex = battle.hex
-    if has_attackers(s, battle):
+    if not battle.shelling:
         t.say("2.2.4.4-e", "attrition-over", s, hex=Place(hex))
         return s.then(task("fall-back", hex, battle.attacker, "attrition"))
-    if battle.round >= 2 or not has_defenders(s, battle) or battle.pressed or not battle.guns:
+    if battle.round >= 2 or not has_targets(s, battle) or battle.pressed or not battle.guns:
         t.say("4.4.1.2-g", "attrition-over", s, hex=Place(hex))
         return s.settled(hex, "attrition")
     return s.then(task("duel-or-not", hex))

@@ -8,9 +8,11 @@ from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
+from tutor.engine.space.paths import place_of
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.amphibious import objections_to_landing_at, objections_to_nation, objections_to_sailing
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import goes_in, taken_back
 from tutor.rulesets.dff.ground import COAST, FOREST, flags, front_of, over_river, terrain, weather_at
 from tutor.rulesets.dff.headquarters import objections_to_activating, objections_to_range, used_rule
 from tutor.rulesets.dff.movement import entry_cost, ground_bars, potential, reach_of, too_far
@@ -57,10 +59,11 @@ def declare(s: State, t: Trace) -> Steps[State]:
 @seam("dff.target")
 def objections_to_target(state: State, hex: str) -> Checks:
     """Whether a hex can be attacked at all."""
-    foes = [u for u in state.pieces.at(hex) if u.side == foe(state.active) and (u.ground or u.hq)]
+    foes = _foes(state, hex)
+    trenches = state.trenches_at(hex, foe(state.active))
     if state.attacked(hex):
         yield objection("2.2.4.4-a", "attacked-already", hex=Place(hex))
-    if not foes:
+    if not foes and not trenches:
         yield objection("2.2.4.4-c", "no-enemy", hex=Place(hex))
         return
     if front_of(state, hex) != state.front:
@@ -70,7 +73,9 @@ def objections_to_target(state: State, hex: str) -> Checks:
     hqs = state.hqs_of(state.active)
     near = [hq for hq in hqs if is_legal(objections_to_activating(state, attack, hq.id))]
     landing = tuple(objections_to_landing_at(state, state.active, hex))
-    if not any(u.ground for u in foes):
+    if not foes:
+        yield held("2.2.4.4-d", "trench-alone", hex=Place(hex), trenches=units(trenches))
+    elif not any(u.ground for u in foes):
         yield held("4.4.1.5-b", "lone-hq", hex=Place(hex), hqs=units(foes))
     if near:
         yield held("2.2.4.4-b", "hqs-in-range", hex=Place(hex), hqs=units(near))
@@ -80,6 +85,11 @@ def objections_to_target(state: State, hex: str) -> Checks:
         yield objection("2.2.4.4-b", "no-hq-in-range", hex=Place(hex), front=Term(state.front))
         if COAST in flags(state, hex):
             yield from (check for check in landing if not check.ok)
+
+
+def _foes(state: State, hex: str) -> list[Unit]:
+    """The enemy troops and HQs in a hex."""
+    return [u for u in state.pieces.at(hex) if u.side == foe(state.active) and (u.ground or u.hq)]
 
 
 # -- the kind (2.2.4.4 c-j) --------------------------------------------------------------------------------------
@@ -106,6 +116,10 @@ def attack_kind(s: State, t: Trace) -> Steps[State]:
 
 @seam("dff.kind")
 def objections_to_kind(state: State, hex: str, kind: str) -> Checks:
+    if kind != ATTRITION and not _foes(state, hex):
+        yield objection(
+            "2.2.4.4-d", "trench-alone", hex=Place(hex), trenches=units(state.trenches_at(hex, state.passive))
+        )
     if kind == AMPHIBIOUS:
         yield from objections_to_landing_at(state, state.active, hex)
         return
@@ -279,7 +293,7 @@ def enter_from(s: State, t: Trace) -> Steps[State]:
     draft, unit = _draft(s), s.pieces[s.chosen]
     s = s.but(chosen="")
     if draft.kind == AMPHIBIOUS:
-        return moved_in(s, t, unit, draft.hex, None)
+        return goes_in(s, t, unit, draft.hex, None, start=unit.place)
     ways = entries(s, unit, draft.hex)
     origin = _shortest(s, unit, ways)
     if len({over_river(s, way, draft.hex) for way in ways}) > 1:
@@ -296,7 +310,7 @@ def enter_from(s: State, t: Trace) -> Steps[State]:
         origin = yield from choose(ask)
         if origin == BACK:
             return s
-    return moved_in(s, t, unit, draft.hex, origin)
+    return marched_in(s, t, unit, draft.hex, origin)
 
 
 def _shortest(state: State, unit: Unit, ways: tuple[str, ...]) -> str:
@@ -314,16 +328,10 @@ def objections_to_way(state: State, unit: Unit, target: str, hex: str) -> Checks
         yield held("5.4-a", "over-the-river", **facts)
 
 
-def moved_in(s: State, t: Trace, unit: Unit, hex: str, origin: str | None) -> State:
-    """The unit stands in the target hex until the battle is over."""
-    s = s.put(unit.but(place=hex, start=unit.place, origin=origin))
-    if origin is None:
-        t.say("2.2.4.4-f", "sails", s, unit=U(unit.id), hex=Place(hex))
-    else:
-        rule = "5.4-a" if over_river(s, origin, hex) else "2.2.4.4-k"
-        kind = "moves-over-river" if over_river(s, origin, hex) else "moves-in"
-        t.say(rule, kind, s, unit=U(unit.id), hex=Place(hex), origin=Place(origin))
-    return s
+def marched_in(s: State, t: Trace, unit: Unit, hex: str, origin: str) -> State:
+    """The unit goes in by one of the hexes next to the target, and remembers by which road it came there."""
+    road = tuple(place_of(node) for node in reach_of(s, unit).path(origin) if node != unit.place)
+    return goes_in(s, t, unit, hex, origin, start=unit.place, road=road)
 
 
 # -- the whole attack ----------------------------------------------------------------------------------------------
@@ -374,18 +382,14 @@ _ANNOUNCED = {
 
 def _untold(s: State, draft: Battle) -> State:
     """The draft is taken back: its units stand where they stood."""
-    back = [u.but(place=u.start, start=None, origin=None) for u in s.ground_at(draft.hex, draft.attacker)]
-    return s.put(*back).but(draft=None, chosen="")
+    return taken_back(s, s.ground_at(draft.hex, draft.attacker)).but(draft=None, chosen="")
 
 
 def recalled(s: State) -> State:
     """All attacks are taken back."""
     for battle in s.battles:
-        back = [
-            u.but(place=u.start, start=None, origin=None, activated=False)
-            for u in s.ground_at(battle.hex, battle.attacker)
-        ]
-        s = s.put(*back, *(s.pieces[hq].but(activated=False) for hq in battle.hqs))
+        s = taken_back(s, s.ground_at(battle.hex, battle.attacker), activated=False)
+        s = s.put(*(s.pieces[hq].but(activated=False) for hq in battle.hqs))
     return s.but(battles=(), acting=frozenset())
 
 

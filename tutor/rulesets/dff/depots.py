@@ -12,6 +12,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import Told, come
 from tutor.rulesets.dff.movement import potential, walk
 from tutor.rulesets.dff.rails import objections_to_detraining, objections_to_entraining, ride
 from tutor.rulesets.dff.state import ALLIES, CENTRAL, INITIAL, SIDES, SUPPLY, SUPPLYING, State, Unit, foe
@@ -88,13 +89,11 @@ def shift_hq_to(s: State, t: Trace, side: str) -> Steps[State]:
     port = hq.place or ""
     alone = len(s.hqs_at(port, side)) == 1
     carried = s.supply.get(port, 0) - s.shifted.get(port, 0) if alone and _carries(s) else 0
-    s = s.put(hq.but(place=hex, moved=True))
-    if s.control.get(hex) != side:
-        s = s.but(control=s.control.put(hex, side))
-    if carried:
-        s = _moved(s, port, hex, carried)
-    t.say("4.4.1-d", "hq-shifted", s, hq=U(hq.id), hex=Place(hex), n=carried, reading=s.law.read("hq-carries-supply"))
-    return s
+    walk_ = on_the_road(s, hq)
+    road = [node for node in walk_.path(hex) if node not in (port, hex)] if hex in walk_ else []
+    facts = {"hq": U(hq.id), "hex": Place(hex), "n": carried, "reading": s.law.read("hq-carries-supply")}
+    s = come(s, t, hq, hex, Told("4.4.1-d", "hq-shifted", facts), road, moved=True)
+    return _moved(s, port, hex, carried) if carried else s
 
 
 def _carries(state: State) -> bool:

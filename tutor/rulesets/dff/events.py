@@ -11,6 +11,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.book import AMENDMENTS, amends, step
+from tutor.rulesets.dff.coming import taken_back
 from tutor.rulesets.dff.state import ALLIES, HQ, Battle, State, Unit, foe, nation_of
 
 MANUAL, BARRAGE = "new-battlefield-manual", "creeping-barrage"
@@ -137,7 +138,7 @@ def _without(s: State, id: str) -> State:
             s = s.refight(battle.but(hqs=left, guns=tuple(hq for hq in battle.guns if hq != id)))
             continue
         men = s.ground_at(battle.hex, battle.attacker)
-        s = s.put(*(u.but(place=u.start, start=None, origin=None, activated=False) for u in men))
+        s = taken_back(s, men, activated=False)
         s = s.but(battles=tuple(b for b in s.battles if b.hex != battle.hex))
     return s
 

@@ -197,8 +197,8 @@ def _weather(state: State, battle: Battle, unit: Unit, attacks: bool) -> Lines:
 def _attacking(state: State, battle: Battle, unit: Unit) -> Lines:
     if battle.phase == EXPLOITATION:
         yield plus("2.2.4.7-c", "exploiting", -1)
-    if unit.aided:
-        yield plus("4.5.3.2-a", "fighter-aid", unit.aided, n=unit.aided)
+    if helpers := len(state.aid(unit)):
+        yield plus("4.5.3.2-a", "fighter-aid", helpers, n=helpers)
     if state.law.reads("unsupplied-malus", "enemy-fire") and unit.ground:
         hungry = [u for u in state.ground_at(battle.hex, battle.defender) if starving(state, battle, u)]
         if hungry:
@@ -216,8 +216,8 @@ def _defending(state: State, battle: Battle, unit: Unit) -> Lines:
         yield plus("4.4.1.2-c", "alerted", 1, n=battle.bombarded, reading=state.law.read("bombardment-alert"))
     if starving(state, battle, unit) and state.law.reads("unsupplied-malus", "own-fire"):
         yield plus("3.6-b", "unsupplied", -1, reading=state.law.read("unsupplied-malus"))
-    if unit.aided:
-        yield plus("4.5.3.2-c", "fighter-aid", unit.aided, n=unit.aided)
+    if helpers := len(state.aid(unit)):
+        yield plus("4.5.3.2-c", "fighter-aid", helpers, n=helpers)
     tanks = [u for u in state.ground_at(battle.hex, battle.attacker) if u.kind == TANK]
     if tanks and any(work.kind == TRENCH for work in state.works_at(battle.hex, battle.defender)):
         amount = -len(tanks) if state.law.reads("tank-malus", "per-tank") else -1
@@ -238,7 +238,7 @@ def shooters(state: State, battle: Battle, side: str) -> Iterator[tuple[Unit, ..
     for unit in (*firing, *guns_firing(state, battle, side)):
         crossed = over_river(state, unit.origin, battle.hex) if unit.ground else False
         hungry = unit.id in battle.hungry
-        key = (unit.kind, unit.nation, unit.name, unit.strength, hungry, unit.aided, unit.gassed, crossed)
+        key = (unit.kind, unit.nation, unit.name, unit.strength, hungry, len(state.aid(unit)), unit.gassed, crossed)
         alike.setdefault(key if unit.kind != HQ else unit.id, []).append(unit)
     return (tuple(group) for group in alike.values())
 
@@ -266,22 +266,24 @@ def salvo(state: State, battle: Battle, side: str, t: Trace) -> tuple[Shots, ...
         key = (group[0].kind, int(number), *_effects(state, battle, side, group[0], int(number)))
         found[key] = found.get(key, 0) + len(group) * shots_of(battle, group[0])
     if naval_guns(state, battle, side):
-        number = naval_number(state, battle)
+        number = naval_number(state, battle, side)
         t.say("4.4.1.4", "ships-fire", state, who=Side(side), number=number)
         key = (NAVAL, int(number), *_effects(state, battle, side, None, int(number)))
         found[key] = found.get(key, 0) + 1
     return tuple(Shots(tag, n, hit, plain, aimed) for (tag, hit, plain, aimed), n in found.items())
 
 
-def naval_number(state: State, battle: Battle) -> Ledger:
-    """Ships fire like artillery."""
-    return Ledger.of("4.4.1.4", "hit-number", naval_lines(state, battle))
+def naval_number(state: State, battle: Battle, side: str) -> Ledger:
+    """Ships fire like artillery, and like it they are hampered in an Exploitation."""
+    return Ledger.of("4.4.1.4", "hit-number", naval_lines(state, battle, side))
 
 
 @seam("dff.naval-number")
-def naval_lines(state: State, battle: Battle) -> Lines:
+def naval_lines(state: State, battle: Battle, side: str) -> Lines:
     cell = charts.cell(state.law, "hit-numbers", "Artillery", charts.HITS)
     yield plus("4.4.1.4", "naval-artillery", int(cell.value), cell=cell, reading=state.law.read("naval-guns"))
+    if battle.phase == EXPLOITATION and side == battle.attacker:
+        yield plus("2.2.4.7-c", "exploiting", -1)
     now = weather_at(state, battle.hex)
     if now in ("wet", "rain"):
         sky = charts.sky(state.law, "Artillery", now)

@@ -12,6 +12,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.amphibious import objections_to_nation
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import Told, come, off
 from tutor.rulesets.dff.ground import PORT, barrier, flags, front_of, hq_range, in_hq_range, steps_from
 from tutor.rulesets.dff.state import AMPHIBIOUS, POOL, Battle, State, Unit, foe
 
@@ -120,7 +121,7 @@ def captured_hq(s: State, t: Trace, hex: str) -> Steps[State]:
 
 
 def pooled(s: State, hq: str) -> State:
-    return s.change(hq, place=None, box=POOL, fired="")
+    return off(s, s.pieces[hq], POOL)
 
 
 @step("hq-flees", "4.4.1.5-a", under="captured-hq")
@@ -142,8 +143,7 @@ def hq_flees(s: State, t: Trace, id: str) -> Steps[State]:
         facts={"hq": U(id)},
     )
     hex = yield from choose(ask)
-    s = s.change(id, place=hex)
-    t.say("4.4.1.5-a", "hq-moved", s, hq=U(id), hex=Place(hex))
+    s = come(s, t, hq, hex, Told("4.4.1.5-a", "hq-moved", {"hq": U(id), "hex": Place(hex)}))
     if s.supply.get(origin):
         t.say("3.3-e", "supply-left-behind", s, hq=U(id), hex=Place(origin), n=s.supply[origin])
     return s

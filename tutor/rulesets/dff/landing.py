@@ -14,6 +14,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import Told, come, off
 from tutor.rulesets.dff.ground import FOREST, front_of, hq_range, terrain
 from tutor.rulesets.dff.movement import potential
 from tutor.rulesets.dff.retreat import friendly
@@ -115,7 +116,7 @@ def land(s: State, t: Trace, id: str) -> Steps[State]:
     if unit.mission is None:
         return s
     if not any(is_legal(objections_to_landing(s, unit, hex)) for hex in s.map.places):
-        s = s.put(unit.but(place=None, mission=None, start=None, strength=unit.entry, box=POOL))
+        s = off(s, unit, POOL, strength=unit.entry)
         t.say("4.5-b", "lost-in-the-air", s, unit=U(id))
         return s
     ask = Ask(
@@ -128,9 +129,8 @@ def land(s: State, t: Trace, id: str) -> Steps[State]:
         facts={"unit": U(id)},
     )
     hex = yield from choose(ask)
-    s = s.put(unit.but(place=hex, mission=None, start=None, aiding=False))
-    t.say("4.5-b", "lands", s, unit=U(id), hex=Place(hex))
-    return s
+    told = Told("4.5-b", "lands", {"unit": U(id), "hex": Place(hex)})
+    return come(s, t, unit, hex, told, mission=None, start=None, aiding="")
 
 
 @seam("dff.landing")
@@ -152,16 +152,17 @@ def objections_to_landing(state: State, unit: Unit, hex: str) -> Checks:
 # -- caught on the ground (4.5-e) --------------------------------------------------------------------------------
 @step("overrun", "4.5-e")
 def overrun(s: State, t: Trace, hex: str) -> Steps[State]:
-    """Enemy ground units have entered the hex of aircraft that stand there."""
-    intruder = s.battle(hex).attacker if s.attacked(hex) else s.control.get(hex, "")
+    """Enemy ground units have entered the hex of aircraft that stand there, to fight for it or in passing."""
+    fought = s.attacked(hex)
+    intruder = s.battle(hex).attacker if fought else s.control.get(hex, "")
     victims = [u for u in s.pieces.at(hex) if u.air and not u.mission and u.side == foe(intruder)]
-    if not victims or not s.ground_at(hex, intruder):
+    if not victims or (fought and not s.ground_at(hex, intruder)):
         return s
     unit = min(victims, key=lambda u: u.id)
     die = yield from roll(Die("4.5-e", intruder, "overrun-die", 10, facts={"unit": U(unit.id)}))
     cell = charts.cell(s.law, "air-on-ground-overrun", str(die), "Fate")
     if cell.value == "destroyed":
-        s = s.put(unit.but(place=None, patrol=False, strength=unit.entry, box=POOL))
+        s = off(s, unit, POOL, strength=unit.entry)
         t.say("4.5-e", "destroyed-on-ground", s, unit=U(unit.id), cell=cell)
         return s.then(task("overrun", hex))
     s = s.put(unit.but(mission=hex, start=hex, patrol=False))

@@ -11,6 +11,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import morale
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import off
 from tutor.rulesets.dff.dice import AIMED, AIMED_PAST, AIMED_UP, PAST, PLAIN
 from tutor.rulesets.dff.ground import weather_at
 from tutor.rulesets.dff.state import ACE, FIGHTER, GONE, HQ, POOL, TANK, TRENCH, Battle, Hits, State, Unit
@@ -162,18 +163,18 @@ def struck(s: State, t: Trace, id: str, rule: str = "4.1-b") -> State:
 
 def _works_struck(s: State, t: Trace, unit: Unit) -> State:
     left = unit.strength - 1
-    s = s.put(unit.but(strength=left, place=unit.place if left else None, box="" if left else GONE))
+    s = s.change(unit.id, strength=left) if left else off(s, unit, GONE, strength=0)
     t.say("4.6", "works-pay", s, unit=U(unit.id), n=left)
     return s
 
 
 def destroyed(s: State, t: Trace, unit: Unit) -> State:
     """A destroyed unit waits in the force pool at its entry strength; some tanks never come back."""
-    if unit.aided:
-        t.say("4.1-c", "aid-shields-not", s, unit=U(unit.id), n=unit.aided)
+    if helpers := len(s.aid(unit)):
+        t.say("4.1-c", "aid-shields-not", s, unit=U(unit.id), n=helpers)
     lost_for_good = unit.kind == TANK and _not_rebuilt(s, unit)
     box = GONE if lost_for_good else POOL
-    s = s.put(unit.but(place=None, strength=unit.entry, box=box, origin=None, start=None, aided=0, gassed=False))
+    s = off(s, unit, box, strength=unit.entry)
     if lost_for_good:
         t.say("4.4.4-b", "tank-gone", s, unit=U(unit.id), type=unit.name)
     else:

@@ -13,6 +13,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
 from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.ground import PARENTS, front_of, potential_cell
+from tutor.rulesets.dff.landing import objections_to_airfield
 from tutor.rulesets.dff.links import link_rule
 from tutor.rulesets.dff.movement import potential, walk
 from tutor.rulesets.dff.state import CAVALRY, HQ, INFANTRY, MOVEMENT, TANK, State, Unit
@@ -104,9 +105,11 @@ def endless_march(state: State, unit: Unit) -> Reach[str]:
 # -- where a move may end (4.3) ----------------------------------------------------------------------------------
 @seam("dff.ending-move")
 def objections_to_ending_at(state: State, unit: Unit, hex: str) -> Checks:
-    """Never more than two infantry and cavalry units at the end of a phase."""
+    """Never more than two infantry and cavalry units at the end of a phase, and aircraft only where they can stand."""
     if hex == unit.place:
         yield objection("2.2.5-b", "stands-there", unit=U(unit.id), hex=Place(hex))
+    elif unit.air:
+        yield from objections_to_airfield(state, unit, hex)
     elif unit.stacks and stacking.room(state, hex, unit.side) <= 0:
         yield objection("4.3-a", "no-room", hex=Place(hex), limit=stacking.limit(state, hex))
 

@@ -150,6 +150,8 @@ def _for_followers(state: State, unit: Unit, hex: str) -> Check | None:
         return None
     if unit.kind == SUPPLY:
         return objection("3.1-b", "supply-would-be-lost", hex=Place(hex))
+    if planes := [u for u in state.pieces.at(hex) if u.air and u.side == foe(unit.side)]:
+        return objection("4.4.1.1-g", "hq-not-among-aircraft", hq=U(unit.id), hex=Place(hex), units=units(planes))
     if town(state, hex) is not None or state.hqs_at(hex, foe(unit.side)) or state.supply.get(hex):
         return objection("4.4.1.1-g", "hq-captures-not", hq=U(unit.id), hex=Place(hex))
     return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Checks
 from tutor.engine.facts import Place, Side
@@ -12,10 +14,10 @@ from tutor.engine.space.paths import place_of
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import Told, come
 from tutor.rulesets.dff.goings import RULES, by
 from tutor.rulesets.dff.losses import struck
 from tutor.rulesets.dff.marching import FORCED, MARCH, MEANS, RAIL, SEA, may_move_on, objections_to_moving_on
-from tutor.rulesets.dff.noncombat import walked_through
 from tutor.rulesets.dff.sea import fare, payers
 from tutor.rulesets.dff.state import INITIAL, MOVEMENT, Bill, State, Unit, foe
 from tutor.rulesets.dff.supply import drawn
@@ -118,10 +120,10 @@ def go_to(s: State, t: Trace, side: str, means: str) -> Steps[State]:
     return _sailed(s, t, unit, hex)
 
 
-def _arrived(s: State, t: Trace, unit: Unit, hex: str, means: str) -> State:
-    s = _with_depot(s, unit, hex).put(s.pieces[unit.id].but(place=hex, activated=True))
-    t.say(RULES[means], _TOLD[means], s, unit=U(unit.id), hex=Place(hex), origin=Place(unit.place or ""))
-    return s
+def _arrived(s: State, t: Trace, unit: Unit, hex: str, means: str, road: Sequence[str] = ()) -> State:
+    """Empty enemy hexes on the way, and the shore landed on, are its side's now."""
+    facts = {"unit": U(unit.id), "hex": Place(hex), "origin": Place(unit.place or "")}
+    return come(_with_depot(s, unit, hex), t, unit, hex, Told(RULES[means], _TOLD[means], facts), road, activated=True)
 
 
 def _with_depot(s: State, hq: Unit, hex: str) -> State:
@@ -136,10 +138,9 @@ _TOLD = {MARCH: "moves", FORCED: "marches-hard", RAIL: "rides", SEA: "sails-to"}
 
 
 def _walked(s: State, t: Trace, unit: Unit, hex: str, means: str) -> State:
-    """Enemy hexes without a garrison are taken on the way; a forced march costs a point."""
-    way = [place_of(node) for node in by(s, unit, means).way(hex) if node != unit.place]
-    s = _arrived(s, t, unit, hex, means)
-    s = walked_through(s, t, unit, way)
+    """A forced march costs a point."""
+    way = [place_of(node) for node in by(s, unit, means).way(hex)]
+    s = _arrived(s, t, unit, hex, means, [node for node in way if node not in (unit.place, hex)])
     return struck(s, t, unit.id, "2.2.5.1") if means == FORCED else s
 
 
@@ -154,7 +155,5 @@ def _sailed(s: State, t: Trace, unit: Unit, hex: str) -> State:
 
 @step("ashore", "2.2.5.2-a", under="move-units")
 def ashore(s: State, t: Trace, id: str, hex: str) -> State:
-    """The unit stands on the other shore; an empty hostile or neutral one is its side's now."""
-    unit = s.pieces[id]
-    s = _arrived(s, t, unit, hex, SEA)
-    return walked_through(s, t, unit, [hex]) if s.control.get(hex) != unit.side else s
+    """The unit stands on the other shore."""
+    return _arrived(s, t, s.pieces[id], hex, SEA)

@@ -11,14 +11,12 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.book import step
-from tutor.rulesets.dff.capture import possessed
+from tutor.rulesets.dff.coming import Told, come
 from tutor.rulesets.dff.ground import front_of
 from tutor.rulesets.dff.marching import MARCH
 from tutor.rulesets.dff.movement import potential, reach_of
 from tutor.rulesets.dff.state import State, Unit
-from tutor.rulesets.dff.supply import price
-
-WALKED = "walked"
+from tutor.rulesets.dff.supply import move_bill, spent
 
 
 @step("noncombat", "2.2.4.8-a")
@@ -65,7 +63,7 @@ def objections_to_moving(state: State, id: str) -> Checks:
     if front_of(state, unit.place) != state.front:
         yield objection("2.2.4.1-b", "not-on-the-front", hex=Place(unit.place), front=Term(state.front))
     payers = nearest_hqs(state, unit)
-    if not payers or state.stock(payers[0].id) < int(price(state, "Non-combat move").value):
+    if not payers or state.stock(payers[0].id) < move_bill(state).total:
         yield objection("2.2.4.8-a", "nearest-hq-cannot-pay", unit=U(id))
     else:
         yield held("2.2.4.8-a", "nearest-hq-pays", unit=U(id), hq=U(payers[0].id))
@@ -98,24 +96,13 @@ def move_to(s: State, t: Trace) -> Steps[State]:
     if hex == BACK:
         return s
     unit = s.pieces[id]
-    way = [node for node in reach_of(s, unit).path(hex) if node != unit.place]
+    way = [node for node in reach_of(s, unit).path(hex) if node not in (unit.place, hex)]
     hq = nearest_hqs(s, unit)[0]
-    n = int(price(s, "Non-combat move").value)
-    s = s.with_stock(hq.place or "", s.stock(hq.id) - n)
+    n = int(move_bill(s))
+    s = spent(s, hq.id, n)
     t.say("2.2.4.8-a", "paid", s, hq=U(hq.id), n=n, left=s.stock(hq.id), hex=Place(hex))
-    s = s.put(unit.but(place=hex, activated=True))
-    t.say("2.2.4.8-a", "moves", s, unit=U(id), hex=Place(hex), origin=Place(unit.place or ""))
-    return walked_through(s, t, unit, way)
-
-
-def walked_through(s: State, t: Trace, unit: Unit, way: list[str]) -> State:
-    """Enemy hexes without a garrison are taken on the way."""
-    found = []
-    for hex in way:
-        if s.control.get(hex) != unit.side:
-            s = possessed(s, t, hex, unit.side, unit.nation, WALKED)
-            found += [task("captured-hq", hex), task("overrun", hex)]
-    return s.then(*found)
+    told = Told("2.2.4.8-a", "moves", {"unit": U(id), "hex": Place(hex), "origin": Place(unit.place or "")})
+    return come(s, t, unit, hex, told, road=way, activated=True)
 
 
 @seam("dff.destination")

@@ -12,7 +12,7 @@ from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.ground import weather_on
-from tutor.rulesets.dff.state import ALLIES, CENTRAL, FRONTS, INITIAL, SIDES, State, foe
+from tutor.rulesets.dff.state import ALLIES, CENTRAL, FRONTS, INITIAL, QUIET, SIDES, State, foe
 
 MARKED = "marked"
 
@@ -139,6 +139,7 @@ def offensive(state: State) -> tuple[Task, ...]:
         task("open-offensive"),
         task("declare"),
         task("declared"),
+        task("march-in"),
         task("support", state.active),
         task("support", state.passive),
         task("bombard-lengths"),
@@ -162,7 +163,7 @@ def open_offensive(s: State, t: Trace) -> State:
 def end_offensive(s: State, t: Trace) -> State:
     """The front is done with; the alliance that defended chooses next."""
     s = _cleared(s)
-    s = s.but(captured=FrozenMap(dict.fromkeys(s.captured, MARKED)))
+    s = s.but(captured=FrozenMap({hex: one if one in QUIET else MARKED for hex, one in s.captured.items()}))
     s = s.but(active=foe(s.active), front="", phase=INITIAL, acting=frozenset(), draft=None, chosen="", battles=())
     t.say("2.2.4.9", "hands-over", s, who=Side(s.active))
     return s
@@ -170,5 +171,5 @@ def end_offensive(s: State, t: Trace) -> State:
 
 def _cleared(s: State) -> State:
     """Whence units came no longer matters; defending guns may fire again in the next offensive."""
-    marked = [u for u in s.pieces if u.start or u.origin or u.fired or u.aided or u.gassed or u.aiding]
-    return s.put(*(u.but(start=None, origin=None, fired="", aided=0, gassed=False, aiding=False) for u in marked))
+    marked = [u for u in s.pieces if u.start or u.origin or u.fired or u.gassed or u.aiding]
+    return s.put(*(u.but(start=None, origin=None, fired="", gassed=False, aiding="") for u in marked))

@@ -77,7 +77,7 @@ def objections_to_riding(state: State, unit: Unit, start: str, a: str, b: str) -
     facts = {"hex": Place(b), "origin": Place(a)}
     if state.ground_at(b, foe(unit.side)) or state.control.get(b) != unit.side:
         yield objection("2.2.5.3-a", "track-not-ours", hex=Place(b))
-    if b in state.captured:
+    if state.taken_in_offensives(b):
         yield objection("2.2.5.3-e", "track-just-taken", hex=Place(b))
     if a != start and _gauge(state, a, b):
         yield objection("2.2.5.5", "gauge-changes", **facts)
@@ -137,7 +137,7 @@ def _mark(state: State, unit: Unit, start: str, hex: str) -> Hashable:
     """All that a train takes from the position in a hex."""
     ours = state.control.get(hex) == unit.side and not state.ground_at(hex, foe(unit.side))
     abroad = front_of(state, hex) != front_of(state, start)
-    return ours, hex in state.captured, hex == start, abroad
+    return ours, state.taken_in_offensives(hex), hex == start, abroad
 
 
 # -- where it begins and ends (2.2.5.3 a, e, f) ------------------------------------------------------------------
@@ -150,7 +150,7 @@ def objections_to_entraining(state: State, unit: Unit) -> Checks:
         yield objection("2.2.5.3-a", "no-trains-now", unit=U(unit.id))
     if not on_rails(state, here):
         yield objection("2.2.5.3-a", "not-on-track", **facts)
-    if here in state.captured:
+    if state.taken_in_offensives(here):
         yield objection("2.2.5.3-e", "track-just-taken", hex=Place(here))
     zones = zones_against(state, unit.side)
     if here in zones:

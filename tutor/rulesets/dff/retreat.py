@@ -14,6 +14,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import Told, come
 from tutor.rulesets.dff.ground import BARRIERS, FOREST, barrier, terrain
 from tutor.rulesets.dff.state import AMPHIBIOUS, TANK, Battle, State, Unit, foe
 
@@ -189,13 +190,17 @@ def leave(s: State, t: Trace, hex: str, side: str, how: str) -> Steps[State]:
         facts={"unit": U(unit.id)},
     )
     to = yield from choose(ask)
-    s = s.put(gone_to(unit, to))
-    t.say(rule, "leaves", s, unit=U(unit.id), hex=Place(to), origin=Place(hex))
+    s = gone_to(s, t, unit, to, _leaves(rule, unit, to, hex))
     return s.then(task("leave", hex, side, how))
 
 
-def gone_to(unit: Unit, hex: str) -> Unit:
-    return unit.but(place=hex, origin=None, aided=0, gassed=False)
+def gone_to(s: State, t: Trace, unit: Unit, hex: str, told: Told) -> State:
+    """Out of a battle into a friendly hex."""
+    return come(s, t, unit, hex, told, origin=None, gassed=False)
+
+
+def _leaves(rule: str, unit: Unit, hex: str, origin: str) -> Told:
+    return Told(rule, "leaves", {"unit": U(unit.id), "hex": Place(hex), "origin": Place(origin)})
 
 
 @seam("dff.refuge")
@@ -245,9 +250,8 @@ def _stranded(s: State, t: Trace, unit: Unit, hex: str) -> State:
     if back is None or back == hex or not friendly(s, back, unit.side) or not _room(s, unit, back):
         t.say("2.2.4.5-l", "no-refuge", s, unit=U(unit.id), hex=Place(hex))
         return destroyed(s, t, unit)
-    s = s.put(gone_to(unit, back))
-    t.say("4.3-b", "back-where-it-came-from", s, unit=U(unit.id), hex=Place(back))
-    return s
+    told = Told("4.3-b", "back-where-it-came-from", {"unit": U(unit.id), "hex": Place(back)})
+    return gone_to(s, t, unit, back, told)
 
 
 @step("withdrawn", "2.2.4.5-j")
@@ -292,6 +296,4 @@ def send_unit_back(s: State, t: Trace, hex: str, id: str) -> Steps[State]:
         facts={"unit": U(id)},
     )
     to = yield from choose(ask)
-    s = s.put(gone_to(unit, to))
-    t.say("3.4.1-b", "leaves", s, unit=U(id), hex=Place(to), origin=Place(hex))
-    return s
+    return gone_to(s, t, unit, to, _leaves("3.4.1-b", unit, to, hex))

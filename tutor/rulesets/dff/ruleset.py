@@ -15,6 +15,7 @@ from tutor.rulesets.dff import (
     bombardment,
     capture,
     combat,
+    coming,
     declaration,
     depots,
     events,
@@ -49,7 +50,7 @@ from tutor.rulesets.dff.state import State, Unit, foe
 
 BOOK = book("dff")
 _STEPS = active_defence, combat, declaration, exploitation, headquarters, losses, noncombat
-_MORE = capture, depots, events, moving, placement, landing, nations, offensives, retreat, staff, support
+_MORE = capture, coming, depots, events, moving, placement, landing, nations, offensives, retreat, staff, support
 
 
 # -- numbers that may be asked for by name -----------------------------------------------------------------------
@@ -76,11 +77,26 @@ def _attrition(state: State, unit: str, place: str) -> Ledger:
 
 
 def _naval(state: State, place: str) -> Ledger:
-    return fire.naval_number(state, state.battle(place))
+    """Of the side that has ships there; where none has, of the attacker's if they came."""
+    battle = state.battle(place)
+    sides = (side for side in (battle.attacker, battle.defender) if fire.naval_guns(state, battle, side))
+    return fire.naval_number(state, battle, next(sides, battle.attacker))
 
 
 def _answer_bill(state: State, place: str) -> Ledger:
     return supply.answer_bill(state, place)
+
+
+def _duel_bill(state: State, place: str) -> Ledger:
+    return supply.duel_bill(state, place)
+
+
+def _second_round_bill(state: State, place: str) -> Ledger:
+    return supply.second_round_bill(state, state.battle(place))
+
+
+def _move_bill(state: State) -> Ledger:
+    return supply.move_bill(state)
 
 
 def _air_bill(state: State, side: str) -> Ledger:
@@ -149,6 +165,9 @@ NUMBERS: Mapping[str, Callable[..., Ledger]] = {
     "bombardment": _bombardment,
     "attrition": _attrition,
     "naval-guns": _naval,
+    "duel-bill": _duel_bill,
+    "second-round-bill": _second_round_bill,
+    "move-bill": _move_bill,
     "air-bill": _air_bill,
     "air-number": _air_number,
     "potential": _potential,
@@ -188,10 +207,21 @@ def _under_the_top(state: State, hex: str, side: str) -> list[Unit]:
 _LIKENESS = attrgetter("likeness")
 
 
+def _aided(state: State) -> Hashable:
+    """Which kinds of units the fighters help, together or apart; whoever has left the battle is helped no more."""
+    groups: dict[Unit, list[str]] = {}
+    for fighter in state.pieces:
+        helped = state.pieces.get(fighter.aiding) if fighter.aiding else None
+        if helped is not None and helped.place == fighter.place is not None:
+            groups.setdefault(helped, []).append(fighter.id)
+    return frozenset((helped.likeness, tuple(sorted(fighters))) for helped, fighters in groups.items())
+
+
 def alike(state: State) -> Hashable:
     """Two positions are the same for the odds when only equal units have changed places."""
     return (
         state.pieces.lumped(_LIKENESS),
+        _aided(state),
         state.agenda,
         state.battles,
         state.supply,

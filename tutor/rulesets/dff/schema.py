@@ -47,8 +47,7 @@ class Counter(Form):
     start: str | None = Field(None, description="where it stood when the phase began")
     origin: str | None = Field(None, description="the hex from which it entered the battle")
     mission: str | None = Field(None, description="the battle to which an aircraft has flown")
-    aided: Points = 0
-    aiding: bool = False
+    aiding: str = Field("", description="the ground unit that a fighter in the battle helps")
     gassed: bool = False
     box: str = ""
 

@@ -16,11 +16,12 @@ from tutor.engine.tabletop import Names
 from tutor.engine.words import messages
 from tutor.rulesets import book
 from tutor.rulesets.dff import events, nations
+from tutor.rulesets.dff.combat import by_guns_alone
 from tutor.rulesets.dff.state import NATIONS, SIDES, SUPPLY, WORKS, Battle, State, Unit
 
 UNIT_KEYS = (
     "strength", "entry", "name", "supplied", "activated", "moved", "patrol", "intercepted", "fired", "start", "origin",
-    "mission", "aided", "aiding", "gassed", "box",
+    "mission", "aiding", "gassed", "box",
 )  # fmt: skip
 REST = "rest"
 
@@ -38,7 +39,6 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         pieces=Pieces(units),
         names=Names(data.get("names", {})),
         control=FrozenMap(_control(data.get("control", {}), map, units)),
-        battles=tuple(_battle(entry) for entry in data.get("battles", ())),
         cards=cards,
         **plain,
         **maps,
@@ -48,6 +48,7 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         declared=tuple((side, front) for side, front in data.get("declared", ())),
         fought=tuple((hex, phase, outcome) for hex, phase, outcome in data.get("fought", ())),
     )
+    state = state.but(battles=tuple(_battle(state, entry) for entry in data.get("battles", ())))
     return state.then(*(task(step, *map_args(args)) for step, *args in data.get("agenda", ())))
 
 
@@ -84,13 +85,14 @@ def _control(data: Mapping[str, Any], map: Any, units: list[Unit]) -> Mapping[st
     return found
 
 
-def _battle(entry: Mapping[str, Any]) -> Battle:
+def _battle(state: State, entry: Mapping[str, Any]) -> Battle:
     lists: dict[str, Any] = {key: tuple(entry[key]) for key in ("hqs", "guns", "answering", "gas") if key in entry}
     plain: dict[str, Any] = {
         key: entry[key] for key in ("kind", "phase", "bombarded", "round", "unpaid", "air_round") if key in entry
     }
     lengths = FrozenMap(entry.get("lengths", {}))
-    return Battle(entry["hex"], entry["attacker"], lengths=lengths, **lists, **plain)
+    battle = Battle(entry["hex"], entry["attacker"], lengths=lengths, **lists, **plain)
+    return battle.but(shelling=by_guns_alone(state, battle))
 
 
 # -- names -------------------------------------------------------------------------------------------------------

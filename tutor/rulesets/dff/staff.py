@@ -10,6 +10,7 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import AMENDMENTS, step
+from tutor.rulesets.dff.coming import Told, come, off
 from tutor.rulesets.dff.ground import steps_from
 from tutor.rulesets.dff.nations import BRUCHMULLER
 from tutor.rulesets.dff.state import STAFF, State, Unit, foe
@@ -52,9 +53,7 @@ def staff_joins(s: State, t: Trace) -> Steps[State]:
     if id == DONE:
         return s
     hex = s.pieces[id].place or ""
-    s = s.change(staff.id, place=hex)
-    t.say("7.6.1", "staff-joined", s, unit=U(staff.id), hq=U(id), hex=Place(hex))
-    return s
+    return come(s, t, staff, hex, Told("7.6.1", "staff-joined", {"unit": U(staff.id), "hq": U(id), "hex": Place(hex)}))
 
 
 @seam("dff.serving")
@@ -74,7 +73,7 @@ def staff_retreats(s: State, t: Trace, hex: str) -> Steps[State]:
     if staff is None:
         return s
     if not any(is_legal(objections_to_staff_at(s, staff, to)) for to in s.map.places):
-        s = s.change(staff.id, place=None)
+        s = off(s, staff, "")
         t.say("7.6.1", "staff-leaves-map", s, unit=U(staff.id))
         return s
     ask = Ask(
@@ -87,9 +86,7 @@ def staff_retreats(s: State, t: Trace, hex: str) -> Steps[State]:
         facts={"unit": U(staff.id)},
     )
     to = yield from choose(ask)
-    s = s.change(staff.id, place=to)
-    t.say("7.6.1", "staff-retreated", s, unit=U(staff.id), hex=Place(to))
-    return s
+    return come(s, t, staff, to, Told("7.6.1", "staff-retreated", {"unit": U(staff.id), "hex": Place(to)}))
 
 
 @seam("dff.staff-refuge")

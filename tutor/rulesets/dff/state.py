@@ -35,6 +35,7 @@ ASSAULT, ATTRITION, AMPHIBIOUS = "assault", "attrition", "amphibious"
 ATTACKS = (ASSAULT, ATTRITION, AMPHIBIOUS)
 INITIAL, COUNTER, EXPLOITATION = "initial", "counter", "exploitation"
 MOVEMENT, SUPPLYING = "movement", "supply"
+QUIET = (SUPPLYING, MOVEMENT)
 SUPPLY = "supply"
 POOL, GONE, KILLED = "pool", "gone", "killed"
 
@@ -55,8 +56,10 @@ _LIKENESS: dict[Hashable, int] = {}
 class Unit(Frozen):
     """One counter. Trenches and fortresses are counters too, on the side of whoever holds them.
 
-    `start` is where it stood when the phase began, `origin` the hex from which it entered the battle hex; an
-    aircraft on its way has its `mission`, the hex it flies to. `fired` is the part of the offensive in which an
+    `start` is where it stood when the phase began, `origin` the hex from which it entered the battle hex, `road` the
+    hexes through which it came there, until their taking is told; an
+    aircraft on its way has its `mission`, the hex it flies to; a fighter in a battle is `aiding` one ground unit.
+    `fired` is the part of the offensive in which an
     HQ's artillery was last used. `moved` marks an HQ that the Supply Phase moved. `supplied` is said by a scenario;
     where it is None the line is traced (3.3).
     """
@@ -77,9 +80,9 @@ class Unit(Frozen):
     fired: str = ""
     start: str | None = None
     origin: str | None = None
+    road: tuple[str, ...] = ()
     mission: str | None = None
-    aided: int = 0
-    aiding: bool = False
+    aiding: str = ""
     gassed: bool = False
     box: str = ""
 
@@ -93,8 +96,8 @@ class Unit(Frozen):
         """What makes a unit another one for the odds, as a number: equal divisions may change places."""
         named = self.id if self.kind == HQ or self.kind in AIR or self.kind in WORKS else self.name
         drawn = self.nation, self.kind, self.place, self.strength, self.supplied, self.activated, self.patrol
-        moved = self.start, self.origin, self.mission, self.intercepted, self.fired
-        key = named, self.side, drawn, moved, self.aided, self.aiding, self.gassed, self.box
+        moved = self.start, self.origin, self.road, self.mission, self.intercepted, self.fired
+        key = named, self.side, drawn, moved, bool(self.aiding), self.gassed, self.box
         return _LIKENESS.setdefault(key, len(_LIKENESS))
 
     @property
@@ -145,7 +148,10 @@ class Hits(Frozen):
 
 @dataclass(frozen=True)
 class Battle(Frozen):
-    """An attack on one hex, from its declaration to its end."""
+    """An attack on one hex, from its declaration to its end.
+
+    `shelling` says that it was opened by artillery alone; who falls later does not change that.
+    """
 
     hex: str
     attacker: str
@@ -164,6 +170,7 @@ class Battle(Frozen):
     aimed: tuple[Shots, ...] = ()
     owed: tuple[Hits, ...] = ()
     air_round: int = 0
+    shelling: bool = False
     dueller: str = ""
     pressed: bool = False
     nations: frozenset[str] = frozenset()
@@ -255,6 +262,9 @@ class State(Tabletop):
         """What is left of the trenches and the fortress of a side in a hex."""
         return tuple([u for u in self.pieces.at(hex) if u.kind in WORKS and u.side == side and u.strength])
 
+    def trenches_at(self, hex: str, side: str) -> tuple[Unit, ...]:
+        return tuple([u for u in self.works_at(hex, side) if u.kind == TRENCH])
+
     def hqs_at(self, hex: str | None, side: str) -> tuple[Unit, ...]:
         return tuple(u for u in self.pieces.at(hex) if u.kind == HQ and u.side == side)
 
@@ -265,8 +275,17 @@ class State(Tabletop):
         """Aircraft of a side that came to the battle in a hex."""
         return tuple([u for u in self.pieces.at(hex) if u.mission == hex and u.side == side])
 
+    def aid(self, unit: Unit) -> tuple[Unit, ...]:
+        """The aircraft that help a ground unit now: those still over its battle (4.5.3.2-a)."""
+        flying = self.flying(unit.place, unit.side) if unit.place is not None else ()
+        return tuple([one for one in flying if one.aiding == unit.id])
+
     def on_map(self) -> Iterator[Unit]:
         return (u for u in self.pieces if u.place is not None)
+
+    def taken_in_offensives(self, hex: str) -> bool:
+        """Captured in this turn's Offensives Phase, not by an HQ or on the march before or after it."""
+        return self.captured.get(hex, SUPPLYING) not in QUIET
 
     # -- depots ----------------------------------------------------------------------------------------------
     def stock(self, hq: str) -> int:

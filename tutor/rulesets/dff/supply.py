@@ -36,16 +36,39 @@ GUNS = {
 }
 
 
-def price(state: State, action: str) -> Cell:
+def _price(state: State, action: str) -> Cell:
     """One entry of the list of expenses, by how it begins."""
     return charts.cell(state.law, "supply-costs", charts.row(state.law, "supply-costs", action), POINTS)
+
+
+# -- every bill is made here (2.2.1.1 d-e, 3.4) ------------------------------------------------------------------
+def _billed(state: State, rule: str, kind: str, hex: str, fair: Lines) -> Ledger:
+    """What an offensive or defensive action costs: its price in fair weather, and what the weather makes of it."""
+    return Ledger.of(rule, kind, _in_weather(state, hex, fair))
+
+
+def _in_weather(state: State, hex: str, fair: Lines) -> Lines:
+    lines = tuple(fair)
+    yield from lines
+    if any(line.amount for line in lines):
+        yield from _weather_lines(state, hex)
+
+
+@seam("dff.bill-weather")
+def _weather_lines(state: State, hex: str) -> Lines:
+    """Cold and blizzard double it."""
+    now = weather_at(state, hex)
+    cell = charts.sky(state.law, "Supply cost of actions", now)
+    if int(cell.value) != 1:
+        rule = "2.2.1.1-d" if now == "cold" else "2.2.1.1-e"
+        yield times(rule, "weather-doubles-supply", int(cell.value), weather=Term(now), cell=cell)
 
 
 # -- what the attacker pays ------------------------------------------------------------------------------------
 def attack_bill(state: State, battle: Battle) -> Ledger:
     """What a combat round costs the attacker; the first one with the bombardment that comes before it."""
     rule = {COUNTER: "3.4.5", EXPLOITATION: "3.4.6"}.get(battle.phase, "3.4")
-    return Ledger.of(rule, "attack-bill", _attack_lines(state, battle))
+    return _billed(state, rule, "attack-bill", battle.hex, _attack_lines(state, battle))
 
 
 @seam("dff.attack-bill")
@@ -54,25 +77,24 @@ def _attack_lines(state: State, battle: Battle) -> Lines:
     rounds = 0 if battle.round else sum(battle.lengths.values())
     if rounds:
         rule, row = GUNS[battle.kind]
-        cell = price(state, row)
+        cell = _price(state, row)
         yield plus(rule, "bombardment-rounds", rounds * int(cell.value), n=rounds, cell=cell)
     yield from _men_lines(state, battle, men)
     yield from _gun_lines(state, battle)
-    yield from _weather_lines(state, battle.hex)
 
 
 def _men_lines(state: State, battle: Battle, men: int) -> Lines:
     if not men:
         return
     if battle.kind == ATTRITION:
-        cell = price(state, "Attrition")
+        cell = _price(state, "Attrition")
         yield plus("3.4.2-a", "units-in-attrition", -(-men // 2) * int(cell.value), n=men, cell=cell)
     elif battle.kind == AMPHIBIOUS:
-        cell = price(state, "Amphibious Assault")
+        cell = _price(state, "Amphibious Assault")
         yield plus("3.4.3", "units-landing", men * int(cell.value), n=men, cell=cell)
     else:
         rule = {COUNTER: "3.4.5", EXPLOITATION: "3.4.6"}.get(battle.phase, "3.4.1-a")
-        cell = price(state, "Assault")
+        cell = _price(state, "Assault")
         yield plus(rule, "units-attacking", men * int(cell.value), n=men, cell=cell)
 
 
@@ -85,22 +107,14 @@ def _gun_lines(state: State, battle: Battle) -> Lines:
     rule, row = GUNS[battle.kind]
     if battle.phase != INITIAL:
         rule = {COUNTER: "3.4.5", EXPLOITATION: "3.4.6"}[battle.phase]
-    cell = price(state, row)
+    cell = _price(state, row)
     yield plus(rule, "guns-attacking", len(guns) * int(cell.value), n=len(guns), cell=cell)
-
-
-def _weather_lines(state: State, hex: str) -> Lines:
-    now = weather_at(state, hex)
-    cell = charts.sky(state.law, "Supply cost of actions", now)
-    if int(cell.value) != 1:
-        rule = "2.2.1.1-d" if now == "cold" else "2.2.1.1-e"
-        yield times(rule, "weather-doubles-supply", int(cell.value), weather=Term(now), cell=cell)
 
 
 # -- what the defender pays --------------------------------------------------------------------------------------
 def defence_bill(state: State, battle: Battle) -> Ledger:
     """One point a round, however many defend."""
-    return Ledger.of("3.4.8", "defence-bill", _defence_lines(state, battle))
+    return _billed(state, "3.4.8", "defence-bill", battle.hex, _defence_lines(state, battle))
 
 
 @seam("dff.defence-bill")
@@ -111,21 +125,68 @@ def _defence_lines(state: State, battle: Battle) -> Lines:
         yield plus("3.4.8", "shelled-only", 0, reading=reading)
         return
     if state.ground_at(battle.hex, battle.defender):
-        cell = price(state, "Defence")
+        cell = _price(state, "Defence")
         yield plus("3.4.8", "defence-round", int(cell.value), cell=cell)
-        yield from _weather_lines(state, battle.hex)
 
 
 def answer_bill(state: State, hex: str) -> Ledger:
     """What one HQ pays for firing in defence."""
-    return Ledger.of("4.4.1.1-a", "answer-bill", _answer_lines(state, hex))
+    return _billed(state, "4.4.1.1-a", "answer-bill", hex, _answer_lines(state))
 
 
 @seam("dff.answer-bill")
-def _answer_lines(state: State, hex: str) -> Lines:
-    cell = price(state, "Artillery in defence")
+def _answer_lines(state: State) -> Lines:
+    cell = _price(state, "Artillery in defence")
     yield plus("4.4.1.1-a", "guns-answering", int(cell.value), cell=cell)
-    yield from _weather_lines(state, hex)
+
+
+# -- what a shelling costs beside (4.4.1.3) ----------------------------------------------------------------------
+def second_round_bill(state: State, battle: Battle) -> Ledger:
+    """What one battery pays to shell the hex once more."""
+    return _billed(state, "4.4.1.3-a", "second-round-bill", battle.hex, _battery_lines(state, battle))
+
+
+@seam("dff.second-round-bill")
+def _battery_lines(state: State, battle: Battle) -> Lines:
+    rule, row = GUNS[battle.kind]
+    cell = _price(state, row)
+    yield plus(rule, "guns-attacking", int(cell.value), n=1, cell=cell)
+
+
+def duel_bill(state: State, hex: str) -> Ledger:
+    """What each of the two batteries of a duel over a hex pays."""
+    return _billed(state, "4.4.1.3-b", "duel-bill", hex, _duel_lines(state))
+
+
+@seam("dff.duel-bill")
+def _duel_lines(state: State) -> Lines:
+    cell = _price(state, "Artillery duel")
+    yield plus("4.4.1.3-b", "guns-in-duel", int(cell.value), cell=cell)
+
+
+# -- what a move costs (2.2.4.8-a, 3.4.6) ------------------------------------------------------------------------
+def advance_bill(state: State, hex: str) -> Ledger:
+    """An advance without a fight in an Exploitation, where it is read to cost."""
+    return _billed(state, "3.4.6", "advance-bill", hex, _advance_lines(state))
+
+
+@seam("dff.advance-bill")
+def _advance_lines(state: State) -> Lines:
+    reading = state.law.read("exploitation-move-supply")
+    cell = _price(state, "Exploitation")
+    n = int(cell.value) if state.law.reads("exploitation-move-supply", "one") else 0
+    yield plus("3.4.6", "unit-advancing", n, cell=cell, reading=reading)
+
+
+def move_bill(state: State) -> Ledger:
+    """A move that has nothing to do with combat is neither offensive nor defensive: no weather makes it dearer."""
+    return Ledger.of("2.2.4.8-a", "move-bill", _move_lines(state))
+
+
+@seam("dff.move-bill")
+def _move_lines(state: State) -> Lines:
+    cell = _price(state, "Non-combat move")
+    yield plus("2.2.4.8-a", "unit-moving", int(cell.value), cell=cell)
 
 
 # -- paying ----------------------------------------------------------------------------------------------------
@@ -214,10 +275,15 @@ def _answering_paid(s: State, t: Trace, battle: Battle) -> State:
             silent.add(id)
             t.say("4.4.1.1-a", "guns-unpaid", s, hq=U(id))
             continue
-        s = s.with_stock(place, s.stock(id) - int(bill))
+        s = spent(s, id, int(bill))
         t.say("4.4.1.1-a", "guns-paid", s, hq=U(id), bill=bill, left=s.stock(id))
     ours = battle.silent - set(battle.answering)
     return s.refight(battle.but(silent=frozenset(ours | silent)))
+
+
+def spent(s: State, hq: str, n: int) -> State:
+    """Points that leave the depot of an HQ for good."""
+    return s.with_stock(s.pieces[hq].place or "", s.stock(hq) - n)
 
 
 def drawn(s: State, t: Trace, owed: Bill, bill: Ledger) -> State:
@@ -227,7 +293,7 @@ def drawn(s: State, t: Trace, owed: Bill, bill: Ledger) -> State:
         t.say(owed.rule, _OWES.get(owed.rule, "attacker-owes"), s, hex=Place(owed.hex), who=Side(owed.side), bill=bill)
         return s.then(task("pay"), bill=owed)
     hq = next(hq for hq in owed.hqs if s.stock(hq))
-    s = s.with_stock(s.pieces[hq].place or "", s.stock(hq) - owed.points)
+    s = spent(s, hq, owed.points)
     kind = _PAYS.get(owed.rule, "pays-attack")
     t.say(owed.rule, kind, s, hq=U(hq), hex=Place(owed.hex), bill=bill, left=s.stock(hq))
     return s
@@ -258,9 +324,8 @@ def pay(s: State, t: Trace) -> Steps[State]:
                 facts={"n": bill.points, "hex": Place(bill.hex)},
             )
         )
-    place = s.pieces[hq].place or ""
     given = min(bill.points, s.stock(hq))
-    s = s.with_stock(place, s.stock(hq) - given)
+    s = spent(s, hq, given)
     left = bill.points - given
     s = s.but(bill=bill.but(points=left) if left else None)
     t.say(bill.rule, "paid", s, hq=U(hq), n=given, left=s.stock(hq), hex=Place(bill.hex))
@@ -289,13 +354,14 @@ def objections_to_payer(state: State, bill: Bill, id: str) -> Checks:
 # -- the air (3.4.4) -------------------------------------------------------------------------------------------
 def air_bill(state: State, side: str) -> Ledger:
     """Air units that take part on one map, whatever the battle, pay by groups of three."""
-    return Ledger.of("3.4.4-a", "air-bill", _air_lines(state, side))
+    there = state.battles[0].hex if state.battles else ""
+    return _billed(state, "3.4.4-a", "air-bill", there, _air_lines(state, side))
 
 
 @seam("dff.air-bill")
 def _air_lines(state: State, side: str) -> Lines:
     flying = sum(len(state.flying(battle.hex, side)) for battle in state.battles)
-    cell = price(state, "Aircraft in an offensive")
+    cell = _price(state, "Aircraft in an offensive")
     started = state.law.reads("air-group-remainder", "started")
     groups = -(-flying // 3) if started else flying // 3
     if flying:

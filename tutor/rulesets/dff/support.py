@@ -10,6 +10,7 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.coming import Told, come, taken_back
 from tutor.rulesets.dff.ground import FOREST, front_of, hq_range, in_gun_range, terrain, weather_at
 from tutor.rulesets.dff.landing import flight, interception
 from tutor.rulesets.dff.state import (
@@ -163,8 +164,8 @@ def committed(s: State, t: Trace, side: str, id: str, hex: str) -> State:
         s = s.refight(battle.but(gas=(*battle.gas, id)))
     else:
         used = attacks or not unit.patrol  # a patrol intercepts as often as it likes (4.5.2)
-        s = s.put(unit.but(place=hex, start=unit.place, mission=hex, activated=used, intercepted=not attacks))
-        t.say("4.5-g", "flies-to", s, unit=U(id), hex=Place(hex))
+        told = Told("4.5-g", "flies-to", {"unit": U(id), "hex": Place(hex)})
+        s = come(s, t, unit, hex, told, start=unit.place, mission=hex, activated=used, intercepted=not attacks)
     return s
 
 
@@ -257,7 +258,7 @@ def released(s: State, side: str) -> State:
     """As if nothing had been committed yet."""
     for unit in engaged(s, side):
         if unit.mission:
-            s = s.put(unit.but(place=unit.start, start=None, mission=None, activated=False, intercepted=False))
+            s = taken_back(s, [unit], mission=None, activated=False, intercepted=False)
         elif unit.hq and unit.id not in s.acting:
             s = s.put(unit.but(fired=""))
     for battle in s.battles:

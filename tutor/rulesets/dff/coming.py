@@ -1,0 +1,163 @@
+"""2.2.4.5-m and what follows from it: how a counter comes to a hex, whatever brings it there, and leaves the map.
+
+No other module says where a counter is or who holds a hex, but for the set-up. A way in ends in `come`, for good, or
+in `goes_in`, for a battle that has yet to be decided; what was declared and is taken back goes through `taken_back`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Unit as U
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.run import Task, task
+from tutor.engine.trace import Trace
+from tutor.rulesets.dff import morale
+from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.ground import over_river, town
+from tutor.rulesets.dff.state import (
+    COUNTER,
+    GONE,
+    INITIAL,
+    NATIONS,
+    QUIET,
+    TRENCH,
+    State,
+    Unit,
+    foe,
+    nation_of,
+)
+
+WALKED = "walked"
+
+
+class Told(NamedTuple):
+    """The sentence that tells of a coming."""
+
+    rule: str
+    kind: str
+    facts: Mapping[str, Any]
+
+
+# -- coming to stay ----------------------------------------------------------------------------------------------
+def come(
+    s: State, t: Trace, unit: Unit, hex: str, told: Told, road: Sequence[str] = (), phase: str = WALKED, **marks: Any
+) -> State:
+    """A counter comes to a hex; what troops and HQs walk through and where they stay is their side's (2.2.4.5-m)."""
+    s = s.put(unit.but(place=hex, **marks))
+    t.say(told.rule, told.kind, s, **told.facts)
+    return _took(s, t, unit, (*road, hex), phase)
+
+
+def _took(s: State, t: Trace, unit: Unit, hexes: Iterable[str], phase: str) -> State:
+    """Each hex on the way that was not theirs; one under attack waits for its battle."""
+    after: list[Task] = []
+    for hex in hexes:
+        if s.control.get(hex) != unit.side and not s.attacked(hex) and _takes(s, unit, hex):
+            s = possessed(s, t, hex, unit.side, unit.nation, phase)
+            after += [task("captured-hq", hex), task("overrun", hex)]
+    return s.then(*after)
+
+
+def _takes(state: State, unit: Unit, hex: str) -> bool:
+    """Aircraft hold no ground, HQs capture no towns (4.4.1.1-g)."""
+    return unit.ground or (unit.hq and town(state, hex) is None)
+
+
+# -- going into a battle (2.2.4.4-k) -----------------------------------------------------------------------------
+def goes_in(
+    s: State, t: Trace, unit: Unit, hex: str, origin: str | None, rule: str = "2.2.4.4-k", **marks: Any
+) -> State:
+    """A unit stands in the hex that it attacks until the battle is over; no `origin` means that it comes by sea."""
+    s = s.put(unit.but(place=hex, origin=origin, **marks))
+    if origin is None:
+        t.say("2.2.4.4-f", "sails", s, unit=U(unit.id), hex=Place(hex))
+        return s
+    over = over_river(s, origin, hex)
+    facts: dict[str, Any] = {"unit": U(unit.id), "hex": Place(hex), "origin": Place(origin)}
+    t.say("5.4-a" if over else rule, "moves-over-river" if over else "moves-in", s, **facts)
+    return s
+
+
+@step("march-in", "2.2.4.5-m")
+def march_in(s: State, t: Trace) -> State:
+    """The attackers have come by their roads: what they went through without a fight is theirs."""
+    for unit in [unit for unit in s.pieces if unit.road]:
+        s = _took(s.change(unit.id, road=()), t, unit, unit.road, WALKED)
+    return s
+
+
+def taken_back(s: State, units: Iterable[Unit], **marks: Any) -> State:
+    """They never set out: each stands where it stood."""
+    return s.put(*(u.but(place=u.start, start=None, origin=None, road=(), **marks) for u in units))
+
+
+def stepped_back(s: State, units: Iterable[Unit]) -> State:
+    """Exploiting units stay in the hex that they have taken."""
+    return s.put(*(u.but(place=u.origin, origin=None) for u in units))
+
+
+# -- leaving the map ---------------------------------------------------------------------------------------------
+def off(s: State, unit: Unit, box: str, **marks: Any) -> State:
+    """A counter leaves the map, and no mark of what it was doing goes with it."""
+    blank = {"start": None, "origin": None, "road": (), "mission": None, "aiding": "", "gassed": False}
+    return s.put(unit.but(place=None, box=box, patrol=False, fired="", **{**blank, **marks}))
+
+
+# -- who holds a hex (2.2.4.5 i, m) ------------------------------------------------------------------------------
+def possessed(s: State, t: Trace, hex: str, side: str, nation: str, phase: str) -> State:
+    """A hex has a new holder: all that goes with it, whether it was fought for or walked into."""
+    nation = nation_of(nation)
+    loser = loser_of(s, hex, side)
+    s = s.but(control=s.control.put(hex, side), held=s.held.put(hex, nation))
+    rule = "2.2.4.5-i" if phase == INITIAL else "2.2.4.5-m"
+    t.say(rule, "captured", s, hex=Place(hex), who=Side(side))
+    s = morale.taken(s, t, hex, nation, loser)
+    if phase == COUNTER and s.captured.get(hex) == INITIAL:
+        s = morale.symbolic(s, t, hex, loser)
+    s = s.but(captured=_marked(s, hex, phase))
+    s = _works(s, t, hex, side)
+    if s.supply.get(hex):
+        t.say("3.1-b", "supply-captured", s, hex=Place(hex), who=Side(side), n=s.supply[hex])
+    return s
+
+
+def _marked(state: State, hex: str, phase: str) -> FrozenMap[str, str]:
+    """The hexes captured this turn; what a counter-attack has won back is not, what a fight has marked stays so."""
+    if phase == COUNTER:
+        return state.captured.drop(hex)
+    quiet = state.phase in QUIET
+    return state.captured.put(hex, state.captured.get(hex, state.phase) if quiet else phase)
+
+
+def nobodys(s: State, hex: str) -> State:
+    """Where both sides were destroyed, if so read."""
+    return s.but(control=s.control.drop(hex))
+
+
+def loser_of(state: State, hex: str, side: str) -> str:
+    """The nation that loses the hex: the one that took it last, else one whose counters lie there, else its own."""
+    last = state.held.get(hex, "")
+    if last and NATIONS[last] != side:
+        return last
+    theirs = (nation_of(u.nation) for u in state.pieces.at(hex) if u.side != side and u.nation)
+    return next(theirs, "") or morale.owner(state, hex)
+
+
+def _works(s: State, t: Trace, hex: str, side: str) -> State:
+    """A captured trench loses a point; a fortress does not."""
+    for work in s.works_at(hex, foe(side)):
+        if work.kind == TRENCH:
+            left = work.strength - 1
+            mine = work.but(side=side, strength=left)
+            s = s.put(mine) if left else off(s, mine, GONE)
+            t.say("4.6.2-d", "trench-captured", s, unit=U(work.id), n=left)
+        elif s.law.reads("captured-fort", "usable"):
+            s = s.put(work.but(side=side))
+            reading = s.law.read("captured-fort")
+            t.say("4.6.1-c", "fort-captured", s, unit=U(work.id), n=work.strength, reading=reading)
+        else:
+            t.say("4.6.1-c", "fort-useless", s, unit=U(work.id), reading=s.law.read("captured-fort"))
+    return s
