@@ -78,12 +78,12 @@ def objections_to_intercepting(s: State, unit: Unit, hex: str) -> Checks:
 
 def _for_whom(s: State, unit: Unit, hex: str) -> Checks:
     """Missions against those with whom one does not cooperate, or against a surprised country, are let pass."""
-    struck = {u.nation for u in s.troops(hex, unit.side)} or {s.holder(hex)}
+    struck = {u.country for u in s.troops(hex, unit.side)} or {s.holder(hex)}
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     if not any(cooperate(s, unit.nation, nation) for nation in struck):
         yield objection("19.2_a-i", "not-for-strangers", nation=Term(min(struck)), **facts)
     startled = struck & set(s.surprised)
-    if startled and unit.nation not in startled:
+    if startled and unit.country not in startled:
         yield objection("12_a", "no-help-for-surprised", nation=Term(min(startled)), **facts)
 
 

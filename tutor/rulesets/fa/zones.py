@@ -69,7 +69,7 @@ def _silenced(s: State, unit: Unit, hex: str) -> str | None:
     """In the impulse of surprise other nations have no zone in the surprised country: by which rule."""
     country = country_of(s.map, hex)
     by = s.surprised.get(country)
-    if by is None or unit.nation == country:
+    if by is None or unit.country == country:
         return None
     if s.law.reads("hexside-shift-names", "all"):
         return "2-e"
