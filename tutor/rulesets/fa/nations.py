@@ -36,6 +36,13 @@ def neutral(s: State, nation: str) -> bool:
     return known is not None and known.neutral
 
 
+def in_hands_of(s: State, nation: str, hex: str) -> bool:
+    """Whether a hex is in the hands of a nation's side; a neutral one has no side yet, only its own country."""
+    if neutral(s, nation):
+        return s.holder(hex) == as_one(nation)
+    return s.held_by(hex, s.side_of(nation))
+
+
 @seam("fa.cooperating")
 def objections_to_cooperating(s: State, one: str, other: str) -> Checks:
     """May units of these two nations do together what cooperation allows?"""

@@ -8,7 +8,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
 from tutor.engine.space.kept import by_identity
-from tutor.rulesets.fa.nations import cooperate
+from tutor.rulesets.fa.nations import cooperate, in_hands_of
 from tutor.rulesets.fa.state import State, Unit, as_one, country_of
 
 BARRED = "no-source"  # the flag of Warsaw and Lodz, and of Ottoman cities outside Turkey
@@ -47,8 +47,8 @@ def _conquered_capital(s: State, nation: str, hex: str) -> Checks:
 
 
 def _controlled(s: State, nation: str, hex: str) -> Checks:
-    """The side must have held the city without a break since the turn began."""
-    if not s.held_by(hex, s.side_of(nation)):
+    """The side, or a neutral power itself, must have held the city without a break since the turn began."""
+    if not in_hands_of(s, nation, hex):
         yield objection("4.3-e", "city-lost", hex=Place(hex), nation=Term(s.holder(hex)))
     elif hex in s.before:
         yield objection("4.3-e", "city-changed-hands", hex=Place(hex))
