@@ -69,7 +69,8 @@ def objections_to_beach(s: State, unit: Unit, hex: str) -> Checks:
     if unit.id in s.cut and unit.hq:
         yield held("10.5.3-d", "hq-lands-anyway", unit=U(unit.id))
     elif unit.id in s.cut:
-        yield objection("4.1-a", "no-landing-unsupplied", unit=U(unit.id))
+        if unit.land:
+            yield objection("4.1-a", "no-landing-unsupplied", unit=U(unit.id))
         yield objection("10.5.3-d", "no-landing-unsupplied", unit=U(unit.id))
     if not unit.face_up and not unit.hq:
         yield objection("10.7.4.5-a", "face-down-aboard", unit=U(unit.id))
@@ -85,6 +86,9 @@ def objections_to_debarking(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit debark in a hex of its own side?"""
     facts: dict[str, Any] = {"unit": U(unit.id), "hex": Place(hex)}
     yield from objections_to_foes(s, unit, hex)
+    if unit.air:
+        yield held("10.7.4.5-a", "debarks-there", **facts)
+        return
     weather, cost = weather_at(s, hex), landing_cost(s, unit, hex)
     if unit.hq and weather in FOUL:
         reading = s.law.read("hq-port-mud")
@@ -123,7 +127,7 @@ def ashore(s: State, t: Trace, id: str, hex: str) -> State:
         invader = unit.but(aboard="", invading=True, moved=True, landed=True)
         return come(s, t, [invader], hex, told("10.7.4.5-b", "invades", unit=U(id), hex=Place(hex)))
     cost = landing_cost(s, unit, hex)
-    turned = unit.face_up and cost.total > unit.mp
+    turned = unit.land and unit.face_up and cost.total > unit.mp
     says = [told("10.7.4.5-a", "debarks", unit=U(id), hex=Place(hex))]
     if turned:
         says.append(told("10.7.4.5-d", "turned-by-landing", unit=U(id), cost=cost, mp=unit.mp))

@@ -80,6 +80,10 @@ def _hemming(s: State, unit: Unit) -> Checks:
 def objections_to_any_move(s: State, unit: Unit) -> Checks:
     """May this unit make a land move at all?"""
     yield from objections_to_side(s, unit, "10.7.4.1-a")
+    if unit.air and unit.aboard:
+        check = objection if unit.moved else held
+        yield check("10.7.4.5-a", "aircraft-ashore", unit=U(unit.id))
+        return
     if not unit.land:
         yield objection("10.7.4.1-b", "no-land-unit", unit=U(unit.id))
         return
@@ -244,4 +248,4 @@ def come_ashore(s: State, t: Trace) -> Steps[State]:
     s = s.but(march=None)
     if hex == BACK:
         return s
-    return ashore(spent(s, s.unit(id), MOVES), t, id, hex)
+    return ashore(spent(s, s.unit(id), MOVES) if s.unit(id).land else s, t, id, hex)

@@ -39,6 +39,7 @@ AFRICA = frozenset(
     }
 )  # fmt: skip
 ROUTE = "ottoman-route"
+ROUTE_USED = ("ottoman", ROUTE)
 
 
 def stations(s: State, hex: str) -> bool:
@@ -128,7 +129,7 @@ def objections_to_africa(s: State, unit: Unit, hex: str) -> Checks:
     on_route = ROUTE in s.map.named and hex in s.map.named[ROUTE].hexes
     if unit.nation != "ottoman" or not on_route:
         yield objection("10.7.3-d", "no-rails-in-africa", **facts)
-    elif s.used.get(ROUTE):
+    elif ROUTE_USED in s.crossed:
         yield objection("10.7.3-e", "route-used", **facts)
     else:
         yield held("10.7.3-e", "ottoman-rails", **facts)
@@ -286,6 +287,6 @@ def _ridden(s: State, t: Trace, unit: Unit, hex: str) -> State:
     straits = {_crossing(s, unit, a, b) for a, b in pairwise(way) if STRAIT in crossed(s, a, b)}
     s = s.but(crossed=s.crossed | straits, chosen="")
     if any(country_of(s.map, place) in AFRICA for place in way):
-        s = s.but(used=s.used.put(ROUTE, 1))
+        s = s.but(crossed=s.crossed | {ROUTE_USED})
     said = told("10.7.3-f", "rode", unit=U(unit.id), hex=Place(hex), n=len(way) - 1)
     return come(s, t, [unit.but(face_up=False, railed=True)], hex, said)

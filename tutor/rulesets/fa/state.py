@@ -136,7 +136,8 @@ class State(Tabletop):
 
     `traced` says that supply is found on the map; `cut` are those that were without it when the impulse began, `served`
     those that an HQ in the desert supplies. `before` names who controlled, when the turn began, the hexes that have
-    changed hands since. `used` counts what an action allows only so often, `crossed` are the straits passed by rail,
+    changed hands since. `used` counts what an action allows only so often, `crossed` the straits and the route
+    that rail has used up in this turn,
     `contested` the sea areas that surface ships entered, `engaged` those where the combat of this impulse has been.
     `special` is the ship that has a special impulse (10.5.2.0.5).
     """
