@@ -22,8 +22,8 @@ LAND = ("air-rebase", "strategic-movement", "land-movement", "land-combat", "reo
 @step("judge-supply", "4.2-a")
 def judge_supply(s: State, t: Trace) -> State:
     """The impulse begins: nobody has moved yet. HQs in the desert are shared out, then supply is judged."""
-    s = s.put(*(_rested(u) for u in s.pieces)).but(used=FrozenMap(), cut=frozenset(), served=FrozenMap(), contested=frozenset())
-    s = s.but(engaged=frozenset())
+    s = s.put(*(_rested(u) for u in s.pieces)).but(used=FrozenMap(), cut=frozenset(), served=FrozenMap())
+    s = s.but(contested=frozenset(), engaged=frozenset())
     desert = [hq.id for hq in hqs(s, s.phasing) if s.traced and in_desert(s, hq)]
     return s.then(*(task("serve", hq) for hq in desert), task("judge-each"))
 
