@@ -244,16 +244,38 @@ def intercepted(s: State, t: Trace, die: int) -> Steps[State]:
 
 
 @step("resume", "10.5.5.2-e", under="intercept-at-sea")
-def resume(s: State, t: Trace) -> State:
-    """Free of the enemy, or unseen, the group goes on, less the search value of its section."""
+def resume(s: State, t: Trace) -> Steps[State]:
+    """Free of the enemy, or unseen, the group stays or goes on, less the search value of its section."""
     now = under_way(s)
     ships = tuple(id for id in now.ships if s.unit(id).place not in (None, *s.map.places))
     if not ships:
         return s.but(voyage=None)
     spent = now.spent + max(search(s, s.unit(id).section) for id in ships)
+    facts: dict[str, Any] = {"units": units(ships), "area": Place(s.unit(ships[0]).place or "")}
     if spent + len(now.way) > now.passed and not now.home:
-        t.say("10.5.5.2-f", "held-up", s, units=units(ships), area=Place(s.unit(ships[0]).place or ""))
-        sea = frozenset({s.unit(ships[0]).place or ""})
-        return s.but(voyage=None, contested=s.contested - sea, engaged=s.engaged | sea)
+        t.say("10.5.5.2-f", "held-up", s, **facts)
+        return _stays(s, ships)
+    if not now.home:
+        answer = yield from choose(
+            Ask(
+                s,
+                "10.5.5.2-f",
+                s.phasing,
+                "stop-or-go",
+                ("option",),
+                nothing,
+                options=(STOP, GO_ON),
+                facts=facts,
+            )
+        )
+        if answer == STOP:
+            t.say("10.5.5.2-f", "stops-here", s, **facts)
+            return _stays(s, ships)
     t.say("10.5.5.2-e", "goes-on", s, units=units(ships), left=now.passed - spent)
     return s.but(voyage=now.but(ships=ships, spent=spent))
+
+
+def _stays(s: State, ships: tuple[str, ...]) -> State:
+    """The group ends its move where it fought: there is no other combat for it there in this phase."""
+    sea = frozenset({s.unit(ships[0]).place or ""})
+    return s.but(voyage=None, contested=s.contested - sea, engaged=s.engaged | sea)
