@@ -11,7 +11,7 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.coming import come, taken, told
+from tutor.rulesets.fa.coming import come, say, taken
 from tutor.rulesets.fa.drafts import Retreat
 from tutor.rulesets.fa.nations import objections_to_country
 from tutor.rulesets.fa.resolution import strikers
@@ -90,10 +90,10 @@ def _room(s: State, unit: Unit, hex: str) -> Checks:
 def _advanced(s: State, t: Trace, unit: Unit) -> State:
     hex, cost = s.here.hex, advance_cost(s, unit)
     turned = cost.total > unit.mp or turned_by_winter(s, unit, hex, int(cost))
-    says = [told("10.7.6.10", "advances", unit=U(unit.id), hex=Place(hex))]
+    says = [say("10.7.6.10", "advances", unit=U(unit.id), hex=Place(hex))]
     if turned and unit.face_up:
         rule = "10.7.6.10" if cost.total > unit.mp else "8.2.3-b"
-        says.append(told(rule, "turned-by-advance", unit=U(unit.id), cost=cost, mp=unit.mp))
+        says.append(say(rule, "turned-by-advance", unit=U(unit.id), cost=cost, mp=unit.mp))
     return come(s, t, [unit.but(entered=unit.entered + 1, face_up=unit.face_up and not turned)], hex, *says)
 
 
@@ -167,7 +167,7 @@ def invader(s: State, t: Trace, id: str) -> Steps[State]:
         )
         if place != DONE:
             back = s.unit(id).but(invading=False, face_up=False)
-            said = told("10.7.4.5-g", "invader-withdraws", unit=U(id), hex=Place(place), reading=reading)
+            said = say("10.7.4.5-g", "invader-withdraws", unit=U(id), hex=Place(place), reading=reading)
             return come(s, t, [back], place, said)
     s = s.destroyed(id)
     t.say("10.7.4.5-g", "invasion-fails", s, unit=U(id), hex=Place(s.here.hex), reading=reading)

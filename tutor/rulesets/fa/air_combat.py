@@ -210,12 +210,12 @@ def power_lines(s: State, side: str) -> Lines:
 def value(s: State, side: str) -> Ledger:
     """The combat value of a side: its power less the other's."""
 
-    def told() -> Lines:
+    def say() -> Lines:
         yield plus("10.3.4.2-b", "own-power", power(s, side), side=Side(side))
         theirs = power(s, foe(side))
         yield plus("10.3.4.2-b", "enemy-power", -theirs.total, side=Side(foe(side)), theirs=theirs)
 
-    return Ledger.of("10.3.4.2-b", "air-value", told())
+    return Ledger.of("10.3.4.2-b", "air-value", say())
 
 
 def column(value: int) -> str:

@@ -11,7 +11,7 @@ from tutor.engine.law import seam
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.coming import OVERRUN, come, told
+from tutor.rulesets.fa.coming import OVERRUN, come, say
 from tutor.rulesets.fa.nations import cooperate
 from tutor.rulesets.fa.sailing import course, no_course, objections_to_anchoring, sea_points
 from tutor.rulesets.fa.seas import ports, waters
@@ -96,7 +96,7 @@ def to_port(s: State, t: Trace, id: str, rule: str) -> Steps[State]:
         )
     ship = s.unit(id).but(section=0, face_up=False, moved=True)
     aboard = [u.but(face_up=False, aboard="") for u in s.pieces if u.aboard == id]
-    return come(s, t, [ship, *aboard], port, told(rule, "ship-sent-home", unit=U(id), hex=Place(port)))
+    return come(s, t, [ship, *aboard], port, say(rule, "ship-sent-home", unit=U(id), hex=Place(port)))
 
 
 @seam("fa.haven-port")

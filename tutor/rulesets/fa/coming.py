@@ -21,7 +21,7 @@ Told: TypeAlias = tuple[str, str, dict[str, Any]]
 OVERRUN, COALLESS = "10.7.4.8-b", "11.7.1-e"
 
 
-def told(rule: str, kind: str, **facts: Any) -> Told:
+def say(rule: str, kind: str, **facts: Any) -> Told:
     """What is to be said of an arrival, once the pieces stand there."""
     return rule, kind, facts
 

@@ -13,7 +13,7 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.coming import come, told
+from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import Melee
 from tutor.rulesets.fa.nations import at_war
 from tutor.rulesets.fa.naval_movement import cruisers, objections_to_lying, placed, under_way
@@ -108,7 +108,7 @@ def interdict_from(s: State, t: Trace) -> Steps[State]:
     ship = s.unit(s.chosen)
     free = s.law.reads("interdiction-move", "free")
     s = s.but(chosen="", contested=s.contested | {sea_of(s)})
-    said = told("10.5.4-b", "comes-out", unit=U(ship.id), area=Place(sea_of(s)), section=section)
+    said = say("10.5.4-b", "comes-out", unit=U(ship.id), area=Place(sea_of(s)), section=section)
     return come(s, t, [ship.but(section=section, moved=ship.moved or not free)], sea_of(s), said)
 
 
@@ -265,7 +265,7 @@ def resume(s: State, t: Trace) -> Steps[State]:
                 ("option",),
                 nothing,
                 options=(STOP, GO_ON),
-                facts=facts,
+                facts={"units": units(ships), "area": Place(s.unit(ships[0]).place or "")},
             )
         )
         if answer == STOP:

@@ -11,7 +11,7 @@ from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.tables import exact
 from tutor.engine.trace import Trace
-from tutor.rulesets.fa.coming import come, objections_to_foes, told
+from tutor.rulesets.fa.coming import come, objections_to_foes, say
 from tutor.rulesets.fa.nations import objections_to_country
 from tutor.rulesets.fa.state import DOT, State, Unit, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import column_of, effect
@@ -125,11 +125,11 @@ def ashore(s: State, t: Trace, id: str, hex: str) -> State:
     unit = s.unit(id)
     if not s.held_by(hex, unit.side):
         invader = unit.but(aboard="", invading=True, moved=True, landed=True)
-        return come(s, t, [invader], hex, told("10.7.4.5-b", "invades", unit=U(id), hex=Place(hex)))
+        return come(s, t, [invader], hex, say("10.7.4.5-b", "invades", unit=U(id), hex=Place(hex)))
     cost = landing_cost(s, unit, hex)
     turned = unit.land and unit.face_up and cost.total > unit.mp
-    says = [told("10.7.4.5-a", "debarks", unit=U(id), hex=Place(hex))]
+    says = [say("10.7.4.5-a", "debarks", unit=U(id), hex=Place(hex))]
     if turned:
-        says.append(told("10.7.4.5-d", "turned-by-landing", unit=U(id), cost=cost, mp=unit.mp))
+        says.append(say("10.7.4.5-d", "turned-by-landing", unit=U(id), cost=cost, mp=unit.mp))
     landed = unit.but(aboard="", moved=True, landed=True, face_up=unit.face_up and not turned)
     return come(s, t, [landed], hex, *says)

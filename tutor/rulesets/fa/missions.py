@@ -18,7 +18,7 @@ from tutor.engine.run import task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.coming import come, told
+from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import Mission
 from tutor.rulesets.fa.nations import controller_of, neutral, objections_to_company, strangers
 from tutor.rulesets.fa.state import BOMBER, DOT, ESCORT, OBSERVER, State, Unit, country_of, foe
@@ -212,7 +212,7 @@ def fly_home(s: State, t: Trace, id: str) -> Steps[State]:
 
 def _landed(s: State, t: Trace, id: str, hex: str) -> State:
     s = s.but(missions=s.missions.drop(id))
-    said = told("10.3.2-b", "landed", unit=U(id), hex=Place(hex))
+    said = say("10.3.2-b", "landed", unit=U(id), hex=Place(hex))
     return come(s, t, [s.unit(id).but(face_up=False)], hex, said)
 
 

@@ -15,7 +15,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import MOVES, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.coming import come, told
+from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import March
 from tutor.rulesets.fa.landing import ashore, objections_to_any_beach, objections_to_beach
 from tutor.rulesets.fa.nations import neutral
@@ -196,12 +196,12 @@ def _stepped(s: State, t: Trace, unit: Unit) -> State:
     turned = unit.face_up and (dear or turned_by_winter(s, unit, b, int(cost)))
     stopped = now.stopped or dear or _stops(s, unit, a, b)
     facts: dict[str, Any] = {"unit": U(unit.id), "hex": Place(b)}
-    says = [told("10.7.4.1-c", "walks", cost=cost, left=max(left - cost.total, 0), **facts)]
+    says = [say("10.7.4.1-c", "walks", cost=cost, left=max(left - cost.total, 0), **facts)]
     if turned:
         rule = "10.7.4.1-c" if dear else "8.2.3-b"
-        says.append(told(rule, "turned-on-the-way", unit=U(unit.id), cost=cost.total, left=left))
+        says.append(say(rule, "turned-on-the-way", unit=U(unit.id), cost=cost.total, left=left))
     if stopped and not dear and not now.stopped:
-        says.append(told("10.7.4.1-e", "halts-in-zone", reading=s.law.read("zoc-stop"), **facts))
+        says.append(say("10.7.4.1-e", "halts-in-zone", reading=s.law.read("zoc-stop"), **facts))
     s = s.but(march=now.but(spent=now.spent + int(cost), stopped=stopped, way=tuple(rest)))
     return come(s, t, [unit.but(entered=unit.entered + 1, face_up=unit.face_up and not turned)], b, *says)
 

@@ -14,7 +14,7 @@ from tutor.rulesets.fa.activities import SAIL, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.base import BY_SEA, homes, objections_to_port_of_return
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.coming import come, told
+from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import Voyage
 from tutor.rulesets.fa.nations import neutral
 from tutor.rulesets.fa.sailing import (
@@ -304,7 +304,7 @@ def sail_on(s: State, t: Trace) -> State:
     place, *rest = now.way
     left = max(now.passed - now.spent - 1, 0)
     s = s.but(voyage=now.but(way=tuple(rest), spent=now.spent + 1))
-    said = told("10.5.2.1-f", "sails", units=units(now.ships), area=Place(place), left=left)
+    said = say("10.5.2.1-f", "sails", units=units(now.ships), area=Place(place), left=left)
     s = come(s, t, [s.unit(id).but(section=0) for id in now.ships], place, said)
     surface = any(s.unit(id).kind != "sub" for id in now.ships)
     if place in s.map or not surface:

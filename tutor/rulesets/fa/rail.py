@@ -24,7 +24,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import RAIL, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.coming import come, objections_to_foes, told
+from tutor.rulesets.fa.coming import come, objections_to_foes, say
 from tutor.rulesets.fa.nations import neutral, objections_to_country
 from tutor.rulesets.fa.seas import PORTS
 from tutor.rulesets.fa.state import DOT, State, Unit, country_of
@@ -288,5 +288,5 @@ def _ridden(s: State, t: Trace, unit: Unit, hex: str) -> State:
     s = s.but(crossed=s.crossed | straits, chosen="")
     if any(country_of(s.map, place) in AFRICA for place in way):
         s = s.but(crossed=s.crossed | {ROUTE_USED})
-    said = told("10.7.3-f", "rode", unit=U(unit.id), hex=Place(hex), n=len(way) - 1)
+    said = say("10.7.3-f", "rode", unit=U(unit.id), hex=Place(hex), n=len(way) - 1)
     return come(s, t, [unit.but(face_up=False, railed=True)], hex, said)

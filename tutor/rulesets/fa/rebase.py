@@ -19,7 +19,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import REBASE, action_of, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.coming import come, told
+from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.missions import closed_skies, objections_to_base, potential
 from tutor.rulesets.fa.nations import controller_of
 from tutor.rulesets.fa.state import State, Unit
@@ -156,7 +156,7 @@ def rebase_to(s: State, t: Trace) -> Steps[State]:
     unit = s.unit(s.chosen)
     turned = extra(s, unit)
     s = s if turned else spent(s, unit, REBASE)
-    said = told("10.7.2-c" if turned else "10.7.2-b", "rebased", unit=U(unit.id), hex=Place(hex))
+    said = say("10.7.2-c" if turned else "10.7.2-b", "rebased", unit=U(unit.id), hex=Place(hex))
     return come(s.but(chosen=""), t, [unit.but(rebased=True, face_up=not turned)], hex, said)
 
 
@@ -182,5 +182,5 @@ def driven_off(s: State, t: Trace, id: str) -> Steps[State]:
             facts={"unit": U(id)},
         )
     )
-    said = told("10.7.4.8-b", "driven-away", unit=U(id), hex=Place(hex))
+    said = say("10.7.4.8-b", "driven-away", unit=U(id), hex=Place(hex))
     return come(s, t, [s.unit(id).but(face_up=False)], hex, said)

@@ -10,7 +10,7 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.coming import come, objections_to_foes, told
+from tutor.rulesets.fa.coming import come, objections_to_foes, say
 from tutor.rulesets.fa.drafts import Retreat
 from tutor.rulesets.fa.nations import neutral, objections_to_country, strangers
 from tutor.rulesets.fa.stacking import overstacked
@@ -146,7 +146,7 @@ def _gone(s: State, t: Trace, hex: str) -> State:
     going = s.going
     assert going is not None
     unit = s.unit(going.unit)
-    said = told("10.7.6.8-a", "goes-back", unit=U(unit.id), hex=Place(hex), origin=Place(unit.place or ""))
+    said = say("10.7.6.8-a", "goes-back", unit=U(unit.id), hex=Place(hex), origin=Place(unit.place or ""))
     s = come(s, t, [unit.but(face_up=False)], hex, said)
     further = next((check for check in objections_to_stopping(s, s.unit(unit.id), hex) if not check.ok), None)
     if further is None:
