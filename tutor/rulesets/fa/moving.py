@@ -156,12 +156,15 @@ def objections_to_going(s: State, id: str, hex: str) -> Checks:
 
 
 def _closed_ways(s: State, unit: Unit, cut: ClosedOff[Any], hex: str) -> Checks:
-    """Every way in is closed: all that closes each, and what would still be possible."""
+    """Every way in is closed: all that closes each, once, and what would still be possible."""
     if not cut.ways:
         yield nothing_leads(unit, hex)
+    told: list[Check] = []
     for way in cut.ways:
         a, b = place_of(way.origin), place_of(way.into)
-        yield from [check for check in objections_to_step(s, unit, a, b) if not check.ok] or (way.check,)
+        closed = [check for check in objections_to_step(s, unit, a, b) if not check.ok] or [way.check]
+        told += [check for check in closed if check not in told]
+    yield from told
 
 
 def _may_go_on(s: State, unit: Unit) -> bool:
