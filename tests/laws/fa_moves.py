@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from typing import Any
 
 from tests.laws.fa_battles import battle
 from tutor.engine.law import Law
@@ -11,7 +12,7 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.library import position
 from tutor.rulesets.fa.seas import ports
-from tutor.rulesets.fa.state import State, sea_areas
+from tutor.rulesets.fa.state import State, Unit, foe, sea_areas
 
 READINGS = (
     ("zoc-stop", "no"),
@@ -27,6 +28,7 @@ READINGS = (
     ("conversion-order", "owner"),
     ("naval-weather", "winter"),
     ("hq-port-mud", "never"),
+    ("half-marker-leaves", "follows"),
 )
 PHASES = ("judge-supply", "air-rebase", "strategic-movement", "land-movement", "reorganisation")
 
@@ -51,7 +53,7 @@ def army(seed: int) -> State:
         {"germany": rng.choice(("land", "land", "combined")), "france": rng.choice(("land", "combined"))}
     )
     law = _law(s, rng, seed % 2 == 1)
-    return s.put(*units).but(law=law, traced=True, actions=actions, agenda=tuple(phases), half_hexes=())
+    return s.put(*units).but(law=law, traced=True, actions=actions, agenda=tuple(phases), halves=frozenset())
 
 
 @cache
@@ -89,3 +91,56 @@ def belgium(seed: int) -> State:
     """The western front in August 1914: a whole Land action, moves and battles, of either side."""
     s: State = position("fa/belgium-1914")
     return s.but(phasing=("pc", "te")[seed % 2], agenda=(task("land-impulse"),))
+
+
+AT_SEA = {"pc": ("germany", "austria-hungary", "ottoman"), "te": ("france", "cw", "italy", "russia")}
+
+
+def raid(seed: int) -> State:
+    """The Mediterranean with everybody at war: troops and guns at the gates of ports where enemy ships, guns and
+    aircraft lie by themselves; stacks with markers; ships at sea that coal there."""
+    rng = random.Random(seed)
+    s = _goeben()
+    side = rng.choice(("pc", "te"))
+    s = s.put(*(u.but(place=None, box="pool") for u in s.pieces))
+    s = s.but(nations=FrozenMap({id: one.but(neutral=False) for id, one in s.nations.items()}))
+    law = _law(s, rng, seed % 2 == 1)
+    law = law.under("gun-onto-gun", "destroys") if seed % 3 == 0 else law
+    s = s.but(law=law, phasing=side, special="", agenda=(task("land-movement"), task("excess")), actions=FrozenMap())
+    targets = [port for port in ports(s.map) if s.held_by(port, foe(side)) and any(_gates(s, port))]
+    for port in rng.sample(targets, min(len(targets), 6)):
+        s = _besieged(s, rng, side, port)
+    for sea in rng.sample(sea_areas(s.map), 4):
+        one = rng.choice(("pc", "te"))
+        s = _with(s, rng.choice(AT_SEA[one]), rng.choice(("hs", "ls", "trs")), sea, section=rng.randint(0, 3), mp=4)
+    return s
+
+
+def _gates(s: State, port: str) -> list[str]:
+    """The empty hexes from which one walks into a port."""
+    near = (hex for hex in s.map.neighbours(port) if s.is_hex(hex) and not s.map.sides(hex, port))
+    return [hex for hex in near if not s.at(hex)]
+
+
+def _besieged(s: State, rng: random.Random, side: str, port: str) -> State:
+    """Enemies that lie in a port by themselves, and those who stand before it."""
+    if s.at(port):
+        return s
+    for _ in range(rng.randint(1, 2)):
+        s = _with(s, rng.choice(AT_SEA[foe(side)]), rng.choice(("hs", "ls", "trs", "sub")), port, mp=4)
+    owner = rng.choice(AT_SEA[foe(side)])
+    for kind in rng.sample(("art", "ftr", "obs"), rng.randint(0, 2)):
+        s = _with(s, owner, kind, port, value=1, factor=1, face_up=rng.random() < 0.6)
+    gates = _gates(s, port)
+    if not gates:
+        return s
+    gate, nation = rng.choice(gates), rng.choice(AT_SEA[side])
+    s = s.but(control=s.control.put(gate, nation))
+    for kind in rng.sample(("inf", "art", "cav"), 2):
+        s = _with(s, nation, kind, gate, factor=3, value=1, mp=rng.randint(2, 5))
+    return s.but(halves=s.halves | {gate}) if rng.random() < 0.5 else s
+
+
+def _with(s: State, nation: str, kind: str, place: str, **printed: Any) -> State:
+    id = f"{kind}-{len(s.pieces)}"
+    return s.put(Unit(id, s.side_of(nation), nation, kind, place, **printed))

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.laws.common import replays
-from tests.laws.fa_moves import army, belgium, fleet
+from tests.laws.fa_moves import army, belgium, fleet, raid
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.check import is_legal
 from tutor.engine.ledger import Ledger
@@ -27,6 +27,7 @@ from tutor.library import position
 from tutor.rulesets.fa.goings import going
 from tutor.rulesets.fa.lines import ground, length, objections_to_tracing
 from tutor.rulesets.fa.moving import closed_on_foot, objections_to_going
+from tutor.rulesets.fa.nations import cooperate
 from tutor.rulesets.fa.naval_movement import closed_at_sea, objections_to_course
 from tutor.rulesets.fa.ruleset import RULES
 from tutor.rulesets.fa.sailing import course, group_points, objections_to_sea_step
@@ -39,7 +40,7 @@ from tutor.rulesets.fa.tracing import hq_sources, line_of, longest, serves, trac
 from tutor.rulesets.fa.walking import allowance, costs_of, objections_to_step, walk
 from tutor.rulesets.fa.zones import enemy_zone, watched
 
-ARMIES, FLEETS, WHOLE = 12, 20, 2
+ARMIES, FLEETS, RAIDS, WHOLE = 12, 20, 45, 2
 looked: Counter[str] = Counter()
 broken: dict[str, list[str]] = {}
 
@@ -54,6 +55,7 @@ def look(law: str, holds: bool, what: object) -> None:
 @cache
 def played() -> tuple[Session, ...]:
     starts = [army(seed) for seed in range(ARMIES)] + [fleet(seed) for seed in range(FLEETS)]
+    starts += [raid(seed) for seed in range(RAIDS)]
     starts += [belgium(seed) for seed in range(WHOLE)]
     return tuple(_play(seed, start) for seed, start in enumerate(starts))
 
@@ -74,6 +76,7 @@ def _play(seed: int, start: State) -> Session:
         assert len(session.now.line) < 400, where
         _standing(start, session.state, where)
     look("stacking holds at the end", not list(violations(session.state)), seed)
+    _left_for_port(session, seed)
     return session
 
 
@@ -101,6 +104,8 @@ def _standing(start: State, s: State, where: str) -> None:
         if unit.land and place in s.map:
             look("on dry land", s.is_hex(place), at)
             look("not among enemies", not any(not u.gun for u in s.troops(place, foe(unit.side))) or unit.invading, at)
+        if unit.gun and place in s.map:
+            look("guns never face guns in a hex", not any(u.gun for u in s.troops(place, foe(unit.side))), at)
         if unit.naval:
             afloat = place in sea_areas(s.map) or bool({"port", "minor-port"} & s.map.hex(place).flags)
             look("ships in ports and at sea", afloat, at)
@@ -108,12 +113,59 @@ def _standing(start: State, s: State, where: str) -> None:
             look("cargo goes with its ship", place == s.unit(unit.aboard).place, at)
         if unit.land and unit.moved and not unit.landed and s.march is None and unit.hq is False:
             look("who overspends lies face-down", unit.entered <= unit.mp or not unit.face_up, at)
+    for hex in s.halves:
+        look("markers lie on stacks", any(u.land for u in s.at(hex)), f"{where}: {hex}")
+    for hex in s.control:
+        alone = s.is_hex(hex) and s.control[hex] != start.control.get(hex)
+        if alone and any(not u.gun for u in s.troops(hex, s.phasing)) and not s.agenda:
+            theirs = [u for u in s.at(hex) if u.side == s.waiting and u.id not in s.missions]
+            look("nobody stays with those who took the hex", not theirs, f"{where}: {hex} {theirs}")
+
+
+def _left_for_port(session: Session, seed: int) -> None:
+    """Every ship that had to leave: it lies in the nearest port that a slow search finds open, or there is none."""
+    before = session.state
+    for entry in session.trace.entries:
+        if entry.kind in ("ship-sent-home", "no-haven"):
+            s, id = entry.state, entry.facts["unit"].id
+            away = entry.rule in ("10.5.7.2-a", "10.7.4.8-b") or entry.kind == "no-haven"
+            ship = before.unit(id)
+            ways = slow_ports(s.put(ship, *(u for u in before.pieces if u.aboard == id)), ship)
+            at = f"{seed} {entry.rule} {ship} {ways}"
+            if entry.kind == "no-haven":
+                look("a ship without a port is lost", not ways and s.unit(id).place is None, at)
+            else:
+                port = s.unit(id).place
+                look("a ship that leaves lies in a port that it can reach", port in ways, at)
+                if away:
+                    look("and in the nearest", ways.get(port) == min(ways.values(), default=0), at)
+        before = entry.state if entry.state is not None else before
+
+
+def slow_ports(s: State, ship: Unit) -> dict[str, int]:
+    """The ports with room and friends for a ship, by the steps to each, way by way over the seas open to it."""
+    start = ship.place or ""
+    found, front = {start: 0}, [start]
+    for here in front:
+        for near in waters(s.map).neighbours(here):
+            if near not in found and is_legal(objections_to_sea_step(s, ship, here, near, home=True)):
+                found[near] = found[here] + 1
+                front.append(near)
+    return {port: far for port, far in found.items() if port in s.map and port != start and _welcome(s, ship, port)}
+
+
+def _welcome(s: State, ship: Unit, port: str) -> bool:
+    if not s.held_by(port, ship.side) or not cooperate(s, ship.nation, s.holder(port)):
+        return False
+    return "minor-port" not in s.map.hex(port).flags or sum(u.naval for u in s.at(port)) < 2
 
 
 LAWS = (
     "parity", "a reason for every refusal", "a way on", "refused and nothing changed", "stacking holds at the end",
     "nobody is made or lost", "a place that there is", "on dry land", "not among enemies", "ships in ports and at sea",
-    "cargo goes with its ship", "who overspends lies face-down",
+    "cargo goes with its ship", "who overspends lies face-down", "markers lie on stacks",
+    "guns never face guns in a hex", "nobody stays with those who took the hex", "a ship without a port is lost",
+    "a ship that leaves lies in a port that it can reach", "and in the nearest",
 )  # fmt: skip
 
 

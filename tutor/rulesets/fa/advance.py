@@ -11,9 +11,9 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.coming import come, say, taken
 from tutor.rulesets.fa.drafts import Retreat
 from tutor.rulesets.fa.nations import objections_to_country
-from tutor.rulesets.fa.occupation import occupied
 from tutor.rulesets.fa.resolution import strikers
 from tutor.rulesets.fa.results import emptied
 from tutor.rulesets.fa.retreat import objections_to_refuge
@@ -45,7 +45,7 @@ def advance(s: State, t: Trace) -> Steps[State]:
     )
     if unit == DONE:
         return s
-    return _advanced(s, t, s.unit(unit)).then(task("advance"))
+    return _advanced(s.then(task("advance")), t, s.unit(unit))
 
 
 def advance_cost(s: State, unit: Unit) -> Ledger:
@@ -90,20 +90,11 @@ def _room(s: State, unit: Unit, hex: str) -> Checks:
 def _advanced(s: State, t: Trace, unit: Unit) -> State:
     hex, cost = s.here.hex, advance_cost(s, unit)
     turned = cost.total > unit.mp or turned_by_winter(s, unit, hex, int(cost))
-    s = s.put(unit.but(place=hex, entered=unit.entered + 1, face_up=unit.face_up and not turned))
-    t.say("10.7.6.10", "advances", s, unit=U(unit.id), hex=Place(hex))
+    says = [say("10.7.6.10", "advances", unit=U(unit.id), hex=Place(hex))]
     if turned and unit.face_up:
         rule = "10.7.6.10" if cost.total > unit.mp else "8.2.3-b"
-        t.say(rule, "turned-by-advance", s, unit=U(unit.id), cost=cost, mp=unit.mp)
-    return _markers(occupied(s, t, unit.id, hex), t, unit.place or "")
-
-
-def _markers(s: State, t: Trace, left: str) -> State:
-    """A hex that the attackers left for good keeps no marker."""
-    if left in s.halves and not any(u.land for u in s.at(left)):
-        s = s.but(halves=s.halves - {left})
-        t.say("10.7.6.9-a", "marker-dropped", s, hex=Place(left), reading=s.law.read("half-marker-leaves"))
-    return s
+        says.append(say(rule, "turned-by-advance", unit=U(unit.id), cost=cost, mp=unit.mp))
+    return come(s, t, [unit.but(entered=unit.entered + 1, face_up=unit.face_up and not turned)], hex, *says)
 
 
 # -- the end of an attack (10.7.6.11) ------------------------------------------------------------------------------
@@ -157,7 +148,7 @@ def invader(s: State, t: Trace, id: str) -> Steps[State]:
     if emptied(s):
         s = s.put(unit.but(face_up=False))
         t.say("10.7.4.5-i", "invasion-succeeds", s, unit=U(id), hex=Place(hex))
-        return occupied(s, t, id, hex)
+        return taken(s, t, id)
     reading = s.law.read("invaders-retreat")
     there = s.but(going=Retreat(id, (hex,)))
     near = s.map.neighbours(hex)
@@ -175,9 +166,9 @@ def invader(s: State, t: Trace, id: str) -> Steps[State]:
             )
         )
         if place != DONE:
-            s = s.put(s.unit(id).but(place=place, invading=False, face_up=False))
-            t.say("10.7.4.5-g", "invader-withdraws", s, unit=U(id), hex=Place(place), reading=reading)
-            return s
+            back = s.unit(id).but(invading=False, face_up=False)
+            said = say("10.7.4.5-g", "invader-withdraws", unit=U(id), hex=Place(place), reading=reading)
+            return come(s, t, [back], place, said)
     s = s.destroyed(id)
     t.say("10.7.4.5-g", "invasion-fails", s, unit=U(id), hex=Place(s.here.hex), reading=reading)
     return s

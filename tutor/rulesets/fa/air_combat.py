@@ -78,12 +78,12 @@ def objections_to_intercepting(s: State, unit: Unit, hex: str) -> Checks:
 
 def _for_whom(s: State, unit: Unit, hex: str) -> Checks:
     """Missions against those with whom one does not cooperate, or against a surprised country, are let pass."""
-    struck = {u.nation for u in s.troops(hex, unit.side)} or {s.holder(hex)}
+    struck = {u.country for u in s.troops(hex, unit.side)} or {s.holder(hex)}
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     if not any(cooperate(s, unit.nation, nation) for nation in struck):
         yield objection("19.2_a-i", "not-for-strangers", nation=Term(min(struck)), **facts)
     startled = struck & set(s.surprised)
-    if startled and unit.nation not in startled:
+    if startled and unit.country not in startled:
         yield objection("12_a", "no-help-for-surprised", nation=Term(min(startled)), **facts)
 
 
@@ -210,12 +210,12 @@ def power_lines(s: State, side: str) -> Lines:
 def value(s: State, side: str) -> Ledger:
     """The combat value of a side: its power less the other's."""
 
-    def told() -> Lines:
+    def say() -> Lines:
         yield plus("10.3.4.2-b", "own-power", power(s, side), side=Side(side))
         theirs = power(s, foe(side))
         yield plus("10.3.4.2-b", "enemy-power", -theirs.total, side=Side(foe(side)), theirs=theirs)
 
-    return Ledger.of("10.3.4.2-b", "air-value", told())
+    return Ledger.of("10.3.4.2-b", "air-value", say())
 
 
 def column(value: int) -> str:

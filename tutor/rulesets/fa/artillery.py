@@ -16,7 +16,7 @@ from tutor.rulesets.fa.attacking import objections_to_action, objections_to_slot
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.drafts import Shot
 from tutor.rulesets.fa.nations import objections_to_company
-from tutor.rulesets.fa.state import OBSERVER, State, Unit, foe
+from tutor.rulesets.fa.state import OBSERVER, State, Unit, as_one, foe
 from tutor.rulesets.fa.supply import in_supply
 from tutor.rulesets.fa.weather import observed
 
@@ -64,9 +64,9 @@ def ammunition_left(s: State, nation: str) -> Ledger:
     """What a nation can still fire with, the shots already named taken off."""
 
     def lines() -> Lines:
-        yield plus(RULE, "in-stock", s.ammunition.get(nation, 0), nation=Term(nation))
+        yield plus(RULE, "in-stock", s.ammunition.get(as_one(nation), 0), nation=Term(nation))
         for shot in s.shots:
-            if s.unit(shot.gun).nation == nation:
+            if s.unit(shot.gun).country == as_one(nation):
                 yield plus(RULE, "promised", -s.unit(shot.gun).value, unit=U(shot.gun))
 
     return Ledger.of(RULE, "ammunition-left", lines())
@@ -194,10 +194,10 @@ def shot(s: State, t: Trace, gun: str) -> Steps[State]:
     sides = 6 if s.law.reads("die-faces", "d6") else 10
     die = yield from roll(Die("10.7.6.4.5-b", piece.side, "gun-die", sides))
     fired = next(one for one in s.shots if one.gun == gun)
-    stock = s.ammunition.put(piece.nation, s.ammunition.get(piece.nation, 0) - piece.value)
+    stock = s.ammunition.put(piece.country, s.ammunition.get(piece.country, 0) - piece.value)
     s = s.but(ammunition=stock, shots=tuple(one for one in s.shots if one.gun != gun))
     limit = effectiveness(s, fired)
-    t.say(RULE, "ammunition-spent", s, unit=U(gun), n=piece.value, left=stock[piece.nation])
+    t.say(RULE, "ammunition-spent", s, unit=U(gun), n=piece.value, left=stock[piece.country])
     facts: dict[str, Any] = {"unit": U(gun), "hex": Place(fired.hex), "die": die, "limit": limit}
     if die > limit.total:
         t.say("10.7.6.4.5-b", "shot-misses", s, **facts)

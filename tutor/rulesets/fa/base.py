@@ -1,20 +1,26 @@
-"""11.7: ships return to base: the port to which each goes; and where one ship may sail at all."""
+"""11.7: ships return to base: the one way to a port for all that must leave; and where one ship may sail at all."""
 
 from __future__ import annotations
 
+from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Check, Checks, held, is_legal, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
 from tutor.engine.law import seam
 from tutor.engine.space.kept import by_identity
+from tutor.engine.trace import Trace
+from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.coming import OVERRUN, come, say
 from tutor.rulesets.fa.nations import cooperate
 from tutor.rulesets.fa.sailing import course, no_course, objections_to_anchoring, sea_points
-from tutor.rulesets.fa.seas import waters
+from tutor.rulesets.fa.seas import ports, waters
 from tutor.rulesets.fa.stacking import naval_limit
 from tutor.rulesets.fa.state import State, Unit, country_of, sea_areas
 
 BY_SEA = "sea-move"
+REPELLED, DRIVEN_OFF, BROKEN_OFF = "10.5.7.2-a", OVERRUN, "10.5.10"  # by what rules a ship must leave
+THROWN_BACK = frozenset({REPELLED, DRIVEN_OFF})  # to the nearest port; one that goes home has the choice (11.7.1)
 
 
 @seam("fa.returning")
@@ -31,29 +37,83 @@ def objections_to_returning(s: State, ships: tuple[str, ...], port: str) -> Chec
         yield objection("3-g", "port-full", hex=Place(port), limit=limit)
 
 
+@by_identity(256)
+def _reached(s: State, ships: tuple[str, ...]) -> dict[str, int]:
+    """The ports that receive these ships and to which a way is open, however long: how many steps lead to each."""
+    far = course(s, ships, True, True)
+    there = (port for port in far.places if port in s.map and port != s.unit(ships[0]).place)
+    return {port: int(far.cost(port) or 0) for port in there if _receives(s, ships, port)}
+
+
+def _receives(s: State, ships: tuple[str, ...], port: str) -> bool:
+    if s.special in ships:
+        return country_of(s.map, port) == "ottoman"
+    return is_legal(objections_to_returning(s, ships, port))
+
+
 @by_identity(128)
 def homes(s: State, ships: tuple[str, ...]) -> tuple[str, ...]:
     """The ports within the ships' points, or the nearest of all if there is none; none where no way is open."""
-    near, far = course(s, ships, True), course(s, ships, True, True)
-    open_to = [p for p in far.places if p in s.map and is_legal(objections_to_returning(s, ships, p))]
-    within = tuple(port for port in open_to if port in near)
-    if within or not open_to:
-        return within
-    least = min(far.cost(port) or 0 for port in open_to)
-    return tuple(port for port in open_to if far.cost(port) == least)
+    near = course(s, ships, True)
+    return tuple(port for port in _reached(s, ships) if port in near) or nearest(s, ships)
 
 
 @by_identity(256)
-def havens(s: State, ship: str) -> tuple[str, ...]:
-    """The nearest ports, in sea areas, to which a ship can go that is sent off; as many as are equally near."""
-    far = course(s, (ship,), True, True)
-    there = [port for port in far.places if port in s.map]
-    if s.special == ship:
-        open_to = [port for port in there if country_of(s.map, port) == "ottoman"]
+def nearest(s: State, ships: tuple[str, ...]) -> tuple[str, ...]:
+    """The nearest ports, in sea areas; as many as are equally near."""
+    reached = _reached(s, ships)
+    return tuple(port for port, far in reached.items() if far == min(reached.values()))
+
+
+# -- to port (10.5.7.2, 11.7.1) ------------------------------------------------------------------------------------
+def havens(s: State, id: str, rule: str) -> tuple[str, ...]:
+    """The ports open to a ship that must leave: the nearest if it is thrown back, any in range if it goes home."""
+    return nearest(s, (id,)) if rule in THROWN_BACK else homes(s, (id,))
+
+
+@step("to-port", "11.7.1-a")
+def to_port(s: State, t: Trace, id: str, rule: str) -> Steps[State]:
+    """A ship that must leave goes to a port of its owner's choice, turned with its cargo; without one it is lost."""
+    if s.unit(id).place is None:
+        return s
+    open_to = havens(s, id, rule)
+    if not open_to:
+        s = s.destroyed(id)
+        t.say(rule if rule == DRIVEN_OFF else "11.7.1-b", "no-haven", s, unit=U(id))
+        return s
+    port = open_to[0]
+    if len(open_to) > 1:
+        port = yield from choose(
+            Ask(
+                s,
+                "11.7.1-a",
+                s.unit(id).side,
+                "return-to",
+                ("place",),
+                lambda port: objections_to_haven(s, id, port, rule),
+                facts={"unit": U(id)},
+            )
+        )
+    ship = s.unit(id).but(section=0, face_up=False, moved=True)
+    aboard = [u.but(face_up=False, aboard="") for u in s.pieces if u.aboard == id]
+    return come(s, t, [ship, *aboard], port, say(rule, "ship-sent-home", unit=U(id), hex=Place(port)))
+
+
+@seam("fa.haven-port")
+def objections_to_haven(s: State, id: str, port: str, rule: str) -> Checks:
+    """May a ship that must leave go to this port? If not, what keeps it out: no port, no way, no room, or too far."""
+    facts = {"unit": U(id), "hex": Place(port)}
+    if port in havens(s, id, rule):
+        yield held("11.7.1-a", "nearest-haven" if rule in THROWN_BACK else "haven-in-range", **facts)
+    elif port not in ports(s.map) or port == s.unit(id).place:
+        yield objection("11.7.1-a", "no-haven-there", **facts)
+    elif port in _reached(s, (id,)):
+        kind = "nearest-haven" if rule in THROWN_BACK else "haven-in-range"
+        yield objection("10.5.7.2-a" if rule in THROWN_BACK else "11.7.1-a", kind, **facts)
     else:
-        open_to = [port for port in there if is_legal(objections_to_returning(s, (ship,), port))]
-    least = min((far.cost(port) or 0 for port in open_to), default=0)
-    return tuple(port for port in open_to if far.cost(port) == least)
+        yield from (check for check in objections_to_returning(s, (id,), port) if not check.ok)
+        cut = course(s, (id,), True, True).why_not(port)
+        yield from (check for check in (cut.checks if cut is not None else ()) if not check.ok)
 
 
 # -- one ship (10.5.2) -----------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import Melee
 from tutor.rulesets.fa.nations import at_war
 from tutor.rulesets.fa.naval_movement import cruisers, objections_to_lying, placed, under_way
@@ -106,10 +107,9 @@ def interdict_from(s: State, t: Trace) -> Steps[State]:
     )
     ship = s.unit(s.chosen)
     free = s.law.reads("interdiction-move", "free")
-    s = s.put(ship.but(place=sea_of(s), section=section, moved=ship.moved or not free)).but(chosen="")
-    s = s.but(contested=s.contested | {sea_of(s)})
-    t.say("10.5.4-b", "comes-out", s, unit=U(ship.id), area=Place(sea_of(s)), section=section)
-    return s
+    s = s.but(chosen="", contested=s.contested | {sea_of(s)})
+    said = say("10.5.4-b", "comes-out", unit=U(ship.id), area=Place(sea_of(s)), section=section)
+    return come(s, t, [ship.but(section=section, moved=ship.moved or not free)], sea_of(s), said)
 
 
 def objections_to_coming_out(s: State, section: int) -> Checks:
@@ -244,16 +244,38 @@ def intercepted(s: State, t: Trace, die: int) -> Steps[State]:
 
 
 @step("resume", "10.5.5.2-e", under="intercept-at-sea")
-def resume(s: State, t: Trace) -> State:
-    """Free of the enemy, or unseen, the group goes on, less the search value of its section."""
+def resume(s: State, t: Trace) -> Steps[State]:
+    """Free of the enemy, or unseen, the group stays or goes on, less the search value of its section."""
     now = under_way(s)
     ships = tuple(id for id in now.ships if s.unit(id).place not in (None, *s.map.places))
     if not ships:
         return s.but(voyage=None)
     spent = now.spent + max(search(s, s.unit(id).section) for id in ships)
+    facts: dict[str, Any] = {"units": units(ships), "area": Place(s.unit(ships[0]).place or "")}
     if spent + len(now.way) > now.passed and not now.home:
-        t.say("10.5.5.2-f", "held-up", s, units=units(ships), area=Place(s.unit(ships[0]).place or ""))
-        sea = frozenset({s.unit(ships[0]).place or ""})
-        return s.but(voyage=None, contested=s.contested - sea, engaged=s.engaged | sea)
+        t.say("10.5.5.2-f", "held-up", s, **facts)
+        return _stays(s, ships)
+    if not now.home:
+        answer = yield from choose(
+            Ask(
+                s,
+                "10.5.5.2-f",
+                s.phasing,
+                "stop-or-go",
+                ("option",),
+                nothing,
+                options=(STOP, GO_ON),
+                facts={"units": units(ships), "area": Place(s.unit(ships[0]).place or "")},
+            )
+        )
+        if answer == STOP:
+            t.say("10.5.5.2-f", "stops-here", s, **facts)
+            return _stays(s, ships)
     t.say("10.5.5.2-e", "goes-on", s, units=units(ships), left=now.passed - spent)
     return s.but(voyage=now.but(ships=ships, spent=spent))
+
+
+def _stays(s: State, ships: tuple[str, ...]) -> State:
+    """The group ends its move where it fought: there is no other combat for it there in this phase."""
+    sea = frozenset({s.unit(ships[0]).place or ""})
+    return s.but(voyage=None, contested=s.contested - sea, engaged=s.engaged | sea)

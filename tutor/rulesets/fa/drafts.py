@@ -90,11 +90,12 @@ class Retreat(Frozen):
 
 @dataclass(frozen=True)
 class March(Frozen):
-    """A land move under way: the unit, the movement points it has spent, and whether it has come to a stop."""
+    """A land move under way: the unit, the points it has spent, whether it has stopped, and what is left of its way."""
 
     unit: str
     spent: int = 0
     stopped: bool = False
+    way: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -119,7 +119,7 @@ def objections_to_supporting(s: State, hq: Unit, hex: str) -> Checks:
         yield objection("10.7.6.5-a", "one-hq-a-hex", other=U(s.support[hex]), **facts)
     stack = s.defenders(hex)
     yield from objections_to_company(s, hq, stack, "strangers-supported")
-    startled = [u.nation for u in (hq, *stack) if u.nation in s.surprised]
+    startled = [u.nation for u in (hq, *stack) if u.country in s.surprised]
     if startled:
         yield objection("12_e", "surprised-support", nation=Term(startled[0]), **facts)
     if weather_at(s, hex) != CLEAR:

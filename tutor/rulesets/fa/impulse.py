@@ -22,12 +22,8 @@ LAND = ("air-rebase", "strategic-movement", "land-movement", "land-combat", "reo
 @step("judge-supply", "4.2-a")
 def judge_supply(s: State, t: Trace) -> State:
     """The impulse begins: nobody has moved yet. HQs in the desert are shared out, then supply is judged."""
-    fresh = [
-        u.but(entered=0, entered_before=u.entered_before + u.entered, landed=False, railed=False) for u in s.pieces
-    ]
-    fresh = [u if u.naval else u.but(moved=False, rebased=False) for u in fresh]
-    s = s.put(*fresh).but(used=FrozenMap(), cut=frozenset(), served=FrozenMap(), contested=frozenset())
-    s = s.but(engaged=frozenset())
+    s = s.put(*(_rested(u) for u in s.pieces)).but(used=FrozenMap(), cut=frozenset(), served=FrozenMap())
+    s = s.but(contested=frozenset(), engaged=frozenset())
     desert = [hq.id for hq in hqs(s, s.phasing) if s.traced and in_desert(s, hq)]
     return s.then(*(task("serve", hq) for hq in desert), task("judge-each"))
 

@@ -11,8 +11,8 @@ from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.tables import exact
 from tutor.engine.trace import Trace
+from tutor.rulesets.fa.coming import come, objections_to_foes, say
 from tutor.rulesets.fa.nations import objections_to_country
-from tutor.rulesets.fa.occupation import occupied
 from tutor.rulesets.fa.state import DOT, State, Unit, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import column_of, effect
 from tutor.rulesets.fa.weather import FOUL, objections_to_landing, weather_at
@@ -69,7 +69,8 @@ def objections_to_beach(s: State, unit: Unit, hex: str) -> Checks:
     if unit.id in s.cut and unit.hq:
         yield held("10.5.3-d", "hq-lands-anyway", unit=U(unit.id))
     elif unit.id in s.cut:
-        yield objection("4.1-a", "no-landing-unsupplied", unit=U(unit.id))
+        if unit.land:
+            yield objection("4.1-a", "no-landing-unsupplied", unit=U(unit.id))
         yield objection("10.5.3-d", "no-landing-unsupplied", unit=U(unit.id))
     if not unit.face_up and not unit.hq:
         yield objection("10.7.4.5-a", "face-down-aboard", unit=U(unit.id))
@@ -84,6 +85,10 @@ def objections_to_beach(s: State, unit: Unit, hex: str) -> Checks:
 def objections_to_debarking(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit debark in a hex of its own side?"""
     facts: dict[str, Any] = {"unit": U(unit.id), "hex": Place(hex)}
+    yield from objections_to_foes(s, unit, hex)
+    if unit.air:
+        yield held("10.7.4.5-a", "debarks-there", **facts)
+        return
     weather, cost = weather_at(s, hex), landing_cost(s, unit, hex)
     if unit.hq and weather in FOUL:
         reading = s.law.read("hq-port-mud")
@@ -119,13 +124,12 @@ def ashore(s: State, t: Trace, id: str, hex: str) -> State:
     """The unit is ashore, goes no farther, and is in supply for this impulse."""
     unit = s.unit(id)
     if not s.held_by(hex, unit.side):
-        s = s.put(unit.but(place=hex, aboard="", invading=True, moved=True, landed=True))
-        t.say("10.7.4.5-b", "invades", s, unit=U(id), hex=Place(hex))
-        return s
+        invader = unit.but(aboard="", invading=True, moved=True, landed=True)
+        return come(s, t, [invader], hex, say("10.7.4.5-b", "invades", unit=U(id), hex=Place(hex)))
     cost = landing_cost(s, unit, hex)
-    turned = unit.face_up and cost.total > unit.mp
-    s = s.put(unit.but(place=hex, aboard="", moved=True, landed=True, face_up=unit.face_up and not turned))
-    t.say("10.7.4.5-a", "debarks", s, unit=U(id), hex=Place(hex))
+    turned = unit.land and unit.face_up and cost.total > unit.mp
+    says = [say("10.7.4.5-a", "debarks", unit=U(id), hex=Place(hex))]
     if turned:
-        t.say("10.7.4.5-d", "turned-by-landing", s, unit=U(id), cost=cost, mp=unit.mp)
-    return occupied(s, t, id, hex)
+        says.append(say("10.7.4.5-d", "turned-by-landing", unit=U(id), cost=cost, mp=unit.mp))
+    landed = unit.but(aboard="", moved=True, landed=True, face_up=unit.face_up and not turned)
+    return come(s, t, [landed], hex, *says)

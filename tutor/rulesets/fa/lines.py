@@ -17,7 +17,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.marks import Marks
 from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
-from tutor.rulesets.fa.nations import cooperate, neutral
+from tutor.rulesets.fa.nations import at_war, cooperate, in_hands_of, neutral
 from tutor.rulesets.fa.seas import PORTS, near_seas, objections_to_passing, openings, ports_on
 from tutor.rulesets.fa.state import DOT, SURFACE, State, foe, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, crossed
@@ -111,6 +111,12 @@ def objections_to_hex(s: State, line: Tracer, hex: str) -> Checks:
     """May a line run through this hex?"""
     facts = {"unit": line.who, "hex": Place(hex)}
     holder = s.holder(hex)
+    if neutral(s, line.nation) and in_hands_of(s, line.nation, hex):
+        yield held("4.4-b", "line-at-home", nation=Term(holder), **facts)
+        return
+    if neutral(s, line.nation):
+        yield objection("17.1", "line-abroad", nation=Term(line.nation), **facts)
+        return
     if neutral(s, holder):
         yield objection("4.4-b", "line-neutral", nation=Term(holder), **facts)
         return
@@ -136,6 +142,7 @@ def _to_sea(s: State, line: Tracer, a: str, b: str) -> Checks:
         yield held("4.4.1-a", "through-a-port", hex=Place(a), **facts)
     yield from _borders(s, line, a, b)
     enemies = [u for u in s.at(b) if u.kind in SURFACE and u.side == foe(line.side)]
+    enemies = [u for u in enemies if at_war(s, line.nation, u.nation)]
     friends = [u for u in s.at(b) if u.kind in (*SURFACE, "trs") and u.side == line.side]
     if enemies and not friends:
         yield objection("4.4.1-b", "sea-barred", units=units(enemies), **facts)
@@ -155,7 +162,7 @@ def _borders(s: State, line: Tracer, a: str, b: str) -> Checks:
 def _ashore(s: State, line: Tracer, a: str, b: str) -> Checks:
     """Out of the sea only into a port that the side controls."""
     yield from _borders(s, line, a, b)
-    check = held if s.held_by(b, line.side) else objection
+    check = held if in_hands_of(s, line.nation, b) else objection
     yield check("4.4.1-a", "into-a-port", unit=line.who, hex=Place(b))
 
 
@@ -211,7 +218,7 @@ def price_now(s: State, line: Tracer, a: Node, b: Node) -> Ledger | Check:
 def mark_of(s: State, line: Tracer, place: str) -> Hashable:
     """What the position says of a place to a line: closed, a coast or port, the passages that are shut."""
     if place in s.map:
-        port = (place == line.start, s.held_by(place, line.side)) if seas_of(s.map, place) else ()
+        port = (place == line.start, in_hands_of(s, line.nation, place)) if seas_of(s.map, place) else ()
         shut = first_objection(objections_to_hex(s, line, place)) is not None
         canal = tuple(sea for sea in openings(s.map, place) if _closed(s, line, place, sea)) if port else ()
         return ("hex", shut, port, canal) if shut or port else None

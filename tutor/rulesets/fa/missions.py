@@ -18,6 +18,7 @@ from tutor.engine.run import task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import Mission
 from tutor.rulesets.fa.nations import controller_of, neutral, objections_to_company, strangers
 from tutor.rulesets.fa.state import BOMBER, DOT, ESCORT, OBSERVER, State, Unit, country_of, foe
@@ -105,7 +106,7 @@ def objections_to_flying(s: State, unit: Unit) -> Checks:
         yield objection("10.7.2-b", "rebased-aircraft", unit=U(unit.id))
     if unit.id in s.missions:
         yield objection("10.3.4.1-a", "flying-already", unit=U(unit.id))
-    if unit.nation in s.surprised and s.law.reads("surprised-air", "may-not"):
+    if unit.country in s.surprised and s.law.reads("surprised-air", "may-not"):
         yield objection("12_a", "surprised-aircraft", unit=U(unit.id), reading=s.law.read("surprised-air"))
     if unit.side == s.phasing:
         yield from _by_action(s, unit)
@@ -210,10 +211,9 @@ def fly_home(s: State, t: Trace, id: str) -> Steps[State]:
 
 
 def _landed(s: State, t: Trace, id: str, hex: str) -> State:
-    s = s.change(id, place=hex, face_up=False)
     s = s.but(missions=s.missions.drop(id))
-    t.say("10.3.2-b", "landed", s, unit=U(id), hex=Place(hex))
-    return s
+    said = say("10.3.2-b", "landed", unit=U(id), hex=Place(hex))
+    return come(s, t, [s.unit(id).but(face_up=False)], hex, said)
 
 
 @seam("fa.basing")

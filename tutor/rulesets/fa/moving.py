@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
@@ -16,10 +15,10 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import MOVES, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import March
 from tutor.rulesets.fa.landing import ashore, objections_to_any_beach, objections_to_beach
 from tutor.rulesets.fa.nations import neutral
-from tutor.rulesets.fa.occupation import occupied
 from tutor.rulesets.fa.state import State, Unit
 from tutor.rulesets.fa.terrain import entry_cost
 from tutor.rulesets.fa.walking import (
@@ -81,6 +80,10 @@ def _hemming(s: State, unit: Unit) -> Checks:
 def objections_to_any_move(s: State, unit: Unit) -> Checks:
     """May this unit make a land move at all?"""
     yield from objections_to_side(s, unit, "10.7.4.1-a")
+    if unit.air and unit.aboard:
+        check = objection if unit.moved else held
+        yield check("10.7.4.5-a", "aircraft-ashore", unit=U(unit.id))
+        return
     if not unit.land:
         yield objection("10.7.4.1-b", "no-land-unit", unit=U(unit.id))
         return
@@ -113,6 +116,8 @@ def march(s: State, t: Trace) -> Steps[State]:
     """The hex to go to, near or far: the cheapest way is walked. Then on from there, as long as points are left."""
     now = under_way(s)
     unit = s.unit(now.unit)
+    if now.way:
+        return _walked(s, t, now.unit)
     if now.spent and not _may_go_on(s, unit):
         return _ended(s, t, now.unit)
     hex = yield from choose(
@@ -133,7 +138,7 @@ def march(s: State, t: Trace) -> Steps[State]:
         return s.but(march=None)
     if hex == DONE:
         return _ended(s, t, now.unit)
-    return _walked(s, t, s.unit(now.unit), hex)
+    return _set_out(s, t, s.unit(now.unit), hex)
 
 
 def objections_to_going(s: State, id: str, hex: str) -> Checks:
@@ -151,12 +156,15 @@ def objections_to_going(s: State, id: str, hex: str) -> Checks:
 
 
 def _closed_ways(s: State, unit: Unit, cut: ClosedOff[Any], hex: str) -> Checks:
-    """Every way in is closed: all that closes each, and what would still be possible."""
+    """Every way in is closed: all that closes each, once, and what would still be possible."""
     if not cut.ways:
         yield nothing_leads(unit, hex)
+    told: list[Check] = []
     for way in cut.ways:
         a, b = place_of(way.origin), place_of(way.into)
-        yield from [check for check in objections_to_step(s, unit, a, b) if not check.ok] or (way.check,)
+        closed = [check for check in objections_to_step(s, unit, a, b) if not check.ok] or [way.check]
+        told += [check for check in closed if check not in told]
+    yield from told
 
 
 def _may_go_on(s: State, unit: Unit) -> bool:
@@ -165,33 +173,40 @@ def _may_go_on(s: State, unit: Unit) -> bool:
     return any(hex in walk(s, unit.id) for hex in s.map.neighbours(unit.place))
 
 
-def _walked(s: State, t: Trace, unit: Unit, hex: str) -> State:
-    """Hex by hex along the cheapest way: control changes, what is undefended is overrun."""
-    found = walk(s, unit.id)
-    way = tuple(place_of(node) for node in found.path(hex))
-    if not under_way(s).spent:
+def _set_out(s: State, t: Trace, unit: Unit, hex: str) -> State:
+    """The cheapest way to the hex, and the first steps of it."""
+    way = tuple(place_of(node) for node in walk(s, unit.id).path(hex))[1:]
+    now = under_way(s)
+    if not now.spent:
         s = spent(s, unit, MOVES)
+    return _walked(s.but(march=now.but(way=way)), t, unit.id)
+
+
+def _walked(s: State, t: Trace, id: str) -> State:
+    """Hex by hex along the way, until somebody whom the unit drives off must leave before it goes on."""
     s = s.then(task("march"))
-    for a, b in pairwise(way):
-        s = _stepped(s, t, s.unit(unit.id), a, b)
+    waiting = s.agenda
+    while under_way(s).way and s.agenda == waiting:
+        s = _stepped(s, t, s.unit(id))
     return s
 
 
-def _stepped(s: State, t: Trace, unit: Unit, a: str, b: str) -> State:
+def _stepped(s: State, t: Trace, unit: Unit) -> State:
+    a, (b, *rest) = unit.place or "", under_way(s).way
     cost, left = entry_cost(s, unit, a, b), allowance(s, unit).total
     now = under_way(s)
     dear = cost.total > left
     turned = unit.face_up and (dear or turned_by_winter(s, unit, b, int(cost)))
     stopped = now.stopped or dear or _stops(s, unit, a, b)
-    s = s.put(unit.but(place=b, entered=unit.entered + 1, face_up=unit.face_up and not turned))
-    s = s.but(march=now.but(spent=now.spent + int(cost), stopped=stopped))
-    t.say("10.7.4.1-c", "walks", s, unit=U(unit.id), hex=Place(b), cost=cost, left=max(left - cost.total, 0))
+    facts: dict[str, Any] = {"unit": U(unit.id), "hex": Place(b)}
+    says = [say("10.7.4.1-c", "walks", cost=cost, left=max(left - cost.total, 0), **facts)]
     if turned:
         rule = "10.7.4.1-c" if dear else "8.2.3-b"
-        t.say(rule, "turned-on-the-way", s, unit=U(unit.id), cost=cost.total, left=left)
+        says.append(say(rule, "turned-on-the-way", unit=U(unit.id), cost=cost.total, left=left))
     if stopped and not dear and not now.stopped:
-        t.say("10.7.4.1-e", "halts-in-zone", s, unit=U(unit.id), hex=Place(b), reading=s.law.read("zoc-stop"))
-    return occupied(s, t, unit.id, b)
+        says.append(say("10.7.4.1-e", "halts-in-zone", reading=s.law.read("zoc-stop"), **facts))
+    s = s.but(march=now.but(spent=now.spent + int(cost), stopped=stopped, way=tuple(rest)))
+    return come(s, t, [unit.but(entered=unit.entered + 1, face_up=unit.face_up and not turned)], b, *says)
 
 
 def _stops(s: State, unit: Unit, a: str, b: str) -> bool:
@@ -236,4 +251,4 @@ def come_ashore(s: State, t: Trace) -> Steps[State]:
     s = s.but(march=None)
     if hex == BACK:
         return s
-    return ashore(spent(s, s.unit(id), MOVES), t, id, hex)
+    return ashore(spent(s, s.unit(id), MOVES) if s.unit(id).land else s, t, id, hex)

@@ -8,7 +8,7 @@ from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.rulesets.fa.state import MAJORS, TE, State, Unit, bordering, country_of
+from tutor.rulesets.fa.state import MAJORS, TE, State, Unit, as_one, bordering, country_of
 
 PAIRS = (
     frozenset({"usa", "cw"}),
@@ -23,7 +23,7 @@ GUESTS = (("cw", "france"), ("germany", "austria-hungary"))
 
 def controller_of(s: State, nation: str) -> str:
     """The major power whose action and limits a nation shares (10.2.2)."""
-    known = s.nations.get(nation)
+    known, nation = s.nation(nation), as_one(nation)
     if nation in MAJORS or known is None:
         return nation
     if known.side == TE and nation not in RUSSIAN and not s.law.reads("minor-controller", "when-joining"):
@@ -32,8 +32,15 @@ def controller_of(s: State, nation: str) -> str:
 
 
 def neutral(s: State, nation: str) -> bool:
-    known = s.nations.get(nation)
+    known = s.nation(nation)
     return known is not None and known.neutral
+
+
+def in_hands_of(s: State, nation: str, hex: str) -> bool:
+    """Whether a hex is in the hands of a nation's side; a neutral one has no side yet, only its own country."""
+    if neutral(s, nation):
+        return s.holder(hex) == as_one(nation)
+    return s.held_by(hex, s.side_of(nation))
 
 
 @seam("fa.cooperating")
@@ -43,7 +50,9 @@ def objections_to_cooperating(s: State, one: str, other: str) -> Checks:
         return
     facts = {"nation": Term(one), "other": Term(other)}
     pair = frozenset({one, other})
-    if neutral(s, one) or neutral(s, other):
+    if as_one(one) == as_one(other):
+        yield held("18.2-b", "one-country", **facts)
+    elif neutral(s, one) or neutral(s, other):
         yield objection("17.1", "neutral-apart", **facts)
     elif pair in PAIRS or (pair == FROM_1916 and s.year >= 1916):
         yield held("19.1", "cooperate", **facts)
@@ -86,7 +95,7 @@ def objections_to_country(s: State, unit: Unit, hex: str) -> Checks:
     country = country_of(s.map, hex)
     facts = {"unit": U(unit.id), "hex": Place(hex), "country": Term(country)}
     holder = s.holder(hex)
-    if neutral(s, holder) and holder != unit.nation:
+    if neutral(s, holder) and holder != unit.country:
         yield objection("18-d", "neutral-country", **facts)
     elif at_war(s, unit.nation, holder):
         yield held("10.7.4.7-b", "enemy-ground", unit=U(unit.id), hex=Place(hex), nation=Term(holder))
@@ -115,7 +124,7 @@ def _homeland_of_an_ally(s: State, unit: Unit, hex: str, country: str) -> Checks
 def objections_to_abroad(s: State, unit: Unit, hex: str) -> Checks:
     """A minor country's units fight and move at home and in the countries that border it."""
     country = country_of(s.map, hex)
-    if unit.nation in MAJORS or country in ("", unit.nation):
+    if unit.nation in MAJORS or country in ("", unit.country):
         return
     facts = {"unit": U(unit.id), "hex": Place(hex), "country": Term(country)}
     if country in bordering(s.map, unit.nation):
@@ -127,4 +136,4 @@ def objections_to_abroad(s: State, unit: Unit, hex: str) -> Checks:
 # -- surprise (12) -----------------------------------------------------------------------------------------------
 def surprised_by(s: State, nation: str, attacker: str) -> bool:
     """Whether this power declared war on that nation in this impulse."""
-    return s.surprised.get(nation) == controller_of(s, attacker)
+    return s.surprised.get(as_one(nation)) == controller_of(s, attacker)

@@ -14,6 +14,7 @@ from tutor.rulesets.fa.activities import SAIL, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.base import BY_SEA, homes, objections_to_port_of_return
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import Voyage
 from tutor.rulesets.fa.nations import neutral
 from tutor.rulesets.fa.sailing import (
@@ -301,10 +302,10 @@ def sail_on(s: State, t: Trace) -> State:
     if not now.way:
         return s.then(task("anchor"))
     place, *rest = now.way
-    moved = [s.unit(id).but(place=place, section=0) for id in now.ships]
-    carried = [u.but(place=place) for id in now.ships for u in cargo(s, id)]
-    s = s.put(*moved, *carried).but(voyage=now.but(way=tuple(rest), spent=now.spent + 1))
-    t.say("10.5.2.1-f", "sails", s, units=units(now.ships), area=Place(place), left=max(now.passed - now.spent - 1, 0))
+    left = max(now.passed - now.spent - 1, 0)
+    s = s.but(voyage=now.but(way=tuple(rest), spent=now.spent + 1))
+    said = say("10.5.2.1-f", "sails", units=units(now.ships), area=Place(place), left=left)
+    s = come(s, t, [s.unit(id).but(section=0) for id in now.ships], place, said)
     surface = any(s.unit(id).kind != "sub" for id in now.ships)
     if place in s.map or not surface:
         return s.then(task("sail-on"))

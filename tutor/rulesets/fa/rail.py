@@ -24,6 +24,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import RAIL, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.coming import come, objections_to_foes, say
 from tutor.rulesets.fa.nations import neutral, objections_to_country
 from tutor.rulesets.fa.seas import PORTS
 from tutor.rulesets.fa.state import DOT, State, Unit, country_of
@@ -38,6 +39,7 @@ AFRICA = frozenset(
     }
 )  # fmt: skip
 ROUTE = "ottoman-route"
+ROUTE_USED = ("ottoman", ROUTE)
 
 
 def stations(s: State, hex: str) -> bool:
@@ -111,6 +113,7 @@ def objections_to_rail_hex(s: State, unit: Unit, hex: str) -> Checks:
         return
     if unit.land:
         yield from objections_to_country(s, unit, hex)
+        yield from objections_to_foes(s, unit, hex)
     if hex in watched(s, unit.side):
         yield objection("10.7.3-c", "rail-in-zone", zone=zone(s, unit.side, hex), **facts)
     yield from objections_to_africa(s, unit, hex)
@@ -126,7 +129,7 @@ def objections_to_africa(s: State, unit: Unit, hex: str) -> Checks:
     on_route = ROUTE in s.map.named and hex in s.map.named[ROUTE].hexes
     if unit.nation != "ottoman" or not on_route:
         yield objection("10.7.3-d", "no-rails-in-africa", **facts)
-    elif s.used.get(ROUTE):
+    elif ROUTE_USED in s.crossed:
         yield objection("10.7.3-e", "route-used", **facts)
     else:
         yield held("10.7.3-e", "ottoman-rails", **facts)
@@ -284,7 +287,6 @@ def _ridden(s: State, t: Trace, unit: Unit, hex: str) -> State:
     straits = {_crossing(s, unit, a, b) for a, b in pairwise(way) if STRAIT in crossed(s, a, b)}
     s = s.but(crossed=s.crossed | straits, chosen="")
     if any(country_of(s.map, place) in AFRICA for place in way):
-        s = s.but(used=s.used.put(ROUTE, 1))
-    s = s.put(unit.but(place=hex, face_up=False, railed=True))
-    t.say("10.7.3-f", "rode", s, unit=U(unit.id), hex=Place(hex), n=len(way) - 1)
-    return s
+        s = s.but(crossed=s.crossed | {ROUTE_USED})
+    said = say("10.7.3-f", "rode", unit=U(unit.id), hex=Place(hex), n=len(way) - 1)
+    return come(s, t, [unit.but(face_up=False, railed=True)], hex, said)

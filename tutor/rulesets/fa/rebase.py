@@ -19,6 +19,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import REBASE, action_of, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.missions import closed_skies, objections_to_base, potential
 from tutor.rulesets.fa.nations import controller_of
 from tutor.rulesets.fa.state import State, Unit
@@ -155,6 +156,31 @@ def rebase_to(s: State, t: Trace) -> Steps[State]:
     unit = s.unit(s.chosen)
     turned = extra(s, unit)
     s = s if turned else spent(s, unit, REBASE)
-    s = s.put(unit.but(place=hex, rebased=True, face_up=not turned)).but(chosen="")
-    t.say("10.7.2-c" if turned else "10.7.2-b", "rebased", s, unit=U(unit.id), hex=Place(hex))
-    return s
+    said = say("10.7.2-c" if turned else "10.7.2-b", "rebased", unit=U(unit.id), hex=Place(hex))
+    return come(s.but(chosen=""), t, [unit.but(rebased=True, face_up=not turned)], hex, said)
+
+
+# -- driven off (10.7.4.8) ---------------------------------------------------------------------------------------
+@step("driven-off", "10.7.4.8-b")
+def driven_off(s: State, t: Trace, id: str) -> Steps[State]:
+    """An aircraft on whose field enemy troops stand rebases at once and is turned; if it cannot it is destroyed."""
+    unit = s.unit(id)
+    if unit.place is None:
+        return s
+    if not any(is_legal(objections_to_airfield(s, id, hex)) for hex in s.map.places):
+        s = s.destroyed(id)
+        t.say("10.7.4.8-b", "nowhere-to-go", s, unit=U(id))
+        return s
+    hex = yield from choose(
+        Ask(
+            s,
+            "10.7.4.8-b",
+            unit.side,
+            "haven",
+            ("place",),
+            lambda hex: objections_to_airfield(s, id, hex),
+            facts={"unit": U(id)},
+        )
+    )
+    said = say("10.7.4.8-b", "driven-away", unit=U(id), hex=Place(hex))
+    return come(s, t, [s.unit(id).but(face_up=False)], hex, said)

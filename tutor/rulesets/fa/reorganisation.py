@@ -87,7 +87,7 @@ def _near(s: State, hq: Unit, unit: Unit) -> Checks:
 @seam("fa.reorganising-others")
 def objections_to_helping(s: State, hq: Unit, unit: Unit) -> Checks:
     """Not another power's units; a minor country's HQ only its own."""
-    if hq.nation == unit.nation:
+    if hq.country == unit.country:
         return
     facts = {"unit": U(unit.id), "hq": U(hq.id)}
     if not cooperate(s, hq.nation, unit.nation):

@@ -10,9 +10,9 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.coming import come, objections_to_foes, say
 from tutor.rulesets.fa.drafts import Retreat
 from tutor.rulesets.fa.nations import neutral, objections_to_country, strangers
-from tutor.rulesets.fa.occupation import occupied
 from tutor.rulesets.fa.stacking import overstacked
 from tutor.rulesets.fa.state import State, Unit, foe
 from tutor.rulesets.fa.terrain import objections_to_crossing
@@ -29,7 +29,7 @@ def retreats(s: State, t: Trace) -> Steps[State]:
         return s
     s = _told_once(s, t)
     if not s.defenders(s.here.hex):
-        return _marker_left(s, t)
+        return s
     unit = yield from choose(
         Ask(s, "10.7.6.8-a", s.phasing, "retreat", ("unit",), lambda id: objections_to_sending_back(s, id))
     )
@@ -49,14 +49,6 @@ def objections_to_sending_back(s: State, id: str) -> Checks:
         yield objection("10.7.6.8-a", "not-retreating", unit=U(id), hex=Place(s.here.hex))
     elif not unit.face_up:
         yield held("10.7.6.8-a", "even-face-down", unit=U(id))
-
-
-def _marker_left(s: State, t: Trace) -> State:
-    """The marker of a stack that is gone is taken off, unless it followed."""
-    if s.here.hex in s.halves:
-        s = s.but(halves=s.halves - {s.here.hex})
-        t.say("10.7.6.9-a", "marker-dropped", s, hex=Place(s.here.hex), reading=s.law.read("half-marker-leaves"))
-    return s
 
 
 # -- where to (10.7.6.8) -----------------------------------------------------------------------------------------
@@ -86,8 +78,7 @@ def objections_to_refuge(s: State, unit: Unit, hex: str) -> Checks:
     if neutral(s, s.holder(hex)):
         yield objection("10.7.6.8-b", "refuge-neutral", **facts)
     yield from (check for check in objections_to_country(s, unit, hex) if check.rule != "18-d")
-    if foes := [u for u in s.troops(hex, foe(unit.side)) if not u.gun]:
-        yield objection("10.7.4.8-a", "refuge-enemy", foes=units(foes), **facts)
+    yield from objections_to_foes(s, unit, hex, "refuge-enemy")
     if hex in going.passed:
         yield objection("10.7.6.8_i-ii", "passed-before", reading=s.law.read("retreat-no-return"), **facts)
     elif s.law.reads("retreat-no-return", "only-forward"):
@@ -155,10 +146,8 @@ def _gone(s: State, t: Trace, hex: str) -> State:
     going = s.going
     assert going is not None
     unit = s.unit(going.unit)
-    s = _marker_follows(s, t, unit, hex)
-    s = s.put(unit.but(place=hex, face_up=False))
-    t.say("10.7.6.8-a", "goes-back", s, unit=U(unit.id), hex=Place(hex), origin=Place(unit.place or ""))
-    s = occupied(s, t, unit.id, hex)
+    said = say("10.7.6.8-a", "goes-back", unit=U(unit.id), hex=Place(hex), origin=Place(unit.place or ""))
+    s = come(s, t, [unit.but(face_up=False)], hex, said)
     further = next((check for check in objections_to_stopping(s, s.unit(unit.id), hex) if not check.ok), None)
     if further is None:
         return s.but(going=None)
@@ -178,12 +167,3 @@ def objections_to_stopping(s: State, unit: Unit, hex: str) -> Checks:
     others = [u for u in s.troops(hex, unit.side) if u.id != unit.id]
     if apart := strangers(s, unit.nation, others):
         yield objection("10.7.6.8-c", "goes-on-strangers", other=U(apart[0].id), **facts)
-
-
-def _marker_follows(s: State, t: Trace, unit: Unit, hex: str) -> State:
-    here = unit.place or ""
-    if here not in s.halves or s.law.reads("half-marker-leaves", "stays-defence"):
-        return s
-    s = s.but(halves=s.halves - {here} | {hex})
-    t.say("10.7.6.9-a", "marker-follows", s, hex=Place(hex), reading=s.law.read("half-marker-leaves"))
-    return s

@@ -10,6 +10,7 @@ from tutor.rulesets import book
 from tutor.rulesets.fa import (
     advance,
     air_combat,
+    base,
     contact,
     declaration,
     goeben,
@@ -55,6 +56,7 @@ from tutor.rulesets.fa.zones import zone
 CHAPTERS = (
     advance,
     air_combat,
+    base,
     contact,
     declaration,
     goeben,

@@ -1,4 +1,4 @@
-"""10.5.7.2-10.5.10, 11.7.1: what a naval combat does to ships and cargo, and who breaks off."""
+"""10.5.7.2-10.5.10: what a naval combat does to ships and cargo, and who breaks off."""
 
 from __future__ import annotations
 
@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from tutor.engine.ask import Ask, Die, Steps, choose, nothing, roll
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.fa.base import havens
+from tutor.rulesets.fa.base import BROKEN_OFF, REPELLED
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.sea_combat import engaged
 from tutor.rulesets.fa.sea_search import flotilla
@@ -113,7 +112,7 @@ def objections_to_converting(s: State, side: str, kind: str, other: str) -> Chec
 
 def _hit(s: State, t: Trace, id: str, result: str) -> State:
     """X destroys, D damages, A sends to port; cargo shares the fate of its TRS."""
-    ship, aboard = s.unit(id), cargo(s, id)
+    aboard = cargo(s, id)
     facts: dict[str, Any] = {"unit": U(id)}
     if result == "X":
         s = s.destroyed(id)
@@ -122,47 +121,12 @@ def _hit(s: State, t: Trace, id: str, result: str) -> State:
             t.say("10.5.9", "cargo-lost", s, units=units(aboard), **facts)
         return s
     if result == "A":
-        return s.then(task("to-port", id, "10.5.7.2-a"))
-    s = s.put(ship.but(place=None, box=REPAIR), *(u.but(place=None, box=SPIRAL, aboard="") for u in aboard))
+        return s.then(task("to-port", id, REPELLED))
+    s = s.off_map(REPAIR, id).off_map(SPIRAL, *(u.id for u in aboard))
     t.say("10.5.7.2-a", "ship-damaged", s, **facts)
     if aboard:
         t.say("10.5.9", "cargo-delayed", s, units=units(aboard), **facts)
     return s
-
-
-# -- to port (10.5.7.2, 11.7.1) ------------------------------------------------------------------------------------
-@step("to-port", "11.7.1-a", under="sea-losses")
-def to_port(s: State, t: Trace, id: str, rule: str) -> Steps[State]:
-    """A ship that is sent off goes to the nearest port where it may lie, its owner choosing among equals."""
-    open_to = havens(s, id)
-    if not open_to:
-        s = s.destroyed(id)
-        t.say("11.7.1-b", "no-haven", s, unit=U(id))
-        return s
-    port = open_to[0]
-    if len(open_to) > 1:
-        port = yield from choose(
-            Ask(
-                s,
-                "11.7.1-a",
-                s.unit(id).side,
-                "return-to",
-                ("place",),
-                lambda port: objections_to_haven_port(s, id, port),
-                facts={"unit": U(id)},
-            )
-        )
-    ship = s.unit(id).but(place=port, section=0, face_up=False, moved=True)
-    carried = [u.but(place=port, face_up=False, aboard="") for u in cargo(s, id)]
-    s = s.put(ship, *carried)
-    t.say(rule, "ship-sent-home", s, unit=U(id), hex=Place(port))
-    return s
-
-
-@seam("fa.haven-port")
-def objections_to_haven_port(s: State, id: str, port: str) -> Checks:
-    check = held if port in havens(s, id) else objection
-    yield check("11.7.1-a", "nearest-haven", unit=U(id), hex=Place(port))
 
 
 # -- another round (10.5.10) ---------------------------------------------------------------------------------------
@@ -174,9 +138,11 @@ def break_off(s: State, t: Trace, side: str) -> Steps[State]:
     answer = yield from choose(Ask(s, "10.5.10", side, "break-off", ("option",), nothing, options=(STAY, ABANDON)))
     if answer == STAY:
         return s
-    ships = flotilla(s, s.battle.sea, side)
+    ships = sorted(flotilla(s, s.battle.sea, side), key=lambda ship: -ship.section)
+    if s.voyage is not None and any(ship.id in s.voyage.ships for ship in ships):
+        s = s.but(voyage=None)
     t.say("10.5.10", "breaks-off", s, side=Side(side), units=units(ships))
-    return s.then(*(task("to-port", ship.id, "10.5.10") for ship in ships))
+    return s.then(*(task("to-port", ship.id, BROKEN_OFF) for ship in ships))
 
 
 @step("sea-again", "10.5.10", under="break-off")

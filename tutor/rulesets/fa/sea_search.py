@@ -147,7 +147,7 @@ def surprise_value(s: State, side: str) -> int:
 
 
 def _startled(s: State, side: str) -> bool:
-    return any(u.nation in s.surprised for u in flotilla(s, s.battle.sea, side))
+    return any(u.country in s.surprised for u in flotilla(s, s.battle.sea, side))
 
 
 @step("decline", "10.5.6.1-c", under="sea-round")

@@ -164,7 +164,7 @@ def objections_to_coaling(s: State, ship: Unit, sea: str) -> Checks:
     if s.law.reads("coaling-ally", "cooperating"):
         coaling = [port for port in coaling if cooperate(s, ship.nation, s.holder(port))]
     if coaling:
-        own = any(s.holder(port) == ship.nation for port in coaling)
+        own = any(s.holder(port) == ship.country for port in coaling)
         more = {} if own else {"reading": reading}
         yield held("10.5.2.2-a", "coals", port=Place(coaling[0]), **facts, **more)
     else:

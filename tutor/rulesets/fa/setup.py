@@ -14,7 +14,7 @@ from tutor.engine.run import Task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Names
 from tutor.rulesets.fa.drafts import Attack, Fight, Mission, Shot
-from tutor.rulesets.fa.state import MAJORS, Nation, State, Unit
+from tutor.rulesets.fa.state import MAJORS, Nation, State, Unit, as_one
 
 SIDE_NAMES = {
     "pc": Noun("Puissances Centrales", "Central Powers", gender="f", plural=True),
@@ -29,7 +29,7 @@ SAME = (
 
 def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
     """The position that a scenario describes."""
-    nations = {id: nation_of(id, entry) for id, entry in data.get("nations", {}).items()}
+    nations = nations_of(data.get("nations", {}))
     units = [unit_of(id, entry, nations) for id, entry in data.get("pieces", {}).items()]
     pieces = Pieces(units)
     return State(
@@ -43,9 +43,9 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         nations=FrozenMap(nations),
         actions=FrozenMap(data.get("actions", {})),
         weather=FrozenMap(data.get("weather", {})),
-        control=FrozenMap({str(hex): nation for hex, nation in data.get("control", {}).items()}),
-        surprised=FrozenMap(data.get("surprised", {})),
-        ammunition=FrozenMap(data.get("ammunition", {})),
+        control=holders(data.get("control", {})),
+        surprised=FrozenMap({as_one(id): power for id, power in data.get("surprised", {}).items()}),
+        ammunition=FrozenMap({as_one(id): points for id, points in data.get("ammunition", {}).items()}),
         pool=FrozenMap({nation: tuple(factors) for nation, factors in data.get("fighter_pool", {}).items()}),
         halves=frozenset(map_ids(data.get("half_hexes", ()))),
         attacks=tuple(sorted((attack_of(entry) for entry in data.get("attacks", ())), key=lambda a: a.hex)),
@@ -54,7 +54,7 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         missions=FrozenMap({id: mission_of(entry) for id, entry in data.get("missions", {}).items()}),
         traced=data.get("supply", "traced") == "traced",
         impulse=int(data.get("impulse", 1)),
-        before=FrozenMap({str(hex): nation for hex, nation in data.get("control_before", {}).items()}),
+        before=holders(data.get("control_before", {})),
         cut=frozenset(data.get("cut", ())),
         contested=frozenset(data.get("contested", ())),
         special=data.get("special", ""),
@@ -67,6 +67,16 @@ def map_ids(ids: Any) -> tuple[str, ...]:
     return tuple(str(id) for id in ids)
 
 
+def nations_of(entries: Mapping[str, Mapping[str, Any]]) -> dict[str, Nation]:
+    """The nations by name; of two that are one country (18.2) the one that gives it its name speaks for both."""
+    named = sorted(entries.items(), key=lambda one: one[0] == as_one(one[0]))
+    return {as_one(id): nation_of(as_one(id), entry) for id, entry in named}
+
+
+def holders(entries: Mapping[Any, str]) -> FrozenMap[str, str]:
+    return FrozenMap({str(hex): as_one(nation) for hex, nation in entries.items()})
+
+
 def nation_of(id: str, entry: Mapping[str, Any]) -> Nation:
     side = entry.get("side") or MAJORS.get(id, "")
     neutral, conquered = bool(entry.get("neutral", False)), bool(entry.get("conquered", False))
@@ -76,7 +86,7 @@ def nation_of(id: str, entry: Mapping[str, Any]) -> Nation:
 def unit_of(id: str, entry: Mapping[str, Any], nations: Mapping[str, Nation]) -> Unit:
     """One counter from its entry; its side is that of its nation."""
     nation = entry["nation"]
-    known = nations.get(nation)
+    known = nations.get(as_one(nation))
     side = known.side if known else MAJORS[nation]
     more = {key: entry[key] for key in SAME if key in entry}
     line = map_ids(entry.get("line", ()))

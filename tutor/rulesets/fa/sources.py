@@ -8,8 +8,8 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
 from tutor.engine.space.kept import by_identity
-from tutor.rulesets.fa.nations import cooperate
-from tutor.rulesets.fa.state import State, Unit, country_of
+from tutor.rulesets.fa.nations import cooperate, in_hands_of
+from tutor.rulesets.fa.state import State, Unit, as_one, country_of
 
 BARRED = "no-source"  # the flag of Warsaw and Lodz, and of Ottoman cities outside Turkey
 
@@ -22,13 +22,13 @@ def objections_to_city(s: State, nation: str, hex: str) -> Checks:
     if not s.flag(hex, "city"):
         yield objection("4.3_a", "no-city", **facts)
         return
-    known = s.nations.get(country)
+    known = s.nation(country)
     conquered = known is not None and known.conquered
     if conquered:
         yield from _conquered_capital(s, nation, hex)
     elif s.flag(hex, BARRED):
         yield objection("4.3_a", "no-source-city", **facts)
-    elif country == nation:
+    elif country == as_one(nation):
         yield held("4.3_a", "home-city", **facts)
     elif cooperate(s, nation, country):
         yield held("4.3_b", "friends-city", **facts)
@@ -47,8 +47,8 @@ def _conquered_capital(s: State, nation: str, hex: str) -> Checks:
 
 
 def _controlled(s: State, nation: str, hex: str) -> Checks:
-    """The side must have held the city without a break since the turn began."""
-    if not s.held_by(hex, s.side_of(nation)):
+    """The side, or a neutral power itself, must have held the city without a break since the turn began."""
+    if not in_hands_of(s, nation, hex):
         yield objection("4.3-e", "city-lost", hex=Place(hex), nation=Term(s.holder(hex)))
     elif hex in s.before:
         yield objection("4.3-e", "city-changed-hands", hex=Place(hex))

@@ -14,6 +14,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.nations import strangers
+from tutor.rulesets.fa.seas import PORTS
 from tutor.rulesets.fa.state import SIDES, State, Unit, foe, sea_areas
 
 ENDLESS = 10_000
@@ -52,7 +53,7 @@ def air_limit_lines(s: State, hex: str) -> Lines:
         return
     rough = s.map.hex(hex).terrain in ("mountain", "marsh")
     yield plus("3-e", "no-airfield" if rough else "open-field", 0 if rough else 1, hex=Place(hex))
-    if s.flag(hex, "port"):
+    if s.map.hex(hex).flags & PORTS:
         yield at_least("3-e", "port-field", 2, hex=Place(hex))
     if s.flag(hex, "city"):
         yield at_least("3-e", "city-field", 3, hex=Place(hex))

@@ -25,6 +25,8 @@ MAJORS: Mapping[str, str] = {
     "usa": TE,
 }
 
+ONE_COUNTRY: Mapping[str, str] = {"montenegro": "serbia"}  # 18.2: two names, one country in every respect
+
 INFANTRY = ("inf", "mtn", "cav", "tg", "mil", "stoss")
 LAND = (*INFANTRY, "tank", "art", "hq")
 AIR = ("ftr", "bomb", "obs", "zepp")
@@ -35,6 +37,11 @@ ENABLING = ("tank", "stoss")
 ESCORT, BOMBER, OBSERVER, INTERCEPTOR = "escort", "bomber", "observer", "interceptor"
 POOL = "pool"
 DOT = "sea"
+
+
+def as_one(nation: str) -> str:
+    """The country that a nation is part of: its own, or the one with which it counts as one (18.2)."""
+    return ONE_COUNTRY.get(nation, nation)
 
 
 def foe(side: str) -> str:
@@ -83,6 +90,11 @@ class Unit(Frozen):
     box: str = ""
 
     @property
+    def country(self) -> str:
+        """The country for which it counts (18.2)."""
+        return as_one(self.nation)
+
+    @property
     def land(self) -> bool:
         return self.kind in LAND
 
@@ -124,7 +136,8 @@ class State(Tabletop):
 
     `traced` says that supply is found on the map; `cut` are those that were without it when the impulse began, `served`
     those that an HQ in the desert supplies. `before` names who controlled, when the turn began, the hexes that have
-    changed hands since. `used` counts what an action allows only so often, `crossed` are the straits passed by rail,
+    changed hands since. `used` counts what an action allows only so often, `crossed` the straits and the route
+    that rail has used up in this turn,
     `contested` the sea areas that surface ships entered, `engaged` those where the combat of this impulse has been.
     `special` is the ship that has a special impulse (10.5.2.0.5).
     """
@@ -222,9 +235,13 @@ class State(Tabletop):
         """The nation that controls a hex (15)."""
         return self.control.get(hex, country_of(self.map, hex))
 
+    def nation(self, id: str) -> Nation | None:
+        """What is known of a nation; of two that are one country, what is known of that."""
+        return self.nations.get(as_one(id))
+
     def side_of(self, nation: str) -> str:
         """The side of a nation; of none where there is none."""
-        known = self.nations.get(nation)
+        known = self.nation(nation)
         return known.side if known else MAJORS.get(nation, "")
 
     def holder_before(self, hex: str) -> str:
@@ -241,7 +258,7 @@ class State(Tabletop):
 
     def sides_with(self, nation: str, side: str) -> bool:
         """Whether a nation is at war on a side."""
-        known = self.nations.get(nation)
+        known = self.nation(nation)
         return self.side_of(nation) == side and not (known and known.neutral)
 
     # -- the combat -----------------------------------------------------------------------------------------
@@ -281,10 +298,13 @@ class State(Tabletop):
         return self.put(self.unit(id).but(**changes))
 
     def destroyed(self, *ids: str) -> State:
-        """With these units back in their force pools (1.4)."""
-        lost = {*ids, *(u.id for u in self.pieces if u.aboard and u.aboard in ids)}
-        gone = [self.unit(id).but(place=None, box=POOL, invading=False, aboard="") for id in lost]
-        missions = FrozenMap({id: m for id, m in self.missions.items() if id not in lost})
+        """With these units, and all that they carry, back in their force pools (1.4)."""
+        return self.off_map(POOL, *ids, *(u.id for u in self.pieces if u.aboard and u.aboard in ids))
+
+    def off_map(self, box: str, *ids: str) -> State:
+        """With these units in a box beside the map."""
+        gone = [self.unit(id).but(place=None, box=box, invading=False, aboard="") for id in dict.fromkeys(ids)]
+        missions = FrozenMap({id: m for id, m in self.missions.items() if id not in ids})
         return self.put(*gone).but(missions=missions)
 
 
@@ -292,7 +312,7 @@ class State(Tabletop):
 @lru_cache(maxsize=8192)
 def country_of(map: HexMap, hex: str) -> str:
     """The country within whose borders of 1914 a hex lies."""
-    return next((named.key for named in map.names(hex) if "country" in named.flags), "")
+    return next((as_one(named.key) for named in map.names(hex) if "country" in named.flags), "")
 
 
 @lru_cache(maxsize=8192)
@@ -309,14 +329,17 @@ def sea_areas(map: HexMap) -> tuple[str, ...]:
 @lru_cache(maxsize=64)
 def countries(map: HexMap) -> Mapping[str, frozenset[str]]:
     """The hexes of every country."""
-    return {n.key: frozenset(n.hexes) for n in map.named.values() if "country" in n.flags}
+    found: dict[str, frozenset[str]] = {}
+    for named in (named for named in map.named.values() if "country" in named.flags):
+        found[as_one(named.key)] = found.get(as_one(named.key), frozenset()) | frozenset(named.hexes)
+    return found
 
 
 @lru_cache(maxsize=64)
 def bordering(map: HexMap, country: str) -> frozenset[str]:
     """The countries that share a hexside with one."""
-    around = {near for hex in countries(map).get(country, ()) for near in map.neighbours(hex)}
-    return frozenset(country_of(map, hex) for hex in around) - {"", country}
+    around = {near for hex in countries(map).get(as_one(country), ()) for near in map.neighbours(hex)}
+    return frozenset(country_of(map, hex) for hex in around) - {"", as_one(country)}
 
 
 NO_PIECES: Pieces[Unit] = Pieces()

@@ -9,8 +9,8 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.nations import cooperate, neutral
-from tutor.rulesets.fa.occupation import occupied
 from tutor.rulesets.fa.state import State, Unit, seas_of
 from tutor.rulesets.fa.weather import FOUL, weather_at
 
@@ -81,11 +81,11 @@ def load(s: State, t: Trace, ship: str) -> Steps[State]:
         return s
     embarked = s.unit(unit)
     turned = unit in s.cut and embarked.face_up
-    s = s.put(embarked.but(place=s.unit(ship).place, aboard=ship, face_up=embarked.face_up and not turned))
-    t.say("10.5.3-b", "embarks", s, unit=U(unit), ship=U(ship))
+    says = [say("10.5.3-b", "embarks", unit=U(unit), ship=U(ship))]
     if turned:
-        t.say("10.5.3-d", "turned-aboard", s, unit=U(unit))
-    return s
+        says.append(say("10.5.3-d", "turned-aboard", unit=U(unit)))
+    aboard = embarked.but(aboard=ship, face_up=embarked.face_up and not turned)
+    return come(s, t, [aboard], s.unit(ship).place or "", *says)
 
 
 def unloaded(s: State, t: Trace, ship: str) -> State:
@@ -94,10 +94,8 @@ def unloaded(s: State, t: Trace, ship: str) -> State:
     if not landed:
         return s
     port = s.unit(ship).place or ""
-    s = s.put(*(u.but(aboard="") for u in landed))
-    t.say("10.5.3-e", "unloaded", s, units=units(landed), ship=U(ship), hex=Place(port))
-    for unit in landed:
-        if unit.hq and weather_at(s, port) in FOUL:
-            t.say("8.2.3-a", "hq-came-by-ship", s, unit=U(unit.id), hex=Place(port))
-        s = occupied(s, t, unit.id, port) if unit.land else s
-    return s
+    says = [say("10.5.3-e", "unloaded", units=units(landed), ship=U(ship), hex=Place(port))]
+    if weather_at(s, port) in FOUL:
+        hqs = (u.id for u in landed if u.hq)
+        says += [say("8.2.3-a", "hq-came-by-ship", unit=U(id), hex=Place(port)) for id in hqs]
+    return come(s, t, [u.but(aboard="") for u in landed], port, *says)

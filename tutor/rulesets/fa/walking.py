@@ -18,6 +18,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.marks import Marks
 from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
+from tutor.rulesets.fa.coming import objections_to_foes
 from tutor.rulesets.fa.nations import objections_to_country
 from tutor.rulesets.fa.stacking import overstacked
 from tutor.rulesets.fa.state import State, Unit, foe
@@ -46,9 +47,7 @@ def allowance_lines(s: State, unit: Unit) -> Lines:
 @seam("fa.entering")
 def objections_to_entering(s: State, unit: Unit, hex: str) -> Checks:
     """May this land unit enter this hex, wherever it comes from?"""
-    foes = [u for u in s.troops(hex, foe(unit.side)) if not u.gun]
-    if foes:
-        yield objection("10.7.4.8-a", "enemy-inside", unit=U(unit.id), hex=Place(hex), foes=units(foes))
+    yield from objections_to_foes(s, unit, hex)
     yield from objections_to_country(s, unit, hex)
 
 

@@ -12,7 +12,7 @@ from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Line, Lines, plus, reckon
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
-from tutor.rulesets.fa.nations import controller_of
+from tutor.rulesets.fa.nations import controller_of, neutral
 from tutor.rulesets.fa.state import NO_PIECES, PC, State, Unit, country_of, foe
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, STRAIT
 
@@ -42,6 +42,9 @@ def _exerted(s: State, unit: Unit, place: str, hex: str) -> Lines:
     if not unit.land or unit.gun:
         yield plus("2-d", "has-no-zone", 0, **facts)
         return
+    if neutral(s, unit.nation):
+        yield plus("2-a", "zone-of-neutral", 0, **facts)
+        return
     if unit.invading:
         yield _of_invader(s, unit, place, hex)
         return
@@ -69,7 +72,7 @@ def _silenced(s: State, unit: Unit, hex: str) -> str | None:
     """In the impulse of surprise other nations have no zone in the surprised country: by which rule."""
     country = country_of(s.map, hex)
     by = s.surprised.get(country)
-    if by is None or unit.nation == country:
+    if by is None or unit.country == country:
         return None
     if s.law.reads("hexside-shift-names", "all"):
         return "2-e"
@@ -87,7 +90,7 @@ def watched(s: State, side: str) -> frozenset[str]:
     """All hexes in a zone of the enemies of a side; what one unit exerts is never less than nothing."""
     found: set[str] = set()
     for unit in s.pieces.of(foe(side)):
-        if unit.land and not unit.gun and unit.place in s.map:
+        if unit.land and not unit.gun and unit.place in s.map and not neutral(s, unit.nation):
             place = unit.place or ""
             if s.surprised or unit.invading:
                 found.update(_around(s, unit, place))

@@ -1,0 +1,143 @@
+"""Coming to a place: the one way by which a piece gets there, and what the booklet ties to it (10.7.4.8, 15).
+
+Whatever brings a piece, march, train, ship, flight, advance or retreat, it comes by `come`; no other module writes
+where a piece stands. A piece that leaves the map goes by `State.off_map`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeAlias
+
+from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.facts import Place, Term, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.run import task
+from tutor.engine.trace import Trace
+from tutor.rulesets.fa.seas import PORTS, objections_to_coaling, openings
+from tutor.rulesets.fa.state import SIDES, State, Unit, foe
+
+Told: TypeAlias = tuple[str, str, dict[str, Any]]
+OVERRUN, COALLESS = "10.7.4.8-b", "11.7.1-e"
+
+
+def say(rule: str, kind: str, **facts: Any) -> Told:
+    """What is to be said of an arrival, once the pieces stand there."""
+    return rule, kind, facts
+
+
+def come(s: State, t: Trace, pieces: Iterable[Unit], place: str, *says: Told) -> State:
+    """Pieces come to a place, with all that they carry; what is said of it, and then what follows from it."""
+    came = tuple(pieces)
+    left = tuple(dict.fromkeys(s.unit(u.id).place or "" for u in came if u.land))
+    ashore = tuple(u for u in came if u.land and place in s.map and not u.aboard and not u.invading)
+    beaten = place in s.halves and any(not _lodged(s, place, u.side) for u in ashore)
+    s = s.put(*(u.but(place=place) for u in came), *(u.but(place=place) for u in _carried(s, came)))
+    for rule, kind, facts in says:
+        t.say(rule, kind, s, **facts)
+    if beaten:
+        s = _dropped(s, t, place)
+    for hex in left:
+        s = _left(s, t, hex, place)
+    for unit in ashore:
+        s = taken(s, t, unit.id)
+    return s
+
+
+def _carried(s: State, came: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """What ships carry goes where they go."""
+    ships, with_them = {u.id for u in came if u.naval}, {u.id for u in came}
+    if not ships:
+        return ()
+    return tuple(u for u in s.pieces if u.aboard in ships and u.id not in with_them)
+
+
+# -- who is kept out (10.7.4.8) ------------------------------------------------------------------------------------
+def keeping_out(s: State, unit: Unit, hex: str) -> tuple[Unit, ...]:
+    """The enemy land units that a land unit may not walk in on: a gun by itself keeps out only another gun."""
+    foes = s.troops(hex, foe(unit.side))
+    if unit.gun and s.law.reads("gun-onto-gun", "barred"):
+        return foes
+    return tuple(u for u in foes if not u.gun)
+
+
+def objections_to_foes(s: State, unit: Unit, hex: str, kind: str = "enemy-inside") -> Checks:
+    """Is there an enemy in this hex who keeps the unit out?"""
+    if foes := keeping_out(s, unit, hex):
+        alone = unit.gun and all(u.gun for u in foes)
+        more = {"reading": s.law.read("gun-onto-gun")} if alone else {}
+        yield objection("10.7.4.8-a", kind, unit=U(unit.id), hex=Place(hex), foes=units(foes), **more)
+
+
+# -- the half-hex marker (10.7.6.9) --------------------------------------------------------------------------------
+def _lodged(s: State, hex: str, *sides: str) -> bool:
+    """Whether there are troops of these sides in a hex on whom a marker can lie: invaders have none."""
+    return any(u.land and not u.invading and u.side in (sides or SIDES) for u in s.at(hex))
+
+
+def _left(s: State, t: Trace, left: str, place: str) -> State:
+    """The marker of a stack whose last unit leaves is dropped, or goes with it under another reading."""
+    if left not in s.halves or left == place or _lodged(s, left):
+        return s
+    if s.law.reads("half-marker-leaves", "follows") and s.is_hex(place):
+        s = s.but(halves=s.halves - {left} | {place})
+        t.say("10.7.6.9-a", "marker-follows", s, hex=Place(place), reading=s.law.read("half-marker-leaves"))
+        return s
+    return _dropped(s, t, left)
+
+
+def _dropped(s: State, t: Trace, hex: str) -> State:
+    s = s.but(halves=s.halves - {hex})
+    t.say("10.7.6.9-a", "marker-dropped", s, hex=Place(hex), reading=s.law.read("half-marker-leaves"))
+    return s
+
+
+# -- a hex is entered (10.7.4.8, 15) -------------------------------------------------------------------------------
+def taken(s: State, t: Trace, id: str) -> State:
+    """A land unit has entered the hex in which it stands: control changes, and what lies there by itself is overrun.
+
+    A gun changes no control and drives nobody off; but it, too, is an enemy whose entry destroys a gun.
+    """
+    unit = s.unit(id)
+    hex = unit.place or ""
+    if not unit.gun:
+        s = _controlled(s, t, unit, hex)
+    leaving = []
+    for other in s.at(hex):
+        if other.side != foe(unit.side) or other.id in s.missions:
+            continue
+        if other.gun or (other.air and not other.face_up and not unit.gun):
+            s = s.destroyed(other.id)
+            t.say(OVERRUN, "overrun", s, unit=U(other.id), by=U(id))
+        elif unit.gun:
+            continue
+        elif other.air and other.country in s.surprised:
+            s = s.destroyed(other.id)
+            t.say("12_a", "surprised-overrun", s, unit=U(other.id))
+        elif other.air:
+            leaving.append(task("driven-off", other.id))
+        elif other.naval:
+            leaving.append(task("to-port", other.id, OVERRUN))
+    return s.then(*leaving) if leaving else s
+
+
+def _controlled(s: State, t: Trace, unit: Unit, hex: str) -> State:
+    """The side takes possession; of a port, ships at sea may lose their last coal."""
+    if s.held_by(hex, unit.side):
+        return s
+    fed = _coaling(s, hex)
+    before = s.before if hex in s.before else s.before.put(hex, s.holder(hex))
+    s = s.but(control=s.control.put(hex, unit.country), before=before)
+    t.say("15-a", "control-changes", s, hex=Place(hex), nation=Term(unit.country))
+    starved = [id for id in fed if id not in _coaling(s, hex)]
+    for id in starved:
+        t.say(COALLESS, "coal-lost", s, unit=U(id), area=Place(s.unit(id).place or ""), hex=Place(hex))
+    return s.then(*(task("to-port", id, COALLESS) for id in starved)) if starved else s
+
+
+def _coaling(s: State, port: str) -> tuple[str, ...]:
+    """The ships in the sea areas beside a port that have coal there."""
+    if not s.map.hex(port).flags & PORTS:
+        return ()
+    at_sea = (u for sea in openings(s.map, port) for u in s.at(sea) if u.naval and u.kind != "sub")
+    return tuple(u.id for u in at_sea if is_legal(objections_to_coaling(s, u, u.place or "")))
