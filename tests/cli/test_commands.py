@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from tutor import __version__, rulesets
+from tutor import __version__, library, rulesets
+from tutor.board.desk import Desk
 from tutor.cli import main
 from tutor.engine.text import LANGUAGES
 from tutor.files.said import messages
+from tutor.files.writing import load_record
 
 
 def tutor(*args: str | Path, typed: str | None = None) -> Result:
@@ -204,6 +206,32 @@ def test_playing_through_a_pipe(toy: Path, tmp_path: Path) -> None:
     assert good("check", saved).startswith("✓")
 
 
+def test_saving_over_a_file_is_asked_for(toy: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "a game.yaml"
+    saved.write_text("precious", "utf-8")
+    text = good("play", "assault", typed=f"save {saved}\nquit\n")
+    assert f"{saved} exists already, and nothing is written; to overwrite it: save {saved} --force" in text
+    assert saved.read_text("utf-8") == "precious"
+    assert f"saved to {saved}" in good("play", "assault", typed=f"save {saved} --force\nquit\n")
+    assert saved.read_text("utf-8").startswith("scenario: ")
+    assert "No such file" in good("play", "assault", typed="save /nowhere/at/all.yaml\nquit\n")
+
+
+@pytest.mark.parametrize("command", [["lesson", "new", "fa/assault"], ["bilan"]])
+def test_a_file_that_is_there_is_overwritten_only_by_force(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.setenv("TUTOR_PROGRESS", str(tmp_path / "progress"))
+    path = tmp_path / "out.txt"
+    path.write_text("precious", "utf-8")
+    assert f"{path} exists already; nothing is written" in wrong(*command, "-o", path)
+    assert path.read_text("utf-8") == "precious"
+    good(*command, "-o", path, "--force")
+    assert path.read_text("utf-8") != "precious"
+    told = wrong(*command, "-o", "/nowhere/at/all.txt")
+    assert "/nowhere/at/all.txt cannot be written: No such file or directory" in told
+
+
 def test_enter_takes_the_only_answer(toy: Path) -> None:
     assert "Attack of Red: guard → Bravo" in good("play", "assault", typed="\nquit\n")
 
@@ -231,6 +259,56 @@ def test_a_record_that_the_rules_refuse(toy: Path, tmp_path: Path) -> None:
     assert "[FA 1.2]" in text
     path.write_text("scenario: fa/assault\nlines: 3\n", "utf-8")
     assert "record.yaml:2:8: expected: a list" in wrong("replay", path)
+
+
+NOTED = """\
+scenario: fa/assault
+version: 0.1.0
+title: {fr: L'essai, en: The trial}
+note: {fr: "Avant tout :100: [bold]", en: "Before all :100: [bold]"}
+lines:
+  - rule: '1.1'
+    kind: attack
+    answer: [r1, b]
+    note: {fr: Pourquoi la garde}
+    shapes: [{ring: b, colour: red}, {arrow: [a, b]}]
+    sources: [a diary, 'Records, p. 3']
+  - {rule: '1.5', kind: die, answer: 2, note: {fr: Un deux, en: A two}}
+  - {rule: '1.6', kind: retreat, answer: c, note: plain}
+"""
+
+
+def test_notes_are_told_at_the_step_beside_which_they_stand(toy: Path, tmp_path: Path) -> None:
+    path = tmp_path / "noted.yaml"
+    path.write_text(NOTED, "utf-8")
+    english, french = (good("replay", path, "--lang", lang).splitlines() for lang in LANGUAGES[::-1])
+    assert english.index("The trial") + 1 == english.index("✎ Before all :100: [bold]")
+    assert french.index("L'essai") + 1 == french.index("✎ Avant tout :100: [bold]")
+    attack = next(n for n, line in enumerate(english) if line.lstrip().startswith("► Attack of Red"))
+    assert [line.strip() for line in english[attack + 1 : attack + 5]] == [
+        "✎ Pourquoi la garde",
+        "○ red ring: Bravo",
+        "→ green arrow: Alpha → Bravo",
+        "¶ sources: a diary; Records, p. 3",
+    ]
+    assert any(line.strip() == "○ cercle rouge : Bravo" for line in french)
+    die = next(n for n, line in enumerate(french) if "⚄" in line)
+    assert french[die + 1].strip() == "✎ Un deux"
+    assert sum("✎" in line for line in english) == sum("✎" in line for line in french) == 4
+
+
+def test_a_record_is_replayed_under_the_law_of_its_scenario(toy: Path, tmp_path: Path) -> None:
+    """The table opens it under the same."""
+    snowy = (toy / "fa" / "assault.yaml").read_text("utf-8") + "options: [snow]\n"
+    (toy / "fa" / "snowy.yaml").write_text(snowy, "utf-8")
+    for given, snow in (("", True), ("options: []\n", False)):
+        path = tmp_path / "record.yaml"
+        path.write_text(f"scenario: fa/snowy\n{given}lines: []\n", "utf-8")
+        assert ("Special rules in force: snow" in good("replay", path)) == snow
+        found = library.scenario("fa/snowy")
+        desk = Desk(found, found.position(), "en")
+        desk.load(load_record(path))
+        assert desk.session.root.state.law.options == ({"snow"} if snow else set())
 
 
 # -- check, case, coverage ---------------------------------------------------------------------------------------

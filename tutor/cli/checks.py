@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from tutor import rulesets
 from tutor.cases import Case, load_cases, run
 from tutor.cases.telling import told
-from tutor.cli.base import Command, Wrong, console, game_option, lang_option, spoken, write
+from tutor.cli.base import Command, Wrong, game_option, lang_option, progress, spoken, table, write
 from tutor.cli.base import say as said
 from tutor.coverage import COLUMNS, Reached
 from tutor.coverage import coverage as measure
@@ -163,31 +161,24 @@ def coverage(
 
 
 def _measured(paths: Iterable[Path], games: Iterable[str], decisive: bool, lang: Lang) -> dict[str, Reached]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    err = console(stderr=True)
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
-        task = progress.add_task(said("cases-run", lang), total=None)
-
-        def step(done: int, total: int) -> None:
-            progress.update(task, description=said("dropping", lang), completed=done, total=total)
-
-        return measure(paths, games, decisive, step)
+    with progress(said("cases-run", lang)) as bar:
+        return measure(paths, games, decisive, lambda done, total: bar(done, total, said("dropping", lang)))
 
 
 def _show(found: dict[str, Reached], chapters: tuple[str, ...], lang: Lang) -> None:
     """A table of the games; with one game or chapters named, of the chapters."""
-    table = Table(box=None, pad_edge=False)
-    table.add_column(said("column.where", lang))
-    for column in COLUMNS:
-        table.add_column(said(f"column.{column}", lang), justify="right")
+    columns = [said(f"column.{column}", lang) for column in ("where", *COLUMNS)]
+    table(columns, _rows(found, chapters))
+
+
+def _rows(found: dict[str, Reached], chapters: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
     for code, reached in found.items():
         if len(found) == 1 or chapters:
             for chapter in reached.chapters:
                 if not chapters or chapter in chapters:
-                    table.add_row(f"{code.upper()} {chapter}", *_figures(reached.count(chapter)))
+                    yield "", [f"{code.upper()} {chapter}", *_figures(reached.count(chapter))]
         if not chapters:
-            table.add_row(code.upper(), *_figures(reached.count()), style="bold")
-    console().print(table)
+            yield "bold", [code.upper(), *_figures(reached.count())]
 
 
 def _figures(counts: dict[str, int | None]) -> list[str]:

@@ -242,15 +242,21 @@ class Table:
         return isinstance(ask, Ask) and self.session.players.get(ask.who) is not None
 
     def _save(self, rest: str) -> None:
-        if not rest:
+        name, space, last = rest.rpartition(" ")
+        force = bool(space) and last == "--force"
+        name = name.strip() if force else rest
+        if not name:
             write(said("save-where", self.lang))
             return
         try:
-            save_record(of_session(self.session, self.found.name), Path(rest))
-        except OSError as error:
-            write(said("not-saved", self.lang, file=rest, problem=error.strerror))
+            save_record(of_session(self.session, self.found.name), Path(name), force)
+        except FileExistsError:
+            write(said("save-over", self.lang, file=name))
             return
-        write(said("saved", self.lang, file=rest))
+        except OSError as error:
+            write(said("not-saved", self.lang, file=name, problem=error.strerror))
+            return
+        write(said("saved", self.lang, file=name))
 
     def _quit(self, rest: str) -> None:
         self.open = False

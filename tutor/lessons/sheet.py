@@ -12,6 +12,7 @@ from tutor.board.stage import scene_of
 from tutor.cases.script import answer_of
 from tutor.engine.text import Lang, language
 from tutor.engine.words import Words
+from tutor.files.writing import write_whole
 from tutor.lessons.library import find
 from tutor.lessons.model import Lesson, Task
 from tutor.lessons.telling import colon, say, solution, words_of
@@ -46,8 +47,8 @@ class Sheet:
         return self.html
 
     def save(self, path: Path) -> None:
-        """A file that any browser prints."""
-        path.write_text(f'<!doctype html><meta charset="utf-8">{self.html}', "utf-8")
+        """A file that any browser prints"""
+        write_whole(path, f'<!doctype html><meta charset="utf-8">{self.html}', over=True)
 
 
 def sheet(name: str | Path, lang: str | None = None, teacher: bool = False) -> Sheet:
