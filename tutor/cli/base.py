@@ -222,9 +222,9 @@ _BARE = click.Context(click.Command("tutor"))
 def _allowed(param: click.Parameter, lang: Lang) -> str:
     if isinstance(param.type, click.Choice):
         return ", ".join(map(str, param.type.choices))
-    if isinstance(param.type, click.IntRange):
+    if isinstance(param.type, (click.IntRange, click.FloatRange)):
         least, most = param.type.min, param.type.max
-        return f"{least}–{most}" if most is not None else f"≥ {least}"
+        return f"{least}–{most}" if most is not None else f"≥ {least:g}"
     return say(f"type.{param.type.name}", lang)
 
 
