@@ -95,7 +95,8 @@ def test_version() -> None:
         (["play", "assault", "--policy", "first"], "“first”: --policy is written key=value"),
         (["check"], "at least one file is needed"),
         (["case"], "at least one file is needed"),
-        (["rule"], "a rule is missing, or --search"),
+        (["rule"], "a rule is missing, or words to search for"),
+        (["rule", "?!"], "a rule is missing, or words to search for"),
         (["concept", "sequnce"], "unknown subject “sequnce”; near: sequence"),
         (["readings", "fa", "halvin"], "unknown reading “halvin”; near: halving"),
     ],
@@ -363,6 +364,19 @@ def test_coverage(toy: Path) -> None:
     assert "1 passed, 1 failed" in wrong("coverage", path, "--game", "fa", code=1)
 
 
+def test_coverage_without_cases_says_so(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package has none; a folder may have none; and those that there are may be of another game."""
+    installed = toy / "site-packages" / "tutor"
+    monkeypatch.setattr(library, "shipped", lambda what: installed.parent / what)
+    assert wrong("coverage").startswith("tutor: this installation has no cases: they are in the sources")
+    assert wrong("coverage", "--lang", "fr").startswith("tutor: cette installation n'a pas de cas")
+    (toy / "empty").mkdir()
+    for command in ("coverage", "case", "check"):
+        assert wrong(command, toy / "empty").startswith(f"tutor: no .yaml file in {toy}/empty")
+    (toy / "cases.yaml").write_text(CASES, "utf-8")
+    assert "no case of se in these files" in wrong("coverage", toy / "cases.yaml", "--game", "se")
+
+
 # -- rules -------------------------------------------------------------------------------------------------------
 def test_rule(toy: Path) -> None:
     text = good("rule", "FA", "1.5")
@@ -377,6 +391,27 @@ def test_a_rule_that_is_not_there(toy: Path) -> None:
     text = wrong("rule", "fa:1.9", code=1)
     assert "no rule “fa:1.9”; near:" in text
     assert "fa:1.7" in text
+
+
+@pytest.mark.parametrize(
+    "words", [["adjacent enemy"], ["adjacent", "enemy"], ["ENEMY?", "Adjacent!"], ["ennemi à côté"]]
+)
+def test_words_are_searched_for(toy: Path, words: list[str]) -> None:
+    """Quoted or not, in either language; a game may be named before them."""
+    assert good("rule", *words, "--game", "fa").startswith("fa:1.2")
+    assert good("rule", "fa", *words).startswith("fa:1.2")
+    assert good("rule", *words, "--game", "fa") == good("rule", "--search", " ".join(words), "--game", "fa")
+
+
+def test_words_that_no_rule_has_and_rules_that_there_are_not(toy: Path) -> None:
+    assert "near words: defender" in wrong("rule", "defendar", "--game", "fa", code=1)
+    text = wrong("rule", "SE", "13.4.99", code=1)
+    assert "no rule “SE 13.4.99”; near:" in text
+    assert "se:13.4" in text
+    assert "Search by words: tutor rule cavalry retreat" in text
+    assert "■ SE 13.4.3.A" in good("rule", "SE 13.4.3.A")
+    assert "■ SE 13.4.3.A" in good("rule", "se", "13.4.3.a")
+    assert good("rule", "SE", "13.4.3").count("se:13.4.3.") == 4
 
 
 def test_search(toy: Path) -> None:

@@ -52,8 +52,11 @@ def check(files: tuple[Path, ...], kind: str | None, schema: str | None, game: s
         return
     if not files:
         raise Wrong("no-files")
+    paths = tuple(_opened(files))
+    if not paths:
+        raise Wrong("no-case-files", files=files)
     bad = False
-    for path in _opened(files):
+    for path in paths:
         found, faults = look_over(path, kind)
         bad = bad or bool(faults)
         write([fault.told(tongue) for fault in faults] or [f"✓ {path}: {said(f'kind.{found}', tongue)}"])
@@ -75,7 +78,10 @@ def case(files: tuple[Path, ...], numbers: str | None, verbose: bool, lang: str 
         return
     if not files:
         raise Wrong("no-files")
-    cases, faults = _load(_opened(files))
+    paths = tuple(_opened(files))
+    if not paths:
+        raise Wrong("no-case-files", files=files)
+    cases, faults = _load(paths)
     for bad in faults:
         write(bad.told(tongue))
     results = [run(one) for one in cases]
@@ -144,9 +150,13 @@ def coverage(
 ) -> None:
     """Count the rules that cases reach."""
     tongue = spoken(lang)
-    paths = tuple(_opened(files)) or case_files()
+    paths = tuple(_opened(files)) if files else case_files()
+    if not paths:
+        raise Wrong("no-case-files" if files else "no-cases-here", files=files)
     games = (game,) if game else rulesets.GAMES
     found = _measured(paths, games, decisive, tongue)
+    if not any(reached.results for reached in found.values()):
+        raise Wrong("no-cases-of", games=games)
     failed = [result for reached in found.values() for result in reached.results if not result.passed]
     if as_json:
         click.echo(json.dumps({code: reached.data(chapters or None) for code, reached in found.items()}, indent=2))
