@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -186,7 +187,7 @@ def test_odds_show_what_is_reckoned(toy: Path) -> None:
 def test_odds_that_sample_say_so(toy: Path) -> None:
     text = good("odds", "assault", "--budget", "1", "--runs", "50")
     assert "Sampled from 50 random runs, not exact" in text
-    assert "±" in text
+    assert re.search(r"\d%  \(\d+\.\d% – \d+\.\d%\)", text)
 
 
 # -- play and replay ---------------------------------------------------------------------------------------------

@@ -258,7 +258,8 @@ def _bars(outcome: Outcome, state: Any, words: Words) -> Iterator[str]:
         if outcome.exact:
             figure = f"{share}  {chance}"
         else:
-            figure = f"{share} ± {_percent(Fraction(outcome.error(chance)), words.lang).strip()}"
+            low, high = (_percent(Fraction(end), words.lang).strip() for end in outcome.interval(chance))
+            figure = f"{share}  ({low} – {high})"
         if width > LABEL:
             yield f"  {_bar(chance):<{WIDTH}}  {figure}"
             yield f"    {labels[value]}"

@@ -85,15 +85,20 @@ class Outcome(NamedTuple):
     runs: int = 0
     choices: frozenset[tuple[str, str]] = frozenset()
 
-    def error(self, probability: Fraction) -> float:
-        """How far a sampled probability may be off: to the farther end of its 95 % interval (Wilson's), which does not
-        shrink to nothing where in a few runs always or never the same came out."""
-        if self.exact:
-            return 0.0
+    def interval(self, probability: Fraction) -> tuple[float, float]:
+        """Where a sampled probability lies in 95 of 100 samples (Wilson's interval, which does not shrink to nothing
+        where in a few runs always or never the same came out)."""
         p, n, z = float(probability), self.runs, 1.96
-        middle, half = (p + z * z / (2 * n)), z * float((p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5)
+        if self.exact:
+            return p, p
+        middle, half = p + z * z / (2 * n), z * float((p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5)
         low, high = ((middle + sign * half) / (1 + z * z / n) for sign in (-1, 1))
-        return max(high - p, p - low)
+        return max(0.0, low), min(1.0, high)
+
+    def error(self, probability: Fraction) -> float:
+        """How far a sampled probability may be off: to the farther end of its interval."""
+        low, high = self.interval(probability)
+        return max(high - float(probability), float(probability) - low)
 
 
 class Odds(Leads):
