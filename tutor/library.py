@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tutor import rulesets
 from tutor.board import html
@@ -25,6 +25,9 @@ from tutor.engine.text import Text
 from tutor.files import references
 from tutor.files.faults import BadFile
 from tutor.files.loading import Loaded, load
+
+if TYPE_CHECKING:
+    from tutor.engine.records import Record
 
 NAME = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 
@@ -78,6 +81,10 @@ class Scenario:
     ) -> Any:
         """The position that it describes."""
         return set_up(self.rules, self.data, self.map, self.law(readings, options, off))
+
+    def played_as(self, record: Record) -> Any:
+        """The position that a record begins with, under the law that the record was played under."""
+        return self.position(record.readings, record.options)
 
 
 def set_up(rules: Ruleset, data: Mapping[str, Any], map: Any, law: Law) -> Any:

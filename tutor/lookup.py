@@ -9,6 +9,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib import resources
 from typing import Any
 
 from tutor import rulesets
@@ -17,6 +18,7 @@ from tutor.engine.rulebook import Rule, Rulebook, chapter_of
 _WORD = re.compile(r"[^\W_]+")
 _CITATION = re.compile(r"\s*(?:(?P<game>[A-Za-z]+)\s*[:\s]\s*)?(?P<id>\S+)\s*")
 TITLE, GIST, OTHER = 4.0, 1.0, 0.5
+KIN, ALIKE = 0.6, 0.5  # what another form of a word is worth, and another word for the same
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ def cited(citation: str, game: str | None = None) -> tuple[Rule, ...]:
     game, id = split(citation, game)
     games = (game,) if game else rulesets.games()
     found = [rulesets.book(one)[id] for one in games if id in rulesets.book(one)]
-    found = found or [rule for one in games for rule in _printed(one).get(plain(id), ())]
+    found = found or [rule for one in games for rule in _printed(rulesets.book(one)).get(plain(id), ())]
     return tuple(found or (rule for one in games for rule in rulesets.book(one) if _is_part(rule.id, id)))
 
 
@@ -62,6 +64,19 @@ def split(citation: str, game: str | None = None) -> tuple[str | None, str]:
     return game, citation.strip()
 
 
+def is_citation(asked: str) -> bool:
+    """Whether something is written as rules are cited: one word with a number in it, a game before it or not."""
+    _, id = split(asked)
+    return bool(re.fullmatch(r"\S*\d\S*", id))
+
+
+def of_game(query: str) -> tuple[str | None, str]:
+    """A question that begins with a game, and the rest of it."""
+    first, _, rest = query.strip().partition(" ")
+    named = plain(first).rstrip(":")
+    return (named, rest) if named in rulesets.games() and rest.strip() else (None, query)
+
+
 def near(citation: str, game: str | None = None, most: int = 5) -> tuple[str, ...]:
     """Citations that look like one that was not found."""
     game, id = split(citation, game)
@@ -74,16 +89,35 @@ def near(citation: str, game: str | None = None, most: int = 5) -> tuple[str, ..
 
 
 @cache
-def _printed(game: str) -> Mapping[str, tuple[Rule, ...]]:
+def _printed(book: Rulebook) -> Mapping[str, tuple[Rule, ...]]:
     """The rules by what the booklet prints, and by their ids in small letters."""
     found: dict[str, list[Rule]] = {}
-    for rule in rulesets.book(game):
+    for rule in book:
         for name in {plain(rule.printed), plain(rule.id)}:
             found.setdefault(name, []).append(rule)
     return {name: tuple(rules) for name, rules in found.items()}
 
 
 # -- words -------------------------------------------------------------------------------------------------------
+STOP_WORDS = frozenset(
+    plain(
+        """
+        a à ai ainsi alors après as au aucun aucune aussi autre aux avant avec avoir ce cela celle celui ces cet cette
+        chaque chez ci comme comment d dans de des deux dois doit doivent donc dont du elle elles en encore
+        entre es est et être eux fait faire faut ici il ils j je l la là le les leur leurs lors lorsque lui m ma mais
+        me même mes moi mon n ne ni nos notre nous on ont ou où par pas pendant peut peuvent peux plus plusieurs pour
+        pourquoi puis qu que quel quelle quelles quels qui quoi s sa sans se selon ses si soi son sont sous sur
+        t ta te tes toi ton toujours tous tout toute toutes très tu un une va vos votre vous y
+        about after all also am an and any are at be been before being both but by can cannot could did do does doing
+        during each either for from get gets had has have he her here hers him his how i if in into is it its just may
+        me might more much must my no nor not of off on once one or our out over own per shall she should so some
+        such than that the their them then there these they this those through to too under until up use used very was
+        we were what where which while who whom why will with without would you your
+        """
+    ).split()
+)
+
+
 class Index:
     """The words of one rulebook, each with the rules that have it and its weight there."""
 
@@ -121,22 +155,57 @@ class Index:
         return {rule: score * met[rule] ** 2 for rule, score in total.items()}
 
     def _known(self, word: str) -> Iterator[tuple[str, float]]:
-        """The word itself, and longer or shorter forms of it."""
+        """The word itself, longer or shorter forms of it, and what booklets say where players say this."""
+        alike = _alike().get(stem(word), frozenset())
         for known in self.weights:
             if known == word:
                 yield known, 1.0
             elif len(word) > 3 and (known.startswith(word) or (len(known) > 4 and word.startswith(known))):
-                yield known, 0.6
+                yield known, KIN
+            elif alike and stem(known) in alike:
+                yield known, ALIKE
 
 
 @cache
+def stem(word: str) -> str:
+    """Without what plurals, participles and infinitives add: enough for rules and their readers."""
+    for ending in ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) >= 4:
+            return word[: -len(ending)]
+    return word
+
+
+ENDINGS = ("ements", "ement", "ments", "ment", "ions", "ion", "ees", "ing", "ent", "ies", "ee", "er", "ez", "ed", "es",
+           "aux", "s", "x", "e", "y")  # fmt: skip
+
+
+@cache
+def _alike() -> Mapping[str, frozenset[str]]:
+    """Of every word that players use the others that mean the same."""
+    from tutor.files.nodes import read
+
+    text = resources.files("tutor.rulesets").joinpath("players_words.yaml").read_text("utf-8")
+    found: dict[str, set[str]] = {}
+    for group in read(text, "players_words.yaml")[0].plain():
+        stems = {stem(word) for name in group for word in words(str(name))}
+        for one in stems:
+            found.setdefault(one, set()).update(stems)
+    return {word: frozenset(others) for word, others in found.items()}
+
+
 def index(game: str) -> Index:
-    return Index(rulesets.book(game))
+    return _index(rulesets.book(game))
+
+
+@cache
+def _index(book: Rulebook) -> Index:
+    return Index(book)
 
 
 def search(query: str, games: Iterable[str] = (), most: int = 12) -> tuple[Hit, ...]:
     """The rules that fit best, over all these games."""
-    wanted = list(dict.fromkeys(word for word in words(query) if len(word) > 1 or word.isdigit()))
+    said = [word for word in words(query) if len(word) > 1 or word.isdigit()]
+    wanted = list(dict.fromkeys([word for word in said if word not in STOP_WORDS] or said))
     found = [
         Hit(rulesets.book(game)[rule], score)
         for game in games or rulesets.games()

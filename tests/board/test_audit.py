@@ -306,12 +306,12 @@ def test_a_record_of_another_scenario_is_not_played_and_says_where_it_belongs(tm
     now = table.playing.session.now
     part = table.drawer.pull("record")
     for other in ("fa/belgium-1914", "se/novegno"):
-        save_record(desk(other).record(), tmp_path / "other.yaml")
+        save_record(desk(other).record(), tmp_path / "other.yaml", over=True)
         part.file.value = f"{tmp_path}/other.yaml"
         part.load.click()
         assert other in part.told.value
         assert table.playing.session.now is now
-    save_record(replace(table.playing.record(), options=("fog",)), tmp_path / "other.yaml")
+    save_record(replace(table.playing.record(), options=("fog",)), tmp_path / "other.yaml", over=True)
     part.load.click()
     assert "fog" in part.told.value
     assert table.playing.session.now is now

@@ -260,7 +260,7 @@ def comes_again(table: Table, folder: Path) -> None:
     assert session.state == Session(desk.rules, desk.found.position(law.chosen, law.options)).state
     session.go_to(here)
     assert session.state == state
-    save_record(record, folder / "record.yaml")
+    save_record(record, folder / "record.yaml", over=True)
     again = Session(desk.rules, desk.found.position(law.chosen, law.options))
     assert records.replay(load_record(folder / "record.yaml"), again).state == state
 
@@ -292,7 +292,7 @@ def test_whatever_is_done_the_table_shows_its_position(name: str, tmp_path: Path
     assert unsaid == []
     comes_again(table, tmp_path)
     setting = table.drawer.pull("setup").now
-    setting.save(tmp_path / "own.yaml")
+    setting.save(tmp_path / "own.yaml", over=True)
     assert bool(setting.faults("fr")) == (_bad(tmp_path / "own.yaml"))
     least = {sort: SELDOM.get(sort, many // 2) for sort, (many, _) in SORTS.items()}
     least["overview"] = 0 if table.board.scene.layout.whole else 2

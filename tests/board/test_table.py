@@ -12,6 +12,7 @@ import pytest
 
 from tutor import library
 from tutor.board import cells
+from tutor.board.notes import Notes
 from tutor.board.stage import Stage
 from tutor.board.table import Table
 from tutor.engine.nouns import number
@@ -347,6 +348,71 @@ def test_records_are_saved_loaded_and_pictured_with_comments_shapes_and_sources(
     table._pointed("3352", None, None)
     assert not table.board.scene.marked("ring")
     assert table.errors == []
+
+
+def test_a_second_save_asks_before_it_overwrites(table: Table, tmp_path: Path) -> None:
+    for drawer in ("record", "setup"):
+        part = table.drawer.pull(drawer)
+        path = tmp_path / f"{drawer}.yaml"
+        part.file.value = str(path)
+        part.save.click()
+        path.write_text("precious", "utf-8")
+        part.save.click()
+        assert path.read_text("utf-8") == "precious"
+        assert part.save.description == f"Overwrite {drawer}.yaml"
+        assert "press again" in table.headline.value
+        part.file.value = f"{tmp_path}/other.yaml"
+        assert part.save.description == "Save"
+        part.file.value = str(path)
+        part.save.click()
+        assert path.read_text("utf-8") == "precious", "another name withdrew the question: it is asked anew"
+        part.save.click()
+        assert path.read_text("utf-8") != "precious"
+        assert part.save.description == "Save"
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["record.yaml", "setup.yaml"]
+    assert table.errors == []
+
+
+def test_playing_on_withdraws_the_question_whether_to_overwrite(table: Table, tmp_path: Path) -> None:
+    part = table.drawer.pull("record")
+    part.file.value = f"{tmp_path}/game.yaml"
+    part.save.click()
+    part.save.click()
+    assert part.save.description == "Overwrite game.yaml"
+    table.playing.answer("gz1")
+    table.show()
+    assert part.save.description == "Save"
+
+
+def test_pictures_are_never_written_over_one_another(table: Table, tmp_path: Path) -> None:
+    part = table.drawer.pull("record")
+    part.file.value = f"{tmp_path}/game.yaml"
+    (tmp_path / "game-01.png").write_text("precious", "utf-8")
+    part.picture.click()
+    assert (tmp_path / "game-01.png").read_text("utf-8") == "precious"
+    assert sorted(one.name for one in tmp_path.glob("game-02.*")) == ["game-02.png", "game-02.svg"]
+
+
+def test_a_comment_stays_in_the_language_it_was_written_in(table: Table, tmp_path: Path) -> None:
+    part = table.drawer.pull("record")
+    part.file.value = f"{tmp_path}/game.yaml"
+    table.playing.answer("gz1")
+    table.speak("fr")
+    part.comment.value = "Pourquoi ce bataillon ?"
+    for _ in range(2):
+        part.save.click()
+        if part.save.description != "Enregistrer":
+            part.save.click()
+        assert load_record(tmp_path / "game.yaml").lines[0].notes["note"] == {"fr": "Pourquoi ce bataillon ?"}
+        part.load.click()
+        noted = table.playing.noted
+        assert noted.comment == {"fr": "Pourquoi ce bataillon ?"}
+        assert noted.told("en") == "Pourquoi ce bataillon ?", "shown for want of another"
+    unsaid = Notes.of({"note": "vu, seen"})
+    assert unsaid.to_data() == {"note": "vu, seen"}
+    assert unsaid.told("en") == unsaid.told("fr") == unsaid.written("fr")
+    unsaid.write("fr", "vu")
+    assert unsaid.to_data() == {"note": {"fr": "vu"}}
 
 
 def test_another_reading_begins_a_record_that_keeps_what_still_holds(table: Table) -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
-from tutor import __version__, rulesets
+from tutor import __version__, library, rulesets
+from tutor.board.desk import Desk
 from tutor.cli import main
 from tutor.engine.text import LANGUAGES
 from tutor.files.said import messages
+from tutor.files.writing import load_record
 
 
 def tutor(*args: str | Path, typed: str | None = None) -> Result:
@@ -75,8 +78,8 @@ def test_version() -> None:
         (["explain", "assault", "r1", "b", "--reading", "halving"], "--reading is written key=value"),
         (["explain", "assault", "r1", "b", "--reading", "halving=up"], "reading halving has no option up"),
         (["explain", "assault", "r1", "b", "--option", "fog"], "unknown options: fog"),
-        (["explain", "assault", "r1", "b", "--dice", "x"], "“x”: these are not the faces asked for"),
-        (["explain", "assault", "r1", "b", "--dice", "9"], "“9”: these are not the faces asked for"),
+        (["explain", "assault", "r1", "b", "--dice", "x"], "“x” is no face of a die; expected: numbers from 1 on"),
+        (["explain", "assault", "r1", "b", "--dice", "9"], "“9”: these dice go from 1 to 6"),
         (["explain", "assault", "r1", "b", "b", "c"], "all is over before “c”"),
         (["odds", "assault", "--question", "why"], "unknown question “why”; there are: steps, held"),
         (["odds", "assault", "r1", "c"], "“r1 c” is refused by FA 1.2"),
@@ -93,7 +96,8 @@ def test_version() -> None:
         (["play", "assault", "--policy", "first"], "“first”: --policy is written key=value"),
         (["check"], "at least one file is needed"),
         (["case"], "at least one file is needed"),
-        (["rule"], "a rule is missing, or --search"),
+        (["rule"], "a rule is missing, or words to search for"),
+        (["rule", "?!"], "a rule is missing, or words to search for"),
         (["concept", "sequnce"], "unknown subject “sequnce”; near: sequence"),
         (["readings", "fa", "halvin"], "unknown reading “halvin”; near: halving"),
     ],
@@ -183,7 +187,7 @@ def test_odds_show_what_is_reckoned(toy: Path) -> None:
 def test_odds_that_sample_say_so(toy: Path) -> None:
     text = good("odds", "assault", "--budget", "1", "--runs", "50")
     assert "Sampled from 50 random runs, not exact" in text
-    assert "±" in text
+    assert re.search(r"\d%  \(\d+\.\d% – \d+\.\d%\)", text)
 
 
 # -- play and replay ---------------------------------------------------------------------------------------------
@@ -202,6 +206,32 @@ def test_playing_through_a_pipe(toy: Path, tmp_path: Path) -> None:
     assert "✓ replayed to the end · lines: 2" in good("replay", saved)
     assert "✓ rejoué jusqu'au bout · lignes : 2" in good("replay", saved, "--lang", "fr")
     assert good("check", saved).startswith("✓")
+
+
+def test_saving_over_a_file_is_asked_for(toy: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "a game.yaml"
+    saved.write_text("precious", "utf-8")
+    text = good("play", "assault", typed=f"save {saved}\nquit\n")
+    assert f"{saved} exists already, and nothing is written; to overwrite it: save {saved} --force" in text
+    assert saved.read_text("utf-8") == "precious"
+    assert f"saved to {saved}" in good("play", "assault", typed=f"save {saved} --force\nquit\n")
+    assert saved.read_text("utf-8").startswith("scenario: ")
+    assert "No such file" in good("play", "assault", typed="save /nowhere/at/all.yaml\nquit\n")
+
+
+@pytest.mark.parametrize("command", [["lesson", "new", "fa/assault"], ["bilan"]])
+def test_a_file_that_is_there_is_overwritten_only_by_force(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    monkeypatch.setenv("TUTOR_PROGRESS", str(tmp_path / "progress"))
+    path = tmp_path / "out.txt"
+    path.write_text("precious", "utf-8")
+    assert f"{path} exists already; nothing is written" in wrong(*command, "-o", path)
+    assert path.read_text("utf-8") == "precious"
+    good(*command, "-o", path, "--force")
+    assert path.read_text("utf-8") != "precious"
+    told = wrong(*command, "-o", "/nowhere/at/all.txt")
+    assert "/nowhere/at/all.txt cannot be written: No such file or directory" in told
 
 
 def test_enter_takes_the_only_answer(toy: Path) -> None:
@@ -231,6 +261,56 @@ def test_a_record_that_the_rules_refuse(toy: Path, tmp_path: Path) -> None:
     assert "[FA 1.2]" in text
     path.write_text("scenario: fa/assault\nlines: 3\n", "utf-8")
     assert "record.yaml:2:8: expected: a list" in wrong("replay", path)
+
+
+NOTED = """\
+scenario: fa/assault
+version: 0.1.0
+title: {fr: L'essai, en: The trial}
+note: {fr: "Avant tout :100: [bold]", en: "Before all :100: [bold]"}
+lines:
+  - rule: '1.1'
+    kind: attack
+    answer: [r1, b]
+    note: {fr: Pourquoi la garde}
+    shapes: [{ring: b, colour: red}, {arrow: [a, b]}]
+    sources: [a diary, 'Records, p. 3']
+  - {rule: '1.5', kind: die, answer: 2, note: {fr: Un deux, en: A two}}
+  - {rule: '1.6', kind: retreat, answer: c, note: plain}
+"""
+
+
+def test_notes_are_told_at_the_step_beside_which_they_stand(toy: Path, tmp_path: Path) -> None:
+    path = tmp_path / "noted.yaml"
+    path.write_text(NOTED, "utf-8")
+    english, french = (good("replay", path, "--lang", lang).splitlines() for lang in LANGUAGES[::-1])
+    assert english.index("The trial") + 1 == english.index("✎ Before all :100: [bold]")
+    assert french.index("L'essai") + 1 == french.index("✎ Avant tout :100: [bold]")
+    attack = next(n for n, line in enumerate(english) if line.lstrip().startswith("► Attack of Red"))
+    assert [line.strip() for line in english[attack + 1 : attack + 5]] == [
+        "✎ Pourquoi la garde",
+        "○ red ring: Bravo",
+        "→ green arrow: Alpha → Bravo",
+        "¶ sources: a diary; Records, p. 3",
+    ]
+    assert any(line.strip() == "○ cercle rouge : Bravo" for line in french)
+    die = next(n for n, line in enumerate(french) if "⚄" in line)
+    assert french[die + 1].strip() == "✎ Un deux"
+    assert sum("✎" in line for line in english) == sum("✎" in line for line in french) == 4
+
+
+def test_a_record_is_replayed_under_the_law_of_its_scenario(toy: Path, tmp_path: Path) -> None:
+    """The table opens it under the same."""
+    snowy = (toy / "fa" / "assault.yaml").read_text("utf-8") + "options: [snow]\n"
+    (toy / "fa" / "snowy.yaml").write_text(snowy, "utf-8")
+    for given, snow in (("", True), ("options: []\n", False)):
+        path = tmp_path / "record.yaml"
+        path.write_text(f"scenario: fa/snowy\n{given}lines: []\n", "utf-8")
+        assert ("Special rules in force: snow" in good("replay", path)) == snow
+        found = library.scenario("fa/snowy")
+        desk = Desk(found, found.position(), "en")
+        desk.load(load_record(path))
+        assert desk.session.root.state.law.options == ({"snow"} if snow else set())
 
 
 # -- check, case, coverage ---------------------------------------------------------------------------------------
@@ -285,6 +365,19 @@ def test_coverage(toy: Path) -> None:
     assert "1 passed, 1 failed" in wrong("coverage", path, "--game", "fa", code=1)
 
 
+def test_coverage_without_cases_says_so(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An installed package has none; a folder may have none; and those that there are may be of another game."""
+    installed = toy / "site-packages" / "tutor"
+    monkeypatch.setattr(library, "shipped", lambda what: installed.parent / what)
+    assert wrong("coverage").startswith("tutor: this installation has no cases: they are in the sources")
+    assert wrong("coverage", "--lang", "fr").startswith("tutor: cette installation n'a pas de cas")
+    (toy / "empty").mkdir()
+    for command in ("coverage", "case", "check"):
+        assert wrong(command, toy / "empty").startswith(f"tutor: no .yaml file in {toy}/empty")
+    (toy / "cases.yaml").write_text(CASES, "utf-8")
+    assert "no case of se in these files" in wrong("coverage", toy / "cases.yaml", "--game", "se")
+
+
 # -- rules -------------------------------------------------------------------------------------------------------
 def test_rule(toy: Path) -> None:
     text = good("rule", "FA", "1.5")
@@ -299,6 +392,27 @@ def test_a_rule_that_is_not_there(toy: Path) -> None:
     text = wrong("rule", "fa:1.9", code=1)
     assert "no rule “fa:1.9”; near:" in text
     assert "fa:1.7" in text
+
+
+@pytest.mark.parametrize(
+    "words", [["adjacent enemy"], ["adjacent", "enemy"], ["ENEMY?", "Adjacent!"], ["ennemi à côté"]]
+)
+def test_words_are_searched_for(toy: Path, words: list[str]) -> None:
+    """Quoted or not, in either language; a game may be named before them."""
+    assert good("rule", *words, "--game", "fa").startswith("fa:1.2")
+    assert good("rule", "fa", *words).startswith("fa:1.2")
+    assert good("rule", *words, "--game", "fa") == good("rule", "--search", " ".join(words), "--game", "fa")
+
+
+def test_words_that_no_rule_has_and_rules_that_there_are_not(toy: Path) -> None:
+    assert "near words: defender" in wrong("rule", "defendar", "--game", "fa", code=1)
+    text = wrong("rule", "SE", "13.4.99", code=1)
+    assert "no rule “SE 13.4.99”; near:" in text
+    assert "se:13.4" in text
+    assert "Search by words: tutor rule cavalry retreat" in text
+    assert "■ SE 13.4.3.A" in good("rule", "SE 13.4.3.A")
+    assert "■ SE 13.4.3.A" in good("rule", "se", "13.4.3.a")
+    assert good("rule", "SE", "13.4.3").count("se:13.4.3.") == 4
 
 
 def test_search(toy: Path) -> None:

@@ -6,11 +6,18 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from tests.cli.test_commands import good
+from tests.cli.test_commands import good, tutor, wrong
+from tutor import library
+from tutor.cli import driving
+from tutor.cli.base import Wrong
+from tutor.engine.ask import Total
+from tutor.engine.play import Session
 from tutor.engine.text import LANGUAGES
+from tutor.rulesets.dff.dice import Salvo, Shots
 
 
 def lines(*args: str) -> list[str]:
@@ -223,3 +230,99 @@ def test_the_board_of_areas(toy: Path) -> None:
     text = good("map", "assault")
     assert "Alpha:" in text
     assert "guard, " in text
+
+
+# -- names -------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("given", ["0306", "Naples", "naples", "NAPLES (0306)", "Nap"])
+def test_places_answer_by_name(given: str) -> None:
+    by_id = good("why", "fa/goeben-1914", "0306", "--lang", "en")
+    assert good("why", "fa/goeben-1914", given, "--lang", "en") == by_id
+
+
+def test_names_of_the_other_language_answer_too() -> None:
+    venice = good("why", "fa/goeben-1914", "Venice", "--lang", "en")
+    assert good("why", "fa/goeben-1914", "Venise", "--lang", "en") == venice
+    assert "Constantinople: legal" in good("why", "fa/goeben-1914", "Constantinople", "--lang", "en")
+
+
+def test_units_and_places_one_after_another(toy: Path) -> None:
+    by_id = good("explain", "assault", "r1", "b", "c", "--dice", "2")
+    for given in (["garde", "Bravo", "Charlie"], ["guard bravo charlie"], ["gar, brav, char"], ["GUARD", "b", "c"]):
+        assert good("explain", "assault", *given, "--dice", "2") == by_id, given
+    text = good("play", "assault", typed="pourquoi Garde, Charlie\nguard Bravo\n2\nchar\n")
+    assert "✗ Charlie is not next to the guard [FA 1.2]" in text
+    assert "Attack of Red: guard → Bravo" in text
+    assert "All is over." in text
+    assert good("odds", "assault", "guard", "bravo", "--dice", "2") == good("odds", "assault", "r1 b", "--dice", "2")
+
+
+def test_a_name_that_several_bear_is_no_answer_and_they_are_listed(toy: Path) -> None:
+    path = toy / "fa" / "assault.yaml"
+    path.write_text(path.read_text("utf-8").replace("b1: Bleu 1", "b1: {fr: garde bleue, en: guard}"), "utf-8")
+    text = wrong("why", "assault", "guard", "b")
+    assert "“guard” may be any of several units: guard (r1), guard (b1)" in text
+    assert "« guard » désigne plusieurs unités : garde (r1), garde bleue (b1)" in wrong(
+        "why", "assault", "guard", "b", "--lang", "fr"
+    )
+    assert len(text.splitlines()) == 2
+    typed = good("play", "assault", typed="guard b\nquit\n")
+    assert "“guard” may be any of several units: guard (r1), guard (b1)" in typed
+
+
+def test_several_units_or_places_where_one_is_meant() -> None:
+    text = wrong("moves", "se/novegno", "kaiser")
+    assert "may be any of several units: " in text
+    assert "(kj1)" in text
+    assert good("moves", "se/roana", "i/27", "mezza") == good("moves", "se/roana", "gz1", "3449")
+    assert good("supply", "se/novegno", "i/1 kaiserjager") == good("supply", "se/novegno", "kj1")
+
+
+def test_what_is_no_answer_is_told_with_names_and_what_to_type_for_them() -> None:
+    text = wrong("why", "fa/goeben-1914", "Nowhere", "--lang", "en")
+    assert "“Nowhere” does not answer the question" in text
+    assert "Venice (0005)" in text
+
+
+# -- dice --------------------------------------------------------------------------------------------------------
+def test_given_dice_first_and_chance_afterwards() -> None:
+    """A salvo of many dice: two are given, the others fall as they may."""
+    text = good("explain", "dff/albert-1917", "west", "--dice", "8,3", "--lang", "en")
+    assert "Dice: 8,3, then random" in text
+    assert text == good("explain", "dff/albert-1917", "west", "--dice", "8,3", "--lang", "en"), "by the seed"
+    bound = library.scenario("dff/albert-1917")
+    session = Session(bound.rules, bound.position(), seed=1)
+    session.run = SimpleNamespace(ask=Salvo("4.1", "allies", (Shots("x", 4, 5),), "fire"))  # type: ignore[assignment]
+    given: list[object] = []
+    session.answer = lambda answer, despite=(): given.append(answer)  # type: ignore[method-assign]
+    driving.throw(session, driving.Faces("8,3"))
+    assert given[0][:2] == [8, 3]  # type: ignore[index]
+    assert len(given[0]) == 4  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("dice", "told"),
+    [
+        ("0", "“0” is no face of a die"),
+        ("11", "“11”: these dice go from 1 to 10"),
+        ("5,11", "“11”: these dice go from 1 to 10"),
+        ("six", "“six” is no face of a die"),
+        ("-1", "“-1” is no face of a die"),
+        ("²", "“²” is no face of a die"),
+    ],
+)
+@pytest.mark.parametrize("command", ["explain", "why", "odds"])
+def test_bad_dice_get_one_message_and_nothing_is_half_told(command: str, dice: str, told: str) -> None:
+    result = tutor(command, "dff/albert-1917", "west", f"--dice={dice}", "--lang", "en")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith(f"tutor: {told}")
+    assert len(result.stderr.splitlines()) == 2
+
+
+def test_a_sum_may_be_given_whole_or_die_by_die() -> None:
+    asked = Total("1", "red")
+    for given, taken in (("3,5", [3, 5]), ("8", [8]), ("3,5,2", [3, 5]), ("9,2", [9])):
+        assert driving.Faces(given).take(asked) == taken, given
+    for given in ("1", "13"):
+        with pytest.raises(Wrong):
+            driving.Faces(given).take(asked)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.toy import MAP, SCENARIO
-from tutor import library, rulesets
+from tutor import __version__, library, rulesets
 from tutor.engine.text import LANGUAGES
 from tutor.files.checking import check, json_schema
 from tutor.files.faults import BadFile
@@ -166,6 +166,59 @@ def test_record_faults(toy: Path) -> None:
     assert faults(toy, wrong) == ["3:5: the key “answer” is missing", "3:33: unknown key “anser” (answer?)"]
     assert faults(toy, good.replace("'1.1'", "'9.9'")) == ["3:12: “9.9” is no rule of fa"]
     assert faults(toy, good.replace("assault", "asault")) == ["1:11: no scenario “fa/asault”; near: fa/assault"]
+
+
+@pytest.mark.parametrize(
+    ("noted", "expected"),
+    [
+        ("shapes: [{ring: b}, {arrow: [a, c], colour: red}]", []),
+        ("shapes: [{ring: '9999'}]", ["2:17: the drawing names “9999”, which is not on the map"]),
+        ("shapes: [{ring: b}, {arrow: [a, z]}]", ["2:33: the drawing names “z”, which is not on the map"]),
+        ("shapes: [{arrow: [y, z]}]", [
+            "2:19: the drawing names “y”, which is not on the map",
+            "2:22: the drawing names “z”, which is not on the map",
+        ]),
+        ("shapes: [{colour: red}]", ["2:10: expected: either a ring or an arrow"]),
+        ("shapes: [{ring: a, arrow: [a, b]}]", ["2:10: expected: either a ring or an arrow"]),
+        ("sources: [a diary, ' ']", ["2:20: an empty source says nothing"]),
+        ("note: {fr: Ici.}", []),
+        ("note: {en: Here.}", []),
+        ("note: {}", ["2:7: expected: fr or en with its text, or both or a text"]),
+    ],
+)  # fmt: skip
+def test_what_is_noted_beside_a_record_and_beside_its_lines(toy: Path, noted: str, expected: list[str]) -> None:
+    start = f"scenario: fa/assault\n{noted}\nlines: []\n"
+    assert faults(toy, start) == expected
+    beside = f"scenario: fa/assault\nlines:\n  - {{rule: '1.1', kind: attack, answer: [r1, b], {noted}}}\n"
+    assert [told.partition(": ")[2] for told in faults(toy, beside)] == [told.partition(": ")[2] for told in expected]
+
+
+def test_an_answer_that_names_what_does_not_exist(toy: Path) -> None:
+    line = "  - {rule: '1.1', kind: attack, answer: [r9, b]}\n"
+    told = "3:41: “r9 b” names what does not exist, or does not answer “attack”"
+    assert faults(toy, f"scenario: fa/assault\nlines:\n{line}") == [told]
+    dice = "  - {rule: '1.1', kind: attack, answer: [r1, b]}\n  - {rule: '1.5', kind: die, answer: 7}\n"
+    assert faults(toy, f"scenario: fa/assault\nlines:\n{dice}")[0].startswith("4:38: “7” names what")
+    refused = line.replace("r9, b", "r1, c")
+    assert faults(toy, f"scenario: fa/assault\nlines:\n{refused}") == [], "what the rules refuse, a replay tells"
+
+
+@pytest.mark.parametrize(
+    ("version", "told"),
+    [
+        ("0.1.0", None),
+        ("0.0.3", None),
+        (__version__, None),
+        ("99.0", "written by version 99.0 of the tutor; this is"),
+        ("0.99.0", "written by version 0.99.0 of the tutor; this is"),
+        ("soon", "“soon” is no version; expected: numbers, such as"),
+    ],
+)
+def test_a_record_of_a_newer_version_gets_one_clear_message(toy: Path, version: str, told: str | None) -> None:
+    text = f"scenario: fa/assault\nversion: {version}\nunheard-of: 1\nlines: []\n"
+    found = faults(toy, text)
+    assert len(found) == 1
+    assert found[0].startswith(f"2:10: {told}" if told else "3:1: unknown key")
 
 
 def test_an_owners_table_takes_the_place_of_a_stand_in(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -371,7 +371,7 @@ class Desk:
 
     def load(self, record: records.Record) -> None:
         """Play a record as far as it goes; what stops it is told."""
-        session = Session(self.rules, self.found.position(record.readings, record.options or None), seed=self.seed)
+        session = Session(self.rules, self.found.played_as(record), seed=self.seed)
         notes = {session.root: Notes.of(record.notes)}
 
         def noted(number: int, line: records.RecordLine) -> None:

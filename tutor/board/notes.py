@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tutor.board.scene import Mark
-from tutor.engine.text import Lang
+from tutor.engine.text import LANGUAGES, Lang
 
 COLOURS = ("green", "red", "blue", "yellow")
 
@@ -31,18 +31,24 @@ class Shape:
 
 @dataclass
 class Notes:
-    """Beside one answer, or beside the whole record."""
+    """Beside one answer, or beside the whole record. A comment is in the languages that it was written in, and in no
+    other; one that a file gives without saying in which stands under `None`."""
 
-    comment: dict[Lang, str] = field(default_factory=dict)
+    comment: dict[Lang | None, str] = field(default_factory=dict)
     shapes: tuple[Shape, ...] = ()
     sources: tuple[str, ...] = ()
     other: dict[str, Any] = field(default_factory=dict)
 
+    def written(self, lang: Lang) -> str:
+        """The comment as it may be written on in this language."""
+        return self.comment.get(lang) or self.comment.get(None, "")
+
     def told(self, lang: Lang) -> str:
         """The comment, in the other language where this one has none."""
-        return self.comment.get(lang) or next(iter(self.comment.values()), "")
+        return self.written(lang) or next(iter(self.comment.values()), "")
 
     def write(self, lang: Lang, text: str) -> None:
+        self.comment.pop(None, None)
         if text.strip():
             self.comment[lang] = text.strip()
         else:
@@ -60,8 +66,7 @@ class Notes:
     def to_data(self) -> dict[str, Any]:
         data: dict[str, Any] = dict(self.other)
         if self.comment:
-            both = {"fr", "en"} <= set(self.comment)
-            data["note"] = dict(self.comment) if both else next(iter(self.comment.values()))
+            data["note"] = self.comment[None] if None in self.comment else dict(self.comment)
         if self.shapes:
             data["shapes"] = [shape.to_data() for shape in self.shapes]
         if self.sources:
@@ -71,11 +76,11 @@ class Notes:
     @classmethod
     def of(cls, data: Mapping[str, Any]) -> Notes:
         note = data.get("note")
-        comment: dict[Lang, str] = {}
+        comment: dict[Lang | None, str] = {}
         if isinstance(note, Mapping):
-            comment = {"fr": str(note["fr"]), "en": str(note["en"])}
+            comment = {lang: str(note[lang]) for lang in LANGUAGES if note.get(lang)}
         elif note is not None:
-            comment = {"fr": str(note), "en": str(note)}
+            comment = {None: str(note)}
         other = {key: value for key, value in data.items() if key not in ("note", "shapes", "sources")}
         shapes = tuple(Shape.of(one) for one in data.get("shapes", ()))
         return cls(comment, shapes, tuple(map(str, data.get("sources", ()))), other)

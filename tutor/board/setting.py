@@ -22,7 +22,7 @@ from tutor.engine.text import Lang
 from tutor.files.faults import BadFile, Fault, Mark
 from tutor.files.loading import load
 from tutor.files.nodes import Node, Refusal, read
-from tutor.files.writing import to_yaml
+from tutor.files.writing import to_yaml, write_whole
 from tutor.library import Scenario
 
 NOT_MADE = ("assault", "origin")
@@ -211,8 +211,8 @@ class Setting:
         """Faults with their lines; the file is the one that is shown."""
         return [line.removeprefix(f"{self._file}:") for line in bad.told(lang)]
 
-    def save(self, path: Path) -> None:
-        path.write_text(self.text(), "utf-8")
+    def save(self, path: Path, over: bool = False) -> None:
+        write_whole(path, self.text(), over)
 
 
 def _mapping(found: Any) -> Mapping[str, Any]:

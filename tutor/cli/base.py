@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import click
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
 
 from tutor.engine.text import LANGUAGES, Lang, language
 from tutor.files.faults import BadFile
 from tutor.files.said import Sayings, messages
+from tutor.files.writing import write_whole
 from tutor.library import NotInLibrary
 from tutor.rulesets import games
 
@@ -67,6 +73,20 @@ def level_option(command: F) -> F:
     return click.option("--level", type=click.IntRange(1, 3), default=2)(command)
 
 
+def force_option(command: F) -> F:
+    return click.option("--force", is_flag=True)(command)
+
+
+def written(path: Path, content: str, force: bool) -> None:
+    """A file that was asked for on the command line: over one that is there only with --force."""
+    try:
+        write_whole(path, content, force)
+    except FileExistsError as there:
+        raise Wrong("file-exists", file=path) from there
+    except OSError as error:
+        raise Wrong("not-written", file=path, problem=error.strerror) from error
+
+
 def law_options(command: F) -> F:
     """`--reading slug=option` and `--option name`, as often as wished."""
     command = click.option("--reading", "readings", multiple=True, metavar="SLUG=OPTION")(command)
@@ -85,15 +105,37 @@ def pairs(given: Iterable[str], name: str) -> dict[str, str]:
 
 
 def console(stderr: bool = False) -> Console:
-    """Plain where it is piped, never broken into lines by us."""
-    return Console(highlight=False, soft_wrap=True, stderr=stderr)
+    """The one way in which the terminal is written to: what is said is text, whatever stands in it. Brackets are
+    citations and colons are times and lines of files, never markup or pictures; long lines are not broken by us."""
+    return Console(markup=False, emoji=False, highlight=False, soft_wrap=True, stderr=stderr)
 
 
 def write(lines: Iterable[str] | str = "") -> None:
-    """Lines as they are: brackets are citations, not markup."""
+    """Lines as they are."""
     out = console()
     for line in [lines] if isinstance(lines, str) else lines:
-        out.print(line, markup=False, style=_style(line), soft_wrap=True)
+        out.print(Text(line, _style(line) or ""))
+
+
+def table(columns: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]]) -> None:
+    """Columns, the first of words and the others of figures, and rows, each with its style."""
+    made = Table(box=None, pad_edge=False)
+    for number, column in enumerate(columns):
+        made.add_column(Text(column), justify="right" if number else "left")
+    for style, cells in rows:
+        made.add_row(*map(Text, cells), style=style)
+    console().print(made)
+
+
+@contextmanager
+def progress(told: str) -> Iterator[Callable[[int, int, str], None]]:
+    """A bar on the error stream where that is a terminal: how much is done, out of how much, and of what."""
+    err = console(stderr=True)
+    words = TextColumn("{task.description}", markup=False)
+    columns = (words, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
+        task = bar.add_task(told, total=None)
+        yield lambda done, total, what: bar.update(task, description=what, completed=done, total=total)
 
 
 def _style(line: str) -> str | None:
@@ -191,9 +233,9 @@ _BARE = click.Context(click.Command("tutor"))
 def _allowed(param: click.Parameter, lang: Lang) -> str:
     if isinstance(param.type, click.Choice):
         return ", ".join(map(str, param.type.choices))
-    if isinstance(param.type, click.IntRange):
+    if isinstance(param.type, (click.IntRange, click.FloatRange)):
         least, most = param.type.min, param.type.max
-        return f"{least}–{most}" if most is not None else f"≥ {least}"
+        return f"{least}–{most}" if most is not None else f"≥ {least:g}"
     return say(f"type.{param.type.name}", lang)
 
 

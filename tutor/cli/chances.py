@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from tutor.cases.paths import written
 from tutor.cli import driving
-from tutor.cli.base import Command, Wrong, console, lang_option, law_options, spoken, write
+from tutor.cli.base import Command, Wrong, lang_option, law_options, spoken, write
 from tutor.cli.base import say as said
 from tutor.engine.ask import Ask
+from tutor.engine.budget import OutOfTime, OverBudget, Watch
+from tutor.engine.ends import end_told, in_order
 from tutor.engine.facts import Side
-from tutor.engine.odds import Endless, NoWayOut, Odds, Outcome, OverBudget, Question, bounds, sample
+from tutor.engine.odds import Endless, NoWayOut, Odds, Outcome, Question, bounds, never, sample
 from tutor.engine.play import Session
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.text import Lang
 from tutor.engine.trace import Entry, Trace
-from tutor.engine.words import Words, messages
+from tutor.engine.words import Words
 
-WIDTH = 32
+TRIAL = 1.0  # seconds given to a question that ends sooner
+WIDTH, LABEL = 32, 60  # a longer label stands below its bar
 
 
 @click.command("odds", cls=Command)
@@ -35,6 +38,8 @@ WIDTH = 32
 @click.option("--ledgers", is_flag=True)
 @click.option("--bounds", "wide", is_flag=True)
 @click.option("--chooser", "choosers", multiple=True, metavar="SIDE")
+@click.option("--seconds", type=click.FloatRange(0), default=10)
+@click.option("--sampling", type=click.FloatRange(0), default=20)
 @click.option("--budget", type=click.IntRange(1), default=200_000)
 @click.option("--runs", type=click.IntRange(1), default=20_000)
 @click.option("--seed", type=int, default=driving.SEED)
@@ -49,6 +54,8 @@ def odds(
     ledgers: bool,
     wide: bool,
     choosers: tuple[str, ...],
+    seconds: float,
+    sampling: float,
     budget: int,
     runs: int,
     seed: int,
@@ -60,17 +67,21 @@ def odds(
     tongue = spoken(lang)
     found, state = driving.open_scenario(scenario, readings, options)
     session = Session(found.rules, state, seed=seed)
-    _do(session, driving.tokens(action), driving.Faces(dice))
+    _do(session, driving.tokens(action), driving.Faces(dice), tongue)
     players = driving.Players(found.rules, policies)
     asked = _question(found.rules, question)
     words = driving.words_of(session, tongue)
     write(next(driving.header(found, tongue)))
     write(driving.law_told(state, tongue))
-    outcome = _reckon(found.rules, session.position, asked, players, budget, runs, seed, tongue)
     write(f"{asked.name(tongue)} ({asked.id})")
-    write(_resting_on(outcome, players, words))
+    limits = Limits(seconds, sampling, budget, runs, seed)
+    reckoner = Reckoner(found.rules, session.position, players, limits, tongue)
+    outcome = reckoner.outcome(asked)
+    write(_resting_on(outcome, reckoner.why, players, words))
     write()
-    write(_bars(outcome, words))
+    write(_bars(outcome, session.state, words))
+    if not outcome.exact:
+        write(_narrower(reckoner, asked, " ".join(("tutor odds", scenario, *action)), tongue))
     told = list(_reckoned(found.rules, session.position, asked, players, seed, ledgers))
     if told:
         write()
@@ -79,29 +90,22 @@ def odds(
         write(words.footnotes())
     if wide:
         write()
-        write(_wide(found.rules, session.position, asked, outcome, players, choosers, budget, words))
+        write(_wide(reckoner, asked, outcome, choosers, session.state, words))
 
 
-def _do(session: Session, left: list[str], faces: driving.Faces) -> None:
+def _do(session: Session, left: list[str], faces: driving.Faces, lang: Lang) -> None:
     """The answers of the action; odds are asked from there."""
-    while left:
-        ask = session.ask
-        if ask is None:
-            raise Wrong("over-already", left=" ".join(left))
-        if not isinstance(ask, Ask):
-            if not faces.left:
-                raise Wrong("dice-needed", ask=ask.kind)
-            driving.throw(session, faces)
-            continue
-        made = driving.next_answer(ask, left)
-        if made is None:
-            raise Wrong("no-answer-here", given=left[0], ask=ask.kind)
-        answer, left = made
-        verdict = ask.verdict(answer)
+    named = bool(faces.left)
+
+    def throw(chance: Any) -> None:
+        if not named:
+            raise Wrong("dice-needed", ask=chance.kind)
+        driving.throw(session, faces)
+
+    for _, verdict in driving.given(session, left, throw, lang):
         if not verdict.legal:
             rules = tuple(session.rules.book[rule].cited for rule in verdict.rules)
-            raise Wrong("refused-by", given=driving.typed(answer), rules=rules)
-        session.answer(answer)
+            raise Wrong("refused-by", given=driving.typed(verdict.request), rules=rules)
 
 
 def _question(rules: Ruleset, name: str | None) -> Question:
@@ -113,31 +117,108 @@ def _question(rules: Ruleset, name: str | None) -> Question:
     return found
 
 
-def _reckon(
-    rules: Ruleset,
-    position: Position,
-    question: Question,
-    players: driving.Players,
-    budget: int,
-    runs: int,
-    seed: int,
-    lang: Lang,
-) -> Outcome:
-    """Exactly; beyond the budget by sampling."""
-    err = console(stderr=True)
-    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    try:
-        with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
-            task = progress.add_task(said("reckoning", lang))
-            try:
-                return Odds(rules, question, players, position.state, budget).outcome(position)
-            except OverBudget:
-                progress.update(task, description=said("sampling", lang))
-                return sample(rules, position, question, players, runs, seed)
-    except NoWayOut as stuck:
-        raise Wrong("no-way-out", who=stuck.ask.who, ask=stuck.ask.kind) from stuck
-    except Endless as endless:
-        raise Wrong("circles", problem=str(endless)) from endless
+class Limits(NamedTuple):
+    """How long may be reckoned and then sampled, how many positions and runs at most; and the seed of the runs."""
+
+    seconds: float
+    sampling: float
+    budget: int
+    runs: int
+    seed: int
+
+
+class Reckoner:
+    """Reckons from one position, exactly as long as it may and then by sampling; `why` says what ended the former.
+
+    Whoever waits hears at once that it goes on, and every two seconds how far it has come. An interruption (Ctrl-C)
+    ends the exact odds, the next one the sampling: what there is by then is told.
+    """
+
+    def __init__(
+        self, rules: Ruleset, position: Position, players: driving.Players, limits: Limits, lang: Lang
+    ) -> None:
+        self.rules, self.position, self.players, self.limits, self.lang = rules, position, players, limits, lang
+        self.why = ""
+
+    def outcome(self, question: Question) -> Outcome:
+        limits = self.limits
+        try:
+            with Waiting(said("reckoning", self.lang, seconds=f"{limits.seconds:g}", then=f"{limits.sampling:g}")):
+                return self.exactly(question, limits.seconds)
+        except OutOfTime:
+            self.why = said("out-of-time", self.lang, seconds=f"{limits.seconds:g}")
+        except OverBudget:
+            self.why = said("out-of-positions", self.lang, budget=limits.budget)
+        except KeyboardInterrupt:
+            self.why = said("stopped-by-hand", self.lang)
+        return self._sampled(question)
+
+    def exactly(self, question: Question, seconds: float) -> Outcome:
+        work = Odds(self.rules, question, self.players, self.position.state, self.limits.budget)
+        work.late = Watch(seconds, lambda elapsed: self.tell("reckoning-on", elapsed, len(work.known)))
+        return self._refusing(lambda: work.outcome(self.position))
+
+    def _sampled(self, question: Question) -> Outcome:
+        limits = self.limits
+        drawn = [0]
+        counted = replace(question, of=_counting(question.of, drawn))
+        late = Watch(limits.sampling, lambda elapsed: self.tell("sampling-on", elapsed, drawn[0]))
+        with Waiting(said("sampling", self.lang, why=self.why, seconds=f"{limits.sampling:g}")):
+            return self._refusing(
+                lambda: sample(self.rules, self.position, counted, self.players, limits.runs, limits.seed, late)
+            )
+
+    def tell(self, kind: str, elapsed: float, number: int) -> None:
+        Waiting.tell(said(kind, self.lang, elapsed=round(elapsed), number=number))
+
+    @staticmethod
+    def _refusing(act: Callable[[], Outcome]) -> Outcome:
+        try:
+            return act()
+        except NoWayOut as stuck:
+            raise Wrong("no-way-out", who=stuck.ask.who, ask=stuck.ask.kind) from stuck
+        except Endless as endless:
+            raise Wrong("circles", problem=str(endless)) from endless
+
+
+def _counting(of: Callable[[Any, Any], Any], drawn: list[int]) -> Callable[[Any, Any], Any]:
+    def counted(start: Any, end: Any) -> Any:
+        drawn[0] += 1
+        return of(start, end)
+
+    return counted
+
+
+class Waiting:
+    """Lines for whoever waits, on the error stream; on a terminal each takes the place of the one before."""
+
+    def __init__(self, told: str) -> None:
+        self.told = told
+
+    def __enter__(self) -> None:
+        self.tell(self.told)
+
+    def __exit__(self, *_: object) -> None:
+        if sys.stderr.isatty():
+            click.echo("\r\x1b[2K", nl=False, err=True)
+
+    @staticmethod
+    def tell(line: str) -> None:
+        live = sys.stderr.isatty()
+        click.echo(f"\r\x1b[2K{line}" if live else line, nl=not live, err=True)
+
+
+def _narrower(reckoner: Reckoner, asked: Question, command: str, lang: Lang) -> Iterator[str]:
+    """A question that ends sooner, where there is one and it can be answered exactly."""
+    for question in reckoner.rules.questions.values():
+        if question.until in (never, asked.until):
+            continue
+        try:
+            reckoner.exactly(question, TRIAL)
+        except (OverBudget, Wrong, KeyboardInterrupt):
+            continue
+        yield said("narrower", lang, name=question.name(lang), command=f"{command} --question {question.id}")
+        return
 
 
 def _reckoned(
@@ -154,12 +235,12 @@ def _reckoned(
     return (entry for entry in trace.entries if any(entry.ledgers))
 
 
-def _resting_on(outcome: Outcome, players: driving.Players, words: Words) -> Iterator[str]:
+def _resting_on(outcome: Outcome, why: str, players: driving.Players, words: Words) -> Iterator[str]:
     """Exact or sampled, how many positions, who chose how."""
     if outcome.exact:
         yield said("exact", words.lang, positions=outcome.positions)
     else:
-        yield said("sampled", words.lang, runs=outcome.runs)
+        yield said("sampled", words.lang, runs=outcome.runs, why=why)
     sides = sorted({who for who, _ in outcome.choices} or set(players))
     if sides:
         yield said("choices-by", words.lang, players=players.told(words, sides))
@@ -167,32 +248,23 @@ def _resting_on(outcome: Outcome, players: driving.Players, words: Words) -> Ite
         yield said("no-choices", words.lang)
 
 
-def _bars(outcome: Outcome, words: Words) -> Iterator[str]:
+def _bars(outcome: Outcome, state: Any, words: Words) -> Iterator[str]:
     """A line for each outcome: its chance as a fraction, in per cent, and as a bar."""
-    chances = sorted(outcome.distribution.items(), key=_in_order)
-    labels = {value: outcome_told(value, words) for value, _ in chances}
+    chances = sorted(outcome.distribution.items(), key=in_order)
+    labels = {value: end_told(value, state, words) for value, _ in chances}
     width = max(map(len, labels.values()))
     for value, chance in chances:
         share = _percent(chance, words.lang)
         if outcome.exact:
             figure = f"{share}  {chance}"
         else:
-            figure = f"{share} ± {_percent(Fraction(outcome.error(chance)), words.lang).strip()}"
-        yield f"  {labels[value]:<{width}}  {_bar(chance):<{WIDTH}}  {figure}"
-
-
-def _in_order(entry: tuple[Any, Fraction]) -> tuple[Any, ...]:
-    """Numbers, and lists of numbers, by size; all else by likelihood."""
-    value, chance = entry
-    if _is_number(value):
-        return 0, value
-    if isinstance(value, tuple) and all(map(_is_number, value)):
-        return 1, value
-    return 2, -chance, written(value)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, Fraction)) and not isinstance(value, bool)
+            low, high = (_percent(Fraction(end), words.lang).strip() for end in outcome.interval(chance))
+            figure = f"{share}  ({low} – {high})"
+        if width > LABEL:
+            yield f"  {_bar(chance):<{WIDTH}}  {figure}"
+            yield f"    {labels[value]}"
+        else:
+            yield f"  {labels[value]:<{width}}  {_bar(chance):<{WIDTH}}  {figure}"
 
 
 def _bar(chance: Fraction) -> str:
@@ -211,44 +283,28 @@ def _percent(chance: Fraction, lang: Lang) -> str:
     return f"{text.replace('.', ',')} %" if lang == "fr" else f"{text}%"
 
 
-def outcome_told(value: Any, words: Words) -> str:
-    """An outcome in words where the game has a noun for it or a side of that name."""
-    if isinstance(value, tuple):
-        return ", ".join(outcome_told(one, words) for one in value)
-    if isinstance(value, Mapping):
-        return ", ".join(f"{key} {outcome_told(one, words)}" for key, one in value.items())
-    if isinstance(value, str):
-        if value in messages(words.book)["nouns"]:
-            return words.noun(value).bare(words.lang)
-        named = words.names(Side(value))
-        return named.bare(words.lang) if named else value
-    if value is None or isinstance(value, (bool, int, Fraction)):
-        return words.fact(value)
-    return written(value)
-
-
 def _wide(
-    rules: Ruleset,
-    position: Position,
-    question: Question,
-    outcome: Outcome,
-    players: driving.Players,
-    choosers: tuple[str, ...],
-    budget: int,
-    words: Words,
+    reckoner: Reckoner, question: Question, outcome: Outcome, choosers: tuple[str, ...], state: Any, words: Words
 ) -> Iterator[str]:
     """What the choices of some sides can make of each outcome, at least and at most."""
+    rules, limits = reckoner.rules, reckoner.limits
     sides = frozenset(choosers) or frozenset(who for who, _ in outcome.choices)
+    late = Watch(limits.seconds, lambda elapsed: reckoner.tell("bounds-on", elapsed, 0))
     yield said("bounds", words.lang, sides=tuple(words.fact(Side(side)) for side in sorted(sides)))
-    for value, _ in sorted(outcome.distribution.items(), key=_in_order):
+    for value, _ in sorted(outcome.distribution.items(), key=in_order):
 
         def event(start: Any, end: Any, value: Any = value) -> bool:
             return bool(question.of(start, end) == value)
 
         try:
-            found = bounds(rules, position, event, sides, players, budget, question.until)
+            found = bounds(
+                rules, reckoner.position, event, sides, reckoner.players, limits.budget, question.until, late
+            )
+        except OutOfTime:
+            yield f"  {said('out-of-time', words.lang, seconds=f'{limits.seconds:g}')}"
+            return
         except OverBudget:
-            yield said("over-budget", words.lang, budget=budget)
+            yield f"  {said('out-of-positions', words.lang, budget=limits.budget)}"
             return
         least, most = (_percent(chance, words.lang).strip() for chance in (found.lowest, found.highest))
-        yield f"  {outcome_told(value, words)}: {least} – {most}  ({found.lowest} – {found.highest})"
+        yield f"  {end_told(value, state, words)}: {least} – {most}  ({found.lowest} – {found.highest})"

@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
 
 from tutor import rulesets
 from tutor.cases import Case, load_cases, run
 from tutor.cases.telling import told
-from tutor.cli.base import GAME, Command, Wrong, console, game_option, lang_option, spoken, write
+from tutor.cli.base import GAME, Command, Wrong, game_option, lang_option, progress, spoken, table, write
 from tutor.cli.base import say as said
 from tutor.coverage import COLUMNS, Reached
 from tutor.coverage import coverage as measure
@@ -54,8 +52,11 @@ def check(files: tuple[Path, ...], kind: str | None, schema: str | None, game: s
         return
     if not files:
         raise Wrong("no-files")
+    paths = tuple(_opened(files))
+    if not paths:
+        raise Wrong("no-case-files", files=files)
     bad = False
-    for path in _opened(files):
+    for path in paths:
         found, faults = look_over(path, kind)
         bad = bad or bool(faults)
         write([fault.told(tongue) for fault in faults] or [f"✓ {path}: {said(f'kind.{found}', tongue)}"])
@@ -77,7 +78,10 @@ def case(files: tuple[Path, ...], numbers: str | None, verbose: bool, lang: str 
         return
     if not files:
         raise Wrong("no-files")
-    cases, faults = _load(_opened(files))
+    paths = tuple(_opened(files))
+    if not paths:
+        raise Wrong("no-case-files", files=files)
+    cases, faults = _load(paths)
     for bad in faults:
         write(bad.told(tongue))
     results = [run(one) for one in cases]
@@ -146,9 +150,13 @@ def coverage(
 ) -> None:
     """Count the rules that cases reach."""
     tongue = spoken(lang)
-    paths = tuple(_opened(files)) or case_files()
+    paths = tuple(_opened(files)) if files else case_files()
+    if not paths:
+        raise Wrong("no-case-files" if files else "no-cases-here", files=files)
     games = (game,) if game else rulesets.games()
     found = _measured(paths, games, decisive, tongue)
+    if not any(reached.results for reached in found.values()):
+        raise Wrong("no-cases-of", games=games)
     failed = [result for reached in found.values() for result in reached.results if not result.passed]
     if as_json:
         click.echo(json.dumps({code: reached.data(chapters or None) for code, reached in found.items()}, indent=2))
@@ -163,31 +171,24 @@ def coverage(
 
 
 def _measured(paths: Iterable[Path], games: Iterable[str], decisive: bool, lang: Lang) -> dict[str, Reached]:
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    err = console(stderr=True)
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
-        task = progress.add_task(said("cases-run", lang), total=None)
-
-        def step(done: int, total: int) -> None:
-            progress.update(task, description=said("dropping", lang), completed=done, total=total)
-
-        return measure(paths, games, decisive, step)
+    with progress(said("cases-run", lang)) as bar:
+        return measure(paths, games, decisive, lambda done, total: bar(done, total, said("dropping", lang)))
 
 
 def _show(found: dict[str, Reached], chapters: tuple[str, ...], lang: Lang) -> None:
     """A table of the games; with one game or chapters named, of the chapters."""
-    table = Table(box=None, pad_edge=False)
-    table.add_column(said("column.where", lang))
-    for column in COLUMNS:
-        table.add_column(said(f"column.{column}", lang), justify="right")
+    columns = [said(f"column.{column}", lang) for column in ("where", *COLUMNS)]
+    table(columns, _rows(found, chapters))
+
+
+def _rows(found: dict[str, Reached], chapters: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
     for code, reached in found.items():
         if len(found) == 1 or chapters:
             for chapter in reached.chapters:
                 if not chapters or chapter in chapters:
-                    table.add_row(f"{code.upper()} {chapter}", *_figures(reached.count(chapter)))
+                    yield "", [f"{code.upper()} {chapter}", *_figures(reached.count(chapter))]
         if not chapters:
-            table.add_row(code.upper(), *_figures(reached.count()), style="bold")
-    console().print(table)
+            yield "bold", [code.upper(), *_figures(reached.count())]
 
 
 def _figures(counts: dict[str, int | None]) -> list[str]:

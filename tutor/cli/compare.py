@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from tutor.cli.base import GAME, Command, Wrong, console, lang_option, spoken, write
+from tutor.cli.base import GAME, Command, Wrong, force_option, lang_option, progress, spoken, write, written
 from tutor.compare import requests, telling
 from tutor.compare.choosing import MANNERS
 from tutor.compare.comparison import compared
@@ -41,6 +40,7 @@ from tutor.library import NotInLibrary
 @click.option("--ledgers", is_flag=True)
 @click.option("--csv", "as_csv", is_flag=True)
 @click.option("--write", "folder", type=click.Path(path_type=Path, file_okay=False), default=None)
+@force_option
 @click.option("--jobs", type=click.IntRange(1), default=1)
 @lang_option
 def compare(
@@ -55,6 +55,7 @@ def compare(
     ledgers: bool,
     as_csv: bool,
     folder: Path | None,
+    force: bool,
     jobs: int,
     lang: str | None,
 ) -> None:
@@ -82,7 +83,7 @@ def compare(
     if ledgers:
         write(line for answer in answers if not answer.refused for line in telling.ledgers(answer, tongue))
     if folder is not None:
-        write(_written(given, answers, folder, tongue))
+        write(_written(_dioramas(given, answers, folder), force, tongue))
 
 
 def _known(lang: Lang) -> Iterator[str]:
@@ -109,11 +110,10 @@ def _pool(jobs: int) -> Iterator[Executor | None]:
 
 
 def _answers(asked: list[Asked], pool: Executor | None, lang: Lang) -> list[Answer]:
-    err = console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
-        task = progress.add_task(say("reckoning", lang), total=len(asked))
-        return sweep(asked, pool, progress=lambda done, all: progress.update(task, completed=done))
+    told = say("reckoning", lang)
+    with progress(told) as bar:
+        bar(0, len(asked), told)
+        return sweep(asked, pool, progress=lambda done, all: bar(done, len(asked), told))
 
 
 def _whole(found: Situation, answers: list[Answer], why: bool, lang: Lang) -> Iterator[str]:
@@ -157,12 +157,18 @@ def _stand_ins(answers: list[Answer], lang: Lang) -> Iterator[str]:
             yield from telling.rests(rests_on(answer), lang)
 
 
-def _written(given: str, answers: list[Answer], folder: Path, lang: Lang) -> Iterator[str]:
-    """The dioramas as scenario files that open on the board."""
-    for answer in answers:
-        if answer.refused and answer.refused[0] != "too-weak":
-            continue
-        path = folder / answer.game / f"{Path(given).stem}.yaml"
+def _dioramas(given: str, answers: list[Answer], folder: Path) -> dict[Path, str]:
+    """The files to write."""
+    playable = [answer for answer in answers if not answer.refused or answer.refused[0] == "too-weak"]
+    return {folder / one.game / f"{Path(given).stem}.yaml": to_yaml(one.diorama.data) for one in playable}
+
+
+def _written(files: dict[Path, str], force: bool, lang: Lang) -> Iterator[str]:
+    """The dioramas as scenario files that open on the board: all of them, or none where one is there already."""
+    there = [path for path in files if path.exists()]
+    if there and not force:
+        raise Wrong("file-exists", file=", ".join(map(str, there)))
+    for path, text in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(to_yaml(answer.diorama.data), "utf-8")
+        written(path, text, force)
         yield say("written", lang, path=path)

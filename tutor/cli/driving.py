@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import random
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tutor.cases.script import answer_of
+from tutor.cli import naming
 from tutor.cli.base import Wrong, pairs, say
-from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance, ManyDice, NotAnAnswer
+from tutor.engine.ask import Answer, Ask, Chance, ManyDice, NotAnAnswer, Total
+from tutor.engine.check import Verdict
 from tutor.engine.facts import Side
 from tutor.engine.odds import Policy
 from tutor.engine.play import Session, forced
@@ -60,19 +62,23 @@ class Faces:
 
     def __init__(self, given: str | None) -> None:
         found = re.findall(r"[^\s,;]+", given or "")
-        if not all(face.isdigit() for face in found):
-            raise Wrong("bad-dice", given=given)
+        for face in found:
+            if not (face.isascii() and face.isdigit() and int(face)):
+                raise Wrong("bad-dice", given=face)
         self.left = [int(face) for face in found]
 
-    def take(self, chance: Chance[Any]) -> list[int] | int | None:
-        """The faces for these dice, if any are left."""
-        if not self.left:
-            return None
-        number = chance.dice if isinstance(chance, ManyDice) else 1
-        if len(self.left) < number:
-            raise Wrong("too-few-dice", wanted=number, left=len(self.left))
-        faces, self.left = self.left[:number], self.left[number:]
-        return faces if isinstance(chance, ManyDice) else faces[0]
+    def take(self, chance: Chance[Any]) -> list[int]:
+        """What is left for these dice: the faces one by one, or a sum alone; nothing where no die is left."""
+        sides, number = getattr(chance, "sides", 6), 1
+        if isinstance(chance, ManyDice) or (isinstance(chance, Total) and len(self.left) > 1 and self.left[0] <= sides):
+            number = chance.dice
+        taken, self.left = self.left[:number], self.left[number:]
+        most = sides * chance.dice if isinstance(chance, Total) and number == 1 else sides
+        least = chance.dice if isinstance(chance, Total) and number == 1 else 1
+        for face in taken:
+            if not least <= face <= most:
+                raise Wrong("bad-face", given=face, least=least, most=most)
+        return taken
 
 
 def open_scenario(name: str, readings: Iterable[str], options: Sequence[str]) -> tuple[Scenario, Any]:
@@ -88,18 +94,21 @@ def open_scenario(name: str, readings: Iterable[str], options: Sequence[str]) ->
 
 
 def throw(session: Session, faces: Faces) -> None:
-    """The dice that are asked for: those that were named, else random ones."""
+    """The dice that are asked for: those that were named, and chance for the others."""
     chance = session.ask
     assert chance is not None
     assert not isinstance(chance, Ask)
     named = faces.take(chance)
-    if named is None:
+    if not named:
         session.roll()
         return
+    if isinstance(chance, ManyDice):
+        rng = session.rng = session.rng or random.Random()
+        named += [rng.randint(1, chance.sides) for _ in range(chance.dice - len(named))]
     try:
-        session.answer(named)
+        session.answer(named if isinstance(chance, ManyDice) or len(named) > 1 else named[0])
     except NotAnAnswer:
-        raise Wrong("bad-dice", given=named) from None
+        raise Wrong("bad-dice", given=", ".join(map(str, named))) from None
 
 
 def play_on(session: Session, players: Mapping[str, Policy], faces: Faces) -> None:
@@ -122,12 +131,45 @@ def tokens(action: Iterable[str]) -> list[str]:
     return [token for part in action for token in re.split(r"[\s,]+", part) if token]
 
 
-def next_answer(ask: Ask, left: list[str]) -> tuple[Answer, list[str]] | None:
-    """The answer that the next tokens make to this question, and the tokens after it; None if they make none."""
-    size = 1 if left[0] in (DONE, BACK) or ask.options else len(ask.of)
-    taken, rest = left[:size], left[size:]
-    answer = answer_of(ask, taken[0] if size == 1 else taken)
-    return (answer, rest) if ask.understands(answer) else None
+def given(
+    session: Session, left: list[str], throw: Callable[[Ask | Chance[Any]], None], lang: Lang
+) -> Iterator[tuple[Ask, Verdict]]:
+    """Gives the answers one by one, each told with its verdict before it is given; the first refused is the last.
+
+    A question that an answer was not meant for is passed over, if it has but one legal answer.
+    """
+    while left:
+        ask = session.ask
+        if ask is None:
+            raise Wrong("over-already", left=" ".join(left))
+        if not isinstance(ask, Ask):
+            throw(ask)
+            continue
+        made = naming.Answering(session.rules, ask, left, lang).answer()
+        if made is None:
+            _pass_over(session, ask, left, lang)
+            continue
+        answer, left = made
+        verdict = ask.verdict(answer)
+        yield ask, verdict
+        if not verdict.legal:
+            return
+        session.answer(answer)
+
+
+def _pass_over(session: Session, ask: Ask, left: list[str], lang: Lang) -> None:
+    only = forced(ask)
+    if only is None:
+        words = words_of(session, lang)
+        some = (told_and_typed(ask, answer, words) for answer, _ in zip(ask.legal(), range(8), strict=False))
+        raise Wrong("not-an-answer", given=left[0], asked=asked(ask, words), some=tuple(some))
+    session.answer(only)
+
+
+def told_and_typed(ask: Ask, answer: Answer, words: Words) -> str:
+    """An answer in words, with what one may type for it where that is something else."""
+    told, as_typed = words.fact(ask.fact(answer)), typed(answer)
+    return told if told == as_typed or f"({as_typed})" in told else f"{told} ({as_typed})"
 
 
 def typed(answer: Answer) -> str:

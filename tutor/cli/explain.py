@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import click
 
 from tutor.cli import driving
-from tutor.cli.base import Command, Wrong, lang_option, law_options, level_option, spoken, write
+from tutor.cli.base import Command, lang_option, law_options, level_option, spoken, write
 from tutor.cli.base import say as said
 from tutor.engine.ask import Answer, Ask
 from tutor.engine.check import Verdict
-from tutor.engine.play import Session, forced
+from tutor.engine.play import Session
 from tutor.engine.text import Lang
 
 
@@ -40,11 +40,14 @@ def explain(
     found, state = driving.open_scenario(scenario, readings, options)
     session = Session(found.rules, state, seed=seed)
     players, faces = driving.Players(found.rules, policies), driving.Faces(dice)
+    verdicts, refused = give(session, driving.tokens(action), faces, level, tongue)
+    if refused is None:
+        driving.play_on(session, players, faces)
     write(next(driving.header(found, tongue)))
     write(driving.law_told(state, tongue))
-    if give(session, driving.tokens(action), faces, level, tongue) is not None:
+    write(verdicts)
+    if refused is not None:
         return
-    driving.play_on(session, players, faces)
     words = driving.words_of(session, tongue)
     chance = said("dice-given", tongue, dice=dice) if dice else said("dice-seeded", tongue, seed=seed)
     if players:
@@ -55,36 +58,16 @@ def explain(
     write(words.trace(session.entries(), level))
 
 
-def give(session: Session, left: list[str], faces: driving.Faces, level: int, lang: Lang) -> tuple[Ask, Answer] | None:
-    """Give the answers one by one, telling each verdict; the first that is refused, with what was asked."""
-    while left:
-        ask = session.ask
-        if ask is None:
-            raise Wrong("over-already", left=" ".join(left))
-        if not isinstance(ask, Ask):
-            driving.throw(session, faces)
-            continue
-        made = driving.next_answer(ask, left)
-        if made is None:
-            _pass_over(session, ask, left[0], lang)
-            continue
-        answer, left = made
-        verdict = ask.verdict(answer)
-        write(_told(session, ask, verdict, level, lang))
+def give(
+    session: Session, left: list[str], faces: driving.Faces, level: int, lang: Lang
+) -> tuple[list[str], tuple[Ask, Answer] | None]:
+    """Give the answers one by one: every verdict in words, and the first that is refused with what was asked."""
+    told: list[str] = []
+    for ask, verdict in driving.given(session, left, lambda chance: driving.throw(session, faces), lang):
+        told += _told(session, ask, verdict, level, lang)
         if not verdict.legal:
-            return ask, answer
-        session.answer(answer)
-    return None
-
-
-def _pass_over(session: Session, ask: Ask, token: str, lang: Lang) -> None:
-    """A question that the answer was not meant for, if it has but one legal answer."""
-    only = forced(ask)
-    if only is None:
-        asked = driving.asked(ask, driving.words_of(session, lang))
-        some = [driving.typed(answer) for answer, _ in zip(ask.legal(), range(8), strict=False)]
-        raise Wrong("not-an-answer", given=token, asked=asked, some=tuple(some))
-    session.answer(only)
+            return told, (ask, verdict.request)
+    return told, None
 
 
 def _told(session: Session, ask: Ask, verdict: Verdict, level: int, lang: Lang) -> Iterator[str]:

@@ -20,7 +20,7 @@ import click
 from tutor import lookup
 from tutor.cases.script import answer_of
 from tutor.cli import driving
-from tutor.cli.base import Command, Wrong, helped, lang_option, spoken, write
+from tutor.cli.base import Command, Wrong, force_option, helped, lang_option, spoken, write, written
 from tutor.cli.base import say as said
 from tutor.engine.text import Lang
 from tutor.files.faults import BadFile
@@ -216,17 +216,16 @@ def check(files: tuple[Path, ...], lang: str | None) -> None:
 @lesson.command("new", cls=Command)
 @click.argument("scenario")
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False))
+@force_option
 @lang_option
-def new(scenario: str, output: Path | None, lang: str | None) -> None:
+def new(scenario: str, output: Path | None, force: bool, lang: str | None) -> None:
     """Begin a lesson from a scenario."""
     tongue = spoken(lang)
     text = draft(scenario)
     if output is None:
         click.echo(text, nl=False)
         return
-    if output.exists():
-        raise Wrong("file-exists", file=output)
-    output.write_text(text, "utf-8")
+    written(output, text, force)
     write(said("written", tongue, file=output))
 
 
@@ -234,8 +233,9 @@ def new(scenario: str, output: Path | None, lang: str | None) -> None:
 @click.command("bilan", cls=Command)
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--reset", is_flag=True)
+@force_option
 @lang_option
-def bilan_command(output: Path | None, reset: bool, lang: str | None) -> None:
+def bilan_command(output: Path | None, reset: bool, force: bool, lang: str | None) -> None:
     """What one has done: to read, or to hand in."""
     tongue = spoken(lang)
     if reset:
@@ -244,7 +244,7 @@ def bilan_command(output: Path | None, reset: bool, lang: str | None) -> None:
         return
     found = bilan(tongue)
     if output is not None:
-        found.save(output)
+        written(output, found.text, force)
         write(said("written", tongue, file=output))
     else:
         write(found.lines)

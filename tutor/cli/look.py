@@ -42,9 +42,10 @@ def why(
     tongue = spoken(lang)
     found, state = driving.open_scenario(scenario, readings, options)
     session = Session(found.rules, state, seed=seed)
+    verdicts, refused = give(session, driving.tokens(action), driving.Faces(dice), level, tongue)
     write(next(driving.header(found, tongue)))
     write(driving.law_told(state, tongue))
-    refused = give(session, driving.tokens(action), driving.Faces(dice), level, tongue)
+    write(verdicts)
     if refused is not None:
         write(_remains(session, *refused, tongue))
 

@@ -13,6 +13,7 @@ import click
 from tutor.cli import driving
 from tutor.cli.base import Command, Wrong, lang_option, law_options, level_option, pairs, spoken, write
 from tutor.cli.base import say as said
+from tutor.cli.naming import Answering, typed
 from tutor.engine.ask import BACK, DONE, Answer, Ask, NotAnAnswer
 from tutor.engine.odds import NoWayOut
 from tutor.engine.play import Session
@@ -192,7 +193,11 @@ class Table:
             number = int(left[0])
             if 1 <= number <= len(legal):
                 return legal[number - 1]
-        made = driving.next_answer(ask, left)
+        try:
+            made = Answering(self.session.rules, ask, left, self.lang).answer()
+        except Wrong as wrong:
+            write(said(wrong.kind, self.lang, **wrong.facts))
+            return None
         if made is None or made[1]:
             write(said("not-understood", self.lang, given=line))
             return None
@@ -201,7 +206,7 @@ class Table:
     @staticmethod
     def _names(ask: Ask, left: list[str]) -> bool:
         """Whether a number is itself an answer, as the ids of hexes are."""
-        return driving.next_answer(ask, left) is not None
+        return typed(ask, left) is not None
 
     def _why(self, line: str) -> None:
         ask = self.session.ask
@@ -242,15 +247,21 @@ class Table:
         return isinstance(ask, Ask) and self.session.players.get(ask.who) is not None
 
     def _save(self, rest: str) -> None:
-        if not rest:
+        name, space, last = rest.rpartition(" ")
+        force = bool(space) and last == "--force"
+        name = name.strip() if force else rest
+        if not name:
             write(said("save-where", self.lang))
             return
         try:
-            save_record(of_session(self.session, self.found.name), Path(rest))
-        except OSError as error:
-            write(said("not-saved", self.lang, file=rest, problem=error.strerror))
+            save_record(of_session(self.session, self.found.name), Path(name), force)
+        except FileExistsError:
+            write(said("save-over", self.lang, file=name))
             return
-        write(said("saved", self.lang, file=rest))
+        except OSError as error:
+            write(said("not-saved", self.lang, file=name, problem=error.strerror))
+            return
+        write(said("saved", self.lang, file=name))
 
     def _quit(self, rest: str) -> None:
         self.open = False

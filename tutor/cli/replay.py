@@ -1,17 +1,23 @@
-"""`tutor replay`: a record told again, or stopped at the first line that the rules refuse."""
+"""`tutor replay`: a record told again with what was noted beside it, or stopped at the first line that is refused."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
+from tutor.board.notes import Notes, Shape
 from tutor.cli import driving
 from tutor.cli.base import Command, Wrong, lang_option, level_option, refuse, spoken, write
 from tutor.cli.base import say as said
+from tutor.engine.facts import Place
 from tutor.engine.play import Session
-from tutor.engine.records import Stopped
+from tutor.engine.records import Record, RecordLine, Stopped
 from tutor.engine.records import replay as give
+from tutor.engine.text import Text
+from tutor.engine.trace import Entry
+from tutor.engine.words import Words
 from tutor.files.checking import check
 from tutor.files.faults import BadFile
 from tutor.files.writing import load_record
@@ -31,20 +37,17 @@ def replay(record: Path, level: int, lang: str | None) -> None:
     played = load_record(record)
     found = scenario(played.scenario)
     try:
-        state = found.position(played.readings, played.options)
+        state = found.played_as(played)
     except ValueError as error:
         raise Wrong("bad-law", problem=str(error)) from error
-    session = Session(found.rules, state)
+    retold = Retold(Session(found.rules, state))
+    stopped = retold.give(played)
+    words = driving.words_of(retold.session, tongue)
     write(driving.header(found, tongue))
     write(driving.law_told(state, tongue))
+    write(_at_the_head(played, words))
     write()
-    stopped: Stopped | None = None
-    try:
-        give(played, session)
-    except Stopped as stop:
-        stopped = stop
-    words = driving.words_of(session, tongue)
-    write(words.trace(session.entries(), level))
+    write(words.trace(retold.session.entries(), level, retold.beside))
     if stopped is None:
         write(said("replayed", tongue, lines=len(played.lines)))
         return
@@ -54,3 +57,60 @@ def replay(record: Path, level: int, lang: str | None) -> None:
         write(f"  {told}" for told in words.verdict(stopped.refused.verdict, 3))
         refuse([], 1)
     refuse([f"  {stopped.why}"], 1)
+
+
+class Retold:
+    """A record given to a session, with the step beside which each of its notes stands."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.notes: dict[int, Notes] = {}
+        self.told = 0
+
+    def give(self, record: Record) -> Stopped | None:
+        """As far as the rules allow; what stops it."""
+        try:
+            give(record, self.session, self._noted)
+        except Stopped as stop:
+            return stop
+        return None
+
+    def _noted(self, number: int, line: RecordLine) -> None:
+        """Notes stand beside the answer; where it is told later, beside what is told last."""
+        new = self.session.trace.entries[self.told :]
+        self.told += len(new)
+        answers = [entry for entry in new if entry.what in ("choice", "roll")]
+        if line.notes and new:
+            self.notes[id((answers or new)[-1])] = Notes.of(line.notes)
+
+    def beside(self, entry: Entry, words: Words) -> Iterator[str]:
+        notes = self.notes.get(id(entry))
+        if notes is not None:
+            yield from (f"{'  ' * entry.depth}    {line}" for line in noted(notes, words))
+
+
+def _at_the_head(record: Record, words: Words) -> Iterator[str]:
+    """What stands beside the record as a whole."""
+    notes = Notes.of(record.notes)
+    title = notes.other.get("title")
+    if title:
+        yield Text.of(title)(words.lang)
+    yield from noted(notes, words)
+
+
+def noted(notes: Notes, words: Words) -> Iterator[str]:
+    """A comment, what is drawn on the map, and the sources."""
+    comment = notes.told(words.lang)
+    if comment:
+        yield from (f"✎ {line}" for line in comment.splitlines())
+    yield from (_drawn(shape, words) for shape in notes.shapes)
+    if notes.sources:
+        yield said("noted.sources", words.lang, sources="; ".join(notes.sources))
+
+
+def _drawn(shape: Shape, words: Words) -> str:
+    colour = said(f"colour.{shape.colour}", words.lang)
+    places = [words.fact(Place(place)) for place in shape.places]
+    if len(places) == 1:
+        return said("noted.ring", words.lang, colour=colour, place=places[0])
+    return said("noted.arrow", words.lang, colour=colour, start=places[0], end=places[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -27,28 +27,43 @@ from tutor.engine.text import Lang, Text
 def rule(citation: tuple[str, ...], search: str | None, most: int, game: str | None, lang: str | None) -> None:
     """Show or find rules."""
     tongue = spoken(lang)
-    if search is not None:
-        _search(" ".join([search, *citation]), game, most, tongue)
-        return
-    if not citation:
-        raise Wrong("rule-or-search")
     asked = " ".join(citation)
+    if search is not None:
+        _search(f"{search} {asked}".strip(), game, most, tongue)
+        return
+    if not lookup.words(asked):
+        raise Wrong("rule-or-search")
     found = lookup.cited(asked, game)
-    if not found:
-        near = lookup.near(asked, game)
-        write(said("no-such-rule", tongue, rule=asked))
-        write(f"  {_line(_of(ref), tongue)}" for ref in near)
-        sys.exit(1)
+    if found:
+        _show(found, tongue)
+    elif lookup.is_citation(asked):
+        _not_there(asked, game, tongue)
+    else:
+        _search(asked, game, most, tongue)
+
+
+def _show(found: Sequence[Rule], lang: Lang) -> None:
+    """A rule, or a few, with all that hangs on them; of many the titles."""
     if len(found) > 3:
-        write(_line(one, tongue) for one in found)
+        write(_line(one, lang) for one in found)
         return
     for index, one in enumerate(found):
         if index:
             write()
-        write(_whole(one, tongue))
+        write(_whole(one, lang))
+
+
+def _not_there(asked: str, game: str | None, lang: Lang) -> None:
+    """What looks like it, and how to search."""
+    write(said("no-such-rule", lang, rule=asked))
+    write(f"  {_line(_of(ref), lang)}" for ref in lookup.near(asked, game))
+    write(said("or-search", lang))
+    sys.exit(1)
 
 
 def _search(query: str, game: str | None, most: int, lang: Lang) -> None:
+    named, rest = lookup.of_game(query)
+    game, query = (named, rest) if game is None and named else (game, query)
     games = (game,) if game else rulesets.games()
     hits = lookup.search(query, games, most)
     if hits:

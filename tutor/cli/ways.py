@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Any
@@ -12,6 +11,7 @@ import click
 from tutor.cli import driving
 from tutor.cli.base import Command, Wrong, lang_option, law_options, level_option, spoken, write
 from tutor.cli.base import say as said
+from tutor.cli.naming import named
 from tutor.engine.facts import Place, Unit
 from tutor.engine.going import Going, SupplyLine, places_on
 from tutor.engine.ledger import Ledger
@@ -19,7 +19,6 @@ from tutor.engine.nouns import number
 from tutor.engine.space.paths import Reach, place_of, walked
 from tutor.engine.words import Words
 from tutor.library import Scenario
-from tutor.lookup import plain
 
 
 @click.command("moves", cls=Command)
@@ -44,8 +43,8 @@ def moves(
     if found.rules.going is None:
         raise Wrong("no-going", game=found.game.upper())
     words = Words.of(found.rules, state, tongue)
-    id = named(state, "unit", unit, words)
-    hex = None if place is None else named(state, "place", place, words)
+    id = named(found.rules, state, "unit", unit, tongue)
+    hex = None if place is None else named(found.rules, state, "place", place, tongue)
     all_ways = found.rules.going(state, id)
     write(_header(found, state, id, words))
     for going in all_ways:
@@ -71,27 +70,10 @@ def supply(
     if found.rules.supply is None:
         raise Wrong("no-supply", game=found.game.upper())
     words = Words.of(found.rules, state, tongue)
-    id = named(state, "unit", unit, words)
+    id = named(found.rules, state, "unit", unit, tongue)
     write(_header(found, state, id, words))
     write(_line(found.rules.supply(state, id), words, level))
     write(words.footnotes())
-
-
-def named(state: Any, kind: str, given: str, words: Words) -> str:
-    """The unit or place that is meant: by its id, or by the name that it bears in this position."""
-    if state.exists(kind, given):
-        return given
-    make = Unit if kind == "unit" else Place
-    told: dict[str, list[str]] = {}
-    for id in state.everything(kind):
-        for name in {id, words.fact(make(id)), words.fact(make(id)).partition(" (")[0]}:
-            told.setdefault(plain(name), []).append(id)
-    meant = told.get(plain(given), [])
-    if len(meant) == 1:
-        return meant[0]
-    close = difflib.get_close_matches(plain(given), told, n=4, cutoff=0.5)
-    near = meant or list(dict.fromkeys(id for name in close for id in told[name]))
-    raise Wrong(f"no-such-{kind}", name=given, near=tuple(near[:6]))
 
 
 def _header(found: Scenario, state: Any, id: str, words: Words) -> Iterator[str]:

@@ -15,9 +15,10 @@ from tutor.compare.comparison import HELD_BY_ATTACKER, End, comparison, diorama
 from tutor.compare.diorama import SIDES, CannotSay, Diorama
 from tutor.compare.situation import Situation
 from tutor.engine.ask import Ask
+from tutor.engine.budget import OverBudget
 from tutor.engine.chance import Distribution
 from tutor.engine.law import Law
-from tutor.engine.odds import Bounds, Endless, Odds, OverBudget, Policy, Question, bounds, sample
+from tutor.engine.odds import Bounds, Endless, Odds, Policy, Question, bounds, sample
 from tutor.engine.run import Ruleset, Run
 from tutor.engine.text import Text
 from tutor.engine.trace import Entry, Trace

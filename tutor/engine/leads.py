@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tutor.engine import mutation
 from tutor.engine.ask import Answer, Ask, Chance
+from tutor.engine.budget import Late, OutOfTime, never_late
 from tutor.engine.run import Agenda, Parts, Position, Ruleset, next_step
 from tutor.engine.trace import SILENT
 
@@ -28,13 +29,21 @@ class _Tied(Exception):
 
 
 class Leads:
-    """Follows positions of one battle under policies, and remembers what comes of their parts."""
+    """Follows positions of one battle under policies, and remembers what comes of their parts.
 
-    def __init__(self, rules: Ruleset, policies: Mapping[str, Policy]) -> None:
-        self.rules, self.policies = rules, policies
+    Wherever there is much to do one after another it asks whether it is late; it can be gone on with afterwards.
+    """
+
+    def __init__(self, rules: Ruleset, policies: Mapping[str, Policy], late: Late = never_late) -> None:
+        self.rules, self.policies, self.late = rules, policies, late
         self.parts: dict[Hashable, Ends] | None = {}
         self.choices: set[tuple[str, str]] = set()
         self._depth = 0
+
+    def in_time(self) -> None:
+        """Raises OutOfTime where it is late."""
+        if self.late():
+            raise OutOfTime
 
     def leads(self, state: Any, answers: tuple[Answer, ...] = ()) -> Ends:
         """Where a position leads: part by part where it falls apart, else by the step at the head of its agenda."""
@@ -58,6 +67,7 @@ class Leads:
             self._depth -= 1
         found: Ends = []
         for ends in product(*several):
+            self.in_time()
             weight = prod([weight for _, weight, _ in ends])
             total = prod([total for _, _, total in ends])
             found.append((parts.joined(tuple([state for state, _, _ in ends])), weight, total))
@@ -87,6 +97,7 @@ class Leads:
         merged: dict[Hashable, tuple[Any, int]] = {}
         for further, weight, total in onward:
             for state, ways, last in further:
+                self.in_time()
                 key = self.rules.alike(state)
                 first, so_far = merged.get(key, (state, 0))
                 merged[key] = first, so_far + weight * ways * (common // (total * last))
@@ -132,6 +143,7 @@ class Leads:
 
     def _ways(self, ask: Ask | Chance[Any]) -> tuple[Sequence[tuple[Answer, int]], int]:
         """The answers to go on with, each with its weight, and the sum of the weights."""
+        self.in_time()
         if isinstance(ask, Ask):
             self.choices.add((ask.who, ask.kind))
             if self._depth and ask.kind not in self.policies[ask.who].near:

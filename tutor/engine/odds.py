@@ -14,6 +14,7 @@ from math import lcm
 from typing import Any, NamedTuple, TypeAlias
 
 from tutor.engine.ask import BACK, Answer, Ask
+from tutor.engine.budget import Late, OutOfTime, OverBudget, never_late
 from tutor.engine.chance import Distribution
 from tutor.engine.leads import Leads, Stop, one_step
 from tutor.engine.run import Position, Ruleset, Run
@@ -74,10 +75,6 @@ class Endless(RuntimeError):
         super().__init__(f"the policies go round in circles at {state.agenda[0].step}")
 
 
-class OverBudget(RuntimeError):
-    """Exact odds would need more positions than the budget allows."""
-
-
 class Outcome(NamedTuple):
     """A distribution with what it rests on."""
 
@@ -88,12 +85,20 @@ class Outcome(NamedTuple):
     runs: int = 0
     choices: frozenset[tuple[str, str]] = frozenset()
 
-    def error(self, probability: Fraction) -> float:
-        """Half the width of the 95 % interval of a sampled probability."""
+    def interval(self, probability: Fraction) -> tuple[float, float]:
+        """Where a sampled probability lies in 95 of 100 samples (Wilson's interval, which does not shrink to nothing
+        where in a few runs always or never the same came out)."""
+        p, n, z = float(probability), self.runs, 1.96
         if self.exact:
-            return 0.0
-        p = float(probability)
-        return 1.96 * float((p * (1 - p) / self.runs) ** 0.5)
+            return p, p
+        middle, half = p + z * z / (2 * n), z * float((p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5)
+        low, high = ((middle + sign * half) / (1 + z * z / n) for sign in (-1, 1))
+        return max(0.0, low), min(1.0, high)
+
+    def error(self, probability: Fraction) -> float:
+        """How far a sampled probability may be off: to the farther end of its interval."""
+        low, high = self.interval(probability)
+        return max(high - float(probability), float(probability) - low)
 
 
 class Odds(Leads):
@@ -106,13 +111,14 @@ class Odds(Leads):
         policies: Mapping[str, Policy],
         start: Any,
         budget: int = 200_000,
+        late: Late = never_late,
     ) -> None:
-        super().__init__(rules, policies)
+        super().__init__(rules, policies, late)
         self.question, self.start, self.budget = question, start, budget
         self.known: dict[Hashable, _Spot] = {}
 
     def outcome(self, position: Position | Any) -> Outcome:
-        """The exact distribution; raises OverBudget."""
+        """The exact distribution; raises OverBudget, OutOfTime where it is late."""
         at = position if isinstance(position, Position) else Position(position)
         found = self._from(at.state, at.answers)
         return Outcome(found, self.policies, len(self.known), choices=frozenset(self.choices))
@@ -145,6 +151,7 @@ class Odds(Leads):
         """What comes of a spot: each is mixed when all that it leads to are known."""
         waiting = [first]
         while waiting:
+            self.in_time()
             spot = waiting[-1]
             if spot.found is not None:
                 waiting.pop()
@@ -173,6 +180,7 @@ class Odds(Leads):
         over: dict[Any, int] = {}
         on: dict[_Spot, int] = {}
         for state, weight, total in ends:
+            self.in_time()
             weight *= scale // total
             if not state.agenda or (until and until(state)):
                 outcome = of(start, state)
@@ -233,15 +241,23 @@ def sample(
     policies: Mapping[str, Policy],
     runs: int = 20_000,
     seed: int = 1916,
+    late: Late = never_late,
 ) -> Outcome:
-    """The question put to the ends of many random runs."""
+    """The question put to the ends of many random runs: fewer where it is late, or where somebody interrupts, but one
+    at least. The run that is under way is played out, so that no short one counts for more."""
     rng = random.Random(seed)
     start = position.state if isinstance(position, Position) else position
     weights: dict[Any, int] = {}
-    for _ in range(runs):
-        answer = question.of(start, play_out(rules, position, policies, rng, question.until))
-        weights[answer] = weights.get(answer, 0) + 1
-    return Outcome(Distribution.of(weights), policies, 0, exact=False, runs=runs)
+    done = 0
+    try:
+        while done < runs and not (late() and done):
+            answer = question.of(start, play_out(rules, position, policies, rng, question.until, late))
+            weights[answer] = weights.get(answer, 0) + 1
+            done += 1
+    except KeyboardInterrupt:
+        if not done:
+            raise
+    return Outcome(Distribution.of(weights), policies, 0, exact=False, runs=done)
 
 
 def play_out(
@@ -250,10 +266,12 @@ def play_out(
     policies: Mapping[str, Policy],
     rng: random.Random,
     until: Callable[[Any], bool] = never,
+    late: Late = never_late,
 ) -> Any:
-    """One run to the end with random dice; the state it ends in."""
+    """One run to the end with random dice; the state it ends in. `late` hears of every step, and ends nothing."""
     run = Run(rules, position, until=until)
     while run.ask is not None:
+        late()
         ask = run.ask
         run.answer(policies[ask.who].answer(rules, ask) if isinstance(ask, Ask) else ask.sample(rng))
     return run.state
@@ -275,12 +293,13 @@ def bounds(
     policies: Mapping[str, Policy],
     budget: int = 200_000,
     until: Callable[[Any], bool] = never,
+    late: Late = never_late,
 ) -> Bounds:
     """The probability of an event when `choosers` choose all against it, and all for it."""
     start = position.state if isinstance(position, Position) else position
     at = position if isinstance(position, Position) else Position(position)
-    low = _Extreme(rules, event, choosers, policies, start, min, budget, until)
-    high = _Extreme(rules, event, choosers, policies, start, max, budget, until)
+    low = _Extreme(rules, event, choosers, policies, start, min, budget, until, late)
+    high = _Extreme(rules, event, choosers, policies, start, max, budget, until, late)
     return Bounds(low.inside(at), high.inside(at))
 
 
@@ -297,9 +316,10 @@ class _Extreme:
         pick: Callable[..., Fraction],
         budget: int,
         until: Callable[[Any], bool],
+        late: Late,
     ) -> None:
         self.rules, self.event, self.choosers, self.policies = rules, event, choosers, policies
-        self.start, self.pick, self.budget, self.until = start, pick, budget, until
+        self.start, self.pick, self.budget, self.until, self.late = start, pick, budget, until, late
         self.known: dict[Hashable, Fraction] = {}
 
     def state(self, state: Any) -> Fraction:
@@ -312,6 +332,8 @@ class _Extreme:
         return self.known[key]
 
     def inside(self, at: Position) -> Fraction:
+        if self.late():
+            raise OutOfTime
         if not at.state.agenda:
             return self.state(at.state)
         ask = one_step(self.rules, at)

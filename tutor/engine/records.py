@@ -40,22 +40,23 @@ class RecordLine:
 
 @dataclass(frozen=True)
 class Record:
-    """A whole record as its file holds it."""
+    """A whole record as its file holds it. Where it names no options, those of its scenario are in force."""
 
     scenario: str
     lines: tuple[RecordLine, ...]
     readings: Mapping[str, str] = field(default_factory=dict)
-    options: tuple[str, ...] = ()
+    options: tuple[str, ...] | None = None
     players: Mapping[str, str] = field(default_factory=dict)
     version: str = __version__
     notes: Mapping[str, Any] = field(default_factory=dict)
 
     def to_data(self) -> dict[str, Any]:
+        named = {} if self.options is None else {"options": list(self.options)}
         return {
             "scenario": self.scenario,
             "version": self.version,
             "readings": dict(self.readings),
-            "options": list(self.options),
+            **named,
             "players": dict(self.players),
             **self.notes,
             "lines": [line.to_data() for line in self.lines],
@@ -69,7 +70,7 @@ class Record:
             data["scenario"],
             tuple(RecordLine.from_data(line) for line in data["lines"]),
             dict(data.get("readings", {})),
-            tuple(data.get("options", ())),
+            None if data.get("options") is None else tuple(data["options"]),
             dict(data.get("players", {})),
             str(data.get("version", __version__)),
             notes,

@@ -205,12 +205,19 @@ class Words:
                         yield from self.ledger(fact, 1)
 
     # -- traces ---------------------------------------------------------------------------------------------
-    def trace(self, entries: Iterable[Entry], level: int = 2) -> Iterator[str]:
-        """A run told: headings, what happened, dice, choices; then what rests on stand-ins and readings."""
+    def trace(
+        self,
+        entries: Iterable[Entry],
+        level: int = 2,
+        beside: Callable[[Entry, Words], Iterable[str]] = lambda entry, words: (),
+    ) -> Iterator[str]:
+        """A run told: headings, what happened, dice, choices, each with what stands `beside` it; then what rests on
+        stand-ins and readings."""
         kept = _told(list(entries))
         for entry in kept:
             told = self if self.naming is None or entry.state is None else replace(self, names=self.naming(entry.state))
             yield from told.entry(entry, level)
+            yield from beside(entry, told)
         yield from self.footnotes()
 
     def entry(self, entry: Entry, level: int = 2) -> Iterator[str]:

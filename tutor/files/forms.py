@@ -5,7 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Annotated, Any, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    WithJsonSchema,
+    model_validator,
+)
 from pydantic_core import PydanticCustomError
 
 from tutor.rulesets import games
@@ -35,6 +43,19 @@ class Both(Form):
 
     fr: str
     en: str
+
+
+class Comment(Form):
+    """What one person wrote, in French, in English or in both."""
+
+    fr: str = ""
+    en: str = ""
+
+    @model_validator(mode="after")
+    def in_one_at_least(self) -> Comment:
+        if not self.fr and not self.en:
+            raise PydanticCustomError("comment", "a text under fr or en")
+        return self
 
 
 Name: TypeAlias = Both | str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from pydantic import BaseModel, RootModel, ValidationError
 
+from tutor import __version__
 from tutor.files import map as maps
 from tutor.files.case import CaseFile
 from tutor.files.digest import Reading, Table
@@ -68,6 +70,8 @@ def parse(text: str, name: str, kind: str | None = None) -> Loaded:
     kind = kind or kind_of(node)
     if kind is None:
         raise BadFile([*faults, Fault(name, node.mark, "unknown-kind", {"kinds": tuple(KINDS)})])
+    if kind == "record":
+        readable(node, name)
     form, data, found = fitted(kind, node, name)
     faults += found
     if faults or form is None:
@@ -108,6 +112,24 @@ def kind_of(node: Node) -> str | None:
     if entries and all({"options", "default"} <= set(entry.entries or ()) for entry in entries.values()):
         return "readings"
     return None
+
+
+def readable(node: Node, name: str) -> None:
+    """A record of a version that this one does not know is not looked into: that is the one fault told of it."""
+    written = node.child("version")
+    if written is None or written.value is None:
+        return
+    numbers, facts = _version(str(written.value)), {"version": written.value, "own": __version__}
+    if numbers is None:
+        raise BadFile([Fault(name, written.mark, "not-a-version", facts)])
+    if numbers > (_version(__version__) or ()):
+        raise BadFile([Fault(name, written.mark, "newer-version", facts)])
+
+
+def _version(text: str) -> tuple[int, ...] | None:
+    """The first two numbers: the form of a record does not change with the others."""
+    match = re.match(r"(\d+)(?:\.(\d+))?(?:[.\-+a-z]|$)", text)
+    return tuple(int(number or 0) for number in match.groups()) if match else None
 
 
 def fitted(kind: str, node: Node, name: str) -> tuple[BaseModel | None, dict[str, Any], list[Fault]]:

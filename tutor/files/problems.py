@@ -37,6 +37,8 @@ EXPECTED: Mapping[str, str] = {
     "enum": "expects-one-of",
     "string_pattern_mismatch": "expects-pattern",
     "cells-or-rows": "cells-or-rows",
+    "ring-or-arrow": "ring-or-arrow",
+    "comment": "expects-comment",
 }
 LIMITS = {
     "too_short": ("min_length", "≥"),

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, model_validator
+from pydantic_core import PydanticCustomError
 
-from tutor.files.forms import Both, Form, Readings
+from tutor.files.forms import Both, Comment, Form, Readings
 
 
 class Shape(Form):
@@ -15,6 +16,12 @@ class Shape(Form):
     ring: str | None = None
     arrow: tuple[str, str] | None = None
     colour: Literal["green", "red", "blue", "yellow"] = "green"
+
+    @model_validator(mode="after")
+    def one_shape(self) -> Shape:
+        if (self.ring is None) == (self.arrow is None):
+            raise PydanticCustomError("ring-or-arrow", "either a ring or an arrow")
+        return self
 
 
 class Line(Form):
@@ -26,7 +33,7 @@ class Line(Form):
     kind: str
     answer: Any
     despite: list[str] = []
-    note: Both | str | None = None
+    note: Comment | str | None = None
     shapes: list[Shape] = []
     sources: list[str] = []
 
@@ -37,10 +44,10 @@ class Record(Form):
     scenario: str
     version: str | None = None
     readings: Readings = {}
-    options: list[str] = []
+    options: list[str] | None = None
     players: dict[str, str] = {}
     title: Both | None = None
-    note: Both | str | None = None
+    note: Comment | str | None = None
     shapes: list[Shape] = []
     sources: list[str] = []
     lines: list[Line]

@@ -12,6 +12,7 @@ from typing import Any
 from tutor.engine.text import Lang, language
 from tutor.files.faults import Fault, Mark
 from tutor.files.said import Sayings
+from tutor.files.writing import write_whole
 from tutor.lessons.library import find
 from tutor.lessons.progress import Kept, Progress
 from tutor.library import NotInLibrary
@@ -33,10 +34,15 @@ class Bilan:
     def lines(self) -> list[str]:
         return list(_told(self.kept, self.lang))
 
-    def save(self, path: Path) -> None:
-        """Write what is handed in."""
+    @property
+    def text(self) -> str:
+        """What is handed in."""
         rows = [{key: getattr(one, key) for key in ROW} for one in self.kept]
-        path.write_text(json.dumps({"form": FORM, "tasks": rows}, indent=1) + "\n", "utf-8")
+        return json.dumps({"form": FORM, "tasks": rows}, indent=1) + "\n"
+
+    def save(self, path: Path) -> None:
+        """Write what is handed in; the last one counts."""
+        write_whole(path, self.text, over=True)
 
     def __str__(self) -> str:
         return "\n".join(self.lines)

@@ -13,6 +13,7 @@ from tutor.board.stage import scene_of
 from tutor.cases.script import answer_of
 from tutor.engine.text import Lang, language
 from tutor.engine.words import Words
+from tutor.files.writing import write_whole
 from tutor.lessons.library import find
 from tutor.lessons.model import Lesson, Task
 from tutor.lessons.telling import colon, say, solution, words_of
@@ -50,7 +51,7 @@ class Sheet:
     def save(self, path: str | Path) -> Saved:
         """A file that any browser prints; what comes back says where it lies."""
         page = f'<!doctype html><html lang="{self.lang}"><meta charset="utf-8">{self.html}</html>'
-        Path(path).write_text(page, "utf-8")
+        write_whole(Path(path), page, over=True)
         return Saved(Path(path), self.lang)
 
 

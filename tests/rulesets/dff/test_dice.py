@@ -32,8 +32,9 @@ def test_two_ones_are_needed_where_the_number_is_below_one() -> None:
 def test_all_its_dice_may_be_named_in_the_terminal() -> None:
     assert isinstance(TWO_KINDS, ManyDice)
     assert Faces("6 7 1 1 1 3 4").take(TWO_KINDS) == [6, 7, 1, 1, 1, 3]
+    assert Faces("6 7").take(TWO_KINDS) == [6, 7], "chance throws the others"
     with pytest.raises(Wrong):
-        Faces("6 7").take(TWO_KINDS)
+        Faces("6 11").take(TWO_KINDS)
 
 
 def test_they_are_shown_before_and_after_they_fall() -> None:

@@ -10,11 +10,14 @@ import ipywidgets as W
 from tutor.board import telling
 from tutor.board.drawers.part import Part
 from tutor.board.widgets import button, row
-from tutor.engine.facts import Side, Term
-from tutor.engine.odds import Endless, NoWayOut, Odds, Outcome, OverBudget, odds
+from tutor.engine.budget import OverBudget, Watch
+from tutor.engine.ends import end_told
+from tutor.engine.facts import Side
+from tutor.engine.odds import Endless, NoWayOut, Odds, Outcome, sample
 from tutor.engine.play import Moment
 
 BUDGET, RUNS = 20_000, 400
+SECONDS = 5.0  # a table waits no longer for exact odds, and no longer for a sample
 
 
 class Chances(Part):
@@ -51,11 +54,13 @@ class Chances(Part):
             return
         policies = {side: rules.policies[list_.chosen] for side, list_ in self.how.items()}
         question = rules.questions[self.question.chosen]
-        work = Odds(rules, question, policies, desk.session.position.state, BUDGET)
+        position = desk.session.position
+        work = Odds(rules, question, policies, position.state, BUDGET, Watch(SECONDS))
         try:
-            outcome = work.outcome(desk.session.position)
-        except OverBudget:
-            outcome = odds(rules, desk.session.position, question, policies, budget=1, runs=RUNS)
+            try:
+                outcome = work.outcome(position)
+            except OverBudget:
+                outcome = sample(rules, position, question, policies, RUNS, late=Watch(SECONDS))
         except (Endless, NoWayOut) as error:
             self.told.value = f'<div class="tt"><p>{error}</p></div>'
             return
@@ -73,7 +78,13 @@ class Chances(Part):
         if moment is not desk.session.now and moment in desk.session.now.line:
             now, came = self._since(work)
         inner = telling.odds(
-            outcome, work.question.name(desk.lang), lambda value: _told(value, words), words, desk.sides, now, came
+            outcome,
+            work.question.name(desk.lang),
+            lambda value: end_told(value, desk.session.state, words),
+            words,
+            desk.sides,
+            now,
+            came,
         )
         self.told.value = f'<div class="tt">{inner}</div>'
 
@@ -82,13 +93,8 @@ class Chances(Part):
         session = self.desk.session
         if session.over or work.question.until(session.state):
             return None, work.question.of(work.start, session.state)
+        work.late = Watch(SECONDS)
         try:
             return work.outcome(session.position).distribution, None
         except (OverBudget, Endless, NoWayOut):
             return None, None
-
-
-def _told(value: Any, words: Any) -> str:
-    if isinstance(value, tuple):
-        return " / ".join(_told(one, words) for one in value)
-    return str(words.fact(Term(value) if isinstance(value, str) else value))

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html import escape
+from itertools import count
 from pathlib import Path
 
 import ipywidgets as W
 
 from tutor.board import telling
 from tutor.board.drawers.part import Part
+from tutor.board.drawers.saving import Saving
 from tutor.board.notes import COLOURS, Shape
 from tutor.board.png import paintable
 from tutor.board.setting import unsaved
 from tutor.board.widgets import button, row
 from tutor.files.checking import check
 from tutor.files.faults import BadFile
-from tutor.files.writing import load_record, save_record, to_yaml
+from tutor.files.writing import load_record, refuse_to_write, save_record, to_yaml, write_whole
 
 
 class Records(Part):
@@ -25,9 +27,10 @@ class Records(Part):
     key = "record"
 
     def build(self) -> None:
-        self.file = W.Text("record.yaml", layout=W.Layout(width="260px"))
-        self.save, self.load, self.picture = button(), button(), button()
-        for widget, act in ((self.save, self._save), (self.load, self._load), (self.picture, self._picture)):
+        self.saving = Saving(self, "record.yaml", self._save)
+        self.file, self.save = self.saving.file, self.saving.save
+        self.load, self.picture = button(), button()
+        for widget, act in ((self.load, self._load), (self.picture, self._picture)):
             widget.on_click(self.pressed(self.filed(act)))
         self.comment = W.Textarea(layout=W.Layout(width="98%", height="56px"), continuous_update=False)
         self.sources = W.Text(layout=W.Layout(width="98%"), continuous_update=False)
@@ -39,17 +42,14 @@ class Records(Part):
         self.pen.observe(self.heard(lambda _: setattr(self, "origin", None)), "value")
         self.told, self.lines = W.HTML(), W.HTML()
         self.origin: str | None = None
-        self.pictures = 0
         files = row(self.file, self.save, self.load, self.picture)
         drawing = row(self.pen, self.colour)
         self.box.children = (files, self.told, self.comment, self.sources, drawing, self.lines)
 
     def relabel(self) -> None:
         self.told.value = ""
-        self.labelled(
-            ("file", self.file), ("save", self.save), ("load", self.load), ("picture", self.picture),
-            ("note", self.comment), ("sources", self.sources),
-        )  # fmt: skip
+        self.labelled(("load", self.load), ("picture", self.picture), ("note", self.comment), ("sources", self.sources))
+        self.saving.relabel()
         self.quiet = True
         for widget, keys in ((self.pen, ("", "ring", "arrow")), (self.colour, COLOURS)):
             kept = widget.value
@@ -58,9 +58,10 @@ class Records(Part):
         self.quiet = False
 
     def show(self) -> None:
+        self.saving.show()
         self.quiet = True
         noted = self.desk.noted
-        self.comment.value = noted.comment.get(self.desk.lang, "")
+        self.comment.value = noted.written(self.desk.lang)
         self.comment.placeholder = noted.told(self.desk.lang) or self.say("note-hint")
         self.sources.value = "; ".join(noted.sources)
         self.quiet = False
@@ -102,15 +103,18 @@ class Records(Part):
         return True
 
     # -- files --------------------------------------------------------------------------------------------------
-    def _save(self) -> None:
+    def _save(self, path: Path, over: bool) -> None:
         """The record; beside it the position that it begins with, where that has no file of its own yet."""
-        path, files = Path(self.file.value), [self.file.value]
+        record, files = self.desk.record(), [str(path)]
         found = self.desk.found
         if unsaved(found):
-            files.append(str(path.with_name(f"{path.stem}-scenario.yaml")))
-            Path(files[-1]).write_text(to_yaml(found.data), "utf-8")
-            self.desk.found = replace(found, name=files[-1])
-        save_record(self.desk.record(), path)
+            found = replace(found, name=str(path.with_name(f"{path.stem}-scenario.yaml")))
+            record = replace(record, scenario=found.name)
+            files.append(found.name)
+            refuse_to_write(path, over)
+            write_whole(Path(found.name), to_yaml(found.data), over)
+        save_record(record, path, over)
+        self.desk.found = found
         self._told(self.say("saved", file=", ".join(files)))
 
     def _load(self) -> None:
@@ -131,14 +135,15 @@ class Records(Part):
         self._told()
 
     def _picture(self) -> None:
-        """The position as SVG, and as PNG where it can be painted, numbered."""
-        self.pictures += 1
-        name = f"{Path(self.file.value).with_suffix('')}-{self.pictures:02d}"
+        """The position as SVG, and as PNG where it can be painted, with the next number that is free."""
+        stem = Path(self.file.value).with_suffix("")
+        names = (f"{stem}-{number:02d}" for number in count(1))
+        name = next(name for name in names if not any(Path(f"{name}.{form}").exists() for form in ("svg", "png")))
         saved = [f"{name}.svg"]
-        Path(saved[0]).write_text(str(self.table.picture("svg")), "utf-8")
+        write_whole(Path(saved[0]), str(self.table.picture("svg")))
         if paintable():
             saved.insert(0, f"{name}.png")
-            Path(saved[0]).write_bytes(bytes(self.table.picture("png")))  # type: ignore[arg-type]
+            write_whole(Path(saved[0]), bytes(self.table.picture("png")))  # type: ignore[arg-type]
         self._told(self.say("saved", file=", ".join(saved)))
 
     def _told(self, *lines: str) -> None:

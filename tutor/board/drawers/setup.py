@@ -11,6 +11,7 @@ from typing import Any
 import ipywidgets as W
 
 from tutor.board.drawers.part import Part
+from tutor.board.drawers.saving import Saving
 from tutor.board.pointing import units_at
 from tutor.board.scene import Display, Item, Mark, Scene
 from tutor.board.setting import Setting
@@ -38,15 +39,15 @@ class SetUp(Part):
         self.value = W.Text(layout=W.Layout(width="220px"))
         self.level = W.Text(layout=W.Layout(width="150px"))
         self.do_it, self.put_field, self.undo = button("", "primary"), button(), button()
-        self.play, self.save, self.read = button("", "success"), button(), button()
-        self.file = W.Text("my-scenario.yaml", layout=W.Layout(width="300px"))
+        self.play, self.read = button("", "success"), button()
+        self.saving = Saving(self, "my-scenario.yaml", self._save)
+        self.file, self.save = self.saving.file, self.saving.save
         self.text = W.Textarea(layout=W.Layout(width="98%", height="180px"))
         self.faults = W.HTML()
         acts = ((self.do_it, self._do), (self.put_field, self._edit), (self.undo, self._undo), (self.read, self._read))
         for widget, handler in acts:
             widget.on_click(self.pressed(self._changes(handler)))
         self.play.on_click(self.pressed(self._play))
-        self.save.on_click(self.pressed(self.filed(self._save)))
         self.box.children = (
             self.act, row(self.terrain, self.level), self.faults, row(self.play, self.undo),
             row(self.tray, self.unit, self.place, self.do_it), row(self.field, self.value, self.put_field),
@@ -165,9 +166,9 @@ class SetUp(Part):
     def _read(self) -> None:
         self.now.read(self.text.value)
 
-    def _save(self) -> None:
-        self.now.save(Path(self.file.value))
-        self.desk.note = (self.say("saved", file=self.file.value), "ok")
+    def _save(self, path: Path, over: bool) -> None:
+        self.now.save(path, over)
+        self.desk.note = (self.say("saved", file=path), "ok")
 
     def _play(self) -> None:
         """Ask from the new position."""
@@ -195,6 +196,7 @@ class SetUp(Part):
         self.faults.value = f'<div class="tt"><div class="head {mood}">{escape(head)}</div><ul>{listed}</ul></div>'
 
     def show(self) -> None:
+        self.saving.show()
         if not self.text.value:
             self.text.value = self.now.text()
             self._lists()
@@ -222,9 +224,10 @@ class SetUp(Part):
         self.labelled(
             ("tray", self.tray), ("list.unit", self.unit), ("list.place", self.place), ("field", self.field),
             ("value", self.value), ("terrain", self.terrain), ("level-field", self.level), ("do-it", self.do_it),
-            ("put-field", self.put_field), ("button.undo", self.undo), ("play-this", self.play), ("save", self.save),
-            ("read-text", self.read), ("file", self.file),
+            ("put-field", self.put_field), ("button.undo", self.undo), ("play-this", self.play),
+            ("read-text", self.read),
         )  # fmt: skip
+        self.saving.relabel()
         self.value.placeholder = self.say("value-hint")
         self.text.tooltip = self.say("tip.text")
         if self.faults.value:

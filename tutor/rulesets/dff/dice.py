@@ -44,6 +44,10 @@ class Salvo(NamedTuple):
     def dice(self) -> int:
         return sum(shots.n * shots.dice for shots in self.groups)
 
+    @property
+    def sides(self) -> int:
+        return SIDES
+
     def branches(self) -> Sequence[tuple[Volley, int]]:
         return _outcomes(self.groups)
 

@@ -12,9 +12,9 @@ def _fought(start: State, end: State) -> tuple[tuple[str, str, str], ...]:
 
 
 def holder(start: State, end: State) -> object:
-    """Of each hex fought over, which side holds it."""
-    hexes = dict.fromkeys(hex for hex, _, _ in _fought(start, end)) or dict.fromkeys(b.hex for b in start.battles)
-    found = tuple((hex, end.control.get(hex, "nobody")) for hex in hexes)
+    """Of each hex fought over, which side holds it; in whatever order the battles were fought."""
+    hexes = {hex for hex, _, _ in _fought(start, end)} or {b.hex for b in start.battles}
+    found = tuple((hex, end.control.get(hex, "nobody")) for hex in sorted(hexes))
     return found[0][1] if len(found) == 1 else found
 
 
@@ -38,7 +38,8 @@ def both(start: State, end: State) -> tuple[int, int]:
 
 def outcome(start: State, end: State) -> object:
     """How each battle ended: taken, withdrawn, destroyed, attrition, called off."""
-    found = tuple((hex, outcome) for hex, _, outcome in _fought(start, end))
+    fought = sorted(_fought(start, end), key=lambda battle: battle[0])
+    found = tuple((hex, outcome) for hex, _, outcome in fought)
     return found[0][1] if len(found) == 1 else found
 
 

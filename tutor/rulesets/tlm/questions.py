@@ -10,7 +10,7 @@ from tutor.rulesets.tlm.state import ENTENTE, GE, State
 
 def holder(start: State, end: State) -> object:
     """Of each area fought over, who holds it, or that it is disputed."""
-    found = tuple((area, _holder(end, area)) for area in fought(start, end))
+    found = tuple((area, _holder(end, area)) for area in sorted(set(fought(start, end))))
     return found[0][1] if len(found) == 1 else found
 
 

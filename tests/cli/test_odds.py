@@ -1,0 +1,213 @@
+"""`tutor odds` is never silent and never without end: what it tells while one waits, and what it keeps."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.test_commands import good, tutor, wrong
+from tests.toy import TOY
+from tutor import library, rulesets
+from tutor.board.drawers import chances as drawer
+from tutor.board.table import Table
+from tutor.cli import chances, driving
+from tutor.engine.budget import OutOfTime, OverBudget, Watch
+from tutor.engine.ends import end_told
+from tutor.engine.odds import Odds, Outcome, bounds, sample
+from tutor.engine.words import Words
+
+Patch = pytest.MonkeyPatch
+
+
+# -- the watch ---------------------------------------------------------------------------------------------------
+def test_a_watch_tells_every_two_seconds_and_says_when_time_is_up() -> None:
+    times = iter([0.0, 0.5, 1.9, 2.1, 3.9, 4.2, 9.9, 10.0])
+    told: list[float] = []
+    watch = Watch(10, told.append, clock=lambda: next(times))
+    assert [watch() for _ in range(7)] == [False] * 6 + [True]
+    assert told == [2.1, 4.2, 9.9]
+
+
+def test_exact_odds_stop_where_it_is_late_and_can_be_gone_on_with(toy: Path) -> None:
+    position = library.position("assault")
+    players = driving.Players(TOY)
+    asked = [0]
+
+    def third() -> bool:
+        asked[0] += 1
+        return asked[0] >= 3
+
+    work = Odds(TOY, TOY.questions["steps"], players, position, late=third)
+    with pytest.raises(OutOfTime):
+        work.outcome(position)
+    work.late = lambda: False
+    whole = Odds(TOY, TOY.questions["steps"], players, position)
+    assert work.outcome(position).distribution.same_as(whole.outcome(position).distribution)
+    with pytest.raises(OverBudget):
+        bounds(TOY, position, lambda a, b: True, frozenset({"blue"}), players, late=lambda: True)
+
+
+def test_no_step_of_exact_odds_outlasts_its_time_by_much() -> None:
+    """The heaviest battle there is: what was asked only between two positions would run on for minutes."""
+    found = library.scenario("dff/albert-1917")
+    players, state = driving.Players(found.rules), found.position()
+    began = time.process_time()
+    with pytest.raises(OutOfTime):
+        Odds(found.rules, found.rules.questions["ground"], players, state, late=Watch(0.5)).outcome(state)
+    assert time.process_time() - began < 5
+
+
+def test_a_sample_ends_with_the_run_under_way_and_has_one_at_least(toy: Path) -> None:
+    position, players = library.position("assault"), driving.Players(TOY)
+    question = TOY.questions["steps"]
+    assert sample(TOY, position, question, players, 50, late=lambda: True).runs == 1
+    watch = Watch(10, clock=iter(range(1000)).__next__)
+    assert 1 < sample(TOY, position, question, players, 50, late=watch).runs < 10
+    assert sample(TOY, position, question, players, 50).runs == 50
+
+
+def test_an_interrupted_sample_keeps_what_there_is(toy: Path) -> None:
+    position, players = library.position("assault"), driving.Players(TOY)
+    question = TOY.questions["steps"]
+
+    def interrupted(after: int) -> Outcome:
+        runs = iter(range(1000))
+
+        def of(start: Any, end: Any) -> Any:
+            if next(runs) == after:
+                raise KeyboardInterrupt
+            return question.of(start, end)
+
+        return sample(TOY, position, chances.replace(question, of=of), players, 50)
+
+    assert interrupted(7).runs == 7
+    with pytest.raises(KeyboardInterrupt):
+        interrupted(0)
+
+
+def test_a_few_runs_that_agree_prove_little(toy: Path) -> None:
+    outcome = sample(TOY, library.position("assault"), TOY.questions["held"], driving.Players(TOY), 4)
+    for _, chance in outcome.distribution.items():
+        low, high = outcome.interval(chance)
+        assert 0 <= low <= chance <= high <= 1
+        assert outcome.error(chance) > 0.2
+
+
+# -- the command -------------------------------------------------------------------------------------------------
+def test_it_says_at_once_that_it_works(toy: Path) -> None:
+    result = tutor("odds", "assault")
+    assert result.stderr.startswith("working out exactly (at most 10 s, then 20 s of sampling; Ctrl+C")
+    assert "working out" not in result.stdout
+    french = tutor("odds", "assault", "--lang", "fr", "--seconds", "3", "--sampling", "4").stderr
+    assert french.startswith("calcul exact (3 s au plus, puis 4 s de tirages ; Ctrl+C")
+
+
+def test_beyond_its_time_it_samples_and_says_so(toy: Path) -> None:
+    result = tutor("odds", "assault", "--seconds", "0", "--runs", "50")
+    assert result.exit_code == 0
+    assert "not done in 0 s; sampling (at most 20 s)" in result.stderr
+    assert "Sampled from 50 random runs, not exact (not done in 0 s); in brackets: the 95% interval." in result.stdout
+    one = good("odds", "assault", "--seconds", "0", "--sampling", "0", "--lang", "fr")
+    assert "Tirage au sort de 1 partie, pas un calcul exact (pas fini en 0 s)" in one
+    few = good("odds", "assault", "--budget", "1", "--runs", "50")
+    assert "(too many positions (more than 1))" in few
+
+
+def test_it_tells_every_two_seconds_how_far_it_is(toy: Path, monkeypatch: Patch) -> None:
+    class Fast(Watch):
+        def __init__(self, seconds: float, tell: Any) -> None:
+            ticks = iter(range(100_000))
+            super().__init__(seconds, tell, clock=lambda: float(next(ticks)))
+
+    monkeypatch.setattr(chances, "Watch", Fast)
+    told = tutor("odds", "assault", "--seconds", "6", "--sampling", "9").stderr.splitlines()
+    assert told[0].startswith("working out exactly (at most 6 s")
+    assert told[1:4] == [f"working out exactly: {n} s, positions: {told[n // 2].split()[-1]}" for n in (2, 4, 6)]
+    assert told[4].startswith("not done in 6 s; sampling")
+    assert [line.split(",")[0] for line in told[5:8]] == [f"sampling: {n} s" for n in (2, 4, 6)]
+
+
+def test_an_interruption_ends_the_exact_odds_and_keeps_a_sample(toy: Path, monkeypatch: Patch) -> None:
+    def interrupted(self: Odds, at: Any) -> Outcome:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(chances.Odds, "outcome", interrupted)
+    result = tutor("odds", "assault", "--runs", "30")
+    assert result.exit_code == 0
+    assert "exact odds interrupted; sampling" in result.stderr
+    assert "Sampled from 30 random runs" in result.stdout
+
+
+def test_a_narrower_question_that_is_exact_is_offered(toy: Path, monkeypatch: Patch) -> None:
+    soon = chances.replace(TOY.questions["steps"], id="soon", until=lambda s: True)
+    monkeypatch.setitem(TOY.questions, "soon", soon)
+    text = good("odds", "assault", "r1", "b", "--budget", "5", "--runs", "20", "--question", "held", "--dice", "1")
+    if "Sampled" in text:
+        assert "Exact, for a narrower question, steps left: tutor odds assault r1 b --question soon" in text
+    text = good("odds", "assault", "--budget", "1", "--runs", "20", "--question", "held")
+    assert "Exact, for a narrower question, steps left: tutor odds assault --question soon" in text
+    assert "narrower" not in good("odds", "assault", "--question", "held")
+
+
+@pytest.mark.parametrize("option", ["--seconds", "--sampling"])
+@pytest.mark.parametrize("value", ["x", "-1"])
+def test_bad_seconds_get_one_message(toy: Path, option: str, value: str) -> None:
+    assert f"bad value for {option}; expected: " in wrong("odds", "assault", option, value)
+
+
+# -- what came out -----------------------------------------------------------------------------------------------
+def test_every_bar_has_a_label() -> None:
+    assert "  nothing  █" in good("odds", "fa/goeben-1914", "--lang", "en")
+    assert "  rien  █" in good("odds", "fa/goeben-1914", "--lang", "fr")
+    assert "  aucun  █" in good("odds", "gwie/suez", "--lang", "fr")
+
+
+@pytest.mark.parametrize("game", rulesets.GAMES)
+def test_outcomes_are_told_in_both_languages(game: str) -> None:
+    name = next(name for name in library.names(game))
+    found = library.scenario(name)
+    state = found.position()
+    place = next(iter(state.everything("place")))
+    for lang in ("fr", "en"):
+        words = Words.of(found.rules, state, lang)  # type: ignore[arg-type]
+        for value in ((), "", None, 0, False, (0, 1), ((place, "none"),), (place, "none")):
+            assert end_told(value, state, words).strip(), value
+    french, english = (Words.of(found.rules, state, lang) for lang in ("fr", "en"))
+    for word in ENDS[game]:
+        assert end_told(word, state, french) != end_told(word, state, english), word
+
+
+ENDS = {
+    "se": ("attacker", "defender"),
+    "tlm": ("disputed", "neutral"),
+    "dff": ("taken", "destroyed", "retreat", "withdraw", "nobody", "allies", "central"),
+    "gwie": ("none",),
+    "fa": ("attacker", "defender", "empty", "half", "turkish", "damaged", "sunk", "at-sea", "none"),
+}
+
+
+@pytest.mark.parametrize(("name", "question"), [("dff/albert-1917", "ground"), ("dff/albert-1917", "outcome")])
+def test_outcomes_stand_by_place_in_whatever_order_was_fought(name: str, question: str) -> None:
+    found = library.scenario(name)
+    start = found.position()
+    fought = (("1007", "assault", "taken"), ("0204", "assault", "retreat"), ("0806", "assault", "taken"))
+    asked = found.rules.questions[question].of
+    ends = [asked(start, start.but(fought=order)) for order in (fought, fought[::-1])]
+    assert ends[0] == ends[1]
+    assert [hex for hex, _ in ends[0]] == ["0204", "0806", "1007"]
+
+
+def test_the_table_waits_no_longer_either(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(drawer, "SECONDS", 0.2)
+    table = Table("dff/albert-1917", language="en", seed=1)
+    part = table.drawer.pull("odds")
+    began = time.process_time()
+    part.go.click()
+    assert time.process_time() - began < 8
+    assert part.before is not None
+    assert not part.before[2].exact
+    assert part.before[2].runs >= 1
+    assert table.errors == []
