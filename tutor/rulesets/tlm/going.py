@@ -15,10 +15,11 @@ from tutor.engine.space.paths import CLOSED, Costs, Graph, Priced, Reach, reach
 from tutor.engine.trace import SILENT
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_arriving
-from tutor.rulesets.tlm.movement import FAR, FOOT, allowance, objections_to_walking, walked
+from tutor.rulesets.tlm.coming import FAR, FOOT, MEANS, RULES, allowance
+from tutor.rulesets.tlm.movement import objections_to_walking, walked
 from tutor.rulesets.tlm.offensives import OFFENSIVE
 from tutor.rulesets.tlm.state import AGENDA, Piece, State
-from tutor.rulesets.tlm.transport import MEANS, RULES, TRANSPORTS, Transport, objections_to_means
+from tutor.rulesets.tlm.transport import TRANSPORTS, Transport, objections_to_means
 
 
 # -- who may move at all -------------------------------------------------------------------------------------------
