@@ -218,7 +218,7 @@ def _satisfied(state: State) -> int:
 def objections_to_staying(state: State, side: str, how: str) -> Checks:
     """What must still leave before a side may say that nobody else does."""
     for army in standing(state, side):
-        empty = is_empty(state, army)
+        empty = is_empty(state, army) and areas.disputed(state, state.here.area)
         if not (empty or army.id in state.here.stepped) or not refuges(state, army, how):
             continue
         if empty:
@@ -316,7 +316,7 @@ def retreat(s: State, t: Trace, side: str) -> Step:
 
 def _no_way_out(s: State, t: Trace, side: str, how: str) -> State:
     """Empty armies that must leave and cannot (5.4.4.d, reading `forced-retreat-no-refuge`)."""
-    for army in standing(s, side):
+    for army in standing(s, side) if areas.disputed(s, s.here.area) else ():
         if is_empty(s, army) and s.law.reads("forced-retreat-no-refuge", "eliminated"):
             s = eliminated(s, t, army.id)
             t.say("8.1.f", "no-refuge", s, army=Unit(army.id), reading=s.law.read("forced-retreat-no-refuge"))
