@@ -153,9 +153,9 @@ def walked(s: State, t: Trace, unit: str, place: str) -> State:
 def carried(s: State, t: Trace, unit: str, place: str, means: str) -> State:
     """The unit is in an area to which rail, ships or reserves have taken it; no area on the way changes hands."""
     piece = s.pieces[unit]
-    facts = {"unit": Unit(unit), "area": Place(place), "origin": Place(str(piece.place)), "means": Term(means)}
     s = come(s, unit, place, means)
-    t.say(RULES[means], "carried", s, **facts)
+    where, origin = Place(place), Place(str(piece.place))
+    t.say(RULES[means], "carried", s, unit=Unit(unit), area=where, origin=origin, means=Term(means))
     return without_lonely(left_behind(s, t, piece, place), t, str(piece.place), place)
 
 
