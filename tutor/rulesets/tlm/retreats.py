@@ -17,7 +17,7 @@ from tutor.rulesets.tlm.armies import (
     without_lonely,
 )
 from tutor.rulesets.tlm.joining import and_join
-from tutor.rulesets.tlm.state import Piece, State, Step, steps
+from tutor.rulesets.tlm.state import Piece, State, Step, foe, steps
 
 CAVALRY, WITHDRAW, AFTER = "cavalry-retreat", "withdraw", "retreat"
 RULES = {CAVALRY: "5.4.3", WITHDRAW: "5.4.1.a", AFTER: "5.4.2.a"}
@@ -305,13 +305,18 @@ def withdraw(s: State, t: Trace) -> Step:
 @steps.step("retreat", "2.0-II.4.e")
 def retreat(s: State, t: Trace, side: str) -> Step:
     """After combat each side may retreat what it likes, the attacker first, all to one area."""
-    if not able_to_ask(s, side, AFTER):
+    if not able_to_ask(s, side, AFTER) or _is_over(s, side):
         return s
     unit = yield from choose(ask_retreat(s, side, AFTER))
     if unit == DONE:
         s = _no_way_out(s, t, side, AFTER)
         return s.then(task("doomed")) if side == s.defender and owed(s) > 0 else s
     return s.then(task("retreat-to", AFTER, unit), task("retreat", side))
+
+
+def _is_over(state: State, side: str) -> bool:
+    """Reading `enemy-gone`: with nobody opposite, only armies forced back still go."""
+    return not state.present(foe(side)) and owed(state) <= 0 and state.law.reads("enemy-gone", "over")
 
 
 def _no_way_out(s: State, t: Trace, side: str, how: str) -> State:
