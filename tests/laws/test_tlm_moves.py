@@ -18,13 +18,13 @@ from tutor.engine.trace import SILENT
 from tutor.engine.words import Words
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_joining
+from tutor.rulesets.tlm.coming import FOOT, MEANS, RAIL, RESERVES, SHIP, STRATEGIC
 from tutor.rulesets.tlm.going import going, objections_to_choosing, objections_to_going, open_means
-from tutor.rulesets.tlm.movement import FOOT, objections_to_walking, walked
+from tutor.rulesets.tlm.movement import objections_to_walking, walked
 from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.sources import sources
 from tutor.rulesets.tlm.state import SIDES, Piece, State, foe
 from tutor.rulesets.tlm.supply import supply
-from tutor.rulesets.tlm.transport import MEANS, RAIL, RESERVES, SHIP, STRATEGIC
 
 SCENARIOS = ("door", "verdun", "liege", "cambrai", "michael")
 LOOSE = {"weather-after-movement": "moves-stand", "retreat-into-full-area": "closed"}

@@ -208,6 +208,7 @@ def gone(piece: Piece) -> Piece:
         left="",
         method="",
         moved=0,
+        went=(),
         oos=False,
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from tutor.engine.ask import DONE, Ask, Pool, Volley, choose, nothing, roll
 from tutor.engine.check import Checks, first_objection, is_legal, objection
 from tutor.engine.facts import Place, Side, Term, Unit, places, units
@@ -9,6 +11,7 @@ from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
+from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.absorption import BIPLANES, FORCE, WITHDRAWN, owing
 from tutor.rulesets.tlm.armies import infantry_here, without_lonely
 from tutor.rulesets.tlm.firepower import (
@@ -23,6 +26,7 @@ from tutor.rulesets.tlm.firepower import (
 )
 from tutor.rulesets.tlm.offensives import battle_in
 from tutor.rulesets.tlm.pursuit import objections_to_pursuit, withdrawn
+from tutor.rulesets.tlm.retreats import owed
 from tutor.rulesets.tlm.state import INFANTRY_TYPE, SIDES, Battle, Hits, Piece, State, Step, foe, steps
 
 GROUND = "ground-attack"
@@ -84,26 +88,47 @@ def battle(s: State, t: Trace, area: str) -> State:
     t.say(rule, "order-of-surprise" if declared.surprise else "order-of-fire", s)
     if declared.surprise and any(p.kind in ("artillery", "siege-gun") for p in s.present(s.attacker)):
         t.say("2.0-II.4a", "artillery-once", s)
-    return without_lonely(s, t, area).then(*_order(s))
+    return without_lonely(s, t, area).then(task("round", 0))
 
 
-def _order(s: State) -> tuple[Task, ...]:
-    """2.0-II.4, or 4a with Surprise Attack!"""
-    defence = (task("withdraw"), task("pursuit"))
-    if s.here.surprise:
-        fire: tuple[Task, ...] = (task("biplane-method"), task("attack"), *defence, task("defence"))
-    else:
-        fire = (task("artillery"), *defence, task("biplane-method"), task("defence"), task("attack"))
-    return (
-        task("cavalry-retreat", s.attacker),
-        task("cavalry-retreat", s.defender),
-        task("dogfight"),
-        *fire,
-        task("name-forced"),
-        task("retreat", s.attacker),
-        task("retreat", s.defender),
-        task("aftermath"),
-    )
+Stage: TypeAlias = tuple[Task, ...]  # what follows without a pause: fire at those who leave follows their leaving
+
+
+def _stages(s: State) -> tuple[tuple[Stage, ...], tuple[Stage, ...], tuple[Stage, ...]]:
+    """2.0-II.4, or 4a with Surprise Attack!: what comes before any die, the fire, the retreats."""
+    cavalry = tuple((task("cavalry-retreat", side),) for side in (s.attacker, s.defender))
+    leaving: Stage = (task("withdraw"), task("pursuit"))
+    artillery, method = (task("artillery"),), (task("biplane-method"),)
+    attack, defence = (task("attack"),), (task("defence"),)
+    surprised: tuple[Stage, ...] = (method, attack, leaving, defence)
+    fire = surprised if s.here.surprise else (artillery, leaving, method, defence, attack)
+    retreats = tuple((task("retreat", side),) for side in (s.attacker, s.defender))
+    return cavalry, ((task("dogfight"),), *fire, (task("name-forced"),)), retreats
+
+
+@steps.step("round", "2.0-II.4.d0", under="battle")
+def round_of_combat(s: State, t: Trace, n: int) -> State:
+    """The stages of the battle one after the other, as long as both sides are in it."""
+    before, fire, retreats = _stages(s)
+    stages = (*before, *fire, *retreats)
+    if n == len(stages):
+        return s.then(task("aftermath"))
+    alone = next((side for side in SIDES if not s.present(foe(side))), "")
+    if alone:
+        return s.then(*_one_side_gone(s, t, alone, fought=n > len(before)), task("aftermath"))
+    return s.then(*stages[n], task("round", n + 1))
+
+
+def _one_side_gone(s: State, t: Trace, alone: str, fought: bool) -> Stage:
+    """Nobody fires at nobody; armies forced back still go, and survivors may (reading `enemy-gone`)."""
+    area, gone = s.here.area, foe(alone)
+    t.say("5.4.4.a" if s.forces(area, gone) else "4.1.h", "battle-over", s, area=Place(area), who=Side(gone))
+    if owed(s) > 0:
+        return task("name-forced"), task("retreat", s.defender)
+    if not (fought or areas.disputed(s, area)) or s.law.reads("enemy-gone", "over"):
+        return ()
+    t.say("5.4.2.a", "survivors-may-go", s, who=Side(alone), reading=s.law.read("enemy-gone"))
+    return (task("retreat", alone),)
 
 
 # -- fire --------------------------------------------------------------------------------------------------------

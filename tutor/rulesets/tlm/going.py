@@ -15,10 +15,11 @@ from tutor.engine.space.paths import CLOSED, Costs, Graph, Priced, Reach, reach
 from tutor.engine.trace import SILENT
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_arriving
-from tutor.rulesets.tlm.movement import FAR, FOOT, allowance, objections_to_walking, walked
+from tutor.rulesets.tlm.coming import FAR, FOOT, MEANS, RULES, allowance
+from tutor.rulesets.tlm.movement import objections_to_walking, walked
 from tutor.rulesets.tlm.offensives import OFFENSIVE
 from tutor.rulesets.tlm.state import AGENDA, Piece, State
-from tutor.rulesets.tlm.transport import MEANS, RULES, TRANSPORTS, Transport, objections_to_means
+from tutor.rulesets.tlm.transport import TRANSPORTS, Transport, objections_to_means
 
 
 # -- who may move at all -------------------------------------------------------------------------------------------
@@ -180,7 +181,10 @@ def follows(state: State, piece: Piece, a: str, b: str) -> Checks:
 
 
 def instead(state: State, piece: Piece, place: str, found: Reach[str] | None) -> Checks:
-    """What remains possible where a unit may not walk: an Offensive, another unit that opens the door, half the way."""
+    """What remains possible where a unit may not walk: an Offensive, another unit that opens the door, half the way.
+
+    Into a neutral area no way leads, so none is begun.
+    """
     if not piece.on_map:
         return
     here, there = (areas.area_state(state, area, piece.side) for area in (str(piece.place), place))
@@ -191,7 +195,7 @@ def instead(state: State, piece: Piece, place: str, found: Reach[str] | None) ->
         others = (unit for area in state.map.neighbours(place) for unit in state.units(area, piece.side))
         if able := [unit.id for unit in others if is_legal(objections_by_foot(state, unit.id, place))]:
             yield held("4.1.k", "others-open-it", area=Place(place), units=units(able))
-    if state.map.adjacent(str(piece.place), place):
+    if there == areas.NEUTRAL or state.map.adjacent(str(piece.place), place):
         return
     onward = () if found is None else (area for area in found.places if area != found.start)
     if nearer := [area for area in onward if state.map.adjacent(area, place)]:

@@ -6,11 +6,11 @@ from tutor.engine.going import Going
 from tutor.engine.instrument import Instrument, Instruments, Shown
 from tutor.engine.text import Text
 from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.coming import RAIL
 from tutor.rulesets.tlm.going import going
 from tutor.rulesets.tlm.sources import sources
 from tutor.rulesets.tlm.state import State
 from tutor.rulesets.tlm.supply import supply
-from tutor.rulesets.tlm.transport import RAIL
 
 
 def _supply(s: State, unit: str) -> Shown:

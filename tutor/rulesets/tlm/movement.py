@@ -7,37 +7,12 @@ from typing import Any
 from tutor.engine.check import Checks, first_objection, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit, places
 from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.trace import SILENT, Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import armies_for, objections_to_arriving, objections_to_joining, without_lonely
+from tutor.rulesets.tlm.coming import FAR, FOOT, RULES, allowance, come, objections_to_going_further
 from tutor.rulesets.tlm.offensives import LIMITED
 from tutor.rulesets.tlm.state import Piece, State, foe
-
-FOOT = "foot"
-FAR = {"cavalry": "8.3.1.b", "biplane": "8.3.4.b"}
-_MOVES = {
-    **FAR,
-    "army": "8.1.d",
-    "infantry": "8.2.1.a",
-    "stosstruppen": "8.2.2.b",
-    "artillery": "8.3.2.b",
-    "siege-gun": "8.3.3.e",
-    "tank": "8.3.5.b",
-    "paris-gun": "8.3.6.a",
-    "fort": "8.4.a",
-}
-
-
-# -- how far -----------------------------------------------------------------------------------------------------
-def allowance(state: State, unit: str) -> Ledger:
-    """How many areas a unit may move."""
-    return Ledger.of("2.0-II.2.b", "allowance", _allowance(state, state.pieces[unit]))
-
-
-def _allowance(state: State, piece: Piece) -> Lines:
-    cell = state.law.table("units").at(piece.kind, "move")
-    yield plus(_MOVES.get(piece.kind, "4.1.d"), "printed-movement", int(cell.value), type=Term(piece.kind), cell=cell)
 
 
 # -- from where to where -----------------------------------------------------------------------------------------
@@ -79,9 +54,7 @@ def objections_to_transfer(state: State, piece: Piece) -> Checks:
 
 def _how_far(state: State, piece: Piece, place: str) -> Checks:
     origin, left = str(piece.place), allowance(state, piece.id)
-    if piece.moved >= left.total:
-        rule = FAR.get(piece.kind, "2.0-II.2.b")
-        yield objection(rule, "moved-already", unit=Unit(piece.id), moved=piece.moved, allowance=left)
+    yield from objections_to_going_further(state, piece.id)
     if areas.by_sea(state, origin, place):
         yield objection("4.6.b", "only-by-sea", area=Place(place), origin=Place(origin))
     elif not state.map.adjacent(origin, place):
@@ -105,8 +78,9 @@ def _leads(state: State, piece: Piece, area: str, place: str) -> bool:
 
 @seam("tlm.through")
 def objections_to_going_on(state: State, piece: Piece) -> Checks:
-    """1.2.2.c: a full area may be the end of a move, into an army, but not a stage of it."""
-    if piece.moved and first_objection(areas.objections_to_being_out(state, piece)):
+    """1.2.2.c: a full area may be the end of a unit's own move, into an army, but not a stage of it."""
+    by_itself = any(unit == piece.id for unit, _ in state.used)
+    if piece.moved and by_itself and first_objection(areas.objections_to_being_out(state, piece)):
         yield objection("1.2.2.c", "no-way-through", unit=Unit(piece.id), area=Place(str(piece.place)))
 
 
@@ -162,7 +136,7 @@ def walked(s: State, t: Trace, unit: str, place: str) -> State:
     """The unit is one area further, or out of its army; what it entered changes at once (4.1.j)."""
     piece, origin = s.pieces[unit], str(s.pieces[unit].place)
     before = areas.area_state(s, place, s.active)
-    s = _put(s, piece.but(moved=piece.moved + (place != origin)), place)
+    s = come(s, unit, place, FOOT)
     if place != origin:
         t.say("4.1.d", "moves", s, unit=Unit(unit), area=Place(place), origin=Place(origin))
     elif piece.army is not None:
@@ -176,21 +150,13 @@ def walked(s: State, t: Trace, unit: str, place: str) -> State:
     return without_lonely(s, t, origin, place)
 
 
-def carried(s: State, t: Trace, unit: str, place: str, rule: str, kind: str, **facts: Any) -> State:
+def carried(s: State, t: Trace, unit: str, place: str, means: str) -> State:
     """The unit is in an area to which rail, ships or reserves have taken it; no area on the way changes hands."""
     piece = s.pieces[unit]
-    s = _put(s, piece, place)
-    t.say(rule, kind, s, unit=Unit(unit), area=Place(place), origin=Place(str(piece.place)), **facts)
+    s = come(s, unit, place, means)
+    where, origin = Place(place), Place(str(piece.place))
+    t.say(RULES[means], "carried", s, unit=Unit(unit), area=where, origin=origin, means=Term(means))
     return without_lonely(left_behind(s, t, piece, place), t, str(piece.place), place)
-
-
-def _put(s: State, piece: Piece, place: str) -> State:
-    origin = str(piece.place)
-    trench = piece.entrenched and place == origin and piece.kind != "army"
-    inside = [p.but(place=place) for p in s.inside(piece.id)] if place != origin else []
-    s = s.put(piece.but(place=place, army=None, entrenched=trench, fortified=False), *inside)
-    new: State = s if piece.id in s.moves else s.but(moves=s.moves.put(piece.id, origin))
-    return new
 
 
 def left_behind(s: State, t: Trace, piece: Piece, place: str) -> State:

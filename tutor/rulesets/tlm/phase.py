@@ -11,11 +11,12 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.aftermath import objections_to_surviving
 from tutor.rulesets.tlm.armies import armies_for, eliminated, is_empty, objections_to_joining, without_lonely
+from tutor.rulesets.tlm.coming import FOOT, MEANS, RESERVES, TRANSFER, marked, unmarked
 from tutor.rulesets.tlm.going import objections_by_means, objections_to_choosing, objections_to_going, open_means
-from tutor.rulesets.tlm.movement import FOOT, carried, walked
+from tutor.rulesets.tlm.movement import carried, walked
 from tutor.rulesets.tlm.retreats import AFTER, objections_to_refuge_state
 from tutor.rulesets.tlm.state import Piece, State, Step, steps
-from tutor.rulesets.tlm.transport import CARD, MEANS, RESERVES, RULES, with_used
+from tutor.rulesets.tlm.transport import CARD
 
 
 # -- who -----------------------------------------------------------------------------------------------------------
@@ -83,11 +84,7 @@ def gone(s: State, t: Trace, unit: str, place: str, means: str) -> State:
     """The unit is there; then it may go into an army, or, being one, take units in."""
     origin, empty = s.pieces[unit].place, is_empty(s, s.pieces[unit])
     on_the_spot = place == origin and s.pieces[unit].army is None
-    s = with_used(s, unit, means)
-    if means == FOOT:
-        s = walked(s, t, unit, place)
-    else:
-        s = carried(_paid(s, t, means), t, unit, place, RULES[means], "carried", means=Term(means))
+    s = walked(s, t, unit, place) if means == FOOT else carried(_paid(s, t, means), t, unit, place, means)
     then = _taking_in(s, unit, empty) if s.pieces[unit].kind == "army" else _joining(s, unit, on_the_spot)
     return s.then(*then)
 
@@ -168,7 +165,7 @@ def taken_in(s: State, t: Trace, army: str, unit: str, empty: bool) -> State:
     """The unit is in the army, which shares its trench if it came empty (4.3.c)."""
     piece, into = s.pieces[unit], s.pieces[army]
     digs = empty and piece.entrenched and piece.infantry_type
-    s = s.put(piece.but(army=army, entrenched=False), into.but(entrenched=into.entrenched or digs))
+    s = s.put(marked(piece, TRANSFER).but(army=army, entrenched=False), into.but(entrenched=into.entrenched or digs))
     t.say("8.1.c", "joined", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(army))
     if digs:
         t.say("4.3.c", "army-takes-trench", s, army=Unit(army), unit=Unit(unit))
@@ -186,7 +183,7 @@ def end_of_movement(s: State, t: Trace) -> State:
         if reasons:
             s = eliminated(s, t, piece.id)
             t.say(reasons[0].rule, reasons[0].kind, s, **reasons[0].facts)
-    s = s.put(*(p.but(moved=0) for p in s.pieces if p.moved))
+    s = unmarked(s)
     both = s.law.reads("empty-army-timing", "any-movement-end")
     leaving = [a.id for side in (s.active, s.defender)[: 1 + both] for a in s.pieces.of(side) if _must_leave(s, a)]
     return s.then(*(task("empty-leaves", army) for army in leaving))

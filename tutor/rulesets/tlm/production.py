@@ -9,7 +9,7 @@ from tutor.engine.check import Checks, first_objection, held, is_legal, objectio
 from tutor.engine.facts import Place, Side, Term, Unit
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
-from tutor.engine.run import task
+from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm.armies import gone
 from tutor.rulesets.tlm.arrivals import objections_to_placing, placed, room_for
@@ -17,7 +17,7 @@ from tutor.rulesets.tlm.deck import delivered
 from tutor.rulesets.tlm.faults import objections_to_date, objections_to_owner
 from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.movement import objections_to_transfer
-from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, steps
+from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, foe, steps
 from tutor.rulesets.tlm.supplied import counter_for, fresh, in_reserve, is_pattern
 from tutor.rulesets.tlm.supply import in_supply
 
@@ -76,6 +76,7 @@ def production(s: State, t: Trace) -> State:
         cell = table.at(s.turn, side)
         s = s.but(points=s.points.put(side, int(cell.value)))
         t.say("2.0-V.2", "points-given", s, who=Side(side), cell=cell)
+    t.say("7.0", "both-spend", s, reading=s.law.read("spending-together"))
     spending = (
         task("spend", GE),
         task("spend", ENTENTE),
@@ -137,10 +138,18 @@ def spend(s: State, t: Trace, side: str) -> Step:
     if what == TAKE_UP:
         return delivered(s.then(task("spend", side)), t, side)
     if what != DONE:
-        return s.then(task(what, side), task("spend", side))
+        return _and_go_on(s, task(what, side), side)
     if left(s, side):
         t.say("7.0", "points-lost", s, who=Side(side), n=left(s, side))
     return delivered(s.but(points=s.points.put(side, 0)), t, side)
+
+
+def _and_go_on(s: State, purchase: Task, side: str) -> State:
+    """This purchase, then the same side again; or the other, if it still spends (reading `spending-together`)."""
+    other = task("spend", foe(side))
+    if s.agenda[:1] == (other,) and s.law.reads("spending-together", "by-turns"):
+        return s.but(agenda=s.agenda[1:]).then(purchase, other, task("spend", side))
+    return s.then(purchase, task("spend", side))
 
 
 # -- new units (7.2, 7.3) ------------------------------------------------------------------------------------------

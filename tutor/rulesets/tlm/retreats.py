@@ -17,7 +17,7 @@ from tutor.rulesets.tlm.armies import (
     without_lonely,
 )
 from tutor.rulesets.tlm.joining import and_join
-from tutor.rulesets.tlm.state import Piece, State, Step, steps
+from tutor.rulesets.tlm.state import Piece, State, Step, foe, steps
 
 CAVALRY, WITHDRAW, AFTER = "cavalry-retreat", "withdraw", "retreat"
 RULES = {CAVALRY: "5.4.3", WITHDRAW: "5.4.1.a", AFTER: "5.4.2.a"}
@@ -218,7 +218,7 @@ def _satisfied(state: State) -> int:
 def objections_to_staying(state: State, side: str, how: str) -> Checks:
     """What must still leave before a side may say that nobody else does."""
     for army in standing(state, side):
-        empty = is_empty(state, army)
+        empty = is_empty(state, army) and areas.disputed(state, state.here.area)
         if not (empty or army.id in state.here.stepped) or not refuges(state, army, how):
             continue
         if empty:
@@ -305,7 +305,7 @@ def withdraw(s: State, t: Trace) -> Step:
 @steps.step("retreat", "2.0-II.4.e")
 def retreat(s: State, t: Trace, side: str) -> Step:
     """After combat each side may retreat what it likes, the attacker first, all to one area."""
-    if not able_to_ask(s, side, AFTER):
+    if not able_to_ask(s, side, AFTER) or _is_over(s, side):
         return s
     unit = yield from choose(ask_retreat(s, side, AFTER))
     if unit == DONE:
@@ -314,9 +314,14 @@ def retreat(s: State, t: Trace, side: str) -> Step:
     return s.then(task("retreat-to", AFTER, unit), task("retreat", side))
 
 
+def _is_over(state: State, side: str) -> bool:
+    """Reading `enemy-gone`: with nobody opposite, only armies forced back still go."""
+    return not state.present(foe(side)) and owed(state) <= 0 and state.law.reads("enemy-gone", "over")
+
+
 def _no_way_out(s: State, t: Trace, side: str, how: str) -> State:
     """Empty armies that must leave and cannot (5.4.4.d, reading `forced-retreat-no-refuge`)."""
-    for army in standing(s, side):
+    for army in standing(s, side) if areas.disputed(s, s.here.area) else ():
         if is_empty(s, army) and s.law.reads("forced-retreat-no-refuge", "eliminated"):
             s = eliminated(s, t, army.id)
             t.say("8.1.f", "no-refuge", s, army=Unit(army.id), reading=s.law.read("forced-retreat-no-refuge"))

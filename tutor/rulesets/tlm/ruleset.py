@@ -22,7 +22,6 @@ from tutor.rulesets.tlm import (
     crisis,
     declaration,
     fortifying,
-    movement,
     options,
     phase,
     production,
@@ -32,11 +31,11 @@ from tutor.rulesets.tlm import (
 )
 from tutor.rulesets.tlm import areas as area_rules
 from tutor.rulesets.tlm.cards import ersatz
+from tutor.rulesets.tlm.coming import FOOT, allowance, marked
 from tutor.rulesets.tlm.eastern import eastern_dice, eastern_value
 from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.firepower import dice, firepower, shots
 from tutor.rulesets.tlm.going import going
-from tutor.rulesets.tlm.movement import FOOT
 from tutor.rulesets.tlm.offensives import rank_of
 from tutor.rulesets.tlm.policies import PLAYERS
 from tutor.rulesets.tlm.questions import QUESTIONS
@@ -90,6 +89,8 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
     if data.get("offensive"):
         rank, _lowered = rank_of(state, data["offensive"])
         state = state.but(offensive=data["offensive"], rank=rank)
+    for unit, means in state.used:
+        state = state.put(*(marked(p, means) for p in (state.pieces[unit], *state.inside(unit))))
     state = area_rules.turn_begun(area_rules.settle(state, *map.places))
     if data.get("since") is not None:
         state = state.but(since=frozenset(data["since"]))
@@ -220,7 +221,7 @@ NUMBERS: Mapping[str, Callable[..., Ledger]] = {
     "stacking": _stacking,
     "ersatz": _ersatz,
     "arrivals-1918": armies.arrivals_of_1918,
-    "allowance": movement.allowance,
+    "allowance": allowance,
     "price": production.price,
     "victory-points": victory_points,
     "eft-value": eastern_value,
@@ -274,6 +275,8 @@ def _likeness(piece: Piece) -> Hashable:
         piece.retreat,
         piece.left,
         piece.method,
+        piece.moved,
+        piece.went,
         piece.fate,
     )
 

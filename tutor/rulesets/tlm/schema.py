@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tutor.rulesets.tlm.coming import MEANS
 from tutor.rulesets.tlm.state import CARDS
-from tutor.rulesets.tlm.transport import MEANS
 
 Side = Literal["GE", "Entente"]
 Nation = Literal["GE", "FR", "UK", "BE", "US"]

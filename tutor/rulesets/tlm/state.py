@@ -54,8 +54,8 @@ class Piece(Frozen):
     Off the map it has no place; its `fate` says whether it lies in the reserve (`suppressed`: since this season),
     arrives this turn or is removed.
     `retreat` is the retreat it made in this player turn, from the battle area `left`; `method` the way in
-    which biplanes take part in the present battle; `moved` the areas it has walked in this phase; `oos` its Out of
-    Supply marker.
+    which biplanes take part in the present battle; `moved` the areas it has walked in this phase and `went` the means
+    by which it has moved in it, by itself or inside its army; `oos` its Out of Supply marker.
     """
 
     id: str
@@ -71,6 +71,7 @@ class Piece(Frozen):
     left: str = ""
     method: str = ""
     moved: int = 0
+    went: tuple[str, ...] = ()
     fate: str = ""
     oos: bool = False
 

@@ -6,38 +6,34 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Side, Term, Unit
+from tutor.engine.facts import Place, Side, Term, Unit, units
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_arriving
-from tutor.rulesets.tlm.movement import FOOT
+from tutor.rulesets.tlm.coming import (
+    FOOT,
+    RAIL,
+    RESERVES,
+    RULES,
+    SHIP,
+    STRATEGIC,
+    objections_to_having_moved,
+    times_used,
+)
 from tutor.rulesets.tlm.sources import COAST, ENGLAND, is_source
 from tutor.rulesets.tlm.state import ENTENTE, Piece, State
 
-RAIL, STRATEGIC, SHIP, RESERVES = "rail", "strategic", "ship", "reserves"
-MEANS = (FOOT, RAIL, STRATEGIC, SHIP, RESERVES)
-RULES = {FOOT: "4.1.d", RAIL: "4.4.b", STRATEGIC: "4.5.a", SHIP: "4.6.b", RESERVES: "9.6.a"}
 CARD = "strategic-reserves"
 RAIL_AREAS = 3
 SUMMER_1914 = 1
 
 
-# -- what has moved already ----------------------------------------------------------------------------------------
-def used_by(state: State, unit: str) -> tuple[str, ...]:
-    """The means by which a unit has moved in this player turn."""
-    return tuple(means for moved, means in state.used if moved == unit)
-
-
-def times_used(state: State, means: str) -> tuple[str, ...]:
-    """The units that have used a means."""
-    return tuple(unit for unit, used in state.used if used == means)
-
-
-def with_used(state: State, unit: str, means: str) -> State:
-    """Noted, once for a move that goes on."""
-    new: State = state if (unit, means) in state.used[-1:] else state.but(used=(*state.used, (unit, means)))
-    return new
+# -- how many have moved --------------------------------------------------------------------------------------------
+def movers(state: State) -> tuple[str, ...]:
+    """The units that count for a player who passes: all that have moved, but for a ship that comes on top."""
+    extra = {SHIP} if state.law.reads("sea-move-on-pass", "extra") else set()
+    return tuple(dict.fromkeys(unit for unit, means in state.used if means not in extra))
 
 
 def free_moves(state: State) -> tuple[str, ...]:
@@ -52,7 +48,8 @@ def objections_to_means(state: State, unit: str, means: str) -> Checks:
     """What shuts a means to a unit, wherever it would go."""
     piece = state.pieces[unit]
     yield from _one_unit_only(state, unit, means)
-    yield from _combined(state, unit, means)
+    yield from objections_to_having_moved(state, unit, means)
+    yield from _left_and_resumed(state, unit, means)
     match means:
         case "rail":
             yield from _rail(state, piece)
@@ -65,33 +62,27 @@ def objections_to_means(state: State, unit: str, means: str) -> Checks:
 
 
 def _one_unit_only(state: State, unit: str, means: str) -> Checks:
-    """2.0-II.1.d: who passes moves one unit; a card moves another, and so may a ship (reading `sea-move-on-pass`)."""
-    if state.offensive or means == RESERVES:
+    """2.0-II.1.d-f: who passes moves one unit, and a second by a card; a ship may come on top (`sea-move-on-pass`)."""
+    if state.offensive:
         return
     if means == SHIP and state.law.reads("sea-move-on-pass", "extra"):
         yield held("4.6.b", "ship-comes-on-top", reading=state.law.read("sea-move-on-pass"))
         return
-    others = [moved for moved in free_moves(state) if moved != unit]
-    if others:
-        yield objection("2.0-II.1.d", "one-unit-only", unit=Unit(others[0]))
-        yield objection("4.1.b", "passing-moved-one", unit=Unit(unit), moved=Unit(others[0]))
+    others = [moved for moved in movers(state) if moved != unit]
+    free = [moved for moved in free_moves(state) if moved != unit]
+    if len(others) > 1:
+        yield objection("2.0-II.1.f", "no-third-unit", unit=Unit(unit), units=units(others))
+    if means != RESERVES and free:
+        yield objection("2.0-II.1.d", "one-unit-only", unit=Unit(free[0]))
+        yield objection("4.1.b", "passing-moved-one", unit=Unit(unit), moved=Unit(free[0]))
 
 
-def _combined(state: State, unit: str, means: str) -> Checks:
-    """Rail, ships and strategic movement stand alone; a march that another unit's move has ended is over."""
-    if means == RESERVES:
-        return
-    free = (RESERVES,) if state.law.reads("reserves-second-unit", "any-unit") else ()
-    for used in used_by(state, unit):
-        if used in free:
-            continue
-        if used != FOOT:
-            yield objection(RULES[used], "moved-otherwise", unit=Unit(unit), means=Term(used))
-        elif means != FOOT:
-            yield objection(RULES[means], "walked-before", unit=Unit(unit))
-        elif state.used[-1][0] != unit and state.law.reads("move-resumed", "over"):
-            last, reading = Unit(state.used[-1][0]), state.law.read("move-resumed")
-            yield objection("2.0-II.2.b", "one-at-a-time", unit=Unit(unit), last=last, reading=reading)
+def _left_and_resumed(state: State, unit: str, means: str) -> Checks:
+    """Units move one at a time: a march that another unit's move has ended is over."""
+    walked = (unit, FOOT) in state.used and means == FOOT
+    if walked and state.used[-1][0] != unit and state.law.reads("move-resumed", "over"):
+        last, reading = Unit(state.used[-1][0]), state.law.read("move-resumed")
+        yield objection("2.0-II.2.b", "one-at-a-time", unit=Unit(unit), last=last, reading=reading)
 
 
 def _rail(state: State, piece: Piece) -> Checks:
@@ -160,10 +151,7 @@ def _port(state: State, side: str, area: str) -> Checks:
 def _reserves(state: State, piece: Piece) -> Checks:
     if CARD not in state.hand(piece.side):
         yield objection("1.3.b", "not-in-hand", card=Term(CARD), who=Side(piece.side))
-    if used_by(state, piece.id) and state.law.reads("reserves-second-unit", "another-unit"):
-        reading = state.law.read("reserves-second-unit")
-        yield objection("2.0-II.1.f", "another-unit", unit=Unit(piece.id), reading=reading)
-    elif not state.offensive:
+    if not state.offensive:
         yield held("2.0-II.1.f", "second-unit", unit=Unit(piece.id))
     now = areas.area_state(state, str(piece.place), piece.side)
     if now not in (areas.FRIENDLY, areas.DISPUTED):

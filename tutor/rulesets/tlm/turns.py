@@ -9,6 +9,7 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.coming import unmarked
 from tutor.rulesets.tlm.deck import shuffled
 from tutor.rulesets.tlm.ending import at_any_event
 from tutor.rulesets.tlm.offensives import FORCED_PASS
@@ -58,7 +59,7 @@ def player_turn(s: State, t: Trace, side: str) -> State:
         battles=(),
         fought=(),
     )
-    s = areas.turn_begun(fresh)
+    s = areas.turn_begun(unmarked(fresh))
     t.say("2.0-III" if side == ENTENTE else "2.0-II.b", "turn-of", s, who=Side(side))
     return s.then(task("crisis"), task("offensive"), task("crisis"), task("end-of-turn"))
 
