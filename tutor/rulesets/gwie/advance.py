@@ -13,9 +13,10 @@ from tutor.rulesets.gwie.air import net_air
 from tutor.rulesets.gwie.armour import stoppers
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.control import taken
-from tutor.rulesets.gwie.forts import objections_to_entering_kut, occupied
+from tutor.rulesets.gwie.forts import occupied
 from tutor.rulesets.gwie.fronts import MARCH_1919, front_of
 from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_entering, objections_to_staying, terrain_of
+from tutor.rulesets.gwie.kut import objections_to_entering_kut
 from tutor.rulesets.gwie.pipeline import pipeline_broken
 from tutor.rulesets.gwie.shock import is_shock
 from tutor.rulesets.gwie.stacking import objections_to_stacking

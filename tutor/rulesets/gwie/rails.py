@@ -17,10 +17,10 @@ from tutor.engine.pieces import Pieces
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
 from tutor.rulesets.gwie.control import controller, land_of, newcomer, settlement
-from tutor.rulesets.gwie.forts import objections_to_entering_kut
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.ground import ALPINE, SEA, closed_side
 from tutor.rulesets.gwie.homes import LAND_OF, objections_to_operating
+from tutor.rulesets.gwie.kut import objections_to_entering_kut
 from tutor.rulesets.gwie.sources import primary
 from tutor.rulesets.gwie.state import ALLIES, State, Unit, foe
 

@@ -17,9 +17,9 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.marks import Marks
 from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
-from tutor.rulesets.gwie.forts import objections_to_entering_kut
 from tutor.rulesets.gwie.ground import objections_to_entering, objections_to_the_way
 from tutor.rulesets.gwie.homes import objections_to_operating
+from tutor.rulesets.gwie.kut import objections_to_entering_kut
 from tutor.rulesets.gwie.marching import fresh, left_of, step_cost
 from tutor.rulesets.gwie.peoples import objections_to_red_passing
 from tutor.rulesets.gwie.state import State, Unit

@@ -24,8 +24,8 @@ from tutor.rulesets.gwie.homes import objections_to_operating
 from tutor.rulesets.gwie.sources import BEACHES, CONSTANTINOPLE
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, SUPPLIED, State, Unit
-from tutor.rulesets.gwie.strategic import as_of_now, objections_to_boarding, objections_to_home
-from tutor.rulesets.gwie.supply import status_at
+from tutor.rulesets.gwie.strategic import objections_to_boarding, objections_to_home
+from tutor.rulesets.gwie.supply import supply_at
 
 BY_SEA = "by-sea"
 LANDINGS = ("gallipoli", "salonika")
@@ -148,7 +148,7 @@ def objections_to_sailing(s: State, unit: Unit, hex: str) -> Checks:
         return
     yield from objections_to_harbour(s, unit, hex)
     yield from _by_egypt(s, unit, front_of(s, here), front_of(s, hex))
-    if s.tracing and status_at(s, unit.but(place=hex), hex)[0] != SUPPLIED:
+    if supply_at(s, unit, hex).status != SUPPLIED:
         yield objection("11.85", "station-out-of-supply", unit=U(unit.id), hex=Place(hex))
     yield from objections_to_stacking(s, unit, hex)
     yield from objections_to_operating(s, unit, hex)
@@ -182,7 +182,6 @@ class Sea:
 
 def sails(s: State, unit: Unit) -> Going:
     """By sea: from port to port."""
-    s, unit = as_of_now(s, unit)
     closed = tuple(check for check in objections_to_embarking(s, unit.id) if not check.ok)
     sea = Sea(s.map, frozenset(hex for hex in s.map.places if is_port(s, hex)))
     costs = compile_costs(sea, lambda a, b: one_trip(b))

@@ -13,9 +13,9 @@ from tutor.engine.pieces import Pieces
 from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.control import controller, land_of, settlement
-from tutor.rulesets.gwie.forts import near_kut
 from tutor.rulesets.gwie.fronts import flag, front_of
 from tutor.rulesets.gwie.ground import ALPINE
+from tutor.rulesets.gwie.kut import near_kut
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
 
@@ -146,13 +146,21 @@ def abandoned(s: State, t: Trace) -> State:
 
 
 # -- supplied without a line (11.32d, 11.33, 11.4, 15.81) ------------------------------------------------------
+@seam("gwie.always-supplied")
+def always_supplied(s: State, unit: Unit, hex: str) -> Checks:
+    """Whom nothing puts out of supply: Arabs, and the CP in a K hex."""
+    facts = {"unit": U(unit.id), "hex": Place(hex)}
+    if unit.nation == "AB":  # everywhere, and of Palestine it is said once more
+        yield held("11.33i" if flag(s, hex, "palestine") else "15.81", "supplied-by-right", **facts)
+    if unit.side == CP and near_kut(s, hex):
+        yield held("11.54", "supplied-at-kut", **facts)
+
+
 @seam("gwie.supplied-anyway")
 def supplied_anyway(s: State, unit: Unit, hex: str) -> Checks:
-    """What supplies a unit in a hex whatever lies around it."""
+    """What supplies a unit in a hex without a line."""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     land, front = land_of(s, hex), front_of(s, hex)
-    if unit.nation == "AB" and flag(s, hex, "palestine"):
-        yield held("11.33i", "supplied-by-right", **facts)
     if unit.called == "south-persian-rifles" and land == "persia":
         yield held("11.33i", "supplied-by-right", **facts)
     if unit.called == "persian-gendarmerie" and land == "persia":
@@ -163,8 +171,6 @@ def supplied_anyway(s: State, unit: Unit, hex: str) -> Checks:
         yield held("11.45", "supplied-on-coast", **facts)
     if front == "caucasus" and flag(s, hex, "caspian") and nation_of(unit) == "RU":
         yield held("11.45", "supplied-on-coast", **facts)
-    if unit.side == CP and near_kut(s, hex):
-        yield held("11.54", "supplied-at-kut", **facts)
     yield from _in_port(s, unit, hex)
 
 
