@@ -11,7 +11,7 @@ import pytest
 
 from tests.engine.relaxing import relax
 from tests.laws.common import Watch, goes_back_and_forward, replays
-from tests.laws.gwie_moves import SHEETS, before_moves, ground
+from tests.laws.gwie_moves import KUT, SHEETS, before_moves, ground
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.check import Check, first_objection, is_legal
 from tutor.engine.going import Going
@@ -30,7 +30,7 @@ from tutor.rulesets.gwie.reaching import Party, price, reach_of, static_costs
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.sources import always_supplied, port_sources, primary, supplied_anyway
 from tutor.rulesets.gwie.stacking import overfull
-from tutor.rulesets.gwie.state import ALLIES, OOS, SIDES, SUPPLIED, State, Unit
+from tutor.rulesets.gwie.state import ALLIES, CP, OOS, SIDES, SUPPLIED, State, Unit
 from tutor.rulesets.gwie.strategic import objections_to_entraining, objections_to_railing, rides
 from tutor.rulesets.gwie.supply import supply_at
 from tutor.rulesets.gwie.tracing import HQ_RANGE, RANGE, _line_step, line_costs, objections_on_the_ground, towns
@@ -119,17 +119,25 @@ def test_supply_from_the_source_is_supply_from_the_unit() -> None:
 
 
 def slowly_supplied(s: State, unit: Unit, hex: str) -> bool:
+    if locked_in(s, unit, hex):
+        return False
     if any(check.ok for check in (*always_supplied(s, unit, hex), *supplied_anyway(s, unit, hex))):
         return True
     if slowly_joined(s, unit, hex):
         return True
     hqs = [u for u in s.on_map() if u.hq and u.side == unit.side and u.nation == unit.nation and u.id != unit.id]
-    for hq in hqs:
+    for hq in [hq for hq in hqs if not locked_in(s, hq, hq.place or "")]:
         at = hq.place or ""
         near = at == hex or (s.map.adjacent(at, hex) and not isinstance(towards(s, unit)(hex, at), Check))
         if near and slowly_joined(s, hq, at):
             return True
     return False
+
+
+def locked_in(s: State, unit: Unit, hex: str) -> bool:
+    """The Allies in Kut while a CP unit stands in a K hex."""
+    before_kut = [u for h in s.map.places if "K" in s.map.hex(h).flags for u in s.at(h, CP)]
+    return unit.side == ALLIES and hex == KUT and bool(before_kut)
 
 
 def towards(s: State, unit: Unit) -> Any:
@@ -304,7 +312,9 @@ def _moved(watch: Watch, ask: Ask, answer: Any, before: State, after: State, whe
             spent = after.march.spent.get(unit.id, 0) if after.march else 0
             fits = spent <= int(allowance(before, unit)) or unit.id in way.seen
             watch.look("within the allowance", fits, f"{where}: {unit}")
-            watch.look("never out of supply by choice", supply_at(after, there, answer).status != OOS, f"{where}: {unit}")
+            watch.look(
+                "never out of supply by choice", supply_at(after, there, answer).status != OOS, f"{where}: {unit}"
+            )
             watch.look("apart", not after.barred_to(unit.side, answer), where)
             own = controller(after, answer) == unit.side
             watch.look("the hex is one's own", own, where)
