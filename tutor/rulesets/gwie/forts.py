@@ -12,8 +12,8 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.kut import KUT_HEX
-from tutor.rulesets.gwie.state import ALLIES, CP, DESTROYED, FORTRESS, OOS, State, Unit, foe
-from tutor.rulesets.gwie.supply import supply_of
+from tutor.rulesets.gwie.state import ALLIES, CP, DESTROYED, FORTRESS, OOS, SUPPLIED, State, Unit, foe
+from tutor.rulesets.gwie.supply import supply_at, supply_of
 
 ENCIRCLED_FORTS = frozenset({"N2913", "N2711"})
 AFTER_C, HINDENBURG_FROM = "D", "K"
@@ -122,15 +122,21 @@ def objections_to_digging(s: State, hex: str) -> Checks:
         yield objection("14.31", "no-marker-left")
     if front_of(s, hex) != "western":
         yield objection("14.31", "line-in-the-west", hex=at)
-    if hex in s.cut.get(CP, frozenset()) or s.control.get(hex, CP) != CP or s.barred_to(CP, hex):
+    if not _dug_in_supply(s, hex):
         yield objection("14.31", "line-needs-supply", hex=at)
-    around = [u for near in s.map.neighbours(hex) for u in s.barred_to(CP, near)]
+    around = [u for near in s.map.neighbours(hex) for u in s.at(near, ALLIES) if u.ground or u.fort]
     if around:
         yield objection("14.31", "line-too-near", hex=at, foes=units(around))
     if hex in s.draft:
         yield objection("14.31", "line-there-already", hex=at)
     elif s.draft and not any(s.map.adjacent(hex, other) for other in s.draft):
         yield objection("14.31", "line-broken", hex=at)
+
+
+def _dug_in_supply(s: State, hex: str) -> bool:
+    """A hex of the CP in which a German division would be in supply."""
+    ours = s.control.get(hex, CP) == CP and not s.barred_to(CP, hex)
+    return ours and supply_at(s, Unit("", CP, "GE", "infantry"), hex).status == SUPPLIED
 
 
 def objections_to_half_a_line(s: State) -> Checks:

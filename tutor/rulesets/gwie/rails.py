@@ -63,7 +63,7 @@ def objections_to_line_hex(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("9.0b", "rails-nobodys", **facts)
     watched = watchers(s, unit.side, hex)
     if watched and not foes:
-        guard = [u for u in s.at(hex, unit.side) if u.id != unit.id and (u.fights or u.fort)]
+        guard = [u for u in s.at(hex, unit.side) if u.id != unit.id and (u.ground or u.fort)]
         check = held if guard else objection
         yield check("9.32", "rails-watched", foes=units(watched), **facts)
     yield from objections_to_entering_kut(s, unit, hex)

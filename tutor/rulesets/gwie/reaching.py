@@ -206,8 +206,7 @@ def _alike(s: State, unit: Unit) -> Hashable:
 def _closed(s: State, unit: Unit, hex: str) -> bool:
     """Whether enemies or the calendar close a hex to a unit, wherever it comes from."""
     if s.pieces.at(hex):
-        foes = [u for u in s.at(hex) if u.side != unit.side]
-        if any(u.fights or u.garrisoned or (u.hq and unit.hq) for u in foes):
+        if s.barred_to(unit.side, hex) or (unit.hq and any(u.hq and u.side != unit.side for u in s.at(hex))):
             return True
         if first_objection(objections_to_red_passing(s, unit, hex)) is not None:
             return True

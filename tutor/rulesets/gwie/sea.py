@@ -18,10 +18,10 @@ from tutor.engine.space.paths import compile_costs, reach
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.capacity import loaded, objections_to_loading, sea_pools
-from tutor.rulesets.gwie.control import controller, settlement
+from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.fronts import EUROPE, flag, front_of
 from tutor.rulesets.gwie.homes import objections_to_operating
-from tutor.rulesets.gwie.sources import BEACHES, CONSTANTINOPLE
+from tutor.rulesets.gwie.sources import CONSTANTINOPLE, checks_on_port, is_port
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, SUPPLIED, State, Unit
 from tutor.rulesets.gwie.strategic import objections_to_boarding, objections_to_home
@@ -81,20 +81,6 @@ def sail_to(s: State, t: Trace) -> Steps[State]:
 
 
 # -- ports and seas (9.53, 9.54) -------------------------------------------------------------------------------
-def is_port(s: State, hex: str) -> bool:
-    return any(check.ok for check in checks_on_port(s, hex))
-
-
-@seam("gwie.port")
-def checks_on_port(s: State, hex: str) -> Checks:
-    """A town or city with an anchor, the coast west of Suez, and the beaches once they were landed on."""
-    anchor = settlement(s, hex) and flag(s, hex, "port")
-    egypt = flag(s, hex, "coastal") and flag(s, hex, "west-of-suez")
-    beach = hex in BEACHES and s.stands(LANDINGS[0])
-    check = held if anchor or egypt or beach else objection
-    yield check("9.53", "is-a-port", hex=Place(hex))
-
-
 @seam("gwie.seas")
 def objections_to_sea(s: State, hex: str) -> Checks:
     """Which seas are closed to the Allies."""

@@ -103,6 +103,22 @@ def _within(number: str, bounds: str) -> bool:
     return least <= number <= most
 
 
+# -- ports (9.53) ----------------------------------------------------------------------------------------------
+def is_port(s: State, hex: str) -> bool:
+    return any(check.ok for check in checks_on_port(s, hex))
+
+
+@seam("gwie.port")
+def checks_on_port(s: State, hex: str) -> Checks:
+    """A town or city with an anchor, the coast west of Suez, and the beaches once they were landed on."""
+    anchor = settlement(s, hex) and flag(s, hex, "port")
+    egypt = flag(s, hex, "coastal") and flag(s, hex, "west-of-suez")
+    beach = hex in BEACHES and s.stands("gallipoli")
+    check = held if anchor or egypt or beach else objection
+    yield check("9.53", "is-a-port", hex=Place(hex))
+
+
+# -- what becomes of captured ones (11.71) ---------------------------------------------------------------------
 @seam("gwie.source-usable")
 def objections_to_source(s: State, side: str, hex: str) -> Checks:
     """What keeps a primary source of a side from supplying it (11.6, 11.71, 11.33)."""
@@ -118,7 +134,7 @@ def usable(s: State, side: str, hex: str) -> bool:
 
 
 def captured(s: State, t: Trace, hex: str, side: str) -> State:
-    """11.71: a source that the enemy enters is lost to its side for good, unless it is a map edge or a port."""
+    """11.71: a source that the enemy enters is lost to its side for good, unless it is a map edge or a port (9.53)."""
     lost = [row for id, row in s.law.table(PRIMARY).rows.items() if row["side"] != side and hex in places_of(s, id)]
     if not lost:
         if settlement(s, hex):
@@ -126,7 +142,7 @@ def captured(s: State, t: Trace, hex: str, side: str) -> State:
         return s
     if hex == SALONIKA:
         t.say("11.33h", "source-lost-for-good", s, hex=Place(hex))
-    elif flag(s, hex, EDGE) or flag(s, hex, "port"):
+    elif flag(s, hex, EDGE) or flag(s, hex, "port") or is_port(s, hex):
         t.say("11.71", "source-comes-back", s, hex=Place(hex))
         return s
     else:
@@ -138,7 +154,7 @@ def abandoned(s: State, t: Trace) -> State:
     """11.33: Salonika and the beaches are sources no more once the Allies have left them altogether."""
     for hex in sorted({SALONIKA, *BEACHES}):
         event = "salonika" if hex == SALONIKA else "gallipoli"
-        gone = hex in s.map and s.stands(event) and s.control.get(hex) == ALLIES and not s.units_at(hex, ALLIES)
+        gone = hex in s.map and s.stands(event) and s.control.get(hex) == ALLIES and not s.forces_at(hex, ALLIES)
         if gone and hex not in s.forfeited:
             s = s.but(forfeited=s.forfeited | {hex})
             t.say("11.33h", "source-lost-for-good", s, hex=Place(hex))
@@ -230,7 +246,7 @@ def objections_to_port(s: State, hex: str) -> Checks:
         yield objection("11.44", "port-hexes-lost", hex=Place(hex), hexes=tuple(map(Place, closed)))
     if hex == ANTWERP:
         reading = s.law.read("antwerp-second-edition")
-        gates = [gate for gate in ANTWERP_GATES if gate in s.map and s.units_at(gate, CP)]
+        gates = [gate for gate in ANTWERP_GATES if gate in s.map and s.forces_at(gate, CP)]
         if gates and s.law.reads("antwerp-second-edition", "blocked"):
             yield objection("11.44", "antwerp-gates", hexes=tuple(map(Place, gates)), reading=reading)
         elif gates:

@@ -251,12 +251,20 @@ class State(Tabletop):
         """The combat units in a hex."""
         return tuple(u for u in self.at(hex, side) if u.fights)
 
+    def forces_at(self, hex: str | None, side: str | None = None) -> tuple[Unit, ...]:
+        """The units in a hex where the booklet says no more than that: combat units and HQs."""
+        return tuple(u for u in self.at(hex, side) if u.ground)
+
     def forts_at(self, hex: str | None, side: str | None = None) -> tuple[Unit, ...]:
         return tuple(u for u in self.at(hex, side) if u.fort)
 
     def barred_to(self, side: str, hex: str) -> tuple[Unit, ...]:
         """The enemies that keep a side out of a hex: combat units and intact forts with their garrison (8.22)."""
-        return tuple(u for u in self.at(hex, foe(side)) if u.fights or u.garrisoned)
+        return tuple(u for u in self.at(hex, foe(side)) if u.fights or u.garrisoned or self._bars_empty(u))
+
+    def _bars_empty(self, fort: Unit) -> bool:
+        """An empty hex of the Hindenburg Line, as far as so read (14.31)."""
+        return fort.kind == "hindenburg" and self.law.reads("empty-hindenburg", "barred")
 
     def on_map(self) -> Iterator[Unit]:
         return (u for u in self.pieces if u.place is not None)
