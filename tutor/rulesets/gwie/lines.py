@@ -19,7 +19,7 @@ from tutor.rulesets.gwie.sources import (
     objections_to_source,
 )
 from tutor.rulesets.gwie.state import ALLIES, OOS, State, Unit
-from tutor.rulesets.gwie.supply import Supply, supply_of
+from tutor.rulesets.gwie.supply import Supply, in_antwerp, supply_of
 from tutor.rulesets.gwie.tracing import HQ_RANGE, RANGE, Means, Network, network, objections_to_town, pipeline_reaches
 
 
@@ -91,17 +91,18 @@ def _cut(s: State, unit: Unit, hex: str) -> SupplyLine:
 
 def _too_far(unit: Unit, net: Network, way: tuple[str, ...], near: tuple[Check, ...]) -> SupplyLine:
     """A way there is, but longer than lines may be."""
-    far = len(way) - 1
+    far, end = len(way) - 1, way[-1]
     limit = HQ_RANGE if unit.hq else RANGE
-    check = objection(
-        "11.21", "line-too-long", unit=U(unit.id), hex=Place(way[-1]), n=far, limit=limit, more=far - limit
-    )
+    rule = "11.21" if end in net.primary else "11.22"
+    check = objection(rule, "line-too-long", unit=U(unit.id), hex=Place(end), n=far, limit=limit, more=far - limit)
     return SupplyLine("11.2", unit.id, way, (check, *near), ledgers=(length(check.rule, (way,)),))
 
 
 def _near_misses(net: Network, unit: Unit, outward: Reach[str]) -> Checks:
     """What lies within the range of a line and still does not supply, each with its reason."""
     s, side = net.s, unit.side
+    if in_antwerp(unit):
+        yield held("11.52", "kept-alive", unit=U(unit.id))
     close = [hex for hex, cost in outward.cheapest.items() if cost <= RANGE]
     for hex in close:
         if settlement(s, hex):
