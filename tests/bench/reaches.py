@@ -36,7 +36,7 @@ from tutor.rulesets.gwie.lines import supply_line as line_gwie
 from tutor.rulesets.gwie.reaching import reach_of
 from tutor.rulesets.gwie.ruleset import RULES as GWIE
 from tutor.rulesets.gwie.state import SUPPLIED
-from tutor.rulesets.gwie.supply import status_at
+from tutor.rulesets.gwie.supply import supply_of
 
 ROWS, COLUMNS, UNITS, STAFFS, POSITIONS, SEED = 30, 40, 50, 4, 4, 1914
 BAR = 1.0
@@ -152,7 +152,7 @@ def gwie() -> Game:
         "gwie", Gwie(map, law), states, "cp",
         ("infantry", "cavalry"),
         lambda state, unit: reach_of(state, (unit,)),
-        lambda state, unit: status_at(state, unit, unit.place or "")[0] == SUPPLIED,
+        lambda state, unit: supply_of(state, unit).status == SUPPLIED,
         lambda state, unit: line_gwie(state, unit.id),
     )  # fmt: skip
 

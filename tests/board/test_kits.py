@@ -26,8 +26,8 @@ UNSEEN = {
     "interdictors spent bids",
     "tlm": "active rank weather entered moves since used apart spent campaign linked deck pile under acts "
     "exchanged battles battle fought",
-    "gwie": "front active theatre chooser cut tracing entered forfeited march carried sailed railed used secret marker "
-    "special fight chosen draft made owed lost saved kaiser_front",
+    "gwie": "front active theatre chooser cut tracing settled wasters entered forfeited march carried sailed railed "
+    "used secret marker special fight chosen draft made owed lost saved kaiser_front",
     "fa": "phasing nations chosen role declared attacks shots missions support air fight going fought beaten traced "
     "before cut served used crossed march group voyage melee",
 }

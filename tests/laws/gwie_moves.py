@@ -1,9 +1,10 @@
-"""Random positions before the moves of a turn of The Great War in Europe: four Fronts, each with its own sources."""
+"""Random positions before the moves of a turn of The Great War in Europe: five Fronts, each with its own sources."""
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -27,13 +28,16 @@ class Sheet:
     cp: tuple[str, str]
     nations: dict[str, tuple[str, ...]]
     eastward: bool = True  # whether the Allies stand where the columns are low
+    marked: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what some hexes bear on every sheet
 
 
-def _grid(prefix: str, top: str, columns: tuple[int, int], rows: tuple[int, int], **more: Any) -> dict[str, Any]:
+def _grid(
+    prefix: str, top: str, columns: tuple[int, int], rows: tuple[int, int], grows: str = "north"
+) -> dict[str, Any]:
     return {
         "top": top, "first": "row" if top == "pointy" else "column", "digits": [2, 2], "prefix": prefix,
-        "rows": {"from": rows[0], "to": rows[1], "grows": "north"},
-        "columns": {"from": columns[0], "to": columns[1], "grows": "east"}, "shifted": "odd", **more,
+        "rows": {"from": rows[0], "to": rows[1], "grows": grows},
+        "columns": {"from": columns[0], "to": columns[1], "grows": "east"}, "shifted": "odd",
     }  # fmt: skip
 
 
@@ -46,7 +50,11 @@ SHEETS = (
           ("turkey", "cp-source"), {CP: ("TU", "TU"), ALLIES: ("BR", "AS", "NZ", "AB")}, eastward=False),
     Sheet("caucasus", "east", _grid("N", "flat", (42, 48), (36, 42)), ("russia", "edge"), ("turkey", "cp-source"),
           {CP: ("TU", "TU"), ALLIES: ("RU", "RU", "AR")}, eastward=False),
+    Sheet("iraqi", "east", _grid("N", "flat", (16, 22), (43, 52), "south"),
+          ("persia", "edge"), ("turkey", "cp-source"), {CP: ("TU", "TU"), ALLIES: ("BR", "IN", "IN")}, eastward=False,
+          marked={"N1845": ("town",), "N1744": ("K",), "N1844": ("K",), "N1944": ("K",)}),
 )  # fmt: skip
+KUT, BEFORE_KUT = "N1845", "N1844"
 
 
 @cache
@@ -62,7 +70,8 @@ def ground(seed: int, sheet: int) -> HexMap:
         flags = [land, *(flag for flag, share in CHANCES if rng.random() < share)]
         if column in (0, SIZE - 1) and rng.random() < 0.6:
             flags.append(source)
-        hexes[id] = {"terrain": rng.choice(GROUND), "flags": flags}
+        terrain = "clear" if id in kind.marked else rng.choice(GROUND)
+        hexes[id] = {"terrain": terrain, "flags": [*flags, *kind.marked.get(id, ())]}
     sides: dict[str, list[str]] = {"river": [], "lake": [], "impassable": [], "lagoon": []}
     for one in bare.places:
         for other in bare.neighbours(one):
@@ -97,6 +106,8 @@ def before_moves(seed: int, readings: bool = False) -> State:
         if rng.random() < 0.4:
             pieces[f"{side}-fort"] = {"nation": kind.nations[side][0], "kind": "fort", "place": rng.choice(homes)}
     _part(pieces)
+    if KUT in map and rng.random() < 0.6:
+        _siege(pieces)
     turn = rng.choice((6, 10, 20, 30, 40))
     return RULES.setup(
         {
@@ -118,6 +129,28 @@ def before_moves(seed: int, readings: bool = False) -> State:
         map,
         law(rng if readings else None),
     )  # fmt: skip
+
+
+def _siege(pieces: dict[str, dict[str, Any]]) -> None:
+    """Allies in Kut with their HQ, Turks before it, and nobody else in either hex."""
+    for id in [id for id, piece in pieces.items() if piece["place"] in (KUT, BEFORE_KUT)]:
+        del pieces[id]
+    pieces["kut"] = {"nation": "BR", "kind": "kut", "place": KUT, "called": "kut"}
+    for number in range(2):
+        pieces[f"garrison{number}"] = {"nation": "IN", "kind": "infantry", "place": KUT, "combat": 3, "mp": 4}
+    pieces["garrison-hq"] = {"nation": "BR", "kind": "hq", "place": KUT, "support": 1}
+    pieces["besieger"] = {"nation": "TU", "kind": "infantry", "place": BEFORE_KUT, "combat": 3, "mp": 4}
+
+
+def _siege(pieces: dict[str, dict[str, Any]]) -> None:
+    """Allies in Kut with their HQ, Turks before it, and nobody else in either hex."""
+    for id in [id for id, piece in pieces.items() if piece["place"] in (KUT, BEFORE_KUT)]:
+        del pieces[id]
+    pieces["kut"] = {"nation": "BR", "kind": "kut", "place": KUT, "called": "kut"}
+    for number in range(2):
+        pieces[f"garrison{number}"] = {"nation": "IN", "kind": "infantry", "place": KUT, "combat": 3, "mp": 4}
+    pieces["garrison-hq"] = {"nation": "BR", "kind": "hq", "place": KUT, "support": 1}
+    pieces["besieger"] = {"nation": "TU", "kind": "infantry", "place": BEFORE_KUT, "combat": 3, "mp": 4}
 
 
 def _part(pieces: dict[str, dict[str, Any]]) -> None:

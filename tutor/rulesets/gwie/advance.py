@@ -13,9 +13,11 @@ from tutor.rulesets.gwie.air import net_air
 from tutor.rulesets.gwie.armour import stoppers
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.control import taken
-from tutor.rulesets.gwie.forts import objections_to_entering_kut, occupied
+from tutor.rulesets.gwie.forts import occupied
 from tutor.rulesets.gwie.fronts import MARCH_1919, front_of
 from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_entering, objections_to_staying, terrain_of
+from tutor.rulesets.gwie.homes import objections_to_leaving_home
+from tutor.rulesets.gwie.kut import objections_to_entering_kut
 from tutor.rulesets.gwie.pipeline import pipeline_broken
 from tutor.rulesets.gwie.shock import is_shock
 from tutor.rulesets.gwie.stacking import objections_to_stacking
@@ -96,6 +98,7 @@ def objections_to_advancing(s: State, id: str) -> Checks:
     yield from objections_to_stacking(s, unit, hex)
     yield from objections_to_being_cut_off(s, unit, hex)
     yield from objections_to_entering_kut(s, unit, hex)
+    yield from objections_to_leaving_home(s, unit, hex)
     if not s.here.evaded:
         yield from deep_trenches(s)
 
@@ -285,3 +288,4 @@ def objections_to_second_hex(s: State, unit: Unit, hex: str) -> Checks:
     yield from objections_to_stacking(s, unit, hex)
     yield from objections_to_being_cut_off(s, unit, hex)
     yield from objections_to_entering_kut(s, unit, hex)
+    yield from objections_to_leaving_home(s, unit, hex)

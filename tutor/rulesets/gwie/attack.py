@@ -12,10 +12,14 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.armour import objections_to_rolling, objections_to_tanks_alone
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.cavalry import objections_to_riding, objections_to_riding_alone
-from tutor.rulesets.gwie.forts import objections_to_leaving_kut
 from tutor.rulesets.gwie.fronts import front_of, theatre_of
 from tutor.rulesets.gwie.ground import objections_to_attacking_across
-from tutor.rulesets.gwie.homes import objections_to_attacking_in_the_north, objections_to_attacking_so_soon
+from tutor.rulesets.gwie.homes import (
+    objections_to_attacking_abroad,
+    objections_to_attacking_in_the_north,
+    objections_to_attacking_so_soon,
+)
+from tutor.rulesets.gwie.kut import objections_to_leaving_kut
 from tutor.rulesets.gwie.peoples import objections_to_red_army
 from tutor.rulesets.gwie.special import objections_to_special, objections_to_special_target
 from tutor.rulesets.gwie.state import Fight, State, Unit
@@ -136,6 +140,7 @@ def objections_to_joining(s: State, hex: str, id: str) -> Checks:
     yield from objections_to_rolling(s, unit, hex)
     yield from objections_to_riding(s, unit, hex)
     yield from objections_to_red_army(s, unit)
+    yield from objections_to_attacking_abroad(s, unit, hex)
     yield from objections_to_attacking_in_the_north(s, unit)
     yield from objections_to_attacking_so_soon(s, unit)
 

@@ -102,7 +102,7 @@ def leave_zone(s: State, t: Trace, id: str) -> Steps[State]:
     here = unit.place or ""
     if unit.place is None:
         return s
-    s = s.but(devastated=s.devastated | {here}).change(id, devastates=False)
+    s = s.but(devastated=s.devastated | {here}, wasters=s.wasters | {id}).change(id, devastates=False)
     if not ways:
         return _stuck(s, t, s.unit(id))
     hex = yield from choose(

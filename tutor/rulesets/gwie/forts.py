@@ -1,4 +1,4 @@
-"""14.1-14.3: fortifications, Kut and the Hindenburg Line."""
+"""14.1, 14.3: fortifications and the Hindenburg Line."""
 
 from __future__ import annotations
 
@@ -10,45 +10,15 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.fronts import flag, front_of
-from tutor.rulesets.gwie.state import ALLIES, CP, DESTROYED, FORTRESS, State, Unit, foe
+from tutor.rulesets.gwie.fronts import front_of
+from tutor.rulesets.gwie.kut import KUT_HEX
+from tutor.rulesets.gwie.state import ALLIES, CP, DESTROYED, FORTRESS, OOS, SUPPLIED, State, Unit, foe
+from tutor.rulesets.gwie.supply import supply_at, supply_of
 
-KUT_HEX = "N1845"
 ENCIRCLED_FORTS = frozenset({"N2913", "N2711"})
 AFTER_C, HINDENBURG_FROM = "D", "K"
 SURRENDERS_FROM = 4
 LINE = 4
-
-
-# -- Kut -------------------------------------------------------------------------------------------------------
-def near_kut(s: State, hex: str | None) -> bool:
-    """One of the three K hexes."""
-    return hex is not None and hex in s.map and flag(s, hex, "K")
-
-
-def kut_besieged(s: State) -> bool:
-    """A CP unit in a K hex besieges the Allies in Kut (14.22)."""
-    return any(u.fights and u.side == CP and near_kut(s, u.place) for u in s.on_map())
-
-
-def besieged(s: State, unit: Unit) -> bool:
-    return unit.side == ALLIES and unit.place == KUT_HEX and kut_besieged(s)
-
-
-@seam("gwie.leaving-kut")
-def objections_to_leaving_kut(s: State, unit: Unit) -> Checks:
-    """14.23: the besieged neither move nor attack out."""
-    if besieged(s, unit):
-        foes = tuple(U(u.id) for u in s.on_map() if u.fights and u.side == CP and near_kut(s, u.place))
-        yield objection("14.22", "kut-besieged", foes=foes)
-        yield objection("14.23", "besieged-attacks-not", unit=U(unit.id))
-
-
-@seam("gwie.entering-kut")
-def objections_to_entering_kut(s: State, unit: Unit, hex: str) -> Checks:
-    """14.23: no other Allied unit enters while a K hex is held."""
-    if hex == KUT_HEX and unit.side == ALLIES and kut_besieged(s):
-        yield objection("14.23", "kut-closed", unit=U(unit.id))
 
 
 # -- taking and losing a fort ----------------------------------------------------------------------------------
@@ -72,22 +42,20 @@ def surrendering(s: State) -> tuple[str, ...]:
     found = []
     for fort in s.on_map():
         if fort.fort and fort.place and _in_fortress_supply(s, fort):
-            inside = [u for u in s.at(fort.place, fort.side) if u.fights or u.garrisoned]
-            around = [u for hex in s.map.neighbours(fort.place) for u in s.units_at(hex, foe(fort.side))]
+            inside = [u for u in s.at(fort.place, fort.side) if u.ground or u.garrisoned]
+            around = [u for hex in s.map.neighbours(fort.place) for u in s.at(hex, foe(fort.side)) if u.ground]
             if inside and len(around) >= len(inside):
                 found.append(fort.place)
     return tuple(sorted(set(found)))
 
 
 def _in_fortress_supply(s: State, fort: Unit) -> bool:
-    from tutor.rulesets.gwie.supply import supply_of
-
+    """Nothing but the fort itself keeps those inside alive, or its own garrison where nobody else is inside."""
     if fort.kind == "hindenburg":
         return False
-    inside = s.units_at(fort.place, fort.side)
-    if inside:
-        return all(supply_of(s, u)[0] == FORTRESS for u in inside)
-    return fort.supply == FORTRESS
+    inside = [supply_of(s, u).status for u in s.at(fort.place, fort.side) if u.ground]
+    kept = [status for status in inside if status != OOS] or [supply_of(s, fort).status]
+    return all(status == FORTRESS for status in kept)
 
 
 @step("fortress-surrender", "14.15")
@@ -154,15 +122,21 @@ def objections_to_digging(s: State, hex: str) -> Checks:
         yield objection("14.31", "no-marker-left")
     if front_of(s, hex) != "western":
         yield objection("14.31", "line-in-the-west", hex=at)
-    if hex in s.cut.get(CP, frozenset()) or s.control.get(hex, CP) != CP or s.barred_to(CP, hex):
+    if not _dug_in_supply(s, hex):
         yield objection("14.31", "line-needs-supply", hex=at)
-    around = [u for near in s.map.neighbours(hex) for u in s.barred_to(CP, near)]
+    around = [u for near in s.map.neighbours(hex) for u in s.at(near, ALLIES) if u.ground or u.fort]
     if around:
         yield objection("14.31", "line-too-near", hex=at, foes=units(around))
     if hex in s.draft:
         yield objection("14.31", "line-there-already", hex=at)
     elif s.draft and not any(s.map.adjacent(hex, other) for other in s.draft):
         yield objection("14.31", "line-broken", hex=at)
+
+
+def _dug_in_supply(s: State, hex: str) -> bool:
+    """A hex of the CP in which a German division would be in supply."""
+    ours = s.control.get(hex, CP) == CP and not s.barred_to(CP, hex)
+    return ours and supply_at(s, Unit("", CP, "GE", "infantry"), hex).status == SUPPLIED
 
 
 def objections_to_half_a_line(s: State) -> Checks:

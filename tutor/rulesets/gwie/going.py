@@ -8,21 +8,24 @@ from functools import partial
 from itertools import pairwise
 
 from tutor.engine.check import Check, Checks, held, is_legal, objection
-from tutor.engine.facts import Place, Term, places, units
+from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach, place_of
-from tutor.rulesets.gwie.control import controller
+from tutor.rulesets.gwie.control import controller, newcomer
+from tutor.rulesets.gwie.fronts import front_of, theatre_of
 from tutor.rulesets.gwie.ground import objections_to_attacking_across, objections_to_staying
+from tutor.rulesets.gwie.homes import LAND_OF
+from tutor.rulesets.gwie.kut import besieged
 from tutor.rulesets.gwie.lines import hindrances
-from tutor.rulesets.gwie.marching import allowance, contact, fresh, left_of, step_cost
+from tutor.rulesets.gwie.marching import allowance, began_at, contact, fresh, left_of, step_cost
 from tutor.rulesets.gwie.reaching import Node, objections_to_stepping, reach_of
 from tutor.rulesets.gwie.stacking import excess
-from tutor.rulesets.gwie.state import FORTRESS, OOS, State, Unit, foe
-from tutor.rulesets.gwie.supply import status_at, supply_of, would_starve
+from tutor.rulesets.gwie.state import FORTRESS, OOS, March, State, Unit, foe
+from tutor.rulesets.gwie.supply import supply_at, supply_of
 
 BY_MARCH = "by-march"
 
@@ -72,23 +75,65 @@ def _paid(s: State, unit: Unit, places: tuple[str, ...]) -> int:
     return min(total, left_of(s, unit)) if fresh(s, unit) else total
 
 
-# -- may they go there? ----------------------------------------------------------------------------------------
-@seam("gwie.setting-out")
-def objections_to_going_anywhere(s: State, unit: Unit) -> Checks:
-    """What keeps a counter from moving at all."""
+# -- may they be moved? (8.1) ----------------------------------------------------------------------------------
+@seam("gwie.moving")
+def objections_to_moving(s: State, unit: Unit) -> Checks:
+    """May this unit be moved now; outside a Movement Phase, could it be, if its own began?"""
     if unit.flies:
         yield objection("15.11", "air-moves-not", unit=U(unit.id))
-    elif unit.fort or not (unit.fights or unit.hq):
+    elif not unit.ground:
         yield objection("8.0", "moves-not", unit=U(unit.id), type=Term(unit.kind))
     elif unit.place is None:
         yield objection("8.0", "off-map", unit=U(unit.id))
-    elif unit.mp == 0:
-        yield objection("8.13", "no-allowance", unit=U(unit.id))
+    else:
+        if unit.mp == 0:
+            yield objection("8.13", "no-allowance", unit=U(unit.id))
+        yield from _in_no_phase(s, unit)
+        if s.march is not None:
+            yield from _in_this_half(s, s.march, unit)
 
 
+def _in_no_phase(s: State, unit: Unit) -> Checks:
+    """What holds a unit fast for the whole turn, or as long as it is besieged."""
+    if newcomer(s, LAND_OF.get(unit.nation, "")):
+        reading = s.law.read("new-belligerent-freeze")
+        yield objection("17.11c", "newcomers-stay", unit=U(unit.id), nation=Term(unit.nation), reading=reading)
+    if unit.devastates:
+        yield objection("14.62", "devastator-stays", unit=U(unit.id))
+    if besieged(s, unit, unit.place):
+        yield objection("14.23", "besieged-stays", unit=U(unit.id))
+
+
+def _in_this_half(s: State, march: March, unit: Unit) -> Checks:
+    """Each side moves in its own Theatre, stack by stack, and nobody beyond his points."""
+    if unit.side != march.side:
+        yield objection("8.11", "other-side-moves", unit=U(unit.id), who=Side(march.side))
+    if theatre_of(front_of(s, unit.place or "")) != march.theatre:
+        yield objection("8.11", "moves-elsewhere", unit=U(unit.id), theatre=Term(march.theatre))
+    origin = began_at(s, unit)
+    if origin in march.closed:
+        yield objection("8.18", "stack-finished", unit=U(unit.id), hex=Place(origin))
+    elif origin == march.origin:
+        yield held("8.18", "stack-goes-on", unit=U(unit.id), hex=Place(origin))
+    if unit.id in march.halted:
+        yield objection("8.18", "halted", unit=U(unit.id))
+    if not fresh(s, unit) and not left_of(s, unit):
+        yield objection("8.21", "no-points-left", unit=U(unit.id))
+
+
+def held_fast(s: State, group: tuple[Unit, ...]) -> tuple[Check, ...]:
+    """What keeps any of a party from being moved at all."""
+    return tuple(check for unit in group for check in objections_to_moving(s, unit) if not check.ok)
+
+
+# -- may they go there? (8.2) ----------------------------------------------------------------------------------
 @seam("gwie.going")
 def objections_to_going(s: State, group: tuple[Unit, ...], hex: str) -> Checks:
     """May these units go to this hex together?"""
+    fast = held_fast(s, group)
+    if fast:
+        yield from fast
+        return
     if hex == group[0].place:
         yield objection("8.0", "stays-there", units=units(group), hex=Place(hex))
         return
@@ -136,8 +181,8 @@ def objections_to_ending(s: State, group: tuple[Unit, ...], reach: Reach[Node], 
 def _supplied_there(s: State, after: State, unit: Unit, hex: str) -> Checks:
     """No unit ends its move out of supply by choice; one that is may only move back into supply (11.82)."""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
-    was = status_at(s, unit, unit.place or "")[0] if s.tracing else supply_of(s, unit)[0]
-    starving = would_starve(after, unit, hex)
+    was = supply_of(s, unit).status
+    starving = supply_at(after, unit, hex).status == OOS
     if was == FORTRESS and not starving:
         yield held("11.11", "besieged-moves", **facts)
     if not starving:
@@ -180,7 +225,7 @@ def party_of(s: State, unit: Unit) -> tuple[Unit, ...]:
 def marches(s: State, unit: Unit) -> Going:
     """On foot: the operational movement of one unit and its party, as if it were moved now."""
     party = party_of(s, unit)
-    closed = tuple(check for one in party for check in objections_to_going_anywhere(s, one) if not check.ok)
+    closed = held_fast(s, party)
     reach = None if closed else reach_for(s, party)
     ending: Callable[[str], Checks] = partial(_ending_of, s, party, reach)
     return Going(

@@ -75,7 +75,7 @@ def objections_to_supporting(s: State, side: str, id: str) -> Checks:
 
 def _supplied(s: State, hq: Unit, attacking: bool) -> Checks:
     """Fortress Supply counts in defence only (11.51)."""
-    if not (in_supply(s, hq) if attacking else supply_of(s, hq)[0] != OOS):
+    if not (in_supply(s, hq) if attacking else supply_of(s, hq).status != OOS):
         yield objection("10.46a", "hq-not-supplied", unit=U(hq.id))
 
 

@@ -26,27 +26,39 @@ ONE_FRONT: Mapping[str, tuple[str, str]] = {
 }
 LAND_OF = {"IT": "italy", "BU": "bulgaria", "RO": "romania", "GK": "greece"}
 IN_BALKANS = {"GK": "17.21j", "BU": "17.31g"}
+BALKAN_LANDS = frozenset({"serbia", "bulgaria", "romania", "greece", "montenegro", "albania", "turkey"})
 
 
 @seam("gwie.operating")
 def objections_to_operating(s: State, unit: Unit, hex: str) -> Checks:
     """May a unit of this nation be in this hex at this date, whoever else is there?"""
     yield from _open_country(s, unit, hex)
-    facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
     front = front_of(s, hex)
+    yield from objections_to_leaving_home(s, unit, hex)
+    if unit.side == CP:
+        yield from _central_powers(s, unit, hex, front)
+    else:
+        yield from _allies(s, unit, hex, front)
+
+
+@seam("gwie.leaving-home")
+def objections_to_leaving_home(s: State, unit: Unit, hex: str) -> Checks:
+    """Nations that keep to one Front, to the Balkans, or to their own land; an advance leads nobody out of it."""
+    facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
     home = ONE_FRONT.get(unit.nation)
-    if home is not None and front != home[0]:
+    if home is not None and front_of(s, hex) != home[0]:
         yield objection(home[1], "one-front-only", front=Term(home[0]), **facts)
-    if unit.nation in IN_BALKANS and not flag(s, hex, "balkans"):
+    if unit.nation in IN_BALKANS and not in_balkans(s, hex):
         yield objection(IN_BALKANS[unit.nation], "balkans-only", **facts)
     if unit.nation == "MN" and land_of(s, hex) != "montenegro":
         yield objection("17.21k", "home-only", **facts)
     if unit.nation == "AB" and land_of(s, hex) != "turkey":
         yield objection("17.21l", "home-only", **facts)
-    if unit.side == CP:
-        yield from _central_powers(s, unit, hex, front)
-    else:
-        yield from _allies(s, unit, hex, front)
+
+
+def in_balkans(s: State, hex: str) -> bool:
+    """The Eastern Map outside Austria-Hungary, Germany, Russia and Russian Poland (3.13)."""
+    return flag(s, hex, "balkans") or (front_of(s, hex) == "eastern" and land_of(s, hex) in BALKAN_LANDS)
 
 
 def _open_country(s: State, unit: Unit, hex: str) -> Checks:
@@ -82,13 +94,18 @@ def _allies(s: State, unit: Unit, hex: str, front: str) -> Checks:
         yield objection(rule, "not-on-this-front", front=Term(front), **facts)
     elif unit.nation == "US" and front != "western":
         yield from _not_too_many(s, unit, hex, "17.21f", 1, [u for u in _like(s, unit) if _front(s, u) != "western"])
-    elif unit.nation == "IT" and front != "italian" and not s.stands("austrian-collapse"):
-        abroad = [u for u in _like(s, unit) if _front(s, u) != "italian"]
+    elif unit.nation == "IT" and front not in _free_to_italians(s):
+        abroad = [u for u in _like(s, unit) if _front(s, u) not in _free_to_italians(s)]
         yield from _not_too_many(s, unit, hex, "17.21g", FEW_ABROAD, abroad)
     if unit.nation != "IT" and front == "italian" and s.turn < YEAR_1917:
         yield objection("17.21g", "not-before-1917", front=Term(front), **facts)
     if unit.nation == "PN":
         yield from _persians(s, unit, hex, front)
+
+
+def _free_to_italians(s: State) -> tuple[str, ...]:
+    """Where any number of Italians may be: at home, and once Austria-Hungary has collapsed in the East too."""
+    return ("italian", "eastern") if s.stands("austrian-collapse") else ("italian",)
 
 
 def _in_persia(s: State, unit: Unit, front: str) -> bool:
@@ -154,6 +171,16 @@ def objections_to_attacking_so_soon(s: State, unit: Unit) -> Checks:
         yield objection("17.11c", "newcomers-attack-not", unit=U(unit.id), nation=Term(unit.nation), reading=reading)
 
 
+@seam("gwie.attacks-abroad")
+def objections_to_attacking_abroad(s: State, unit: Unit, hex: str) -> Checks:
+    """Greeks and Bulgarians do not attack beyond the Balkans; Montenegrins may attack where they may not go."""
+    facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
+    if unit.nation in IN_BALKANS and not in_balkans(s, hex):
+        yield objection(IN_BALKANS[unit.nation], "attacks-in-balkans-only", **facts)
+    if unit.nation == "MN" and land_of(s, hex) != "montenegro":
+        yield held("17.21k", "attacks-abroad", **facts)
+
+
 @seam("gwie.northern-attacks")
 def objections_to_attacking_in_the_north(s: State, unit: Unit) -> Checks:
     """Where more than four Austrians are left in the north, four of them attack."""
@@ -186,8 +213,8 @@ def _turks(s: State, unit: Unit, hex: str, front: str) -> Checks:
     facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
     if front in EUROPE and front != "eastern":
         yield objection("17.31d", "not-on-this-front", front=Term(front), **facts)
-    elif front == "eastern" and not flag(s, hex, "balkans"):
-        abroad = [u for u in _like(s, unit) if _front(s, u) == "eastern" and not flag(s, u.place or "", "balkans")]
+    elif front == "eastern" and not in_balkans(s, hex):
+        abroad = [u for u in _like(s, unit) if _front(s, u) == "eastern" and not in_balkans(s, u.place or "")]
         yield from _not_too_many(s, unit, hex, "17.31d", FEW_AUSTRIANS, abroad)
     if land_of(s, hex) == "egypt":
         there = [u for u in _like(s, unit) if land_of(s, u.place or "") == "egypt"]

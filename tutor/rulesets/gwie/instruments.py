@@ -9,7 +9,7 @@ from tutor.rulesets.gwie.lines import supply_line
 from tutor.rulesets.gwie.marching import contact
 from tutor.rulesets.gwie.rails import rail_reach
 from tutor.rulesets.gwie.state import OOS, State
-from tutor.rulesets.gwie.supply import status_at
+from tutor.rulesets.gwie.supply import supply_at
 from tutor.rulesets.gwie.tracing import network
 
 
@@ -26,7 +26,7 @@ def _supplied(s: State, unit: str) -> Shown:
         return Shown()
     here = front_of(s, piece.place)
     places = (hex for hex in s.map.places if front_of(s, hex) == here)
-    return Shown(tuple(hex for hex in places if status_at(s, piece, hex)[0] != OOS))
+    return Shown(tuple(hex for hex in places if supply_at(s, piece, hex).status != OOS))
 
 
 def _line(s: State, unit: str) -> Shown:

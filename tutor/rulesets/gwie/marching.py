@@ -8,6 +8,7 @@ from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus, times
 from tutor.rulesets.gwie.fronts import front_of, theatre_of
 from tutor.rulesets.gwie.ground import terrain_of
+from tutor.rulesets.gwie.shock import is_shock
 from tutor.rulesets.gwie.state import ALLIES, WEST, State, Unit, foe
 from tutor.rulesets.gwie.weather import SNOW, WET, weather_in
 
@@ -58,9 +59,10 @@ def allowance_lines(s: State, unit: Unit, seen: bool) -> Lines:
 
 def _after_october(s: State, unit: Unit, seen: bool) -> Lines:
     """On the Western and Italian Fronts combat units are doubled no more, but for some."""
-    tank = beside_tank(s, unit)
-    foes = contact(s, unit.side, began_at(s, unit))
-    if unit.shock or unit.nation == "US" or (unit.kind == "tank" and unit.side == ALLIES):
+    tank, began = beside_tank(s, unit), began_at(s, unit)
+    foes = contact(s, unit.side, began)
+    allied_tank = unit.kind == "tank" and unit.side == ALLIES
+    if is_shock(s, unit, front_of(s, began)) or unit.nation == "US" or allied_tank:
         yield times("8.14b", "doubled-by-kind", 2, unit=U(unit.id))
     elif tank is not None:
         yield times("8.14b", "doubled-by-tank", 2, unit=U(tank.id))

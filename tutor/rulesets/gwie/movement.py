@@ -11,19 +11,16 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.control import newcomer
-from tutor.rulesets.gwie.forts import besieged
 from tutor.rulesets.gwie.fronts import front_of, fronts_of, theatre_of
 from tutor.rulesets.gwie.going import (
     BY_MARCH,
     Way,
     objections_to_going,
-    objections_to_going_anywhere,
+    objections_to_moving,
     reach_for,
     way_of,
 )
-from tutor.rulesets.gwie.homes import LAND_OF
-from tutor.rulesets.gwie.marching import began_at, fresh, left_of
+from tutor.rulesets.gwie.marching import began_at
 from tutor.rulesets.gwie.passing import arrived, passed
 from tutor.rulesets.gwie.stacking import excess, overfull
 from tutor.rulesets.gwie.state import CP, EAST, WEST, March, State, Unit, foe
@@ -67,7 +64,7 @@ def move(s: State, t: Trace) -> Steps[State]:
             s.moving.side,
             "move",
             ("unit",),
-            lambda id: objections_to_moving(s, id),
+            lambda id: objections_to_moving(s, s.unit(id)),
             to_end=lambda: objections_to_ending_moves(s),
         )
     )
@@ -154,36 +151,7 @@ def _charged(s: State, group: tuple[Unit, ...], way: Way) -> State:
     return s.marching(spent=spent, seen=s.moving.seen | way.seen)
 
 
-# -- who may move (8.1) ----------------------------------------------------------------------------------------
-@seam("gwie.moving")
-def objections_to_moving(s: State, id: str) -> Checks:
-    """May this unit be moved now?"""
-    unit = s.unit(id)
-    yield from objections_to_going_anywhere(s, unit)
-    if unit.place is None or not (unit.fights or unit.hq):
-        return
-    march = s.moving
-    if unit.side != march.side:
-        yield objection("8.11", "other-side-moves", unit=U(id), who=Side(march.side))
-    if theatre_of(front_of(s, unit.place)) != march.theatre:
-        yield objection("8.11", "moves-elsewhere", unit=U(id), theatre=Term(march.theatre))
-    if newcomer(s, LAND_OF.get(unit.nation, "")):
-        reading = s.law.read("new-belligerent-freeze")
-        yield objection("17.11c", "newcomers-stay", unit=U(id), nation=Term(unit.nation), reading=reading)
-    if unit.devastates:
-        yield objection("14.62", "devastator-stays", unit=U(id))
-    if besieged(s, unit):
-        yield objection("14.23", "besieged-stays", unit=U(id))
-    if began_at(s, unit) in march.closed:
-        yield objection("8.18", "stack-finished", unit=U(id), hex=Place(began_at(s, unit)))
-    elif began_at(s, unit) == march.origin:
-        yield held("8.18", "stack-goes-on", unit=U(id), hex=Place(march.origin))
-    if id in march.halted:
-        yield objection("8.18", "halted", unit=U(id))
-    if not fresh(s, unit) and not left_of(s, unit):
-        yield objection("8.21", "no-points-left", unit=U(id))
-
-
+# -- who goes along, and the end (8.17, 8.23) ----------------------------------------------------------------------
 @seam("gwie.taking-along")
 def objections_to_taking_along(s: State, id: str) -> Checks:
     """May this unit go with those that were named?"""
@@ -197,7 +165,7 @@ def objections_to_taking_along(s: State, id: str) -> Checks:
         yield objection("8.17", "began-apart", unit=U(id), hex=Place(began_at(s, unit)))
     elif unit.side == first.side and unit.nation != first.nation:
         yield held("7.24a", "nations-together", unit=U(id), other=U(first.id))
-    yield from objections_to_moving(s, id)
+    yield from objections_to_moving(s, unit)
 
 
 @seam("gwie.ending-moves")
@@ -207,7 +175,7 @@ def objections_to_ending_moves(s: State) -> Checks:
         if theatre_of(front_of(s, hex)) != s.moving.theatre:
             continue
         crowd = {id for check in excess(s, hex, side) for id in check.units}
-        free = [id for id in sorted(crowd) if is_legal(objections_to_moving(s, id)) and _can_leave(s, id)]
+        free = [id for id in sorted(crowd) if is_legal(objections_to_moving(s, s.unit(id))) and _can_leave(s, id)]
         if free:
             yield objection("8.23", "leave-first", hex=Place(hex), units=units(free))
     yield held("8.0", "nobody-must-move", who=Side(s.moving.side))

@@ -58,7 +58,7 @@ def break_out(s: State, t: Trace, which: str) -> Steps[State]:
     )
     if hex == DONE:
         return s
-    stack = sorted(u.id for u in s.units_at(hex) if supply_of(s, u)[0] == OOS)[:DIVISIONS]
+    stack = sorted(u.id for u in s.units_at(hex) if supply_of(s, u).status == OOS)[:DIVISIONS]
     s = s.but(saved=frozenset(stack), spent=tuple(sorted((*s.spent, SCHEFFER))))
     t.say("11.86", "breaks-out", s, hex=Place(hex), units=unit_facts(stack))
     return s
@@ -69,7 +69,7 @@ def objections_to_breaking_out(s: State, hex: str) -> Checks:
     if not there or any(u.nation != "GE" for u in there):
         yield objection("11.86", "germans-only", hex=Place(hex))
         return
-    if all(supply_of(s, u)[0] != OOS for u in there):
+    if all(supply_of(s, u).status != OOS for u in there):
         yield objection("11.86", "not-cut-off", hex=Place(hex))
     if front_of(s, hex) != "eastern" or flag(s, hex, "balkans"):
         yield objection("11.86", "east-only", hex=Place(hex))

@@ -15,6 +15,7 @@ from tutor.rulesets.gwie.state import ALLIES, POOL, WAITING, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 
 STRENGTHS = "untried-strengths"
+PROVISIONAL_MP, RED_MP = 3, 4
 RED_ARMY, ANA = "red-army", "ana"
 
 
@@ -80,7 +81,8 @@ def czar_falls(s: State, t: Trace) -> State:
     for unit in s.pieces:
         if unit.nation == "RU" and unit.foot and unit.called != "serb-volunteers":
             back = unit.back or (1, 2)
-            s = s.put(unit.but(nation="PG", face=(back,), back=unit.face[0], steps=1 if unit.steps else 0))
+            steps = 1 if unit.steps else 0
+            s = s.put(unit.but(nation="PG", face=(back,), back=unit.face[0], mp=PROVISIONAL_MP, steps=steps))
             turned += 1
     t.say("15.91", "czarists-flipped", s, n=turned)
     for unit in s.pieces:
@@ -112,7 +114,7 @@ def red_division(s: State, t: Trace) -> Steps[State]:
         Ask(s, "15.93", ALLIES, "red-division", ("unit",), lambda unit: objections_to_red_division(s, unit))
     )
     unit = s.unit(id)
-    s = s.put(unit.but(called=RED_ARMY, face=(unit.back or (3, 3),), back=unit.face[0]))
+    s = s.put(unit.but(called=RED_ARMY, face=(unit.back or (3, 3),), back=unit.face[0], mp=RED_MP))
     t.say("15.93", "turned-red", s, unit=U(id))
     return s
 

@@ -48,7 +48,7 @@ def objections_to_laying(s: State, hex: str) -> Checks:
         yield objection("11.53", "pipeline-there-already", hex=Place(hex))
     elif at > done:
         yield objection("11.53", "pipeline-in-order", hex=Place(hex), other=Place(SINAI_TOWNS[done]))
-    if not s.units_at(hex, ALLIES):
+    if not s.forces_at(hex, ALLIES):
         yield objection("11.53", "pipeline-needs-unit", hex=Place(hex))
     else:
         yield held("11.53", "pipeline-town-held", hex=Place(hex))

@@ -17,10 +17,10 @@ from tutor.engine.pieces import Pieces
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
 from tutor.rulesets.gwie.control import controller, land_of, newcomer, settlement
-from tutor.rulesets.gwie.forts import objections_to_entering_kut
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.ground import ALPINE, SEA, closed_side
 from tutor.rulesets.gwie.homes import LAND_OF, objections_to_operating
+from tutor.rulesets.gwie.kut import objections_to_entering_kut
 from tutor.rulesets.gwie.sources import primary
 from tutor.rulesets.gwie.state import ALLIES, State, Unit, foe
 
@@ -63,7 +63,7 @@ def objections_to_line_hex(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("9.0b", "rails-nobodys", **facts)
     watched = watchers(s, unit.side, hex)
     if watched and not foes:
-        guard = [u for u in s.at(hex, unit.side) if u.id != unit.id and (u.fights or u.fort)]
+        guard = [u for u in s.at(hex, unit.side) if u.id != unit.id and (u.ground or u.fort)]
         check = held if guard else objection
         yield check("9.32", "rails-watched", foes=units(watched), **facts)
     yield from objections_to_entering_kut(s, unit, hex)

@@ -17,9 +17,9 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.marks import Marks
 from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
-from tutor.rulesets.gwie.forts import objections_to_entering_kut
 from tutor.rulesets.gwie.ground import objections_to_entering, objections_to_the_way
 from tutor.rulesets.gwie.homes import objections_to_operating
+from tutor.rulesets.gwie.kut import objections_to_entering_kut
 from tutor.rulesets.gwie.marching import fresh, left_of, step_cost
 from tutor.rulesets.gwie.peoples import objections_to_red_passing
 from tutor.rulesets.gwie.state import State, Unit
@@ -206,8 +206,7 @@ def _alike(s: State, unit: Unit) -> Hashable:
 def _closed(s: State, unit: Unit, hex: str) -> bool:
     """Whether enemies or the calendar close a hex to a unit, wherever it comes from."""
     if s.pieces.at(hex):
-        foes = [u for u in s.at(hex) if u.side != unit.side]
-        if any(u.fights or u.garrisoned or (u.hq and unit.hq) for u in foes):
+        if s.barred_to(unit.side, hex) or (unit.hq and any(u.hq and u.side != unit.side for u in s.at(hex))):
             return True
         if first_objection(objections_to_red_passing(s, unit, hex)) is not None:
             return True

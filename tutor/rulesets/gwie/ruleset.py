@@ -45,9 +45,10 @@ from tutor.rulesets.gwie.lines import supply_line
 from tutor.rulesets.gwie.marching import allowance, step_cost
 from tutor.rulesets.gwie.policies import POLICIES
 from tutor.rulesets.gwie.questions import QUESTIONS
-from tutor.rulesets.gwie.sea import is_port, sails
+from tutor.rulesets.gwie.sea import sails
 from tutor.rulesets.gwie.setup import names, setup
 from tutor.rulesets.gwie.shifts import shifts
+from tutor.rulesets.gwie.sources import is_port
 from tutor.rulesets.gwie.stacking import stacking
 from tutor.rulesets.gwie.state import ALLIES, State, Unit
 from tutor.rulesets.gwie.strategic import rides

@@ -18,14 +18,14 @@ from tutor.engine.space.paths import compile_costs, reach
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.capacity import loaded, objections_to_loading, sea_pools
-from tutor.rulesets.gwie.control import controller, settlement
+from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.fronts import EUROPE, flag, front_of
 from tutor.rulesets.gwie.homes import objections_to_operating
-from tutor.rulesets.gwie.sources import BEACHES, CONSTANTINOPLE
+from tutor.rulesets.gwie.sources import CONSTANTINOPLE, checks_on_port, is_port
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, SUPPLIED, State, Unit
-from tutor.rulesets.gwie.strategic import as_of_now, objections_to_boarding, objections_to_home
-from tutor.rulesets.gwie.supply import status_at
+from tutor.rulesets.gwie.strategic import objections_to_boarding, objections_to_home
+from tutor.rulesets.gwie.supply import supply_at
 
 BY_SEA = "by-sea"
 LANDINGS = ("gallipoli", "salonika")
@@ -81,20 +81,6 @@ def sail_to(s: State, t: Trace) -> Steps[State]:
 
 
 # -- ports and seas (9.53, 9.54) -------------------------------------------------------------------------------
-def is_port(s: State, hex: str) -> bool:
-    return any(check.ok for check in checks_on_port(s, hex))
-
-
-@seam("gwie.port")
-def checks_on_port(s: State, hex: str) -> Checks:
-    """A town or city with an anchor, the coast west of Suez, and the beaches once they were landed on."""
-    anchor = settlement(s, hex) and flag(s, hex, "port")
-    egypt = flag(s, hex, "coastal") and flag(s, hex, "west-of-suez")
-    beach = hex in BEACHES and s.stands(LANDINGS[0])
-    check = held if anchor or egypt or beach else objection
-    yield check("9.53", "is-a-port", hex=Place(hex))
-
-
 @seam("gwie.seas")
 def objections_to_sea(s: State, hex: str) -> Checks:
     """Which seas are closed to the Allies."""
@@ -148,7 +134,7 @@ def objections_to_sailing(s: State, unit: Unit, hex: str) -> Checks:
         return
     yield from objections_to_harbour(s, unit, hex)
     yield from _by_egypt(s, unit, front_of(s, here), front_of(s, hex))
-    if s.tracing and status_at(s, unit.but(place=hex), hex)[0] != SUPPLIED:
+    if supply_at(s, unit, hex).status != SUPPLIED:
         yield objection("11.85", "station-out-of-supply", unit=U(unit.id), hex=Place(hex))
     yield from objections_to_stacking(s, unit, hex)
     yield from objections_to_operating(s, unit, hex)
@@ -182,7 +168,6 @@ class Sea:
 
 def sails(s: State, unit: Unit) -> Going:
     """By sea: from port to port."""
-    s, unit = as_of_now(s, unit)
     closed = tuple(check for check in objections_to_embarking(s, unit.id) if not check.ok)
     sea = Sea(s.map, frozenset(hex for hex in s.map.places if is_port(s, hex)))
     costs = compile_costs(sea, lambda a, b: one_trip(b))

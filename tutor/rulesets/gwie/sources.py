@@ -13,9 +13,9 @@ from tutor.engine.pieces import Pieces
 from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.control import controller, land_of, settlement
-from tutor.rulesets.gwie.forts import near_kut
 from tutor.rulesets.gwie.fronts import flag, front_of
 from tutor.rulesets.gwie.ground import ALPINE
+from tutor.rulesets.gwie.kut import near_kut
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
 
@@ -103,6 +103,22 @@ def _within(number: str, bounds: str) -> bool:
     return least <= number <= most
 
 
+# -- ports (9.53) ----------------------------------------------------------------------------------------------
+def is_port(s: State, hex: str) -> bool:
+    return any(check.ok for check in checks_on_port(s, hex))
+
+
+@seam("gwie.port")
+def checks_on_port(s: State, hex: str) -> Checks:
+    """A town or city with an anchor, the coast west of Suez, and the beaches once they were landed on."""
+    anchor = settlement(s, hex) and flag(s, hex, "port")
+    egypt = flag(s, hex, "coastal") and flag(s, hex, "west-of-suez")
+    beach = hex in BEACHES and s.stands("gallipoli")
+    check = held if anchor or egypt or beach else objection
+    yield check("9.53", "is-a-port", hex=Place(hex))
+
+
+# -- what becomes of captured ones (11.71) ---------------------------------------------------------------------
 @seam("gwie.source-usable")
 def objections_to_source(s: State, side: str, hex: str) -> Checks:
     """What keeps a primary source of a side from supplying it (11.6, 11.71, 11.33)."""
@@ -118,7 +134,7 @@ def usable(s: State, side: str, hex: str) -> bool:
 
 
 def captured(s: State, t: Trace, hex: str, side: str) -> State:
-    """11.71: a source that the enemy enters is lost to its side for good, unless it is a map edge or a port."""
+    """11.71: a source that the enemy enters is lost to its side for good, unless it is a map edge or a port (9.53)."""
     lost = [row for id, row in s.law.table(PRIMARY).rows.items() if row["side"] != side and hex in places_of(s, id)]
     if not lost:
         if settlement(s, hex):
@@ -126,7 +142,7 @@ def captured(s: State, t: Trace, hex: str, side: str) -> State:
         return s
     if hex == SALONIKA:
         t.say("11.33h", "source-lost-for-good", s, hex=Place(hex))
-    elif flag(s, hex, EDGE) or flag(s, hex, "port"):
+    elif flag(s, hex, EDGE) or flag(s, hex, "port") or is_port(s, hex):
         t.say("11.71", "source-comes-back", s, hex=Place(hex))
         return s
     else:
@@ -138,7 +154,7 @@ def abandoned(s: State, t: Trace) -> State:
     """11.33: Salonika and the beaches are sources no more once the Allies have left them altogether."""
     for hex in sorted({SALONIKA, *BEACHES}):
         event = "salonika" if hex == SALONIKA else "gallipoli"
-        gone = hex in s.map and s.stands(event) and s.control.get(hex) == ALLIES and not s.units_at(hex, ALLIES)
+        gone = hex in s.map and s.stands(event) and s.control.get(hex) == ALLIES and not s.forces_at(hex, ALLIES)
         if gone and hex not in s.forfeited:
             s = s.but(forfeited=s.forfeited | {hex})
             t.say("11.33h", "source-lost-for-good", s, hex=Place(hex))
@@ -146,13 +162,21 @@ def abandoned(s: State, t: Trace) -> State:
 
 
 # -- supplied without a line (11.32d, 11.33, 11.4, 15.81) ------------------------------------------------------
+@seam("gwie.always-supplied")
+def always_supplied(s: State, unit: Unit, hex: str) -> Checks:
+    """Whom nothing puts out of supply: Arabs, and the CP in a K hex."""
+    facts = {"unit": U(unit.id), "hex": Place(hex)}
+    if unit.nation == "AB":  # everywhere, and of Palestine it is said once more
+        yield held("11.33i" if flag(s, hex, "palestine") else "15.81", "supplied-by-right", **facts)
+    if unit.side == CP and near_kut(s, hex):
+        yield held("11.54", "supplied-at-kut", **facts)
+
+
 @seam("gwie.supplied-anyway")
 def supplied_anyway(s: State, unit: Unit, hex: str) -> Checks:
-    """What supplies a unit in a hex whatever lies around it."""
+    """What supplies a unit in a hex without a line."""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     land, front = land_of(s, hex), front_of(s, hex)
-    if unit.nation == "AB" and flag(s, hex, "palestine"):
-        yield held("11.33i", "supplied-by-right", **facts)
     if unit.called == "south-persian-rifles" and land == "persia":
         yield held("11.33i", "supplied-by-right", **facts)
     if unit.called == "persian-gendarmerie" and land == "persia":
@@ -163,8 +187,6 @@ def supplied_anyway(s: State, unit: Unit, hex: str) -> Checks:
         yield held("11.45", "supplied-on-coast", **facts)
     if front == "caucasus" and flag(s, hex, "caspian") and nation_of(unit) == "RU":
         yield held("11.45", "supplied-on-coast", **facts)
-    if unit.side == CP and near_kut(s, hex):
-        yield held("11.54", "supplied-at-kut", **facts)
     yield from _in_port(s, unit, hex)
 
 
@@ -224,7 +246,7 @@ def objections_to_port(s: State, hex: str) -> Checks:
         yield objection("11.44", "port-hexes-lost", hex=Place(hex), hexes=tuple(map(Place, closed)))
     if hex == ANTWERP:
         reading = s.law.read("antwerp-second-edition")
-        gates = [gate for gate in ANTWERP_GATES if gate in s.map and s.units_at(gate, CP)]
+        gates = [gate for gate in ANTWERP_GATES if gate in s.map and s.forces_at(gate, CP)]
         if gates and s.law.reads("antwerp-second-edition", "blocked"):
             yield objection("11.44", "antwerp-gates", hexes=tuple(map(Place, gates)), reading=reading)
         elif gates:

@@ -13,10 +13,10 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import front_of, theatre_of
-from tutor.rulesets.gwie.ground import objections_to_entering
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.state import ALLIES, CP, EAST, WEST, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
+from tutor.rulesets.gwie.tracing import objections_to_tracing
 
 OHL, OBEROST, FOCH, ALLENBY, RAID = "ohl", "oberost", "foch", "allenby", "raid"
 OWNER: Mapping[str, str] = {OHL: CP, OBEROST: CP, FOCH: ALLIES, ALLENBY: ALLIES}
@@ -91,7 +91,7 @@ def objections_to_placing(s: State, marker: str, hex: str) -> Checks:
     front = front_of(s, hex)
     if theatre_of(front) != THEATRE[marker] or front != ONE_FRONT.get(marker, front):
         yield objection(RULE[marker], "marker-elsewhere", **facts)
-    if not any(serves(marker, u) and in_supply(s, u) for u in s.units_at(hex)):
+    if not any(serves(marker, u) and in_supply(s, u) for u in s.forces_at(hex)):
         yield objection(RULE[marker], "marker-needs-units", **facts)
 
 
@@ -144,8 +144,8 @@ def distance_to_marker(s: State, unit: Unit) -> int | None:
 
 
 def _traced(s: State, unit: Unit, a: str, b: str) -> bool:
-    """No enemy units or forts, no sea, no alpine ground but for mountain units (11.6)."""
-    return is_legal(objections_to_entering(s, unit, a, b))
+    """As a supply line runs, whoever may walk there: over lakes, not into an enemy's hex (10.83, 11.6)."""
+    return is_legal(objections_to_tracing(s, unit.side, unit.kind == "mountain", a, b))
 
 
 # -- the combats -----------------------------------------------------------------------------------------------

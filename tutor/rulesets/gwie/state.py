@@ -74,6 +74,11 @@ class Unit(Frozen):
         return self.kind == HQ
 
     @property
+    def ground(self) -> bool:
+        """What the booklet calls a unit without saying more: combat units and HQs (3.25)."""
+        return self.fights or self.hq
+
+    @property
     def fort(self) -> bool:
         return self.kind in FORTS
 
@@ -163,7 +168,9 @@ class March(Frozen):
 class State(Tabletop):
     """A position. `active` is the attacker of the present combats; drafts lie in `fight`, `march` and `chosen`.
 
-    With `tracing` supply is traced on the map, otherwise it is what the counters and `cut` say.
+    With `tracing` supply is traced on the map, otherwise it is what the counters and `cut` say. While it is
+    `settled`, the status that the counters were given at the start of the phase holds (11.11). `wasters` are those
+    who lay waste their hex in this turn (14.62).
     """
 
     turn: int = 1
@@ -179,6 +186,7 @@ class State(Tabletop):
     cut: FrozenMap[str, frozenset[str]] = field(default_factory=FrozenMap)
     sources: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
     tracing: bool = False
+    settled: bool = False
     affairs: frozenset[str] = frozenset()
     neutral: frozenset[str] = frozenset()
     entered: FrozenMap[str, str] = field(default_factory=FrozenMap)
@@ -191,6 +199,7 @@ class State(Tabletop):
     trenches: frozenset[str] = frozenset()
     devastated: frozenset[str] = frozenset()
     zones_left: int = 0
+    wasters: frozenset[str] = frozenset()
     hands: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
     in_play: FrozenMap[str, int] = field(default_factory=FrozenMap)
     used: frozenset[str] = frozenset()
@@ -242,12 +251,20 @@ class State(Tabletop):
         """The combat units in a hex."""
         return tuple(u for u in self.at(hex, side) if u.fights)
 
+    def forces_at(self, hex: str | None, side: str | None = None) -> tuple[Unit, ...]:
+        """The units in a hex where the booklet says no more than that: combat units and HQs."""
+        return tuple(u for u in self.at(hex, side) if u.ground)
+
     def forts_at(self, hex: str | None, side: str | None = None) -> tuple[Unit, ...]:
         return tuple(u for u in self.at(hex, side) if u.fort)
 
     def barred_to(self, side: str, hex: str) -> tuple[Unit, ...]:
         """The enemies that keep a side out of a hex: combat units and intact forts with their garrison (8.22)."""
-        return tuple(u for u in self.at(hex, foe(side)) if u.fights or u.garrisoned)
+        return tuple(u for u in self.at(hex, foe(side)) if u.fights or u.garrisoned or self._bars_empty(u))
+
+    def _bars_empty(self, fort: Unit) -> bool:
+        """An empty hex of the Hindenburg Line, as far as so read (14.31)."""
+        return fort.kind == "hindenburg" and self.law.reads("empty-hindenburg", "barred")
 
     def on_map(self) -> Iterator[Unit]:
         return (u for u in self.pieces if u.place is not None)

@@ -24,14 +24,14 @@ from tutor.rulesets.gwie.boxes import (
     objections_to_leaving_box,
 )
 from tutor.rulesets.gwie.capacity import loaded, objections_to_loading, pools_of
-from tutor.rulesets.gwie.forts import besieged
 from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, front_of
 from tutor.rulesets.gwie.going import no_way
 from tutor.rulesets.gwie.homes import objections_to_operating, small_german
+from tutor.rulesets.gwie.kut import besieged
 from tutor.rulesets.gwie.rails import objections_to_arriving, objections_to_line_hex, objections_to_station, rail_reach
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, CP, FORTRESS, OOS, SUPPLIED, State, Unit
-from tutor.rulesets.gwie.supply import status_at, supply_of
+from tutor.rulesets.gwie.supply import supply_at, supply_of
 
 BY_RAIL = "by-rail"
 MAP, BOX = "by-map", "by-box"
@@ -40,14 +40,14 @@ MAP, BOX = "by-map", "by-box"
 @step("strategic-movement", "9.0a")
 def strategic_movement(s: State, t: Trace) -> State:
     """First the Allies go by rail and sea, then the CP by rail; supply is determined at the start (11.11)."""
-    s = s.but(carried=FrozenMap(), railed=frozenset(), sailed=frozenset())
+    s = s.but(carried=FrozenMap(), railed=frozenset(), sailed=frozenset(), settled=True)
     halves = (task("rail", ALLIES), task("sail"), task("rail", CP))
     return s.then(task("determine-supply"), *halves, task("check-stacking"), task("strategic-over"))
 
 
 @step("strategic-over", "9.0a", under="strategic-movement")
 def strategic_over(s: State, t: Trace) -> State:
-    return s.but(carried=FrozenMap(), railed=frozenset(), sailed=frozenset())
+    return s.but(carried=FrozenMap(), railed=frozenset(), sailed=frozenset(), settled=False, wasters=frozenset())
 
 
 @step("rail", "9.0b", under="strategic-movement")
@@ -174,13 +174,15 @@ def objections_to_entraining(s: State, side: str, id: str) -> Checks:
 @seam("gwie.boarding")
 def objections_to_boarding(s: State, unit: Unit) -> Checks:
     """Supply decides at the start of the phase, for rail and sea alike."""
-    status = supply_of(s, unit)[0]
+    status = supply_of(s, unit).status
     if status == OOS:
         yield objection("11.81", "no-train-out-of-supply", unit=U(unit.id))
     elif status == FORTRESS:
         yield objection("11.11", "no-train-from-fortress", unit=U(unit.id))
-    if besieged(s, unit):
+    if besieged(s, unit, unit.place):
         yield objection("14.23", "besieged-stays", unit=U(unit.id))
+    if unit.devastates or unit.id in s.wasters:
+        yield objection("14.62", "devastator-stays", unit=U(unit.id))
 
 
 # -- where to (9.31, 9.32) -------------------------------------------------------------------------------------
@@ -224,7 +226,7 @@ def objections_to_ending_rail(s: State, unit: Unit, hex: str) -> Checks:
     yield from objections_to_stacking(s, unit, hex)
     yield from objections_to_operating(s, unit, hex)
     yield from objections_to_home(s, unit, hex)
-    if s.tracing and status_at(s, unit.but(place=hex), hex)[0] != SUPPLIED:
+    if supply_at(s, unit, hex).status != SUPPLIED:
         yield objection("11.85", "station-out-of-supply", unit=U(unit.id), hex=Place(hex))
 
 
@@ -255,17 +257,8 @@ def objections_to_home(s: State, unit: Unit, hex: str) -> Checks:
 
 
 # -- for the terminal and the board ----------------------------------------------------------------------------
-def as_of_now(s: State, unit: Unit) -> tuple[State, Unit]:
-    """The position with the supply that this unit has now, as if the phase began."""
-    if not s.tracing or unit.place is None:
-        return s, unit
-    now = unit.but(supply=status_at(s, unit, unit.place)[0])
-    return (s, unit) if now == unit else (s.put(now), now)
-
-
 def rides(s: State, unit: Unit) -> Going:
     """By rail: the strategic movement of one unit over the map."""
-    s, unit = as_of_now(s, unit)
     closed = tuple(check for check in objections_to_entraining(s, unit.side, unit.id) if not check.ok)
     reach = None if closed or unit.place is None else rail_found(s, unit.id)
     return Going(

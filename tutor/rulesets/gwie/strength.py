@@ -11,7 +11,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, at_least, plus, round_up, times
 from tutor.rulesets.gwie.state import FORTRESS, OOS, State, Unit
-from tutor.rulesets.gwie.supply import supply_of
+from tutor.rulesets.gwie.supply import in_supply, supply_of
 
 TABLE_A, TABLE_B = "crt-a", "crt-b"
 MANY = 3
@@ -59,7 +59,7 @@ def attack_lines(s: State, units: tuple[Unit, ...]) -> Lines:
     """Whole factors of the supplied; of all others, Fortress Supply included, half of their sum (11.51)."""
     halved = []
     for unit in units:
-        if supply_of(s, unit)[0] in (OOS, FORTRESS):
+        if not in_supply(s, unit):
             halved.append(unit)
         else:
             yield plus("10.33", "attack-factor", unit.attack, unit=U(unit.id))
@@ -73,7 +73,7 @@ def defence_lines(s: State, units: tuple[Unit, ...]) -> Lines:
     for unit in units:
         if not unit.fights:
             continue
-        now, rule = supply_of(s, unit)
+        now = supply_of(s, unit).status
         if now == OOS:
             halved.append(unit)
         else:
@@ -93,8 +93,8 @@ def _halves(s: State, factors: list[tuple[Unit, int]], kind: str) -> Lines:
 
 def _halving(s: State, factors: list[tuple[Unit, int]], kind: str) -> Lines:
     for unit, factor in factors:
-        rule = supply_of(s, unit)[1]
-        yield plus("11.51" if rule in ("14.13", "14.23") else "11.83", kind, factor, unit=U(unit.id))
+        besieged = supply_of(s, unit).status == FORTRESS
+        yield plus("11.51" if besieged else "11.83", kind, factor, unit=U(unit.id))
     yield times("10.33", "halved-once", Fraction(1, 2))
     yield round_up("10.33", "rounded-up")
     reading = s.law.read("halving-and-minimum")

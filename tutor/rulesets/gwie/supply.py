@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
@@ -11,97 +14,108 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.control import controller
-from tutor.rulesets.gwie.forts import besieged, near_kut
 from tutor.rulesets.gwie.fronts import front_of
-from tutor.rulesets.gwie.sources import supplied_anyway
-from tutor.rulesets.gwie.state import CP, FORTRESS, OOS, SIDES, SUPPLIED, State, Unit, foe
-from tutor.rulesets.gwie.tracing import Network, network
+from tutor.rulesets.gwie.kut import besieged, besiegers
+from tutor.rulesets.gwie.nations import nation_of
+from tutor.rulesets.gwie.sources import always_supplied, supplied_anyway
+from tutor.rulesets.gwie.state import FORTRESS, OOS, SIDES, SUPPLIED, State, Unit, foe
+from tutor.rulesets.gwie.tracing import Means, network
 
 ANTWERP = "W6819"
+MARKED = {SUPPLIED: "11.0", FORTRESS: "14.13", OOS: "11.12"}
 
 
-# -- how a unit would be supplied in a hex (11.2) --------------------------------------------------------------
-def means_of(s: State, unit: Unit, hex: str) -> Check | None:
-    """What supplies a unit in a hex, traced on the map; None where nothing does."""
+# -- the one answer (11.1, 11.2) -------------------------------------------------------------------------------
+@dataclass(frozen=True, eq=False)
+class Supply:
+    """How a unit is supplied: its status, what decides it, and the line where one is traced."""
+
+    status: str
+    by: Check
+    means: Means | None = None
+
+
+def supply_of(s: State, unit: Unit) -> Supply:
+    """The status of a unit where it stands: asked by every procedure, told by `supply` and the board.
+
+    It is traced as things are now. In the Strategic Movement Phase that of its start holds (11.11), and a position
+    without tracing says it itself.
+    """
+    if unit.place is None or not s.tracing:
+        return next(_by_right(s, unit, unit.place), None) or _as_marked(unit)
+    now = supply_at(s, unit, unit.place)
+    return now if not s.settled or now.status == unit.supply else _as_marked(unit, "status-settled")
+
+
+def supply_at(s: State, unit: Unit, hex: str) -> Supply:
+    """The status that a unit would have in a hex."""
+    anyway = next(_by_right(s, unit, hex), None)
+    if anyway is not None:
+        return anyway
+    if s.tracing:
+        return _traced(s, unit.but(kind="infantry") if unit.garrisoned else unit, hex)
+    return _cut_off(unit, hex) if hex in s.cut.get(unit.side, frozenset()) else _as_marked(unit.but(supply=SUPPLIED))
+
+
+def in_supply(s: State, unit: Unit) -> bool:
+    """In normal supply: Fortress Supply is none for an attack (11.51)."""
+    return supply_of(s, unit).status == SUPPLIED
+
+
+def _by_right(s: State, unit: Unit, hex: str | None) -> Iterator[Supply]:
+    """What holds whatever lies around: the air, a siege, what is always supplied, a stack that was declared so."""
+    if unit.flies:
+        yield Supply(SUPPLIED, held("15.11", "supplied-in-the-air", unit=U(unit.id)))
+    if unit.fort and not unit.garrisoned:
+        yield Supply(SUPPLIED, held("11.51", "nobody-to-supply", fort=U(unit.id)))
+    if unit.id in s.saved and hex == unit.place:
+        yield Supply(SUPPLIED, held("11.86", "declared-supplied", unit=U(unit.id)))
+    if hex is None:
+        return
+    if besieged(s, unit, hex):
+        yield Supply(FORTRESS, held("14.23", "supplied-under-siege", unit=U(unit.id), foes=unit_facts(besiegers(s))))
+    yield from (Supply(SUPPLIED, check) for check in always_supplied(s, unit, hex))
+
+
+def _as_marked(unit: Unit, kind: str = "status-given") -> Supply:
+    """What the counter itself says."""
+    check = objection if unit.supply == OOS else held
+    rule = "11.11" if kind == "status-settled" else MARKED[unit.supply]
+    return Supply(unit.supply, check(rule, kind, unit=U(unit.id)))
+
+
+def _cut_off(unit: Unit, hex: str) -> Supply:
+    return Supply(OOS, objection("11.12", "out-of-supply", unit=U(unit.id), hex=Place(hex)))
+
+
+def _traced(s: State, unit: Unit, hex: str) -> Supply:
+    """By the hex itself, by a line on the map, else by a fort, else not at all."""
     for anyway in supplied_anyway(s, unit, hex):
-        found: Check = anyway
-        return found
-    net = network(s, unit, front_of(s, hex))
-    direct, by_town = (net.hq_direct, net.hq_by_town) if unit.hq else (net.direct, net.by_town)
-    port = "11.41" if unit.side == CP else "11.44"
-    lines = ((direct, "11.21", "line-direct"), (net.by_port, port, "line-to-port"), (by_town, "11.22", "line-by-town"))
-    for line, rule, kind in lines:
-        if line is not None and hex in line:
-            return held(rule, kind, unit=U(unit.id), hex=Place(hex), n=line.cost(hex))
-    return _other_means(net, unit, hex)
-
-
-def _other_means(net: Network, unit: Unit, hex: str) -> Check | None:
-    if net.by_own_town(hex):
-        return held("11.53", "line-from-own-town", unit=U(unit.id), hex=Place(hex))
-    hq = net.hq_beside(hex, unit.id)
-    return None if hq is None else held("11.22", "line-by-hq", unit=U(unit.id), hq=U(hq.id))
+        return Supply(SUPPLIED, anyway)
+    means = network(s, unit, front_of(s, hex)).means(unit, hex)
+    if means is not None:
+        facts = {"hex": Place(hex), "n": means.length} if means.hq is None else {"hq": U(means.hq.id)}
+        return Supply(SUPPLIED, held(means.rule, means.kind, unit=U(unit.id), **facts), means)
+    fort = fortress_of(s, unit, hex)
+    if fort is not None:
+        return Supply(FORTRESS, held("11.51", "supplied-by-fort", unit=U(unit.id), fort=U(fort.id)))
+    return _cut_off(unit, hex)
 
 
 def fortress_of(s: State, unit: Unit, hex: str) -> Unit | None:
     """The intact fort of its nationality that keeps a unit alive; Kut keeps the Allies, the Hindenburg Line nobody."""
     for fort in s.forts_at(hex, unit.side):
-        own = fort.kind == "kut" or (fort.garrisoned and fort.nation == unit.nation)
-        if own and (unit.fights or unit.hq):
+        if fort.kind == "kut" or (fort.garrisoned and nation_of(fort) == nation_of(unit)):
             return fort
     return None
-
-
-def status_at(s: State, unit: Unit, hex: str) -> tuple[str, Check | None]:
-    """Supplied, in Fortress Supply or out of supply, were the unit in this hex, and by what."""
-    means = means_of(s, unit, hex)
-    if means is not None:
-        return SUPPLIED, means
-    fort = fortress_of(s, unit, hex)
-    if fort is not None:
-        return FORTRESS, held("11.51", "supplied-by-fort", unit=U(unit.id), fort=U(fort.id))
-    return OOS, None
-
-
-def would_starve(s: State, unit: Unit, hex: str) -> bool:
-    """Whether a unit would be out of supply in a hex: traced, or as the position says."""
-    if unit.nation == "AB":
-        return False
-    return status_at(s, unit, hex)[0] == OOS if s.tracing else hex in s.cut.get(unit.side, frozenset())
-
-
-# -- the status as it was last determined (11.11, 11.12) -------------------------------------------------------
-def supply_of(s: State, unit: Unit) -> tuple[str, str]:
-    """Supplied, in Fortress Supply or out of supply, and the rule that says so."""
-    if unit.flies:
-        return SUPPLIED, "15.11"
-    if unit.fort:
-        return SUPPLIED, "11.51"
-    if unit.nation == "AB":
-        return SUPPLIED, "15.81"
-    if unit.id in s.saved:
-        return SUPPLIED, "11.86"
-    if unit.side == CP and near_kut(s, unit.place):
-        return SUPPLIED, "14.24"
-    if besieged(s, unit):
-        return FORTRESS, "14.23"
-    return unit.supply, {SUPPLIED: "11.0", FORTRESS: "14.13", OOS: "11.12"}[unit.supply]
-
-
-def in_supply(s: State, unit: Unit) -> bool:
-    """In normal supply: Fortress Supply is none for an attack (11.51)."""
-    return supply_of(s, unit)[0] == SUPPLIED
 
 
 def checked(s: State, t: Trace) -> State:
     """11.12: supply is looked at again at the moment of every combat."""
     if not s.tracing:
         return s
-    changed = []
-    for unit in s.on_map():
-        status = status_at(s, unit, unit.place or "")[0] if unit.fights or unit.hq else unit.supply
-        if status != unit.supply:
-            changed.append(unit.but(supply=status))
+    now = {unit: supply_of(s, unit).status for unit in s.on_map() if unit.ground}
+    changed = [unit.but(supply=status) for unit, status in now.items() if status != unit.supply]
     if changed:
         s = s.put(*changed)
         t.say("11.12", "supply-changed", s, units=unit_facts(changed))
@@ -111,7 +125,7 @@ def checked(s: State, t: Trace) -> State:
 @seam("gwie.cut-off")
 def objections_to_being_cut_off(s: State, unit: Unit, hex: str) -> Checks:
     """10.73: neither an advance nor a cavalry retreat may leave a unit out of supply."""
-    if would_starve(_as_if_there(s, unit, hex), unit, hex):
+    if supply_at(_as_if_there(s, unit, hex), unit, hex).status == OOS:
         yield objection("10.73", "would-be-cut-off", unit=U(unit.id), hex=Place(hex))
         yield objection("11.83", "no-advance-out-of-supply", hex=Place(hex))
 
@@ -129,11 +143,12 @@ def _as_if_there(s: State, unit: Unit, hex: str) -> State:
 @step("attrition", "11.13")
 def attrition(s: State, t: Trace) -> State:
     """At the end of every Combat Phase all that is out of supply is eliminated, on both sides at once."""
-    for unit in s.on_map():
-        now, rule = (SUPPLIED, "11.52") if _in_antwerp(unit) else supply_of(s, unit)
-        if now == FORTRESS or (unit.supply == OOS and now != OOS):
+    now = {unit: supply_of(s, unit) for unit in s.on_map() if unit.ground}
+    for unit, found in now.items():
+        rule = _spared(s, unit, found)
+        if rule:
             t.say(rule, "kept-alive", s, unit=U(unit.id))
-    gone = [u for u in s.on_map() if (u.fights or u.hq) and supply_of(s, u)[0] == OOS and not _in_antwerp(u)]
+    gone = [unit for unit, found in now.items() if found.status == OOS and not in_antwerp(unit)]
     for side in SIDES:
         lost = [u for u in gone if u.side == side]
         if lost:
@@ -141,7 +156,18 @@ def attrition(s: State, t: Trace) -> State:
     return s
 
 
-def _in_antwerp(unit: Unit) -> bool:
+def _spared(s: State, unit: Unit, found: Supply) -> str:
+    """The rule by which a unit lives on that no line supplies; none where nothing threatened it."""
+    if found.status == OOS:
+        return "11.52" if in_antwerp(unit) else ""
+    if found.status == FORTRESS:
+        return "14.23" if besieged(s, unit, unit.place) else "14.13"
+    if unit.supply != OOS or s.tracing:
+        return "11.86" if unit.id in s.saved else ""
+    return "14.24" if found.by.kind == "supplied-at-kut" else found.by.rule
+
+
+def in_antwerp(unit: Unit) -> bool:
     """Belgians in Antwerp never suffer attrition (11.52)."""
     return unit.nation == "BE" and unit.place == ANTWERP
 

@@ -19,6 +19,7 @@ from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
 from tutor.rulesets.gwie.control import controller, land_of, settlement
 from tutor.rulesets.gwie.fronts import NEAR_EAST, front_of
 from tutor.rulesets.gwie.ground import ALPINE, SEA, closed_side
+from tutor.rulesets.gwie.kut import besieged
 from tutor.rulesets.gwie.nations import same_nation
 from tutor.rulesets.gwie.sources import PORT_RANGE, channel_sources, port_sources, primary
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
@@ -188,21 +189,15 @@ class Network:
 
     @cached_property
     def hqs(self) -> tuple[Unit, ...]:
-        """The HQs of its nation that are in supply themselves and so supply those beside them."""
-        ours = (u for u in self.s.on_map() if u.hq and u.side == self.unit.side and same_nation(self.s, u, self.unit))
-        here = (u for u in ours if front_of(self.s, u.place or "") == self.front)
-        return tuple(u for u in here if network(self.s, u, self.front).feeds_hq(u.place or ""))
+        """The HQs of its nation that pass on what they receive to those beside them; the besieged receive nothing."""
+        s, side = self.s, self.unit.side
+        ours = (u for u in s.on_map() if u.hq and u.side == side and same_nation(s, u, self.unit))
+        here = (u for u in ours if front_of(s, u.place or "") == self.front and not besieged(s, u, u.place))
+        return tuple(u for u in here if network(s, u, self.front).passed_on(u.place or "") is not None)
 
-    def feeds_hq(self, hex: str) -> bool:
-        """Whether an HQ in this hex would be in supply."""
-        lines = (self.hq_direct, self.hq_by_town)
-        return any(line is not None and hex in line for line in lines) or hex in self.by_own_town(hex)
-
-    def by_own_town(self, hex: str) -> frozenset[str]:
+    def by_own_town(self, hex: str) -> bool:
         """A Sinai town without the Pipeline still serves whoever stands in it (11.53)."""
-        if hex in SINAI_TOWNS and hex in towns(self.s, self.unit.side, self.front, hex) and self.joined(hex):
-            return frozenset({hex})
-        return frozenset()
+        return hex in SINAI_TOWNS and hex in towns(self.s, self.unit.side, self.front, hex) and self.joined(hex)
 
     def hq_beside(self, hex: str, unit: str) -> Unit | None:
         """The HQ from which a unit in this hex draws supply: in the same hex or the next one."""
@@ -217,6 +212,82 @@ class Network:
             if near and first_objection(objections_to_tracing(self.s, self.unit.side, mountain, hex, at)) is None:
                 return hq
         return None
+
+    # -- by which of these lines (11.2) ------------------------------------------------------------------------
+    def means(self, unit: Unit, hex: str) -> Means | None:
+        """What supplies a unit in a hex, the first that does; None where nothing does."""
+        found = self._first(hex, self._lines(unit.hq, port=self.by_port))
+        if found is not None:
+            return found
+        hq = self.hq_beside(hex, unit.id)
+        return None if hq is None else Means(self, hex, "11.22", "line-by-hq", hq=hq)
+
+    def passed_on(self, hex: str) -> Means | None:
+        """What an HQ in this hex has for those beside it: what a port within four hexes gives it, it keeps (11.4)."""
+        return self._first(hex, self._lines(True, port=None))
+
+    def _lines(self, hq: bool, port: Reach[str] | None) -> tuple[tuple[Reach[str] | None, str, str], ...]:
+        """The lines of units or of HQs, in the order in which they are looked for."""
+        by_port = (port, "11.41" if self.unit.side == CP else "11.44", "line-to-port")
+        if not hq:
+            return (self.direct, "11.21", "line-direct"), by_port, (self.by_town, "11.22", "line-by-town")
+        return (
+            (self.hq_direct, "11.21", "line-direct"),
+            by_port,
+            (self.channel, "11.44", "line-to-port"),
+            (self.hq_by_town, "11.22", "line-by-town"),
+        )
+
+    def _first(self, hex: str, lines: tuple[tuple[Reach[str] | None, str, str], ...]) -> Means | None:
+        for line, rule, kind in lines:
+            if line is not None and hex in line:
+                return Means(self, hex, rule, kind, line)
+        return Means(self, hex, "11.53", "line-from-own-town") if self.by_own_town(hex) else None
+
+    def onward(self, town: str) -> tuple[str, ...]:
+        """From a town to its primary source, at any length."""
+        line = next((line for line in (self.whole, self.channel) if line is not None and town in line), None)
+        return (town,) if line is None else _back(line, town)
+
+
+@dataclass(frozen=True, eq=False)
+class Means:
+    """One way in which units are supplied in a hex: by a line, by an HQ, by the town in which they stand."""
+
+    net: Network
+    hex: str
+    rule: str
+    kind: str
+    line: Reach[str] | None = None
+    hq: Unit | None = None
+
+    @property
+    def length(self) -> int | None:
+        """The hexes of a line that is counted."""
+        return None if self.line is None else int(self.line.cost(self.hex) or 0)
+
+    @property
+    def legs(self) -> tuple[tuple[str, ...], ...]:
+        """Hex by hex to the source; or to the town or HQ, and from there onward."""
+        if self.hq is not None:
+            at = self.hq.place or ""
+            received = network(self.net.s, self.hq, self.net.front).passed_on(at)
+            beyond = () if received is None else received.legs
+            return ((self.hex,) if at == self.hex else (self.hex, at), *beyond)
+        if self.line is None:
+            return (self.net.onward(self.hex),)
+        first = _back(self.line, self.hex)
+        return (first, self.net.onward(first[-1])) if self.kind == "line-by-town" else (first,)
+
+    @property
+    def way(self) -> tuple[str, ...]:
+        """All its hexes, each once."""
+        first, *others = self.legs
+        return (*first, *(hex for leg in others for hex in leg[1:]))
+
+
+def _back(line: Reach[str], hex: str) -> tuple[str, ...]:
+    return tuple(reversed(line.path(hex)))
 
 
 # -- prices of a line ------------------------------------------------------------------------------------------

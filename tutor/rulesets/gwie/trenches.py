@@ -85,9 +85,7 @@ def trench_lines(s: State, hex: str, defenders: tuple[Unit, ...]) -> Lines:
 
 def european(s: State, front: str, units: Sequence[Unit]) -> Line:
     """The modifier of one nation, or of a mixed stack (14.44, 14.46)."""
-    found = {group_of(u): status(s, group_of(u)) for u in units if u.fights} or {
-        group_of(u): status(s, group_of(u)) for u in units
-    }
+    found = {group_of(u): status(s, group_of(u)) for u in units}
     if set(found) == {"germans", "other-cp"} or (set(found) == {"other-cp"} and _sud_army(s, units)):
         if _sud_army(s, units):
             return plus("14.44", "sud-army-trench", status(s, "germans"))

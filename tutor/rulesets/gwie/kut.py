@@ -1,0 +1,42 @@
+"""14.2: Kut, its three K hexes, and what a siege closes."""
+
+from __future__ import annotations
+
+from tutor.engine.check import Checks, objection
+from tutor.engine.facts import Unit as U
+from tutor.engine.facts import units
+from tutor.engine.law import seam
+from tutor.rulesets.gwie.fronts import flag
+from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit
+
+KUT_HEX = "N1845"
+
+
+def near_kut(s: State, hex: str | None) -> bool:
+    """One of the three K hexes."""
+    return hex is not None and hex in s.map and flag(s, hex, "K")
+
+
+def besiegers(s: State) -> tuple[Unit, ...]:
+    """Any CP unit in a K hex besieges the Allies in Kut, an HQ too (14.22)."""
+    return tuple(u for u in s.on_map() if u.ground and u.side == CP and near_kut(s, u.place))
+
+
+def besieged(s: State, unit: Unit, hex: str | None) -> bool:
+    """Whether this unit is under siege, were it in this hex."""
+    return unit.side == ALLIES and hex == KUT_HEX and bool(besiegers(s))
+
+
+@seam("gwie.leaving-kut")
+def objections_to_leaving_kut(s: State, unit: Unit) -> Checks:
+    """14.23: the besieged do not attack out."""
+    if besieged(s, unit, unit.place):
+        yield objection("14.22", "kut-besieged", foes=units(besiegers(s)))
+        yield objection("14.23", "besieged-attacks-not", unit=U(unit.id))
+
+
+@seam("gwie.entering-kut")
+def objections_to_entering_kut(s: State, unit: Unit, hex: str) -> Checks:
+    """14.23: no other Allied unit enters while a K hex is held."""
+    if besieged(s, unit, hex):
+        yield objection("14.23", "kut-closed", unit=U(unit.id))
