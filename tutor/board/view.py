@@ -142,7 +142,7 @@ def _of_verdict(stage: Stage, ask: Ask, verdict: Verdict, how: Look, level: int)
     told = told_answer(words, ask, verdict.request)
     marks = [*marking.of_choice(ask, ()), *marking.of_verdict(ask, verdict, how.going)]
     if how.walked is not None:
-        marks = [*marking.of_choice(ask, ()), *marching.walk_marks(how.walked)]
+        marks = [*marking.of_choice(ask, ()), *marching.walk_marks(how.walked, how.lit)]
     if verdict.legal:
         headline, mood, hint = f"✓ {_joined(told, _reason(verdict, how, words))}", "ok", say("hint.confirm", lang)
     else:
@@ -173,7 +173,7 @@ def _way_told(verdict: Verdict, how: Look, words: Words) -> Iterator[str]:
     if how.going is None:
         return
     if how.walked is not None:
-        yield from marching.walk_steps(how.going, how.walked, words)
+        yield from marching.walk_steps(how.walked, words)
         return
     steps = "".join(marching.way_steps(how.going, verdict.request, words)) if verdict.legal else ""
     if steps:
