@@ -11,7 +11,6 @@ from tutor.engine.facts import Number
 from tutor.engine.going import Going
 from tutor.engine.nouns import number
 from tutor.engine.run import Run
-from tutor.engine.trace import Trace
 
 if TYPE_CHECKING:
     from tutor.board.desk import Desk
@@ -65,7 +64,7 @@ def _cheaper(desk: Desk, found: marching.Walked) -> Number | None:
 
 def _goes_on(desk: Desk, place: str) -> bool:
     """Whether the same question comes again after one step, so that the way itself can be answered."""
-    run = Run(desk.rules, desk.session.position, Trace())
+    run = Run(desk.rules, desk.position)
     before = run.ask
     if not isinstance(before, Ask) or not before.allows(place):
         return False

@@ -135,18 +135,22 @@ class Walk:
         return True
 
     # -- attempts -----------------------------------------------------------------------------------------------
-    def attempt(self, answer: Any) -> Reply:
-        """What comes of an attempt: an answer of the ask, a number, the index of a choice, a word."""
+    def attempt(self, answer: Any, ask: Ask | None = None) -> Reply:
+        """What comes of an attempt: an answer of the ask, a number, the index of a choice, a word.
+
+        `ask` is a question that comes later, where a refused answer to it was looked at ahead.
+        """
+        asked = ask or self.ask
         grade: dict[str, Callable[[Any], Reply]] = {
             "try": self._tried,
-            "play": self._played,
+            "play": lambda one: self._played(one, asked),
             "predict": self._predicted,
             "choose": self._chosen,
             "answer": self._answered,
         }
         if self.task.kind not in grade:
             raise ValueError("nothing is asked in this task")
-        if self.ask is not None and not self.ask.understands(answer):
+        if asked is not None and not asked.understands(answer):
             reply = Reply("bad", "no-answer", self.task.otherwise)
         else:
             reply = grade[self.task.kind](answer)
@@ -191,9 +195,9 @@ class Walk:
         """A comment on this answer alone: what is said to all others is no praise."""
         return NOTHING if comment is self.task.otherwise else comment
 
-    def _played(self, answer: Answer) -> Reply:
+    def _played(self, answer: Answer, ask: Ask | None) -> Reply:
         """A refused answer leaves all as it is; a legal one is played, and the others after it."""
-        task, ask, session = self.task, self.ask, self.session
+        task, session = self.task, self.session
         assert ask is not None
         assert session is not None
         verdict = ask.verdict(answer)
