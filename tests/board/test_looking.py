@@ -288,7 +288,7 @@ def test_where_no_place_is_asked_the_press_says_what_is(lang: Any) -> None:
     table.click(table.state.pieces[unit].place, unit)
     told = table.view.headline
     assert {"fr": "D'abord la question posée", "en": "First what is asked"}[lang] in told
-    assert {"fr": "Mouvement tactique", "en": "Tactical movement"}[lang] in told
+    assert {"fr": "mouvement tactique", "en": "tactical movement"}[lang] in told
     other = next(piece for piece in table.state.pieces if piece.side == table.ask.who and piece.id != unit and (
         piece.place in table.state.map))  # fmt: skip
     table.click(other.place, other.id)

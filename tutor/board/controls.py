@@ -44,7 +44,7 @@ class Controls:
         self.confirm, self.done, self.back = button("", "primary"), button(), button()
         desk = self.table.playing
         self.confirm.on_click(self.table.pressed(desk.confirm))
-        self.done.on_click(self.table.pressed(self._finish))
+        self.done.on_click(self.table.pressed(lambda: self.table.playing.finish()))
         self.back.on_click(self.table.pressed(lambda: desk.answer(BACK)))
         self.lists = W.VBox([self.units, self.places])
 
@@ -113,14 +113,6 @@ class Controls:
         stage = Stage(desk.present, desk.lang, desk.side)
         near = [p for p in stage.state.everything("place") if text.casefold() in stage.place(p).casefold()]
         return near[0] if len(near) == 1 else None
-
-    def _finish(self) -> None:
-        """End the step where that is allowed; else say why not."""
-        desk = self.table.playing
-        if isinstance(desk.ask, Ask) and desk.target != DONE and desk.ask.allows(DONE):
-            desk.answer(DONE)
-        else:
-            desk.pick(DONE)
 
     def _choose(self, n: int) -> None:
         self.table.playing.pick(self.answers[n])

@@ -237,6 +237,23 @@ class Desk:
         if self.target is not None:
             self.look_at(self.target)
 
+    def finish(self) -> None:
+        """End the step; where something could still be done in it that is asked once more, and can be left again."""
+        ask = self.ask
+        if not isinstance(ask, Ask) or ask.to_end is None:
+            return
+        if self.target != DONE and ask.allows(DONE) and not self._leaves_something(ask):
+            self.answer(DONE)
+            return
+        self.pick(DONE)
+        if self.ask is ask and self.target == DONE and ask.allows(DONE):
+            self.note = (pointing.still_possible(self, ask), "")
+
+    def _leaves_something(self, ask: Ask) -> bool:
+        """Whether ending gives up what a whole step is for. A question about one piece or place ends by itself."""
+        whole_step = not ask.facts and not ask.options and ask.of[0] in ("unit", "place", "card")
+        return whole_step and bool(self.possible.next())
+
     def next_possible(self) -> None:
         """Look at the next answer that is allowed: the way for who has only keys."""
         if isinstance(self.ask, Ask):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from tutor.board import ahead
 from tutor.board.kit import kit_of
 from tutor.board.layout import layout_of
-from tutor.board.possible import kind_next, told_answer
+from tutor.board.possible import kind_next
 from tutor.board.said import say
 from tutor.board.walking import walks
 from tutor.engine.ask import BACK, DONE, Answer, Ask
@@ -23,6 +23,8 @@ def click(desk: Desk, place: str | None, unit: str | None = None) -> None:
     """A place, or one counter, was pointed at."""
     desk.note = None
     desk.live()
+    if desk.target in (DONE, BACK):
+        desk.target = None  # whoever points at the board does something else
     if place is None and unit is None:
         desk.clear()
         return
@@ -139,11 +141,25 @@ def _elsewhere(desk: Desk, place: str | None, unit: str | None) -> None:
 
 def _asked_instead(desk: Desk, ask: Ask) -> str:
     """What is asked, and where it is answered."""
-    words, every = desk.words(), [one for one in ask.candidates() if one not in (DONE, BACK)]
-    open_ = [one for one in every if not desk.lit or ask.allows(one)]
-    named = ", ".join([told_answer(words, ask, one) for one in open_[:NAMED]] + ["…"] * (len(open_) > NAMED))
+    every = [one for one in ask.candidates() if one not in (DONE, BACK)]
+    named = _named(desk, ask, [one for one in every if not desk.lit or ask.allows(one)])
     what = say(f"choose.{'option' if ask.options else kind_next(ask, desk.selection)}", desk.lang)
     return say("asked-instead", desk.lang, what=f"{what} ({named})" if named else what)
+
+
+def still_possible(desk: Desk, ask: Ask) -> str:
+    """What would be given up by ending now; where nothing is lit, only that there is something."""
+    if not desk.lit:
+        return say("finish-dark", desk.lang)
+    legal = sorted(desk.possible.next(), key=str)
+    return say("finish-lit", desk.lang, named=_named(desk, ask, legal), n=len(legal))
+
+
+def _named(desk: Desk, ask: Ask, answers: list[Answer]) -> str:
+    """The first few answers in words; of several parts the first alone."""
+    words, kinds = desk.words(), {"unit": Unit, "place": Place}
+    first = [kinds[ask.of[0]](one) if len(ask.of) > 1 else ask.fact(one) for one in answers[:NAMED]]
+    return ", ".join([str(words.fact(one)) for one in first] + ["…"] * (len(answers) > NAMED))
 
 
 def _inspect(desk: Desk, place: str | None, unit: str | None) -> None:

@@ -26,6 +26,9 @@ class LessonDesk(Desk):
         """Where one answer is the whole task, nothing comes after it."""
         return self.walk.task.kind == "play"
 
+    def _leaves_something(self, ask: Ask) -> bool:
+        return self.walk.task.kind == "play" and super()._leaves_something(ask)
+
     def others(self) -> None:
         """The walk lets them answer."""
 
