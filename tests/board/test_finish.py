@@ -80,6 +80,19 @@ def test_a_press_on_an_enemy_after_finish_gives_no_answer() -> None:
     assert table.target != DONE
 
 
+def test_where_there_is_nothing_to_finish_that_is_told() -> None:
+    table = desk("gwie/trent-march", seed=1)
+    table.finish()
+    assert "Roll" in table.view.headline
+    table = desk("se/roana", seed=1)
+    table.click("3452")
+    table.click("3452")
+    now = table.session.now
+    table.finish()
+    assert table.session.now is now
+    assert table.view.mood == "no"
+
+
 def test_where_nothing_is_lit_nothing_is_named() -> None:
     table = desk("se/roana", seed=1)
     table.lit = False

@@ -40,14 +40,14 @@ def after(desk: Desk, answers: tuple[Answer, ...]) -> Ahead | None:
     run, asked = Run(desk.rules, desk.session.position), list[Ask]()
     for answer in answers:
         ask = run.ask
-        if not _same_person(desk, ask) or not ask.understands(answer) or not ask.allows(answer):
+        if not _same_person(ask, desk) or not ask.understands(answer) or not ask.allows(answer):
             return None
         asked.append(ask)
         run.answer(answer)
-    return Ahead(answers, tuple(asked), run) if _same_person(desk, run.ask) else None
+    return Ahead(answers, tuple(asked), run) if _same_person(run.ask, desk) else None
 
 
-def _same_person(desk: Desk, ask: Ask | Chance[Any] | None) -> TypeGuard[Ask]:
+def _same_person(ask: Ask | Chance[Any] | None, desk: Desk) -> TypeGuard[Ask]:
     first = desk.session.ask
     return isinstance(ask, Ask) and isinstance(first, Ask) and ask.who == first.who
 

@@ -240,13 +240,15 @@ class Desk:
     def finish(self) -> None:
         """End the step; where something could still be done in it that is asked once more, and can be left again."""
         ask = self.ask
-        if not isinstance(ask, Ask) or ask.to_end is None:
+        if not isinstance(ask, Ask):
+            self.note = (say("over" if ask is None else "roll-first", self.lang), "")
             return
-        if self.target != DONE and ask.allows(DONE) and not self._leaves_something(ask):
+        may = ask.to_end is not None and ask.allows(DONE)
+        if self.target != DONE and may and not self._leaves_something(ask):
             self.answer(DONE)
             return
         self.pick(DONE)
-        if self.ask is ask and self.target == DONE and ask.allows(DONE):
+        if self.ask is ask and self.target == DONE and may:
             self.note = (pointing.still_possible(self, ask), "")
 
     def _leaves_something(self, ask: Ask) -> bool:
