@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import pytest
 
+from tutor.board import instruments
 from tutor.board.marching import of_question
 from tutor.board.table import Table
 from tutor.engine.ask import Ask
@@ -152,3 +153,15 @@ def test_lists_and_keys_walk_too(jager: Table) -> None:
     desk.click(way[1])
     assert desk.walked is None
     assert desk.target == way[1]
+
+
+def test_a_last_step_that_costs_more_than_is_left_is_walked_where_the_game_allows_it() -> None:
+    """FA 10.7.4.1-c: a corps with a point left enters a forest for two, and is turned face down."""
+    table = Table("fa/belgium-1914", language="en").playing
+    tool = instruments.instruments(table.rules)["walking"]
+    found = tool.find(table.state, table.words(), "kluck", "0305", "0306")
+    assert [mark.places for mark in found.marks if mark.kind == "path"] == [("0304", "0305", "0306")]
+    assert [mark for mark in found.marks if mark.kind == "refused"] == []
+    assert "0305 → 0306: 2 (3 in all)" in found.told
+    beyond = tool.find(table.state, table.words(), "kluck", "0305", "0306", "0307")
+    assert [mark.places for mark in beyond.marks if mark.kind == "refused"] == [("0307",)]

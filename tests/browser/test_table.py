@@ -107,8 +107,11 @@ def _give(sheet: Sheet, mirror: Desk, answer: object) -> None:
         sheet.button(str(answer)).click()
         mirror.roll(answer)
     elif answer == DONE:
-        sheet.press("Terminer")
-        mirror.answer(DONE)
+        for _ in range(2):  # where something is still possible that is asked once more
+            if mirror.ask is ask:
+                sheet.press("Terminer")
+                mirror.finish()
+                sheet.until(mirror.view.headline)
     elif isinstance(ask, Ask) and ask.of in (("unit",), ("place",)) and not ask.options:
         sheet.choose("Unité" if ask.of == ("unit",) else "Lieu", str(answer))
         mirror.pick(answer)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tutor.engine.pieces import Frozen
-from tutor.engine.space.kept import Beside, by_identity
+from tutor.engine.space.kept import by_identity
 from tutor.engine.space.zones import Zones
 
 REACH = {"gun": (), "foot": ("b", "c"), "horse": ("c", "d")}
@@ -29,15 +29,28 @@ def test_who_watches_a_step_from_zone_to_zone() -> None:
     assert zones.shared("b", "d") == ()
 
 
+DRAFT = frozenset({"draft"})
+
+
+@dataclass(frozen=True)
+class Table(Frozen):
+    """A position with a draft."""
+
+    beside = DRAFT
+
+    pieces: tuple[str, ...]
+    draft: str = ""
+
+
 def test_what_is_kept_is_kept_by_identity() -> None:
     calls: list[tuple[str, int]] = []
 
     @by_identity(2)
-    def told(position: list[int], side: str) -> int:
-        calls.append((side, len(position)))
-        return len(position)
+    def told(position: Table, side: str) -> int:
+        calls.append((side, len(position.pieces)))
+        return len(position.pieces)
 
-    one, twin = [1, 2], [1, 2]
+    one, twin = Table(("a", "b")), Table(("a", "b"))
     assert told(one, "a") == told(one, "a") == 2
     assert calls == [("a", 2)]
     told(one, "b")
@@ -47,18 +60,10 @@ def test_what_is_kept_is_kept_by_identity() -> None:
     assert len(calls) == 4, "only the last two are kept"
 
 
-@dataclass(frozen=True)
-class Table(Frozen):
-    """A position with a draft."""
-
-    pieces: tuple[str, ...]
-    draft: str = ""
-
-
 def test_what_lies_beside_makes_no_other_position() -> None:
     calls: list[Table] = []
 
-    @by_identity(8, Beside("draft"))
+    @by_identity(8, DRAFT)
     def told(position: Table) -> int:
         calls.append(position)
         return len(position.pieces)

@@ -11,6 +11,7 @@ from tutor.lessons import Walk, find
 from tutor.lessons.bilan import bilan
 from tutor.lessons.progress import Progress
 from tutor.lessons.walk import Tally
+from tutor.lessons.widget import LessonTable
 
 LESSON, TASK = "se/1-pont", "bridge"
 
@@ -78,3 +79,47 @@ def test_what_is_handed_in_tells_stars_tries_and_hints(tmp_path: Path, lang: str
     assert " 1 " in head
     assert line.startswith("  ★☆☆ ")
     assert re.findall(r"\d+", line) == ["3", "2"]
+
+
+# -- after success ------------------------------------------------------------------------------------------------
+def solved(tmp_path: Path) -> LessonTable:
+    table = LessonTable(LESSON, language="en", progress=Progress(tmp_path / "progress.sqlite3"))
+    table.going.go(walk().at)
+    table.show()
+    assert not table.hint_button.disabled
+    table._told(table.going.attempt("3352"))
+    assert "★★★" in table.said.value
+    return table
+
+
+def test_a_hint_after_success_takes_nothing_back(tmp_path: Path) -> None:
+    table = solved(tmp_path)
+    before = table.said.value, table.head.value, only(table.progress)
+    assert table.hint_button.disabled
+    for _ in range(9):
+        table.hint_button.click()
+        table._hint()
+    assert (table.said.value, table.head.value, only(table.progress)) == before
+    assert table.going.hint() is None
+    assert table.errors == []
+
+
+def test_whoever_tries_a_solved_task_again_is_helped_again_and_loses_nothing(tmp_path: Path) -> None:
+    table = solved(tmp_path)
+    table.again_button.click()
+    assert not table.hint_button.disabled
+    rungs = [table.going.hint() for _ in table.going.ladder()]
+    assert [rung.kind for rung in rungs if rung is not None] == [rung.kind for rung in table.going.ladder()]
+    assert table.going.hint() is None
+    table._told(table.going.attempt("3352"))
+    assert table.going.tally.stars == 3
+    assert only(table.progress) == (1, 1, 0, 3)
+
+
+def test_the_first_hint_costs_no_star_and_names_the_rule() -> None:
+    found = walk()
+    first = found.hint()
+    assert first is not None
+    assert first.kind == "rule"
+    found.attempt("3352")
+    assert found.tally.stars == 3

@@ -39,12 +39,12 @@ class Controls:
             chooser.on_choice = self.table.pressed(partial(self._listed, kind))
             chooser.on_unknown = self.table.pressed(self._unknown)
         self._listing: dict[str, Any] = {}
-        self.units.also = lambda text: text if text in self.table.playing.session.state.pieces else None
+        self.units.also = lambda text: text if text in self.table.playing.present.pieces else None
         self.places.also = self._place_typed
         self.confirm, self.done, self.back = button("", "primary"), button(), button()
         desk = self.table.playing
         self.confirm.on_click(self.table.pressed(desk.confirm))
-        self.done.on_click(self.table.pressed(self._finish))
+        self.done.on_click(self.table.pressed(lambda: self.table.playing.finish()))
         self.back.on_click(self.table.pressed(lambda: desk.answer(BACK)))
         self.lists = W.VBox([self.units, self.places])
 
@@ -108,19 +108,11 @@ class Controls:
     def _place_typed(self, text: str) -> str | None:
         """A place by its id or its name, whether the list shows it or not."""
         desk = self.table.playing
-        if desk.session.state.exists("place", text):
+        if desk.present.exists("place", text):
             return text
-        stage = Stage(desk.session.state, desk.lang, desk.side)
+        stage = Stage(desk.present, desk.lang, desk.side)
         near = [p for p in stage.state.everything("place") if text.casefold() in stage.place(p).casefold()]
         return near[0] if len(near) == 1 else None
-
-    def _finish(self) -> None:
-        """End the step where that is allowed; else say why not."""
-        desk = self.table.playing
-        if isinstance(desk.ask, Ask) and desk.target != DONE and desk.ask.allows(DONE):
-            desk.answer(DONE)
-        else:
-            desk.pick(DONE)
 
     def _choose(self, n: int) -> None:
         self.table.playing.pick(self.answers[n])
@@ -165,7 +157,7 @@ class Controls:
         kinds = ask.of if ask is not None and not ask.options else ()
         shown(self.units, "unit" in kinds)
         shown(self.places, "place" in kinds)
-        stage = Stage(desk.session.state, desk.lang, desk.side)
+        stage = Stage(desk.present, desk.lang, desk.side)
         if "unit" in kinds:
             self._fill(self.units, "unit", stage, ask, ())
         if "place" in kinds:

@@ -11,15 +11,17 @@ from typing import Any
 
 from tutor.board import answering, pointing, supposing, telling, walking
 from tutor.board import dice as dice_table
+from tutor.board.ahead import Ahead, after
 from tutor.board.marching import Walked
 from tutor.board.notes import Notes
-from tutor.board.possible import Possible
+from tutor.board.possible import Possible, told_answer
 from tutor.board.said import say
 from tutor.board.scene import Mark
 from tutor.board.view import Look, View, view
 from tutor.engine import records
 from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance, NotAnAnswer
 from tutor.engine.play import Moment, Session
+from tutor.engine.run import Position
 from tutor.engine.text import Lang
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
@@ -28,6 +30,8 @@ from tutor.library import Scenario
 
 class Desk:
     """One scenario being played."""
+
+    looks_ahead = True  # whether pointing at a unit and then at a place looks at the next question
 
     def __init__(
         self,
@@ -64,17 +68,29 @@ class Desk:
         self.extra = ""
         self.supposed: supposing.AsIf | None = None
         self.walked: Walked | None = None
+        self.ahead: Ahead | None = None
 
     # -- what there is ------------------------------------------------------------------------------------------
     @property
     def ask(self) -> Ask | Chance[Any] | None:
-        return self.session.ask
+        """What is asked now, or after the answers that are only looked at."""
+        return self.session.ask if self.ahead is None else self.ahead.ask
+
+    @property
+    def position(self) -> Position:
+        """Where what is asked stands."""
+        return self.session.position if self.ahead is None else self.ahead.run.position
+
+    @property
+    def present(self) -> Any:
+        """The position as it lies on the table now, and with what is only looked at."""
+        return self.session.state if self.ahead is None else self.ahead.ask.state
 
     @property
     def state(self) -> Any:
         """The position that is shown: the present one, or that of the step looked at."""
         entry = self.entry
-        return self.session.state if entry is None or entry.state is None else entry.state
+        return self.present if entry is None or entry.state is None else entry.state
 
     @property
     def entry(self) -> Entry | None:
@@ -129,10 +145,17 @@ class Desk:
             self.lit, self.side, self.heading, self.fan, self.opened, self.drawn, self.shown_entries(),
             self.entry,
             self.focus, self._story() + self.extra + self._dice_told(), self.possible if isinstance(ask, Ask) else None,
-            walking.going_of(self), self.walked,
+            walking.going_of(self), self.walked, self._means(),
         )  # fmt: skip
         shown = view(self.state, ask, self.selection, self.target, self.level, self.lang, look)
         return shown if self.note is None else replace(shown, headline=self.note[0], mood=self.note[1], hint="")
+
+    def _means(self) -> tuple[str, ...]:
+        """By what means the unit would go that is looked at, where nobody has chosen yet."""
+        if self.ahead is None:
+            return ()
+        words = self.words()
+        return tuple(told_answer(words, ask, answer) for ask, answer in self.ahead.means)
 
     @property
     def drawn(self) -> tuple[Mark, ...]:
@@ -214,22 +237,60 @@ class Desk:
         if self.target is not None:
             self.look_at(self.target)
 
+    def finish(self) -> None:
+        """End the step; where something could still be done in it that is asked once more, and can be left again."""
+        ask = self.ask
+        if not isinstance(ask, Ask):
+            self.note = (say("over" if ask is None else "roll-first", self.lang), "")
+            return
+        may = ask.to_end is not None and ask.allows(DONE)
+        if self.target != DONE and may and not self._leaves_something(ask):
+            self.answer(DONE)
+            return
+        self.pick(DONE)
+        if self.ask is ask and self.target == DONE and may:
+            self.note = (pointing.still_possible(self, ask), "")
+
+    def _leaves_something(self, ask: Ask) -> bool:
+        """Whether ending gives up what a whole step is for. A question about one piece or place ends by itself."""
+        whole_step = not ask.facts and not ask.options and ask.of[0] in ("unit", "place", "card")
+        return whole_step and bool(self.possible.next())
+
     def next_possible(self) -> None:
         """Look at the next answer that is allowed: the way for who has only keys."""
         if isinstance(self.ask, Ask):
-            legal = self.possible.whole()
+            legal, ahead = self.possible.whole(), self.ahead
             at = legal.index(self.target) + 1 if self.target in legal else 0
             self.clear()
+            self.ahead = ahead
             self.target = legal[at % len(legal)] if legal else None
 
     # -- answers ------------------------------------------------------------------------------------------------
     def answer(self, answer: Answer, despite: tuple[str, ...] = ()) -> None:
-        """Give an answer; a refused one is looked at instead."""
+        """Give an answer, and those before it that were only looked at; a refused one is looked at instead."""
         ask = self.ask
         if isinstance(ask, Ask) and not despite and not ask.allows(answer):
             self.target = answer
             return
+        if self.ahead is not None and answer == BACK:
+            self.clear()
+            return
+        pending, began = self.ahead.answers if self.ahead is not None else (), len(self.session.trace.entries)
+        self.ahead = None
+        for one in pending:
+            self.give(one)
+        self.give(answer, despite)
+        if pending:
+            self.since = began
+
+    def give(self, answer: Answer, despite: tuple[str, ...] = ()) -> None:
+        """Write an answer into the record, and go on."""
         self._advance(lambda: self.session.answer(answer, despite))
+
+    def look_ahead(self, found: Ahead) -> None:
+        """Show what would be asked after some answers, without giving them."""
+        self.clear()
+        self.ahead = found
 
     def roll(self, faces: Any = None) -> None:
         """Throw the dice, or put them as they fell on a real table."""
@@ -336,21 +397,20 @@ class Desk:
         ask = self.ask
         if not isinstance(ask, Ask) or self.target is None or ask.allows(self.target):
             return []
-        return supposing.as_ifs(self.rules, self.session.position, ask, self.target)
+        return supposing.as_ifs(self.rules, self.position, ask, self.target)
 
     def suppose(self, chosen: supposing.AsIf) -> None:
         """What the rules would say then."""
         assert isinstance(self.ask, Ask)
         self.supposed = chosen
-        self.extra = supposing.told(
-            self.rules, self.session.position, self.ask, self.target, chosen, self.words(), self.level
-        )
+        self.extra = supposing.told(self.rules, self.position, self.ask, self.target, chosen, self.words(), self.level)
 
     def keep_supposed(self) -> None:
         """Play on under the reading that was supposed."""
         if self.supposed is not None and self.supposed.reading:
-            looked = self.target
+            looked, ahead = self.target, self.ahead.answers if self.ahead is not None else ()
             self.read(self.supposed.reading, self.supposed.option)
+            self.ahead = after(self, ahead) if ahead else None
             if isinstance(self.ask, Ask) and self.ask.understands(looked):
                 self.target = looked
 

@@ -82,12 +82,10 @@ def _going(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) ->
 def _walking(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) -> Found:
     """The same, hex by hex."""
     assert rules.going is not None
-    goings = rules.going(state, unit)
-    one = marching.first_open(goings)
-    if one is None or not places:
+    found = marching.walked(rules.going(state, unit), places) if places else None
+    if found is None:
         return _going(rules, state, words, unit)
-    found = marching.walked(one, places)
-    told = [f"<h4>{escape(words.say(one.means, {}))}</h4>", *marching.walk_told(one, found, words)]
+    told = [f"<h4>{escape(words.say(found.going.means, {}))}</h4>", *marching.walk_told(found, words)]
     return Found((*marching.walk_marks(found), Mark("chosen", units=(unit,))), _panel(told, words))
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
 from typing import Any
@@ -18,7 +18,7 @@ from tutor.engine.going import Going, SupplyLine
 from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import number
 from tutor.engine.run import Ruleset
-from tutor.engine.space.paths import ClosedOff, place_of
+from tutor.engine.space.paths import ClosedOff, Priced, place_of
 from tutor.engine.words import Words
 
 MANY = 400  # places whose cost is written on the map
@@ -135,75 +135,141 @@ def _steps(steps: Iterable[tuple[str, str, Ledger, tuple[Check, ...]]], words: W
 
 # -- hex by hex -------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class Walked:
-    """How far a unit got along the places that were pointed at, and what refused the next."""
+class Trail:
+    """One way of being where the person pointed last: the nodes that were passed, and what each step cost."""
 
     nodes: tuple[Any, ...]
-    costs: tuple[Ledger, ...]
-    refused: Check | None = None
-    at: str = ""
-    beside: bool = False
+    costs: tuple[Ledger, ...] = ()
 
-    @property
-    def places(self) -> tuple[str, ...]:
-        return tuple(place_of(node) for node in self.nodes)
+    def to(self, node: Any, cost: Ledger) -> Trail:
+        return Trail((*self.nodes, node), (*self.costs, cost))
 
     @property
     def spent(self) -> Number:
         return sum((cost.total for cost in self.costs), start=0)
 
 
-def walked(going: Going, places: Iterable[str]) -> Walked:
-    """Step after step; pointing at the place before takes a step back."""
+@dataclass(frozen=True)
+class Walked:
+    """How far a unit got by one means along the places that were pointed at, and what refused the next.
+
+    A place may be passed in several modes: for each there is a trail, the cheapest first. `before` is one place less,
+    `firm` how many places were pointed at before one was refused, `others` are the same way by other means.
+    """
+
+    going: Going
+    trails: tuple[Trail, ...]
+    before: Walked | None = None
+    refused: Check | None = None
+    at: str = ""
+    beside: bool = False
+    firm: int = 0
+    others: tuple[Walked, ...] = ()
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        return tuple(place_of(node) for node in self.trails[0].nodes)
+
+    @property
+    def costs(self) -> tuple[Ledger, ...]:
+        return self.trails[0].costs
+
+    @property
+    def spent(self) -> Number:
+        return self.trails[0].spent
+
+
+def walked(goings: Iterable[Going], places: Sequence[str]) -> Walked | None:
+    """By the first means that takes the unit along all these places; else by the one that comes farthest."""
+    ways = [_walked(one, places) for one in goings if one.reach is not None and not one.closed]
+    first = max(ways, key=lambda way: way.firm, default=None)
+    return first and replace(
+        first, others=tuple(way for way in ways if way is not first and way.places == first.places)
+    )
+
+
+def _walked(going: Going, places: Sequence[str]) -> Walked:
+    """Step after step; pointing at the place before takes a step back, and a refused place leaves all as it is."""
     assert going.reach is not None
-    found = Walked((going.reach.start,), ())
-    for place in places:
-        if len(found.nodes) > 1 and place == found.places[-2]:
-            found = Walked(found.nodes[:-1], found.costs[:-1])
-        else:
-            found = _step(going, found, place)
-    return found
+    found, missed = Walked(going, (Trail((going.reach.start,)),)), None
+    for n, place in enumerate(places):
+        before = found.before
+        back = before is not None and place == before.places[-1]
+        found = replace(before, at="", refused=None, beside=False) if before and back else _step(found, place)
+        missed = n if missed is None and found.at else missed
+    return replace(found, firm=len(places) if missed is None else missed)
 
 
-def _step(going: Going, so_far: Walked, place: str) -> Walked:
+def _step(so_far: Walked, place: str) -> Walked:
+    """One place farther, if the game's own step leads there from any of the trails."""
+    tried = [(trail, node, _priced(so_far.going, trail, node)) for trail, node in _onward(so_far, place)]
+    open_ = [trail.to(node, cost) for trail, node, cost in tried if isinstance(cost, Ledger)]
+    if open_:
+        return Walked(so_far.going, _cheapest(open_), so_far)
+    refused = next((found for _, _, found in tried if isinstance(found, Check)), None)
+    if tried and refused is None:
+        refused = so_far.going.no_way(place)
+    return replace(so_far, refused=refused, at=place, beside=not tried)
+
+
+def _onward(so_far: Walked, place: str | None = None) -> Iterator[tuple[Trail, Any]]:
+    """Every node that can be tried next, at one place or at any."""
+    assert so_far.going.reach is not None
+    graph = so_far.going.reach.costs.graph
+    for trail in so_far.trails:
+        for node in graph.neighbours(trail.nodes[-1]):
+            if place is None or place_of(node) == place:
+                yield trail, node
+
+
+def _priced(going: Going, trail: Trail, node: Any) -> Priced | None:
+    """What the game says of one step more."""
     reach = going.reach
     assert reach is not None
-    here = so_far.nodes[-1]
-    onward = [node for node in reach.costs.graph.neighbours(here) if place_of(node) == place]
-    if not onward:
-        return Walked(so_far.nodes, so_far.costs, None, place, True)
-    if here in reach.stops and len(so_far.nodes) > 1 and reach.why_stop is not None:
-        return Walked(so_far.nodes, so_far.costs, reach.why_stop(here, onward[0]), place)
-    left = None if reach.allowance is None else reach.allowance - so_far.spent
-    priced = [(node, reach.price_now(here, node, left)) for node in onward]
-    open_ = [(node, price) for node, price in priced if isinstance(price, Ledger)]
-    if not open_:
-        refusal = next(price for _, price in priced if isinstance(price, Check))
-        return Walked(so_far.nodes, so_far.costs, refusal, place)
-    node, price = min(open_, key=lambda pair: pair[1].total)
-    if left is not None and price.total > left and reach.too_dear is not None:
-        return Walked(so_far.nodes, so_far.costs, reach.too_dear(here, node, price, left), place)
-    return Walked((*so_far.nodes, node), (*so_far.costs, price))
+    left = None if reach.allowance is None else reach.allowance - trail.spent
+    return reach.step(trail.nodes[-1], node, left, len(trail.nodes) > 1)
 
 
-def walk_marks(found: Walked) -> Iterator[Mark]:
-    if len(found.nodes) > 1:
+def _cheapest(trails: Iterable[Trail]) -> tuple[Trail, ...]:
+    """For every node the trail that costs least, the cheapest first."""
+    found: dict[Any, Trail] = {}
+    for trail in sorted(trails, key=lambda one: one.spent):
+        found.setdefault(trail.nodes[-1], trail)
+    return tuple(found.values())
+
+
+def onward(found: Walked) -> tuple[str, ...]:
+    """Where the next step may lead, by whatever means led so far."""
+    steps = ((way.going, trail, node) for way in (found, *found.others) for trail, node in _onward(way))
+    return tuple(sorted({place_of(node) for going, trail, node in steps if _is_open(going, trail, node)}))
+
+
+def _is_open(going: Going, trail: Trail, node: Any) -> bool:
+    return isinstance(_priced(going, trail, node), Ledger)
+
+
+def walk_marks(found: Walked, lit: bool = True) -> Iterator[Mark]:
+    """The way so far, the place that was refused, and where the next step may lead."""
+    if lit and (steps := onward(found)):
+        yield Mark("reach", steps)
+    if found.costs:
         yield Mark("path", found.places)
         yield Mark("target", found.places[-1:])
     if found.at:
         yield Mark("refused", (found.at,))
 
 
-def walk_told(going: Going, found: Walked, words: Words) -> Iterator[str]:
+def walk_told(found: Walked, words: Words) -> Iterator[str]:
     """The way as far as it was walked, and whether a move may end there."""
-    yield from walk_steps(going, found, words)
-    if not found.at and len(found.nodes) > 1:
-        yield from telling.verdict(Verdict.of(found.places[-1], tuple(going.ending(found.places[-1]))), words, 2)
+    yield from walk_steps(found, words)
+    if not found.at and found.costs:
+        ending = tuple(found.going.ending(found.places[-1]))
+        yield from telling.verdict(Verdict.of(found.places[-1], ending), words, 2)
 
 
-def walk_steps(going: Going, found: Walked, words: Words) -> Iterator[str]:
+def walk_steps(found: Walked, words: Words) -> Iterator[str]:
     """The way as far as it was walked, and what refused the next step."""
-    follows = (tuple(going.follows(a, b)) for a, b in pairwise(found.places))
+    follows = (tuple(found.going.follows(a, b)) for a, b in pairwise(found.places))
     steps = zip(pairwise(found.places), found.costs, follows, strict=True)
     yield from _steps([(a, b, cost, more) for (a, b), cost, more in steps], words)
     if found.beside:

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from tutor.board import ahead
 from tutor.board.kit import kit_of
 from tutor.board.layout import layout_of
 from tutor.board.possible import kind_next
 from tutor.board.said import say
 from tutor.board.walking import walks
-from tutor.engine.ask import BACK, Ask
-from tutor.engine.facts import Place
+from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.engine.facts import Place, Unit, units_in
 
 if TYPE_CHECKING:
     from tutor.board.desk import Desk
+
+NAMED = 4  # answers that are named where the board was pointed at instead
 
 
 def click(desk: Desk, place: str | None, unit: str | None = None) -> None:
     """A place, or one counter, was pointed at."""
     desk.note = None
     desk.live()
+    if desk.target in (DONE, BACK):
+        desk.target = None  # whoever points at the board does something else
     if place is None and unit is None:
         desk.clear()
         return
     ask = desk.ask
     if unit is not None and place is not None:
-        place = desk.session.state.pieces[unit].place or place
+        place = desk.present.pieces[unit].place or place
     if not isinstance(ask, Ask) or kind_next(ask, desk.selection) not in ("unit", "place"):
         _inspect(desk, place, unit)
+        _elsewhere(desk, place, unit)
         return
     if kind_next(ask, desk.selection) == "unit":
         _click_unit(desk, ask, place, unit)
@@ -41,7 +47,7 @@ def _click_unit(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> No
         _go_there(desk, ask, place)
         return
     looked = desk.target if len(ask.of) == 1 else None
-    mine = any(desk.session.state.pieces[u].side == ask.who for u in here)
+    mine = any(desk.present.pieces[u].side == ask.who for u in here)
     if place is not None and looked is not None and not mine and ask.allows(looked):
         _go_there(desk, ask, place)
         return
@@ -52,14 +58,15 @@ def _click_unit(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> No
 
 
 def _click_place(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> None:
-    place = _meant(desk, ask, place if place is not None else desk.session.state.pieces[unit].place)
+    place = _meant(desk, ask, place if place is not None else desk.present.pieces[unit].place)
     if place is None or not ask.state.exists("place", place):
         _inspect(desk, None, unit)
+        desk.note = (say("no-place-there", desk.lang), "")
         return
     if walks(desk):
         desk.pick(place)
         return
-    own = [u for u in units_at(desk, place) if desk.session.state.pieces[u].side == ask.who]
+    own = [u for u in units_at(desk, place) if desk.present.pieces[u].side == ask.who]
     legal = place in desk.possible.next(desk.selection)
     if own and not legal and (desk.selection or ask.back) and desk.target is None:
         other = unit if unit in own else _best(desk, tuple(own))
@@ -84,10 +91,12 @@ def _switch(desk: Desk, place: str | None, unit: str | None) -> bool:
     """Another unit instead of the one that was just declared."""
     if unit is None or unit in [fact.id for fact in _spoken_of(desk) if hasattr(fact, "id")]:
         return False
-    desk.answer(BACK)
-    if isinstance(desk.ask, Ask) and desk.ask.of == ("unit",):
-        _inspect(desk, place, unit)
-        desk.pick(unit)
+    found = ahead.another_unit(desk)
+    if found is None:
+        return False
+    desk.look_ahead(found)
+    _inspect(desk, place, unit)
+    desk.pick(unit)
     return True
 
 
@@ -96,24 +105,66 @@ def _spoken_of(desk: Desk) -> tuple[Any, ...]:
 
 
 def _go_there(desk: Desk, ask: Ask, place: str) -> None:
-    """Select and go: a unit that was looked at is taken, and the place is where it goes."""
-    unit = desk.target
+    """Select and go: whoever is looked at is looked at as going there; nothing is given before it is confirmed."""
+    unit, words = desk.target, desk.words()
     if unit is None or len(ask.of) > 1 or not ask.allows(unit):
-        desk.note = (say("no-unit-there", desk.lang, place=desk.words().fact(Place(place))), "")
+        desk.note = (say("no-unit-there", desk.lang, place=words.fact(Place(place))), "")
+    elif not _looked_towards(desk, (unit,), place):
+        desk.note = (say("unit-first", desk.lang, unit=words.fact(Unit(unit))), "")
+
+
+def _looked_towards(desk: Desk, answers: tuple[Answer, ...], place: str) -> bool:
+    """Look at a place as the answer to what would be asked next."""
+    pending = desk.ahead.answers if desk.ahead is not None else ()
+    found = ahead.towards(desk, (*pending, *answers), place) if desk.looks_ahead else None
+    if found is None or not found.ask.understands(place):
+        return False
+    desk.look_ahead(found)
+    desk.pick(place)
+    return True
+
+
+def _elsewhere(desk: Desk, place: str | None, unit: str | None) -> None:
+    """The board was pointed at, and what is asked does not lie on it: what can be meant by it, else what is asked."""
+    ask = desk.ask
+    if not isinstance(ask, Ask):
+        desk.note = (say("over" if ask is None else "roll-first", desk.lang), "")
         return
-    before = desk.session.now
-    desk.answer(unit)
-    after = desk.ask
-    if isinstance(after, Ask) and after.of[0] == "place":
-        desk.pick(place)
-    else:
-        desk.go_to(before)
-        desk.target = unit
+    here = (unit,) if unit is not None else units_at(desk, place)
+    own = [one for one in here if desk.present.pieces[one].side == ask.who]
+    meant = desk.looks_ahead and not {*own, *here}.intersection(units_in(ask.facts))
+    if meant and own and ask.back and _switch(desk, place, own[-1]):
+        return
+    if not (meant and place is not None and _looked_towards(desk, (), place)):
+        desk.note = (_asked_instead(desk, ask), "")
+
+
+def _asked_instead(desk: Desk, ask: Ask) -> str:
+    """What is asked, and where it is answered."""
+    every = [one for one in ask.candidates() if one not in (DONE, BACK)]
+    named = _named(desk, ask, [one for one in every if not desk.lit or ask.allows(one)])
+    what = say(f"choose.{'option' if ask.options else kind_next(ask, desk.selection)}", desk.lang)
+    return say("asked-instead", desk.lang, what=f"{what} ({named})" if named else what)
+
+
+def still_possible(desk: Desk, ask: Ask) -> str:
+    """What would be given up by ending now; where nothing is lit, only that there is something."""
+    if not desk.lit:
+        return say("finish-dark", desk.lang)
+    legal = sorted(desk.possible.next(), key=str)
+    return say("finish-lit", desk.lang, named=_named(desk, ask, legal), n=len(legal))
+
+
+def _named(desk: Desk, ask: Ask, answers: list[Answer]) -> str:
+    """The first few answers in words; of several parts the first alone."""
+    words, kinds = desk.words(), {"unit": Unit, "place": Place}
+    first = [kinds[ask.of[0]](one) if len(ask.of) > 1 else ask.fact(one) for one in answers[:NAMED]]
+    return ", ".join([str(words.fact(one)) for one in first] + ["…"] * (len(answers) > NAMED))
 
 
 def _inspect(desk: Desk, place: str | None, unit: str | None) -> None:
     """Open the stack, and what an army holds."""
-    state = desk.session.state
+    state = desk.present
     at = place if place is not None else state.pieces[unit].place if unit else None
     here = units_at(desk, at)
     desk.fan = here if len(here) > 1 else ()
@@ -123,7 +174,7 @@ def _inspect(desk: Desk, place: str | None, unit: str | None) -> None:
 
 def units_at(desk: Desk, place: str | None) -> tuple[str, ...]:
     """The counters that lie in a place, those inside others left out."""
-    kit, pieces = kit_of(desk.rules.game), desk.session.state.pieces
+    kit, pieces = kit_of(desk.rules.game), desk.present.pieces
     return tuple(p.id for p in pieces.at(place) if kit.inside(p) not in pieces) if place is not None else ()
 
 

@@ -24,7 +24,6 @@ from tutor.board.scene import Scene
 from tutor.board.stage import Stage
 from tutor.board.tools import Tools
 from tutor.board.widgets import sent
-from tutor.engine.ask import DONE
 from tutor.engine.text import Lang, language
 
 SPOKEN = ("ready", "reach", "attack", "chosen", "target", "refused", "cited")
@@ -255,7 +254,7 @@ class Table(W.VBox):  # type: ignore[misc]
             case "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown":
                 self._walk(key.removeprefix("Arrow"))
             case "f" | "F":
-                self.do(lambda: desk.pick(DONE))
+                self.do(desk.finish)
             case "u" | "U":
                 self.do(desk.undo, False)
             case "r" | "R":

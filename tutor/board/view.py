@@ -54,6 +54,7 @@ class Look:
     possible: Possible | None = None
     going: Going | None = None
     walked: Walked | None = None
+    means: tuple[str, ...] = ()
 
 
 def view(
@@ -140,14 +141,19 @@ def _hint(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, poss
 def _of_verdict(stage: Stage, ask: Ask, verdict: Verdict, how: Look, level: int) -> View:
     lang, words = stage.lang, stage.words
     told = told_answer(words, ask, verdict.request)
+    means = "".join(f"{one} · " for one in how.means)
     marks = [*marking.of_choice(ask, ()), *marking.of_verdict(ask, verdict, how.going)]
     if how.walked is not None:
-        marks = [*marking.of_choice(ask, ()), *marching.walk_marks(how.walked)]
+        marks = [*marking.of_choice(ask, ()), *marching.walk_marks(how.walked, how.lit)]
     if verdict.legal:
-        headline, mood, hint = f"✓ {_joined(told, _reason(verdict, how, words))}", "ok", say("hint.confirm", lang)
+        headline, mood, hint = (
+            f"✓ {means}{_joined(told, _reason(verdict, how, words))}",
+            "ok",
+            say("hint.confirm", lang),
+        )
     else:
         first = verdict.objections[0]
-        headline = f"✗ {_joined(told, words.say(first.kind, first.facts))}"
+        headline = f"✗ {means}{_joined(told, words.say(first.kind, first.facts))}"
         mood, hint = "no", f"[{words.cite(first.rule)}]"
     parts = [*telling.verdict(verdict, words, level), *_way_told(verdict, how, words)]
     if level > 2 and how.entries:
@@ -173,7 +179,7 @@ def _way_told(verdict: Verdict, how: Look, words: Words) -> Iterator[str]:
     if how.going is None:
         return
     if how.walked is not None:
-        yield from marching.walk_steps(how.going, how.walked, words)
+        yield from marching.walk_steps(how.walked, words)
         return
     steps = "".join(marching.way_steps(how.going, verdict.request, words)) if verdict.legal else ""
     if steps:

@@ -11,7 +11,6 @@ from tutor.engine.facts import Number
 from tutor.engine.going import Going
 from tutor.engine.nouns import number
 from tutor.engine.run import Run
-from tutor.engine.trace import Trace
 
 if TYPE_CHECKING:
     from tutor.board.desk import Desk
@@ -19,18 +18,17 @@ if TYPE_CHECKING:
 
 def walks(desk: Desk) -> bool:
     """Whether what is pointed at next is a step: the switch is on and the question moves a unit that can be moved."""
-    return desk.walking and isinstance(desk.ask, Ask) and _open(desk) is not None
+    return desk.walking and marching.first_open(_means(desk)) is not None
 
 
-def _open(desk: Desk) -> Going | None:
-    found = marching.of_question(desk.rules, desk.ask) if isinstance(desk.ask, Ask) else ()
-    return marching.first_open(found)
+def _means(desk: Desk) -> tuple[Going, ...]:
+    return marching.of_question(desk.rules, desk.ask) if isinstance(desk.ask, Ask) else ()
 
 
 def going_of(desk: Desk) -> Going | None:
     """The means by which one would go to the place that is looked at, or by which one walks."""
     if desk.walked is not None:
-        return _open(desk)
+        return desk.walked.going
     if not isinstance(desk.ask, Ask) or not desk.state.exists("place", desk.target):
         return None
     return marching.best(marching.of_question(desk.rules, desk.ask), desk.target)
@@ -38,13 +36,12 @@ def going_of(desk: Desk) -> Going | None:
 
 def step(desk: Desk, place: str) -> None:
     """A step farther, or back to the place before; the last place once more is where the move shall end."""
-    going = _open(desk)
-    assert going is not None
     so_far = desk.walked.places[1:] if desk.walked is not None else ()
     if so_far and place == so_far[-1]:
         desk.look_at(place)
         return
-    found = marching.walked(going, (*so_far, place))
+    found = marching.walked(_means(desk), (*so_far, place))
+    assert found is not None
     words = desk.words()
     desk.walked, desk.target = found, found.places[-1] if found.costs else None
     if found.refused is not None:
@@ -52,21 +49,22 @@ def step(desk: Desk, place: str) -> None:
     elif found.beside:
         desk.note = (f"✗ {say('not-beside', desk.lang, place=found.at)}", "no")
     if desk.target is None:
-        desk.extra = "".join(marching.walk_steps(going, found, words))
-    elif (less := _cheaper(desk, going, found)) is not None:
+        desk.extra = "".join(marching.walk_steps(found, words))
+    elif (less := _cheaper(desk, found)) is not None:
         desk.extra = f"<p>{say('cheaper', desk.lang, n=number(less, desk.lang))}</p>"
 
 
-def _cheaper(desk: Desk, going: Going, found: marching.Walked) -> Number | None:
+def _cheaper(desk: Desk, found: marching.Walked) -> Number | None:
     """What the cheapest way costs, where it is cheaper and will be gone instead."""
-    least = None if going.reach is None else going.reach.cost(found.places[-1])
+    reach = found.going.reach
+    least = None if reach is None else reach.cost(found.places[-1])
     dearer = least is not None and least < found.spent
     return least if dearer and not _goes_on(desk, found.places[1]) else None
 
 
 def _goes_on(desk: Desk, place: str) -> bool:
     """Whether the same question comes again after one step, so that the way itself can be answered."""
-    run = Run(desk.rules, desk.session.position, Trace())
+    run = Run(desk.rules, desk.position)
     before = run.ask
     if not isinstance(before, Ask) or not before.allows(place):
         return False

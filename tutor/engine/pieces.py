@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Generic, Protocol, Self, TypeVar, overload
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, overload
 
 
 class Piece(Protocol):
@@ -29,24 +29,49 @@ _new = object.__new__  # looked up once, like `_fill`: no call is made more ofte
 
 @dataclass(frozen=True)
 class Frozen:
-    """A frozen record whose `but` makes a changed copy without running checks again."""
+    """A frozen record whose `but` makes a changed copy without running checks again.
+
+    It remembers what was reckoned for it (`space.kept`): for itself alone, and for all copies that differ from it only
+    in fields that its class names as `beside`. Memory is no part of what it is: it is not compared, copied or written.
+    """
+
+    __slots__ = ("__dict__", "__weakref__", "own", "shared")
+    beside: ClassVar[frozenset[str]] = frozenset()
 
     def but(self, **changes: Any) -> Self:
         new = _new(self.__class__)
         _fill(new, self.__dict__ | changes)
+        if self.beside and changes.keys() <= self.beside:
+            _hand_on(self, new)
         return new
 
     def changed(self, changes: dict[str, Any]) -> Self:
         """The same for changes that are a dictionary already."""
         new = _new(self.__class__)
         _fill(new, self.__dict__ | changes)
+        if self.beside and changes.keys() <= self.beside:
+            _hand_on(self, new)
         return new
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__
 
     def fields(self) -> Iterator[tuple[str, Any]]:
         return ((field.name, getattr(self, field.name)) for field in fields(self))
 
 
 _fill = Frozen.__dict__["__dict__"].__set__
+OWN, SHARED = Frozen.__dict__["own"], Frozen.__dict__["shared"]  # set past the lock that the fields have
+_share = SHARED.__set__
+
+
+def _hand_on(one: Frozen, other: Frozen) -> None:
+    """What is remembered past the fields that do not matter to it holds for the copy, too."""
+    kept = getattr(one, "shared", None)
+    if kept is None:
+        kept = {}
+        _share(one, kept)
+    _share(other, kept)
 
 
 class FrozenMap(Mapping[K, V]):

@@ -21,6 +21,14 @@ class LessonDesk(Desk):
         self.session = walk.session
         self.lit = walk.task.kind == "play"
 
+    @property
+    def looks_ahead(self) -> bool:  # type: ignore[override]
+        """Where one answer is the whole task, nothing comes after it."""
+        return self.walk.task.kind == "play"
+
+    def _leaves_something(self, ask: Ask) -> bool:
+        return self.walk.task.kind == "play" and super()._leaves_something(ask)
+
     def others(self) -> None:
         """The walk lets them answer."""
 
@@ -28,19 +36,23 @@ class LessonDesk(Desk):
         ask = self.ask
         super().look_at(answer)
         if self.ask is ask and isinstance(ask, Ask) and self.target == answer and not ask.allows(answer):
-            self.tell(self.walk.attempt(answer))
+            self.tell(self.walk.attempt(answer, ask))
 
     def answer(self, answer: Answer, despite: tuple[str, ...] = ()) -> None:
         """In a play task the game goes on; elsewhere the position stays as it is."""
         if not isinstance(self.ask, Ask) or self.walk.ask is None:
             return
-        if answer == BACK and self.walk.task.kind != "play":
-            return
         if self.walk.task.kind == "play":
-            replies: list[Reply] = []
-            self._advance(lambda: replies.append(self.walk.attempt(answer)))
-            self.tell(replies[0])
-        else:
+            super().answer(answer, despite)
+        elif answer != BACK:
             self.clear()
             self.target = answer
             self.tell(self.walk.attempt(answer))
+
+    def give(self, answer: Answer, despite: tuple[str, ...] = ()) -> None:
+        """The walk plays it and says what comes of it."""
+        if self.walk.ask is None:
+            return
+        replies: list[Reply] = []
+        self._advance(lambda: replies.append(self.walk.attempt(answer)))
+        self.tell(replies[0])

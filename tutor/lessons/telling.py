@@ -61,7 +61,7 @@ def rung(walk: Walk, found: Rung, lang: Lang) -> Iterator[str]:
     words = words_of(walk, lang)
     head = say(f"rung.{found.kind}", lang)
     match found.kind:
-        case "goal" | "author":
+        case "author":
             yield f"? {head}{colon(lang)}{found.text(lang)}"
         case "rule":
             entry = words.book[found.rule]

@@ -49,7 +49,7 @@ class Reply:
 class Rung:
     """One rung of the ladder of hints."""
 
-    kind: Literal["goal", "author", "rule", "place", "forbids", "solution"]
+    kind: Literal["author", "rule", "place", "forbids", "solution"]
     text: Text = NOTHING
     rule: str = ""
     places: tuple[str, ...] = ()
@@ -83,6 +83,7 @@ class Walk:
         self.at = 0
         self.session: Session | None = None
         self.last: Reply | None = None
+        self.climbed = 0
         self.begin()
 
     # -- where it stands ----------------------------------------------------------------------------------------
@@ -117,8 +118,8 @@ class Walk:
         return {rule: spoken[rule] for rule in self.task.taught if rule in spoken}
 
     def begin(self) -> None:
-        """The task from its beginning."""
-        task, self.last = self.task, None
+        """The task from its beginning; the hints, too, where it was done before."""
+        task, self.last, self.climbed = self.task, None, 0
         self.session = None if task.scenario is None else opened(task)
         if task.kind == "show":
             self.tally.done = True
@@ -136,18 +137,22 @@ class Walk:
         return True
 
     # -- attempts -----------------------------------------------------------------------------------------------
-    def attempt(self, answer: Any) -> Reply:
-        """What comes of an attempt: an answer of the ask, a number, the index of a choice, a word."""
+    def attempt(self, answer: Any, ask: Ask | None = None) -> Reply:
+        """What comes of an attempt: an answer of the ask, a number, the index of a choice, a word.
+
+        `ask` is a question that comes later, where a refused answer to it was looked at ahead.
+        """
+        asked = ask or self.ask
         grade: dict[str, Callable[[Any], Reply]] = {
             "try": self._tried,
-            "play": self._played,
+            "play": lambda one: self._played(one, asked),
             "predict": self._predicted,
             "choose": self._chosen,
             "answer": self._answered,
         }
         if self.task.kind not in grade:
             raise ValueError("nothing is asked in this task")
-        if self.ask is not None and not self.ask.understands(answer):
+        if asked is not None and not asked.understands(answer):
             reply = Reply("bad", "no-answer", self.task.otherwise)
         else:
             reply = grade[self.task.kind](answer)
@@ -192,9 +197,9 @@ class Walk:
         """A comment on this answer alone: what is said to all others is no praise."""
         return NOTHING if comment is self.task.otherwise else comment
 
-    def _played(self, answer: Answer) -> Reply:
+    def _played(self, answer: Answer, ask: Ask | None) -> Reply:
         """A refused answer leaves all as it is; a legal one is played, and the others after it."""
-        task, ask, session = self.task, self.ask, self.session
+        task, session = self.task, self.session
         assert ask is not None
         assert session is not None
         verdict = ask.verdict(answer)
@@ -236,14 +241,13 @@ class Walk:
 
     # -- hints --------------------------------------------------------------------------------------------------
     def ladder(self) -> tuple[Rung, ...]:
-        """The goal again, the author's hints, the rule, the place, what it forbids, the solution."""
+        """The author's hints, the rule, the place, what it forbids, the solution: the first says more than the task."""
         return tuple(self._rungs())
 
     def _rungs(self) -> Iterator[Rung]:
         task = self.task
-        yield Rung("goal", task.goal)
         yield from (Rung("author", text) for text in task.hints)
-        for rule in task.taught[:2]:
+        for rule in (task.taught or self.lesson.about)[:2]:
             yield Rung("rule", rule=rule)
         if task.kind == "try" and isinstance(task_ask := self.ask, Ask):
             verdict = task_ask.verdict(answer_of(task_ask, task.solution))
@@ -268,16 +272,22 @@ class Walk:
             case "answer":
                 yield task.accept[0]
 
+    @property
+    def solved(self) -> bool:
+        """Whether the task stands solved before the learner."""
+        return self.last is not None and self.last.mood == "good"
+
     def hint(self) -> Rung | None:
-        """The next rung; None where there is no further one."""
+        """The next rung; None where there is no further one, or nothing left to be helped with."""
         rungs = self.ladder()
-        if self.tally.rungs >= len(rungs):
+        at = self.climbed if self.tally.done else self.tally.rungs
+        if self.solved or at >= len(rungs):
             return None
-        rung = rungs[self.tally.rungs]
+        self.climbed = at + 1
         if not self.tally.done:
             self.tally.rungs += 1
-            self.tally.solved_for |= rung.kind == "solution"
-        return rung
+            self.tally.solved_for |= rungs[at].kind == "solution"
+        return rungs[at]
 
 
 # -- the rules' own answers --------------------------------------------------------------------------------------

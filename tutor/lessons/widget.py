@@ -115,7 +115,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         task = walk.task
         for button in self.buttons:
             button.description = say(f"button.{button.tutor_kind}", self.lang)
-        self.hint_button.disabled = self.again_button.disabled = not task.graded
+        self.again_button.disabled = not task.graded
         self.back_button.disabled = walk.at == 0
         self.next_button.disabled = walk.at + 1 == len(walk.lesson.tasks)
         self._say("")
@@ -129,6 +129,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
 
     def _show_head(self) -> None:
         walk = self.going
+        self.hint_button.disabled = not walk.task.graded or walk.solved
         lesson = walk.lesson
         dots = "".join(self._dots())
         aims = "".join(f"<li>{escape(one(self.lang))}</li>" for one in lesson.objectives)
@@ -220,6 +221,9 @@ class LessonTable(W.VBox):  # type: ignore[misc]
 
     # -- buttons ------------------------------------------------------------------------------------------------
     def _hint(self) -> None:
+        """The next hint; once the task is solved what was said to the answer stays."""
+        if self.going.solved:
+            return
         rung = self.going.hint()
         self.progress.keep(self.going)
         if rung is None:

@@ -1,69 +1,50 @@
-"""What was reckoned last for a position, kept by identity: a position is frozen, but costly to compare.
+"""What was reckoned for a position lies in the position, which is frozen, but costly to compare.
 
-With a rule taken away on trial it is reckoned anew.
+Nothing is found by a shared field, so a second thread that looks at another position gets the same answers.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import deque
 from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, TypeVar
 
 from tutor.engine import mutation
+from tutor.engine.pieces import OWN, SHARED
 
 R = TypeVar("R")
+_NOTHING: Any = object()
+NO_FIELDS: frozenset[str] = frozenset()
 
 
-class Beside:
-    """Fields at which some functions never look: drafts, the steps that remain.
+def by_identity(size: int, beside: frozenset[str] = NO_FIELDS) -> Callable[[Callable[..., R]], Callable[..., R]]:
+    """Remember the last results of a function whose first argument is a position, compared by identity.
 
-    Of positions that follow each other and differ in these alone the first stands for all.
+    `beside` names the fields at which the function does not look; they must be all that the class of the position
+    hands its memory on past. With a rule taken away on trial it is reckoned anew.
     """
-
-    def __init__(self, *fields: str) -> None:
-        self.fields = frozenset(fields)
-        self._asked: Any = None
-        self._first: Any = None
-
-    def standing(self, position: Any) -> Any:
-        """The position that stands for this one."""
-        if position is not self._asked:
-            if self._first is None or not self._same(position.__dict__, self._first.__dict__):
-                self._first = position
-            self._asked = position
-        return self._first
-
-    def _same(self, one: dict[str, Any], other: dict[str, Any]) -> bool:
-        return self.fields.issuperset([name for name, held in one.items() if held is not other[name]])
-
-
-def by_identity(size: int, beside: Beside | None = None) -> Callable[[Callable[..., R]], Callable[..., R]]:
-    """Remember the last results of a function whose first argument is compared by identity, the others by value.
-
-    `beside` names what the function does not look at.
-    """
+    slot, put = ("shared", SHARED.__set__) if beside else ("own", OWN.__set__)
 
     def wrap(function: Callable[..., R]) -> Callable[..., R]:
-        kept: OrderedDict[tuple[Hashable, ...], tuple[Any, R]] = OrderedDict()
-        asked: Any = None
-        stands: Any = None  # for the position asked about last
+        order: deque[tuple[dict[Any, Any], Any]] = deque()  # which results are the last, wherever they lie
 
         @wraps(function)
-        def recalled(first: Any, *rest: Hashable) -> R:
-            nonlocal asked, stands
-            if first is not asked:
-                asked, stands = first, first if beside is None else beside.standing(first)
-            position = stands
-            key = (id(position), mutation.dropped, *rest)
-            hit = kept.get(key)
-            if hit is not None and hit[0] is position:
-                return hit[1]
-            result = function(first, *rest)
-            kept[key] = (position, result)
-            if len(kept) > size:
-                kept.popitem(last=False)
-            return result
+        def recalled(position: Any, *rest: Hashable) -> R:
+            kept = getattr(position, slot, None)
+            if kept is None:
+                kept = {}
+                put(position, kept)
+            key = (function, mutation.dropped, *rest)
+            found: R = kept.get(key, _NOTHING)
+            if found is _NOTHING:
+                assert beside >= position.beside or not beside, f"{function.__name__} looks at what is passed over"
+                found = kept[key] = function(position, *rest)
+                order.append((kept, key))
+                if len(order) > size:
+                    old, gone = order.popleft()
+                    old.pop(gone, None)
+            return found
 
         return recalled
 

@@ -171,6 +171,7 @@ class Reach(Generic[N]):
     stops: Collection[N]
     why_stop: Callable[[N, N], Check] | None
     too_dear: Callable[[N, N, Ledger, Number], Check] | None
+    overdraw: bool
     _best: Mapping[N, Number]
     _came: Mapping[N, N]
 
@@ -252,21 +253,35 @@ class Reach(Generic[N]):
             found.append(node)
         return tuple(reversed(found))
 
-    def _refusal(self, a: N, b: N) -> Check | None:
-        if a in self.stops and a in self._came:
+    def step(self, a: N, b: N, left: Number | None, arrived: bool) -> Priced | None:
+        """What a step costs whoever has so many points left, or the check that refuses it; None: no check says why.
+
+        `arrived` is whoever has come to `a` by a step and did not begin there. The reasons of the search and every
+        way that is walked step by step ask here.
+        """
+        if arrived and a in self.stops:
             return None if self.why_stop is None else self.why_stop(a, b)
-        left = self._left(a)
         priced = self.price_now(a, b, left)
-        if isinstance(priced, Check):
+        if isinstance(priced, Check) or left is None or self._affords(priced, left):
             return priced
-        if left is not None and priced.total > left and self.too_dear is not None:
-            return self.too_dear(a, b, priced, left)
-        return None
+        return None if self.too_dear is None else self.too_dear(a, b, priced, left)
+
+    def _affords(self, cost: Ledger, left: Number) -> bool:
+        """Enough is left; or anything at all, where a step takes whatever is left or the last may be overdrawn."""
+        takes_rest = self.costs.takes_rest
+        if takes_rest is not None and takes_rest(cost):
+            return left > 0
+        return cost.total <= left or (self.overdraw and left > 0)
+
+    def _refusal(self, a: N, b: N) -> Check | None:
+        found = self.step(a, b, self._left(a), a in self._came)
+        return found if isinstance(found, Check) else None
 
     def _paid(self, a: N, b: N) -> Ledger:
-        priced = self.price_now(a, b, self._left(a))
-        if isinstance(priced, Check):
-            raise ValueError(f"the step from {a} to {b} was open and is now refused by {priced.rule}")
+        priced = self.step(a, b, self._left(a), a in self._came)
+        if not isinstance(priced, Ledger):
+            rule = "none" if priced is None else priced.rule
+            raise ValueError(f"the step from {a} to {b} was open and is now refused by {rule}")
         return priced
 
     def _spent(self, node: N) -> Number:
@@ -311,7 +326,7 @@ def reach(
     best, came = _spread(
         costs, (start, *also), limit, marks, lambda a, b: costs.number(a, b, now(a, b, full)), stops, overdraw
     )
-    return Reach(start, allowance, costs, now, stops, why_stop, too_dear, best, came)
+    return Reach(start, allowance, costs, now, stops, why_stop, too_dear, overdraw, best, came)
 
 
 def _spread(

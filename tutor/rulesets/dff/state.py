@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 from typing import Any
 
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces
@@ -50,6 +51,7 @@ def nation_of(nation: str) -> str:
 
 
 _LIKENESS: dict[Hashable, int] = {}
+_NUMBERS = count()  # never the same one twice, whoever else asks
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ class Unit(Frozen):
         drawn = self.nation, self.kind, self.place, self.strength, self.supplied, self.activated, self.patrol
         moved = self.start, self.origin, self.road, self.mission, self.intercepted, self.fired
         key = named, self.side, drawn, moved, bool(self.aiding), self.gassed, self.box
-        return _LIKENESS.setdefault(key, len(_LIKENESS))
+        return _LIKENESS.setdefault(key, next(_NUMBERS))
 
     @property
     def ground(self) -> bool:

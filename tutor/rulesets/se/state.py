@@ -8,7 +8,6 @@ from typing import Any
 
 from tutor.engine.facts import Number
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces
-from tutor.engine.space.kept import Beside
 from tutor.engine.tabletop import Tabletop
 
 INFANTRY = frozenset({"infantry", "mountain", "alpine", "bersaglieri", "militia", "border"})
@@ -17,7 +16,7 @@ GUNS = frozenset({"artillery", "mountain-artillery", "heavy-artillery"})
 INDEPENDENT = frozenset({"alpine", "bersaglieri", "militia", "border"})
 SIDES = ("ah", "it")
 ELIMINATED, SURRENDERED = "eliminated", "surrendered"
-DRAFTS = Beside("agenda", "chosen", "aims")  # who aims where, and the steps that remain
+DRAFTS = frozenset({"agenda", "chosen", "aims"})  # who aims where, and the steps that remain
 
 
 @dataclass(frozen=True)
@@ -162,6 +161,8 @@ class State(Tabletop):
     may be either side's, `released` that the East sector has been freed; `turn`, `forecast` and `income` are of the
     turn track, `spent` and `bids` the points that count for the initiative.
     """
+
+    beside = DRAFTS
 
     map: Any
     pieces: Pieces[Unit]

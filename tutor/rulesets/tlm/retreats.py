@@ -250,6 +250,7 @@ def ask_retreat(s: State, side: str, how: str) -> Ask:
         ("unit",),
         lambda unit: objections_to_leaving(s, side, how, unit),
         to_end=lambda: objections_to_staying(s, side, how) if how != CAVALRY else nothing(),
+        facts={"area": Place(s.here.area)},
     )
 
 

@@ -9,13 +9,12 @@ from typing import Any, TypeAlias
 from tutor.engine.ask import Steps
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces
 from tutor.engine.run import StepBook
-from tutor.engine.space.kept import Beside
 from tutor.engine.space.maps import AreaMap
 from tutor.engine.tabletop import Tabletop
 
 GE, ENTENTE = "GE", "Entente"
 SIDES = (GE, ENTENTE)
-AGENDA = Beside("agenda")  # the steps that remain: what lies on the table is the same
+AGENDA = frozenset({"agenda"})  # the steps that remain: what lies on the table is the same
 NATIONS: Mapping[str, str] = {"GE": GE, "FR": ENTENTE, "UK": ENTENTE, "BE": ENTENTE, "US": ENTENTE}
 
 RESERVE, REMOVED, ARRIVING, SUPPRESSED = "reserve", "removed", "arriving", "suppressed"
@@ -131,6 +130,8 @@ class State(Tabletop):
     what lies `under` it. A `campaign` is played for victory: `result` is the level at which it ended;
     a `linked` game leaves the east to its sister.
     """
+
+    beside = AGENDA
 
     map: AreaMap
     pieces: Pieces[Piece]

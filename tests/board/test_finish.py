@@ -1,0 +1,151 @@
+"""Finish ends a step at once where nothing is left; else what is left is named, and a second press gives it up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from tests.board.ground import desk
+from tutor import library
+from tutor.board.table import Table
+from tutor.engine.ask import BACK, DONE, Ask
+from tutor.lessons.library import find, lessons
+from tutor.lessons.progress import Progress
+from tutor.lessons.walk import Walk
+from tutor.lessons.widget import LessonTable
+
+
+def open_table(lang: str = "en") -> Table:
+    """TLM at Verdun, where two presses of Finish used to end it all: no offensive, no battle."""
+    table = Table("tlm/verdun", language=lang, seed=1)
+    assert asked(table).kind == "offensive"
+    return table
+
+
+def asked(table: Table) -> Ask:
+    ask = table.playing.ask
+    assert isinstance(ask, Ask)
+    return ask
+
+
+@pytest.mark.parametrize(("lang", "told"), [("fr", "Encore possible"), ("en", "Still possible")])
+def test_the_first_press_names_what_is_left_and_the_second_gives_it_up(lang: str, told: str) -> None:
+    table = open_table(lang)
+    ask, now = table.playing.ask, table.playing.session.now
+    table.controls.done.click()
+    assert table.playing.session.now is now
+    assert told in table.headline.value
+    first = sorted(table.playing.possible.next(), key=str)[0]
+    assert str(table.playing.words().fact(ask.fact(first))) in table.headline.value  # type: ignore[union-attr]
+    table.controls.done.click()
+    assert now.children[0].written == DONE
+    assert table.errors == []
+
+
+@pytest.mark.parametrize("second", ["Enter", "f"])
+def test_the_keyboard_ends_too(second: str) -> None:
+    table = open_table()
+    now = table.playing.session.now
+    table._key("f", False)
+    assert table.playing.session.now is now
+    table._key(second, False)
+    assert now.children[0].written == DONE
+
+
+def test_anything_else_withdraws() -> None:
+    table = open_table()
+    desk, now = table.playing, table.playing.session.now
+    card = sorted(desk.possible.next(), key=str)[0]
+    for other in (lambda: table._key("Escape", False), lambda: table.do(lambda: desk.pick(card)),
+                  lambda: table._key("n", False), lambda: table._pointed("verdun", None, None)):  # fmt: skip
+        desk.clear()
+        table.controls.done.click()
+        assert desk.target == DONE
+        other()
+        assert desk.target != DONE
+        assert "Still possible" not in table.headline.value
+        assert desk.session.now is now
+
+
+def test_a_press_on_an_enemy_after_finish_gives_no_answer() -> None:
+    """Select and go is for units: the wish to end is none that could go there."""
+    table = desk("se/roana", seed=1)
+    table.finish()
+    assert table.target == DONE
+    enemy = next(piece for piece in table.state.pieces if piece.side == "it" and piece.place in table.state.map)
+    table.click(enemy.place)
+    assert table.session.now is table.session.root
+    assert table.target != DONE
+
+
+def test_where_there_is_nothing_to_finish_that_is_told() -> None:
+    table = desk("gwie/trent-march", seed=1)
+    table.finish()
+    assert "Roll" in table.view.headline
+    table = desk("se/roana", seed=1)
+    table.click("3452")
+    table.click("3452")
+    now = table.session.now
+    table.finish()
+    assert table.session.now is now
+    assert table.view.mood == "no"
+
+
+def test_where_nothing_is_lit_nothing_is_named() -> None:
+    table = desk("se/roana", seed=1)
+    table.lit = False
+    table.finish()
+    assert "Something is still possible" in table.view.headline
+    assert not any(table.words().fact(table.ask.fact(one)) in table.view.headline  # type: ignore[union-attr]
+                   for one in ("gz1", "gz2", "gz3", "fj9"))  # fmt: skip
+
+
+def test_no_other_question_is_asked_twice() -> None:
+    """Where nothing is left, or the question is about one piece or place, or a card or a choice, one press ends it."""
+    count = Counter[str]()
+    for name in library.names():
+        table = desk(name, seed=1916)
+        for _ in range(30):
+            ask = table.ask
+            if not isinstance(ask, Ask):
+                if ask is None:
+                    break
+                table.roll()
+                continue
+            left = [answer for answer in ask.legal() if answer not in (DONE, BACK)]
+            if ask.to_end is not None and ask.allows(DONE):
+                whole = bool(left) and not ask.facts and not ask.options and ask.of[0] != "option"
+                now = table.session.now
+                table.finish()
+                assert (table.session.now is now) == whole, (name, ask.kind)
+                count["twice" if whole else "once"] += 1
+                if not whole:
+                    continue
+                table.clear()
+            table.answer(left[0] if left else DONE)
+    assert min(count["twice"], count["once"]) > 10, count
+
+
+def test_in_a_lesson_that_is_played_finish_asks_too(tmp_path: Any) -> None:
+    lesson = next(
+        (name, n) for name in lessons() for n, task in enumerate(find(name).tasks) if task.kind == "play" and (
+            _opens_with_a_step(name, n)))  # fmt: skip
+    table = LessonTable(lesson[0], language="en", progress=Progress(tmp_path / "progress.sqlite3"))
+    table.going.go(lesson[1])
+    table.show()
+    assert table.table is not None
+    desk = table.table.playing
+    now = desk.session.now
+    table.table.controls.done.click()
+    assert desk.session.now is now
+    assert desk.target == DONE
+
+
+def _opens_with_a_step(name: str, n: int) -> bool:
+    walk = Walk(find(name))
+    walk.go(n)
+    ask = walk.ask
+    return ask is not None and ask.to_end is not None and ask.allows(DONE) and not ask.facts and (
+        not ask.options and any(answer not in (DONE, BACK) for answer in ask.legal()))  # fmt: skip

@@ -1,0 +1,140 @@
+"""Two threads that look at different positions get the answers that one alone gets."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from tests.laws.dff_battles import month
+from tests.laws.fa_moves import army
+from tests.laws.gwie_moves import before_moves as gwie_position
+from tests.laws.se_moves import before_moves as se_position
+from tests.laws.test_tlm_moves import midway
+from tutor.engine.pieces import Frozen
+from tutor.engine.space.kept import by_identity
+from tutor.rulesets.dff.zones import zones_of
+from tutor.rulesets.fa.zones import watched
+from tutor.rulesets.gwie.going import found as gwie_reach
+from tutor.rulesets.se.zones import enemy_hexes
+from tutor.rulesets.tlm.areas import held_by, stacking
+
+CALLS, DRAFTS = 60_000, 5
+Question = Callable[[], Any]
+
+
+@contextmanager
+def hurried() -> Iterator[None]:
+    """Threads give way to each other as often as they can."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
+
+
+def hammered(questions: list[Question], calls: int = CALLS) -> Counter[str]:
+    """Every thread goes round its half of the questions; what it hears is compared with what one alone has heard."""
+    alone = [(question, question()) for question in questions]
+    heard: list[Counter[str]] = []
+
+    def ask(first: int) -> None:
+        half = len(alone) // 2
+        mine, count = alone[first * half : (first + 1) * half], Counter[str]()
+        for n in range(calls // 2):
+            question, right = mine[n % len(mine)]
+            count["right" if question() == right else "wrong"] += 1
+        heard.append(count)
+
+    with hurried():
+        threads = [threading.Thread(target=ask, args=(first,)) for first in (0, 1)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert len(heard) == 2, "a thread did not come to its end"
+    return heard[0] + heard[1]
+
+
+@cache
+def se() -> list[Question]:
+    """In each thread one position under many drafts, as a declaration makes them."""
+    found: list[Question] = []
+    for state in map(se_position, (1, 4)):
+        drafts = [state.but(chosen=None) for _ in range(DRAFTS)]
+        found += [lambda s=draft, side=side: enemy_hexes(s, side) for side in ("ah", "it") for draft in drafts]
+    return found
+
+
+@cache
+def tlm() -> list[Question]:
+    found: list[Question] = []
+    for state in islice(midway(6), 2):
+        for draft in [state.cleared() for _ in range(DRAFTS)]:
+            for area in state.map.places[:4]:
+                found += [
+                    lambda s=draft, a=area: held_by(s, a, "GE"),
+                    lambda s=draft, a=area: stacking(s, a, "GE").total,
+                ]
+    return found
+
+
+@cache
+def dff() -> list[Question]:
+    return [
+        lambda s=s, side=side: set(zones_of(s, side)) for s in map(month, range(6)) for side in ("central", "allies")
+    ]
+
+
+@cache
+def gwie() -> list[Question]:
+    found: list[Question] = []
+    for state in map(gwie_position, range(6)):
+        for unit in [unit for unit in state.on_map() if unit.fights and unit.mp][:2]:
+            found.append(lambda s=state, u=unit: gwie_reach(s, (u.id,)).cheapest)
+    return found
+
+
+@cache
+def fa() -> list[Question]:
+    return [lambda s=s, side=side: watched(s, side) for s in map(army, range(6)) for side in ("central", "entente")]
+
+
+@pytest.mark.parametrize("questions", [se, tlm, dff, gwie, fa])
+def test_two_threads_hear_what_one_hears(questions: Callable[[], list[Question]]) -> None:
+    count = hammered(questions())
+    assert count["right"] > CALLS // 2 - 2
+    assert count["wrong"] == 0, count
+
+
+class Table(Frozen):
+    """A position with a draft."""
+
+    beside = frozenset({"draft"})
+
+    def __init__(self, number: int) -> None:
+        self.__dict__.update(number=number, draft=0)
+
+
+@by_identity(8, frozenset({"draft"}))
+def number_of(table: Any) -> int:
+    return int(table.number)
+
+
+@by_identity(8)
+def draft_of(table: Any) -> int:
+    return int(table.draft)
+
+
+def test_a_draft_that_changes_all_the_time_is_told_apart_in_either_thread() -> None:
+    drafts = [table.but(draft=n) for table in (Table(1), Table(2)) for n in range(DRAFTS)]
+    for what in (number_of, draft_of):
+        assert hammered([lambda t=table, what=what: what(t) for table in drafts])["wrong"] == 0
