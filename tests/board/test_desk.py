@@ -574,3 +574,17 @@ def test_a_wrong_field_is_told_and_can_be_taken_back() -> None:
     assert any("9999" in line for line in told)
     setting.undo()
     assert setting.faults("fr") == []
+
+
+def test_at_the_level_of_everything_the_readings_that_decide_are_told() -> None:
+    found = library.scenario("fa/belgium-1914")
+    looked = Desk(found, found.position(), "en", seed=1)
+    looked.target = "kluck"
+    assert "supply-count" not in str(looked.view.verdict)
+    looked.level = 3
+    verdict = looked.view.verdict
+    assert verdict is not None
+    (rest,) = verdict.rests
+    assert (rest.chosen.reading, rest.others) == ("supply-count", (("both-out", True),))
+    assert "a reading decides" in looked.view.panel
+    assert "otherwise it would be legal" in looked.view.panel

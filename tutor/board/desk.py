@@ -20,6 +20,8 @@ from tutor.board.scene import Mark
 from tutor.board.view import Look, View, view
 from tutor.engine import records
 from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance, NotAnAnswer
+from tutor.engine.check import Verdict
+from tutor.engine.consulted import resting
 from tutor.engine.play import Moment, Session
 from tutor.engine.run import Position
 from tutor.engine.text import Lang
@@ -145,10 +147,17 @@ class Desk:
             self.lit, self.side, self.heading, self.fan, self.opened, self.drawn, self.shown_entries(),
             self.entry,
             self.focus, self._story() + self.extra + self._dice_told(), self.possible if isinstance(ask, Ask) else None,
-            walking.going_of(self), self.walked, self._means(),
+            walking.going_of(self), self.walked, self._means(), self._weighed(),
         )  # fmt: skip
         shown = view(self.state, ask, self.selection, self.target, self.level, self.lang, look)
         return shown if self.note is None else replace(shown, headline=self.note[0], mood=self.note[1], hint="")
+
+    def _weighed(self) -> Verdict | None:
+        """The verdict on what is looked at, with the readings that decide it, where everything is to be told."""
+        ask = self.ask
+        if self.level < 3 or not isinstance(ask, Ask) or self.target is None or not ask.understands(self.target):
+            return None
+        return resting(self.rules, self.position, ask, self.target)
 
     def _means(self) -> tuple[str, ...]:
         """By what means the unit would go that is looked at, where nobody has chosen yet."""
@@ -397,7 +406,7 @@ class Desk:
         ask = self.ask
         if not isinstance(ask, Ask) or self.target is None or ask.allows(self.target):
             return []
-        return supposing.as_ifs(self.rules, self.position, ask, self.target)
+        return supposing.as_ifs(self.rules, self.position, ask, self.target, self.level > 2)
 
     def suppose(self, chosen: supposing.AsIf) -> None:
         """What the rules would say then."""

@@ -9,9 +9,11 @@ from html import escape
 from tutor.board import telling
 from tutor.board.said import say
 from tutor.engine.ask import Answer, Ask
-from tutor.engine.check import Verdict
+from tutor.engine.check import Check, Verdict
 from tutor.engine.consulted import resting, verdict_under
+from tutor.engine.facts import Chosen, flat
 from tutor.engine.law import Law
+from tutor.engine.ledger import Ledger
 from tutor.engine.run import Position, Ruleset
 from tutor.engine.text import Text
 from tutor.engine.words import Words
@@ -37,21 +39,35 @@ class AsIf:
         return say("as-if.reading", words.lang, option=option if len(option) < 60 else option[:58] + "…")
 
 
-def as_ifs(rules: Ruleset, position: Position, ask: Ask, answer: Answer) -> list[AsIf]:
-    """The suppositions under which the verdict on an answer would not be the same."""
-    before = resting(rules, position, ask, answer)
+def as_ifs(rules: Ruleset, position: Position, ask: Ask, answer: Answer, thorough: bool = False) -> list[AsIf]:
+    """The suppositions under which the verdict on an answer would not be the same.
+
+    Of readings those that the verdict names; a thorough look finds all that decide, and takes longer than a click may.
+    """
+    before = resting(rules, position, ask, answer) if thorough else ask.verdict(answer)
     found = []
-    for one in _candidates(before):
+    for one in _candidates(position.state.law, before):
         after = _under(rules, position, ask, answer, one)
         if after is not None and {c.rule for c in after.objections} != {c.rule for c in before.objections}:
             found.append(one)
     return found[:MOST]
 
 
-def _candidates(verdict: Verdict) -> Iterator[AsIf]:
+def _candidates(law: Law, verdict: Verdict) -> Iterator[AsIf]:
     yield from (AsIf(rule=rule) for rule in dict.fromkeys(check.rule for check in verdict.objections))
-    for rest in verdict.rests:
-        yield from (AsIf(reading=rest.chosen.reading, option=option) for option, _ in rest.others)
+    named = (slug for check in verdict.checks for slug in _named(check))
+    for slug in dict.fromkeys((*(rest.chosen.reading for rest in verdict.rests), *named)):
+        options = law.book.readings[slug]["options"]
+        yield from (AsIf(reading=slug, option=option) for option in options if not law.reads(slug, option))
+
+
+def _named(check: Check) -> Iterator[str]:
+    """The readings that a check names, in its facts or in the numbers among them."""
+    for fact in flat(check.facts):
+        if isinstance(fact, Chosen):
+            yield fact.reading
+        elif isinstance(fact, Ledger):
+            yield from (f.reading for line in fact.walk() for f in flat(line.facts) if isinstance(f, Chosen))
 
 
 def _under(rules: Ruleset, position: Position, ask: Ask, answer: Answer, one: AsIf) -> Verdict | None:

@@ -57,10 +57,19 @@ def verdict(found: Verdict, words: Words, level: int) -> Iterator[str]:
             inner = "".join(_check(check, words, 1) for check in found.held)
             head = escape(say("held", words.lang, n=len(found.held)))
             yield f"<details><summary><small>{head}</small></summary>{inner}</details>"
+        yield from _rests(found, words)
         return
     if found.held:
         yield f"<h4>{escape(say('why', words.lang))}</h4>"
         yield from (_check(check, words, level) for check in found.held)
+    yield from _rests(found, words)
+
+
+def _rests(found: Verdict, words: Words) -> Iterator[str]:
+    """The readings that decide, each with what its other options would say."""
+    for rest in found.rests:
+        head, *others = map(escape, words.rest(rest))
+        yield f'<details class="note" open><summary>{head}</summary>{"<br>".join(others)}</details>'
 
 
 def checks(found: Iterable[Check], words: Words) -> Iterator[str]:

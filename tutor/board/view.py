@@ -55,6 +55,7 @@ class Look:
     going: Going | None = None
     walked: Walked | None = None
     means: tuple[str, ...] = ()
+    weighed: Verdict | None = None  # with the readings that decide, where they were looked for
 
 
 def view(
@@ -74,7 +75,7 @@ def view(
     if not isinstance(ask, Ask):
         return _of_dice(stage, ask, how, level)
     if target is not None:
-        return _of_verdict(stage, ask, ask.verdict(target), how, level)
+        return _of_verdict(stage, ask, how.weighed or ask.verdict(target), how, level)
     return _of_ask(stage, ask, selection, how, level)
 
 

@@ -11,6 +11,7 @@ from tutor.cli.base import Command, lang_option, law_options, level_option, spok
 from tutor.cli.base import say as said
 from tutor.engine.ask import Answer, Ask
 from tutor.engine.check import Verdict
+from tutor.engine.consulted import entries_resting, resting
 from tutor.engine.play import Session
 from tutor.engine.text import Lang
 
@@ -55,7 +56,7 @@ def explain(
     if any(entry.what == "roll" for entry in session.entries()):
         write(chance)
     write()
-    write(words.trace(session.entries(), level))
+    write(words.trace(entries_resting(session), level))
 
 
 def give(
@@ -72,6 +73,7 @@ def give(
 
 def _told(session: Session, ask: Ask, verdict: Verdict, level: int, lang: Lang) -> Iterator[str]:
     words = driving.words_of(session, lang)
+    verdict = resting(session.rules, session.position, ask, verdict.request)
     told = said("legal" if verdict.legal else "refused", lang)
     yield driving.asked(ask, words)
     yield said("verdict", lang, answer=words.fact(ask.fact(verdict.request)), told=told)

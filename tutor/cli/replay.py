@@ -11,6 +11,7 @@ from tutor.board.notes import Notes, Shape
 from tutor.cli import driving
 from tutor.cli.base import Command, Wrong, lang_option, level_option, refuse, spoken, write
 from tutor.cli.base import say as said
+from tutor.engine.consulted import entries_resting
 from tutor.engine.facts import Place
 from tutor.engine.play import Session
 from tutor.engine.records import Record, RecordLine, Stopped
@@ -47,7 +48,7 @@ def replay(record: Path, level: int, lang: str | None) -> None:
     write(driving.law_told(state, tongue))
     write(_at_the_head(played, words))
     write()
-    write(words.trace(retold.session.entries(), level, retold.beside))
+    write(words.trace(retold.entries(), level, retold.beside))
     if stopped is None:
         write(said("replayed", tongue, lines=len(played.lines)))
         return
@@ -82,6 +83,13 @@ class Retold:
         answers = [entry for entry in new if entry.what in ("choice", "roll")]
         if line.notes and new:
             self.notes[id((answers or new)[-1])] = Notes.of(line.notes)
+
+    def entries(self) -> list[Entry]:
+        """What was said, with the readings that decide; notes stay where they stand."""
+        plain, resting = self.session.trace.entries, entries_resting(self.session)
+        kept = {id(new): self.notes[id(old)] for old, new in zip(plain, resting, strict=True) if id(old) in self.notes}
+        self.notes = kept
+        return resting
 
     def beside(self, entry: Entry, words: Words) -> Iterator[str]:
         notes = self.notes.get(id(entry))
