@@ -588,4 +588,4 @@ def test_at_the_level_of_everything_the_readings_that_decide_are_told() -> None:
     (rest,) = verdict.rests
     assert (rest.chosen.reading, rest.others) == ("supply-count", (("both-out", True),))
     assert "a reading decides" in looked.view.panel
-    assert "otherwise it would be legal" in looked.view.panel
+    assert "therwise the same answer, by other numbers or rules" in looked.view.panel

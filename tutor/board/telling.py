@@ -68,7 +68,7 @@ def verdict(found: Verdict, words: Words, level: int) -> Iterator[str]:
 def _rests(found: Verdict, words: Words) -> Iterator[str]:
     """The readings that decide, each with what its other options would say."""
     for rest in found.rests:
-        head, *others = map(escape, words.rest(rest))
+        head, *others = map(escape, words.rest(rest, found.legal))
         yield f'<details class="note" open><summary>{head}</summary>{"<br>".join(others)}</details>'
 
 

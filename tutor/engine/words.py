@@ -197,7 +197,7 @@ class Words:
         if verdict.legal and not verdict.held:
             yield f"✓ {self.say('legal', {})}"
         for rest in verdict.rests:
-            yield from self.rest(rest)
+            yield from self.rest(rest, verdict.legal)
         if level > 2:
             for check in shown:
                 for fact in check.facts.values():
@@ -250,13 +250,13 @@ class Words:
         """One way to read what the booklet leaves open."""
         return Text.of(self.book.readings[slug]["options"][option])(self.lang)
 
-    def rest(self, rest: Rest) -> Iterator[str]:
+    def rest(self, rest: Rest, legal: bool) -> Iterator[str]:
         """A reading that decides a verdict, and what its other options would say."""
         slug, option = rest.chosen.reading, rest.chosen.option
         yield self.reading("rests", slug, option)
-        for other, legal in rest.others:
-            kind = "rests.not-asked" if legal is None else "rests.legal" if legal else "rests.refused"
-            yield "  " + self.say(kind, {"option": self.option(slug, other), "switch": f"{slug}={other}"})
+        for other, then in rest.others:
+            kind = "not-asked" if then is None else "same" if then == legal else "legal" if then else "refused"
+            yield "  " + self.say(f"rests.{kind}", {"option": self.option(slug, other), "switch": f"{slug}={other}"})
 
     def marks(self, facts: Facts) -> str:
         """Marks for readings, and for stand-ins that no cell of the sentence showed."""
