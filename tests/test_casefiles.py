@@ -13,7 +13,7 @@ from tutor.cases.paths import ABSENT, NoPath, changed, look, same, written
 from tutor.cases.telling import told
 from tutor.files.faults import BadFile
 
-HEAD = "game: fa\npositions:\n  snowed: {scenario: assault, changes: {pieces.r1.value: 1}}\ncases:\n"
+HEAD = "game: duel\npositions:\n  snowed: {scenario: assault, changes: {pieces.r1.value: 1}}\ncases:\n"
 
 
 def cases(folder: Path, text: str) -> tuple[Case, ...]:
@@ -99,7 +99,7 @@ def test_what_does_not_hold_is_told(toy: Path, body: str, difference: str) -> No
     result = run(one(toy, body))
     assert not result.passed
     lines = list(told(result, "en"))
-    assert lines[0].endswith("cases.yaml:5: fa/x")
+    assert lines[0].endswith("cases.yaml:5: duel/x")
     assert difference in lines[1]
     assert all(line for line in told(result, "fr"))
 
@@ -145,13 +145,13 @@ FAULTS = {
     "{id: x, position: assault, cell: losses, chooser: next, expect: {}}": "5:3: expected: exactly one question",
     "{id: x, position: assault, cell: losses}": "5:3: the key “expect” is missing",
     "{id: x, cell: losses, expect: {row: 1}}": "5:3: the key “position” is missing",
-    "{id: x, position: asault, cell: losses, expect: {row: 1}}": "5:21: no scenario “asault”; near: fa/assault",
+    "{id: x, position: asault, cell: losses, expect: {row: 1}}": "5:21: no scenario “asault”; near: duel/assault",
     "{id: x, position: assault, cell: loss, expect: {row: 1}}": "5:36: unknown table “loss”; there are: losses",
     "{id: x, position: assault, cell: losses, expect: 4}": "5:52: expected: row, column or value",
     "{id: x, position: assault, legal: {a: b}, expect: maybe}": "5:53: expected: true or false",
     "{id: x, position: assault, number: power, expect: 4}": "5:38: unknown number “power”; there are: strength",
     "{id: x, position: assault, number: strength, expect: {lines: [{1.3: '? 2'}]}}": "5:65: “? 2” is no amount",
-    "{id: x, position: assault, cell: losses, expect: {row: 1}, rules: ['9.9']}": "5:70: “9.9” is no rule of fa",
+    "{id: x, position: assault, cell: losses, expect: {row: 1}, rules: ['9.9']}": "5:70: “9.9” is no rule of duel",
     "{id: x, position: assault, cell: losses, expect: {row: 1}, readings: {half: up}}": "5:73: “half” is no",
     "{id: x, position: assault, cell: losses, expect: {row: 1}, options: [fog]}": "5:72: unknown option “fog”",
     "{id: x, position: assault, odds: {question: why}, expect: 1}": "5:47: unknown question “why”; there are",
@@ -178,7 +178,7 @@ def test_faults_have_their_place(toy: Path, case: str, fault: str) -> None:
 def test_a_position_that_names_itself(toy: Path) -> None:
     path = toy / "cases.yaml"
     case = "- {id: x, position: assault, cell: losses, expect: {row: 1}}\n"
-    path.write_text("game: fa\npositions:\n  assault: {scenario: assault}\ncases:\n" + case, "utf-8")
+    path.write_text("game: duel\npositions:\n  assault: {scenario: assault}\ncases:\n" + case, "utf-8")
     with pytest.raises(BadFile) as bad:
         load_cases(path)
     assert [line.split("cases.yaml:")[1] for line in bad.value.told("en")] == [

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.toy import GAME
+from tests.duel.ruleset import GAME
 from tutor.coverage import COLUMNS, Reached, coverage, files
 from tutor.engine import mutation
 from tutor.rulesets import GAMES
 
 CASES = """\
-game: fa
+game: duel
 cases:
   - {id: may, position: assault, legal: {attack: [r1, b]}, expect: true, rules: ["1.2"]}
   - {id: may-not, position: assault, legal: {attack: [r1, c]}, expect: false, rules: ["1.2"]}
@@ -79,8 +79,8 @@ def test_without_cases_nothing_is_reached() -> None:
 def test_lessons_teach(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lessons = toy / "tutor" / "lessons"
     lessons.mkdir(parents=True)
-    (lessons / "one.yaml").write_text("game: fa\nsteps:\n  - {rules: ['1.2', 'se:13.1']}\n", "utf-8")
-    (lessons / "two.yaml").write_text("steps:\n  - {rules: ['1.3', 'fa:1.4']}\n", "utf-8")
+    (lessons / "one.yaml").write_text("game: duel\nsteps:\n  - {rules: ['1.2', 'se:13.1']}\n", "utf-8")
+    (lessons / "two.yaml").write_text("steps:\n  - {rules: ['1.3', 'duel:1.4']}\n", "utf-8")
     monkeypatch.setattr("tutor.coverage.library.shipped", lambda what: toy / what)
     assert coverage([], [GAME], decisive=False)[GAME].taught == {"1.2", "1.4"}
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.toy import MAP, SCENARIO
+from tests.duel.ruleset import MAP, SCENARIO
 from tutor import library
 from tutor.files.faults import BadFile
 from tutor.library import NotInLibrary
 
 
 def test_a_position_by_name(toy: Path) -> None:
-    for name in ("fa/assault", "assault", toy / "fa" / "assault.yaml", str(toy / "fa" / "assault.yaml")):
+    for name in ("duel/assault", "assault", toy / "duel" / "assault.yaml", str(toy / "duel" / "assault.yaml")):
         assert library.position(name).pieces["r1"].place == "a"
 
 
@@ -26,13 +26,13 @@ def test_readings_and_options(toy: Path) -> None:
 
 
 def test_names_come_from_all_folders(toy: Path) -> None:
-    assert "fa/assault" in library.names()
+    assert "duel/assault" in library.names()
     assert "se/roana" in library.names("se")
-    assert all(name.startswith("fa/") for name in library.names("fa"))
+    assert all(name.startswith("duel/") for name in library.names("duel"))
 
 
 @pytest.mark.parametrize(
-    "name", ["fa/asault", "../fa/assault", "/etc/passwd", "fa/maps/ground", "x/assault", "", "fa/"]
+    "name", ["duel/asault", "../duel/assault", "/etc/passwd", "duel/maps/ground", "x/assault", "", "duel/"]
 )
 def test_what_is_not_there(toy: Path, name: str) -> None:
     with pytest.raises(NotInLibrary):
@@ -42,22 +42,22 @@ def test_what_is_not_there(toy: Path, name: str) -> None:
 @pytest.mark.parametrize("name", ["../../fa/maps/ground", "/x", "ground.yaml", "se/roana"])
 def test_maps_are_named_never_given_as_paths(toy: Path, name: str) -> None:
     with pytest.raises(NotInLibrary):
-        library.find_map("fa", name)
+        library.find_map("duel", name)
 
 
 def test_a_map_is_one_object_until_its_file_changes(toy: Path) -> None:
     first = library.position("assault").map
     assert library.position("assault").map is first
-    path = toy / "fa" / "maps" / "ground.yaml"
+    path = toy / "duel" / "maps" / "ground.yaml"
     path.write_text(MAP.replace("Alpha", "Aleph"), "utf-8")
     import os
 
     os.utime(path, (1, 1))
-    assert library.named_map("fa", "ground").area("a").name.en == "Aleph"
+    assert library.named_map("duel", "ground").area("a").name.en == "Aleph"
 
 
 def test_a_file_with_faults_is_not_opened(toy: Path) -> None:
-    path = toy / "fa" / "assault.yaml"
+    path = toy / "duel" / "assault.yaml"
     path.write_text(SCENARIO.replace("value: 3", "value: x"), "utf-8")
     with pytest.raises(BadFile, match="expected: a whole number"):
         library.scenario("assault")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.toy import BOOK, TOY
+from tests.duel.ruleset import BOOK, RULES
 from tutor import library
 from tutor.board import html, telling
 from tutor.board.dice import FaceCell, Faces, _sentences
@@ -48,12 +48,12 @@ def parsed(thing: Any) -> Balanced:
 
 @pytest.fixture
 def session(toy: Path) -> Session:
-    return Session(TOY, library.position("assault"))
+    return Session(RULES, library.position("assault"))
 
 
 def test_a_rule_is_the_anchor_of_its_citations(session: Session) -> None:
-    assert parsed(BOOK["1.2"]).ids == ["fa:1.2"]
-    assert "#fa:1.2" in parsed(session.why(("r1", "c"))).links
+    assert parsed(BOOK["1.2"]).ids == ["duel:1.2"]
+    assert "#duel:1.2" in parsed(session.why(("r1", "c"))).links
 
 
 def test_a_verdict(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +65,7 @@ def test_a_verdict(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_ledger_is_told_in_the_words_of_the_last_position(session: Session) -> None:
-    ledger = TOY.numbers["strength"](session.state, "r1", "b")
+    ledger = RULES.numbers["strength"](session.state, "r1", "b")
     text = ledger._repr_html_()
     assert "Strength = 1" in text
     assert "× ½" in text
@@ -83,7 +83,7 @@ def test_a_trace_folds_its_ledgers(session: Session) -> None:
     text = session._repr_html_()
     assert "<details>" in text
     assert "stand-in" in text
-    assert {"#fa:1.2", "#fa:1.4", "#fa:1.5"} & set(parsed(session.trace).links)
+    assert {"#duel:1.2", "#duel:1.4", "#duel:1.5"} & set(parsed(session.trace).links)
     assert parsed(session).links == parsed(session.trace).links
 
 

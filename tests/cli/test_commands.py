@@ -72,7 +72,7 @@ def test_version() -> None:
         (["explain", "assault", "r1", "--level", "9"], "bad value for --level; expected: 1–3"),
         (["explain", "assault", "r1", "--level"], "the value of --level is missing"),
         (["rule", "--game", "xx"], "bad value for --game; expected: se, tlm"),
-        (["explain", "asault", "r1", "b"], "no scenario “asault”; near: fa/assault"),
+        (["explain", "asault", "r1", "b"], "no scenario “asault”; near: duel/assault"),
         (["explain", "assault", "zz"], "“zz” does not answer the question"),
         (["explain", "assault", "r1", "b", "--policy", "red=mad"], "unknown policy “mad”; there are: first, last"),
         (["explain", "assault", "r1", "b", "--reading", "halving"], "--reading is written key=value"),
@@ -82,24 +82,24 @@ def test_version() -> None:
         (["explain", "assault", "r1", "b", "--dice", "9"], "“9”: these dice go from 1 to 6"),
         (["explain", "assault", "r1", "b", "b", "c"], "all is over before “c”"),
         (["odds", "assault", "--question", "why"], "unknown question “why”; there are: steps, held"),
-        (["odds", "assault", "r1", "c"], "“r1 c” is refused by FA 1.2"),
+        (["odds", "assault", "r1", "c"], "“r1 c” is refused by DUEL 1.2"),
         (["odds", "assault", "r1", "b", "c"], "dice come first (“die”): give --dice"),
         (["why", "assault", "zz"], "“zz” does not answer the question"),
         (["moves"], "SCENARIO is missing"),
         (["moves", "se/roana"], "UNIT is missing"),
-        (["moves", "assault", "r1"], "the movement rules of FA do not answer this question yet"),
+        (["moves", "assault", "r1"], "the movement rules of DUEL do not answer this question yet"),
         (["moves", "se/roana", "gz9"], "unknown unit “gz9”; near: gz"),
         (["moves", "se/roana", "gz1", "Asago"], "unknown place “Asago”; near: 3355"),
         (["moves", "se/roana", "gz1", "--reading", "road-stacks=both"], "reading road-stacks has no option both"),
-        (["supply", "assault", "r1"], "the supply rules of FA do not answer this question yet"),
-        (["map", "asault"], "no scenario “asault”; near: fa/assault"),
+        (["supply", "assault", "r1"], "the supply rules of DUEL do not answer this question yet"),
+        (["map", "asault"], "no scenario “asault”; near: duel/assault"),
         (["play", "assault", "--policy", "first"], "“first”: --policy is written key=value"),
         (["check"], "at least one file is needed"),
         (["case"], "at least one file is needed"),
         (["rule"], "a rule is missing, or words to search for"),
         (["rule", "?!"], "a rule is missing, or words to search for"),
         (["concept", "sequnce"], "unknown subject “sequnce”; near: sequence"),
-        (["readings", "fa", "halvin"], "unknown reading “halvin”; near: halving"),
+        (["readings", "duel", "halvin"], "unknown reading “halvin”; near: halving"),
     ],
 )
 def test_one_clear_message(toy: Path, args: list[str], told: str) -> None:
@@ -125,17 +125,17 @@ def test_wrong_in_french(toy: Path) -> None:
 # -- explain -----------------------------------------------------------------------------------------------------
 def test_a_refusal_is_explained(toy: Path) -> None:
     text = good("explain", "assault", "r1", "c")
-    assert "✗ Charlie is not next to the guard [FA 1.2]" in text
+    assert "✗ Charlie is not next to the guard [DUEL 1.2]" in text
     assert "■" not in text
-    assert "✗ Charlie n'est pas à côté de la garde [FA 1.2]" in good("explain", "assault", "r1", "c", "--lang", "fr")
+    assert "✗ Charlie n'est pas à côté de la garde [DUEL 1.2]" in good("explain", "assault", "r1", "c", "--lang", "fr")
 
 
 def test_a_legal_action_is_played_on(toy: Path) -> None:
-    text = good("explain", "fa/assault", "r1,b", "--dice", "2", "--policy", "blue=last", "--lang", "en")
-    assert "✓ An enemy stands in Bravo [FA 1.2]" in text
+    text = good("explain", "duel/assault", "r1,b", "--dice", "2", "--policy", "blue=last", "--lang", "en")
+    assert "✓ An enemy stands in Bravo [DUEL 1.2]" in text
     assert "Blue: the last answer (last)" in text
-    assert "× ½  Fort in Bravo [FA 1.4]" in text
-    assert "Retreat of Blue: Charlie [FA 1.6]" in text
+    assert "× ½  Fort in Bravo [DUEL 1.4]" in text
+    assert "Retreat of Blue: Charlie [DUEL 1.6]" in text
     assert "† stand-in" in text
     assert "‡ the booklet is not clear: Is it rounded? Here: down (halving)" in text
 
@@ -149,7 +149,7 @@ def test_readings_and_options_change_the_law(toy: Path) -> None:
     text = good("explain", "assault", "r1 b", "--dice", "2", "--reading", "halving=exact", "--option", "snow")
     assert "Readings chosen: halving=exact" in text
     assert "Special rules in force: snow" in text
-    assert "Snow [FA 2.1]" in text
+    assert "Snow [DUEL 2.1]" in text
 
 
 def test_a_seed_repeats(toy: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_seed_repeats(toy: Path) -> None:
 
 
 def test_a_file_in_the_place_of_a_name(toy: Path) -> None:
-    assert "The assault" in good("explain", toy / "fa" / "assault.yaml", "r1", "c")
+    assert "The assault" in good("explain", toy / "duel" / "assault.yaml", "r1", "c")
 
 
 # -- odds --------------------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ def test_odds_show_what_is_reckoned(toy: Path) -> None:
     assert "reckoned" not in good("odds", "assault")
     text = good("odds", "assault", "--ledgers")
     assert "What is reckoned in one run (seed 1916):" in text
-    assert "× ½  Fort in Bravo [FA 1.4]" in text
+    assert "× ½  Fort in Bravo [DUEL 1.4]" in text
 
 
 def test_odds_that_sample_say_so(toy: Path) -> None:
@@ -195,8 +195,8 @@ def test_playing_through_a_pipe(toy: Path, tmp_path: Path) -> None:
     saved = tmp_path / "game.yaml"
     typed = f"why b1 a\nr1 c\nzz\nwhy\n1\n2\n?\nundo\n3\nsave {saved}\nall\nb\nquit\n"
     text = good("play", "assault", typed=typed)
-    assert "✗ Bleu 1 does not belong to Red [FA 1.1]" in text
-    assert "✗ Charlie is not next to the guard [FA 1.2]" in text
+    assert "✗ Bleu 1 does not belong to Red [DUEL 1.1]" in text
+    assert "✗ Charlie is not next to the guard [DUEL 1.2]" in text
     assert "“zz” does not answer this question" in text
     assert "why what?" in text
     assert "1  guard → Bravo  (r1 b)" in text
@@ -219,7 +219,7 @@ def test_saving_over_a_file_is_asked_for(toy: Path, tmp_path: Path) -> None:
     assert "No such file" in good("play", "assault", typed="save /nowhere/at/all.yaml\nquit\n")
 
 
-@pytest.mark.parametrize("command", [["lesson", "new", "fa/assault"], ["bilan"]])
+@pytest.mark.parametrize("command", [["lesson", "new", "duel/assault"], ["bilan"]])
 def test_a_file_that_is_there_is_overwritten_only_by_force(
     toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
 ) -> None:
@@ -250,21 +250,21 @@ def test_a_side_played_by_the_machine(toy: Path) -> None:
 
 def test_playing_in_french(toy: Path) -> None:
     text = good("play", "assault", "--lang", "fr", typed="pourquoi b1 a\nquitte\n")
-    assert "✗ Bleu 1 n'est pas à Rouge [FA 1.1]" in text
+    assert "✗ Bleu 1 n'est pas à Rouge [DUEL 1.1]" in text
 
 
 def test_a_record_that_the_rules_refuse(toy: Path, tmp_path: Path) -> None:
     path = tmp_path / "record.yaml"
-    path.write_text("scenario: fa/assault\nlines:\n  - {rule: '1.1', kind: attack, answer: [r1, c]}\n", "utf-8")
+    path.write_text("scenario: duel/assault\nlines:\n  - {rule: '1.1', kind: attack, answer: [r1, c]}\n", "utf-8")
     text = wrong("replay", path, code=1)
     assert "✗ stopped at line 1: r1 c" in text
-    assert "[FA 1.2]" in text
-    path.write_text("scenario: fa/assault\nlines: 3\n", "utf-8")
+    assert "[DUEL 1.2]" in text
+    path.write_text("scenario: duel/assault\nlines: 3\n", "utf-8")
     assert "record.yaml:2:8: expected: a list" in wrong("replay", path)
 
 
 NOTED = """\
-scenario: fa/assault
+scenario: duel/assault
 version: 0.1.0
 title: {fr: L'essai, en: The trial}
 note: {fr: "Avant tout :100: [bold]", en: "Before all :100: [bold]"}
@@ -301,13 +301,13 @@ def test_notes_are_told_at_the_step_beside_which_they_stand(toy: Path, tmp_path:
 
 def test_a_record_is_replayed_under_the_law_of_its_scenario(toy: Path, tmp_path: Path) -> None:
     """The table opens it under the same."""
-    snowy = (toy / "fa" / "assault.yaml").read_text("utf-8") + "options: [snow]\n"
-    (toy / "fa" / "snowy.yaml").write_text(snowy, "utf-8")
+    snowy = (toy / "duel" / "assault.yaml").read_text("utf-8") + "options: [snow]\n"
+    (toy / "duel" / "snowy.yaml").write_text(snowy, "utf-8")
     for given, snow in (("", True), ("options: []\n", False)):
         path = tmp_path / "record.yaml"
-        path.write_text(f"scenario: fa/snowy\n{given}lines: []\n", "utf-8")
+        path.write_text(f"scenario: duel/snowy\n{given}lines: []\n", "utf-8")
         assert ("Special rules in force: snow" in good("replay", path)) == snow
-        found = library.scenario("fa/snowy")
+        found = library.scenario("duel/snowy")
         desk = Desk(found, found.position(), "en")
         desk.load(load_record(path))
         assert desk.session.root.state.law.options == ({"snow"} if snow else set())
@@ -315,7 +315,7 @@ def test_a_record_is_replayed_under_the_law_of_its_scenario(toy: Path, tmp_path:
 
 # -- check, case, coverage ---------------------------------------------------------------------------------------
 CASES = """\
-game: fa
+game: duel
 cases:
   - {id: good, title: {fr: Bon, en: Good}, position: assault, legal: {attack: [r1, b]}, expect: true, rules: ["1.2"]}
 """
@@ -323,8 +323,8 @@ BAD = '  - {id: bad, position: assault, legal: {attack: [r1, c]}, expect: true, 
 
 
 def test_check(toy: Path) -> None:
-    assert "scenario" in good("check", toy / "fa" / "assault.yaml", toy / "fa" / "maps")
-    (toy / "bad.yaml").write_text("game: fa\n", "utf-8")
+    assert "scenario" in good("check", toy / "duel" / "assault.yaml", toy / "duel" / "maps")
+    (toy / "bad.yaml").write_text("game: duel\n", "utf-8")
     assert "bad.yaml:1:1: the key “title” is missing" in wrong("check", toy / "bad.yaml", code=1)
     assert "bad.yaml:1:1: il manque la clé « title »" in wrong("check", toy / "bad.yaml", "--lang", "fr", code=1)
     assert json.loads(good("check", "--schema", "case"))["title"] == "CaseFile"
@@ -334,19 +334,19 @@ def test_case(toy: Path) -> None:
     path = toy / "cases.yaml"
     path.write_text(CASES, "utf-8")
     assert good("case", path).strip() == "1 passed, 0 failed"
-    assert "✓ fa/good" in good("case", path, "-v")
+    assert "✓ duel/good" in good("case", path, "-v")
     path.write_text(CASES + BAD, "utf-8")
     text = wrong("case", path, code=1)
     assert "legal: expected true, found false" in text
-    assert "✗ Charlie is not next to the guard [FA 1.2]" in text
+    assert "✗ Charlie is not next to the guard [DUEL 1.2]" in text
     assert text.strip().splitlines()[-1] == "1 passed, 1 failed"
     assert wrong("case", path, "--lang", "fr", code=1).strip().splitlines()[-1] == "1 passed, 1 failed"
-    path.write_text("game: fa\ncases: []\n", "utf-8")
+    path.write_text("game: duel\ncases: []\n", "utf-8")
     assert "cases.yaml:2:8: expected: a length ≥ 1" in wrong("case", path, code=1)
 
 
 def test_what_a_case_may_name(toy: Path) -> None:
-    text = good("case", "--numbers", "fa")
+    text = good("case", "--numbers", "duel")
     for word in ("strength(unit, place)", "held: the ground is held", "first: the first answer", "snow", "losses"):
         assert word in text
 
@@ -354,15 +354,15 @@ def test_what_a_case_may_name(toy: Path) -> None:
 def test_coverage(toy: Path) -> None:
     path = toy / "cases.yaml"
     path.write_text(CASES, "utf-8")
-    figures = json.loads(good("coverage", path, "--game", "fa", "--json"))["fa"]
+    figures = json.loads(good("coverage", path, "--game", "duel", "--json"))["duel"]
     assert (figures["rules"], figures["executable"], figures["allowed"], figures["refused"]) == (9, 2, 1, 0)
     assert set(figures["chapters"]) == {"1", "2"}
-    table = good("coverage", path, "--game", "fa", "--no-decisive", "--missing")
+    table = good("coverage", path, "--game", "duel", "--no-decisive", "--missing")
     assert "executable" in table
-    assert "FA 2.2 (2.2) A rule that nothing carries out" in table
-    assert "exécutées" in good("coverage", path, "--game", "fa", "--chapter", "1", "--lang", "fr")
+    assert "DUEL 2.2 (2.2) A rule that nothing carries out" in table
+    assert "exécutées" in good("coverage", path, "--game", "duel", "--chapter", "1", "--lang", "fr")
     path.write_text(CASES + BAD, "utf-8")
-    assert "1 passed, 1 failed" in wrong("coverage", path, "--game", "fa", code=1)
+    assert "1 passed, 1 failed" in wrong("coverage", path, "--game", "duel", code=1)
 
 
 def test_coverage_without_cases_says_so(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -380,18 +380,18 @@ def test_coverage_without_cases_says_so(toy: Path, monkeypatch: pytest.MonkeyPat
 
 # -- rules -------------------------------------------------------------------------------------------------------
 def test_rule(toy: Path) -> None:
-    text = good("rule", "FA", "1.5")
-    assert "■ FA 1.5  Table of losses" in text
+    text = good("rule", "DUEL", "1.5")
+    assert "■ DUEL 1.5  Table of losses" in text
     assert "table: Losses (losses) †" in text
-    assert "‡ halving: Is it rounded?" in good("rule", "fa:1.3")
-    assert "↓ fa:1.5" in good("rule", "fa:1")
+    assert "‡ halving: Is it rounded?" in good("rule", "duel:1.3")
+    assert "↓ duel:1.5" in good("rule", "duel:1")
     assert "Rapport de forces" in good("rule", "se:13.4.3.A", "--lang", "fr")
 
 
 def test_a_rule_that_is_not_there(toy: Path) -> None:
-    text = wrong("rule", "fa:1.9", code=1)
-    assert "no rule “fa:1.9”; near:" in text
-    assert "fa:1.7" in text
+    text = wrong("rule", "duel:1.9", code=1)
+    assert "no rule “duel:1.9”; near:" in text
+    assert "duel:1.7" in text
 
 
 @pytest.mark.parametrize(
@@ -399,13 +399,13 @@ def test_a_rule_that_is_not_there(toy: Path) -> None:
 )
 def test_words_are_searched_for(toy: Path, words: list[str]) -> None:
     """Quoted or not, in either language; a game may be named before them."""
-    assert good("rule", *words, "--game", "fa").startswith("fa:1.2")
-    assert good("rule", "fa", *words).startswith("fa:1.2")
-    assert good("rule", *words, "--game", "fa") == good("rule", "--search", " ".join(words), "--game", "fa")
+    assert good("rule", *words, "--game", "duel").startswith("duel:1.2")
+    assert good("rule", "duel", *words).startswith("duel:1.2")
+    assert good("rule", *words, "--game", "duel") == good("rule", "--search", " ".join(words), "--game", "duel")
 
 
 def test_words_that_no_rule_has_and_rules_that_there_are_not(toy: Path) -> None:
-    assert "near words: defender" in wrong("rule", "defendar", "--game", "fa", code=1)
+    assert "near words: defender" in wrong("rule", "defendar", "--game", "duel", code=1)
     text = wrong("rule", "SE", "13.4.99", code=1)
     assert "no rule “SE 13.4.99”; near:" in text
     assert "se:13.4" in text
@@ -416,10 +416,10 @@ def test_words_that_no_rule_has_and_rules_that_there_are_not(toy: Path) -> None:
 
 
 def test_search(toy: Path) -> None:
-    assert good("rule", "--search", "adjacent enemy", "--game", "fa").startswith("fa:1.2")
-    assert good("rule", "--search", "defenseur", "--game", "fa").startswith("fa:1.6")
-    assert "near words: defender" in wrong("rule", "--search", "defendar", "--game", "fa", code=1)
-    assert "nothing on “qqqqq”, nor anything near" in wrong("rule", "--search", "qqqqq", "--game", "fa", code=1)
+    assert good("rule", "--search", "adjacent enemy", "--game", "duel").startswith("duel:1.2")
+    assert good("rule", "--search", "defenseur", "--game", "duel").startswith("duel:1.6")
+    assert "near words: defender" in wrong("rule", "--search", "defendar", "--game", "duel", code=1)
+    assert "nothing on “qqqqq”, nor anything near" in wrong("rule", "--search", "qqqqq", "--game", "duel", code=1)
 
 
 def test_concept(toy: Path) -> None:
@@ -429,6 +429,6 @@ def test_concept(toy: Path) -> None:
 
 
 def test_readings(toy: Path) -> None:
-    text = good("readings", "fa")
+    text = good("readings", "duel")
     assert "→ down: down" in text
     assert "our reading, changes play" in text

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.cli.test_commands import good, tutor, wrong
-from tests.toy import TOY
+from tests.duel.ruleset import RULES
 from tutor import library, rulesets
 from tutor.board.drawers import chances as drawer
 from tutor.board.table import Table
@@ -33,21 +33,21 @@ def test_a_watch_tells_every_two_seconds_and_says_when_time_is_up() -> None:
 
 def test_exact_odds_stop_where_it_is_late_and_can_be_gone_on_with(toy: Path) -> None:
     position = library.position("assault")
-    players = driving.Players(TOY)
+    players = driving.Players(RULES)
     asked = [0]
 
     def third() -> bool:
         asked[0] += 1
         return asked[0] >= 3
 
-    work = Odds(TOY, TOY.questions["steps"], players, position, late=third)
+    work = Odds(RULES, RULES.questions["steps"], players, position, late=third)
     with pytest.raises(OutOfTime):
         work.outcome(position)
     work.late = lambda: False
-    whole = Odds(TOY, TOY.questions["steps"], players, position)
+    whole = Odds(RULES, RULES.questions["steps"], players, position)
     assert work.outcome(position).distribution.same_as(whole.outcome(position).distribution)
     with pytest.raises(OverBudget):
-        bounds(TOY, position, lambda a, b: True, frozenset({"blue"}), players, late=lambda: True)
+        bounds(RULES, position, lambda a, b: True, frozenset({"blue"}), players, late=lambda: True)
 
 
 def test_no_step_of_exact_odds_outlasts_its_time_by_much() -> None:
@@ -61,17 +61,17 @@ def test_no_step_of_exact_odds_outlasts_its_time_by_much() -> None:
 
 
 def test_a_sample_ends_with_the_run_under_way_and_has_one_at_least(toy: Path) -> None:
-    position, players = library.position("assault"), driving.Players(TOY)
-    question = TOY.questions["steps"]
-    assert sample(TOY, position, question, players, 50, late=lambda: True).runs == 1
+    position, players = library.position("assault"), driving.Players(RULES)
+    question = RULES.questions["steps"]
+    assert sample(RULES, position, question, players, 50, late=lambda: True).runs == 1
     watch = Watch(10, clock=iter(range(1000)).__next__)
-    assert 1 < sample(TOY, position, question, players, 50, late=watch).runs < 10
-    assert sample(TOY, position, question, players, 50).runs == 50
+    assert 1 < sample(RULES, position, question, players, 50, late=watch).runs < 10
+    assert sample(RULES, position, question, players, 50).runs == 50
 
 
 def test_an_interrupted_sample_keeps_what_there_is(toy: Path) -> None:
-    position, players = library.position("assault"), driving.Players(TOY)
-    question = TOY.questions["steps"]
+    position, players = library.position("assault"), driving.Players(RULES)
+    question = RULES.questions["steps"]
 
     def interrupted(after: int) -> Outcome:
         runs = iter(range(1000))
@@ -81,7 +81,7 @@ def test_an_interrupted_sample_keeps_what_there_is(toy: Path) -> None:
                 raise KeyboardInterrupt
             return question.of(start, end)
 
-        return sample(TOY, position, chances.replace(question, of=of), players, 50)
+        return sample(RULES, position, chances.replace(question, of=of), players, 50)
 
     assert interrupted(7).runs == 7
     with pytest.raises(KeyboardInterrupt):
@@ -89,7 +89,7 @@ def test_an_interrupted_sample_keeps_what_there_is(toy: Path) -> None:
 
 
 def test_a_few_runs_that_agree_prove_little(toy: Path) -> None:
-    outcome = sample(TOY, library.position("assault"), TOY.questions["held"], driving.Players(TOY), 4)
+    outcome = sample(RULES, library.position("assault"), RULES.questions["held"], driving.Players(RULES), 4)
     for _, chance in outcome.distribution.items():
         low, high = outcome.interval(chance)
         assert 0 <= low <= chance <= high <= 1
@@ -142,8 +142,8 @@ def test_an_interruption_ends_the_exact_odds_and_keeps_a_sample(toy: Path, monke
 
 
 def test_a_narrower_question_that_is_exact_is_offered(toy: Path, monkeypatch: Patch) -> None:
-    soon = chances.replace(TOY.questions["steps"], id="soon", until=lambda s: True)
-    monkeypatch.setitem(TOY.questions, "soon", soon)
+    soon = chances.replace(RULES.questions["steps"], id="soon", until=lambda s: True)
+    monkeypatch.setitem(RULES.questions, "soon", soon)
     text = good("odds", "assault", "r1", "b", "--budget", "5", "--runs", "20", "--question", "held", "--dice", "1")
     if "Sampled" in text:
         assert "Exact, for a narrower question, steps left: tutor odds assault r1 b --question soon" in text

@@ -194,21 +194,21 @@ def test_a_unit_off_the_map(lang: str) -> None:
 # -- why ---------------------------------------------------------------------------------------------------------
 def test_why_gives_the_verdict_and_what_remains(toy: Path) -> None:
     text = good("why", "assault", "r1", "c")
-    assert "✗ Charlie is not next to the guard [FA 1.2]" in text
+    assert "✗ Charlie is not next to the guard [DUEL 1.2]" in text
     assert text.splitlines()[-2:] == ["What remains possible:", "  · guard → Bravo  (r1 b)"]
     assert "Ce qui reste possible :" in good("why", "assault", "r1", "c", "--lang", "fr")
 
 
 def test_why_plays_nothing(toy: Path) -> None:
     text = good("why", "assault", "r1", "b")
-    assert "✓ An enemy stands in Bravo [FA 1.2]" in text
+    assert "✓ An enemy stands in Bravo [DUEL 1.2]" in text
     assert "■" not in text
     assert "possible" not in text
 
 
 def test_why_further_on(toy: Path) -> None:
     text = good("why", "assault", "r1", "b", "d", "--dice", "1")
-    assert "✗ D is too far [FA 1.6]" in text
+    assert "✗ D is too far [DUEL 1.6]" in text
     assert "  · Charlie  (c)" in text
 
 
@@ -250,14 +250,14 @@ def test_units_and_places_one_after_another(toy: Path) -> None:
     for given in (["garde", "Bravo", "Charlie"], ["guard bravo charlie"], ["gar, brav, char"], ["GUARD", "b", "c"]):
         assert good("explain", "assault", *given, "--dice", "2") == by_id, given
     text = good("play", "assault", typed="pourquoi Garde, Charlie\nguard Bravo\n2\nchar\n")
-    assert "✗ Charlie is not next to the guard [FA 1.2]" in text
+    assert "✗ Charlie is not next to the guard [DUEL 1.2]" in text
     assert "Attack of Red: guard → Bravo" in text
     assert "All is over." in text
     assert good("odds", "assault", "guard", "bravo", "--dice", "2") == good("odds", "assault", "r1 b", "--dice", "2")
 
 
 def test_a_name_that_several_bear_is_no_answer_and_they_are_listed(toy: Path) -> None:
-    path = toy / "fa" / "assault.yaml"
+    path = toy / "duel" / "assault.yaml"
     path.write_text(path.read_text("utf-8").replace("b1: Bleu 1", "b1: {fr: garde bleue, en: guard}"), "utf-8")
     text = wrong("why", "assault", "guard", "b")
     assert "“guard” may be any of several units: guard (r1), guard (b1)" in text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import yaml
 
-from tests.toy import BOOK, MAP, SCENARIO, setup
+from tests.duel.ruleset import BOOK, MAP, SCENARIO, setup
 from tutor.engine import mutation
 from tutor.engine.ask import Ask
 from tutor.engine.check import Checks, objection

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from tests.toy import AMENDMENTS, BOOK
+from tests.duel.ruleset import AMENDMENTS, BOOK
 from tutor.engine.ask import Ask, Steps, choose, nothing
 from tutor.engine.law import Law
 from tutor.engine.odds import Policy

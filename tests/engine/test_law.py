@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.toy import BOOK
+from tests.duel.ruleset import BOOK
 from tutor.engine.check import Check, Verdict, held, objection
 from tutor.engine.law import Amendments, Clash, Law, clashes, seam
 from tutor.engine.ledger import Ledger, Line, plus

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.toy import TOY
+from tests.duel.ruleset import RULES
 from tutor import library
 from tutor.engine import mutation
 from tutor.engine.check import Verdict, first_objection, held, objection
@@ -21,9 +21,11 @@ def test_checks_lines_and_steps(toy: Path) -> None:
         assert first_objection(checks) is None
         assert Verdict.of("x", checks).legal
         assert Ledger.of("0", "sum", lines).total == 2
-        assert Session(TOY, library.position("assault").but(agenda=library.position("assault").agenda)).ask is not None
+        assert (
+            Session(RULES, library.position("assault").but(agenda=library.position("assault").agenda)).ask is not None
+        )
     with mutation.without("1.1"):
-        assert Session(TOY, library.position("assault")).over
+        assert Session(RULES, library.position("assault")).over
     assert first_objection(checks) is not None
     assert Ledger.of("0", "sum", lines).total == 3
 
@@ -37,12 +39,12 @@ def test_it_is_over_after_an_error() -> None:
 def test_endless_play_is_stopped(toy: Path) -> None:
     state = library.position("assault")
     with mutation.without("1.6", steps=1):
-        session = Session(TOY, state)
+        session = Session(RULES, state)
         with pytest.raises(mutation.Endless):
             session.answer(("r1", "b"))
 
 
 def test_what_was_kept_despite_a_rule_still_cites_it(toy: Path) -> None:
-    session = Session(TOY, library.position("assault"))
+    session = Session(RULES, library.position("assault"))
     session.answer(("r1", "c"), despite=("1.2",))
     assert "1.2" in session.trace.rules()

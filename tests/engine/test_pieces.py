@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.toy import Piece
+from tests.duel.ruleset import Piece
 from tutor.engine.pieces import FrozenMap, Pieces
 
 IDS, PLACES = ("a", "b", "c", "d"), ("x", "y", "z", None)

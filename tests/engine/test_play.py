@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.toy import BOOK, MAP, POLICIES, QUESTIONS, SCENARIO, TOY, setup
+from tests.duel.ruleset import BOOK, MAP, POLICIES, QUESTIONS, RULES, SCENARIO, setup
 from tutor.engine.ask import Ask, NotAnAnswer
 from tutor.engine.chance import Distribution
 from tutor.engine.law import Law
@@ -29,7 +29,7 @@ def state(**changes: Any) -> Any:
 
 
 def played(*answers: Any) -> Session:
-    session = Session(TOY, state())
+    session = Session(RULES, state())
     for answer in answers:
         session.answer(answer)
     return session
@@ -93,11 +93,11 @@ def test_what_was_taken_back_stays_as_a_variation() -> None:
 
 
 def test_a_session_gives_what_is_not_a_persons() -> None:
-    session = Session(TOY, state(), {"red": POLICIES["first"]}, seed=5)
+    session = Session(RULES, state(), {"red": POLICIES["first"]}, seed=5)
     session.play_on()
     assert isinstance(session.ask, Ask)
     assert session.ask.who == "blue"
-    alone = Session(TOY, state(), BOTH)
+    alone = Session(RULES, state(), BOTH)
     alone.play_on()
     assert alone.ask is not None
     assert not isinstance(alone.ask, Ask), "no seed: dice are waited for"
@@ -106,7 +106,7 @@ def test_a_session_gives_what_is_not_a_persons() -> None:
 def test_the_same_seed_plays_the_same_game() -> None:
     ends = []
     for seed in (7, 7, 8, 9, 10):
-        session = Session(TOY, state(), BOTH, seed=seed)
+        session = Session(RULES, state(), BOTH, seed=seed)
         session.play_on()
         ends.append(session.state)
     assert ends[0] == ends[1]
@@ -116,10 +116,10 @@ def test_the_same_seed_plays_the_same_game() -> None:
 def test_a_step_dropped_at_any_ask_resumes_from_its_position() -> None:
     answers = [("r1", "b"), 3, "c"]
     for cut in range(len(answers) + 1):
-        run = Run(TOY, state())
+        run = Run(RULES, state())
         for answer in answers[:cut]:
             run.answer(answer)
-        resumed = Run(TOY, Position(run.state, run.answers))
+        resumed = Run(RULES, Position(run.state, run.answers))
         for answer in answers[cut:]:
             resumed.answer(answer)
         assert resumed.over
@@ -131,22 +131,22 @@ def test_a_step_dropped_at_any_ask_resumes_from_its_position() -> None:
 
 def test_a_record_replays_to_the_same_state_and_trace() -> None:
     session = played(("r1", "b"), 3, "c")
-    record = Record.from_data(of_session(session, "fa/assault").to_data())
-    again = replay(record, Session(TOY, state()))
+    record = Record.from_data(of_session(session, "duel/assault").to_data())
+    again = replay(record, Session(RULES, state()))
     assert again.state == session.state
     assert again.trace.entries == session.trace.entries
 
 
 def test_a_replay_stops_at_the_first_refused_answer_with_its_verdict() -> None:
-    data = of_session(played(("r1", "b"), 3, "c"), "fa/assault").to_data()
+    data = of_session(played(("r1", "b"), 3, "c"), "duel/assault").to_data()
     data["lines"][2]["answer"] = "a"
     with pytest.raises(Stopped) as caught:
-        replay(Record.from_data(data), Session(TOY, state()))
+        replay(Record.from_data(data), Session(RULES, state()))
     assert caught.value.number == 3
     assert caught.value.refused is not None
     assert "1.7" in caught.value.refused.verdict.rules
     data["lines"][2]["despite"] = ["1.7"]
-    assert replay(Record.from_data(data), Session(TOY, state())).over
+    assert replay(Record.from_data(data), Session(RULES, state())).over
 
 
 @pytest.mark.parametrize(
@@ -154,15 +154,15 @@ def test_a_replay_stops_at_the_first_refused_answer_with_its_verdict() -> None:
     [({"kind": "retreat"}, 1), ({"rule": "9.9"}, 1), ({"answer": ["r1", "nowhere"]}, 1)],
 )
 def test_a_replay_stops_where_the_record_does_not_fit(change: dict[str, Any], number: int) -> None:
-    data = of_session(played(("r1", "b"), 3, "c"), "fa/assault").to_data()
+    data = of_session(played(("r1", "b"), 3, "c"), "duel/assault").to_data()
     data["lines"][0].update(change)
     with pytest.raises(Stopped) as caught:
-        replay(Record.from_data(data), Session(TOY, state()))
+        replay(Record.from_data(data), Session(RULES, state()))
     assert caught.value.number == number
 
 
 def test_what_was_noted_beside_a_line_is_kept() -> None:
-    data = of_session(played(("r1", "b")), "fa/assault").to_data()
+    data = of_session(played(("r1", "b")), "duel/assault").to_data()
     data["lines"][0]["comment"] = {"fr": "osé", "en": "bold"}
     assert Record.from_data(data).to_data() == data
 
@@ -172,7 +172,7 @@ def test_what_was_noted_beside_a_line_is_kept() -> None:
 
 def test_exact_odds_equal_a_count_over_the_die() -> None:
     session = played(("r1", "b"))
-    found = odds(TOY, session.position, QUESTIONS["steps"], BOTH)
+    found = odds(RULES, session.position, QUESTIONS["steps"], BOTH)
     by_hand: dict[int, int] = {}
     for die in range(1, 7):
         left = 2 - min(2, max(0, 1 - die // 3))
@@ -184,30 +184,30 @@ def test_exact_odds_equal_a_count_over_the_die() -> None:
 
 def test_beyond_the_budget_a_sample_says_that_it_is_one_and_how_far_it_may_be_off() -> None:
     at = played(("r1", "b")).position
-    exact = odds(TOY, at, QUESTIONS["steps"], BOTH).distribution
+    exact = odds(RULES, at, QUESTIONS["steps"], BOTH).distribution
     with pytest.raises(OverBudget):
-        Odds(TOY, QUESTIONS["steps"], BOTH, at.state, budget=1).outcome(at)
-    drawn = odds(TOY, at, QUESTIONS["steps"], BOTH, budget=1, runs=2000)
+        Odds(RULES, QUESTIONS["steps"], BOTH, at.state, budget=1).outcome(at)
+    drawn = odds(RULES, at, QUESTIONS["steps"], BOTH, budget=1, runs=2000)
     assert not drawn.exact
     assert drawn.runs == 2000
     for outcome in exact:
         assert abs(float(drawn.distribution[outcome] - exact[outcome])) < 2 * drawn.error(exact[outcome]) + 0.01
-    assert sample(TOY, at, QUESTIONS["steps"], BOTH, 50).distribution.total == 50
+    assert sample(RULES, at, QUESTIONS["steps"], BOTH, 50).distribution.total == 50
 
 
 def test_bounds_over_choices_and_choices_that_do_not_matter() -> None:
     at = played(("r1", "b"), 3).position
-    away = bounds(TOY, at, lambda start, end: end.pieces["b1"].place == "c", frozenset({"blue"}), BOTH)
+    away = bounds(RULES, at, lambda start, end: end.pieces["b1"].place == "c", frozenset({"blue"}), BOTH)
     assert (away.lowest, away.highest) == (Fraction(0), Fraction(1))
-    ask = Run(TOY, at).ask
+    ask = Run(RULES, at).ask
     assert isinstance(ask, Ask)
-    by_answer = Odds(TOY, QUESTIONS["steps"], BOTH, at.state).by_answer(at, ask)
+    by_answer = Odds(RULES, QUESTIONS["steps"], BOTH, at.state).by_answer(at, ask)
     assert len(by_answer) > 1
     assert len({tuple(sorted(found.items())) for found in by_answer.values()}) == 1
 
 
 def test_policies_that_go_round_in_circles_are_told_so() -> None:
-    from tests.toy import STEPS
+    from tests.duel.ruleset import STEPS
     from tutor.engine.run import task
 
     if "again" not in STEPS.by_name:
@@ -218,14 +218,14 @@ def test_policies_that_go_round_in_circles_are_told_so() -> None:
             yield
 
     with pytest.raises(Endless):
-        odds(TOY, state().cleared().then(task("again")), QUESTIONS["steps"], BOTH)
+        odds(RULES, state().cleared().then(task("again")), QUESTIONS["steps"], BOTH)
 
 
 def test_random_play_never_meets_an_ask_without_an_answer() -> None:
     rng = random.Random(1916)
     asked = 0
     for _ in range(50):
-        run = Run(TOY, state())
+        run = Run(RULES, state())
         while run.ask is not None:
             ask = run.ask
             if isinstance(ask, Ask):

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.toy import BOOK
+from tests.duel.ruleset import BOOK
 from tutor.engine.law import Law
 from tutor.engine.tables import NoSuchCell, OddsColumns, exact, ratio
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.toy import BOOK
+from tests.duel.ruleset import BOOK
 from tutor.engine.facts import Cell, Chosen, Dice, Odds, Signed, Unit
 from tutor.engine.nouns import Noun, number, signed
 from tutor.engine.text import Lang, language

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.toy import MAP, SCENARIO
+from tests.duel.ruleset import MAP, SCENARIO
 from tutor import __version__, library, rulesets
 from tutor.engine.text import LANGUAGES
 from tutor.files.checking import check, json_schema
@@ -37,7 +37,7 @@ def test_a_good_scenario(toy: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [
-        ("game: fa", "game: xx", ["1:7: expected one of: se, tlm, dff, gwie, fa"]),
+        ("game: duel", "game: xx", ["1:7: expected one of: se, tlm, dff, gwie, fa, duel"]),
         ("active: red", "", []),
         ("map: ground", "map: grund", ["4:6: no map is called “grund”; there are: ground"]),
         ("map: ground", "map: ../maps/x.yaml", ["4:6: no map is called “../maps/x.yaml”"]),
@@ -50,7 +50,7 @@ def test_a_good_scenario(toy: Path) -> None:
         ("title: {fr: L'assaut, en: The assault}", "title: {fr: L'assaut}", ["2:8: the key “en” is missing"]),
         ("forts: [b]", "forts: [b]\nreadings: {halving: up, other: x}", [
             "17:21: the reading “halving” has no option “up”; it has: down, exact",
-            "17:25: “other” is no reading of fa",
+            "17:25: “other” is no reading of duel",
         ]),
         ("forts: [b]", "forts: [b]\noptions: [fog]", ["17:11: unknown option “fog”; there are: snow"]),
         ("forts: [b]", "forts: [b]\nforts: [c]", ["17:1: key “forts” was already given on line 16"]),
@@ -109,7 +109,7 @@ def test_a_map_in_place(toy: Path) -> None:
 
 
 def test_a_scenario_written_and_read_again_is_the_same(toy: Path) -> None:
-    first = load(toy / "fa" / "assault.yaml", "scenario")
+    first = load(toy / "duel" / "assault.yaml", "scenario")
     again = toy / "again.yaml"
     again.write_text(to_yaml(first.data), "utf-8")
     assert load(again, "scenario").data == first.data
@@ -160,12 +160,12 @@ provenance: {grid: stand-in}
 
 # -- records, tables, readings -----------------------------------------------------------------------------------
 def test_record_faults(toy: Path) -> None:
-    good = "scenario: fa/assault\nlines:\n  - {rule: '1.1', kind: attack, answer: [r1, b]}\n"
+    good = "scenario: duel/assault\nlines:\n  - {rule: '1.1', kind: attack, answer: [r1, b]}\n"
     assert faults(toy, good) == []
     wrong = good.replace("'1.1'", "'9.9'").replace("answer:", "anser:")
     assert faults(toy, wrong) == ["3:5: the key “answer” is missing", "3:33: unknown key “anser” (answer?)"]
-    assert faults(toy, good.replace("'1.1'", "'9.9'")) == ["3:12: “9.9” is no rule of fa"]
-    assert faults(toy, good.replace("assault", "asault")) == ["1:11: no scenario “fa/asault”; near: fa/assault"]
+    assert faults(toy, good.replace("'1.1'", "'9.9'")) == ["3:12: “9.9” is no rule of duel"]
+    assert faults(toy, good.replace("assault", "asault")) == ["1:11: no scenario “duel/asault”; near: duel/assault"]
 
 
 @pytest.mark.parametrize(
@@ -187,20 +187,20 @@ def test_record_faults(toy: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_is_noted_beside_a_record_and_beside_its_lines(toy: Path, noted: str, expected: list[str]) -> None:
-    start = f"scenario: fa/assault\n{noted}\nlines: []\n"
+    start = f"scenario: duel/assault\n{noted}\nlines: []\n"
     assert faults(toy, start) == expected
-    beside = f"scenario: fa/assault\nlines:\n  - {{rule: '1.1', kind: attack, answer: [r1, b], {noted}}}\n"
+    beside = f"scenario: duel/assault\nlines:\n  - {{rule: '1.1', kind: attack, answer: [r1, b], {noted}}}\n"
     assert [told.partition(": ")[2] for told in faults(toy, beside)] == [told.partition(": ")[2] for told in expected]
 
 
 def test_an_answer_that_names_what_does_not_exist(toy: Path) -> None:
     line = "  - {rule: '1.1', kind: attack, answer: [r9, b]}\n"
     told = "3:41: “r9 b” names what does not exist, or does not answer “attack”"
-    assert faults(toy, f"scenario: fa/assault\nlines:\n{line}") == [told]
+    assert faults(toy, f"scenario: duel/assault\nlines:\n{line}") == [told]
     dice = "  - {rule: '1.1', kind: attack, answer: [r1, b]}\n  - {rule: '1.5', kind: die, answer: 7}\n"
-    assert faults(toy, f"scenario: fa/assault\nlines:\n{dice}")[0].startswith("4:38: “7” names what")
+    assert faults(toy, f"scenario: duel/assault\nlines:\n{dice}")[0].startswith("4:38: “7” names what")
     refused = line.replace("r9, b", "r1, c")
-    assert faults(toy, f"scenario: fa/assault\nlines:\n{refused}") == [], "what the rules refuse, a replay tells"
+    assert faults(toy, f"scenario: duel/assault\nlines:\n{refused}") == [], "what the rules refuse, a replay tells"
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_an_answer_that_names_what_does_not_exist(toy: Path) -> None:
     ],
 )
 def test_a_record_of_a_newer_version_gets_one_clear_message(toy: Path, version: str, told: str | None) -> None:
-    text = f"scenario: fa/assault\nversion: {version}\nunheard-of: 1\nlines: []\n"
+    text = f"scenario: duel/assault\nversion: {version}\nunheard-of: 1\nlines: []\n"
     found = faults(toy, text)
     assert len(found) == 1
     assert found[0].startswith(f"2:10: {told}" if told else "3:1: unknown key")
@@ -225,7 +225,7 @@ def test_an_owners_table_takes_the_place_of_a_stand_in(toy: Path, monkeypatch: p
     text = (
         "cells: {1: [0, 0, 0, 9], 2: [0, 1, 2, 3], 3: [0, 1, 2, 3], 4: [0, 1, 2, 3], 5: [0, 1, 2, 3], 6: [0, 1, 2, 3]}"
     )
-    assert faults(toy, text, "tables/fa/losses.yaml") == []
+    assert faults(toy, text, "tables/duel/losses.yaml") == []
     monkeypatch.setenv("TUTOR_TABLES", str(toy / "tables"))
     table = library.position("assault").law.table("losses")
     assert table.at(1, 3).value == "9"
@@ -233,9 +233,9 @@ def test_an_owners_table_takes_the_place_of_a_stand_in(toy: Path, monkeypatch: p
 
 
 def test_table_faults(toy: Path) -> None:
-    assert faults(toy, "cells: {1: [0, 0]}", "fa/loses.yaml")[0].startswith("1:1: “loses” is no table of fa")
+    assert faults(toy, "cells: {1: [0, 0]}", "duel/loses.yaml")[0].startswith("1:1: “loses” is no table of duel")
     assert faults(toy, "cells: {1: [0, 0, 0, 9]}", "xx/losses.yaml")[0].startswith("1:1: a table lies in a folder")
-    told = faults(toy, "cells: {1: [0, 0]}", "fa/losses.yaml")
+    told = faults(toy, "cells: {1: [0, 0]}", "duel/losses.yaml")
     assert "1:12: expected: 4 cells in the row, found 2" in told
     assert "1:8: the row “6” is missing" in told
 

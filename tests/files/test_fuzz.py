@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.toy import MAP, SCENARIO
+from tests.duel.ruleset import MAP, SCENARIO
 from tutor.files.checking import check
 
 CASES = """\
-game: fa
+game: duel
 cases:
   - {id: one, position: assault, legal: {attack: [r1, b]}, expect: true, rules: ["1.2"]}
   - id: two
@@ -20,7 +20,7 @@ cases:
     expect: {total: 2, lines: [{1.3: 4}, {1.4: x 1/2}]}
     variants: [{changes: {forts: null}, expect: 4}, {options: [snow], expect: 1}]
 """
-RECORD = "scenario: fa/assault\nlines:\n  - {rule: '1.1', kind: attack, answer: [r1, b], despite: ['1.2']}\n"
+RECORD = "scenario: duel/assault\nlines:\n  - {rule: '1.1', kind: attack, answer: [r1, b], despite: ['1.2']}\n"
 BITS = (
     "[",
     "]",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.toy import TOY
+from tests.duel.ruleset import RULES
 from tutor import library
 from tutor.engine.play import Session
 from tutor.engine.records import of_session, replay
@@ -21,10 +21,10 @@ from tutor.files.writing import load_record, save_record, to_yaml, write_whole
 
 
 def test_a_record_without_options_has_those_of_its_scenario(toy: Path) -> None:
-    snowy = (toy / "fa" / "assault.yaml").read_text("utf-8") + "options: [snow]\n"
-    (toy / "fa" / "snowy.yaml").write_text(snowy, "utf-8")
+    snowy = (toy / "duel" / "assault.yaml").read_text("utf-8") + "options: [snow]\n"
+    (toy / "duel" / "snowy.yaml").write_text(snowy, "utf-8")
     for given, wanted in (("", {"snow"}), ("options: []\n", set()), ("options: [snow]\n", {"snow"})):
-        (toy / "record.yaml").write_text(f"scenario: fa/snowy\n{given}lines: []\n", "utf-8")
+        (toy / "record.yaml").write_text(f"scenario: duel/snowy\n{given}lines: []\n", "utf-8")
         record = load_record(toy / "record.yaml")
         assert library.scenario(record.scenario).played_as(record).law.options == wanted
         save_record(record, toy / "again.yaml", over=True)
@@ -33,17 +33,17 @@ def test_a_record_without_options_has_those_of_its_scenario(toy: Path) -> None:
 
 def test_a_record_reads_back_the_same_and_replays(toy: Path) -> None:
     state = library.position("assault", {"halving": "exact"}, ["snow"])
-    session = Session(TOY, state, seed=3)
+    session = Session(RULES, state, seed=3)
     session.answer(("r1", "b"))
     session.roll()
     session.answer("a", despite=("1.7",))
-    record = of_session(session, "fa/assault", notes={"title": {"fr": "Un", "en": "One"}})
+    record = of_session(session, "duel/assault", notes={"title": {"fr": "Un", "en": "One"}})
     path = toy / "record.yaml"
     save_record(record, path)
     assert check(path) == ("record", ())
     again = load_record(path)
     assert again == record
-    replayed = replay(again, Session(TOY, library.position(again.scenario, again.readings, again.options)))
+    replayed = replay(again, Session(RULES, library.position(again.scenario, again.readings, again.options)))
     assert replayed.state.pieces == session.state.pieces
 
 

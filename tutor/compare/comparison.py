@@ -98,15 +98,16 @@ class Comparison:
     """How one game takes part.
 
     `diorama` states a situation in its terms (or raises CannotSay), `measure` reads how the act ended, `over` when it
-    has; `players` are its policies by manner, `declaring` the choices by which it says where is attacked and with whom.
-    `valley` lays the ground of a request, whose `goal` is a place of it. `too_weak` is the rule by which an attack may
-    not even be declared; `fits` says of its stand-ins which other charts satisfy the text.
+    has; `players` are its policies by manner, `declaring` the choices by which it says where is attacked and with
+    whom. `valley` lays the ground of a request, whose `goal` is a place of it; a game without one judges none.
+    `too_weak` is the rule by which an attack may not even be declared; `fits` says of its stand-ins which other charts
+    satisfy the text.
     """
 
     diorama: Callable[[Situation], Diorama]
     measure: Callable[[Diorama, Any, Any], End]
-    valley: Callable[[Request], dict[str, Any]]
     players: Mapping[str, str]
+    valley: Callable[[Request], dict[str, Any]] | None = None
     declaring: Callable[[str], Mapping[str, Choice]] = lambda goal: {}
     over: Callable[[Any], bool] = lambda state: False
     goal: Callable[[Request], str] = lambda request: request.goal

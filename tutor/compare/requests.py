@@ -77,7 +77,9 @@ class Judged:
 def judged(game: str, request: str) -> Judged:
     """Put a request to one game, in its own valley."""
     asked, plug = REQUESTS[request], comparison(game)
-    data = {"game": game, "names": NAMES, **plug.valley(asked)}
+    valley = plug.valley
+    assert valley is not None, game
+    data = {"game": game, "names": NAMES, **valley(asked)}
     scenario = library.of_data(game, data, f"{game} {request}")
     state = scenario.position()
     assert scenario.rules.going is not None, game
@@ -90,7 +92,7 @@ def judged(game: str, request: str) -> Judged:
 
 
 def all_judged(request: str) -> tuple[Judged, ...]:
-    return tuple(judged(game, request) for game in compared())
+    return tuple(judged(game, request) for game in compared() if comparison(game).valley is not None)
 
 
 def told(request: str, lang: Lang) -> list[str]:
