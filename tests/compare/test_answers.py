@@ -125,12 +125,14 @@ def test_every_situation_ends_in_lists_with_citations(name: str) -> None:
 
 def test_scales_and_topics_cite_what_exists() -> None:
     for game in GAMES:
-        assert all(rule in rulesets.book(game) for rule in debate.data("scale.yaml")[game]["rules"])
+        assert all(rule in rulesets.book(game) for rule in rulesets.book(game).data["game"]["scale"]["rules"])
         for lang in LANGUAGES:
             assert debate.scale(game, lang)["piece"]
             assert debate.meaning_of_spent(game, lang)
-    for topic in debate.data("topics.yaml").values():
-        for game, rules in topic["rules"].items():
+    topics = debate.data("topics.yaml")
+    assert {topic for game in GAMES for topic in rulesets.book(game).data["game"]["topics"]} <= set(topics)
+    for topic in topics:
+        for game, rules in debate.spoken_of(topic).items():
             assert all(rule in rulesets.book(game) for rule in rules)
 
 

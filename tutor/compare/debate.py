@@ -110,14 +110,25 @@ def debate(situation: Situation) -> Debate:
     """
     made = {game: one for game, one in dioramas(situation).items() if isinstance(one, Diorama)}
     points = [(_point(name, made), len(made)) for name in said_by(situation)]
-    for topic in data("topics.yaml").values():
-        rules = {game: tuple(ids) for game, ids in topic["rules"].items()}
-        points.append((Point(Text.of(topic["name"]), rules), len(compared())))
+    for topic, entry in data("topics.yaml").items():
+        points.append((Point(Text.of(entry["name"]), spoken_of(topic)), len(compared())))
     lists: dict[str, list[Point]] = {"all": [], "some": [], "one": [], "none": []}
     for point, games in points:
         n = len(point.rules)
         lists["none" if not n else "one" if n == 1 else "all" if n == games else "some"].append(point)
     return Debate(**{name: tuple(one) for name, one in lists.items()})
+
+
+def spoken_of(topic: str) -> dict[str, tuple[str, ...]]:
+    """The rules by which each game speaks of something that no situation states."""
+    found = {game: tuple(_of_game(game).get("topics", {}).get(topic, ())) for game in compared()}
+    return {game: rules for game, rules in found.items() if rules}
+
+
+def _of_game(game: str) -> Mapping[str, Any]:
+    """What a rulebook says of the game as a whole."""
+    said: Mapping[str, Any] = rulesets.book(game).data["game"]
+    return said
 
 
 def _point(name: str, made: Mapping[str, Diorama]) -> Point:
@@ -135,13 +146,13 @@ def _text(kind: str) -> Text:
 # -- scales ------------------------------------------------------------------------------------------------------
 def scale(game: str, lang: Lang) -> dict[str, str]:
     """What a piece, a place and a turn stand for."""
-    entry = data("scale.yaml")[game]
+    entry = _of_game(game)["scale"]
     found = {key: Text.of(entry[key])(lang) for key in ("piece", "place", "turn")}
     return {**found, "rules": ", ".join(cited(game, rule) for rule in entry["rules"])}
 
 
 def meaning_of_spent(game: str, lang: Lang) -> str:
-    return Text.of(data("scale.yaml")[game]["spent"])(lang)
+    return Text.of(_of_game(game)["scale"]["spent"])(lang)
 
 
 # -- concepts ----------------------------------------------------------------------------------------------------
