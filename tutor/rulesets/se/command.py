@@ -65,9 +65,11 @@ def objections_to_hq(s: State, brigade: str, hex: str) -> Checks:
 def _commands_somebody(s: State, hq: Unit, hex: str) -> Checks:
     """At least one of its units in its radius (8.5), which no enemy cuts; what a die will tell counts as open (8.1)."""
     near = [u for u in subordinates(s, hq.brigade) if s.map.distance(hex, u.place or "") <= hq.radius]
-    reached = commanded_from(s, hq.as_if_at(hex), True) if near else frozenset()
-    if there := [u for u in near if u.place in reached]:
+    here = hq.as_if_at(hex)
+    if there := [u for u in near if u.place in commanded_from(s, here, False)]:
         yield held("8.5", "hq-has-units", hex=Place(hex), units=units(there))
+    elif there := [u for u in near if u.place in commanded_from(s, here, True)]:
+        yield held("8.1", "hq-needs-die", hex=Place(hex), units=units(there))
     elif near:
         yield objection("8.1", "hq-cut-off", hex=Place(hex), units=units(near), radius=hq.radius)
     else:
