@@ -11,6 +11,7 @@ from tutor.coverage import COLUMNS, Reached, coverage, files
 from tutor.engine import mutation
 from tutor.rulesets import GAMES
 
+TREE = Path(__file__).parent / "cases"
 CASES = """\
 game: duel
 cases:
@@ -86,4 +87,5 @@ def test_lessons_teach(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_cases_of_the_tree_are_found() -> None:
-    assert all(path.parent.name in GAMES for path in files())
+    assert all(path.relative_to(TREE).parts[0] in GAMES for path in files())
+    assert any(len(path.relative_to(TREE).parts) > 2 for path in files()), "a folder of a game may hold folders"

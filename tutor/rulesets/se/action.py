@@ -137,7 +137,7 @@ def reaction_die(s: State, t: Trace, brigade: str, interrupted: str) -> Steps[St
         if s.law.reads("reaction-attempts", "several"):
             return s.then(task("resume", interrupted), task("react"))
         return s.then(task("resume", interrupted), tried=frozenset())
-    s = s.but(planned=s.planned - {brigade}, tried=frozenset())
+    s = s.but(tried=frozenset())
     t.say("15.0", "reaction-succeeds", s, **facts)
     nested = [task("react")] if s.law.reads("reaction-nested", "nested") else []
     return s.then(task("interdict", hq.id), task("activation", brigade, False), *nested, task("resume", interrupted))

@@ -22,7 +22,7 @@ from tutor.rulesets.se.fire import guns_total, no_factor_left, read_fire
 from tutor.rulesets.se.fortresses import lower_trench
 from tutor.rulesets.se.shifts import bombardment_shifts
 from tutor.rulesets.se.sight import objections_to_seeing
-from tutor.rulesets.se.state import DRAFTS, Losses, State, Unit, other
+from tutor.rulesets.se.state import DRAFTS, ELIMINATED, Losses, State, Unit, other
 
 
 @step("bombard", "13.2.1")
@@ -179,6 +179,8 @@ def bombardment(s: State, t: Trace, hex: str) -> Steps[State]:
         shifts = bombardment_shifts(s, hex)
         result = yield from read_fire(s, t, "13.2.5", s.active, s.law.table("bombardment"), value, shifts, hex)
         hit = tuple(u.id for u in s.foes_at(hex, s.active) or s.units_at(hex))
+        if result.steps and s.law.reads("trench-loss-fire", "any-fire") and s.trench(hex):
+            s = s.then(task("trench-shaken", hex, hit))
         if hit and (result.steps or result.dp):
             s = strike(s, t, Losses(hit, result.steps, result.dp, rule="13.2.6"))
         if result.trench and all(gun.kind == "mountain-artillery" for gun in guns):
@@ -186,6 +188,13 @@ def bombardment(s: State, t: Trace, hex: str) -> Steps[State]:
         elif result.trench:
             s = lower_trench(s, t, hex, "13.2.6")
     return s
+
+
+@step("trench-shaken", "18.5", under="bombardment")
+def trench_shaken(s: State, t: Trace, hex: str, hit: tuple[str, ...]) -> State:
+    """Where 18.5 is read of any fire: a defender who is eliminated in the trench costs it a level."""
+    gone = any(s.unit(id).infantry and s.unit(id).box == ELIMINATED for id in hit)
+    return lower_trench(s, t, hex, "18.5") if gone else s
 
 
 @step("bombarded", "13.2.4")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Checks, first_objection, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -65,9 +65,11 @@ def objections_to_hq(s: State, brigade: str, hex: str) -> Checks:
 def _commands_somebody(s: State, hq: Unit, hex: str) -> Checks:
     """At least one of its units in its radius (8.5), which no enemy cuts; what a die will tell counts as open (8.1)."""
     near = [u for u in subordinates(s, hq.brigade) if s.map.distance(hex, u.place or "") <= hq.radius]
-    reached = commanded_from(s, hq.as_if_at(hex), True) if near else frozenset()
-    if there := [u for u in near if u.place in reached]:
+    here = hq.as_if_at(hex)
+    if there := [u for u in near if u.place in commanded_from(s, here, False)]:
         yield held("8.5", "hq-has-units", hex=Place(hex), units=units(there))
+    elif there := [u for u in near if u.place in commanded_from(s, here, True)]:
+        yield held("8.1", "hq-needs-die", hex=Place(hex), units=units(there))
     elif near:
         yield objection("8.1", "hq-cut-off", hex=Place(hex), units=units(near), radius=hq.radius)
     else:
@@ -177,10 +179,21 @@ def command(s: State, t: Trace, brigade: str) -> Steps[State]:
         )
         return s.then(task("command", brigade))
     for unit in subordinates(s, brigade):
-        reached = unit.place in commanded_from(told_to(s, unit), hq, False)
-        s = s.put(unit.but(commanded=reached, activated=reached, mp_left=allowance(s, unit).total if reached else 0))
-        t.say("8.6", "commanded" if reached else "out-of-command", s, unit=U(unit.id), hq=U(hq.id))
+        left_out = first_objection(objections_to_commanding(s, hq, unit))
+        acts = left_out is None
+        s = s.put(unit.but(commanded=acts, activated=acts, mp_left=allowance(s, unit).total if acts else 0))
+        if left_out:
+            t.say(left_out.rule, left_out.kind, s, **left_out.facts)
+        else:
+            t.say("8.6", "commanded", s, unit=U(unit.id), hq=U(hq.id))
     return s
+
+
+@seam("se.commanding")
+def objections_to_commanding(s: State, hq: Unit, unit: Unit) -> Checks:
+    """Does this unit of the brigade act with it? Beyond the reach of its HQ it does not (8.6)."""
+    if unit.place not in commanded_from(told_to(s, unit), hq, False):
+        yield objection("8.6", "out-of-command", unit=U(unit.id), hq=U(hq.id))
 
 
 # -- attachment -----------------------------------------------------------------------------------------------

@@ -254,9 +254,9 @@ def objections_to_approaching(s: State, unit: Unit, to: str, hex: str) -> Checks
     if to not in s.map.neighbours(here):
         yield objection("11.0", "not-adjacent", unit=U(unit.id), origin=Place(here), hex=Place(to))
         return
-    refused = [check for check in objections_to_stepping(s, unit, here, to, True, unit.mp_left) if not check.ok]
-    yield from refused
-    if refused:
+    step = list(objections_to_stepping(s, unit, here, to, True, unit.mp_left))
+    yield from step
+    if not is_legal(step):
         return
     cost = entry_cost(s, unit, here, to)
     if cost.total > unit.mp_left:

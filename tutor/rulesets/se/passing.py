@@ -206,26 +206,36 @@ def _fire_ask(s: State, rule: str, kind: str, passing: Sequence[Unit], firers: S
 
 
 @step("infiltration-shots", "11.1.2", under="infiltration-fire")
+def infiltration_shots(s: State, t: Trace, ids: tuple[str, ...], firing: tuple[str, ...]) -> Steps[State]:
+    """Against those alone who infiltrate (11.1.2)."""
+    return (yield from _shots(s, t, "11.1.2", ids, firing))
+
+
 @step("passing-fire", "11.1.2", under="retreat-fire")
 def passing_fire(s: State, t: Trace, ids: tuple[str, ...], firing: tuple[str, ...]) -> Steps[State]:
-    """Resolved like defensive fire in the hex entered, against those alone who pass (13.4.5.5)."""
+    """Against those alone who retreat (13.4.5.5)."""
+    return (yield from _shots(s, t, "13.4.5.5", ids, firing))
+
+
+def _shots(s: State, t: Trace, rule: str, ids: tuple[str, ...], firing: tuple[str, ...]) -> Steps[State]:
+    """Resolved like defensive fire in the hex entered; whom the rule does not name there is spared."""
     passing, firers = _still(s, ids), tuple(s.unit(one) for one in firing)
     hex, side = passing[0].place or "", passing[0].side
-    caught = tuple(u for u in s.units_at(hex, side) if is_legal(objections_to_catching(s, u, ids)))
+    caught = tuple(u for u in s.units_at(hex, side) if is_legal(objections_to_catching(s, rule, u, ids)))
     if len(caught) < len(s.units_at(hex, side)):
-        t.say("13.4.5.5", "only-retreaters", s, units=units(caught))
+        t.say(rule, "only-who-passes", s, units=units(caught))
     table, value = s.law.table("defensive-fire"), infiltration_value(s, firers)
     result = yield from read_fire(s, t, "13.3.10", other(side), table, value, defensive_shifts(s, firers, hex), hex)
     if not (result.steps or result.dp):
         return s
-    return strike(s, t, Losses(tuple(u.id for u in caught), result.steps, result.dp, spares="13.4.5.5"))
+    return strike(s, t, Losses(tuple(u.id for u in caught), result.steps, result.dp, spares=rule))
 
 
 @seam("se.catching")
-def objections_to_catching(s: State, unit: Unit, ids: tuple[str, ...]) -> Checks:
+def objections_to_catching(s: State, rule: str, unit: Unit, ids: tuple[str, ...]) -> Checks:
     """May fire at units that pass hit this unit in the hex that they enter?"""
     if unit.id not in ids:
-        yield objection("13.4.5.5", "not-passing", unit=U(unit.id))
+        yield objection(rule, "not-passing", unit=U(unit.id))
 
 
 def infiltration_value(s: State, firers: Sequence[Unit]) -> Ledger:

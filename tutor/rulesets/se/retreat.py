@@ -18,6 +18,7 @@ from tutor.rulesets.se.fortresses import capture_fortress
 from tutor.rulesets.se.ground import CLIFF, crossing, objections_to_crossing
 from tutor.rulesets.se.stacking import crowded, excess
 from tutor.rulesets.se.state import Fight, State, Unit
+from tutor.rulesets.se.zones import enemy_zone
 
 CLIFF_POINTS = 2
 
@@ -166,7 +167,18 @@ def closed_to_retreat(s: State, unit: Unit, to: str) -> Checks:
         yield objection("13.4.5", "assault-came-from", hex=Place(to))
     if s.foes_at(to, unit.side):
         yield objection("13.4.5", "retreat-onto-enemy", hex=Place(to))
+    yield from _guns_in_zone(s, unit, to)
     yield from _ground_of_retreat(s, unit, here, to)
+
+
+def _guns_in_zone(s: State, unit: Unit, to: str) -> Checks:
+    """By one reading guns alone keep out of enemy zones here too (19.4), but for those of the assault itself."""
+    if not unit.gun or any(friend.infantry for friend in s.units_at(to, unit.side)):
+        return
+    foes = tuple(foe for foe in enemy_zone(s, unit.side, to) if foe.place != unit.place)
+    if foes and s.law.reads("guns-alone-retreat", "outside-zones"):
+        reading = s.law.read("guns-alone-retreat")
+        yield objection("19.4", "guns-alone-in-zone", unit=U(unit.id), hex=Place(to), foes=units(foes), reading=reading)
 
 
 def _ground_of_retreat(s: State, unit: Unit, here: str, to: str) -> Checks:

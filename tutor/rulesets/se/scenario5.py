@@ -93,16 +93,26 @@ def frozen_movement(s: State, unit: Unit, phase: str) -> Checks:
 
 @amends("se.attaching", "Sc5.east", "add", option=FROZEN)
 def frozen_attachment(s: State, brigade: str, id: str) -> Checks:
-    """Nor are they activated."""
+    """Nor are they activated: neither attached to a brigade"""
     if _frozen(s, s.unit(id)):
         yield objection("Sc5.east", "frozen-unit", unit=U(id))
 
 
+@amends("se.commanding", "Sc5.east", "add", option=FROZEN)
+def frozen_command(s: State, hq: Unit, unit: Unit) -> Checks:
+    """nor with their own, so that in phase 10 they may still move if the East has been freed by then."""
+    if _frozen(s, unit):
+        yield objection("Sc5.east", "frozen-unit", unit=U(unit.id))
+
+
 def _silent(s: State, id: str) -> Checks:
-    gun = s.unit(id)
-    everywhere = s.law.reads("frozen-guns", "all-italian") and not free(s)
-    if gun.side == "it" and gun.fires and (everywhere or _frozen(s, gun)):
-        yield objection("Sc5.it-guns", "frozen-gun", unit=U(id), reading=s.law.read("frozen-guns"))
+    gun, reading = s.unit(id), s.law.read("frozen-guns")
+    if gun.side != "it" or not gun.fires or free(s):
+        return
+    if _frozen(s, gun):
+        yield objection("Sc5.it-guns", "frozen-gun", unit=U(id), reading=reading)
+    elif s.law.reads("frozen-guns", "all-italian"):
+        yield objection("Sc5.it-guns", "silent-gun", unit=U(id), reading=reading)
 
 
 def _frozen(s: State, unit: Unit) -> bool:

@@ -55,7 +55,7 @@ __all__ = [
 ]
 
 
-WAY_LOST = ("way-ends-in-zone", "way-through-friends")
+WAY_LOST = ("way-ends-at-enemy", "way-ends-in-zone", "way-through-friends")
 FAR = 4  # hexes from every enemy, for strategic movement
 
 
@@ -155,8 +155,9 @@ def _hex_lines(state: State, a: str, b: str, column: str, with_side: bool) -> Li
 
 def _way_lost(state: State, unit: Unit, b: str, path: str) -> Lines:
     """Why the hex must be paid at its terrain cost although a road or track leads there."""
-    holders = tuple(foe for foe in state.foes_at(b, unit.side) if has_zone(state, foe))
-    if foes := (*holders, *enemy_zone(state, unit.side, b)):
+    if holders := tuple(foe for foe in state.foes_at(b, unit.side) if has_zone(state, foe)):
+        yield plus("11.0.5", "way-ends-at-enemy", 0, hex=Place(b), foes=units(holders))
+    elif foes := enemy_zone(state, unit.side, b):
         yield plus("11.0.5", "way-ends-in-zone", 0, hex=Place(b), foes=units(foes))
     if there := [other for other in friends(state, unit, b) if not other.fortress]:
         dearer = effect_number(state, terrain_of(state.map, b), column_of(unit)) - effect_number(

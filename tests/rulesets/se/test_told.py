@@ -1,0 +1,76 @@
+"""What is told of a place is so: who is said to be in the East is, and a hex that is held is no zone of its holder."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests.laws.common import ledgers_of
+from tutor.cases import load_cases
+from tutor.cases.running import session
+from tutor.cases.script import do, skip_to
+from tutor.engine.ask import Ask
+from tutor.engine.check import Check
+from tutor.engine.ledger import Line
+from tutor.engine.words import messages
+from tutor.rulesets.se.ruleset import RULES
+from tutor.rulesets.se.scenario5 import EAST
+from tutor.rulesets.se.state import State
+
+CASES = Path(__file__).parents[2] / "cases" / "se"
+FILES = ("sc5.yaml", "13-5.yaml", "coming.yaml", "disputes/round-1.yaml", "disputes/round-2.yaml")
+HEXES = {"hex", "origin"}  # "l'HEX" never contracts
+
+
+@cache
+def told() -> tuple[list[tuple[State, Check]], list[tuple[State, Line]]]:
+    """Every check of the questions that the cases ask, and every line of a ledger on the way, with their positions."""
+    checks: list[tuple[State, Check]] = []
+    lines: list[tuple[State, Line]] = []
+    for case in (case for name in FILES for case in load_cases(CASES / name)):
+        play = session(case)
+        do(play, case.deeds)
+        if case.question == "legal":
+            ((kind, _),) = case.argument.items()
+            ask = skip_to(play, kind)
+            assert isinstance(ask, Ask)
+            checks += ((play.state, check) for one in ask.candidates() for check in ask.verdict(one).checks)
+        lines += (
+            (entry.state, line) for entry in play.entries() for ledger in ledgers_of(entry) for line in ledger.lines
+        )
+    return checks, lines
+
+
+def test_who_is_said_to_be_in_the_east_is_there() -> None:
+    found = [(s, s.unit(check.facts["unit"].id)) for s, check in told()[0] if check.kind.startswith("frozen-")]
+    assert len(found) > 10
+    assert all(EAST in s.map.hex(unit.place or "").flags for s, unit in found)
+
+
+def test_who_holds_a_hex_is_not_said_to_watch_it() -> None:
+    found = [(s, line) for s, line in told()[1] if line.kind == "way-ends-in-zone"]
+    assert len(found) > 5
+    for s, line in found:
+        assert line.facts["hex"].id not in {s.unit(one.id).place for one in line.facts["foes"]}
+
+
+def contracted(text: str) -> Iterator[str]:
+    """Places of a French message where an article would run into the word before it: "de le camp"."""
+    for word, slot in re.findall(r"\b([Dd]e|à) \{(\w+):the\}", text):
+        if slot not in HEXES:
+            yield f"{word} {{{slot}:the}}"
+
+
+@pytest.mark.parametrize("kind", sorted(messages(RULES.book)["messages"]))
+def test_no_message_leaves_de_before_an_article(kind: str) -> None:
+    message = messages(RULES.book)["messages"][kind]
+    assert not [*contracted(message["fr"]), *contracted(message.get("ok", message)["fr"])]
+
+
+def test_such_a_message_would_be_found() -> None:
+    assert [*contracted("renfort de {who:the} : {answer}")] == ["de {who:the}"]
+    assert not [*contracted("de {origin:the} à {hex:the}")]
