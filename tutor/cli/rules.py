@@ -6,6 +6,7 @@ import difflib
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +16,7 @@ from tutor.cli.base import GAME, Command, Wrong, game_option, lang_option, spoke
 from tutor.cli.base import say as said
 from tutor.engine.rulebook import Rule, Rulebook
 from tutor.engine.text import Lang, Text
+from tutor.sources import Source, sources
 
 
 # -- rule --------------------------------------------------------------------------------------------------------
@@ -22,9 +24,12 @@ from tutor.engine.text import Lang, Text
 @click.argument("citation", nargs=-1)
 @click.option("--search", metavar="WORDS")
 @click.option("--most", type=click.IntRange(1), default=12)
+@click.option("--code", is_flag=True)
 @game_option
 @lang_option
-def rule(citation: tuple[str, ...], search: str | None, most: int, game: str | None, lang: str | None) -> None:
+def rule(
+    citation: tuple[str, ...], search: str | None, most: int, code: bool, game: str | None, lang: str | None
+) -> None:
     """Show or find rules."""
     tongue = spoken(lang)
     asked = " ".join(citation)
@@ -36,6 +41,8 @@ def rule(citation: tuple[str, ...], search: str | None, most: int, game: str | N
     found = lookup.cited(asked, game)
     if found:
         _show(found, tongue)
+        if code:
+            write(line for one in found for line in _code(one, tongue))
     elif lookup.is_citation(asked):
         _not_there(asked, game, tongue)
     else:
@@ -51,6 +58,19 @@ def _show(found: Sequence[Rule], lang: Lang) -> None:
         if index:
             write()
         write(_whole(one, lang))
+
+
+def _code(found: Rule, lang: Lang) -> Iterator[str]:
+    """Where the code carries a rule out."""
+    places = sources(found.game).get(found.id, ())
+    yield said("carried-out" if places else "no-code", lang, rule=found.cited)
+    yield from (f"  {_here(place)}" for place in places)
+
+
+def _here(place: Source) -> str:
+    """A place as an editor opens it: from where one stands, if it lies below."""
+    path = place.path.relative_to(Path.cwd()) if place.path.is_relative_to(Path.cwd()) else place.path
+    return f"{path}:{place.line}" + (f" ({place.within})" if place.within else "")
 
 
 def _not_there(asked: str, game: str | None, lang: Lang) -> None:
