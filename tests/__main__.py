@@ -1,6 +1,6 @@
 """Everything that must hold, in one command: `python -m tests`. Stops at the first part that fails.
 
-`python -m tests notebooks types` runs these parts only.
+`python -m tests notebooks types` runs these parts only, `python -m tests --quick` looks over the whole in a minute.
 """
 
 from __future__ import annotations
@@ -26,6 +26,10 @@ def notebooks(folder: Path) -> list[str]:
     return [*PYTEST, "--nbval", str(copy), *where, "--dist", "loadfile", "-p", "no:cacheprovider"]
 
 
+def quick(folder: Path) -> list[str]:
+    return [*PYTEST, "--quick", "--dist", "worksteal", "-p", "no:cacheprovider"]
+
+
 def tests(folder: Path) -> list[str]:
     return [*PYTEST, "--dist", "worksteal", "--cov", "--cov-report=term:skip-covered"]
 
@@ -36,7 +40,10 @@ PARTS: dict[str, Callable[[Path], list[str]]] = {
     "types": lambda folder: [PYTHON, "-m", "mypy"],
     "notebooks": notebooks,
     "tests": tests,
+    "quick": quick,
 }
+WHOLE = ("style", "form", "types", "notebooks", "tests")
+QUICK = ("style", "form", "quick")
 
 
 def run(name: str) -> int:
@@ -50,10 +57,12 @@ def run(name: str) -> int:
 
 
 def main(asked: list[str]) -> int:
+    if asked == ["--quick"]:
+        asked = list(QUICK)
     if unknown := [name for name in asked if name not in PARTS]:
         print(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
         return 2
-    for name in asked or PARTS:
+    for name in asked or WHOLE:
         if failed := run(name):
             print(f"── {name} failed", flush=True)
             return failed
