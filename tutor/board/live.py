@@ -25,6 +25,7 @@ from tutor.board.paint import figures, marks, sheet
 from tutor.board.paint.counter import counter
 from tutor.board.paint.ink import Box, Ink, Path, moved
 from tutor.board.scene import Counter, Scene
+from tutor.board.widgets import close
 
 SCALE = 2
 MAP, SHADE, COUNTERS, MARKS = range(4)
@@ -165,7 +166,7 @@ class Board(W.Box):  # type: ignore[misc]
         key = (self.scene.layout, self.scene.lang, self.window, plain)
         if key not in self._maps:
             if len(self._maps) >= KEPT_MAPS:
-                self._maps.pop(next(iter(self._maps))).close()
+                close(self._maps.pop(next(iter(self._maps))))
             text = sheet.ground(self.scene.layout, self.scene.lang, self.window, SCALE, plain)
             ElementTree.fromstring(text)
             self._maps[key] = W.Image(value=text.encode(), format="svg+xml")
@@ -355,17 +356,21 @@ class Board(W.Box):  # type: ignore[misc]
         self.move_to((x - left) / k - width / 2, (y - top) / k - height / 2)
         return True
 
-    def close_all(self) -> None:
-        """Close every widget that belongs to the board."""
-        for one in (
-            *self._maps.values(),
-            *self._stamps.values(),
-            self._corner_map,
-            *self.canvas._canvases,
-            self.canvas,
-        ):
-            one.layout.close()
-            one.close()
+    # -- the end ------------------------------------------------------------------------------------------------
+    def give_back(self) -> None:
+        """Leave the page the pixels of every canvas: those of a canvas that is only closed it keeps."""
+        for one in self._canvases():
+            one.width = one.height = 1
+
+    def close(self) -> None:
+        """Close the board with everything on it."""
+        if self.comm is not None:
+            self.give_back()
+        super().close()
+        close(self.layout, *self.children, *self._canvases(), *self._maps.values())
+
+    def _canvases(self) -> tuple[Any, ...]:
+        return (self.canvas, *self.canvas._canvases, self._corner_map, *self._stamps.values())
 
 
 def _size(scene: Scene) -> tuple[int, int]:

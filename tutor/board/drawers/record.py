@@ -12,7 +12,7 @@ from tutor.board import telling
 from tutor.board.drawers.part import Part
 from tutor.board.notes import COLOURS, Shape
 from tutor.board.setting import unsaved
-from tutor.board.widgets import button, row
+from tutor.board.widgets import button, lay, row
 from tutor.files.checking import check
 from tutor.files.faults import BadFile
 from tutor.files.writing import load_record, save_record, to_yaml
@@ -41,7 +41,7 @@ class Records(Part):
         self.pictures = 0
         files = row(self.file, self.save, self.load, self.picture)
         drawing = row(self.pen, self.colour)
-        self.box.children = (files, self.told, self.comment, self.sources, drawing, self.lines)
+        lay(self.box, files, self.told, self.comment, self.sources, drawing, self.lines)
 
     def relabel(self) -> None:
         self.told.value = ""
