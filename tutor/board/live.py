@@ -7,6 +7,8 @@ failing command would stop every canvas of the page, so the SVG is parsed before
 half size. No tooltip, border or padding on the canvas itself. The page lays all layers over each other again each time
 the commands turn to another canvas, so a drawing takes its layers one after the other and to none twice. A canvas keeps
 every turn of the wheel for itself and the page stands still: what holds it takes the turn first, and the page scrolls.
+The first press gives a canvas the focus, the page scrolls to it, and the place is reckoned where the pointer was but
+the canvas is no longer: so a canvas takes the focus without a scroll.
 """
 
 from __future__ import annotations
@@ -35,10 +37,13 @@ SPARE = 120.0  # room under the map that may stand empty
 CORNER = (150, 110)  # the overview of a map larger than its window
 DRAGGED = 14.0
 NARROW = 536.0  # CSS pixels: a board gives way so far before the panel goes under it
-SCROLLS = (
-    "<style onload=\"this.closest('.tutor-board').addEventListener('wheel', turned => turned.stopPropagation(), "
-    '{capture: true, passive: true})"></style>'
-)
+MANNERS = """<style onload="
+const board = this.closest('.tutor-board');
+board.addEventListener('wheel', turned => turned.stopPropagation(), {capture: true, passive: true});
+board.addEventListener('mousedown', ({target}) => {
+  target.focus = () => HTMLElement.prototype.focus.call(target, {preventScroll: true});
+}, {capture: true});
+"></style>"""
 
 
 class Board(W.Box):  # type: ignore[misc]
@@ -70,7 +75,7 @@ class Board(W.Box):  # type: ignore[misc]
         self._listen()
         flex = f"3 1 {round(min(0.75 * width, NARROW))}px"
         super().__init__(
-            [self.canvas, W.HTML(SCROLLS, layout=W.Layout(display="none"))],
+            [self.canvas, W.HTML(MANNERS, layout=W.Layout(display="none"))],
             layout=W.Layout(flex=flex, max_width=f"{width}px", min_width="400px", align_items="flex-start"),
         )
         self.add_class("tutor-board")
