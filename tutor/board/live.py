@@ -8,7 +8,8 @@ half size. No tooltip, border or padding on the canvas itself. The page lays all
 the commands turn to another canvas, so a drawing takes its layers one after the other and to none twice. A canvas keeps
 every turn of the wheel for itself and the page stands still: what holds it takes the turn first, and the page scrolls.
 The first press gives a canvas the focus, the page scrolls to it, and the place is reckoned where the pointer was but
-the canvas is no longer: so a canvas takes the focus without a scroll.
+the canvas is no longer: so a canvas takes the focus without a scroll. When all cells are run, JupyterLab goes to the
+last one: the first board that is laid above the window then brings the page back to itself.
 """
 
 from __future__ import annotations
@@ -43,6 +44,10 @@ board.addEventListener('wheel', turned => turned.stopPropagation(), {capture: tr
 board.addEventListener('mousedown', ({target}) => {
   target.focus = () => HTMLElement.prototype.focus.call(target, {preventScroll: true});
 }, {capture: true});
+const book = board.closest('.jp-Notebook'), last = [...book?.querySelectorAll('.jp-Cell') ?? []].at(-1);
+const whole = board.closest('.tutor-lesson') ?? board.closest('.tutor-table') ?? board;
+const above = book && whole.getBoundingClientRect().bottom <= book.getBoundingClientRect().top;
+if (above && last.matches('.jp-mod-active') && !last.contains(board)) whole.scrollIntoView();
 "></style>"""
 
 
