@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.board.ground import desk
-from tests.browser.lab import WAIT, Sheet
+from tests.browser.lab import ARGS, WAIT, Lab, Sheet, chromium
 from tests.browser.newcomer import Newcomer
 from tutor import library
 from tutor.board.layout import layout_of
 
 pytestmark = pytest.mark.browser
 Opened = Callable[..., Sheet]
+PROC = Path("/proc/self/status")
+TWO = """from IPython.display import display
+from tutor.board.table import Table
+display(Table("se/roana", language="fr", seed=1))
+display(Table("dff/albert-1917", language="fr", seed=1))"""
 AT = layout_of(library.position("se/roana").map).centres
 WELCOME = ["fr/01-bienvenue.ipynb", "en/01-welcome.ipynb"]
 ALL_RUN = """() => { const cells = window.jupyterapp.shell.currentWidget.content.widgets;
@@ -53,3 +60,31 @@ def test_loaded_anew_and_run_three_times_the_boards_live(opened: Opened, name: s
         mirror.click(place)
         sheet.until(mirror.view.headline)
         expect(sheet.page.locator(".tutor-table")).to_have_count(2)
+
+
+@pytest.mark.skipif(not PROC.exists(), reason="what a process weighs is read as Linux tells it")
+def test_ten_more_runs_of_a_cell_weigh_less_than_half_as_much_again(engine: Any, lab: Lab) -> None:
+    """The page keeps the pixels of a canvas that is only closed: it would weigh more than four times as much."""
+    lab.write("weighed.ipynb", TWO)
+    with engine.browser_type.launch(executable_path=chromium(), args=ARGS) as browser:
+        sheet = Sheet(browser.new_page(viewport={"width": 1280, "height": 800}), lab, "weighed.ipynb").open()
+        sheet.run_all().ready(0).ready(1)
+        first = min(weight(browser, sheet.page) for _ in range(10))
+        for _ in range(10):
+            sheet.run_all().ready(0).ready(1)
+        last = min(weight(browser, sheet.page) for _ in range(10))
+        print(f"{first} kB, {last} kB")
+        assert last < 1.5 * first
+        assert sheet.faults == []
+    lab.stop_kernels()
+
+
+def weight(browser: Any, page: Any) -> int:
+    """What the page's process holds after it has thrown away what it can, in kilobytes."""
+    session, whole = page.context.new_cdp_session(page), browser.new_browser_cdp_session()
+    session.send("HeapProfiler.collectGarbage")
+    processes = whole.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    whole.detach()
+    told = [Path(f"/proc/{one['id']}/status").read_text() for one in processes if one["type"] == "renderer"]
+    return max(int(one.split("VmRSS:")[1].split()[0]) for one in told)
