@@ -20,6 +20,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 ROOT = Path(__file__).parents[2]
+TREE = os.environ.get("TUTOR_TREE", str(ROOT))  # the tutor that is looked at
 ARGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -70,6 +71,12 @@ def notebook(*cells: str) -> str:
     return json.dumps({"cells": made, "metadata": {"kernelspec": kernel}, "nbformat": 4, "nbformat_minor": 5})
 
 
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
 class Lab:
     """A running server and the folder that it serves."""
 
@@ -101,13 +108,11 @@ def running(folder: Path, lang: str = "fr", theme: str = "JupyterLab Light") -> 
     notices.mkdir(parents=True)
     (notices / "notification.jupyterlab-settings").write_text('{"fetchNews": "false", "checkForUpdates": false}')
     (notices / "themes.jupyterlab-settings").write_text(json.dumps({"theme": theme}))
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     token = secrets.token_hex(12)
     environment = {
         **os.environ,
-        "PYTHONPATH": os.environ.get("TUTOR_TREE", str(ROOT)),
+        "PYTHONPATH": TREE,
         "TUTOR_LANG": lang,
         "JUPYTER_TOKEN": token,
         "JUPYTERLAB_SETTINGS_DIR": str(own / "settings"),
@@ -142,6 +147,41 @@ def _wait(port: int, token: str, server: subprocess.Popen[bytes]) -> None:
         except OSError:
             time.sleep(0.2)
     raise RuntimeError("JupyterLab does not answer")
+
+
+@contextmanager
+def started(arguments: list[str], folder: Path) -> Iterator[Path]:
+    """`tutor ...`, until the block ends; gives the file of what it says."""
+    environment = {**os.environ, "PYTHONPATH": TREE, "TUTOR_PROGRESS": str(folder / "p.sqlite3")}
+    command = [sys.executable, "-m", "tutor", *arguments]
+    said = folder / "said"
+    with said.open("w", encoding="utf-8") as out:
+        running = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=subprocess.STDOUT)
+        try:
+            yield said
+        finally:
+            running.terminate()
+            running.wait(20)
+
+
+def answers(url: str) -> None:
+    """Until a page is there."""
+    for _ in range(300):
+        try:
+            urllib.request.urlopen(url, timeout=5).close()
+            return
+        except OSError:
+            time.sleep(0.2)
+    raise AssertionError("the page does not answer")
+
+
+@contextmanager
+def lesson_page(name: str, lang: str, folder: Path) -> Iterator[str]:
+    """The address of a lesson on a page without code."""
+    port = free_port()
+    with started(["lesson", name, "--no-browser", "--port", str(port), "--lang", lang], folder):
+        answers(f"http://127.0.0.1:{port}/")
+        yield f"http://127.0.0.1:{port}/"
 
 
 WAIT = 60_000  # milliseconds: how long a condition may take on the slowest machine, never how long a test sleeps

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
-import socket
-import subprocess
-import sys
 import time
-import urllib.request
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import ROOT, Sheet
+from tests.browser.lab import Sheet, answers, lesson_page, started
 from tests.browser.newcomer import WAIT, Newcomer
 from tutor.lessons import lessons
 from tutor.rulesets import GAMES
@@ -25,21 +19,6 @@ from tutor.rulesets import GAMES
 pytestmark = pytest.mark.browser
 CLICKS, SECONDS = 12, 120
 FIRST = [lessons(game)[0] for game in GAMES]
-
-
-@contextmanager
-def started(arguments: list[str], folder: Path) -> Iterator[Path]:
-    """`tutor ...`, until the block ends; gives the file of what it says."""
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TUTOR_PROGRESS": str(folder / "p.sqlite3")}
-    command = [sys.executable, "-m", "tutor", *arguments]
-    said = folder / "said"
-    with said.open("w", encoding="utf-8") as out:
-        running = subprocess.Popen(command, cwd=folder, env=environment, stdout=out, stderr=subprocess.STDOUT)
-        try:
-            yield said
-        finally:
-            running.terminate()
-            running.wait(20)
 
 
 def address(said: Path) -> str:
@@ -59,7 +38,7 @@ def test_from_the_command_to_a_refused_move(engine: Any, tmp_path: Path, lang: s
         url = address(lab)
         page = engine.new_context(viewport={"width": 1300, "height": 1000}).new_page()
         newcomer = Newcomer(page, lang)
-        _answers(url)
+        answers(url)
         page.goto(url, timeout=60_000)
         expect(page.locator(".jp-RenderedMarkdown").first).to_contain_text("Roana", timeout=60_000)
         for _ in range(3):
@@ -100,13 +79,9 @@ def test_the_first_lesson_of_every_game_can_be_finished_by_its_hints(
 
 
 def test_a_lesson_without_code(engine: Any, tmp_path: Path) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    with started(["lesson", "se/1-pont", "--no-browser", "--port", str(port), "--lang", "en"], tmp_path):
+    with lesson_page("se/1-pont", "en", tmp_path) as url:
         page = engine.new_context(viewport={"width": 1200, "height": 1000}).new_page()
-        _answers(f"http://127.0.0.1:{port}/")
-        page.goto(f"http://127.0.0.1:{port}/", timeout=60_000)
+        page.goto(url, timeout=60_000)
         lesson = page.locator(".tutor-lesson").first
         expect(lesson).to_contain_text("Who may cross the gorge?", timeout=60_000)
         assert page.locator(".jp-InputArea").count() == 0
@@ -115,16 +90,6 @@ def test_a_lesson_without_code(engine: Any, tmp_path: Path) -> None:
         newcomer.type(lesson, "Unit", "heavy howitzer group of III Corps")
         expect(lesson.get_by_role("status").first).to_contain_text("★★★", timeout=WAIT)
         page.context.close()
-
-
-def _answers(url: str) -> None:
-    for _ in range(300):
-        try:
-            urllib.request.urlopen(url, timeout=5).close()
-            return
-        except OSError:
-            time.sleep(0.2)
-    raise AssertionError("the page does not answer")
 
 
 @pytest.mark.parametrize("name", ["fr/07-comparer.ipynb", "en/07-compare.ipynb"])

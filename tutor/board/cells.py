@@ -1,4 +1,4 @@
-"""Which tables a notebook cell made: when the cell runs again, the tables it replaces are closed."""
+"""Which widgets a notebook cell made: when the cell runs again, those that it replaces are closed."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Any
 _made: dict[str, tuple[str, list[Any]]] = {}
 
 
-def replaces(table: Any) -> None:
-    """Enter a new table under its cell; those of an earlier run of the cell are closed."""
+def replaces(widget: Any) -> None:
+    """Enter a new table, lesson or comparison under its cell; those of an earlier run of the cell are closed."""
     cell, run = _cell()
     if cell is None or run is None:
         return
-    before, tables = _made.get(cell, (run, []))
+    before, made = _made.get(cell, (run, []))
     if before != run:
-        for old in tables:
+        for old in made:
             old.close()
-        tables = []
-    _made[cell] = (run, [*tables, table])
+        made = []
+    _made[cell] = (run, [*made, widget])
 
 
 def _cell() -> tuple[str | None, str | None]:

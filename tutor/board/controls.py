@@ -46,7 +46,7 @@ class Controls:
         self.confirm.on_click(self.table.pressed(desk.confirm))
         self.done.on_click(self.table.pressed(lambda: self.table.playing.finish()))
         self.back.on_click(self.table.pressed(lambda: desk.answer(BACK)))
-        self.lists = W.VBox([self.units, self.places])
+        self.lists, self.last = W.VBox([self.units, self.places]), row(self.confirm, self.done, self.back)
 
     def _choices(self) -> None:
         self.choices = Buttons(lambda n: self.table.pressed(partial(self._choose, n)))
@@ -65,8 +65,7 @@ class Controls:
     @property
     def panel(self) -> tuple[Any, ...]:
         """What stands beside the board, below what is told."""
-        last = row(self.confirm, self.done, self.back)
-        return (self.remains_row, self.as_if_row, self.throw.box, self.choice_row, self.lists, last)
+        return (self.remains_row, self.as_if_row, self.throw.box, self.choice_row, self.lists, self.last)
 
     @property
     def before(self) -> Any:

@@ -7,6 +7,9 @@ failing command would stop every canvas of the page, so the SVG is parsed before
 half size. No tooltip, border or padding on the canvas itself. The page lays all layers over each other again each time
 the commands turn to another canvas, so a drawing takes its layers one after the other and to none twice. A canvas keeps
 every turn of the wheel for itself and the page stands still: what holds it takes the turn first, and the page scrolls.
+The first press gives a canvas the focus, the page scrolls to it, and the place is reckoned where the pointer was but
+the canvas is no longer: so a canvas takes the focus without a scroll. When all cells are run, JupyterLab goes to the
+last one: the first board that is laid above the window then brings the page back to itself.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from tutor.board.paint import figures, marks, sheet
 from tutor.board.paint.counter import counter
 from tutor.board.paint.ink import Box, Ink, Path, moved
 from tutor.board.scene import Counter, Scene
+from tutor.board.widgets import close
 
 SCALE = 2
 MAP, SHADE, COUNTERS, MARKS = range(4)
@@ -34,10 +38,17 @@ SPARE = 120.0  # room under the map that may stand empty
 CORNER = (150, 110)  # the overview of a map larger than its window
 DRAGGED = 14.0
 NARROW = 536.0  # CSS pixels: a board gives way so far before the panel goes under it
-SCROLLS = (
-    "<style onload=\"this.closest('.tutor-board').addEventListener('wheel', turned => turned.stopPropagation(), "
-    '{capture: true, passive: true})"></style>'
-)
+MANNERS = """<style onload="
+const board = this.closest('.tutor-board');
+board.addEventListener('wheel', turned => turned.stopPropagation(), {capture: true, passive: true});
+board.addEventListener('mousedown', ({target}) => {
+  target.focus = () => HTMLElement.prototype.focus.call(target, {preventScroll: true});
+}, {capture: true});
+const book = board.closest('.jp-Notebook'), last = [...book?.querySelectorAll('.jp-Cell') ?? []].at(-1);
+const whole = board.closest('.tutor-lesson') ?? board.closest('.tutor-table') ?? board;
+const above = book && whole.getBoundingClientRect().bottom <= book.getBoundingClientRect().top;
+if (above && last.matches('.jp-mod-active') && !last.contains(board)) whole.scrollIntoView();
+"></style>"""
 
 
 class Board(W.Box):  # type: ignore[misc]
@@ -69,7 +80,7 @@ class Board(W.Box):  # type: ignore[misc]
         self._listen()
         flex = f"3 1 {round(min(0.75 * width, NARROW))}px"
         super().__init__(
-            [self.canvas, W.HTML(SCROLLS, layout=W.Layout(display="none"))],
+            [self.canvas, W.HTML(MANNERS, layout=W.Layout(display="none"))],
             layout=W.Layout(flex=flex, max_width=f"{width}px", min_width="400px", align_items="flex-start"),
         )
         self.add_class("tutor-board")
@@ -165,7 +176,7 @@ class Board(W.Box):  # type: ignore[misc]
         key = (self.scene.layout, self.scene.lang, self.window, plain)
         if key not in self._maps:
             if len(self._maps) >= KEPT_MAPS:
-                self._maps.pop(next(iter(self._maps))).close()
+                close(self._maps.pop(next(iter(self._maps))))
             text = sheet.ground(self.scene.layout, self.scene.lang, self.window, SCALE, plain)
             ElementTree.fromstring(text)
             self._maps[key] = W.Image(value=text.encode(), format="svg+xml")
@@ -355,17 +366,21 @@ class Board(W.Box):  # type: ignore[misc]
         self.move_to((x - left) / k - width / 2, (y - top) / k - height / 2)
         return True
 
-    def close_all(self) -> None:
-        """Close every widget that belongs to the board."""
-        for one in (
-            *self._maps.values(),
-            *self._stamps.values(),
-            self._corner_map,
-            *self.canvas._canvases,
-            self.canvas,
-        ):
-            one.layout.close()
-            one.close()
+    # -- the end ------------------------------------------------------------------------------------------------
+    def give_back(self) -> None:
+        """Leave the page the pixels of every canvas: those of a canvas that is only closed it keeps."""
+        for one in self._canvases():
+            one.width = one.height = 1
+
+    def close(self) -> None:
+        """Close the board with everything on it."""
+        if self.comm is not None:
+            self.give_back()
+        super().close()
+        close(self.layout, *self.children, *self._canvases(), *self._maps.values())
+
+    def _canvases(self) -> tuple[Any, ...]:
+        return (self.canvas, *self.canvas._canvases, self._corner_map, *self._stamps.values())
 
 
 def _size(scene: Scene) -> tuple[int, int]:

@@ -23,7 +23,7 @@ from tutor.board.said import say, tied
 from tutor.board.scene import Scene
 from tutor.board.stage import Stage
 from tutor.board.tools import Tools
-from tutor.board.widgets import sent
+from tutor.board.widgets import close, sent
 from tutor.engine.text import Lang, language
 
 SPOKEN = ("ready", "reach", "attack", "chosen", "target", "refused", "cited")
@@ -56,6 +56,7 @@ class Table(W.VBox):  # type: ignore[misc]
     ) -> None:
         super().__init__(layout=W.Layout(width="100%"))
         self.add_class("tutor-table")
+        self.parts: tuple[Any, ...] = ()
         self.errors: list[Exception] = []
         cells.replaces(self)
         self.desk: Desk | None = None
@@ -107,7 +108,8 @@ class Table(W.VBox):  # type: ignore[misc]
             [self.board, panel],
             layout=W.Layout(flex_flow="row wrap", align_items="flex-start", grid_gap="14px", width="100%"),
         )
-        self.children = (self.bar, self.headline, row, *self.tools.rows, self.drawer.box)
+        self.parts = (self.bar, self.headline, row, *self.tools.rows, self.drawer.box)
+        self.children = self.parts
         self.show()
         self.board.redraw(plain=True)
 
@@ -319,22 +321,11 @@ class Table(W.VBox):  # type: ignore[misc]
         return data
 
     def close(self) -> None:
-        """Close the table and everything in it."""
-        if getattr(self, "desk", None) is not None and hasattr(self, "board"):
-            self.board.close_all()
-        for child in list(_all(self)):
-            child.close()
-        self.layout.close()
+        """Close the table and every part of it, also what is not shown now."""
+        if self.comm is not None and hasattr(self, "board"):
+            self.board.give_back()
         super().close()
-
-
-def _all(box: Any) -> Iterable[Any]:
-    for child in getattr(box, "children", ()):
-        yield from _all(child)
-        yield child
-        for part in ("layout", "style"):
-            if hasattr(child, part) and getattr(child, part) is not None:
-                yield getattr(child, part)
+        close(self.layout, *self.children, *self.parts)
 
 
 def _spoken(scene: Scene) -> list[str]:

@@ -26,6 +26,8 @@ class Tools:
         self._steps()
         self._ways()
         self._pans()
+        self.step_row = row(self.undo, self.redo, self.branch, self.previous, self.next, self.last, self.stepping)
+        self.way_row = row(self.mode, self.walking, self.depth, self.tongue)
 
     def _steps(self) -> None:
         desk = self.table.playing
@@ -74,15 +76,14 @@ class Tools:
         self.pans = [button(sign) for _, sign, _, _ in WAYS]
         for pan, (_, _, dx, dy) in zip(self.pans, WAYS, strict=True):
             pan.on_click(self.table.safely(partial(self._pan, dx, dy)))
+        self.pan_row = row(*self.pans)
 
     def _pan(self, dx: int, dy: int, _: Any) -> None:
         self.table.board.pan(dx, dy)
 
     @property
     def rows(self) -> tuple[Any, ...]:
-        self.pan_row = row(*self.pans)
-        steps = row(self.undo, self.redo, self.branch, self.previous, self.next, self.last, self.stepping)
-        return (self.pan_row, steps, row(self.mode, self.walking, self.depth, self.tongue))
+        return (self.pan_row, self.step_row, self.way_row)
 
     # -- showing ------------------------------------------------------------------------------------------------
     def relabel(self) -> None:

@@ -31,12 +31,30 @@ class Buttons:
             self.made.append(button())
             self.made[n].on_click(self.act(n))
         if len(self.box.children) < len(self.made):
-            self.box.children = tuple(self.made)
+            lay(self.box, *self.made)
         for n, one in enumerate(self.made):
             shown(one, n < len(names))
             if n < len(names):
                 one.description = names[n]
         return self.made[: len(names)]
+
+
+def close(*widgets: Any) -> None:
+    """Close widgets with what they are laid out and styled by and all that lies in them.
+
+    From without to within: a page that is loaded meanwhile never finds a box that names what is closed, for which it
+    would wait for ever.
+    """
+    for one in widgets:
+        one.close()
+        parts = (getattr(one, "layout", None), getattr(one, "style", None))
+        close(*filter(None, parts), *getattr(one, "children", ()))
+
+
+def lay(box: Any, *parts: Any) -> None:
+    """Put these into a box; what lay in it before and is not among them is closed."""
+    before, box.children = box.children, parts
+    close(*(one for one in before if one not in parts))
 
 
 def row(*children: Any) -> W.HBox:

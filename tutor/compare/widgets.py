@@ -11,6 +11,8 @@ from typing import Any
 
 import ipywidgets as w
 
+from tutor.board import cells
+from tutor.board.widgets import close
 from tutor.compare import telling
 from tutor.compare.comparison import GROUNDS, compared
 from tutor.compare.debate import refused
@@ -127,6 +129,7 @@ class Comparison(w.VBox):  # type: ignore[misc]
         self._make(name or names()[0])
         top = w.HBox([self.pick, self.axis, self.page], layout=w.Layout(flex_flow="row wrap"))
         super().__init__([top, self.value, self.ahead, self.head, self.body])
+        cells.replaces(self)
         self._turn_to_axis()
 
     def _make(self, name: str) -> None:
@@ -267,6 +270,7 @@ class Comparison(w.VBox):  # type: ignore[misc]
         """What is being worked out stops after the answer in hand."""
         self.turn += 1
         super().close()
+        close(self.layout, *self.children)
 
     def _repr_mimebundle_(self, **more: Any) -> Any:
         """Without a kernel, what is asked; the answers take seconds, and nothing waits for them here."""

@@ -11,6 +11,7 @@ import ipywidgets as W
 
 from tutor.board import cells, telling
 from tutor.board.table import Table
+from tutor.board.widgets import close, lay
 from tutor.engine.text import Lang, language
 from tutor.engine.words import Words
 from tutor.files.faults import BadFile
@@ -149,9 +150,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
     def _lay(self) -> None:
         """The board, or what is answered beside it."""
         walk, task = self.going, self.going.task
-        if self.table is not None:
-            self.table.close()
-            self.table = None
+        self.table = None
         parts: list[Any] = []
         if task.scenario is not None:
             desk = LessonDesk(walk, self.lang, self._told)
@@ -162,7 +161,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
             parts += self._choices()
         elif task.kind in ("predict", "answer"):
             parts.append(self._field())
-        self.work.children = tuple(parts)
+        lay(self.work, *parts)
 
     def _still(self) -> tuple[Any, ...]:
         """The board alone: in this task nothing is answered on it."""
@@ -280,10 +279,9 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         return data
 
     def close(self) -> None:
-        """Close the lesson and its table."""
-        if self.table is not None:
-            self.table.close()
+        """Close the lesson, its table and everything else in it."""
         super().close()
+        close(self.layout, *self.children)
 
 
 def _language(asked: str | None) -> Lang:

@@ -14,6 +14,7 @@ from tutor.board.paint import ink, key
 from tutor.board.paint.counter import counter
 from tutor.board.said import say
 from tutor.board.stage import Stage
+from tutor.board.widgets import lay
 from tutor.files.said import messages
 
 MARKS = ("ready", "reach", "attack", "refused", "cited", "weak", "trench", "token", "supply", "cut", "zone", "front",
@@ -28,7 +29,7 @@ class Cards(Part):
     def build(self) -> None:
         self.card, self.legend = W.HTML(), W.HTML()
         self.at: str | None = None
-        self.box.children = (self.card, self.legend)
+        lay(self.box, self.card, self.legend)
 
     def show(self) -> None:
         desk = self.desk

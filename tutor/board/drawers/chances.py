@@ -9,7 +9,7 @@ import ipywidgets as W
 
 from tutor.board import telling
 from tutor.board.drawers.part import Part
-from tutor.board.widgets import button, row
+from tutor.board.widgets import button, lay, row
 from tutor.engine.budget import OverBudget, Watch
 from tutor.engine.ends import end_told
 from tutor.engine.facts import Side
@@ -36,7 +36,7 @@ class Chances(Part):
         self.go.on_click(self.pressed(self._reckon))
         self.told = W.HTML()
         self.before: tuple[Moment, Odds, Outcome] | None = None
-        self.box.children = (self.question, *self.how.values(), row(self.go), self.told)
+        lay(self.box, self.question, *self.how.values(), row(self.go), self.told)
 
     def relabel(self) -> None:
         lang, words = self.desk.lang, self.desk.words()

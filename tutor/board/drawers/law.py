@@ -7,6 +7,7 @@ from html import escape
 import ipywidgets as W
 
 from tutor.board.drawers.part import Part
+from tutor.board.widgets import lay
 from tutor.engine.facts import Chosen, flat
 from tutor.engine.text import Text
 
@@ -20,7 +21,7 @@ class Law(Part):
         self.which = self.chooser(width="98%")
         self.option = self.chooser(self._read, "98%")
         self.told = W.HTML()
-        self.box.children = (self.which, self.told, self.option)
+        lay(self.box, self.which, self.told, self.option)
 
     def _read(self, option: str) -> None:
         slug = self.which.chosen

@@ -10,7 +10,7 @@ from tutor.board import instruments as tools
 from tutor.board.drawers.part import Part
 from tutor.board.instruments import ON, Tool
 from tutor.board.pointing import units_at
-from tutor.board.widgets import button, row
+from tutor.board.widgets import button, lay, row
 from tutor.engine.facts import Side
 
 
@@ -29,7 +29,7 @@ class Looking(Part):
         self.shorter.on_click(self.pressed(self._shorten))
         self.hint, self.told = W.HTML(), W.HTML()
         self.given: tuple[str, ...] = ()
-        self.box.children = (self.which, self.side, self.hint, row(self.shorter, self.off), self.told)
+        lay(self.box, self.which, self.side, self.hint, row(self.shorter, self.off), self.told)
 
     def relabel(self) -> None:
         lang, words = self.desk.lang, self.desk.words()

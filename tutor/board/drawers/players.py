@@ -8,6 +8,7 @@ import ipywidgets as W
 
 from tutor.board import answering
 from tutor.board.drawers.part import Part
+from tutor.board.widgets import lay
 from tutor.engine.facts import Side
 
 
@@ -21,7 +22,7 @@ class Players(Part):
         self.eyes = self.chooser(lambda side: setattr(self.desk, "side", side or None))
         self.dice = W.Checkbox(indent=False, layout=W.Layout(width="auto"))
         self.dice.observe(self.heard(self._dice), "value")
-        self.box.children = (*self.who.values(), self.eyes, self.dice)
+        lay(self.box, *self.who.values(), self.eyes, self.dice)
 
     def _answers(self, side: str, name: str) -> None:
         self.desk.players[side] = name

@@ -15,7 +15,7 @@ from tutor.board.drawers.saving import Saving
 from tutor.board.notes import COLOURS, Shape
 from tutor.board.png import paintable
 from tutor.board.setting import unsaved
-from tutor.board.widgets import button, row
+from tutor.board.widgets import button, lay, row
 from tutor.files.checking import check
 from tutor.files.faults import BadFile
 from tutor.files.writing import load_record, refuse_to_write, save_record, to_yaml, write_whole
@@ -44,7 +44,7 @@ class Records(Part):
         self.origin: str | None = None
         files = row(self.file, self.save, self.load, self.picture)
         drawing = row(self.pen, self.colour)
-        self.box.children = (files, self.told, self.comment, self.sources, drawing, self.lines)
+        lay(self.box, files, self.told, self.comment, self.sources, drawing, self.lines)
 
     def relabel(self) -> None:
         self.told.value = ""

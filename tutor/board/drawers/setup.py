@@ -16,7 +16,7 @@ from tutor.board.pointing import units_at
 from tutor.board.scene import Display, Item, Mark, Scene
 from tutor.board.setting import Setting
 from tutor.board.stage import Stage
-from tutor.board.widgets import button, row
+from tutor.board.widgets import button, lay, row
 from tutor.files.faults import BadFile
 from tutor.files.writing import inline
 
@@ -48,7 +48,8 @@ class SetUp(Part):
         for widget, handler in acts:
             widget.on_click(self.pressed(self._changes(handler)))
         self.play.on_click(self.pressed(self._play))
-        self.box.children = (
+        lay(
+            self.box,
             self.act, row(self.terrain, self.level), self.faults, row(self.play, self.undo),
             row(self.tray, self.unit, self.place, self.do_it), row(self.field, self.value, self.put_field),
             row(self.file, self.save, self.read), self.text,

@@ -1,0 +1,209 @@
+"""What a widget made is closed with it: nothing is left over, and nothing that lives names what is closed.
+
+A page that is loaded anew asks for every living widget and waits for all that they name; for a closed one, for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from typing import Any
+
+import ipywidgets as W
+import pytest
+from ipycanvas import Canvas, MultiCanvas
+from ipywidgets.widgets.widget import _instances
+
+import tutor
+from tests.board.ground import large_scenario
+from tutor.board import cells
+from tutor.board.table import Table
+from tutor.compare.sweep import Kept
+from tutor.compare.widgets import Comparison
+from tutor.engine.ask import Ask
+from tutor.lessons import lessons
+from tutor.lessons.progress import Progress
+from tutor.lessons.widget import LessonTable
+from tutor.rulesets import GAMES
+
+FIRST = [lessons(game)[0] for game in GAMES]
+
+
+def living() -> set[Any]:
+    return set(_instances.values())
+
+
+def named(value: Any) -> Iterator[Any]:
+    """The widgets in the value of a trait."""
+    if isinstance(value, W.Widget):
+        yield value
+    elif isinstance(value, (tuple, list)):
+        for one in value:
+            yield from named(one)
+
+
+def dangling() -> list[tuple[Any, str]]:
+    """Who lives and names what is closed, and by which of its traits."""
+    return [
+        (one, trait)
+        for one in living()
+        for trait in one.keys
+        if any(other.comm is None for other in named(getattr(one, trait)))
+    ]
+
+
+# -- used as much as can be ----------------------------------------------------------------------------------------
+def used_table(scenario: str) -> Iterator[Any]:
+    """A table whose every drawer was opened, on which was pointed, walked, gone back and spoken otherwise."""
+    table = Table(scenario, language="fr", seed=1)
+    yield table
+    for part in table.drawer.parts:
+        table.drawer.pull(part.key)
+        for stack in table.board.scene.stacks[:3]:
+            table._pointed(stack.place, None, None)
+    table.drawer.box.selected_index = None
+    yield table
+    ask = table.playing.ask
+    assert isinstance(ask, Ask)
+    for answer in list(ask.legal())[:2]:
+        table.playing.answer(answer)
+        table.show()
+        table.playing.undo()
+    for way in ((1, 0), (0, 1), (-1, 0), (0, -1)):
+        table.board.pan(*way)
+    table.speak("en")
+    yield table
+    table.replay_from(table.playing.found)
+    table.playing.__dict__["sides"] = ("one", "other")
+    for key in ("players", "odds"):
+        table.drawer.pull(key)
+    yield table
+
+
+def used_lesson(name: str, folder: Path) -> Iterator[Any]:
+    lesson = LessonTable(name, "fr", Progress(folder / "p.sqlite3"))
+    for _ in lesson.going.lesson.tasks:
+        yield lesson
+        if lesson.going.task.graded:
+            lesson.hint_button.click()
+            lesson.again_button.click()
+        lesson.lang_button.click()
+        lesson.next_button.click()
+    assert lesson.errors == []
+    yield lesson
+
+
+def used_comparison(folder: Path) -> Iterator[Any]:
+    shown = Comparison("liege-1914", "fr", kept=Kept(folder))
+    yield shown
+    shown.axis.value = shown.axis.options[1][1]
+    yield shown
+
+
+def shown(what: str, folder: Path) -> Iterator[Any]:
+    match what.split(" ", 1):
+        case "lesson", name:
+            return used_lesson(name, folder)
+        case "table", "wide":
+            return used_table(str(large_scenario(folder)))
+        case "table", name:
+            return used_table(name)
+        case "wrong", "table":
+            return iter([Table("se/roanna", language="en")])
+        case "wrong", "lesson":
+            return iter([LessonTable("se/no-such", "en")])
+    return used_comparison(folder)
+
+
+def used(what: str, folder: Path, watch: Callable[[], Any] = lambda: None) -> Any:
+    """After all this use; at no time of it does what lives name what is closed."""
+    found = None
+    for one in shown(what, folder):
+        assert dangling() == []
+        watch()
+        found = one
+    return found
+
+
+KINDS = ("table se/roana", "table wide", "table tlm/verdun", "table fa/goeben-1914", "wrong table", "wrong lesson",
+         "comparison", *(f"lesson {name}" for name in FIRST))  # fmt: skip
+
+
+@pytest.mark.parametrize("what", KINDS)
+def test_as_many_widgets_live_after_closing_as_before_making(what: str, tmp_path: Path) -> None:
+    before = living()
+    one = used(what, tmp_path)
+    one.close()
+    assert living() - before == set()
+    assert dangling() == []
+    one.close()
+
+
+@pytest.mark.parametrize("what", ["table se/roana", f"lesson {FIRST[0]}", "comparison"])
+def test_a_cell_that_runs_again_leaves_no_more_than_its_first_run(
+    what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = [0]
+    monkeypatch.setattr(cells, "_cell", lambda: ("cell of this test", str(run[0])))
+    monkeypatch.setattr(cells, "_made", {})
+    before, counts = living(), []
+    for n in range(4):
+        run[0] = n
+        one = used(what, tmp_path)
+        counts.append(len(living() - before))
+    assert len(set(counts)) == 1
+    one.close()
+    assert living() - before == set()
+
+
+def test_a_task_of_a_lesson_leaves_nothing_to_the_next(tmp_path: Path) -> None:
+    lesson = LessonTable("se/1-pont", "fr", Progress(tmp_path / "p.sqlite3"))
+    counts: dict[int, set[int]] = {}
+    for button in (lesson.next_button, lesson.next_button, lesson.back_button, lesson.back_button) * 2:
+        counts.setdefault(lesson.going.at, set()).add(len(living()))
+        button.click()
+    assert [len(count) for count in counts.values()] == [1, 1, 1]
+    lesson.close()
+
+
+@pytest.mark.parametrize("what", ["table se/roana", "table wide", f"lesson {FIRST[0]}"])
+def test_a_closed_canvas_has_given_its_pixels_back(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before it is closed: nobody hears of it afterwards."""
+    before = living()
+    closed: list[tuple[Any, Any]] = []
+    for kind in (Canvas, MultiCanvas):
+        monkeypatch.setattr(kind, "close", _counting(kind.close, closed))
+    one = used(what, tmp_path)
+    canvases = [one for one in living() - before if isinstance(one, (Canvas, MultiCanvas))]
+    one.close()
+    assert {canvas for canvas, _ in closed} >= set(canvases) != set()
+    assert {size for _, size in closed} == {(1, 1)}
+
+
+def _counting(close: Callable[[Any], None], closed: list[tuple[Any, Any]]) -> Callable[[Any], None]:
+    def counted(canvas: Any) -> None:
+        if canvas.comm is not None:
+            closed.append((canvas, (canvas.width, canvas.height)))
+        close(canvas)
+
+    return counted
+
+
+def test_these_laws_are_held_for_every_widget_of_ours(tmp_path: Path) -> None:
+    for found in walk_packages(tutor.__path__, "tutor."):
+        if found.name.split(".")[1] in ("board", "lessons", "compare"):
+            import_module(found.name)
+    before = living()
+    seen: set[type] = set()
+    for what in ("table se/roana", f"lesson {FIRST[0]}", "comparison"):
+        used(what, tmp_path, lambda: seen.update(map(type, living() - before))).close()
+    assert set(_ours(W.Widget)) <= seen
+
+
+def _ours(kind: type[Any]) -> Iterable[type]:
+    for sort in kind.__subclasses__():
+        if sort.__module__.startswith("tutor."):
+            yield sort
+        yield from _ours(sort)

@@ -1,0 +1,90 @@
+"""A notebook that is run, loaded and run again: where the page stands, what lives, what it weighs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.board.ground import desk
+from tests.browser.lab import ARGS, WAIT, Lab, Sheet, chromium
+from tests.browser.newcomer import Newcomer
+from tutor import library
+from tutor.board.layout import layout_of
+
+pytestmark = pytest.mark.browser
+Opened = Callable[..., Sheet]
+PROC = Path("/proc/self/status")
+TWO = """from IPython.display import display
+from tutor.board.table import Table
+display(Table("se/roana", language="fr", seed=1))
+display(Table("dff/albert-1917", language="fr", seed=1))"""
+AT = layout_of(library.position("se/roana").map).centres
+WELCOME = ["fr/01-bienvenue.ipynb", "en/01-welcome.ipynb"]
+ALL_RUN = """() => { const cells = window.jupyterapp.shell.currentWidget.content.widgets;
+  return cells.every(cell => cell.model.type !== 'code' || (cell.model.executionCount ?? 0) > 0
+    && cell.model.executionState !== 'running' && cell.promptNode.textContent !== '[*]:'); }"""
+IN_VIEW = """() => { const view = document.querySelector('.jp-Notebook').getBoundingClientRect();
+  const [head, map] = ['[role=status]', 'canvas'].map(
+    one => document.querySelector('.tutor-table ' + one).getBoundingClientRect());
+  const seen = Math.min(map.bottom, view.bottom) - map.top;
+  const good = head.top >= view.top && map.top >= view.top && seen > 0.6 * map.height;
+  window.still = good ? (window.still ?? 0) + 1 : 0;
+  return window.still > 30; }"""
+
+
+@pytest.mark.parametrize("name", WELCOME)
+def test_all_cells_are_run_and_the_page_shows_the_first_board(opened: Opened, name: str) -> None:
+    """JupyterLab itself would end at the last cell; the welcome says that the table appears."""
+    sheet = opened(name=name, run=False, size=(1280, 800))
+    Newcomer(sheet.page, name[:2]).run_all()
+    expect(sheet.page.locator(".tutor-lesson")).to_be_attached(timeout=WAIT)
+    sheet.page.wait_for_function(ALL_RUN)
+    sheet.ready()
+    sheet.page.wait_for_function(IN_VIEW)
+
+
+@pytest.mark.parametrize("name", WELCOME)
+def test_loaded_anew_and_run_three_times_the_boards_live(opened: Opened, name: str) -> None:
+    lang = name[:2]
+    sheet = opened(name=name)
+    for place in ("3450", "3452", "3253"):
+        sheet.ready(1).save()
+        sheet.page.reload()
+        sheet.settled().ready(0).run_all().ready(0).ready(1)
+        sheet.click(AT[place])
+        mirror = desk("se/roana", lang, seed=1916)
+        mirror.click(place)
+        sheet.until(mirror.view.headline)
+        expect(sheet.page.locator(".tutor-table")).to_have_count(2)
+
+
+@pytest.mark.skipif(not PROC.exists(), reason="what a process weighs is read as Linux tells it")
+def test_ten_more_runs_of_a_cell_weigh_less_than_half_as_much_again(engine: Any, lab: Lab) -> None:
+    """The page keeps the pixels of a canvas that is only closed: it would weigh more than four times as much."""
+    lab.write("weighed.ipynb", TWO)
+    with engine.browser_type.launch(executable_path=chromium(), args=ARGS) as browser:
+        sheet = Sheet(browser.new_page(viewport={"width": 1280, "height": 800}), lab, "weighed.ipynb").open()
+        sheet.run_all().ready(0).ready(1)
+        first = min(weight(browser, sheet.page) for _ in range(10))
+        for _ in range(10):
+            sheet.run_all().ready(0).ready(1)
+        last = min(weight(browser, sheet.page) for _ in range(10))
+        print(f"{first} kB, {last} kB")
+        assert last < 1.5 * first
+        assert sheet.faults == []
+    lab.stop_kernels()
+
+
+def weight(browser: Any, page: Any) -> int:
+    """What the page's process holds after it has thrown away what it can, in kilobytes."""
+    session, whole = page.context.new_cdp_session(page), browser.new_browser_cdp_session()
+    session.send("HeapProfiler.collectGarbage")
+    processes = whole.send("SystemInfo.getProcessInfo")["processInfo"]
+    session.detach()
+    whole.detach()
+    told = [Path(f"/proc/{one['id']}/status").read_text() for one in processes if one["type"] == "renderer"]
+    return max(int(one.split("VmRSS:")[1].split()[0]) for one in told)

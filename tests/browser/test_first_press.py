@@ -1,0 +1,147 @@
+"""The first press on a board: it answers the place under the pointer, and the page stands still."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.board.ground import desk, large_scenario
+from tests.browser.conftest import SE
+from tests.browser.lab import WAIT, Sheet, lesson_page
+from tests.browser.newcomer import WORDS
+from tests.browser.pressing import SIZES, Pressing
+from tutor import library
+from tutor.board.layout import layout_of
+from tutor.board.table import Table
+from tutor.engine.text import Lang
+from tutor.lessons import Walk, find
+from tutor.lessons.desk import LessonDesk
+
+pytestmark = pytest.mark.browser
+Opened = Callable[..., Sheet]
+AMONG = [*["1"] * 20, SE, *["1"] * 20]
+EDGES = [("top", 0.3), ("bottom", 0.7)]
+AT = layout_of(library.position("se/roana").map).centres
+FOCUS = """where => { const cells = document.querySelectorAll('.jp-Notebook .jp-Cell');
+  if (where === 'nowhere') document.activeElement.blur();
+  else (where === 'first' ? cells[0] : cells[cells.length - 1]).querySelector('.cm-content').focus(); }"""
+
+
+def answer(place: str) -> str:
+    """What the table says of a place that is pressed first."""
+    mirror = desk("se/roana", "fr", seed=1)
+    mirror.click(place)
+    return mirror.view.headline
+
+
+@pytest.mark.parametrize("edge", EDGES, ids=lambda edge: edge[0])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_on_a_table(opened: Opened, size: tuple[int, int], edge: tuple[str, float]) -> None:
+    """Wherever the keyboard was: each time it is the first press on a board that has no focus."""
+    sheet = opened(*AMONG, size=size)
+    board = Pressing(sheet.page)
+    for where in ("first", "last", "nowhere"):
+        sheet.page.evaluate(FOCUS, where)
+        board.lay(*edge)
+        place, at = board.seen(AT)
+        board.press(at)
+        sheet.until(answer(place))
+        sheet.page.keyboard.press("Escape")
+        sheet.until("4 possibles")
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_with_a_finger(opened: Opened, size: tuple[int, int]) -> None:
+    sheet = opened(*AMONG, size=size, has_touch=True)
+    board = Pressing(sheet.page)
+    for edge in EDGES:
+        sheet.page.evaluate(FOCUS, "first")
+        board.lay(*edge)
+        place, at = board.seen(AT)
+        board.press(at, finger=True)
+        sheet.until(answer(place))
+
+
+def test_on_a_board_that_is_laid_later(opened: Opened) -> None:
+    """The table of a cell that has run again, and the one that stands below another."""
+    sheet = opened(*["1"] * 9, SE, SE, *["1"] * 20, size=SIZES[0])
+    sheet.run_all().ready(0).ready(1)
+    for n in (1, 0):
+        board = Pressing(sheet.page, n)
+        sheet.page.evaluate(FOCUS, "first")
+        board.lay(*EDGES[0])
+        place, at = board.seen(AT)
+        board.press(at)
+        sheet.until(answer(place), n)
+
+
+def test_on_the_overview_of_a_wide_front(opened: Opened, tmp_path: Path) -> None:
+    """It moves the window over the map to where it is pressed."""
+    path = str(large_scenario(tmp_path))
+    cell = f'from tutor.board.table import Table\nTable("{path}", language="en")'
+    sheet = opened(*["1"] * 20, cell, *["1"] * 20, size=SIZES[0])
+    mirror = Table(path, language="en").board
+    left, top, _ = mirror._corner()
+    board, before = Pressing(sheet.page), sheet.pixels()
+    sheet.page.evaluate(FOCUS, "first")
+    board.lay("top", 0.5)
+    _, at = board.seen({"corner": (left + 120, top + 90)})
+    board.press(at)
+    sheet.redrawn(before)
+    mirror.point(left + 120, top + 90)
+    places = mirror.scene.layout.within(*mirror.window)
+    inside = {
+        place: (x - mirror.at[0], y - mirror.at[1])
+        for place, (x, y) in mirror.scene.layout.centres.items()
+        if place in places and x - mirror.at[0] < left - 40
+    }
+    board.lay("top", 0.5)
+    place, at = board.seen(inside)
+    board.press(at)
+    sheet.until(place)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_in_a_lesson(opened: Opened, size: tuple[int, int], tmp_path: Path) -> None:
+    """Every task lays a new board, and the button that led to it has the keyboard."""
+    cell = (
+        "from pathlib import Path\nfrom tutor.lessons.progress import Progress\n"
+        "from tutor.lessons.widget import LessonTable\n"
+        f'LessonTable("se/1-pont", "fr", Progress(Path("{tmp_path}") / "p.sqlite3"))'
+    )
+    sheet = opened(*["1"] * 20, cell, *["1"] * 20, size=size)
+    in_lesson(sheet.page, "fr", EDGES)
+
+
+def test_in_a_lesson_without_code(engine: Any, tmp_path: Path) -> None:
+    """Where the window is lower than such a page, the board is cut by it."""
+    with lesson_page("se/1-pont", "en", tmp_path) as url:
+        for width, height in (*SIZES, (820, 560), (400, 480)):
+            page = engine.new_context(viewport={"width": width, "height": height}).new_page()
+            page.set_default_timeout(WAIT)
+            page.goto(url)
+            in_lesson(page, "en", [("bottom", 0.7)] * 2, cut=(width, height) not in SIZES[1:])
+            page.context.close()
+
+
+def in_lesson(page: Any, lang: Lang, edges: list[tuple[str, float]], cut: bool = True) -> None:
+    """The next two tasks: a press on the board of each is answered as a desk of the same task answers it."""
+    walk = Walk(find("se/1-pont"))
+    lesson, board = page.locator(".tutor-lesson"), Pressing(page)
+    goal = lesson.locator(".goal b")
+    now = int(goal.inner_text().split(".")[0])  # a lesson that was left goes on where it was
+    for n, edge in enumerate(edges, now + 1):
+        lesson.get_by_role("button", name=WORDS["next"][lang]).click()
+        expect(goal).to_contain_text(f"{n}.", timeout=WAIT)
+        walk.go(n - 1)
+        mirror = LessonDesk(walk, lang, lambda reply: None)
+        expect(lesson.locator(".tutor-table").get_by_role("status")).to_contain_text(mirror.view.headline, timeout=WAIT)
+        board.lay(*edge)
+        place, at = board.seen(AT, cut)
+        board.press(at)
+        mirror.click(place)
+        expect(lesson.locator(".tutor-table").get_by_role("status")).to_contain_text(mirror.view.headline, timeout=WAIT)
