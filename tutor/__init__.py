@@ -1,3 +1,3 @@
 """Rules tutor for five First World War board games."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
