@@ -82,11 +82,12 @@ def least_bill(state: State, battle: Battle) -> Ledger:
 def objections_to_feeding(state: State, battle: Battle, kind: str) -> Checks:
     """A counter-attack or an Exploitation: an HQ in range, with supply for one unit at least."""
     rule, hex = LATER[battle.phase], Place(battle.hex)
-    check = held if battle.hqs else objection
-    yield check(rule, kind, hex=hex, hqs=tuple(U(hq) for hq in battle.hqs))
     cost, have = least_bill(state, battle), available(state, battle.hqs)
     if battle.hqs and have < cost.total:
         yield objection(rule, "too-little-for-one", hex=hex, cost=cost, have=have)
+        return
+    check = held if battle.hqs else objection
+    yield check(rule, kind, hex=hex, hqs=tuple(U(hq) for hq in battle.hqs))
 
 
 @seam("dff.attack-bill")
