@@ -19,6 +19,7 @@ import pytest
 
 from tests.laws.test_dff import played
 from tutor.engine.ask import BACK, Ask
+from tutor.engine.check import is_legal
 from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Session
@@ -26,11 +27,13 @@ from tutor.engine.trace import Entry
 from tutor.library import of_data
 from tutor.rulesets import dff
 from tutor.rulesets.dff import supply
+from tutor.rulesets.dff.active_defence import counter_on, lost, objections_to_countering
 from tutor.rulesets.dff.ruleset import RULES
-from tutor.rulesets.dff.state import ATTRITION, FIGHTER, SIDES, Battle, State
+from tutor.rulesets.dff.state import ATTRITION, FIGHTER, SIDES, Battle, State, Unit
 
 CODE = Path(dff.__file__).parent
 COLD = {"cold": "2.2.1.1-d", "blizzard": "2.2.1.1-e"}
+ENTERING = ("march-in", "exploit", "exploit-to", "counter-attack", "overrun", "land", "declare")
 DECLARING = ("declare", "declared", "mutiny", "revolution", "counter-attack", "march-in")
 
 
@@ -160,6 +163,20 @@ def test_whoever_attacks_came_from_a_friendly_hex() -> None:
     assert looked > 500, looked
 
 
+def test_no_aircraft_stays_on_a_field_that_the_enemy_has_entered() -> None:
+    """From the coming of the attackers on none of the other side stands on the ground of a hex under attack."""
+    looked = 0
+    for _, state in moments():
+        if state.draft or not state.battles or any(task.step in ENTERING for task in state.agenda):
+            continue
+        for battle in state.battles:
+            men, there = state.ground_at(battle.hex, battle.attacker), state.pieces.at(battle.hex)
+            grounded = [u for u in there if u.air and not u.mission and u.side == battle.defender]
+            assert not (men and grounded), (battle.hex, grounded)
+            looked += bool(men)
+    assert looked > 500, looked
+
+
 # -- the help of fighters (4.5.3.2) -----------------------------------------------------------------------------
 GONE = ("shot-down", "ace-killed", "ace-returns", "lands", "lost-in-the-air")
 
@@ -236,6 +253,8 @@ def bills(state: State, battle: Battle) -> dict[str, Ledger]:
         "advance_bill": supply.advance_bill(state, battle.hex),
         "move_bill": supply.move_bill(state),
     }
+    if battle.phase in supply.LATER:
+        found["least_bill"] = supply.least_bill(state, battle)
     if battle.kind == ATTRITION:
         found["second_round_bill"] = supply.second_round_bill(state, battle)
     air = [supply.air_bill(state, side) for side in SIDES]
@@ -261,6 +280,32 @@ def test_cold_doubles_every_bill(weather: str) -> None:
     made = {name for name in vars(supply) if name.endswith("_bill")}
     assert made == set(looked)
     assert min(looked.values()) > 10, looked
+
+
+def test_what_cannot_feed_one_unit_is_not_begun() -> None:
+    """A counter-attack needs a point in the depots in range, two in the cold (3.4.5)."""
+    looked: Counter[Any] = Counter()
+    for _, state in moments():
+        if state.battles or state.draft or state.home == "middle-east":
+            continue
+        for hex in lost(state):
+            for weather, price in (("fair", 1), ("cold", 2)):
+                for n in (1, 2):
+                    poor = state.but(
+                        weather=FrozenMap({state.home: weather}),
+                        supply=FrozenMap({hq.place: n for hq in _depots(state)}),
+                    )
+                    have = supply.available(poor, counter_on(poor, hex).hqs)
+                    fed = is_legal(supply.objections_to_feeding(poor, counter_on(poor, hex), "hq-feeds-counter-attack"))
+                    may = is_legal(objections_to_countering(poor, hex))
+                    assert fed == (have >= price), (hex, have, weather)
+                    assert fed or not may, (hex, have, weather)
+                    looked[weather, n, may] += 1
+    assert min(looked[weather, 2, True] for weather in ("fair", "cold")) > 3, looked
+
+
+def _depots(state: State) -> list[Unit]:
+    return [hq for hq in state.hqs_of(state.passive) if hq.place is not None]
 
 
 def test_what_is_paid_in_the_cold_was_doubled() -> None:

@@ -21,7 +21,8 @@ from tutor.engine.trace import Entry
 from tutor.engine.words import Words
 from tutor.library import scenario
 from tutor.rulesets.dff.goings import going
-from tutor.rulesets.dff.marching import FORCED, MARCH, paces
+from tutor.rulesets.dff.ground import FOREST, terrain
+from tutor.rulesets.dff.marching import FORCED, MARCH, RAIL, paces
 from tutor.rulesets.dff.movement import price, static_costs, walk
 from tutor.rulesets.dff.ruleset import RULES
 from tutor.rulesets.dff.stacking import excess
@@ -128,6 +129,20 @@ def _slowly(state: State, unit: Unit, allowance: Any) -> dict[str, Any]:
                     best[b] = total
                     changed = True
     return best
+
+
+def test_no_means_brings_tanks_into_a_forest() -> None:
+    """On foot, by train or by ship (5.6)."""
+    looked: Counter[str] = Counter()
+    for state in positions():
+        wooded = {hex for hex in state.map.places if terrain(state, hex) == FOREST}
+        for unit in state.pieces:
+            if unit.kind == TANK and unit.place is not None:
+                for way in going(state, unit.id):
+                    assert not wooded & set(way.places), (unit, way.means)
+                    looked[way.means] += bool(wooded) * len(way.places)
+    assert looked[MARCH], looked
+    assert looked[RAIL], looked
 
 
 def test_compiled_costs_equal_the_ledgers() -> None:

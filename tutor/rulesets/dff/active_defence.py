@@ -11,11 +11,11 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import taken_back
-from tutor.rulesets.dff.declaration import entries, fit_to_attack, marched_in, objections_to_way, way_in
-from tutor.rulesets.dff.ground import front_of, in_hq_range, over_river
+from tutor.rulesets.dff.declaration import entering, entries, fit_to_attack, way_in
+from tutor.rulesets.dff.ground import front_of, in_hq_range
 from tutor.rulesets.dff.headquarters import feeding
-from tutor.rulesets.dff.movement import reach_of
 from tutor.rulesets.dff.state import COUNTER, INITIAL, Battle, State, Unit
+from tutor.rulesets.dff.supply import objections_to_feeding
 
 
 # -- which hexes -------------------------------------------------------------------------------------------------
@@ -63,9 +63,14 @@ def counter_attack(s: State, t: Trace) -> Steps[State]:
         return s
     if hex == BACK:
         return recalled(s).then(task("counter-attack"))
-    hqs = tuple(hq.id for hq in feeding(s, s.passive, hex))
-    s = s.but(draft=Battle(hex, s.passive, phase=COUNTER, hqs=hqs))
+    s = s.but(draft=counter_on(s, hex))
     return s.then(task("counter-commit"), task("counter-attack"))
+
+
+def counter_on(state: State, hex: str) -> Battle:
+    """A counter-attack with all the HQs that can feed it; none of them is activated."""
+    hqs = tuple(hq.id for hq in feeding(state, state.passive, hex))
+    return Battle(hex, state.passive, phase=COUNTER, hqs=hqs)
 
 
 @seam("dff.countering")
@@ -78,10 +83,8 @@ def objections_to_countering(state: State, hex: str) -> Checks:
         return
     if state.attacked(hex):
         yield objection("2.2.4.6-b", "attacked-already", hex=Place(hex))
-    hqs = feeding(state, state.passive, hex)
-    check = held if hqs else objection
-    yield check("3.4.5", "hq-feeds-counter-attack", hex=Place(hex), hqs=tuple(U(hq.id) for hq in hqs))
-    attack = Battle(hex, state.passive, phase=COUNTER, hqs=tuple(hq.id for hq in hqs))
+    attack = counter_on(state, hex)
+    yield from objections_to_feeding(state, attack, "hq-feeds-counter-attack")
     if not any(is_legal(objections_to_joining(state, attack, u.id)) for u in state.pieces.of(state.passive)):
         yield objection("2.2.4.6-c", "nobody-in-range", hex=Place(hex))
 
@@ -171,29 +174,10 @@ def _in_range(state: State, attack: Battle, unit: Unit) -> Checks:
 
 @step("counter-enter", "2.2.4.6-c", under="active-defence")
 def counter_enter(s: State, t: Trace) -> Steps[State]:
-    """By which hexside, where that matters."""
+    """By which way, where that matters."""
     draft, unit = s.draft, s.pieces[s.chosen]
     assert draft is not None
-    hex = draft.hex
-    s = s.but(chosen="")
-    ways = entries(s, unit, hex)
-    reached = reach_of(s, unit)
-    origin = min(ways, key=lambda way: (reached.cost(way) or 0, way))
-    if len({over_river(s, way, hex) for way in ways}) > 1:
-        ask = Ask(
-            s,
-            "2.2.4.1-c",
-            unit.side,
-            "enter-from",
-            ("place",),
-            lambda way: objections_to_way(s, unit, hex, way),
-            back=True,
-            facts={"unit": U(unit.id), "target": Place(hex)},
-        )
-        origin = yield from choose(ask)
-        if origin == BACK:
-            return s
-    return marched_in(s, t, unit, hex, origin)
+    return (yield from entering(s.but(chosen=""), t, unit, draft.hex))
 
 
 # -- taking back -------------------------------------------------------------------------------------------------

@@ -72,11 +72,11 @@ def open_battle(s: State, t: Trace, hex: str) -> State:
         t.say("4.4.1.2-f", "guns-with-the-troops", s, hqs=tuple(U(hq) for hq in battle.guns))
     if not has_targets(s, battle):
         t.say("2.2.4.5-j", "nobody-defends", s, hex=Place(hex))
-        return s.then(task("overrun", hex), task("air-combat", hex))
+        return s.then(task("air-combat", hex))
     guns = (task("gas-attack", hex), task("bombardment", hex))
     air = (task("air-combat", hex),)
     first = (*guns, *air) if s.law.reads("combat-order", "guns-first") else (*air, *guns)
-    return s.then(task("overrun", hex), *(first if battle.phase == INITIAL else air))
+    return s.then(*(first if battle.phase == INITIAL else air))
 
 
 _OPENS = {

@@ -83,7 +83,8 @@ def goes_in(
 
 @step("march-in", "2.2.4.5-m")
 def march_in(s: State, t: Trace) -> State:
-    """The attackers have come by their roads: what they went through without a fight is theirs."""
+    """The attackers have come: what they went through is theirs, and on the fields they entered no aircraft stays."""
+    s = s.then(*(task("overrun", battle.hex) for battle in s.battles))
     for unit in [unit for unit in s.pieces if unit.road]:
         s = _took(s.change(unit.id, road=()), t, unit, unit.road, WALKED)
     return s

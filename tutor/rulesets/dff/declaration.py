@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Check, Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Side, Term, places, units
@@ -256,21 +258,22 @@ def way_in(state: State, unit: Unit, hex: str) -> Checks:
 
 def _why_no_way(state: State, unit: Unit, hex: str) -> Checks:
     """What bars the last step, or the way to it."""
-    reached = reach_of(state, unit)
     told = set()
     for near in state.map.neighbours(hex):
-        if near in reached:
-            check = ground_bars(state, unit, near, hex)
-            left = reached.left(near)
-            check = check or too_far(state, unit, hex, entry_cost(state, unit, near, hex), left or 0)
-            checks: tuple[Check, ...] = (check,)
-        else:
-            closed = reached.why_not(near)
-            checks = closed.checks if closed else ()
-        for one in checks:
+        for one in _bars(state, unit, near, hex):
             if one.rule not in told:
                 told.add(one.rule)
                 yield one
+
+
+def _bars(state: State, unit: Unit, near: str, hex: str) -> Sequence[Check]:
+    """Why a unit does not come in from one of the hexes next to the target."""
+    reached = reach_of(state, unit)
+    if near not in reached:
+        closed = reached.why_not(near)
+        return closed.checks if closed else ()
+    left = reached.left(near) or 0
+    return (ground_bars(state, unit, near, hex) or too_far(state, unit, hex, entry_cost(state, unit, near, hex), left),)
 
 
 def entries(state: State, unit: Unit, hex: str) -> tuple[str, ...]:
@@ -286,36 +289,59 @@ def entries(state: State, unit: Unit, hex: str) -> tuple[str, ...]:
     return tuple(near for near in state.map.neighbours(hex) if open_(near))
 
 
-# -- by which hexside ----------------------------------------------------------------------------------------------
+# -- by which way ------------------------------------------------------------------------------------------------
 @step("enter-from", "2.2.4.1-c", under="declare")
 def enter_from(s: State, t: Trace) -> Steps[State]:
-    """From which hex the unit enters: asked where some ways cross a river and others do not."""
+    """From which hex the unit that was named enters the target of the draft."""
     draft, unit = _draft(s), s.pieces[s.chosen]
     s = s.but(chosen="")
     if draft.kind == AMPHIBIOUS:
         return goes_in(s, t, unit, draft.hex, None, start=unit.place)
-    ways = entries(s, unit, draft.hex)
-    origin = _shortest(s, unit, ways)
-    if len({over_river(s, way, draft.hex) for way in ways}) > 1:
+    return (yield from entering(s, t, unit, draft.hex))
+
+
+def entering(s: State, t: Trace, unit: Unit, hex: str) -> Steps[State]:
+    """The unit goes in by the nearest way; its player says by which if it matters over what it comes."""
+    origin = nearest_way(s, unit, hex)
+    if differ(s, unit, hex):
         ask = Ask(
             s,
             "2.2.4.1-c",
             unit.side,
             "enter-from",
             ("place",),
-            lambda hex: objections_to_way(s, unit, draft.hex, hex),
+            lambda way: objections_to_way(s, unit, hex, way),
             back=True,
-            facts={"unit": U(unit.id), "target": Place(draft.hex)},
+            facts={"unit": U(unit.id), "target": Place(hex)},
         )
         origin = yield from choose(ask)
         if origin == BACK:
             return s
-    return marched_in(s, t, unit, draft.hex, origin)
+    return goes_in(s, t, unit, hex, origin, start=unit.place, road=road_to(s, unit, origin))
 
 
-def _shortest(state: State, unit: Unit, ways: tuple[str, ...]) -> str:
+def nearest_way(state: State, unit: Unit, hex: str) -> str:
+    """From its own hex if it stands next to the target, else by the shortest march."""
     reached = reach_of(state, unit)
-    return min(ways, key=lambda hex: (reached.cost(hex) or 0, hex))
+    return min(entries(state, unit, hex), key=lambda way: (reached.cost(way) or 0, way))
+
+
+def differ(state: State, unit: Unit, hex: str) -> bool:
+    """Some ways cross a river and others do not, or those of a unit from afar take different ground."""
+    ways = entries(state, unit, hex)
+    if len({over_river(state, way, hex) for way in ways}) > 1:
+        return True
+    return unit.place not in ways and len({frozenset(taken_on(state, unit, way)) for way in ways}) > 1
+
+
+def road_to(state: State, unit: Unit, hex: str) -> tuple[str, ...]:
+    """The hexes that a unit enters on its way to one of those next to the target, that one included."""
+    return tuple(place_of(node) for node in reach_of(state, unit).path(hex) if node != unit.place)
+
+
+def taken_on(state: State, unit: Unit, way: str) -> tuple[str, ...]:
+    """The ground on that road that was not theirs (2.2.4.5-m)."""
+    return tuple(hex for hex in road_to(state, unit, way) if state.control.get(hex) != unit.side)
 
 
 def objections_to_way(state: State, unit: Unit, target: str, hex: str) -> Checks:
@@ -324,14 +350,9 @@ def objections_to_way(state: State, unit: Unit, target: str, hex: str) -> Checks
         yield objection("2.2.4.1-c", "not-next-to-target", **facts)
     elif hex not in entries(state, unit, target):
         yield objection("2.2.4.1-c", "way-not-open", **facts)
+        yield from _bars(state, unit, hex, target)
     elif over_river(state, hex, target):
         yield held("5.4-a", "over-the-river", **facts)
-
-
-def marched_in(s: State, t: Trace, unit: Unit, hex: str, origin: str) -> State:
-    """The unit goes in by one of the hexes next to the target, and remembers by which road it came there."""
-    road = tuple(place_of(node) for node in reach_of(s, unit).path(origin) if node != unit.place)
-    return goes_in(s, t, unit, hex, origin, start=unit.place, road=road)
 
 
 # -- the whole attack ----------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
 from tutor.rulesets.dff import stacking
-from tutor.rulesets.dff.ground import PARENTS, front_of, potential_cell
+from tutor.rulesets.dff.ground import FOREST, PARENTS, front_of, potential_cell, terrain
 from tutor.rulesets.dff.landing import objections_to_airfield
 from tutor.rulesets.dff.links import link_rule
 from tutor.rulesets.dff.movement import potential, walk
@@ -110,6 +110,8 @@ def objections_to_ending_at(state: State, unit: Unit, hex: str) -> Checks:
         yield objection("2.2.5-b", "stands-there", unit=U(unit.id), hex=Place(hex))
     elif unit.air:
         yield from objections_to_airfield(state, unit, hex)
+    elif unit.kind == TANK and terrain(state, hex) == FOREST:
+        yield objection("5.6", "no-tanks-in-forest", unit=U(unit.id), hex=Place(hex))
     elif unit.stacks and stacking.room(state, hex, unit.side) <= 0:
         yield objection("4.3-a", "no-room", hex=Place(hex), limit=stacking.limit(state, hex))
 

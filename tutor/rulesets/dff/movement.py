@@ -158,10 +158,10 @@ def _for_followers(state: State, unit: Unit, hex: str) -> Check | None:
 
 
 def covered(state: State, hex: str, side: str) -> bool:
-    """Whether an enemy HQ or depot here is guarded by a zone of its own side, which plain movement cannot overrun."""
+    """Whether an enemy HQ here, with its depot, is guarded by a zone of its own side, which plain movement cannot
+    overrun. A stack of supply without an HQ is no depot (3.3)."""
     owner = foe(side)
-    depot = state.supply.get(hex, 0) and state.control.get(hex) == owner
-    if not (state.hqs_at(hex, owner) or depot):
+    if not state.hqs_at(hex, owner):
         return False
     if state.phase != MOVEMENT and state.law.reads("overrun-hq-zoc", "non-combat-too"):
         return False
@@ -223,9 +223,6 @@ def _marks(state: State, unit: Unit, start: str) -> Mapping[str, Hashable]:
             found[other.place] = found.get(other.place, 0) | ENEMY
         elif other.hq and covered(state, other.place, side):
             found[other.place] = found.get(other.place, 0) | COVERED
-    for hex in state.supply:
-        if covered(state, hex, side):
-            found[hex] = found.get(hex, 0) | COVERED
     if not unit.ground:
         for hex in state.map.places:
             if _for_followers(state, unit, hex) is not None:

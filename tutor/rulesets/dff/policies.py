@@ -11,7 +11,7 @@ from tutor.engine.check import is_legal
 from tutor.engine.odds import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.dff.air import BREAK, LET_GO
-from tutor.rulesets.dff.declaration import objections_to_committing
+from tutor.rulesets.dff.declaration import nearest_way, objections_to_committing
 from tutor.rulesets.dff.headquarters import objections_to_activating
 from tutor.rulesets.dff.retreat import AGAIN, RETREAT, STAY, WITHDRAW
 from tutor.rulesets.dff.state import ASSAULT, Battle, State, Unit, foe
@@ -52,6 +52,11 @@ def _others(legal: list[Answer]) -> list[Answer]:
 def every(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     """One after another, until none is left."""
     return next((answer for answer in legal if answer not in (DONE, BACK)), legal[0])
+
+
+def straight(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """By the nearest way."""
+    return nearest_way(view, _unit(view, ask.facts["unit"].id), ask.facts["target"].id)
 
 
 def _unit(view: State, id: str) -> Unit:
@@ -233,7 +238,7 @@ _SAME: Mapping[str, Choice] = {
     "commit": three_to_one,
     "counter-with": three_to_one,
     "support-where": every,
-    "enter-from": every,
+    "enter-from": straight,
     "aid": every,
     "aid-whom": every,
     "payer": every,

@@ -15,8 +15,8 @@ from tutor.engine.ledger import Ledger, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Priced, Reach, compile_costs, reach
-from tutor.rulesets.dff.ground import flags, front_of
-from tutor.rulesets.dff.state import MOVEMENT, SUPPLYING, State, Unit, foe
+from tutor.rulesets.dff.ground import FOREST, flags, front_of, terrain
+from tutor.rulesets.dff.state import MOVEMENT, SUPPLYING, TANK, State, Unit, foe
 from tutor.rulesets.dff.zones import zones_against
 
 TRACK = "rail"
@@ -79,6 +79,8 @@ def objections_to_riding(state: State, unit: Unit, start: str, a: str, b: str) -
         yield objection("2.2.5.3-a", "track-not-ours", hex=Place(b))
     if state.taken_in_offensives(b):
         yield objection("2.2.5.3-e", "track-just-taken", hex=Place(b))
+    if unit.kind == TANK and terrain(state, b) == FOREST and state.law.reads("tanks-by-rail", "barred"):
+        yield objection("5.6", "tanks-through-forest", hex=Place(b), reading=state.law.read("tanks-by-rail"))
     if a != start and _gauge(state, a, b):
         yield objection("2.2.5.5", "gauge-changes", **facts)
     if not state.map.adjacent(a, b) or TRACK not in state.map.roads(a, b):
@@ -137,7 +139,8 @@ def _mark(state: State, unit: Unit, start: str, hex: str) -> Hashable:
     """All that a train takes from the position in a hex."""
     ours = state.control.get(hex) == unit.side and not state.ground_at(hex, foe(unit.side))
     abroad = front_of(state, hex) != front_of(state, start)
-    return ours, state.taken_in_offensives(hex), hex == start, abroad
+    wooded = unit.kind == TANK and terrain(state, hex) == FOREST
+    return ours, state.taken_in_offensives(hex), hex == start, abroad, wooded
 
 
 # -- where it begins and ends (2.2.5.3 a, e, f) ------------------------------------------------------------------

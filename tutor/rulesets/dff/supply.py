@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Cell, Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -65,10 +65,29 @@ def _weather_lines(state: State, hex: str) -> Lines:
 
 
 # -- what the attacker pays ------------------------------------------------------------------------------------
+LATER = {COUNTER: "3.4.5", EXPLOITATION: "3.4.6"}
+
+
 def attack_bill(state: State, battle: Battle) -> Ledger:
     """What a combat round costs the attacker; the first one with the bombardment that comes before it."""
-    rule = {COUNTER: "3.4.5", EXPLOITATION: "3.4.6"}.get(battle.phase, "3.4")
-    return _billed(state, rule, "attack-bill", battle.hex, _attack_lines(state, battle))
+    return _billed(state, LATER.get(battle.phase, "3.4"), "attack-bill", battle.hex, _attack_lines(state, battle))
+
+
+def least_bill(state: State, battle: Battle) -> Ledger:
+    """What a round costs with a single unit: where there is less, no attack takes place."""
+    return _billed(state, LATER.get(battle.phase, "3.4"), "attack-bill", battle.hex, _men_lines(state, battle, 1))
+
+
+@seam("dff.feeding")
+def objections_to_feeding(state: State, battle: Battle, kind: str) -> Checks:
+    """A counter-attack or an Exploitation: an HQ in range, with supply for one unit at least."""
+    rule, hex = LATER[battle.phase], Place(battle.hex)
+    cost, have = least_bill(state, battle), available(state, battle.hqs)
+    if battle.hqs and have < cost.total:
+        yield objection(rule, "too-little-for-one", hex=hex, cost=cost, have=have)
+        return
+    check = held if battle.hqs else objection
+    yield check(rule, kind, hex=hex, hqs=tuple(U(hq) for hq in battle.hqs))
 
 
 @seam("dff.attack-bill")
@@ -93,7 +112,7 @@ def _men_lines(state: State, battle: Battle, men: int) -> Lines:
         cell = _price(state, "Amphibious Assault")
         yield plus("3.4.3", "units-landing", men * int(cell.value), n=men, cell=cell)
     else:
-        rule = {COUNTER: "3.4.5", EXPLOITATION: "3.4.6"}.get(battle.phase, "3.4.1-a")
+        rule = LATER.get(battle.phase, "3.4.1-a")
         cell = _price(state, "Assault")
         yield plus(rule, "units-attacking", men * int(cell.value), n=men, cell=cell)
 
@@ -105,8 +124,7 @@ def _gun_lines(state: State, battle: Battle) -> Lines:
     if not guns:
         return
     rule, row = GUNS[battle.kind]
-    if battle.phase != INITIAL:
-        rule = {COUNTER: "3.4.5", EXPLOITATION: "3.4.6"}[battle.phase]
+    rule = LATER.get(battle.phase, rule)
     cell = _price(state, row)
     yield plus(rule, "guns-attacking", len(guns) * int(cell.value), n=len(guns), cell=cell)
 
