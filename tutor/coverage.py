@@ -62,7 +62,7 @@ class Reached:
 def files(folder: Path | None = None) -> tuple[Path, ...]:
     """The case files of the source tree."""
     root = folder or library.shipped("tests") / "cases"
-    return tuple(sorted(root.glob("*/*.yaml")))
+    return tuple(sorted(root.glob("*/**/*.yaml")))
 
 
 def coverage(
