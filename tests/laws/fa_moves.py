@@ -116,6 +116,22 @@ def raid(seed: int) -> State:
     return s
 
 
+def convoy(seed: int) -> State:
+    """Two fleets with troops aboard meet in a sea area of the Mediterranean, everybody at war."""
+    rng = random.Random(seed)
+    s = _goeben()
+    s = s.put(*(u.but(place=None, box="pool") for u in s.pieces))
+    s = s.but(nations=FrozenMap({id: one.but(neutral=False) for id, one in s.nations.items()}))
+    sea = rng.choice(sea_areas(s.map))
+    for side in ("pc", "te"):
+        for kind in ("hs", "ls", "trs", "trs"):
+            nation, ship = rng.choice(AT_SEA[side]), f"{kind}-{len(s.pieces)}"
+            s = _with(s, nation, kind, sea, section=rng.randint(0, 3), factor=3 if kind != "trs" else 0, mp=4)
+            if kind == "trs":
+                s = _with(s, nation, "inf", sea, factor=3, mp=2, aboard=ship)
+    return s.but(special="", agenda=(task("naval-combat"), task("excess")), contested=frozenset({sea}))
+
+
 def _gates(s: State, port: str) -> list[str]:
     """The empty hexes from which one walks into a port."""
     near = (hex for hex in s.map.neighbours(port) if s.is_hex(hex) and not s.map.sides(hex, port))

@@ -129,7 +129,9 @@ def _standing(watch: Watch, start: State, s: State, where: str) -> None:
         from_hex = Counter(s.unit(id).place for id in attack.units if not s.unit(id).invading)
         watch.look("two and a tank a hex", all(n <= 3 for place, n in from_hex.items() if place), f"{where}: {attack}")
     if s.going is None and s.fight is None:
-        lone = [hex for hex in s.halves if hex not in start.halves and not any(u.land for u in s.at(hex))]
+        lone = [
+            hex for hex in s.halves if hex not in start.halves and not any(u.land and not u.invading for u in s.at(hex))
+        ]
         watch.look("markers lie on stacks", not lone, f"{where}: {lone}")
     if not s.agenda:
         watch.look("no draft is left over", not (s.fight or s.chosen or s.attacks or s.missions or s.air), where)

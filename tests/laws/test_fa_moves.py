@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.laws.common import replays
-from tests.laws.fa_moves import army, belgium, fleet, raid
+from tests.laws.fa_moves import army, belgium, convoy, fleet, raid
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.check import is_legal
 from tutor.engine.ledger import Ledger
@@ -34,13 +34,13 @@ from tutor.rulesets.fa.sailing import course, group_points, objections_to_sea_st
 from tutor.rulesets.fa.seas import PORTS, near_seas, openings, ports_on, waters
 from tutor.rulesets.fa.sources import cities, hqs
 from tutor.rulesets.fa.stacking import violations
-from tutor.rulesets.fa.state import State, Unit, foe, sea_areas, seas_of
+from tutor.rulesets.fa.state import MAJORS, State, Unit, country_of, foe, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import entry_cost
 from tutor.rulesets.fa.tracing import hq_sources, line_of, longest, serves, tracer
 from tutor.rulesets.fa.walking import allowance, costs_of, objections_to_step, walk
 from tutor.rulesets.fa.zones import enemy_zone, watched
 
-ARMIES, FLEETS, RAIDS, WHOLE = 12, 20, 45, 2
+ARMIES, FLEETS, RAIDS, CONVOYS, WHOLE = 12, 20, 45, 20, 2
 looked: Counter[str] = Counter()
 broken: dict[str, list[str]] = {}
 
@@ -56,6 +56,7 @@ def look(law: str, holds: bool, what: object) -> None:
 def played() -> tuple[Session, ...]:
     starts = [army(seed) for seed in range(ARMIES)] + [fleet(seed) for seed in range(FLEETS)]
     starts += [raid(seed) for seed in range(RAIDS)]
+    starts += [convoy(seed) for seed in range(CONVOYS)]
     starts += [belgium(seed) for seed in range(WHOLE)]
     return tuple(_play(seed, start) for seed, start in enumerate(starts))
 
@@ -109,17 +110,26 @@ def _standing(start: State, s: State, where: str) -> None:
         if unit.naval:
             afloat = place in sea_areas(s.map) or bool({"port", "minor-port"} & s.map.hex(place).flags)
             look("ships in ports and at sea", afloat, at)
+        if unit.air and place in s.map and place != start.unit(unit.id).place:
+            look("aircraft come down among friends", _among_friends(s, unit), at)
         if unit.aboard:
             look("cargo goes with its ship", place == s.unit(unit.aboard).place, at)
         if unit.land and unit.moved and not unit.landed and s.march is None and unit.hq is False:
             look("who overspends lies face-down", unit.entered <= unit.mp or not unit.face_up, at)
     for hex in s.halves:
-        look("markers lie on stacks", any(u.land for u in s.at(hex)), f"{where}: {hex}")
+        look("markers lie on stacks", any(u.land and not u.invading for u in s.at(hex)), f"{where}: {hex}")
     for hex in s.control:
         alone = s.is_hex(hex) and s.control[hex] != start.control.get(hex)
         if alone and any(not u.gun for u in s.troops(hex, s.phasing)) and not s.agenda:
             theirs = [u for u in s.at(hex) if u.side == s.waiting and u.id not in s.missions]
             look("nobody stays with those who took the hex", not theirs, f"{where}: {hex} {theirs}")
+
+
+def _among_friends(s: State, unit: Unit) -> bool:
+    """Not in the homeland of a major power of its side that does not cooperate; the CW is a guest in France."""
+    country = country_of(s.map, unit.place or "")
+    stranger = MAJORS.get(country) == unit.side and not cooperate(s, unit.nation, country)
+    return not stranger or (unit.nation, country) in (("cw", "france"), ("germany", "austria-hungary"))
 
 
 def _left_for_port(session: Session, seed: int) -> None:
@@ -137,6 +147,9 @@ def _left_for_port(session: Session, seed: int) -> None:
             else:
                 port = s.unit(id).place
                 look("a ship that leaves lies in a port that it can reach", port in ways, at)
+                for load in (u for u in before.pieces if u.aboard == id):
+                    up = load.face_up and not away
+                    look("cargo is turned only with a ship thrown back", s.unit(load.id).face_up == up, at)
                 if away:
                     look("and in the nearest", ways.get(port) == min(ways.values(), default=0), at)
         before = entry.state if entry.state is not None else before
@@ -165,7 +178,8 @@ LAWS = (
     "nobody is made or lost", "a place that there is", "on dry land", "not among enemies", "ships in ports and at sea",
     "cargo goes with its ship", "who overspends lies face-down", "markers lie on stacks",
     "guns never face guns in a hex", "nobody stays with those who took the hex", "a ship without a port is lost",
-    "a ship that leaves lies in a port that it can reach", "and in the nearest",
+    "a ship that leaves lies in a port that it can reach", "and in the nearest", "aircraft come down among friends",
+    "cargo is turned only with a ship thrown back",
 )  # fmt: skip
 
 

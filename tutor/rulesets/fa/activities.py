@@ -55,19 +55,27 @@ def objections_to_activity(s: State, unit: Unit, activity: str) -> Checks:
     yield from found
 
 
-def _by_action(s: State, power: str, activity: str) -> Checks:
+def objections_to_phase(s: State, power: str, activity: str) -> Checks:
+    """Does the action of a power have this phase at all, however much was done in it?"""
     action = action_of(s, power)
     facts = {"nation": Term(power), "action": Term(action), "activity": Term(activity)}
     if action == "pass":
         yield objection("10.4", "passes", nation=Term(power))
+    elif _limit(s, power, activity)[0] == 0:
+        yield objection(RULES[activity], "not-in-this-action", **facts)
+        yield objection("10.2.2-c", "not-in-this-action", **facts)
+
+
+def _by_action(s: State, power: str, activity: str) -> Checks:
+    if closed := tuple(objections_to_phase(s, power, activity)):
+        yield from closed
         return
+    action = action_of(s, power)
+    facts = {"nation": Term(power), "action": Term(action), "activity": Term(activity)}
     limit, cell = _limit(s, power, activity)
     rule = "10.6" if action == "combined" and activity == SAIL else RULES[activity]
     if limit is None:
         yield held("10.2.2-c", "without-limit", **facts)
-    elif not limit:
-        yield objection(rule, "not-in-this-action", **facts)
-        yield objection("10.2.2-c", "not-in-this-action", **facts)
     else:
         done = s.used.get(f"{power} {activity}", 0)
         more = {} if cell is None else {"cell": cell}

@@ -11,7 +11,7 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.coming import come, say, taken
+from tutor.rulesets.fa.coming import come, conquered, say, unmarked
 from tutor.rulesets.fa.drafts import Retreat
 from tutor.rulesets.fa.nations import objections_to_country
 from tutor.rulesets.fa.resolution import strikers
@@ -102,19 +102,10 @@ def _advanced(s: State, t: Trace, unit: Unit) -> State:
 def aftermath(s: State, t: Trace) -> State:
     """Attackers are turned unless the result bore an asterisk; defenders if more was asked of them."""
     hex = s.here.hex
-    if not s.defenders(hex):
-        s = _dropped(s, t, hex)
-    s = _faces(s, t)
+    s = _faces(unmarked(s, t, hex), t)
     invaders = [u.id for u in strikers(s) if u.invading]
     s = s.but(fought=(*s.fought, hex))
     return s.then(*(task("invader", id) for id in invaders), task("combat-over"))
-
-
-def _dropped(s: State, t: Trace, hex: str) -> State:
-    if hex in s.halves:
-        s = s.but(halves=s.halves - {hex})
-        t.say("10.7.6.9-a", "marker-dropped", s, hex=Place(hex), reading=s.law.read("half-marker-leaves"))
-    return s
 
 
 def _faces(s: State, t: Trace) -> State:
@@ -148,7 +139,7 @@ def invader(s: State, t: Trace, id: str) -> Steps[State]:
     if emptied(s):
         s = s.put(unit.but(face_up=False))
         t.say("10.7.4.5-i", "invasion-succeeds", s, unit=U(id), hex=Place(hex))
-        return taken(s, t, id)
+        return conquered(s, t, id)
     reading = s.law.read("invaders-retreat")
     there = s.but(going=Retreat(id, (hex,)))
     near = s.map.neighbours(hex)

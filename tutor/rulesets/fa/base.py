@@ -73,7 +73,10 @@ def havens(s: State, id: str, rule: str) -> tuple[str, ...]:
 
 @step("to-port", "11.7.1-a")
 def to_port(s: State, t: Trace, id: str, rule: str) -> Steps[State]:
-    """A ship that must leave goes to a port of its owner's choice, turned with its cargo; without one it is lost."""
+    """A ship that must leave goes to a port of its owner's choice and is turned; without a port it is lost.
+
+    Its cargo comes off there, and is turned with it only if the ship was thrown back.
+    """
     if s.unit(id).place is None:
         return s
     open_to = havens(s, id, rule)
@@ -95,7 +98,7 @@ def to_port(s: State, t: Trace, id: str, rule: str) -> Steps[State]:
             )
         )
     ship = s.unit(id).but(section=0, face_up=False, moved=True)
-    aboard = [u.but(face_up=False, aboard="") for u in s.pieces if u.aboard == id]
+    aboard = [u.but(face_up=u.face_up and rule not in THROWN_BACK, aboard="") for u in s.pieces if u.aboard == id]
     return come(s, t, [ship, *aboard], port, say(rule, "ship-sent-home", unit=U(id), hex=Place(port)))
 
 

@@ -86,6 +86,11 @@ def _left(s: State, t: Trace, left: str, place: str) -> State:
     return _dropped(s, t, left)
 
 
+def unmarked(s: State, t: Trace, hex: str) -> State:
+    """The marker of a stack of which nobody is left is dropped."""
+    return s if hex not in s.halves or _lodged(s, hex) else _dropped(s, t, hex)
+
+
 def _dropped(s: State, t: Trace, hex: str) -> State:
     s = s.but(halves=s.halves - {hex})
     t.say("10.7.6.9-a", "marker-dropped", s, hex=Place(hex), reading=s.law.read("half-marker-leaves"))
@@ -119,6 +124,30 @@ def taken(s: State, t: Trace, id: str) -> State:
         elif other.naval:
             leaving.append(task("to-port", other.id, OVERRUN))
     return s.then(*leaving) if leaving else s
+
+
+# -- a coast is invaded (10.7.4.5) ---------------------------------------------------------------------------------
+def invaded(s: State, t: Trace, id: str) -> State:
+    """An invader has set foot on a coast: it takes nothing yet; a gun by itself falls later, unless so read."""
+    unit = s.unit(id)
+    hex = unit.place or ""
+    guns = s.troops(hex, foe(unit.side))
+    if not guns or not all(u.gun for u in guns):
+        return s
+    reading = s.law.read("gun-invaded")
+    for gun in guns:
+        if s.law.reads("gun-invaded", "with-notional"):
+            t.say("10.7.4.5-h", "gun-outlasts", s, unit=U(gun.id), hex=Place(hex), reading=reading)
+        else:
+            s = s.destroyed(gun.id)
+            t.say(OVERRUN, "overrun", s, unit=U(gun.id), by=U(id), reading=reading)
+    return unmarked(s, t, hex)
+
+
+def conquered(s: State, t: Trace, id: str) -> State:
+    """An invader has cleared its hex: it takes what is there, and no marker of the others stays behind."""
+    s = taken(s, t, id)
+    return unmarked(s, t, s.unit(id).place or "")
 
 
 def _controlled(s: State, t: Trace, unit: Unit, hex: str) -> State:

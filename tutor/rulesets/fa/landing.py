@@ -11,7 +11,7 @@ from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.tables import exact
 from tutor.engine.trace import Trace
-from tutor.rulesets.fa.coming import come, objections_to_foes, say
+from tutor.rulesets.fa.coming import come, invaded, objections_to_foes, say
 from tutor.rulesets.fa.nations import objections_to_country
 from tutor.rulesets.fa.state import DOT, State, Unit, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import column_of, effect
@@ -125,7 +125,8 @@ def ashore(s: State, t: Trace, id: str, hex: str) -> State:
     unit = s.unit(id)
     if not s.held_by(hex, unit.side):
         invader = unit.but(aboard="", invading=True, moved=True, landed=True)
-        return come(s, t, [invader], hex, say("10.7.4.5-b", "invades", unit=U(id), hex=Place(hex)))
+        s = come(s, t, [invader], hex, say("10.7.4.5-b", "invades", unit=U(id), hex=Place(hex)))
+        return invaded(s, t, id)
     cost = landing_cost(s, unit, hex)
     turned = unit.land and unit.face_up and cost.total > unit.mp
     says = [say("10.7.4.5-a", "debarks", unit=U(id), hex=Place(hex))]

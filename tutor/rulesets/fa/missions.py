@@ -20,7 +20,13 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import Mission
-from tutor.rulesets.fa.nations import controller_of, neutral, objections_to_company, strangers
+from tutor.rulesets.fa.nations import (
+    controller_of,
+    neutral,
+    objections_to_company,
+    objections_to_country,
+    strangers,
+)
 from tutor.rulesets.fa.state import BOMBER, DOT, ESCORT, OBSERVER, State, Unit, country_of, foe
 from tutor.rulesets.fa.supply import in_supply
 
@@ -228,6 +234,8 @@ def objections_to_base(s: State, id: str, place: str, rebase: bool = False) -> C
         return
     if not s.held_by(place, unit.side) or s.troops(place, foe(unit.side)):
         yield objection(rule, "not-friendly", unit=U(id), hex=Place(place))
+    else:
+        yield from objections_to_country(s, unit, place)
     there = [u for u in s.at(place) if u.side == unit.side and u.id != id]
     if apart := strangers(s, unit.nation, there):
         yield objection("3-i", "base-with-strangers", hex=Place(place), other=U(apart[0].id))

@@ -12,13 +12,13 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.space.paths import ClosedOff, place_of
 from tutor.engine.trace import Trace
-from tutor.rulesets.fa.activities import MOVES, objections_to_activity, spent
+from tutor.rulesets.fa.activities import MOVES, objections_to_activity, objections_to_phase, spent
 from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import March
 from tutor.rulesets.fa.landing import ashore, objections_to_any_beach, objections_to_beach
-from tutor.rulesets.fa.nations import neutral
+from tutor.rulesets.fa.nations import controller_of, neutral
 from tutor.rulesets.fa.state import State, Unit
 from tutor.rulesets.fa.terrain import entry_cost
 from tutor.rulesets.fa.walking import (
@@ -83,13 +83,16 @@ def objections_to_any_move(s: State, unit: Unit) -> Checks:
     if unit.air and unit.aboard:
         check = objection if unit.moved else held
         yield check("10.7.4.5-a", "aircraft-ashore", unit=U(unit.id))
+        yield from objections_to_phase(s, controller_of(s, unit.nation), MOVES)
         return
     if not unit.land:
         yield objection("10.7.4.1-b", "no-land-unit", unit=U(unit.id))
         return
     if neutral(s, unit.nation):
         yield objection("10.7.4.7-a", "neutral-stands", unit=U(unit.id), nation=Term(unit.nation))
-    if unit.moved:
+    if unit.landed:
+        yield objection("10.7.4.5-a", "landed-already", unit=U(unit.id))
+    elif unit.moved:
         yield objection("10.7.4.1-b", "moved-already", unit=U(unit.id))
     if unit.railed and unit.hq:
         yield objection("10.7.4.1-d", "came-by-rail", unit=U(unit.id))
@@ -219,15 +222,19 @@ def _ended(s: State, t: Trace, id: str) -> State:
     """The move is over: who moved without supply is turned, and an artillery piece, too."""
     unit = s.unit(id).but(moved=True)
     s = s.put(unit).but(march=None)
-    if not unit.face_up or unit.place is None:
+    if id in s.cut and unit.face_up and unit.place is not None:
+        s = s.change(id, face_up=False)
+        t.say("10.7.4.1-f", "ends-face-down", s, unit=U(id))
+    return _gun_turned(s, t, id)
+
+
+def _gun_turned(s: State, t: Trace, id: str) -> State:
+    """A land move turns an artillery piece, on the road or out of the sea."""
+    unit = s.unit(id)
+    if not unit.gun or not unit.face_up or unit.place is None or not s.law.reads("artillery-moves", "turned"):
         return s
-    facts: dict[str, Any] = {"unit": U(id)}
-    if id in s.cut:
-        s = s.change(id, face_up=False)
-        t.say("10.7.4.1-f", "ends-face-down", s, **facts)
-    elif unit.gun and s.law.reads("artillery-moves", "turned"):
-        s = s.change(id, face_up=False)
-        t.say("10.7.6.4.5-c", "gun-turned-by-move", s, reading=s.law.read("artillery-moves"), **facts)
+    s = s.change(id, face_up=False)
+    t.say("10.7.6.4.5-c", "gun-turned-by-move", s, unit=U(id), reading=s.law.read("artillery-moves"))
     return s
 
 
@@ -251,4 +258,6 @@ def come_ashore(s: State, t: Trace) -> Steps[State]:
     s = s.but(march=None)
     if hex == BACK:
         return s
-    return ashore(spent(s, s.unit(id), MOVES) if s.unit(id).land else s, t, id, hex)
+    if not s.unit(id).land:
+        return ashore(s, t, id, hex)
+    return _gun_turned(ashore(spent(s, s.unit(id), MOVES), t, id, hex), t, id)

@@ -91,7 +91,7 @@ def at_war(s: State, nation: str, other: str) -> bool:
 
 @seam("fa.entering-country")
 def objections_to_country(s: State, unit: Unit, hex: str) -> Checks:
-    """May a land unit stand in the country to which this hex belongs?"""
+    """May a unit, on land or in the air, stand in the country to which this hex belongs?"""
     country = country_of(s.map, hex)
     facts = {"unit": U(unit.id), "hex": Place(hex), "country": Term(country)}
     holder = s.holder(hex)
@@ -102,7 +102,7 @@ def objections_to_country(s: State, unit: Unit, hex: str) -> Checks:
     if unit.kind in ("tg", "mil") and unit.home and country != unit.home:
         yield objection("10.7.4.6", "stays-home", home=Term(unit.home), **facts)
     if unit.nation == "austria-hungary" and country == "germany":
-        yield objection("10.7.4.7_b", "not-into-germany", **facts)
+        yield objection("10.7.4.7_b" if unit.land else "19.1", "not-into-germany", **facts)
     yield from _homeland_of_an_ally(s, unit, hex, country)
     yield from objections_to_abroad(s, unit, hex)
 
@@ -111,13 +111,14 @@ def _homeland_of_an_ally(s: State, unit: Unit, hex: str, country: str) -> Checks
     """The homeland of a major power of one's side that does not cooperate is closed while it is its own."""
     if country not in MAJORS or country == unit.nation or MAJORS[country] != unit.side:
         return
+    rule = "10.7.4.7_a" if unit.land else "19.2_a-i"
     facts = {"unit": U(unit.id), "hex": Place(hex), "country": Term(country)}
     if (unit.nation, country) in GUESTS:
-        yield held("10.7.4.7_a", "guest", **facts)
+        yield held(rule, "guest", **facts)
     elif cooperate(s, unit.nation, country) or not s.held_by(hex, unit.side):
         return
     else:
-        yield objection("10.7.4.7_a", "ally-homeland", **facts)
+        yield objection(rule, "ally-homeland", **facts)
 
 
 @seam("fa.minors-abroad")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
 from tutor.engine.check import Check, Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Term, units
@@ -265,13 +267,15 @@ def objections_to_course(s: State, ships: tuple[str, ...], place: str, home: boo
         return
     if home:
         yield from objections_to_port_of_return(s, ships, place)
+        if place in homes(s, ships):
+            yield from _on_the_way(s, ships[0], course(s, ships, True, True).path(place), home)
         return
     found = course(s, ships)
     cut = found.why_not(place)
     if cut is not None:
         yield from _closed_ways(s, ships, cut, place)
         return
-    yield from _last_step(s, ships[0], found.path(place))
+    yield from _on_the_way(s, ships[0], found.path(place))
     yield held("10.5.2.1-f", "within-sea-points", n=found.cost(place), points=group_points(s, ships), **facts)
     yield from objections_to_anchoring(s, ships, place)
 
@@ -285,11 +289,12 @@ def _closed_ways(s: State, ships: tuple[str, ...], cut: ClosedOff[str], place: s
         yield from refusals or (way.check,)
 
 
-def _last_step(s: State, ship: str, way: tuple[str, ...]) -> Checks:
+def _on_the_way(s: State, ship: str, way: tuple[str, ...], home: bool = False) -> Checks:
+    """What lets the group pass at each step: the port it leaves, the passages, the coal."""
     if len(way) > 1 and (way[0] in s.map or way[-1] in s.map):
         yield held("10.5.2.1-b", "port-and-sea", unit=U(ship), origin=Place(way[0]), area=Place(way[1]))
-    if len(way) > 1:
-        yield from (check for check in objections_to_sea_step(s, s.unit(ship), way[-2], way[-1]) if check.ok)
+    for a, b in pairwise(way):
+        yield from (check for check in objections_to_sea_step(s, s.unit(ship), a, b, home) if check.ok)
 
 
 # -- under way (10.5.2.1) --------------------------------------------------------------------------------------------

@@ -79,10 +79,14 @@ def attack(s: State, t: Trace, hex: str) -> State:
         return s
     origins = frozenset(u.place for u in able if u.place)
     fight = Fight(declared, frozenset(u.id for u in able), origins)
-    s = s.but(fight=fight.but(notional=all(u.gun for u in s.defenders(hex))))
+    notional = all(u.gun for u in s.defenders(hex))
+    s = s.but(fight=fight.but(notional=notional))
     if len(able) == len(declared.units):
         t.say("4.2-b", "supplied-still", s, units=units(able))
-    t.say("10.7.6.2-d", "attack-opens", s, hex=Place(hex), units=units(able), foes=units(s.defenders(hex)))
+    if notional:
+        t.say("10.7.6.2-d", "attack-on-notional", s, hex=Place(hex), units=units(able))
+    else:
+        t.say("10.7.6.2-d", "attack-opens", s, hex=Place(hex), units=units(able), foes=units(s.defenders(hex)))
     _cut_off(s, t, hex)
     return s.then(task("odds"), task("choose-table"), task("combat-die"))
 

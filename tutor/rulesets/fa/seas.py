@@ -126,8 +126,8 @@ def objections_to_passing(s: State, side: str, a: str, b: str, surface: bool = T
             rule = "10.5.2.2-e" if name == "london" else "10.5.2.2-f"
             check = held if held_then(s, name, side) else objection
             yield check(rule, "key-held", key=Place(_hexes(s, name)[0]), **facts)
-        case "gibraltar" if not held_then(s, name, side):
-            yield held("10.5.2.2-f", "submerged", **facts)
+        case "london" | "gibraltar" if not held_then(s, name, side):
+            yield held("10.5.2.2-e" if name == "london" else "10.5.2.2-f", "submerged", **facts)
         case "constantinople":
             check = held if held_then(s, name, side) else objection
             yield check("10.5.2.2-g", "key-held", key=Place(_hexes(s, name)[0]), **facts)
