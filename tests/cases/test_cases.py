@@ -12,7 +12,7 @@ from tutor.cases.telling import told
 from tutor.files.faults import BadFile
 
 HERE = Path(__file__).parent
-FILES = sorted(HERE.glob("*/*.yaml"))
+FILES = sorted(HERE.glob("*/**/*.yaml"))
 
 
 @cache
@@ -29,7 +29,7 @@ def collected() -> list[object]:
     for path in FILES:
         read = cases(path)
         if isinstance(read, BadFile):
-            found.append(pytest.param(read, id=f"{path.parent.name}/{path.name}"))
+            found.append(pytest.param(read, id=str(path.relative_to(HERE))))
         else:
             found += [pytest.param(case, id=f"{case.game}/{case.id}") for case in read]
     return found

@@ -25,6 +25,7 @@ from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.sources import sources
 from tutor.rulesets.tlm.state import SIDES, Piece, State, foe
 from tutor.rulesets.tlm.supply import supply
+from tutor.rulesets.tlm.transport import objections_to_means
 
 SCENARIOS = ("door", "verdun", "liege", "cambrai", "michael")
 LOOSE = {"weather-after-movement": "moves-stand", "retreat-into-full-area": "closed"}
@@ -114,6 +115,38 @@ def test_every_unit_and_every_area_has_one_answer() -> None:
     assert counted["open"] > 1_000
     assert counted["closed"] > 2_500
     assert counted["not to be moved"] > 300
+
+
+def test_of_several_means_refused_those_that_matter_come_first() -> None:
+    """On foot, then what the unit could take elsewhere, last what is shut to it anyhow; each closed area by itself."""
+    for state in midway(12):
+        for piece in state.pieces.of(state.active):
+            if not piece.on_map or piece.kind == "fort":
+                continue
+            shut = {m: not is_legal(objections_to_means(state, piece.id, m)) for m in MEANS}
+            for place in state.map.places:
+                checks = list(objections_to_going(state, piece.id, place))
+                if is_legal(checks):
+                    continue
+                told = [m for check in checks for m in (SHUT_BY.get((check.rule, check.kind)),) if m]
+                assert [shut[m] for m in told] == sorted(shut[m] for m in told), (piece.id, place, checks)
+                enemy = areas.area_state(state, place, state.active) == areas.ENEMY
+                for check in checks if enemy else ():
+                    if (check.rule, check.kind) in AREA_CLOSED and not shut[SHUT_BY[check.rule, check.kind]]:
+                        assert check.facts["area"].id == place, (piece.id, place, check)
+                        counted["closed by itself"] += 1
+    assert counted["closed by itself"] > 50
+
+
+AREA_CLOSED = (("4.4.b", "must-be-friendly"), ("9.6.a", "reserves-from-to"))
+SHUT_BY = {
+    ("4.4.b", "must-be-friendly"): RAIL,
+    ("4.4.b", "beyond-limit"): RAIL,
+    ("9.6.a", "reserves-from-to"): RESERVES,
+    ("4.5.a", "entente-only"): STRATEGIC,
+    ("4.6.b", "uk-only"): SHIP,
+    ("1.3.b", "not-in-hand"): RESERVES,
+}
 
 
 def test_every_answer_is_told_in_both_languages() -> None:

@@ -11,7 +11,7 @@ from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
-from tutor.rulesets.tlm.armies import gone
+from tutor.rulesets.tlm.armies import gone, without_lonely
 from tutor.rulesets.tlm.arrivals import objections_to_placing, placed, room_for
 from tutor.rulesets.tlm.deck import delivered
 from tutor.rulesets.tlm.faults import objections_to_date, objections_to_owner
@@ -344,7 +344,7 @@ def transfer(s: State, t: Trace, side: str) -> Step:
     s = s.put(piece.but(army=None, entrenched=dug))
     reading = s.law.read("production-transfer-trench")
     t.say("8.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(piece.army), reading=reading)
-    return and_join(s, unit)
+    return and_join(without_lonely(s, t, str(piece.place)), unit)
 
 
 def objections_to_transferring(state: State, side: str, unit: str) -> Checks:

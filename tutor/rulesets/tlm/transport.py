@@ -89,15 +89,15 @@ def _rail(state: State, piece: Piece) -> Checks:
     gone = times_used(state, RAIL)
     if len(gone) >= 2:
         yield objection("4.4.c", "two-by-rail", unit=Unit(piece.id))
-    yield from _friendly_throughout(state, piece.side, str(piece.place), "4.4.b")
+    yield from _friendly_throughout(state, piece.side, str(piece.place), RAIL)
 
 
-def _friendly_throughout(state: State, side: str, area: str, rule: str) -> Checks:
+def _friendly_throughout(state: State, side: str, area: str, means: str) -> Checks:
     now = areas.area_state(state, area, side)
     if now != areas.FRIENDLY:
-        yield objection(rule, "must-be-friendly", area=Place(area), now=Term(now))
+        yield objection(RULES[means], "must-be-friendly", area=Place(area), now=Term(now), means=Term(means))
     elif side == state.active and area not in state.since:
-        yield objection(rule, "friendly-too-late", area=Place(area))
+        yield objection(RULES[means], "friendly-too-late", area=Place(area), means=Term(means))
 
 
 def _strategic(state: State, piece: Piece) -> Checks:
@@ -118,7 +118,7 @@ def _terminus(state: State, side: str, area: str) -> Checks:
     elif not (england or is_source(state, area, side)):
         yield objection("4.5.a", "no-source-area", area=Place(area))
     else:
-        yield from _friendly_throughout(state, side, area, "4.5.a")
+        yield from _friendly_throughout(state, side, area, STRATEGIC)
 
 
 def _ship(state: State, piece: Piece) -> Checks:
@@ -129,11 +129,22 @@ def _ship(state: State, piece: Piece) -> Checks:
     if piece.nation != "UK":
         yield objection("4.6.b", "uk-only", unit=Unit(piece.id))
         return
+    yield from _aboard(state, piece)
     gone = times_used(state, SHIP)
     if gone:
         yield objection("4.6.b", "one-by-ship", unit=Unit(gone[0]))
     if piece.place != ENGLAND:
         yield from _port(state, piece.side, str(piece.place))
+
+
+def _aboard(state: State, army: Piece) -> Checks:
+    """US infantry in a UK army goes with it, or keeps it ashore (reading `americans-at-sea`)."""
+    reading = state.law.read("americans-at-sea")
+    for one in state.inside(army.id):
+        if one.nation != "UK" and state.law.reads("americans-at-sea", "british-only"):
+            yield objection("4.6.b", "uk-only", unit=Unit(one.id), reading=reading)
+        elif one.nation != "UK":
+            yield held("4.6.b", "others-aboard", unit=Unit(one.id), reading=reading)
 
 
 def _port(state: State, side: str, area: str) -> Checks:
@@ -170,7 +181,7 @@ def objections_to_rail(state: State, piece: Piece, a: str, b: str) -> Checks:
         yield objection("4.2.e", "not-playable", area=Place(b))
     else:
         yield from areas.objections_to_the_east(state, a, b)
-        yield from _friendly_throughout(state, piece.side, b, "4.4.b")
+        yield from _friendly_throughout(state, piece.side, b, RAIL)
         yield from objections_to_arriving(state, piece, b, True)
 
 
