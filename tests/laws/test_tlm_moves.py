@@ -21,6 +21,7 @@ from tutor.rulesets.tlm.armies import objections_to_joining
 from tutor.rulesets.tlm.coming import FOOT, MEANS, RAIL, RESERVES, SHIP, STRATEGIC
 from tutor.rulesets.tlm.going import going, objections_to_choosing, objections_to_going, open_means
 from tutor.rulesets.tlm.movement import objections_to_walking, walked
+from tutor.rulesets.tlm.production import objections_to_entrenching
 from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.sources import sources
 from tutor.rulesets.tlm.state import SIDES, Piece, State, foe
@@ -113,7 +114,7 @@ def test_every_unit_and_every_area_has_one_answer() -> None:
                 assert (place in there) == (not refused)
                 counted["open" if place in there else "closed"] += 1
     assert counted["open"] > 1_000
-    assert counted["closed"] > 2_500
+    assert counted["closed"] > 2_400
     assert counted["not to be moved"] > 300
 
 
@@ -136,6 +137,27 @@ def test_of_several_means_refused_those_that_matter_come_first() -> None:
                         assert check.facts["area"].id == place, (piece.id, place, check)
                         counted["closed by itself"] += 1
     assert counted["closed by itself"] > 50
+
+
+def test_nothing_that_holds_belies_what_forbids() -> None:
+    """No Offensive opens an area that none was played for; nothing else is told where a means is not ours at all."""
+    for state in midway(8):
+        passing = state.but(offensive="", rank="", used=())
+        for piece in passing.pieces:
+            digging = list(objections_to_entrenching(passing, piece.side, piece.id))
+            assert is_legal(digging) or not any(check.ok for check in digging), digging
+            counted["not dug in"] += not is_legal(digging)
+            if piece.side != passing.active or not piece.on_map or piece.kind == "fort":
+                continue
+            for place in passing.map.places:
+                walking = list(objections_to_walking(passing, piece.id, place))
+                assert all(check.kind != "enemy-area-open" for check in walking), walking
+                counted["passing"] += any(check.kind == "passing-enters-not" for check in walking)
+            by_ship = list(objections_to_means(state, piece.id, SHIP))
+            if any(check.kind == "uk-only" for check in by_ship):
+                assert len(by_ship) == 1, by_ship
+    assert counted["not dug in"] > 50
+    assert counted["passing"] > 50
 
 
 AREA_CLOSED = (("4.4.b", "must-be-friendly"), ("9.6.a", "reserves-from-to"))

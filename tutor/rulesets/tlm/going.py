@@ -78,18 +78,19 @@ def _refusals(way: Going, places: tuple[str, ...]) -> tuple[Check, ...]:
 def objections_to_going(state: State, unit: str, place: str) -> Checks:
     """Whether any means takes a unit to an area; if none does, what each has against it.
 
-    First the means that the unit has, then those that are shut to it wherever it would go.
+    First the means that the unit has, then those that are shut to it wherever it would go. In its own area a unit only
+    changes into an army or out of one: nothing carries it there.
     """
     refused: dict[str, list[Check]] = {}
-    for means in MEANS:
+    for means in (FOOT,) if place == state.pieces[unit].place else MEANS:
         checks = list(objections_by_means(state, unit, place, means))
         if is_legal(checks):
             yield from checks
             return
         refused[means] = [check for check in checks if not check.ok or means == FOOT]
-    shut = {means: not is_legal(objections_to_means(state, unit, means)) for means in MEANS}
+    shut = {means: not is_legal(objections_to_means(state, unit, means)) for means in refused}
     told: list[Check] = []
-    for means in sorted(MEANS, key=lambda one: (one != FOOT, shut[one])):
+    for means in sorted(refused, key=lambda one: (one != FOOT, shut[one])):
         told += [check for check in refused[means] if check not in told]
     yield from told
 

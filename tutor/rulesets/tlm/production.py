@@ -235,11 +235,10 @@ def objections_to_entrenching(state: State, side: str, unit: str) -> Checks:
     if piece.side != side or not piece.on_map:
         yield objection("7.4.a", "not-his-on-the-map", unit=Unit(unit), who=Side(side))
         return
-    yield from _kinds(piece)
-    if piece.army is not None:
-        yield objection("8.1.j", "entrenched-with-its-army", unit=Unit(unit), army=Unit(piece.army))
-    if piece.entrenched:
-        yield objection("7.4.a", "entrenched-already", unit=Unit(unit))
+    cannot = list(_undiggable(piece))
+    yield from cannot
+    if cannot:
+        return
     if in_supply(state, unit):
         yield held("6.4", "digs-in", unit=Unit(unit))
     elif state.law.reads("entrench-unsupplied", "allowed"):
@@ -248,7 +247,12 @@ def objections_to_entrenching(state: State, side: str, unit: str) -> Checks:
         yield objection("6.4", "digs-not-unsupplied", unit=Unit(unit), reading=state.law.read("entrench-unsupplied"))
 
 
-def _kinds(piece: Piece) -> Checks:
+def _undiggable(piece: Piece) -> Checks:
+    """What bars a piece from a trench wherever it stands."""
+    if piece.army is not None:
+        yield objection("8.1.j", "entrenched-with-its-army", unit=Unit(piece.id), army=Unit(piece.army))
+    if piece.entrenched:
+        yield objection("7.4.a", "entrenched-already", unit=Unit(piece.id))
     if piece.kind == "stosstruppen":
         yield objection("8.2.2.c", "never-entrenches", unit=Unit(piece.id))
     elif piece.kind != "army" and not piece.infantry_type:

@@ -47,6 +47,10 @@ def free_moves(state: State) -> tuple[str, ...]:
 def objections_to_means(state: State, unit: str, means: str) -> Checks:
     """What shuts a means to a unit, wherever it would go."""
     piece = state.pieces[unit]
+    never = list(_never(piece, means))
+    yield from never
+    if never:
+        return
     yield from _one_unit_only(state, unit, means)
     yield from objections_to_having_moved(state, unit, means)
     yield from _left_and_resumed(state, unit, means)
@@ -59,6 +63,23 @@ def objections_to_means(state: State, unit: str, means: str) -> Checks:
             yield from _ship(state, piece)
         case "reserves":
             yield from _reserves(state, piece)
+
+
+def _never(piece: Piece, means: str) -> Checks:
+    """A means that is not for units of this side or nation, whatever they have done."""
+    if means == STRATEGIC and piece.side != ENTENTE:
+        yield objection("4.5.a", "entente-only", who=Side(piece.side))
+    if means == SHIP and not _sails(piece):
+        yield objection("4.6.b", "uk-only", unit=Unit(piece.id))
+
+
+def _sails(piece: Piece) -> bool:
+    """4.6.b: UK units, and the Belgian army in Antwerp if the reading `antwerp-evacuation` lets it."""
+    return piece.nation == "UK" or _in_antwerp(piece)
+
+
+def _in_antwerp(piece: Piece) -> bool:
+    return piece.nation == "BE" and piece.kind == "army" and piece.place == "antwerp"
 
 
 def _one_unit_only(state: State, unit: str, means: str) -> Checks:
@@ -101,9 +122,6 @@ def _friendly_throughout(state: State, side: str, area: str, means: str) -> Chec
 
 
 def _strategic(state: State, piece: Piece) -> Checks:
-    if piece.side != ENTENTE:
-        yield objection("4.5.a", "entente-only", who=Side(piece.side))
-        return
     most = 1 if state.turn == SUMMER_1914 else 2
     if len(times_used(state, STRATEGIC)) >= most:
         yield objection("4.5.b", "strategic-limit", limit=most)
@@ -122,8 +140,7 @@ def _terminus(state: State, side: str, area: str) -> Checks:
 
 
 def _ship(state: State, piece: Piece) -> Checks:
-    evacuates = piece.nation == "BE" and piece.kind == "army" and piece.place == "antwerp"
-    if evacuates and state.law.reads("antwerp-evacuation", "in-use"):
+    if _in_antwerp(piece) and state.law.reads("antwerp-evacuation", "in-use"):
         yield held("4.6.b", "antwerp-evacuated", unit=Unit(piece.id), reading=state.law.read("antwerp-evacuation"))
         return
     if piece.nation != "UK":
