@@ -21,8 +21,10 @@ from tutor.engine.leads import one_step
 from tutor.engine.odds import odds
 from tutor.engine.play import Session
 from tutor.engine.run import Position, Run
+from tutor.engine.trace import SILENT
 from tutor.engine.words import Words
 from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.armies import is_empty, without_lonely
 from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.state import ARRIVING, REMOVED, RESERVE, SIDES, State
@@ -103,11 +105,20 @@ def within_limits(state: State) -> None:
             counted["control"] += 1
 
 
+def nobody_lonely(state: State) -> None:
+    """8.1.g: no empty army is left in a disputed area without infantry, unless it is about to retreat (8.1.c)."""
+    leaving = state.battle.stepped if state.battle is not None else frozenset()
+    lonely = without_lonely(state, SILENT, *state.map.places).fallen[len(state.fallen) :]
+    assert not set(lonely) - set(leaving), lonely
+    counted["empty"] += sum(is_empty(state, piece) for piece in state.pieces)
+
+
 def test_random_battles_keep_the_invariants() -> None:
     for seed, start in starts(160):
         rng, session = random.Random(seed), Session(RULES, start)
         for ask in play_on(session, rng):
             assert ask.who in SIDES
+            nobody_lonely(session.state)
             if ask.kind not in ("join", "take-in"):  # a unit on its way straight into an army
                 within_limits(session.state)
         conserved(start, session.state)

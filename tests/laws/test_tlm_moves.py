@@ -21,10 +21,12 @@ from tutor.rulesets.tlm.armies import objections_to_joining
 from tutor.rulesets.tlm.coming import FOOT, MEANS, RAIL, RESERVES, SHIP, STRATEGIC
 from tutor.rulesets.tlm.going import going, objections_to_choosing, objections_to_going, open_means
 from tutor.rulesets.tlm.movement import objections_to_walking, walked
+from tutor.rulesets.tlm.production import objections_to_entrenching
 from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.sources import sources
 from tutor.rulesets.tlm.state import SIDES, Piece, State, foe
 from tutor.rulesets.tlm.supply import supply
+from tutor.rulesets.tlm.transport import objections_to_means
 
 SCENARIOS = ("door", "verdun", "liege", "cambrai", "michael")
 LOOSE = {"weather-after-movement": "moves-stand", "retreat-into-full-area": "closed"}
@@ -112,8 +114,61 @@ def test_every_unit_and_every_area_has_one_answer() -> None:
                 assert (place in there) == (not refused)
                 counted["open" if place in there else "closed"] += 1
     assert counted["open"] > 1_000
-    assert counted["closed"] > 2_500
+    assert counted["closed"] > 2_400
     assert counted["not to be moved"] > 300
+
+
+def test_of_several_means_refused_those_that_matter_come_first() -> None:
+    """On foot, then what the unit could take elsewhere, last what is shut to it anyhow; each closed area by itself."""
+    for state in midway(12):
+        for piece in state.pieces.of(state.active):
+            if not piece.on_map or piece.kind == "fort":
+                continue
+            shut = {m: not is_legal(objections_to_means(state, piece.id, m)) for m in MEANS}
+            for place in state.map.places:
+                checks = list(objections_to_going(state, piece.id, place))
+                if is_legal(checks):
+                    continue
+                told = [m for check in checks for m in (SHUT_BY.get((check.rule, check.kind)),) if m]
+                assert [shut[m] for m in told] == sorted(shut[m] for m in told), (piece.id, place, checks)
+                enemy = areas.area_state(state, place, state.active) == areas.ENEMY
+                for check in checks if enemy else ():
+                    if (check.rule, check.kind) in AREA_CLOSED and not shut[SHUT_BY[check.rule, check.kind]]:
+                        assert check.facts["area"].id == place, (piece.id, place, check)
+                        counted["closed by itself"] += 1
+    assert counted["closed by itself"] > 50
+
+
+def test_nothing_that_holds_belies_what_forbids() -> None:
+    """No Offensive opens an area that none was played for; nothing else is told where a means is not ours at all."""
+    for state in midway(8):
+        passing = state.but(offensive="", rank="", used=())
+        for piece in passing.pieces:
+            digging = list(objections_to_entrenching(passing, piece.side, piece.id))
+            assert is_legal(digging) or not any(check.ok for check in digging), digging
+            counted["not dug in"] += not is_legal(digging)
+            if piece.side != passing.active or not piece.on_map or piece.kind == "fort":
+                continue
+            for place in passing.map.places:
+                walking = list(objections_to_walking(passing, piece.id, place))
+                assert all(check.kind != "enemy-area-open" for check in walking), walking
+                counted["passing"] += any(check.kind == "passing-enters-not" for check in walking)
+            by_ship = list(objections_to_means(state, piece.id, SHIP))
+            if any(check.kind == "uk-only" for check in by_ship):
+                assert len(by_ship) == 1, by_ship
+    assert counted["not dug in"] > 50
+    assert counted["passing"] > 50
+
+
+AREA_CLOSED = (("4.4.b", "must-be-friendly"), ("9.6.a", "reserves-from-to"))
+SHUT_BY = {
+    ("4.4.b", "must-be-friendly"): RAIL,
+    ("4.4.b", "beyond-limit"): RAIL,
+    ("9.6.a", "reserves-from-to"): RESERVES,
+    ("4.5.a", "entente-only"): STRATEGIC,
+    ("4.6.b", "uk-only"): SHIP,
+    ("1.3.b", "not-in-hand"): RESERVES,
+}
 
 
 def test_every_answer_is_told_in_both_languages() -> None:

@@ -6,11 +6,14 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 
-from tests.laws.test_tlm import any_readings, conserved, play_on, within_limits
-from tests.laws.test_tlm_moves import LOOSE
+from tests.laws.test_tlm import any_readings, conserved, nobody_lonely, play_on, within_limits
+from tests.laws.test_tlm_moves import LOOSE, positions
 from tutor import library
+from tutor.engine.ask import Ask
 from tutor.engine.play import Session
+from tutor.engine.run import task
 from tutor.engine.words import Words
+from tutor.rulesets.tlm.armies import gone, is_empty
 from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.state import State
 
@@ -38,11 +41,35 @@ def seasons(runs: int) -> Iterator[tuple[int, State]]:
         yield seed, whole.position(any_readings(random.Random(seed)) | LOOSE if seed % 2 else {})
 
 
+def one_rider_each(state: State) -> State:
+    """Every army holds one cavalry, empty ones and all infantry are off the map."""
+    riders = [state.inside(army.id)[0] for army in state.pieces if army.kind == "army" and state.inside(army.id)]
+    loose = [p for p in state.pieces if p.on_map and (p.army or p.infantry_type or is_empty(state, p))]
+    rest = [p for p in loose if p not in riders]
+    return state.put(*(gone(p) for p in rest), *(p.but(kind="cavalry") for p in riders)).cleared()
+
+
+def test_transfers_leave_no_empty_army_alone() -> None:
+    """8.1.g in Production: an army emptied where no infantry accompanies it."""
+    for _, start in positions(30, wild=False):
+        ready = one_rider_each(start)
+        for rider in [p for p in ready.pieces if p.army]:
+            session = Session(RULES, ready.then(task("transfer", rider.side)))
+            if isinstance(session.ask, Ask) and rider.id in session.ask.legal():
+                session.answer(rider.id)
+                nobody_lonely(session.state)
+                counted["transferred"] += 1
+                counted["left alone"] += len(session.state.fallen) - len(ready.fallen)
+    assert counted["transferred"] > 40
+    assert counted["left alone"] > 10
+
+
 def test_random_seasons_keep_the_invariants() -> None:
     for seed, start in seasons(14):
         session = Session(RULES, start)
         for ask in play_on(session, random.Random(seed)):
             counted[ask.kind] += 1
+            nobody_lonely(session.state)
             if ask.kind not in ("join", "take-in"):
                 within_limits(session.state)
             assert all(points >= 0 for points in session.state.points.values())

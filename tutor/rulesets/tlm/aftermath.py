@@ -7,7 +7,7 @@ from tutor.engine.facts import Place, Side, Term, Unit, units
 from tutor.engine.law import seam
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.armies import eliminated, infantry_here, is_empty, without_lonely
+from tutor.rulesets.tlm.armies import eliminated, infantry_here, is_empty, taken_off, without_lonely
 from tutor.rulesets.tlm.state import SIDES, Piece, State, foe, steps
 
 _ALONE = {
@@ -87,17 +87,23 @@ def objections_to_surviving(state: State, piece: Piece) -> Checks:
         yield objection(_ALONE[piece.kind], "gun-unaccompanied", **facts)
 
 
-@steps.step("end-of-combat", "5.4")
-def end_of_combat(s: State, t: Trace) -> State:
-    """Unaccompanied auxiliaries die, retreat markers come off."""
+def without_unaccompanied(s: State, t: Trace) -> State:
+    """No hit and no want of supply kills them: an army that held them is empty, and undergoes what 8.1.g says of it."""
     for piece in s.pieces:
         still_there = piece.kind in _ALONE and s.pieces[piece.id].on_map
         reasons = list(objections_to_surviving(s, piece)) if still_there else []
         if reasons:
-            s = eliminated(s, t, piece.id)
+            s = taken_off(s, piece.id)
             for check in reasons:
                 t.say(check.rule, check.kind, s, **check.facts)
             s = without_lonely(s, t, str(piece.place))
+    return s
+
+
+@steps.step("end-of-combat", "5.4")
+def end_of_combat(s: State, t: Trace) -> State:
+    """Unaccompanied auxiliaries die, retreat markers come off."""
+    s = without_unaccompanied(s, t)
     marked = [p.but(retreat="", left="") for p in s.pieces if p.retreat]
     if marked:
         s = s.put(*marked)

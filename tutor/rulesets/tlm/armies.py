@@ -167,20 +167,24 @@ def is_empty(state: State, piece: Piece) -> bool:
 
 def eliminated(state: State, t: Trace, *ids: str) -> State:
     """Take pieces off the map; an army that so loses its last unit goes with them (5.3.1.e)."""
-    emptied: list[str] = []
-    state = _fallen(state, *(id for id in ids if not is_empty(state, state.pieces[id]) or _counts_empty(state)))
-    for id in ids:
-        piece = state.pieces[id]
-        army, area = piece.army, str(piece.place)
-        state = areas.settle(state.put(gone(piece)), area)
-        if army is not None and not state.inside(army) and army not in ids:
-            emptied.append(army)
+    held_by = [army for id in ids if (army := state.pieces[id].army) is not None and army not in ids]
+    state = taken_off(state, *ids)
+    emptied = [army for army in dict.fromkeys(held_by) if not state.inside(army)]
     state = _fallen(state, *emptied)
     for army in emptied:
         area = str(state.pieces[army].place)
         state = areas.settle(state.put(gone(state.pieces[army])), area)
         t.say("5.3.1.e", "army-emptied", state, army=Unit(army))
         t.say("8.1.h", "army-eliminated", state, army=Unit(army))
+    return state
+
+
+def taken_off(state: State, *ids: str) -> State:
+    """Pieces off the map, not by combat nor out of supply: an army that held the last of them stays, empty."""
+    state = _fallen(state, *(id for id in ids if not is_empty(state, state.pieces[id]) or _counts_empty(state)))
+    for id in ids:
+        area = str(state.pieces[id].place)
+        state = areas.settle(state.put(gone(state.pieces[id])), area)
     return state
 
 

@@ -113,16 +113,32 @@ def round_of_combat(s: State, t: Trace, n: int) -> State:
     stages = (*before, *fire, *retreats)
     if n == len(stages):
         return s.then(task("aftermath"))
-    alone = next((side for side in SIDES if not s.present(foe(side))), "")
+    fought = n > len(before)
+    alone = next((side for side in SIDES if not _takes_part(s, foe(side), fought)), "")
     if alone:
-        return s.then(*_one_side_gone(s, t, alone, fought=n > len(before)), task("aftermath"))
+        return s.then(*_one_side_gone(s, t, alone, fought), task("aftermath"))
     return s.then(*stages[n], task("round", n + 1))
+
+
+def _takes_part(s: State, side: str, fought: bool) -> bool:
+    """Whether a side is still in the battle, by more than a fort that keeps no area (8.4.j, `fort-one-left`)."""
+    there = s.present(side)
+    if not there or s.law.reads("fort-one-battle", "optional") or s.law.reads("fort-one-left", "fought-out"):
+        return bool(there)
+    only_fort = all(p.kind == "fort" and not areas.holds(s, p) for p in there)
+    let_be = not fought or s.law.reads("fort-one-left", "at-once")
+    return not (only_fort and let_be and s.present(foe(side)))
 
 
 def _one_side_gone(s: State, t: Trace, alone: str, fought: bool) -> Stage:
     """Nobody fires at nobody; armies forced back still go, and survivors may (reading `enemy-gone`)."""
     area, gone = s.here.area, foe(alone)
-    t.say("5.4.4.a" if s.forces(area, gone) else "4.1.h", "battle-over", s, area=Place(area), who=Side(gone))
+    if forts := s.present(gone):
+        reading = s.law.read("fort-one-left")
+        for check in areas.objections_to_holding(s, forts[0]):
+            t.say(check.rule, "fort-left", s, who=Side(gone), fort=Unit(forts[0].id), area=Place(area), reading=reading)
+    else:
+        t.say("5.4.4.a" if s.forces(area, gone) else "4.1.h", "battle-over", s, area=Place(area), who=Side(gone))
     if owed(s) > 0:
         return task("name-forced"), task("retreat", s.defender)
     if not (fought or areas.disputed(s, area)) or s.law.reads("enemy-gone", "over"):

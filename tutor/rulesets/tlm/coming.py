@@ -65,7 +65,7 @@ def times_used(state: State, means: str) -> tuple[str, ...]:
 
 # -- whether that leaves anything to be done ----------------------------------------------------------------------
 class Done(NamedTuple):
-    """Something that a piece has done and that shuts a means to it: the rule, how it is told, the means it used."""
+    """Something that a piece has done and that shuts a means to it: the rule, how it is told, the means concerned."""
 
     rule: str
     kind: str
@@ -87,7 +87,7 @@ def _done(state: State, piece: Piece, means: str) -> Iterator[Done]:
         if used not in (FOOT, TRANSFER):
             yield Done(RULES[used], OTHERWISE, used)
         elif means != FOOT and used == FOOT:
-            yield Done(RULES[means], WALKED, FOOT)
+            yield Done(RULES[means], WALKED, means)
         elif means != FOOT and state.law.reads("transfer-then-transport", "combined"):
             yield Done(RULES[means], CHANGED, TRANSFER)
     if means == FOOT and piece.moved >= allowance(state, piece.id).total:
@@ -123,7 +123,7 @@ def _told(state: State, piece: Piece, done: Done) -> Checks:
         case "otherwise":
             yield objection(done.rule, "moved-otherwise", unit=unit, means=Term(done.means))
         case "walked":
-            yield objection(done.rule, "walked-before", unit=unit)
+            yield objection(done.rule, "walked-before", unit=unit, means=Term(done.means))
         case "changed":
             reading = state.law.read("transfer-then-transport")
             yield objection(done.rule, "changed-before", unit=unit, reading=reading)

@@ -76,15 +76,23 @@ def _refusals(way: Going, places: tuple[str, ...]) -> tuple[Check, ...]:
 
 # -- where to -------------------------------------------------------------------------------------------------------
 def objections_to_going(state: State, unit: str, place: str) -> Checks:
-    """Whether any means takes a unit to an area; if none does, what each has against it."""
-    refused: list[Check] = []
-    for means in MEANS:
+    """Whether any means takes a unit to an area; if none does, what each has against it.
+
+    First the means that the unit has, then those that are shut to it wherever it would go. In its own area a unit only
+    changes into an army or out of one: nothing carries it there.
+    """
+    refused: dict[str, list[Check]] = {}
+    for means in (FOOT,) if place == state.pieces[unit].place else MEANS:
         checks = list(objections_by_means(state, unit, place, means))
         if is_legal(checks):
             yield from checks
             return
-        refused += [check for check in checks if check not in refused and (not check.ok or means == FOOT)]
-    yield from refused
+        refused[means] = [check for check in checks if not check.ok or means == FOOT]
+    shut = {means: not is_legal(objections_to_means(state, unit, means)) for means in refused}
+    told: list[Check] = []
+    for means in sorted(refused, key=lambda one: (one != FOOT, shut[one])):
+        told += [check for check in refused[means] if check not in told]
+    yield from told
 
 
 def objections_by_means(state: State, unit: str, place: str, means: str) -> Checks:
@@ -96,7 +104,19 @@ def objections_by_means(state: State, unit: str, place: str, means: str) -> Chec
     if place == state.pieces[unit].place:
         yield objection(RULES[means], "no-move", unit=Unit(unit))
     else:
-        yield from going.verdict(place).checks
+        yield from _itself_closed(state, unit, place, going) or going.verdict(place).checks
+
+
+def _itself_closed(state: State, unit: str, place: str, going: Going) -> list[Check]:
+    """What an area has against whoever comes by this means: where it is closed itself, the way does not matter."""
+    if going.reach is None:
+        return []
+    by, piece = next(one for one in TRANSPORTS if one.means == going.means), state.pieces[unit]
+    around = state.map.neighbours(place)
+    overland = [near for near in around if not areas.by_sea(state, near, place)] or around
+    from_anywhere = [list(by.stepping(state, piece, near, place)) for near in overland]
+    found = [check for check in (from_anywhere or [[]])[0] if not check.ok]
+    return [check for check in found if all(check in checks for checks in from_anywhere)]
 
 
 def objections_by_foot(state: State, unit: str, place: str) -> Checks:

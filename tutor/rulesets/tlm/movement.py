@@ -37,10 +37,11 @@ def objections_to_transfer(state: State, piece: Piece) -> Checks:
     if piece.army is None and others:
         yield held("4.1.c", "enters-army", unit=unit)
     elif piece.army is None:
-        yield objection("4.1.d", "no-move", unit=unit)
-        for army in state.units(place, piece.side):
-            if army.kind == "army" and army.id != piece.id:
-                yield from objections_to_joining(state, piece.id, army.id)
+        near = [army.id for army in state.units(place, piece.side) if army.kind == "army" and army.id != piece.id]
+        for army in near if piece.kind != "army" else ():
+            yield from objections_to_joining(state, piece.id, army)
+        if not near or piece.kind == "army":
+            yield objection("4.1.d", "no-move", unit=unit)
     else:
         yield held("4.1.c", "leaves-army", unit=unit)
         full = list(areas.objections_to_being_out(state, piece))
@@ -96,10 +97,10 @@ def _states(state: State, piece: Piece, place: str) -> Checks:
     if there != areas.ENEMY:
         yield held("4.2.a" if here == areas.FRIENDLY else "4.2.b", "from-to", **facts)
         return
-    if here == areas.FRIENDLY:
+    if here == areas.FRIENDLY and state.offensive:
         yield held("4.2.a", "from-to", **facts)
         yield held("2.0-II.2.c", "enemy-area-open", area=Place(place), origin=Place(str(piece.place)))
-    else:
+    elif here != areas.FRIENDLY:
         rule = FAR.get(piece.kind, "4.2.c") if piece.moved else "4.2.b"
         yield objection(rule, "from-to", **facts)
         yield objection("2.0-II.2.c", "never-from-disputed", area=Place(place), origin=Place(str(piece.place)))

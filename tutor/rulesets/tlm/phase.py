@@ -9,7 +9,7 @@ from tutor.engine.law import seam
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.aftermath import objections_to_surviving
+from tutor.rulesets.tlm.aftermath import without_unaccompanied
 from tutor.rulesets.tlm.armies import armies_for, eliminated, is_empty, objections_to_joining, without_lonely
 from tutor.rulesets.tlm.coming import FOOT, MEANS, RESERVES, TRANSFER, marked, unmarked
 from tutor.rulesets.tlm.going import objections_by_means, objections_to_choosing, objections_to_going, open_means
@@ -177,13 +177,7 @@ def taken_in(s: State, t: Trace, army: str, unit: str, empty: bool) -> State:
 @steps.step("end-of-movement", "2.0-II.2.a")
 def end_of_movement(s: State, t: Trace) -> State:
     """Unaccompanied auxiliaries die where the enemy has infantry; empty armies leave disputed areas."""
-    for piece in s.pieces:
-        still_there = s.pieces[piece.id].on_map
-        reasons = list(objections_to_surviving(s, piece)) if still_there else []
-        if reasons:
-            s = eliminated(s, t, piece.id)
-            t.say(reasons[0].rule, reasons[0].kind, s, **reasons[0].facts)
-    s = unmarked(s)
+    s = unmarked(without_unaccompanied(s, t))
     both = s.law.reads("empty-army-timing", "any-movement-end")
     leaving = [a.id for side in (s.active, s.defender)[: 1 + both] for a in s.pieces.of(side) if _must_leave(s, a)]
     return s.then(*(task("empty-leaves", army) for army in leaving))

@@ -11,7 +11,7 @@ from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
-from tutor.rulesets.tlm.armies import gone
+from tutor.rulesets.tlm.armies import gone, without_lonely
 from tutor.rulesets.tlm.arrivals import objections_to_placing, placed, room_for
 from tutor.rulesets.tlm.deck import delivered
 from tutor.rulesets.tlm.faults import objections_to_date, objections_to_owner
@@ -235,11 +235,10 @@ def objections_to_entrenching(state: State, side: str, unit: str) -> Checks:
     if piece.side != side or not piece.on_map:
         yield objection("7.4.a", "not-his-on-the-map", unit=Unit(unit), who=Side(side))
         return
-    yield from _kinds(piece)
-    if piece.army is not None:
-        yield objection("8.1.j", "entrenched-with-its-army", unit=Unit(unit), army=Unit(piece.army))
-    if piece.entrenched:
-        yield objection("7.4.a", "entrenched-already", unit=Unit(unit))
+    cannot = list(_undiggable(piece))
+    yield from cannot
+    if cannot:
+        return
     if in_supply(state, unit):
         yield held("6.4", "digs-in", unit=Unit(unit))
     elif state.law.reads("entrench-unsupplied", "allowed"):
@@ -248,7 +247,12 @@ def objections_to_entrenching(state: State, side: str, unit: str) -> Checks:
         yield objection("6.4", "digs-not-unsupplied", unit=Unit(unit), reading=state.law.read("entrench-unsupplied"))
 
 
-def _kinds(piece: Piece) -> Checks:
+def _undiggable(piece: Piece) -> Checks:
+    """What bars a piece from a trench wherever it stands."""
+    if piece.army is not None:
+        yield objection("8.1.j", "entrenched-with-its-army", unit=Unit(piece.id), army=Unit(piece.army))
+    if piece.entrenched:
+        yield objection("7.4.a", "entrenched-already", unit=Unit(piece.id))
     if piece.kind == "stosstruppen":
         yield objection("8.2.2.c", "never-entrenches", unit=Unit(piece.id))
     elif piece.kind != "army" and not piece.infantry_type:
@@ -344,7 +348,7 @@ def transfer(s: State, t: Trace, side: str) -> Step:
     s = s.put(piece.but(army=None, entrenched=dug))
     reading = s.law.read("production-transfer-trench")
     t.say("8.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(piece.army), reading=reading)
-    return and_join(s, unit)
+    return and_join(without_lonely(s, t, str(piece.place)), unit)
 
 
 def objections_to_transferring(state: State, side: str, unit: str) -> Checks:

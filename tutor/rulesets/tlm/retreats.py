@@ -126,12 +126,11 @@ def _stepping_out(state: State, piece: Piece, how: str) -> Checks:
     elif owed(state) > 0 and state.law.reads("forced-retreat-contents", "all-go"):
         reading = state.law.read("forced-retreat-contents")
         yield objection("8.2.2.f", "contents-go-too", unit=Unit(piece.id), reading=reading)
-    elif how == CAVALRY or not refuges(state, state.pieces[army], how):
+    elif how == CAVALRY or not may_go(state, state.pieces[army], how):
         yield objection("8.1.c", "army-retreats-not", unit=Unit(piece.id), army=Unit(army))
     else:
         yield held("8.1.c", "steps-out", unit=Unit(piece.id), army=Unit(army))
-        alone = piece.but(army=None)
-        yield from areas.objections_to_stacking(state, alone, state.here.area)
+        yield from areas.objections_to_being_out(state, piece)
 
 
 @by_identity(64)
@@ -139,6 +138,18 @@ def refuges(state: State, piece: Piece, how: str) -> tuple[str, ...]:
     """The areas that may receive a unit."""
     near = state.map.neighbours(state.here.area)
     return tuple([area for area in near if is_legal(objections_to_refuge(state, piece, how, area))])
+
+
+def may_go(state: State, army: Piece, how: str) -> bool:
+    """Whether an army can retreat, be it empty: all that it holds steps out, if the area has room for them."""
+    if refuges(state, army, how):
+        return True
+    inside = state.inside(army.id)
+    others = areas.stacking(state, state.here.area, army.side).total - bool(inside)
+    if not inside or others + len(inside) > areas.STACKING_LIMIT:
+        return False
+    emptied = state.put(*(piece.but(army=None) for piece in inside))
+    return bool(refuges(emptied, army, how))
 
 
 # -- going -----------------------------------------------------------------------------------------------------
@@ -219,7 +230,7 @@ def objections_to_staying(state: State, side: str, how: str) -> Checks:
     """What must still leave before a side may say that nobody else does."""
     for army in standing(state, side):
         empty = is_empty(state, army) and areas.disputed(state, state.here.area)
-        if not (empty or army.id in state.here.stepped) or not refuges(state, army, how):
+        if not (empty or army.id in state.here.stepped) or not may_go(state, army, how):
             continue
         if empty:
             yield objection("8.1.f", "empty-must-go", army=Unit(army.id))

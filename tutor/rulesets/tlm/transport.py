@@ -47,6 +47,10 @@ def free_moves(state: State) -> tuple[str, ...]:
 def objections_to_means(state: State, unit: str, means: str) -> Checks:
     """What shuts a means to a unit, wherever it would go."""
     piece = state.pieces[unit]
+    never = list(_never(piece, means))
+    yield from never
+    if never:
+        return
     yield from _one_unit_only(state, unit, means)
     yield from objections_to_having_moved(state, unit, means)
     yield from _left_and_resumed(state, unit, means)
@@ -59,6 +63,23 @@ def objections_to_means(state: State, unit: str, means: str) -> Checks:
             yield from _ship(state, piece)
         case "reserves":
             yield from _reserves(state, piece)
+
+
+def _never(piece: Piece, means: str) -> Checks:
+    """A means that is not for units of this side or nation, whatever they have done."""
+    if means == STRATEGIC and piece.side != ENTENTE:
+        yield objection("4.5.a", "entente-only", who=Side(piece.side))
+    if means == SHIP and not _sails(piece):
+        yield objection("4.6.b", "uk-only", unit=Unit(piece.id))
+
+
+def _sails(piece: Piece) -> bool:
+    """4.6.b: UK units, and the Belgian army in Antwerp if the reading `antwerp-evacuation` lets it."""
+    return piece.nation == "UK" or _in_antwerp(piece)
+
+
+def _in_antwerp(piece: Piece) -> bool:
+    return piece.nation == "BE" and piece.kind == "army" and piece.place == "antwerp"
 
 
 def _one_unit_only(state: State, unit: str, means: str) -> Checks:
@@ -89,21 +110,18 @@ def _rail(state: State, piece: Piece) -> Checks:
     gone = times_used(state, RAIL)
     if len(gone) >= 2:
         yield objection("4.4.c", "two-by-rail", unit=Unit(piece.id))
-    yield from _friendly_throughout(state, piece.side, str(piece.place), "4.4.b")
+    yield from _friendly_throughout(state, piece.side, str(piece.place), RAIL)
 
 
-def _friendly_throughout(state: State, side: str, area: str, rule: str) -> Checks:
+def _friendly_throughout(state: State, side: str, area: str, means: str) -> Checks:
     now = areas.area_state(state, area, side)
     if now != areas.FRIENDLY:
-        yield objection(rule, "must-be-friendly", area=Place(area), now=Term(now))
+        yield objection(RULES[means], "must-be-friendly", area=Place(area), now=Term(now), means=Term(means))
     elif side == state.active and area not in state.since:
-        yield objection(rule, "friendly-too-late", area=Place(area))
+        yield objection(RULES[means], "friendly-too-late", area=Place(area), means=Term(means))
 
 
 def _strategic(state: State, piece: Piece) -> Checks:
-    if piece.side != ENTENTE:
-        yield objection("4.5.a", "entente-only", who=Side(piece.side))
-        return
     most = 1 if state.turn == SUMMER_1914 else 2
     if len(times_used(state, STRATEGIC)) >= most:
         yield objection("4.5.b", "strategic-limit", limit=most)
@@ -118,22 +136,32 @@ def _terminus(state: State, side: str, area: str) -> Checks:
     elif not (england or is_source(state, area, side)):
         yield objection("4.5.a", "no-source-area", area=Place(area))
     else:
-        yield from _friendly_throughout(state, side, area, "4.5.a")
+        yield from _friendly_throughout(state, side, area, STRATEGIC)
 
 
 def _ship(state: State, piece: Piece) -> Checks:
-    evacuates = piece.nation == "BE" and piece.kind == "army" and piece.place == "antwerp"
-    if evacuates and state.law.reads("antwerp-evacuation", "in-use"):
+    if _in_antwerp(piece) and state.law.reads("antwerp-evacuation", "in-use"):
         yield held("4.6.b", "antwerp-evacuated", unit=Unit(piece.id), reading=state.law.read("antwerp-evacuation"))
         return
     if piece.nation != "UK":
         yield objection("4.6.b", "uk-only", unit=Unit(piece.id))
         return
+    yield from _aboard(state, piece)
     gone = times_used(state, SHIP)
     if gone:
         yield objection("4.6.b", "one-by-ship", unit=Unit(gone[0]))
     if piece.place != ENGLAND:
         yield from _port(state, piece.side, str(piece.place))
+
+
+def _aboard(state: State, army: Piece) -> Checks:
+    """US infantry in a UK army goes with it, or keeps it ashore (reading `americans-at-sea`)."""
+    reading = state.law.read("americans-at-sea")
+    for one in state.inside(army.id):
+        if one.nation != "UK" and state.law.reads("americans-at-sea", "british-only"):
+            yield objection("4.6.b", "uk-only", unit=Unit(one.id), reading=reading)
+        elif one.nation != "UK":
+            yield held("4.6.b", "others-aboard", unit=Unit(one.id), reading=reading)
 
 
 def _port(state: State, side: str, area: str) -> Checks:
@@ -170,7 +198,7 @@ def objections_to_rail(state: State, piece: Piece, a: str, b: str) -> Checks:
         yield objection("4.2.e", "not-playable", area=Place(b))
     else:
         yield from areas.objections_to_the_east(state, a, b)
-        yield from _friendly_throughout(state, piece.side, b, "4.4.b")
+        yield from _friendly_throughout(state, piece.side, b, RAIL)
         yield from objections_to_arriving(state, piece, b, True)
 
 
