@@ -60,6 +60,12 @@ class Pressing:
         place = min(inside, key=lambda one: abs(inside[one][1] - middle))
         return place, inside[place]
 
+    def spot(self, point: tuple[float, float]) -> tuple[float, float]:
+        """Where a point of the board lies in the page."""
+        seen = self.page.evaluate(SEEN, self.n)
+        x, y = point
+        return seen["left"] + x * seen["k"], seen["top"] + y * seen["k"]
+
     def press(self, at: tuple[float, float], finger: bool = False) -> None:
         """There, and nothing scrolls by it."""
         self.page.evaluate(WATCH, [self.n, "touchstart" if finger else "mousedown"])

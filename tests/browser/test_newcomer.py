@@ -13,11 +13,22 @@ from playwright.sync_api import expect
 
 from tests.browser.lab import Sheet, answers, lesson_page, started
 from tests.browser.newcomer import WAIT, Newcomer
+from tests.browser.pressing import Pressing
+from tutor import library
+from tutor.board.layout import layout_of
 from tutor.lessons import lessons
 from tutor.rulesets import GAMES
 
 pytestmark = pytest.mark.browser
 CLICKS, SECONDS = 12, 120
+AT = layout_of(library.position("se/roana").map).centres
+SHOWN = """() => {  // the first board is in the window, and has rested there
+  const board = document.querySelector('.tutor-board canvas')?.getBoundingClientRect();
+  const there = board && board.height > 100 && board.top >= 0 && board.top < innerHeight / 2;
+  window.rested = there && Math.abs(board.top - (window.was ?? -1)) < 1 ? (window.rested ?? 0) + 1 : 0;
+  window.was = board?.top;
+  return window.rested > 40;
+}"""
 FIRST = [lessons(game)[0] for game in GAMES]
 
 
@@ -58,6 +69,28 @@ def test_from_the_command_to_a_refused_move(engine: Any, tmp_path: Path, lang: s
         print(newcomer.log)
         assert newcomer.clicks <= CLICKS, newcomer.log
         assert newcomer.log[-1][0] <= SECONDS, newcomer.log
+        page.context.close()
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_on_the_map_alone_to_a_refused_move(engine: Any, tmp_path: Path, lang: str) -> None:
+    """In at most six clicks, of which each does what was meant: the menu, then the battalion, and where it would go."""
+    with started(["lab", "--no-browser", "--lang", lang, "--folder", str(tmp_path / "mine")], tmp_path) as lab:
+        url = address(lab)
+        page = engine.new_context(viewport={"width": 1280, "height": 800}).new_page()
+        newcomer = Newcomer(page, lang)
+        answers(url)
+        page.goto(url, timeout=60_000)
+        expect(page.locator(".jp-RenderedMarkdown").first).to_contain_text("Roana", timeout=60_000)
+        expect(page.locator("#jp-main-statusbar")).to_contain_text("Idle", timeout=60_000)
+        newcomer.run_all()
+        board, status = Pressing(page), page.locator(".tutor-table").first.get_by_role("status").first
+        page.wait_for_function(SHOWN, timeout=90_000)
+        for place, answer in (("3351", "I/27"), ("3351", "I/27"), ("3252", "SE 11.0.4")):
+            board.press(board.spot(AT[place]))
+            newcomer.did(place)
+            expect(status).to_contain_text(answer, timeout=WAIT)
+        assert newcomer.clicks <= 6, newcomer.log
         page.context.close()
 
 
