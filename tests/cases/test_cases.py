@@ -12,7 +12,7 @@ from tutor.cases.telling import told
 from tutor.files.faults import BadFile
 
 HERE = Path(__file__).parent
-FILES = sorted(HERE.glob("*/*.yaml"))
+FILES = sorted(HERE.glob("*/**/*.yaml"))
 
 
 @cache
