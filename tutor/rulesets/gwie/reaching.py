@@ -86,7 +86,7 @@ def price(s: State, party: Party, one: Node, other: Node) -> Ledger | Check:
 
 @seam("gwie.stepping")
 def objections_to_stepping(s: State, unit: Unit, a: str, b: str) -> Checks:
-    """May this unit enter this hex from that one, points aside?"""
+    """May this unit enter this hex from that one, points aside: on the march, in an advance, in a retreat?"""
     yield from objections_to_entering(s, unit, a, b)
     yield from objections_to_entering_kut(s, unit, b)
     yield from objections_to_operating(s, unit, b)
