@@ -15,10 +15,9 @@ from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.control import taken
 from tutor.rulesets.gwie.forts import occupied
 from tutor.rulesets.gwie.fronts import MARCH_1919, front_of
-from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_entering, objections_to_staying, terrain_of
-from tutor.rulesets.gwie.homes import objections_to_leaving_home
-from tutor.rulesets.gwie.kut import objections_to_entering_kut
+from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_staying, terrain_of
 from tutor.rulesets.gwie.pipeline import pipeline_broken
+from tutor.rulesets.gwie.reaching import objections_to_stepping
 from tutor.rulesets.gwie.shock import is_shock
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, CP, DEAD, State, Unit
@@ -94,11 +93,9 @@ def objections_to_advancing(s: State, id: str) -> Checks:
     if id in s.here.advanced:
         yield objection("10.71a", "advanced-already", unit=U(id))
         return
-    yield from objections_to_entering(s, unit, unit.place, hex)
+    yield from objections_to_stepping(s, unit, unit.place, hex)
     yield from objections_to_stacking(s, unit, hex)
     yield from objections_to_being_cut_off(s, unit, hex)
-    yield from objections_to_entering_kut(s, unit, hex)
-    yield from objections_to_leaving_home(s, unit, hex)
     if not s.here.evaded:
         yield from deep_trenches(s)
 
@@ -283,9 +280,7 @@ def objections_to_second_hex(s: State, unit: Unit, hex: str) -> Checks:
     hqs = [u for u in s.at(hex, s.inactive) if u.hq]
     if hqs and not s.barred_to(unit.side, hex):
         yield held("10.11", "lone-hq-caught", units=units(hqs), hex=Place(hex))
-    yield from objections_to_entering(s, unit, first, hex)
+    yield from objections_to_stepping(s, unit, first, hex)
     yield from objections_to_staying(s, unit, hex)
     yield from objections_to_stacking(s, unit, hex)
     yield from objections_to_being_cut_off(s, unit, hex)
-    yield from objections_to_entering_kut(s, unit, hex)
-    yield from objections_to_leaving_home(s, unit, hex)

@@ -11,8 +11,8 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import EUROPE, front_of
-from tutor.rulesets.gwie.ground import objections_to_entering
 from tutor.rulesets.gwie.nations import EMPIRE
+from tutor.rulesets.gwie.reaching import objections_to_stepping
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import State, Unit
 from tutor.rulesets.gwie.supply import objections_to_being_cut_off
@@ -148,7 +148,7 @@ def closed_to_cavalry(s: State, hex: str) -> Checks:
     moved = s
     for unit in riders:
         refusals = (
-            first_objection(objections_to_entering(s, unit, step_from, hex)),
+            first_objection(objections_to_stepping(s, unit, step_from, hex)),
             first_objection(objections_to_stacking(moved, unit, hex)),
             first_objection(objections_to_being_cut_off(s, unit, hex)),
         )
@@ -166,7 +166,7 @@ def _way_back(s: State, here: str) -> dict[str, str]:
     while open_hexes:
         at = open_hexes.pop(0)
         for hex in s.map.neighbours(at):
-            if hex not in came and hex != here and is_legal(objections_to_entering(s, rider, at, hex)):
+            if hex not in came and hex != here and is_legal(objections_to_stepping(s, rider, at, hex)):
                 came[hex] = at
                 open_hexes.append(hex)
     return came

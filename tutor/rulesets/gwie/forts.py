@@ -12,7 +12,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.kut import KUT_HEX
-from tutor.rulesets.gwie.state import ALLIES, CP, DESTROYED, FORTRESS, OOS, SUPPLIED, State, Unit, foe
+from tutor.rulesets.gwie.state import ALLIES, CP, DESTROYED, FORTRESS, OOS, SUPPLIED, WAITING, State, Unit, foe
 from tutor.rulesets.gwie.supply import supply_at, supply_of
 
 ENCIRCLED_FORTS = frozenset({"N2913", "N2711"})
@@ -25,7 +25,9 @@ LINE = 4
 def occupied(s: State, t: Trace, hex: str, side: str) -> State:
     """14.14: an enemy fort that is occupied is destroyed; Kut begins with its first Allied occupation (14.21)."""
     for fort in s.forts_at(hex, foe(side)):
-        if fort.kind != "kut":
+        if fort.kind == "kut":
+            s = kut_stands_idle(s, t, fort)
+        else:
             s = s.put(fort.but(place=None, box=DESTROYED))
             t.say("14.14", "fort-destroyed", s, unit=U(fort.id), hex=Place(hex))
     if hex == KUT_HEX and side == ALLIES and not s.forts_at(hex):
@@ -34,6 +36,12 @@ def occupied(s: State, t: Trace, hex: str, side: str) -> State:
             s = s.put(kut.but(place=hex, box=""))
             t.say("14.21", "kut-fortified", s, hex=Place(hex))
     return s
+
+
+def kut_stands_idle(s: State, t: Trace, kut: Unit) -> State:
+    """14.21: in the hands of the CP Kut is no fort; its counter waits for the next Allies."""
+    t.say("14.21", "kut-stands-idle", s, hex=Place(KUT_HEX))
+    return s.put(kut.but(place=None, box=WAITING))
 
 
 # -- surrender (14.15) -----------------------------------------------------------------------------------------
@@ -80,7 +88,7 @@ def surrender_die(s: State, t: Trace, hex: str) -> Steps[State]:
     inside = s.at(hex, side)
     t.say("14.15", "fort-surrenders", s, hex=Place(hex), die=die, units=units(inside))
     for unit in inside:
-        s = removed(s, t, unit.id) if unit.kind != "kut" else s
+        s = removed(s, t, unit.id) if unit.kind != "kut" else kut_stands_idle(s, t, unit)
     return s.but(control=s.control.put(hex, foe(side)))
 
 

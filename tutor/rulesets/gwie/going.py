@@ -15,7 +15,7 @@ from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach, place_of
-from tutor.rulesets.gwie.control import controller, newcomer
+from tutor.rulesets.gwie.control import newcomer
 from tutor.rulesets.gwie.fronts import front_of, theatre_of
 from tutor.rulesets.gwie.ground import objections_to_attacking_across, objections_to_staying
 from tutor.rulesets.gwie.homes import LAND_OF
@@ -24,8 +24,8 @@ from tutor.rulesets.gwie.lines import hindrances
 from tutor.rulesets.gwie.marching import allowance, began_at, contact, fresh, left_of, step_cost
 from tutor.rulesets.gwie.reaching import Node, objections_to_stepping, reach_of
 from tutor.rulesets.gwie.stacking import excess
-from tutor.rulesets.gwie.state import FORTRESS, OOS, March, State, Unit, foe
-from tutor.rulesets.gwie.supply import supply_at, supply_of
+from tutor.rulesets.gwie.state import FORTRESS, OOS, March, State, Unit
+from tutor.rulesets.gwie.supply import having_entered, supply_at, supply_of
 
 BY_MARCH = "by-march"
 
@@ -170,7 +170,7 @@ def objections_to_ending(s: State, group: tuple[Unit, ...], reach: Reach[Node], 
     after = None
     for unit in group:
         yield from objections_to_staying(s, unit, hex)
-        after = after or having_gone(s, unit, tuple(map(place_of, reach.path(hex))))
+        after = after or having_entered(s, unit, tuple(map(place_of, reach.path(hex)))[1:])
         yield from _supplied_there(s, after, unit, hex)
     there = after.put(*(u.but(place=hex) for u in group)) if after else s
     crowded = [check for check in excess(there, hex, group[0].side) if not check.ok]
@@ -199,20 +199,6 @@ def _supplied_there(s: State, after: State, unit: Unit, hex: str) -> Checks:
     yield objection("8.26", "would-be-out-of-supply", **facts, reading=reading)
     if s.tracing:
         yield from hindrances(after, unit, hex)
-
-
-def having_gone(s: State, unit: Unit, places: tuple[str, ...]) -> State:
-    """The position once a unit has gone this way: hexes that are its side's now, and no HQ left behind in them."""
-    if not s.tracing:
-        return s
-    gained = [hex for hex in places[1:] if unit.nation != "AB" and controller(s, hex) != unit.side]
-    overrun = [u.but(place=None) for hex in places[1:] for u in s.at(hex, foe(unit.side)) if u.hq]
-    if not gained and not overrun:
-        return s
-    control = s.control
-    for hex in gained:
-        control = control.put(hex, unit.side)
-    return s.put(*overrun).but(control=control) if overrun else s.but(control=control)
 
 
 # -- for the terminal and the board ----------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Term, places, units
+from tutor.engine.facts import Chosen, Place, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.rulesets.gwie.control import NEAR_EAST_OPENS, controller, land_of, newcomer
@@ -33,12 +33,15 @@ BALKAN_LANDS = frozenset({"serbia", "bulgaria", "romania", "greece", "montenegro
 def objections_to_operating(s: State, unit: Unit, hex: str) -> Checks:
     """May a unit of this nation be in this hex at this date, whoever else is there?"""
     yield from _open_country(s, unit, hex)
-    front = front_of(s, hex)
     yield from objections_to_leaving_home(s, unit, hex)
-    if unit.side == CP:
-        yield from _central_powers(s, unit, hex, front)
-    else:
-        yield from _allies(s, unit, hex, front)
+    yield from _limits(s, unit, hex)
+    if unit.side == CP and not s.stands("european-turks") and land_of(s, hex) == "turkey" and not small_german(unit):
+        yield from _ottoman_land(s, unit, hex, front_of(s, hex) in EUROPE)
+
+
+def _limits(s: State, unit: Unit, hex: str) -> Checks:
+    """Where a nation operates on some Fronts only, at some dates, or in a number."""
+    yield from (_central_powers if unit.side == CP else _allies)(s, unit, hex, front_of(s, hex))
 
 
 @seam("gwie.leaving-home")
@@ -130,8 +133,6 @@ def _central_powers(s: State, unit: Unit, hex: str, front: str) -> Checks:
         yield from _turks(s, unit, hex, front)
     elif unit.nation == "PN":
         yield from _persians(s, unit, hex, front)
-    if land_of(s, hex) == "turkey" and not s.stands("european-turks") and not small_german(unit):
-        yield from _ottoman_land(s, unit, hex, front in EUROPE)
 
 
 def _ottoman_land(s: State, unit: Unit, hex: str, european: bool) -> Checks:
@@ -160,7 +161,8 @@ def _austrians(s: State, unit: Unit, hex: str, front: str) -> Checks:
         if _opened(s, hex):
             yield held("17.31c", "north-is-open", towns=places(OPEN_EAST), **facts)
         else:
-            yield from _not_too_many(s, unit, hex, "17.31c", FEW_AUSTRIANS, _in_the_north(s, unit))
+            reading = s.law.read("austrians-in-the-north") if _cities_held(s) else None
+            yield from _not_too_many(s, unit, hex, "17.31c", FEW_AUSTRIANS, _in_the_north(s, unit), reading=reading)
 
 
 @seam("gwie.newcomers-attacking")
@@ -173,12 +175,23 @@ def objections_to_attacking_so_soon(s: State, unit: Unit) -> Checks:
 
 @seam("gwie.attacks-abroad")
 def objections_to_attacking_abroad(s: State, unit: Unit, hex: str) -> Checks:
-    """Greeks and Bulgarians do not attack beyond the Balkans; Montenegrins may attack where they may not go."""
+    """Greeks and Bulgarians do not attack beyond the Balkans; Montenegrins may attack where they may not go.
+
+    Of all others the clauses say only where they operate; whether that forbids an attack is a reading.
+    """
     facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
-    if unit.nation in IN_BALKANS and not in_balkans(s, hex):
-        yield objection(IN_BALKANS[unit.nation], "attacks-in-balkans-only", **facts)
-    if unit.nation == "MN" and land_of(s, hex) != "montenegro":
-        yield held("17.21k", "attacks-abroad", **facts)
+    if unit.nation in IN_BALKANS:
+        if not in_balkans(s, hex):
+            yield objection(IN_BALKANS[unit.nation], "attacks-in-balkans-only", **facts)
+    elif unit.nation == "MN":
+        if land_of(s, hex) != "montenegro":
+            yield held("17.21k", "attacks-abroad", **facts)
+    else:
+        reading = s.law.read("operating-and-attacking")
+        check = objection if reading.option == "attacks-too" else held
+        beyond = (*objections_to_leaving_home(s, unit, hex), *_limits(s, unit, hex))
+        for rule in sorted({bar.rule for bar in beyond if not bar.ok}):
+            yield check(rule, "attacks-beyond", unit=U(unit.id), hex=Place(hex), reading=reading)
 
 
 @seam("gwie.northern-attacks")
@@ -194,14 +207,21 @@ def objections_to_attacking_in_the_north(s: State, unit: Unit) -> Checks:
 
 
 def _in_the_north(s: State, unit: Unit) -> list[Unit]:
-    return [u for u in _like(s, unit) if _front(s, u) == "eastern" and _north(u.place or "")]
+    """Those whom the limit counts: where it is lifted outside Germany, only those in Germany, if so read."""
+    north = [u for u in _like(s, unit) if _front(s, u) == "eastern" and _north(u.place or "")]
+    if _cities_held(s) and s.law.reads("austrians-in-the-north", "germany-alone"):
+        return [u for u in north if land_of(s, u.place or "") == "germany"]
+    return north
 
 
 def _opened(s: State, hex: str) -> bool:
-    """Odessa and Kiev lift the limit until the Bolshevik Revolution, but not in Germany."""
-    if s.stands("bolsheviks") or land_of(s, hex) == "germany":
-        return False
-    return all(town in s.map and controller(s, town) == CP for town in OPEN_EAST)
+    """Odessa and Kiev lift the limit, but not in Germany."""
+    return _cities_held(s) and land_of(s, hex) != "germany"
+
+
+def _cities_held(s: State) -> bool:
+    """Whether the CP hold Odessa and Kiev, which serves them until the Bolshevik Revolution."""
+    return not s.stands("bolsheviks") and all(t in s.map and controller(s, t) == CP for t in OPEN_EAST)
 
 
 def _north(hex: str) -> bool:
@@ -230,6 +250,9 @@ def _front(s: State, unit: Unit) -> str:
     return front_of(s, unit.place or "")
 
 
-def _not_too_many(s: State, unit: Unit, hex: str, rule: str, limit: int, there: list[Unit]) -> Checks:
+def _not_too_many(
+    s: State, unit: Unit, hex: str, rule: str, limit: int, there: list[Unit], reading: Chosen | None = None
+) -> Checks:
     if len(there) >= limit:
-        yield objection(rule, "too-many-there", unit=U(unit.id), hex=Place(hex), n=limit, units=units(there))
+        facts = {"unit": U(unit.id), "hex": Place(hex), "n": limit, "units": units(there)}
+        yield objection(rule, "too-many-there", **facts, reading=reading)

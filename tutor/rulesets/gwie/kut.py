@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Checks, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Unit as U
 from tutor.engine.facts import units
 from tutor.engine.law import seam
@@ -27,6 +27,11 @@ def besieged(s: State, unit: Unit, hex: str | None) -> bool:
     return unit.side == ALLIES and hex == KUT_HEX and bool(besiegers(s))
 
 
+def garrisoned(s: State) -> bool:
+    """Whether there are Allies in Kut who can be besieged; an empty town is not (14.22)."""
+    return any(u.ground for u in s.at(KUT_HEX, ALLIES))
+
+
 @seam("gwie.leaving-kut")
 def objections_to_leaving_kut(s: State, unit: Unit) -> Checks:
     """14.23: the besieged do not attack out."""
@@ -37,6 +42,18 @@ def objections_to_leaving_kut(s: State, unit: Unit) -> Checks:
 
 @seam("gwie.entering-kut")
 def objections_to_entering_kut(s: State, unit: Unit, hex: str) -> Checks:
-    """14.23: no other Allied unit enters while a K hex is held."""
-    if besieged(s, unit, hex):
+    """14.23: no other Allied unit joins the besieged while a K hex is held."""
+    if not besieged(s, unit, hex):
+        return
+    if garrisoned(s):
         yield objection("14.23", "kut-closed", unit=U(unit.id))
+    else:
+        reading = s.law.read("empty-kut")
+        check = held if reading.option == "open" else objection
+        yield check("14.23", "empty-kut-closed", unit=U(unit.id), reading=reading)
+
+
+def objections_to_passing_kut(s: State, unit: Unit, hex: str) -> Checks:
+    """14.23: who enters an empty Kut within a K hex of the enemy is besieged there and goes no further."""
+    if besieged(s, unit, hex):
+        yield objection("14.23", "besieged-stays", unit=U(unit.id))

@@ -20,7 +20,16 @@ from tutor.rulesets.gwie.sources import (
 )
 from tutor.rulesets.gwie.state import ALLIES, OOS, State, Unit
 from tutor.rulesets.gwie.supply import Supply, in_antwerp, supply_of
-from tutor.rulesets.gwie.tracing import HQ_RANGE, RANGE, Means, Network, network, objections_to_town, pipeline_reaches
+from tutor.rulesets.gwie.tracing import (
+    HQ_RANGE,
+    RANGE,
+    Means,
+    Network,
+    network,
+    objections_to_town,
+    objections_to_tracing,
+    pipeline_reaches,
+)
 
 
 def supply_line(s: State, id: str) -> SupplyLine:
@@ -81,12 +90,21 @@ def _cut(s: State, unit: Unit, hex: str) -> SupplyLine:
     reached = [place for place in (*net.fed, *targets) if place in outward]
     if reached:
         nearest = min(reached, key=lambda place: (outward.cost(place) or 0, place))
-        return _too_far(unit, net, tuple(outward.path(nearest)), near)
+        way = tuple(outward.path(nearest))
+        barred = _own_hex_barred(s, unit, way)
+        return SupplyLine("11.6", unit.id, (hex,), (*barred, *near)) if barred else _too_far(unit, net, way, near)
     source = min(targets, key=lambda place: (s.map.distance(hex, place), place))
     cut = outward.why_not(source)
     furthest = hex if cut is None or cut.furthest is None else cut.furthest
     check = objection("11.6", "line-cut", unit=U(unit.id), hex=Place(furthest), source=Place(source))
     return SupplyLine("11.6", unit.id, tuple(outward.path(furthest)), (check, *near), cut)
+
+
+def _own_hex_barred(s: State, unit: Unit, way: tuple[str, ...]) -> tuple[Check, ...]:
+    """What keeps every line out of the very hex of the unit: alpine ground, works of the enemy."""
+    into = zip(way[1:2], way, strict=False)
+    found = (c for a, b in into for c in objections_to_tracing(s, unit.side, unit.kind == "mountain", a, b))
+    return tuple(check for check in found if not check.ok)
 
 
 def _too_far(unit: Unit, net: Network, way: tuple[str, ...], near: tuple[Check, ...]) -> SupplyLine:

@@ -22,7 +22,8 @@ from tutor.rulesets.gwie.ground import ALPINE, SEA, closed_side
 from tutor.rulesets.gwie.homes import LAND_OF, objections_to_operating
 from tutor.rulesets.gwie.kut import objections_to_entering_kut
 from tutor.rulesets.gwie.sources import primary
-from tutor.rulesets.gwie.state import ALLIES, State, Unit, foe
+from tutor.rulesets.gwie.state import ALLIES, OOS, State, Unit, foe
+from tutor.rulesets.gwie.supply import supply_at
 
 Hubs: TypeAlias = frozenset[tuple[str, str]]
 RUSSIAN_LANDS = frozenset({"russia", "russian-poland"})
@@ -66,6 +67,9 @@ def objections_to_line_hex(s: State, unit: Unit, hex: str) -> Checks:
         guard = [u for u in s.at(hex, unit.side) if u.id != unit.id and (u.ground or u.fort)]
         check = held if guard else objection
         yield check("9.32", "rails-watched", foes=units(watched), **facts)
+    reading = s.law.read("rails-out-of-supply")
+    if reading.option == "whole-way" and supply_at(s, unit, hex).status == OOS:
+        yield objection("11.85", "rails-unsupplied", hex=Place(hex), reading=reading)
     yield from objections_to_entering_kut(s, unit, hex)
     yield from objections_to_operating(s, unit, hex)
     yield from _allied_network(s, unit, hex)

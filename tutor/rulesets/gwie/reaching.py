@@ -19,7 +19,7 @@ from tutor.engine.space.marks import Marks
 from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
 from tutor.rulesets.gwie.ground import objections_to_entering, objections_to_the_way
 from tutor.rulesets.gwie.homes import objections_to_operating
-from tutor.rulesets.gwie.kut import objections_to_entering_kut
+from tutor.rulesets.gwie.kut import KUT_HEX, objections_to_entering_kut, objections_to_passing_kut
 from tutor.rulesets.gwie.marching import fresh, left_of, step_cost
 from tutor.rulesets.gwie.peoples import objections_to_red_passing
 from tutor.rulesets.gwie.state import State, Unit
@@ -86,7 +86,7 @@ def price(s: State, party: Party, one: Node, other: Node) -> Ledger | Check:
 
 @seam("gwie.stepping")
 def objections_to_stepping(s: State, unit: Unit, a: str, b: str) -> Checks:
-    """May this unit enter this hex from that one, points aside?"""
+    """May this unit enter this hex from that one, points aside: on the march, in an advance, in a retreat?"""
     yield from objections_to_entering(s, unit, a, b)
     yield from objections_to_entering_kut(s, unit, b)
     yield from objections_to_operating(s, unit, b)
@@ -95,9 +95,8 @@ def objections_to_stepping(s: State, unit: Unit, a: str, b: str) -> Checks:
 
 @seam("gwie.halting")
 def objections_to_going_on(s: State, unit: Unit, hex: str) -> Checks:
-    """What makes a unit stop in a hex and move no more: nothing but events."""
-    return
-    yield
+    """What makes a unit stop in a hex and move no more: the siege of Kut, and events."""
+    yield from objections_to_passing_kut(s, unit, hex)
 
 
 def _step_lines(s: State, party: Party, one: Node, other: Node) -> Lines:
@@ -216,9 +215,8 @@ def _closed(s: State, unit: Unit, hex: str) -> bool:
 
 def _stops(s: State, party: Party) -> frozenset[Node]:
     """Where one of the party would have to stop."""
-    if "gwie.halting" not in s.law.amending:
-        return frozenset()
-    places = [hex for hex in s.map.places if any(_halts(s, u, hex) is not None for u in party.group)]
+    asked = s.map.places if "gwie.halting" in s.law.amending else [hex for hex in (KUT_HEX,) if hex in s.map]
+    places = [hex for hex in asked if any(_halts(s, u, hex) is not None for u in party.group)]
     return frozenset((hex, mode) for hex in places for mode in (FREE, SEEN)) if party.riding else frozenset(places)
 
 

@@ -203,8 +203,10 @@ def _in_port(s: State, unit: Unit, hex: str) -> Checks:
         row = rows[hex]
         if row["needs"] == "-" or controller(s, CONSTANTINOPLE) == ALLIES:
             yield held(str(row["rule"]), "supplied-in-port", **facts)
-    if unit.side == ALLIES and flag(s, hex, "port") and front_of(s, hex) == "western" and port_open(s, hex):
-        yield held("11.44", "supplied-in-port", **facts)
+    if unit.side == ALLIES and flag(s, hex, "port") and front_of(s, hex) == "western":
+        reading = s.law.read("port-without-its-hexes") if hex in LETTERED else None
+        if all(check.ok for check in objections_to_port(s, hex, standing=True)):
+            yield held("11.44", "supplied-in-port", reading=reading, **facts)
 
 
 # -- ports as sources (11.41, 11.44) ---------------------------------------------------------------------------
@@ -234,16 +236,22 @@ def port_open(s: State, hex: str) -> bool:
 
 
 @seam("gwie.port-open")
-def objections_to_port(s: State, hex: str) -> Checks:
-    """May an Allied port of the Western Front supply? Rouen and Antwerp need the hexes of their letter."""
+def objections_to_port(s: State, hex: str, standing: bool = False) -> Checks:
+    """May an Allied port of the Western Front supply, if only those `standing` in it?
+
+    Rouen and Antwerp need the hexes of their letter; a devastated town is no source, be it a port.
+    """
     if controller(s, hex) != ALLIES or s.at(hex, CP):
         yield objection("11.44", "port-not-ours", hex=Place(hex))
+    if hex in s.devastated:
+        yield objection("14.63", "town-devastated", hex=Place(hex))
     letter = LETTERED.get(hex)
     if letter is None:
         return
     closed = [other for other in s.map.places if flag(s, other, letter) and controller(s, other) != ALLIES]
-    if closed:
-        yield objection("11.44", "port-hexes-lost", hex=Place(hex), hexes=tuple(map(Place, closed)))
+    if closed and not (standing and s.law.reads("port-without-its-hexes", "occupants")):
+        reading = s.law.read("port-without-its-hexes")
+        yield objection("11.44", "port-hexes-lost", hex=Place(hex), hexes=tuple(map(Place, closed)), reading=reading)
     if hex == ANTWERP:
         reading = s.law.read("antwerp-second-edition")
         gates = [gate for gate in ANTWERP_GATES if gate in s.map and s.forces_at(gate, CP)]

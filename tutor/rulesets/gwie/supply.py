@@ -131,13 +131,24 @@ def objections_to_being_cut_off(s: State, unit: Unit, hex: str) -> Checks:
 
 
 def _as_if_there(s: State, unit: Unit, hex: str) -> State:
-    """The position in which the unit has entered a hex: its own, and without an HQ that stood there alone."""
-    if not s.tracing or hex not in s.map:
+    """The position in which the unit has entered a hex and stands there."""
+    after = having_entered(s, unit, (hex,)) if hex in s.map else s
+    return s if after is s else after.put(unit.but(place=hex))
+
+
+def having_entered(s: State, unit: Unit, hexes: tuple[str, ...]) -> State:
+    """The position once a unit has entered these hexes: its side's now, without lone HQs and empty works."""
+    if not s.tracing:
         return s
-    overrun = [u.but(place=None) for u in s.at(hex, foe(unit.side)) if u.hq]
-    if not overrun and controller(s, hex) == unit.side:
+    gained = [hex for hex in hexes if unit.nation != "AB" and controller(s, hex) != unit.side]
+    foes = [u for hex in hexes for u in s.at(hex, foe(unit.side))]
+    fallen = [u.but(place=None) for u in foes if u.hq or (u.fort and not u.garrisoned)]
+    control = s.control
+    for hex in gained:
+        control = control.put(hex, unit.side)
+    if not gained and not fallen:
         return s
-    return s.put(unit.but(place=hex), *overrun).but(control=s.control.put(hex, unit.side))
+    return s.put(*fallen).but(control=control) if fallen else s.but(control=control)
 
 
 @step("attrition", "11.13")
