@@ -14,7 +14,7 @@ from tutor.engine.play import Session
 from tutor.library import names, scenario
 from tutor.rulesets import GAMES
 
-ANSWERS, LOOKED_AT, PLAYS = 40, 6, 3
+ANSWERS, LOOKED_AT, SWITCHED, PLAYS = 40, 6, 40, 3
 Tally = Counter[str]
 
 
@@ -29,7 +29,7 @@ def _options(law: Law) -> list[tuple[str, str]]:
 
 
 def _look(session: Session, rng: random.Random, tally: Tally) -> None:
-    """Of a random answer every reading is switched, one at a time, not only those that were heard of."""
+    """Of a random answer readings are switched, one at a time, not only those that were heard of."""
     ask = session.ask
     assert isinstance(ask, Ask)
     answer = rng.choice([one for one, _ in zip(ask.candidates(), range(400), strict=False)])
@@ -37,7 +37,8 @@ def _look(session: Session, rng: random.Random, tally: Tally) -> None:
     shown = {rest.chosen.reading for rest in told.rests}
     here, law = weight(told), ask.state.law
     tally["verdicts"] += 1
-    for slug, option in _options(law):
+    options = _options(law)
+    for slug, option in rng.sample(options, min(SWITCHED, len(options))):
         other = verdict_under(session.rules, session.position, ask, answer, law.under(slug, option))
         if other is None or weight(other) != here:
             assert slug in shown, f"{ask.kind} {answer}: {slug}={option} changes the answer and is not told"
