@@ -14,7 +14,7 @@ from tutor.engine.play import Session
 from tutor.library import names, scenario
 from tutor.rulesets import GAMES
 
-ANSWERS, LOOKED_AT, SWITCHED, PLAYS = 40, 6, 40, 3
+ANSWERS, LOOKED_AT, SWITCHED, PLAYS = 40, 6, 40, 6
 Tally = Counter[str]
 
 

@@ -137,7 +137,7 @@ def _marked(rules: Ruleset, begun: Moment, inside: list[Moment], told: int, entr
     law, first = begun.state.law, begun.mark
 
     def meant(law: Law) -> tuple[Any, ...]:
-        return tuple(map(_meant, _told(rules, begun.state.but(law=law), inside)))
+        return tuple(map(_meant, _told(rules, begun.state.but(law=law), inside, supposed=law is not begun.state.law)))
 
     here = meant(law)
     for slug, others in deciding(law, meant).items():
@@ -148,17 +148,22 @@ def _marked(rules: Ruleset, begun: Moment, inside: list[Moment], told: int, entr
     return first + len(here)
 
 
-def _told(rules: Ruleset, state: Any, inside: list[Moment]) -> list[Entry]:
+def _told(rules: Ruleset, state: Any, inside: list[Moment], supposed: bool = False) -> list[Entry]:
     """What is said from the beginning of a step, through answers given inside it, to the next question.
 
-    Under another law another question may come, or the answer be refused: there the telling ends.
+    Under a law that is only supposed another question may come, the answer be refused, or a step be under way that
+    could not have been begun: there the telling ends.
     """
     trace = Trace()
-    run = Run(rules, state, trace)
-    for moment in inside:
-        if not _may_be_said(run.ask, moment):
-            break
-        run.answer(moment.answer)
+    try:
+        run = Run(rules, state, trace)
+        for moment in inside:
+            if not _may_be_said(run.ask, moment):
+                break
+            run.answer(moment.answer)
+    except Exception:
+        if not supposed:
+            raise
     return trace.entries
 
 
