@@ -263,7 +263,7 @@ class Desk:
     def _leaves_something(self, ask: Ask) -> bool:
         """Whether ending gives up what a whole step is for. A question about one piece or place ends by itself."""
         whole_step = not ask.facts and not ask.options and ask.of[0] in ("unit", "place", "card")
-        return whole_step and bool(self.possible.next())
+        return whole_step and self.possible.anything()
 
     def next_possible(self) -> None:
         """Look at the next answer that is allowed: the way for who has only keys."""

@@ -28,7 +28,8 @@ def of_ask(ask: Ask, chosen: tuple[Answer, ...], possible: Possible) -> Iterator
         reached = sorted(legal - attacked)
         around = {place for unit in _movers(ask, chosen) if (place := ask.state.pieces[unit].place)}
         layout = layout_of(ask.state.map)
-        lit = around | {part for place in legal for part in layout.parts(place)}
+        open_yet = legal | possible.unknown(chosen)
+        lit = around | {part for place in open_yet for part in layout.parts(place)}
         yield Mark("dim", tuple(place for place in ask.state.map.places if place not in lit))
         if reached:
             yield Mark("reach", tuple(reached))
