@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import Any, NamedTuple, TypeAlias
 
-from tutor.engine import mutation
+from tutor.engine import mutation, notebook
 from tutor.engine.facts import NO_FACTS, Chosen, Facts, places_in, units_in, value
 
 
@@ -105,6 +105,4 @@ class Verdict:
         return self.rank.index(check.kind) if check.kind in self.rank else len(self.rank)
 
     def _repr_html_(self) -> str:
-        from tutor.board import html
-
-        return html.verdict(self)
+        return notebook.html(self)

@@ -14,6 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tutor.engine import notebook
 from tutor.engine.text import Text
 
 COMPILED, MESSAGES = "rulebook.json", "messages.yaml"
@@ -57,9 +58,7 @@ class Rule:
         return f"{self.game.upper()} {self.printed}"
 
     def _repr_html_(self) -> str:
-        from tutor.board import html
-
-        return html.rule(self)
+        return notebook.html(self)
 
 
 def chapter_of(rule: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Literal, NamedTuple
 
+from tutor.engine import notebook
 from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import NO_FACTS, Facts
@@ -98,9 +99,7 @@ class Trace:
         return {rule for entry in self.entries for rule in entry.rules()}
 
     def _repr_html_(self) -> str:
-        from tutor.board import html
-
-        return html.trace(self.entries)
+        return notebook.html(self)
 
 
 class Silent(Trace):
