@@ -20,13 +20,13 @@ from tutor.board.live import Board
 from tutor.board.paint import sheet
 from tutor.board.png import paintable, png
 from tutor.board.said import say, tied
-from tutor.board.scene import Scene
+from tutor.board.scene import Scene, Sign
 from tutor.board.stage import Stage
 from tutor.board.tools import Tools
 from tutor.board.widgets import close, sent
 from tutor.engine.text import Lang, language
 
-SPOKEN = ("ready", "reach", "attack", "chosen", "target", "refused", "cited")
+SPOKEN: tuple[Sign, ...] = ("ready", "reach", "attack", "chosen", "target", "refused", "cited")
 
 
 class Table(W.VBox):  # type: ignore[misc]
