@@ -60,6 +60,14 @@ class Desk:
         self.clear()
         self.others()
 
+    def laid_anew(self, found: Scenario) -> Desk:
+        """Another scenario before the same person: how he sees and plays stays, and the instruments on the map."""
+        desk = Desk(found, found.position(), self.lang)
+        desk.level, desk.lit, desk.side = self.level, self.lit, self.side
+        desk.stepping, desk.auto_dice, desk.walking = self.stepping, self.auto_dice, self.walking
+        desk.instruments = self.instruments
+        return desk
+
     def clear(self) -> None:
         """Nothing chosen, nothing looked at."""
         self.selection: tuple[Answer, ...] = ()

@@ -294,13 +294,9 @@ class Table(W.VBox):  # type: ignore[misc]
 
     def replay_from(self, found: Any, told: bool = True) -> None:
         """Another scenario on the same table, as set-up mode makes it."""
-        old = self.playing
-        desk = Desk(found, found.position(), old.lang)
-        kept = {name: getattr(old, name) for name in ("level", "lit", "stepping", "auto_dice", "side", "instruments")}
-        old.__dict__.update({**desk.__dict__, **kept})
-        old.__dict__.pop("sides", None)
+        self.desk = self.playing.laid_anew(found)
         if told:
-            old.note = (say("new-position", old.lang), "ok")
+            self.desk.note = (say("new-position", self.desk.lang), "ok")
 
     def picture(self, kind: Literal["svg", "png"] = "svg", scale: float = 2) -> str | bytes:
         """The position as it is shown, to keep."""
