@@ -91,14 +91,14 @@ class Kit:
     def face(self, piece: Any, name: str = "") -> Face:
         """What is printed on a counter."""
         return Face(
-            self.letters(piece),
-            self.symbol(piece),
-            self._factors(piece),
-            self._corner(piece),
-            self._name(piece, name),
-            str(getattr(piece, str(self.data.get("band", "")), "") or ""),
-            self._weak(piece),
-            tuple(self._markers(piece)),
+            letters=self.letters(piece),
+            symbol=self.symbol(piece),
+            factors=self._factors(piece),
+            corner=self._corner(piece),
+            name=self._name(piece, name),
+            band=str(getattr(piece, str(self.data.get("band", "")), "") or ""),
+            weak=self._weak(piece),
+            markers=tuple(self._markers(piece)),
         )
 
     def other(self, piece: Any) -> Any:

@@ -128,7 +128,7 @@ class Mark:
             raise ValueError(f"no mark is called {self.kind!r}; there are {', '.join(sorted(SIGNS))}")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Scene:
     """What is seen: the ground, the stacks on it, what lies beside it, and what is marked."""
 

@@ -62,7 +62,16 @@ class Table(W.VBox):  # type: ignore[misc]
         self.desk: Desk | None = None
         lang = _language(language)
         try:
-            self.desk = wishes.desk(scenario, lang, language, players, readings, options, seed, side)
+            self.desk = wishes.desk(
+                scenario,
+                lang,
+                language=language,
+                players=players,
+                readings=readings,
+                options=options,
+                seed=seed,
+                side=side,
+            )
         except wishes.Unmet as unmet:
             self._bad(unmet.told, lang)
             return

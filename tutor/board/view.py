@@ -37,7 +37,7 @@ class View:
     verdict: Verdict | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Look:
     """What else decides how a moment is shown."""
 

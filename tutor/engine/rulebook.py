@@ -106,16 +106,16 @@ class Rulebook:
         except KeyError:
             raise UnknownRule(self.game, rule) from None
         return Rule(
-            self.game,
-            rule,
-            entry["printed"],
-            entry["parent"],
-            entry["lines"],
-            entry["kind"],
-            tuple(entry.get("effects", ())),
-            entry["text"],
-            Text.of(entry.get("title")),
-            Text.of(entry.get("gist")),
+            game=self.game,
+            id=rule,
+            printed=entry["printed"],
+            parent=entry["parent"],
+            lines=entry["lines"],
+            kind=entry["kind"],
+            effects=tuple(entry.get("effects", ())),
+            text=entry["text"],
+            title=Text.of(entry.get("title")),
+            gist=Text.of(entry.get("gist")),
         )
 
     def __iter__(self) -> Iterator[Rule]:
