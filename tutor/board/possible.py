@@ -10,8 +10,6 @@ from functools import cached_property
 from typing import Any
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
-from tutor.engine.check import Verdict
-from tutor.engine.ledger import Ledger
 
 PATIENCE = 0.4  # seconds of asking about the parts of an answer before the board goes on without the rest
 
@@ -83,17 +81,6 @@ class Possible:
         """Every legal answer; ending and taking back come last."""
         legal = list(self.ask.legal())
         return [a for a in legal if a not in (DONE, BACK)] + [a for a in legal if a in (DONE, BACK)]
-
-
-def cost_of(verdict: Verdict) -> str:
-    """The price that the checks of a legal answer name."""
-    for check in verdict.held:
-        cost = check.facts.get("cost")
-        if isinstance(cost, Ledger):
-            return str(cost.total)
-        if isinstance(cost, int):
-            return str(cost)
-    return ""
 
 
 def kind_next(ask: Ask, chosen: tuple[Answer, ...]) -> str:
