@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tutor import rulesets
-from tutor.board import html
 from tutor.engine.law import Law
 from tutor.engine.run import Ruleset, task
 from tutor.engine.space.maps import read_map
@@ -180,9 +179,7 @@ def scenario(name: str | Path, game: str | None = None) -> Scenario:
 
 def position(name: str | Path, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None) -> Any:
     """The position of a scenario, by name or from a file."""
-    opened = scenario(name).position(readings, options)
-    html.remember(opened)
-    return opened
+    return scenario(name).position(readings, options)
 
 
 def named_map(game: str, name: str) -> Any:

@@ -64,13 +64,31 @@ def test_a_verdict(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Charlie n'est pas à côté de la garde" in session.why(("r1", "c"))._repr_html_()
 
 
-def test_a_ledger_is_told_in_the_words_of_the_last_position(session: Session) -> None:
+def test_a_ledger_is_told_in_the_words_of_the_one_game_that_has_it(session: Session) -> None:
     ledger = RULES.numbers["strength"](session.state, "r1", "b")
     text = ledger._repr_html_()
     assert "Strength = 1" in text
     assert "× ½" in text
-    assert "Fort in Bravo" in text
+    assert "Fort in b" in text
     parsed(ledger)
+
+
+def test_a_ledger_is_told_the_same_whatever_was_opened_before(session: Session) -> None:
+    ledger = RULES.numbers["strength"](session.state, "r1", "b")
+    before = ledger._repr_html_()
+    library.position("se/roana")
+    assert ledger._repr_html_() == before
+
+
+def test_a_ledger_that_several_games_could_have_written_is_told_by_its_ids(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = RULES.numbers["strength"](session.state, "r1", "b")
+    monkeypatch.setattr(html.rulesets, "games", lambda: ("duel", "duel"))
+    text = ledger._repr_html_()
+    assert "strength = 1 (1.3)" in text
+    assert "× 1/2 fort (1.4)" in text
+    assert "Strength" not in text
 
 
 def test_a_ledger_of_no_game_shows_its_number(session: Session) -> None:
@@ -98,7 +116,6 @@ def test_texts_are_escaped(session: Session) -> None:
 
 
 def test_nothing_to_show_is_no_error() -> None:
-    html.remember(None)
     assert "0" in html.trace([])
 
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
 from tutor import library, rulesets
 from tutor.board import text
 from tutor.board.drawers.cards import card
-from tutor.board.kit import dotted, kit_of
+from tutor.board.kit import SYMBOLS, dotted, kit_of
 from tutor.board.paint import sheet
+from tutor.board.paint.counter import _SYMBOLS
+from tutor.board.said import say
 from tutor.board.stage import Stage
 from tutor.engine.facts import Place
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.tabletop import Tabletop
+from tutor.files.counters import Symbol
+from tutor.files.faults import BadFile
 
 # What is on no map and no track: drafts of a question in course and tallies of a phase, which what is told and
 # asked tells; what counters wear as markers; what is only the form in which a scenario says a thing.
@@ -43,6 +49,37 @@ def test_every_part_of_a_position_is_shown_or_deliberately_not(game: str) -> Non
     shown = {one["path"] for one in described} | {str(data.get("control", "control"))} & own
     assert shown - DERIVED.get(game, set()) <= own
     assert shown - DERIVED.get(game, set()) == own - set(UNSEEN[game].split())
+
+
+def named(data: Mapping[str, Any]) -> set[str]:
+    """The attributes of a piece that a description names, in its templates too."""
+    name = data.get("name", {})
+    templates = [*data.get("factors", {}).values(), data.get("corner", ""), *(name.values() if name else ())]
+    templates += [one["text"] for one in data.get("markers", ())]
+    fields_ = [data[key] for key in ("nation", "symbol", "band", "inside") if key in data]
+    fields_ += [one["field"] for one in (*data.get("markers", ()), *([data["weak"]] if "weak" in data else []))]
+    return {*fields_, *(slot for text in templates for slot in re.findall(r"\{(\w+)\}", text))}
+
+
+@pytest.mark.parametrize("game", rulesets.GAMES)
+def test_what_is_printed_on_a_counter_is_an_attribute_of_a_piece(game: str) -> None:
+    positions = [library.position(name) for name in library.names(game)]
+    had = {one for state in positions for piece in state.pieces for one in dir(piece)}
+    assert named(kit_of(game).data) <= had
+
+
+def test_every_symbol_of_the_form_has_a_painter_and_a_word() -> None:
+    known = set(get_args(Symbol))
+    assert known - {"marker"} == set(_SYMBOLS)
+    assert {symbol for _, symbol in SYMBOLS} <= known
+    assert all(say(f"symbol.{symbol}", "fr") != f"symbol.{symbol}" for symbol in known)
+
+
+def test_a_description_with_an_unknown_key_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "counters.yaml").write_text("corners: {infantry: x}", "utf-8")
+    monkeypatch.setattr(rulesets, "folder", lambda game: tmp_path)
+    with pytest.raises(BadFile):
+        kit_of.__wrapped__("se")
 
 
 @pytest.mark.parametrize("name", library.names())

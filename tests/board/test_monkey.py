@@ -19,6 +19,7 @@ import ipywidgets as W
 import pytest
 
 from tutor import library
+from tutor.board.desk import Desk
 from tutor.board.kit import kit_of
 from tutor.board.paint import figures
 from tutor.board.said import say
@@ -77,7 +78,7 @@ class Hand:
 
     def __init__(self, table: Table, seed: str) -> None:
         self.table, self.rng = table, random.Random(seed)
-        self.board, self.desk = table.board, table.playing
+        self.board = table.board
 
     def spot(self, lively: float = 0.7) -> tuple[float, float]:
         """A point of the board: where something lies or may be chosen, or anywhere."""
@@ -88,6 +89,10 @@ class Hand:
         if near and self.rng.random() < lively:
             return self.rng.choice(near)
         return self.rng.uniform(0, self.board.size[0]), self.rng.uniform(0, self.board.size[1])
+
+    @property
+    def desk(self) -> Desk:
+        return self.table.playing
 
     def press(self, x: float, y: float, *then: tuple[float, float]) -> bool:
         self.board._press(2 * x, 2 * y)

@@ -18,7 +18,7 @@ from tutor.board.paint.hexes import HexSheet
 from tutor.board.paint.ink import Label, svg
 from tutor.board.paint.terrain import look_of, side_look
 from tutor.board.png import png
-from tutor.board.scene import Counter, Face, Front, Mark
+from tutor.board.scene import Counter, Face, Front
 from tutor.board.stage import Stage, scene_of
 from tutor.engine.text import Lang
 from tutor.rulesets import NoSuchGame
@@ -229,23 +229,6 @@ def test_the_picture_is_a_png_made_once() -> None:
     one = png(drawn)
     assert one[:8] == b"\x89PNG\r\n\x1a\n"
     assert png(drawn) is one
-
-
-def test_marks_are_drawn_by_shape_and_colour() -> None:
-    state = library.position("se/roana")
-    bare = sheet.picture(scene_of(state, "en"))
-    for mark in (
-        Mark("refused", ("3352",)), Mark("target", ("3352",)),
-        Mark("attack", ("3352",)), Mark("reach", ("3352", "3351")),
-        Mark("dim", ("3055",)), Mark("cost", ("3350",), text="4"), Mark("cited", ("3352",), ("la1",)),
-        Mark("ready", units=("gz1",)), Mark("chosen", units=("gz1",)), Mark("arrow", ("3351", "3352")),
-        Mark("path", ("3351", "3350")), Mark("zone", ("3351",)),
-        Mark("range", ("3351",)), Mark("supply", ("3351", "3350")),
-        Mark("sight", ("3351", "3254"), text="open"), Mark("blocked", ("3353",)), Mark("focus", ("3352",)),
-    ):  # fmt: skip
-        drawn = sheet.picture(scene_of(state, "en", marks=(mark,)))
-        ElementTree.fromstring(drawn)
-        assert drawn != bare, mark.kind
 
 
 def test_two_hundred_counters_are_drawn() -> None:

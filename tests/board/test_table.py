@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import sys
+import weakref
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import ipywidgets as W
 import pytest
@@ -13,6 +16,7 @@ import pytest
 from tutor import library
 from tutor.board import cells
 from tutor.board.notes import Notes
+from tutor.board.scene import Mark
 from tutor.board.stage import Stage
 from tutor.board.table import Table
 from tutor.engine.nouns import number
@@ -236,6 +240,43 @@ def test_instruments_follow_the_position_when_their_drawer_is_closed(table: Tabl
     table.show()
     assert not table.board.scene.marked("zone")
     assert table.errors == []
+
+
+def test_no_part_of_a_table_holds_on_to_a_desk_that_was_cleared_away(table: Table) -> None:
+    """Whoever kept the old one would act on a position that nobody sees."""
+    for part in table.drawer.parts:
+        table.drawer.pull(part.key)
+    table._pointed("3352", None, None)
+    old = weakref.ref(table.playing)
+    table.replay_from(_without(table.playing.found, "it"))
+    table.show()
+    gc.collect()
+    assert old() is None
+    first = next(iter(table.playing.possible.whole()))
+    table.playing.look_at(first)
+    table.show()
+    table.controls.confirm.click()
+    assert table.playing.session.now.answer == first
+    table.tools.undo.click()
+    assert table.playing.session.now.parent is None
+    table.tools.redo.click()
+    assert table.playing.session.now.answer == first
+    assert table.errors == []
+
+
+def test_how_one_sees_and_plays_stays_when_another_scenario_is_laid(table: Table) -> None:
+    kept: dict[str, Any] = {
+        "level": 3, "lit": False, "stepping": True, "auto_dice": True, "walking": True, "side": "ah",
+    }  # fmt: skip
+    vars(table.playing).update(kept)
+    table.playing.instruments = (Mark("zone", ("3351",)),)
+    table.playing.focus, table.playing.extra = "3351", "told"
+    old = table.playing
+    table.replay_from(table.playing.found)
+    assert table.playing is not old
+    assert {name: getattr(table.playing, name) for name in kept} == kept
+    assert table.playing.instruments == old.instruments
+    assert (table.playing.focus, table.playing.extra) == (None, "")
 
 
 def _without(found: Scenario, side: str) -> Scenario:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
+from tutor.checking import check
 from tutor.cli import main
 from tutor.compare.situation import names
-from tutor.files.checking import check
 
 
 def tutor(*args: str) -> Result:

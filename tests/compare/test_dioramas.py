@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tutor import library, rulesets
+from tutor.checking import check
 from tutor.compare import debate
 from tutor.compare.comparison import diorama
 from tutor.compare.diorama import CannotSay, Diorama, fit, least, say
 from tutor.compare.situation import names, situation
 from tutor.engine.text import LANGUAGES
-from tutor.files.checking import check
 from tutor.files.loading import parse
 from tutor.files.said import messages
 from tutor.files.writing import to_yaml

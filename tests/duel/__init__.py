@@ -13,7 +13,7 @@ While it is being written, `TUTOR_GAMES=duel=tests.duel` does the same. What lie
 | `ruleset.py` | the rules, and `RULES`, by which everything else finds them | it can be read, not played |
 | `schema.py` | `Scenario`: the keys that its scenarios have | any key is taken |
 | `scenarios/` | positions, and `maps/` | those of `TUTOR_SCENARIOS` |
-| `counters.yaml` | what is printed on counters, and what lies beside the map | a sensible guess |
+| `counters.yaml` | what is printed on counters, what lies beside the map (`files/counters.py`) | a sensible guess |
 | `lessons/`, `voices.yaml` | lessons, and what a rule stands for | none |
 | `comparison.py` | its part in the comparison | it takes no part |
 | `instruments.py` | instruments of its own | those of all games |

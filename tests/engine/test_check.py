@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
 
 from tutor.engine.check import Check, Verdict, first_objection, held, is_legal, objection
 from tutor.engine.facts import Place, Unit, places, units
+from tutor.engine.ledger import Ledger, plus
 
 
 def checks() -> Iterator[Check]:
@@ -48,3 +52,14 @@ def test_a_check_marks_the_pieces_and_places_of_its_facts() -> None:
     last = list(checks())[-1]
     assert last.units == ("a", "b")
     assert last.places == ("y", "z")
+
+
+def test_a_price_is_a_ledger_or_a_number_and_nothing_else() -> None:
+    story = Ledger.of("1.0", "way", [plus("1.0", "step", 3)])
+    assert Verdict.of("a", [held("1.0", "open"), held("1.0", "paid", cost=story)]).price == 3
+    assert Verdict.of("a", [held("1.0", "paid", cost=Fraction(1, 2))]).price == Fraction(1, 2)
+    assert Verdict.of("a", [held("1.0", "free", cost=0)]).price == 0
+    assert Verdict.of("a", [objection("1.0", "too-dear", cost=3)]).price is None
+    for wrong in ("3", True, (3,)):
+        with pytest.raises(TypeError, match=r"1\.0 paid: a cost is a ledger or a number"):
+            _ = Verdict.of("a", [held("1.0", "paid", cost=wrong)]).price

@@ -9,8 +9,8 @@ import pytest
 
 from tests.duel.ruleset import MAP, SCENARIO
 from tutor import __version__, library, rulesets
+from tutor.checking import check, json_schema
 from tutor.engine.text import LANGUAGES
-from tutor.files.checking import check, json_schema
 from tutor.files.faults import BadFile
 from tutor.files.loading import KINDS, load
 from tutor.files.said import messages
@@ -249,6 +249,22 @@ slug:
     assert faults(tmp_path, text, kind="readings") == ["3:43: the reading “slug” has no option “y”; it has: x"]
 
 
+def test_counters_faults(tmp_path: Path) -> None:
+    text = """\
+corners: {infantry: "{morale}"}
+symbols: {jager: montain}
+markers: [{field: dp}]
+displays:
+  - {key: turn, path: turn, to: 9, title: {fr: Tour, en: Turn}}
+  - {key: sky, kind: pair, path: sky, title: {fr: Ciel, en: Sky}}
+"""
+    told = faults(tmp_path, text)
+    assert [line.partition(": ")[0] for line in told] == ["1:1", "2:18", "3:11", "5:5", "6:22"]
+    assert "unknown key “corners”" in told[0]
+    assert told[1].startswith("2:18: expected one of: infantry, mountain, ")
+    assert told[3] == "5:5: from and to: only for a track (kind: track)"
+
+
 def test_what_is_no_file_of_ours(tmp_path: Path) -> None:
     assert faults(tmp_path, "a: 1")[0].startswith("1:1: this file is of no known kind (scenario, ")
     assert faults(tmp_path, "[a]") == ["1:1: expected: keys with their values"]
@@ -264,6 +280,8 @@ SHIPPED = [
     *ROOT.glob("scenarios/*/maps/*.yaml"),
     *ROOT.glob("tutor/rulesets/*/rulebook/readings.yaml"),
     *ROOT.glob("tutor/rulesets/*/rulebook/tables/*.yaml"),
+    *ROOT.glob("tutor/rulesets/*/counters.yaml"),
+    ROOT / "tests/duel/counters.yaml",
 ]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.duel.ruleset import MAP, SCENARIO
-from tutor.files.checking import check
+from tutor.checking import check
 
 CASES = """\
 game: duel

@@ -12,10 +12,10 @@ import pytest
 
 from tests.duel.ruleset import RULES
 from tutor import library
+from tutor.checking import check
 from tutor.engine.play import Session
 from tutor.engine.records import of_session, replay
 from tutor.files import writing
-from tutor.files.checking import check
 from tutor.files.nodes import read
 from tutor.files.writing import load_record, save_record, to_yaml, write_whole
 

@@ -42,10 +42,9 @@ class Controls:
         self.units.also = lambda text: text if text in self.table.playing.present.pieces else None
         self.places.also = self._place_typed
         self.confirm, self.done, self.back = button("", "primary"), button(), button()
-        desk = self.table.playing
-        self.confirm.on_click(self.table.pressed(desk.confirm))
+        self.confirm.on_click(self.table.pressed(lambda: self.table.playing.confirm()))
         self.done.on_click(self.table.pressed(lambda: self.table.playing.finish()))
-        self.back.on_click(self.table.pressed(lambda: desk.answer(BACK)))
+        self.back.on_click(self.table.pressed(lambda: self.table.playing.answer(BACK)))
         self.lists, self.last = W.VBox([self.units, self.places]), row(self.confirm, self.done, self.back)
 
     def _choices(self) -> None:

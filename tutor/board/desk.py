@@ -60,6 +60,14 @@ class Desk:
         self.clear()
         self.others()
 
+    def laid_anew(self, found: Scenario) -> Desk:
+        """Another scenario before the same person: how he sees and plays stays, and the instruments on the map."""
+        desk = Desk(found, found.position(), self.lang)
+        desk.level, desk.lit, desk.side = self.level, self.lit, self.side
+        desk.stepping, desk.auto_dice, desk.walking = self.stepping, self.auto_dice, self.walking
+        desk.instruments = self.instruments
+        return desk
+
     def clear(self) -> None:
         """Nothing chosen, nothing looked at."""
         self.selection: tuple[Answer, ...] = ()
@@ -144,12 +152,31 @@ class Desk:
         """The moment as it is shown."""
         ask = self.ask
         look = Look(
-            self.lit, self.side, self.heading, self.fan, self.opened, self.drawn, self.shown_entries(),
-            self.entry,
-            self.focus, self._story() + self.extra + self._dice_told(), self.possible if isinstance(ask, Ask) else None,
-            walking.going_of(self), self.walked, self._means(), self._weighed(),
-        )  # fmt: skip
-        shown = view(self.state, ask, self.selection, self.target, self.level, self.lang, look)
+            lit=self.lit,
+            side=self.side,
+            heading=self.heading,
+            fan=self.fan,
+            opened=self.opened,
+            marks=self.drawn,
+            entries=self.shown_entries(),
+            entry=self.entry,
+            focus=self.focus,
+            extra=self._story() + self.extra + self._dice_told(),
+            possible=self.possible if isinstance(ask, Ask) else None,
+            going=walking.going_of(self),
+            walked=self.walked,
+            means=self._means(),
+            weighed=self._weighed(),
+        )
+        shown = view(
+            self.state,
+            ask,
+            selection=self.selection,
+            target=self.target,
+            level=self.level,
+            language=self.lang,
+            look=look,
+        )
         return shown if self.note is None else replace(shown, headline=self.note[0], mood=self.note[1], hint="")
 
     def _weighed(self) -> Verdict | None:
@@ -263,7 +290,7 @@ class Desk:
     def _leaves_something(self, ask: Ask) -> bool:
         """Whether ending gives up what a whole step is for. A question about one piece or place ends by itself."""
         whole_step = not ask.facts and not ask.options and ask.of[0] in ("unit", "place", "card")
-        return whole_step and bool(self.possible.next())
+        return whole_step and self.possible.anything()
 
     def next_possible(self) -> None:
         """Look at the next answer that is allowed: the way for who has only keys."""
@@ -412,7 +439,15 @@ class Desk:
         """What the rules would say then."""
         assert isinstance(self.ask, Ask)
         self.supposed = chosen
-        self.extra = supposing.told(self.rules, self.position, self.ask, self.target, chosen, self.words(), self.level)
+        self.extra = supposing.told(
+            self.rules,
+            self.position,
+            ask=self.ask,
+            answer=self.target,
+            one=chosen,
+            words=self.words(),
+            level=self.level,
+        )
 
     def keep_supposed(self) -> None:
         """Play on under the reading that was supposed."""

@@ -1,7 +1,8 @@
 """How rules, verdicts, ledgers and traces show themselves in a notebook: small HTML, every citation a link.
 
 A citation leads to the rule where it is shown on the same page (`#se:13.4.3`), and tells its gist on hover. A
-verdict or a trace knows its position; a ledger alone is told in the words of the position opened last.
+verdict or a trace knows its position. A ledger alone does not: it is told in the words of the one game that has all
+its rules and lines, units and places by their ids; where more than one game could have written it, by its ids alone.
 """
 
 from __future__ import annotations
@@ -17,16 +18,24 @@ from tutor.engine.nouns import number
 from tutor.engine.rulebook import Rule, Rulebook
 from tutor.engine.run import Ruleset
 from tutor.engine.text import Lang, language
-from tutor.engine.trace import Entry
+from tutor.engine.trace import Entry, Trace
 from tutor.engine.words import Words, messages
 
 RED, GREEN, SAND = "#b3261e", "#0b6b57", "#8a6a3a"
-_opened: list[Any] = [None]
 
 
-def remember(state: Any) -> None:
-    """The position in whose words a ledger alone is told."""
-    _opened[0] = state
+def shown(found: Any) -> str:
+    """What the engine found, as a notebook shows it."""
+    match found:
+        case Rule():
+            return rule(found)
+        case Verdict():
+            return verdict(found)
+        case Ledger():
+            return ledger(found)
+        case Trace():
+            return trace(found.entries)
+    raise TypeError(f"{type(found).__name__} has no HTML")
 
 
 # -- words -------------------------------------------------------------------------------------------------------
@@ -45,21 +54,16 @@ def _ruleset(book: Rulebook) -> Ruleset | None:
     return rules if rules.book is book else None
 
 
-def _words_for_ledger(ledger: Ledger) -> Words | None:
-    """The position opened last, if the ledger can be of its game; else the first game that knows all of it."""
-    state = _opened[0]
-    if state is not None and _knows(state.law.book, ledger):
-        return words_for(state)
-    for game in rulesets.games():
-        book = rulesets.book(game)
-        if _knows(book, ledger):
-            return Words(book, language())
-    return None
+def _words_for_ledger(ledger: Ledger, lang: str | None) -> Words | None:
+    """The words of the only game that can have written it; None where that is no game or several."""
+    able = [book for book in map(rulesets.book, rulesets.games()) if _knows(book, ledger)]
+    return Words(able[0], language(lang)) if len(able) == 1 else None
 
 
 def _knows(book: Rulebook, ledger: Ledger) -> bool:
     told = messages(book)["messages"]
-    return all(rule in book for rule in ledger.rules) and ledger.kind in told
+    kinds = (ledger.kind, *(line.kind for line in ledger.walk()))
+    return all(rule in book for rule in ledger.rules) and all(kind in told for kind in kinds)
 
 
 # -- parts -------------------------------------------------------------------------------------------------------
@@ -106,10 +110,9 @@ def rule(found: Rule, lang: str | None = None) -> str:
 
 def verdict(found: Verdict, lang: str | None = None) -> str:
     """Refused or legal, with every check."""
-    state = found.state if found.state is not None else _opened[0]
-    if state is None:
+    if found.state is None:
         return _box("<br>".join(escape(f"{check.rule}: {check.kind}") for check in found.checks))
-    words = words_for(state, lang)
+    words = words_for(found.state, lang)
     lines = [_check(check, words) for check in (*found.objections, *found.held)]
     head = words.say("legal" if found.legal else "refused", {})
     inner = f"<b>{'✓' if found.legal else '✗'} {escape(head)}</b>" + "".join(f"<div>{line}</div>" for line in lines)
@@ -124,11 +127,16 @@ def _check(check: Check, words: Words) -> str:
 
 def ledger(found: Ledger, lang: str | None = None) -> str:
     """A number with its story."""
-    words = _words_for_ledger(found)
+    words = _words_for_ledger(found, lang)
     if words is None:
-        return _box(escape(f"{found.kind} = {found.total}"))
-    words = Words(words.book, language(lang), words.names)
+        return _box("<br>".join(map(escape, _by_ids(found))))
     return _box(_table(found, words) + _notes(words))
+
+
+def _by_ids(found: Ledger) -> Iterator[str]:
+    """A number whose book nobody knows: kinds and rules as they are written."""
+    yield f"{found.kind} = {found.total} ({found.rule})"
+    yield from (f"{line.op} {line.number} {line.kind} ({line.rule})" for line in found.lines)
 
 
 def _table(found: Ledger, words: Words) -> str:
@@ -164,7 +172,7 @@ def _nested(found: Ledger, words: Words) -> str:
 def trace(entries: Iterable[Entry], lang: str | None = None) -> str:
     """A run told, ledgers folded."""
     told = [entry for entry in entries if entry.seen_by is None]
-    state = next((entry.state for entry in reversed(told) if entry.state is not None), _opened[0])
+    state = next((entry.state for entry in reversed(told) if entry.state is not None), None)
     if state is None:
         return _box(f"{len(told)}")
     words = words_for(state, lang)

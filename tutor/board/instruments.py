@@ -14,7 +14,7 @@ from tutor.board.said import say
 from tutor.board.scene import Mark
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Number
-from tutor.engine.instrument import Instrument, Shown
+from tutor.engine.instrument import AREAS, LINES, Instrument, Shown
 from tutor.engine.nouns import number
 from tutor.engine.run import Ruleset
 from tutor.engine.text import Text
@@ -107,10 +107,12 @@ def _own(one: Instrument, state: Any, words: Words, *given: str) -> Found:
 
 def marks(one: Instrument, found: Shown) -> Iterator[Mark]:
     """What is drawn on the map."""
+    if (one.draws in LINES and found.area) or (one.draws in AREAS and found.line):
+        raise ValueError(f"{one.name.en}: draws {one.draws!r}, and found {'an area' if found.area else 'a line'}")
     if found.area:
         yield Mark(one.draws, found.area)
     if len(found.line) > 1:
-        yield Mark("sight", found.line, text="open" if found.open else "closed")
+        yield Mark(one.draws, found.line, text="open" if found.open else "cut")
     if found.blocked:
         yield Mark("blocked", found.blocked)
 

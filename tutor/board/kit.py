@@ -1,27 +1,6 @@
-"""What only a game knows of its counters, as data: `tutor/rulesets/<game>/counters.yaml`; a default where it is absent.
+"""What only a game knows of its counters, read from its state: `counters.yaml` in `tutor/files/counters.py`'s form.
 
-```yaml
-nation: side                  # the attribute that says whose counter it is, and what to print for each value
-letters: {ah: AH, it: IT}
-symbol: kind                  # the attribute that says its type, and the symbol of each
-symbols: {alpine: mountain}
-factors: {"*": "{combat}-{mp}", artillery: "{bombardment}-{range}"}       # by type
-corner: "{morale}"            # printed beside the symbol
-name: {infantry: "{id}"}      # what stands top right; the piece's name where nothing is said
-band: brigade                 # the formation, told by a coloured band
-weak: {field: steps, below: 2, of: [infantry]}
-markers: [{field: dp, text: "−{dp}"}, {field: entrenched, text: T}]
-inside: army                  # the attribute that names the counter which holds this one
-works: {path: trenches, sign: trench, title: {fr: "retranchement {n}", en: "trench {n}"}}    # what may be dug
-signs:                        # what else lies in places without being a counter; `turned`: by what, not by place
-  - {path: supply, sign: supply, title: {fr: "dépôt de {n}", en: "depot of {n}"}}
-  - {path: sources, turned: true, sign: supply, title: {fr: "source ({n})", en: "source ({n})"}}
-control: control              # state attribute: place to side or nation
-displays:                     # kinds: hands, cards, counts, track, list, pairs; a text where none is named
-  - {key: hands, kind: hands, path: hands, title: {fr: Main, en: Hand}}
-  - {key: turn, kind: track, path: turn, from: 1, to: 23, title: {fr: Tour, en: Turn}}
-  - {key: sky, kind: pairs, path: weather, title: {fr: Météo, en: Weather}, said: {clear: {fr: beau, en: clear}}}
-```
+A sensible guess where the file, or a key of it, is absent.
 """
 
 from __future__ import annotations
@@ -36,6 +15,7 @@ from tutor import rulesets
 from tutor.board.look import NATIONS
 from tutor.board.scene import Face
 from tutor.engine.text import Lang, Text
+from tutor.files.loading import load
 
 _SLOT = re.compile(r"\{(\w+)\}")
 STRENGTHS = ("attack", "combat", "strength", "factor", "cf", "firepower", "value", "bombardment")
@@ -111,14 +91,14 @@ class Kit:
     def face(self, piece: Any, name: str = "") -> Face:
         """What is printed on a counter."""
         return Face(
-            self.letters(piece),
-            self.symbol(piece),
-            self._factors(piece),
-            self._corner(piece),
-            self._name(piece, name),
-            str(getattr(piece, str(self.data.get("band", "")), "") or ""),
-            self._weak(piece),
-            tuple(self._markers(piece)),
+            letters=self.letters(piece),
+            symbol=self.symbol(piece),
+            factors=self._factors(piece),
+            corner=self._corner(piece),
+            name=self._name(piece, name),
+            band=str(getattr(piece, str(self.data.get("band", "")), "") or ""),
+            weak=self._weak(piece),
+            markers=tuple(self._markers(piece)),
         )
 
     def other(self, piece: Any) -> Any:
@@ -201,7 +181,7 @@ class Kit:
 
     def said(self, display: Mapping[str, Any], value: Any, lang: Lang) -> str | None:
         """What a display says for a value, where its noun would mean something else or there is none."""
-        given = display.get("said", {}).get(value)
+        given = display.get("said", {}).get(_written(value))
         return None if given is None else Text.of(given)(lang)
 
 
@@ -230,6 +210,11 @@ def _lying(value: Any, turned: bool) -> Iterator[tuple[str, Any]]:
             yield from zip(sides, reversed(sides), strict=True) if sides else [(one, "")]
 
 
+def _written(value: Any) -> Any:
+    """A value as a file writes it where it is a key."""
+    return str(value).lower() if isinstance(value, int) else value
+
+
 def _counts(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value > 0
 
@@ -244,10 +229,6 @@ def _short(name: str) -> str:
 
 @cache
 def kit_of(game: str) -> Kit:
-    """The description that a rule set gives, or an empty one."""
-    import yaml
-
+    """The description that a rule set gives, or an empty one; raises BadFile where it is none."""
     described = rulesets.folder(game) / "counters.yaml"
-    if not described.is_file():
-        return Kit(game)
-    return Kit(game, yaml.safe_load(described.read_text("utf-8")) or {})
+    return Kit(game, load(described, "counters").data) if described.is_file() else Kit(game)

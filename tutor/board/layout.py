@@ -177,7 +177,17 @@ def _of_hexes(map: HexMap) -> Layout:
     height = max(y for _, y in centres.values()) + half_y + MARGIN
     cells = _cells(centres, 2 * RADIUS)
     regions = {key: one.hexes for key, one in map.named.items() if one.hexes and key not in centres}
-    return Layout(map, "hexes", round(width), round(height), RADIUS, centres, outlines, cells, regions=regions)
+    return Layout(
+        map=map,
+        kind="hexes",
+        width=round(width),
+        height=round(height),
+        radius=RADIUS,
+        centres=centres,
+        outlines=outlines,
+        cells=cells,
+        regions=regions,
+    )
 
 
 def _cells(centres: Mapping[str, Point], size: float) -> dict[tuple[int, int], tuple[str, ...]]:
@@ -198,7 +208,17 @@ def _of_areas(map: AreaMap) -> Layout:
     corners = {id: _cell(id, centres, frame) for id in centres}
     centres = {id: _middle(corners[id], centres[id]) for id in centres}
     outlines = {id: ring(points, (6.0, width - 6, 6.0, height - 6)) for id, points in corners.items()}
-    return Layout(map, "areas", width, height, _spread(centres) / 2, centres, outlines, {}, corners)
+    return Layout(
+        map=map,
+        kind="areas",
+        width=width,
+        height=height,
+        radius=_spread(centres) / 2,
+        centres=centres,
+        outlines=outlines,
+        cells={},
+        corners=corners,
+    )
 
 
 def _around(ids: tuple[str, ...], known: Mapping[str, Point]) -> dict[str, Point]:

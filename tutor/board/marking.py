@@ -7,7 +7,7 @@ from typing import Any
 
 from tutor.board.layout import layout_of
 from tutor.board.marching import cut_marks
-from tutor.board.possible import Possible, cost_of, kind_next
+from tutor.board.possible import Possible, kind_next
 from tutor.board.scene import Mark
 from tutor.engine.ask import BACK, DONE, Answer, Ask
 from tutor.engine.check import Verdict
@@ -28,7 +28,8 @@ def of_ask(ask: Ask, chosen: tuple[Answer, ...], possible: Possible) -> Iterator
         reached = sorted(legal - attacked)
         around = {place for unit in _movers(ask, chosen) if (place := ask.state.pieces[unit].place)}
         layout = layout_of(ask.state.map)
-        lit = around | {part for place in legal for part in layout.parts(place)}
+        open_yet = legal | possible.unknown(chosen)
+        lit = around | {part for place in open_yet for part in layout.parts(place)}
         yield Mark("dim", tuple(place for place in ask.state.map.places if place not in lit))
         if reached:
             yield Mark("reach", tuple(reached))
@@ -41,9 +42,9 @@ def _costs(ask: Ask, chosen: tuple[Answer, ...], places: list[str]) -> Iterator[
     if len(chosen) + 1 < len(ask.of) or len(places) > MANY:
         return
     for place in places:
-        cost = cost_of(ask.verdict(_whole(ask, (*chosen, place))))
-        if cost:
-            yield Mark("cost", (place,), text=cost)
+        price = ask.verdict(_whole(ask, (*chosen, place))).price
+        if price is not None:
+            yield Mark("cost", (place,), text=str(price))
 
 
 def _whole(ask: Ask, parts: tuple[Answer, ...]) -> Answer:
@@ -88,19 +89,19 @@ def of_verdict(ask: Ask, verdict: Verdict, going: Going | None = None) -> Iterat
         places = [at] if at is not None and at in ask.state.map else []
     yield Mark("target" if verdict.legal else "refused", tuple(places[-1:]))
     if verdict.legal and places:
-        yield from _way(ask, verdict, places[-1], units, going)
+        yield from _way(ask, places[-1], units, going)
     elif places and going is not None and not going.closed:
         cut = going.why_not(places[-1])
         yield from cut_marks(cut) if cut is not None else ()
 
 
-def _way(ask: Ask, verdict: Verdict, to: str, units: list[str], going: Going | None) -> Iterator[Mark]:
-    """The way that is gone, or that the checks name; into an enemy an arrow."""
-    named = _named_way(verdict) if going is None else going.way(to)
+def _way(ask: Ask, to: str, units: list[str], going: Going | None) -> Iterator[Mark]:
+    """The way that is gone; where no way is known a line, into an enemy an arrow."""
+    gone = () if going is None else going.way(to)
     movers = units or list(_movers(ask, ()))
     origin = ask.state.pieces[movers[0]].place if movers else None
-    if named:
-        yield Mark("path", named)
+    if gone:
+        yield Mark("path", gone)
     elif origin is not None and origin != to and origin in ask.state.map:
         if _foes(ask, to) and to in ask.state.map.neighbours(origin):
             yield Mark("arrow", (origin, to))
@@ -108,15 +109,6 @@ def _way(ask: Ask, verdict: Verdict, to: str, units: list[str], going: Going | N
             yield Mark("path", (origin, to))
         else:
             yield Mark("sight", (origin, to), text="open")
-
-
-def _named_way(verdict: Verdict) -> tuple[str, ...]:
-    for check in verdict.held:
-        for key in ("path", "way", "through"):
-            way = check.facts.get(key)
-            if isinstance(way, tuple) and len(way) > 1 and all(isinstance(one, Place) for one in way):
-                return tuple(one.id for one in way)
-    return ()
 
 
 def cited(verdict: Verdict, but: tuple[str, ...] = ()) -> Iterator[Mark]:

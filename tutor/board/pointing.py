@@ -67,8 +67,7 @@ def _click_place(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> N
         desk.pick(place)
         return
     own = [u for u in units_at(desk, place) if desk.present.pieces[u].side == ask.who]
-    legal = place in desk.possible.next(desk.selection)
-    if own and not legal and (desk.selection or ask.back) and desk.target is None:
+    if own and not desk.possible.allows(desk.selection, place) and (desk.selection or ask.back) and desk.target is None:
         other = unit if unit in own else _best(desk, tuple(own))
         if desk.selection and other != desk.selection[-1]:
             desk.selection = ()
@@ -81,9 +80,10 @@ def _click_place(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> N
 
 def _meant(desk: Desk, ask: Ask, place: str | None) -> str | None:
     """A hex, or the region that it belongs to where only that can be meant."""
-    legal = desk.possible.next(desk.selection)
-    regions = layout_of(ask.state.map).over(place) if place not in legal else ()
-    found = next((one for one in regions if one in legal), None)
+    if place is None or desk.possible.allows(desk.selection, place):
+        return place
+    regions = layout_of(ask.state.map).over(place)
+    found = next((one for one in regions if desk.possible.allows(desk.selection, one)), None)
     return found if found is not None and desk.lit else place
 
 
@@ -149,7 +149,7 @@ def _asked_instead(desk: Desk, ask: Ask) -> str:
 
 def still_possible(desk: Desk, ask: Ask) -> str:
     """What would be given up by ending now; where nothing is lit, only that there is something."""
-    if not desk.lit:
+    if not desk.lit or desk.possible.unknown():
         return say("finish-dark", desk.lang)
     legal = sorted(desk.possible.next(), key=str)
     return say("finish-lit", desk.lang, named=_named(desk, ask, legal), n=len(legal))
@@ -180,5 +180,5 @@ def units_at(desk: Desk, place: str | None) -> tuple[str, ...]:
 
 def _best(desk: Desk, units: tuple[str, ...]) -> str | None:
     """Of a stack the first that may be chosen, else the top one."""
-    legal = desk.possible.next(()) if desk.lit else frozenset()
-    return next((unit for unit in units if unit in legal), units[-1] if units else None)
+    legal = (unit for unit in units if desk.lit and desk.possible.allows((), unit))
+    return next(legal, units[-1] if units else None)

@@ -10,36 +10,68 @@ from functools import cached_property
 from typing import Any
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
-from tutor.engine.check import Verdict
-from tutor.engine.ledger import Ledger
 
-PATIENCE = 0.4  # seconds for asking about every pair of a unit and a place
+PATIENCE = 0.4  # seconds of asking about the parts of an answer before the board goes on without the rest
 
 
 @dataclass(eq=False)
 class Possible:
-    """The answers of one ask, by how much of them has been chosen."""
+    """The answers of one ask, by how much of them has been chosen.
+
+    An answer of several parts may have more wholes than can be asked about at once. What was not asked about is
+    unknown, which is neither legal nor refused: `allows` asks about it when it is pointed at.
+    """
 
     ask: Ask
-    _known: dict[tuple[Answer, ...], frozenset[Answer]] = field(default_factory=dict)
+    _known: dict[tuple[Answer, ...], dict[Answer, bool]] = field(default_factory=dict)
 
     def next(self, chosen: tuple[Answer, ...] = ()) -> frozenset[Answer]:
-        """What may be chosen next, after these parts of an answer."""
+        """What is known to be allowed next, after these parts of an answer."""
+        return frozenset(part for part, legal in self._looked(chosen).items() if legal)
+
+    def unknown(self, chosen: tuple[Answer, ...] = ()) -> frozenset[Answer]:
+        """What nobody has asked about yet."""
+        return frozenset(part for part in self._parts(chosen) if part not in self._looked(chosen))
+
+    def allows(self, chosen: tuple[Answer, ...], part: Answer) -> bool:
+        """Whether a legal answer goes on with this part."""
+        known = self._looked(chosen)
+        if part not in known:
+            known[part] = self._leads_on(chosen, part)
+        return known[part]
+
+    def anything(self, chosen: tuple[Answer, ...] = ()) -> bool:
+        """Whether there is a legal answer that goes on from here."""
+        return bool(self.next(chosen)) or any(self.allows(chosen, part) for part in self.unknown(chosen))
+
+    def _looked(self, chosen: tuple[Answer, ...]) -> dict[Answer, bool]:
+        """What has been asked about: everything, as far as patience reaches."""
         if chosen not in self._known:
-            self._known[chosen] = frozenset(self._next(chosen))
+            known = self._known[chosen] = {}
+            until = time.monotonic() + PATIENCE
+            for part in self._parts(chosen):
+                if not self._whole and time.monotonic() >= until:
+                    break
+                known[part] = self._leads_on(chosen, part)
         return self._known[chosen]
 
-    def _next(self, chosen: tuple[Answer, ...]) -> Iterator[Answer]:
+    def _parts(self, chosen: tuple[Answer, ...]) -> Iterator[Answer]:
+        if self._whole:
+            return (answer for answer in self.ask.candidates() if answer not in (DONE, BACK))
+        return iter(self.ask.state.everything(self.ask.of[len(chosen)]))
+
+    @property
+    def _whole(self) -> bool:
+        """Whether one part is the whole answer."""
+        return bool(self.ask.options) or len(self.ask.of) == 1
+
+    def _leads_on(self, chosen: tuple[Answer, ...], part: Answer) -> bool:
         ask = self.ask
-        if ask.options or len(ask.of) == 1:
-            yield from (answer for answer in ask.candidates() if answer not in (DONE, BACK) and ask.allows(answer))
-            return
+        if self._whole:
+            return ask.understands(part) and ask.allows(part)
         rest = [tuple(ask.state.everything(kind)) for kind in ask.of[len(chosen) + 1 :]]
-        until = time.monotonic() + PATIENCE
-        for one in ask.state.everything(ask.of[len(chosen)]):
-            late = time.monotonic() > until
-            if late or any(ask.allows((*chosen, one, *more)) for more in itertools.product(*rest)):
-                yield one
+        wholes = ((*chosen, part, *more) for more in itertools.product(*rest))
+        return any(ask.understands(whole) and ask.allows(whole) for whole in wholes)
 
     @cached_property
     def may_end(self) -> bool:
@@ -49,17 +81,6 @@ class Possible:
         """Every legal answer; ending and taking back come last."""
         legal = list(self.ask.legal())
         return [a for a in legal if a not in (DONE, BACK)] + [a for a in legal if a in (DONE, BACK)]
-
-
-def cost_of(verdict: Verdict) -> str:
-    """The price that the checks of a legal answer name."""
-    for check in verdict.held:
-        cost = check.facts.get("cost")
-        if isinstance(cost, Ledger):
-            return str(cost.total)
-        if isinstance(cost, int):
-            return str(cost)
-    return ""
 
 
 def kind_next(ask: Ask, chosen: tuple[Answer, ...]) -> str:

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 from tutor.board.layout import Layout
 from tutor.board.look import COUNTER
 from tutor.engine.text import Lang
 
 What: TypeAlias = Literal["unit", "card", "box", "option"]
+Sign: TypeAlias = Literal[
+    # of a question
+    "dim", "ready", "chosen", "reach", "attack", "cost",
+    # of an answer
+    "target", "refused", "path", "arrow", "cut", "cited",
+    # of an instrument
+    "zone", "range", "sight", "supply", "blocked",
+    # of whoever reads
+    "ring", "pointer", "focus",
+]  # fmt: skip
+SIGNS = frozenset(get_args(Sign))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +116,19 @@ class Display:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something said about places or counters: reach, cost, refusal, path, arrow, line."""
+    """Something said about places or counters, by the sign that says it; `board/paint/marks.py` draws them all."""
 
-    kind: str
+    kind: Sign
     places: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     text: str = ""
 
+    def __post_init__(self) -> None:
+        if self.kind not in SIGNS:
+            raise ValueError(f"no mark is called {self.kind!r}; there are {', '.join(sorted(SIGNS))}")
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, kw_only=True)
 class Scene:
     """What is seen: the ground, the stacks on it, what lies beside it, and what is marked."""
 
@@ -136,5 +151,5 @@ class Scene:
     def stack_of(self, unit: str) -> Stack | None:
         return next((stack for stack in self.stacks if unit in stack.ids), None)
 
-    def marked(self, kind: str) -> tuple[Mark, ...]:
+    def marked(self, kind: Sign) -> tuple[Mark, ...]:
         return tuple(mark for mark in self.marks if mark.kind == kind)

@@ -303,16 +303,16 @@ class Stage:
         title: str = "",
     ) -> Scene:
         return Scene(
-            title or self.state.map.name(self.lang),
-            self.lang,
-            self.layout,
-            self.stacks(top),
-            self.works(),
-            self.holds(),
-            self.fronts(),
-            self.displays(opened, lit, whose),
-            tuple(marks),
-            tuple(fan),
+            title=title or self.state.map.name(self.lang),
+            lang=self.lang,
+            layout=self.layout,
+            stacks=self.stacks(top),
+            works=self.works(),
+            holds=self.holds(),
+            fronts=self.fronts(),
+            displays=self.displays(opened, lit, whose),
+            marks=tuple(marks),
+            fan=tuple(fan),
         )
 
     def place(self, id: str) -> str:

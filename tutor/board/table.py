@@ -20,13 +20,13 @@ from tutor.board.live import Board
 from tutor.board.paint import sheet
 from tutor.board.png import paintable, png
 from tutor.board.said import say, tied
-from tutor.board.scene import Scene
+from tutor.board.scene import Scene, Sign
 from tutor.board.stage import Stage
 from tutor.board.tools import Tools
 from tutor.board.widgets import close, sent
 from tutor.engine.text import Lang, language
 
-SPOKEN = ("ready", "reach", "attack", "chosen", "target", "refused", "cited")
+SPOKEN: tuple[Sign, ...] = ("ready", "reach", "attack", "chosen", "target", "refused", "cited")
 
 
 class Table(W.VBox):  # type: ignore[misc]
@@ -62,7 +62,16 @@ class Table(W.VBox):  # type: ignore[misc]
         self.desk: Desk | None = None
         lang = _language(language)
         try:
-            self.desk = wishes.desk(scenario, lang, language, players, readings, options, seed, side)
+            self.desk = wishes.desk(
+                scenario,
+                lang,
+                language=language,
+                players=players,
+                readings=readings,
+                options=options,
+                seed=seed,
+                side=side,
+            )
         except wishes.Unmet as unmet:
             self._bad(unmet.told, lang)
             return
@@ -294,13 +303,9 @@ class Table(W.VBox):  # type: ignore[misc]
 
     def replay_from(self, found: Any, told: bool = True) -> None:
         """Another scenario on the same table, as set-up mode makes it."""
-        old = self.playing
-        desk = Desk(found, found.position(), old.lang)
-        kept = {name: getattr(old, name) for name in ("level", "lit", "stepping", "auto_dice", "side", "instruments")}
-        old.__dict__.update({**desk.__dict__, **kept})
-        old.__dict__.pop("sides", None)
+        self.desk = self.playing.laid_anew(found)
         if told:
-            old.note = (say("new-position", old.lang), "ok")
+            self.desk.note = (say("new-position", self.desk.lang), "ok")
 
     def picture(self, kind: Literal["svg", "png"] = "svg", scale: float = 2) -> str | bytes:
         """The position as it is shown, to keep."""

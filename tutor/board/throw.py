@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
@@ -22,10 +21,9 @@ class Throw:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        desk = table.playing
         self.roll = button("", "danger")
-        self.roll.on_click(table.pressed(desk.roll))
-        self.faces = Buttons(lambda n: table.pressed(partial(desk.roll, n + 1)))
+        self.roll.on_click(table.pressed(lambda: table.playing.roll()))
+        self.faces = Buttons(lambda n: table.pressed(lambda: table.playing.roll(n + 1)))
         self.typed = W.Text(layout=W.Layout(width="150px"), continuous_update=False)
         self.put = button()
         self.put.on_click(table.pressed(self._put))

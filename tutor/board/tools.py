@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ from tutor.board.said import say
 from tutor.board.widgets import button, row, shown
 
 if TYPE_CHECKING:
+    from tutor.board.desk import Desk
     from tutor.board.table import Table
 
 WAYS = (("west", "◀", -1, 0), ("north", "▲", 0, -1), ("south", "▼", 0, 1), ("east", "▶", 1, 0))
@@ -30,20 +32,22 @@ class Tools:
         self.way_row = row(self.mode, self.walking, self.depth, self.tongue)
 
     def _steps(self) -> None:
-        desk = self.table.playing
         self.undo, self.redo = button(), button()
         self.previous, self.next, self.last = button(), button(), button()
-        acts = (
-            (self.undo, desk.undo), (self.redo, desk.redo), (self.previous, lambda: desk.step(-1)),
-            (self.next, lambda: desk.step(1)), (self.last, desk.live),
-        )  # fmt: skip
+        acts: tuple[tuple[Any, Callable[[Desk], None]], ...] = (
+            (self.undo, lambda desk: desk.undo()),
+            (self.redo, lambda desk: desk.redo()),
+            (self.previous, lambda desk: desk.step(-1)),
+            (self.next, lambda desk: desk.step(1)),
+            (self.last, lambda desk: desk.live()),
+        )
         for widget, act in acts:
             widget.on_click(self.table.safely(partial(self._pressed, act)))
         self.branch = Chooser("230px", "70px")
-        self.branch.on_choice = self.table.safely(lambda n: self.table.do(partial(desk.redo, n), False))
+        self.branch.on_choice = self.table.safely(lambda n: self.table.do(lambda: self.table.playing.redo(n), False))
 
-    def _pressed(self, act: Any, _: Any) -> None:
-        self.table.do(act, False)
+    def _pressed(self, act: Callable[[Desk], None], _: Any) -> None:
+        self.table.do(lambda: act(self.table.playing), False)
 
     def _ways(self) -> None:
         style = {"button_width": "auto"}

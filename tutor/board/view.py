@@ -37,7 +37,7 @@ class View:
     verdict: Verdict | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Look:
     """What else decides how a moment is shown."""
 
@@ -112,6 +112,8 @@ def _asked(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, pos
     if not how.lit:
         return f"{lead} : {what}" if lang == "fr" else f"{lead}: {what}"
     n = len(possible.next(selection))
+    if possible.unknown(selection):
+        return say("asked-least" if n else "asked-unknown", lang, lead=lead, what=what, n=n)
     if n == 0:
         return say("asked-none", lang, lead=lead)
     return say("asked-one" if n == 1 else "asked", lang, lead=lead, what=what, n=n)

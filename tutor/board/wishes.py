@@ -30,7 +30,7 @@ def desk(
     scenario: Any, lang: Lang, language: Any, players: Any, readings: Any, options: Any, seed: Any, side: str | None
 ) -> Desk:
     """The desk that is wished for; raises Unmet with everything that stands in its way."""
-    _refuse(form(lang, language, scenario, players, readings, options, seed))
+    _refuse(form(lang, language, scenario=scenario, players=players, readings=readings, options=options, seed=seed))
     if isinstance(scenario, Desk):
         _refuse(seats(scenario, lang, None, side))
         return scenario

@@ -81,21 +81,21 @@ class _Reader(Positions):
         argument = data[asked[0]]
         source = data.get("source") or ""
         return Case(
-            id,
-            scenario,
-            asked[0],
-            argument,
-            data["expect"],
-            tuple(data.get("rules", ())),
-            deeds,
-            tuple(data.get("never", ())),
-            data.get("readings", {}),
-            None if data.get("options") is None else tuple(data["options"]),
-            Text.of(data.get("title")),
-            source if isinstance(source, str) else " ".join(str(part) for part in source.values()),
-            Text.of(data.get("note")),
-            self.loaded.path,
-            self.loaded.node.place(entry.ways[0]),
+            id=id,
+            scenario=scenario,
+            question=asked[0],
+            argument=argument,
+            expect=data["expect"],
+            rules=tuple(data.get("rules", ())),
+            deeds=deeds,
+            never=tuple(data.get("never", ())),
+            readings=data.get("readings", {}),
+            options=None if data.get("options") is None else tuple(data["options"]),
+            title=Text.of(data.get("title")),
+            source=source if isinstance(source, str) else " ".join(str(part) for part in source.values()),
+            note=Text.of(data.get("note")),
+            file=self.loaded.path,
+            mark=self.loaded.node.place(entry.ways[0]),
         )
 
     def _scenario(self, entry: _Entry) -> Scenario | None:

@@ -15,7 +15,7 @@ from tutor.library import Scenario
 NOWHERE = Mark(1, 1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Case:
     """A position, what is done there, one question, the answer, and the rules that decide."""
 

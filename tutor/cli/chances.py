@@ -165,7 +165,15 @@ class Reckoner:
         late = Watch(limits.sampling, lambda elapsed: self.tell("sampling-on", elapsed, drawn[0]))
         with Waiting(said("sampling", self.lang, why=self.why, seconds=f"{limits.sampling:g}")):
             return self._refusing(
-                lambda: sample(self.rules, self.position, counted, self.players, limits.runs, limits.seed, late)
+                lambda: sample(
+                    self.rules,
+                    self.position,
+                    question=counted,
+                    policies=self.players,
+                    runs=limits.runs,
+                    seed=limits.seed,
+                    late=late,
+                )
             )
 
     def tell(self, kind: str, elapsed: float, number: int) -> None:
@@ -298,7 +306,14 @@ def _wide(
 
         try:
             found = bounds(
-                rules, reckoner.position, event, sides, reckoner.players, limits.budget, question.until, late
+                rules,
+                reckoner.position,
+                event=event,
+                choosers=sides,
+                policies=reckoner.players,
+                budget=limits.budget,
+                until=question.until,
+                late=late,
             )
         except OutOfTime:
             yield f"  {said('out-of-time', words.lang, seconds=f'{limits.seconds:g}')}"

@@ -14,14 +14,14 @@ import click
 from tutor import rulesets
 from tutor.cases import Case, load_cases, run
 from tutor.cases.telling import told
+from tutor.checking import check as look_over
+from tutor.checking import json_schema
 from tutor.cli.base import GAME, Command, Wrong, game_option, lang_option, progress, spoken, table, write
 from tutor.cli.base import say as said
 from tutor.coverage import COLUMNS, Reached
 from tutor.coverage import coverage as measure
 from tutor.coverage import files as case_files
 from tutor.engine.text import Lang
-from tutor.files.checking import check as look_over
-from tutor.files.checking import json_schema
 from tutor.files.faults import BadFile
 from tutor.files.loading import KINDS
 

@@ -19,10 +19,10 @@ from tutor.engine.records import replay as give
 from tutor.engine.text import Text
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
-from tutor.files.checking import check
 from tutor.files.faults import BadFile
 from tutor.files.writing import load_record
 from tutor.library import scenario
+from tutor.recorded import check
 
 
 @click.command("replay", cls=Command)
@@ -32,7 +32,7 @@ from tutor.library import scenario
 def replay(record: Path, level: int, lang: str | None) -> None:
     """Tell a record."""
     tongue = spoken(lang)
-    _, faults = check(record, "record")
+    faults = check(record)
     if faults:
         raise BadFile(faults)
     played = load_record(record)

@@ -95,7 +95,15 @@ class Draft:
             "date": situation.date.model_dump(),
             "provenance": {"diorama": "stand-in"},
         }
-        found = Diorama(self.game, situation, {**head, **data}, sides, goal, tuple(self.aspects), kept)
+        found = Diorama(
+            game=self.game,
+            situation=situation,
+            data={**head, **data},
+            sides=sides,
+            goal=goal,
+            aspects=tuple(self.aspects),
+            kept=kept,
+        )
         return found
 
 

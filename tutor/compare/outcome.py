@@ -163,7 +163,15 @@ def answered(game: str, situation: Situation, setting: Setting = USUAL) -> Answe
         return Answer(game, situation, setting, refused=("too-weak", rule, ""))
     except OverBudget:
         found = sample(at.rules, at.state, at.question, at.players, setting.runs, setting.seed)
-    return Answer(game, situation, setting, found.distribution, found.exact, found.runs, found.positions)
+    return Answer(
+        game=game,
+        situation=situation,
+        setting=setting,
+        distribution=found.distribution,
+        exact=found.exact,
+        runs=found.runs,
+        positions=found.positions,
+    )
 
 
 def extremes(at: Position, chooser: str, event: Callable[[End], bool] | None, budget: int) -> Bounds:
@@ -174,7 +182,15 @@ def extremes(at: Position, chooser: str, event: Callable[[End], bool] | None, bu
     def happened(start: Any, end: Any) -> bool:
         return wished(plug.measure(d, start, end))
 
-    return bounds(at.rules, at.state, happened, frozenset({d.sides[chooser]}), at.players, budget, plug.over)
+    return bounds(
+        at.rules,
+        at.state,
+        event=happened,
+        choosers=frozenset({d.sides[chooser]}),
+        policies=at.players,
+        budget=budget,
+        until=plug.over,
+    )
 
 
 def _reckoned(at: Position, seed: int, whole: bool) -> Iterator[Entry]:

@@ -88,7 +88,9 @@ def judged(game: str, request: str) -> Judged:
     verdict = going.verdict(goal)
     steps = pairwise(going.way(goal)) if verdict.legal else ()
     brought = tuple(check for a, b in steps for check in going.follows(a, b))
-    return Judged(game, asked, scenario, state, going, verdict, brought)
+    return Judged(
+        game=game, request=asked, scenario=scenario, state=state, going=going, verdict=verdict, brought=brought
+    )
 
 
 def all_judged(request: str) -> tuple[Judged, ...]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import field
+from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from tutor.engine import mutation
-from tutor.engine.facts import NO_FACTS, Chosen, Facts, places_in, units_in, value
+from tutor.engine import mutation, notebook
+from tutor.engine.facts import NO_FACTS, Chosen, Facts, Number, places_in, units_in, value
+from tutor.engine.ledger import Ledger
 
 
 class Check(NamedTuple):
@@ -101,10 +103,21 @@ class Verdict:
         """The ids that decide: the failed ones, or all that held."""
         return tuple(dict.fromkeys(check.rule for check in (self.objections or self.held)))
 
+    @property
+    def price(self) -> Number | None:
+        """What the answer costs: the fact `cost` of a check that held, a ledger or a number, where one names it."""
+        for check in self.held:
+            cost = check.facts.get("cost")
+            if isinstance(cost, Ledger):
+                return cost.total
+            if cost is not None and (isinstance(cost, bool) or not isinstance(cost, (int, Fraction))):
+                raise TypeError(f"{check.rule} {check.kind}: a cost is a ledger or a number, not {cost!r}")
+            if cost is not None:
+                return cost
+        return None
+
     def _weight(self, check: Check) -> int:
         return self.rank.index(check.kind) if check.kind in self.rank else len(self.rank)
 
     def _repr_html_(self) -> str:
-        from tutor.board import html
-
-        return html.verdict(self)
+        return notebook.html(self)

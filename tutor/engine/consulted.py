@@ -11,19 +11,18 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
-from tutor.engine.ask import Answer, Ask, Chance, NotAnAnswer
+from tutor.engine.ask import Answer, Ask, Chance
 from tutor.engine.check import Rest, Verdict
 from tutor.engine.facts import Chosen, Facts
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.play import Moment, Session
 from tutor.engine.run import Position, Ruleset, Run
-from tutor.engine.tables import Table
+from tutor.engine.tables import NoSuchCell, Table
 from tutor.engine.trace import Entry, Trace
 
 A = TypeVar("A")
 Question: TypeAlias = Callable[[Law], A]
-NOT_ASKED = (NotAnAnswer, AssertionError, LookupError, ValueError)  # under another law there may be no such question
 
 
 # -- noting --------------------------------------------------------------------------------------------------------
@@ -80,13 +79,33 @@ def _otherwise(law: Law, slug: str, question: Question[A], answer: A) -> dict[st
 def verdict_under(rules: Ruleset, position: Position, ask: Ask, answer: Answer, law: Law) -> Verdict | None:
     """The verdict on an answer if another law were in force; None where the question would not even be asked."""
     try:
-        run = Run(rules, Position(position.state.but(law=law), position.answers))
-        other = run.ask
-        if not isinstance(other, Ask) or (other.rule, other.kind) != (ask.rule, ask.kind):
+        run = _again(rules, position, law)
+        if run is None or not isinstance(run.ask, Ask) or not _same(run.ask, ask) or not run.ask.understands(answer):
             return None
-        return other.verdict(answer)
-    except NOT_ASKED:
+        return run.ask.verdict(answer)
+    except NoSuchCell:  # without the rule that kept it away from the table
         return None
+
+
+def _again(rules: Ruleset, position: Position, law: Law) -> Run | None:
+    """The answers that were given inside the step under another law; None where one of them has another question."""
+    run = Run(rules, Position(position.state.but(law=law)))
+    if not position.answers:
+        return run
+    played = Run(rules, Position(position.state))
+    for given in position.answers:
+        if not _same(run.ask, played.ask) or (isinstance(run.ask, Ask) and not run.ask.understands(given)):
+            return None
+        run.answer(given)
+        played.answer(given)
+    return run
+
+
+def _same(one: Ask | Chance[Any] | None, other: Ask | Chance[Any] | None) -> bool:
+    """Whether the same is asked, or the same dice are thrown."""
+    if one is None or other is None:
+        return one is other
+    return (type(one), one.rule, one.kind) == (type(other), other.rule, other.kind)
 
 
 def resting(rules: Ruleset, position: Position, ask: Ask, answer: Answer) -> Verdict:

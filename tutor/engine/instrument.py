@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias, get_args
 
 from tutor.engine.check import Check
 from tutor.engine.facts import Number
@@ -29,14 +29,29 @@ class Shown:
     ledgers: tuple[Ledger, ...] = ()
 
 
+Given: TypeAlias = Literal["unit", "side", "place"]
+AreaSign: TypeAlias = Literal["zone", "range"]
+LineSign: TypeAlias = Literal["sight", "supply"]
+GIVEN, AREAS, LINES = frozenset(get_args(Given)), frozenset(get_args(AreaSign)), frozenset(get_args(LineSign))
+
+
 @dataclass(frozen=True, slots=True)
 class Instrument:
-    """A question to a position: for `unit` or `side` ids, or between places. `draws` says with which sign."""
+    """A question to a position: for `unit` or `side` ids, or between places.
+
+    `draws` says with which sign: an area as a zone or a range, a line as one of sight or of supply.
+    """
 
     name: Text
-    of: tuple[str, ...]
-    draws: str
+    of: tuple[Given, ...]
+    draws: AreaSign | LineSign
     find: Callable[..., Shown]
+
+    def __post_init__(self) -> None:
+        if self.draws not in AREAS | LINES:
+            raise ValueError(f"an instrument draws one of {', '.join(sorted(AREAS | LINES))}, not {self.draws!r}")
+        if not GIVEN.issuperset(self.of):
+            raise ValueError(f"an instrument is given {', '.join(sorted(GIVEN))}, not {self.of!r}")
 
 
 Instruments: TypeAlias = Mapping[str, Instrument]

@@ -66,7 +66,11 @@ class Amendments:
         self, beside: str, rule: str, step: str, *, option: str, where: Literal["before", "after"] = "after"
     ) -> None:
         """Do a step before or after another, with the same arguments."""
-        self.all.append(Amendment(beside, rule, "insert", frozenset(), option, None, step, where))
+        self.all.append(
+            Amendment(
+                seam=beside, rule=rule, verb="insert", over=frozenset(), option=option, act=None, step=step, where=where
+            )
+        )
 
     @property
     def options(self) -> frozenset[str]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from tutor.engine import mutation
+from tutor.engine import mutation, notebook
 from tutor.engine.facts import Facts, Number, value
 
 Op: TypeAlias = Literal["+", "×", "≤", "≥", "=", "⌊⌋", "⌈⌉", "≈"]
@@ -71,9 +71,7 @@ class Ledger:
         return int(self.total)
 
     def _repr_html_(self) -> str:
-        from tutor.board import html
-
-        return html.ledger(self)
+        return notebook.html(self)
 
 
 Lines: TypeAlias = Iterator[Line]

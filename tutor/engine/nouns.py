@@ -32,13 +32,13 @@ class Noun:
             return cls(data, data, proper=True)
         many = data.get("many", {})
         return cls(
-            data["fr"],
-            data["en"],
-            many.get("fr", ""),
-            many.get("en", ""),
-            data.get("gender", "m"),
-            data.get("proper", False),
-            bool(data.get("plural", False)),
+            fr=data["fr"],
+            en=data["en"],
+            fr_many=many.get("fr", ""),
+            en_many=many.get("en", ""),
+            gender=data.get("gender", "m"),
+            proper=data.get("proper", False),
+            plural=bool(data.get("plural", False)),
         )
 
     def is_proper(self, lang: Lang) -> bool:

@@ -298,8 +298,28 @@ def bounds(
     """The probability of an event when `choosers` choose all against it, and all for it."""
     start = position.state if isinstance(position, Position) else position
     at = position if isinstance(position, Position) else Position(position)
-    low = _Extreme(rules, event, choosers, policies, start, min, budget, until, late)
-    high = _Extreme(rules, event, choosers, policies, start, max, budget, until, late)
+    low = _Extreme(
+        rules=rules,
+        event=event,
+        choosers=choosers,
+        policies=policies,
+        start=start,
+        pick=min,
+        budget=budget,
+        until=until,
+        late=late,
+    )
+    high = _Extreme(
+        rules=rules,
+        event=event,
+        choosers=choosers,
+        policies=policies,
+        start=start,
+        pick=max,
+        budget=budget,
+        until=until,
+        late=late,
+    )
     return Bounds(low.inside(at), high.inside(at))
 
 

@@ -187,14 +187,14 @@ class Session:
         self.run.answer(value, despite, verdict)
         inside = bool(self.run.answers)
         self.now = Moment(
-            self.run.state,
-            given if inside else (),
-            self.run.mark,
-            before,
-            value,
-            despite,
-            (ask.rule, ask.kind),
-            written,
+            state=self.run.state,
+            given=given if inside else (),
+            mark=self.run.mark,
+            parent=before,
+            answer=value,
+            despite=despite,
+            question=(ask.rule, ask.kind),
+            written=written,
         )
         before.children.append(self.now)
 

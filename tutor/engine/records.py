@@ -67,13 +67,13 @@ class Record:
         known = ("scenario", "version", "readings", "options", "players", "lines")
         notes = {key: value for key, value in data.items() if key not in known}
         return cls(
-            data["scenario"],
-            tuple(RecordLine.from_data(line) for line in data["lines"]),
-            dict(data.get("readings", {})),
-            None if data.get("options") is None else tuple(data["options"]),
-            dict(data.get("players", {})),
-            str(data.get("version", __version__)),
-            notes,
+            scenario=data["scenario"],
+            lines=tuple(RecordLine.from_data(line) for line in data["lines"]),
+            readings=dict(data.get("readings", {})),
+            options=None if data.get("options") is None else tuple(data["options"]),
+            players=dict(data.get("players", {})),
+            version=str(data.get("version", __version__)),
+            notes=notes,
         )
 
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from tutor.engine import notebook
 from tutor.engine.text import Text
 
 COMPILED, MESSAGES = "rulebook.json", "messages.yaml"
@@ -57,9 +58,7 @@ class Rule:
         return f"{self.game.upper()} {self.printed}"
 
     def _repr_html_(self) -> str:
-        from tutor.board import html
-
-        return html.rule(self)
+        return notebook.html(self)
 
 
 def chapter_of(rule: str) -> str:
@@ -107,16 +106,16 @@ class Rulebook:
         except KeyError:
             raise UnknownRule(self.game, rule) from None
         return Rule(
-            self.game,
-            rule,
-            entry["printed"],
-            entry["parent"],
-            entry["lines"],
-            entry["kind"],
-            tuple(entry.get("effects", ())),
-            entry["text"],
-            Text.of(entry.get("title")),
-            Text.of(entry.get("gist")),
+            game=self.game,
+            id=rule,
+            printed=entry["printed"],
+            parent=entry["parent"],
+            lines=entry["lines"],
+            kind=entry["kind"],
+            effects=tuple(entry.get("effects", ())),
+            text=entry["text"],
+            title=Text.of(entry.get("title")),
+            gist=Text.of(entry.get("gist")),
         )
 
     def __iter__(self) -> Iterator[Rule]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, Literal, NamedTuple
 
+from tutor.engine import notebook
 from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import NO_FACTS, Facts
@@ -61,7 +62,11 @@ class Trace:
 
     def say(self, rule: str, kind: str, state: Any, /, seen_by: str | None = None, **facts: Any) -> None:
         """Something happened or was found, and this is the position after it."""
-        self.entries.append(Entry(self.depth, "say", rule, kind, facts, state, None, seen_by))
+        self.entries.append(
+            Entry(
+                depth=self.depth, what="say", rule=rule, kind=kind, facts=facts, state=state, who=None, seen_by=seen_by
+            )
+        )
 
     def section(self, rule: str, kind: str, state: Any = None, **facts: Any) -> AbstractContextManager[None]:
         """What is said inside belongs under this heading."""
@@ -76,7 +81,9 @@ class Trace:
 
     def rolled(self, chance: Chance[Any], value: Any, state: Any) -> None:
         facts = {"dice": value, **getattr(chance, "facts", {})}
-        entry = Entry(self.depth, "roll", chance.rule, chance.kind, facts, state, chance.who)
+        entry = Entry(
+            depth=self.depth, what="roll", rule=chance.rule, kind=chance.kind, facts=facts, state=state, who=chance.who
+        )
         self.entries.append(entry)
 
     def chose(self, ask: Ask, answer: Answer, verdict: Verdict | None, despite: tuple[str, ...] = ()) -> None:
@@ -84,7 +91,18 @@ class Trace:
         seen_by = ask.who if ask.sealed else None
         kind = answer if answer in (DONE, BACK) else ask.kind
         self.entries.append(
-            Entry(self.depth, "choice", ask.rule, kind, facts, ask.state, ask.who, seen_by, verdict, despite)
+            Entry(
+                depth=self.depth,
+                what="choice",
+                rule=ask.rule,
+                kind=kind,
+                facts=facts,
+                state=ask.state,
+                who=ask.who,
+                seen_by=seen_by,
+                verdict=verdict,
+                despite=despite,
+            )
         )
 
     def until(self, length: int) -> Trace:
@@ -98,9 +116,7 @@ class Trace:
         return {rule for entry in self.entries for rule in entry.rules()}
 
     def _repr_html_(self) -> str:
-        from tutor.board import html
-
-        return html.trace(self.entries)
+        return notebook.html(self)
 
 
 class Silent(Trace):

@@ -13,6 +13,7 @@ from pydantic import BaseModel, RootModel, ValidationError
 from tutor import __version__
 from tutor.files import map as maps
 from tutor.files.case import CaseFile
+from tutor.files.counters import Counters
 from tutor.files.digest import Reading, Table
 from tutor.files.faults import BadFile, Fault, Mark
 from tutor.files.lesson import LessonFile
@@ -36,6 +37,7 @@ KINDS: Mapping[str, type[BaseModel]] = {
     "situation": Situation,
     "table": Table,
     "readings": Readings,
+    "counters": Counters,
 }
 
 
@@ -109,6 +111,8 @@ def kind_of(node: Node) -> str | None:
         return "scenario"
     if keys & {"cells", "rows", "columns", "shape"}:
         return "table"
+    if keys & {"displays", "factors", "symbols", "markers"}:
+        return "counters"
     if entries and all({"options", "default"} <= set(entry.entries or ()) for entry in entries.values()):
         return "readings"
     return None

@@ -37,6 +37,7 @@ EXPECTED: Mapping[str, str] = {
     "enum": "expects-one-of",
     "string_pattern_mismatch": "expects-pattern",
     "cells-or-rows": "cells-or-rows",
+    "track-only": "track-only",
     "ring-or-arrow": "ring-or-arrow",
     "comment": "expects-comment",
 }

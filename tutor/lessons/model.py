@@ -33,7 +33,7 @@ class Choice:
     right: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Task:
     """One thing to read or to do. `kind` says which of the fields count."""
 
@@ -75,7 +75,7 @@ class Task:
         return tuple(dict.fromkeys((*self.refused, *self.rules)))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Lesson:
     """A lesson of one game. `name` is `se/assault` in the library, else the file's path."""
 

@@ -329,7 +329,15 @@ def truth(task: Task) -> tuple[Fraction, Ledger | None]:
     assert task.question is not None
     assert task.scenario is not None
     kind, asked = task.question
-    case = Case(task.id, task.scenario, kind, asked, None, readings=task.readings, options=task.options)
+    case = Case(
+        id=task.id,
+        scenario=task.scenario,
+        question=kind,
+        argument=asked,
+        expect=None,
+        readings=task.readings,
+        options=task.options,
+    )
     found = FIND[kind](opened(task), case)
     if isinstance(found.answer, Ledger):
         return Fraction(found.answer.total), found.answer

@@ -80,11 +80,11 @@ class Chances(Part):
         inner = telling.odds(
             outcome,
             work.question.name(desk.lang),
-            lambda value: end_told(value, desk.session.state, words),
-            words,
-            desk.sides,
-            now,
-            came,
+            told=lambda value: end_told(value, desk.session.state, words),
+            words=words,
+            sides=desk.sides,
+            now=now,
+            came=came,
         )
         self.told.value = f'<div class="tt">{inner}</div>'
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import ipywidgets as W
 
+from tutor import recorded
 from tutor.board import telling
 from tutor.board.drawers.part import Part
 from tutor.board.drawers.saving import Saving
@@ -16,7 +17,6 @@ from tutor.board.notes import COLOURS, Shape
 from tutor.board.png import paintable
 from tutor.board.setting import unsaved
 from tutor.board.widgets import button, lay, row
-from tutor.files.checking import check
 from tutor.files.faults import BadFile
 from tutor.files.writing import load_record, refuse_to_write, save_record, to_yaml, write_whole
 
@@ -122,7 +122,7 @@ class Records(Part):
         path, here = Path(self.file.value), self.desk.found.name
         try:
             record = load_record(path)
-            faults = check(path, "record")[1]
+            faults = recorded.check(path)
             if faults:
                 raise BadFile(faults)
         except BadFile as bad:

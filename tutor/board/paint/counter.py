@@ -68,7 +68,7 @@ def symbol(kind: str, cx: float, cy: float, w: float, h: float, ink: str) -> Ite
     if kind == "marker":
         return
     yield Box(x, y, w, h, "rgba(255,255,255,0.55)", ink, 1.4)
-    yield from _SYMBOLS.get(kind, _infantry)(x, y, w, h, ink)
+    yield from _SYMBOLS[kind](x, y, w, h, ink)
 
 
 def _infantry(x: float, y: float, w: float, h: float, ink: str) -> Iterator[Ink]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TypeAlias
 
 from tutor.board.layout import Point
-from tutor.board.look import ATTACK, CITED, INK, NO, NOTED, OK, PAPER, SAND, ZONE
+from tutor.board.look import ATTACK, CITED, INK, NO, NOTED, OK, PAPER, ZONE
 from tutor.board.paint import curves
 from tutor.board.paint.counter import counter
 from tutor.board.paint.figures import fan, fan_ink, placed, size_of
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, moved
 from tutor.board.paint.lettering import Lettering
-from tutor.board.scene import Mark, Scene
+from tutor.board.scene import Mark, Scene, Sign
 
-LINED, MANY = frozenset({"reach", "zone", "range"}), 120  # kinds with a border, and how many places are lettered anew
+Painters: TypeAlias = Mapping[Sign, Callable[[Scene, Mark], Iterator[Ink]]]
+LINED: frozenset[Sign] = frozenset({"reach", "zone", "range"})
+MANY = 120  # how many places under a border are lettered anew
 PILE = 4  # from here on a pile says how high it is
 DIM, DIM_AREA = "rgba(46,40,44,0.3)", "rgba(46,40,44,0.22)"
 
@@ -22,16 +25,10 @@ DIM, DIM_AREA = "rgba(46,40,44,0.3)", "rgba(46,40,44,0.22)"
 # -- under the counters -----------------------------------------------------------------------------------------
 def under(scene: Scene) -> Iterator[Ink]:
     """Dimming, the border of reach, paths and lines."""
-    for mark in scene.marks:
-        if mark.kind == "dim":
-            yield from (
-                Path(ring, DIM if scene.layout.hexes else DIM_AREA)
-                for place in mark.places
-                for ring in _rings(scene, place)
-            )
-    for mark in scene.marks:
-        if mark.kind in _UNDER:
-            yield from _UNDER[mark.kind](scene, mark)
+    for painters in (_FIRST, _UNDER):
+        for mark in scene.marks:
+            if mark.kind in painters:
+                yield from painters[mark.kind](scene, mark)
     yield from _names(scene)
 
 
@@ -44,6 +41,11 @@ def _names(scene: Scene) -> Iterator[Ink]:
         if "italic" not in name.style:
             bold = "bold" in name.style
             yield Label(name.x, name.y, name.text, name.size, INK, bold, "middle", True, PAPER)
+
+
+def _dim(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    colour = DIM if scene.layout.hexes else DIM_AREA
+    yield from (Path(ring, colour) for place in mark.places for ring in _rings(scene, place))
 
 
 def _rings(scene: Scene, place: str, inset: float = 0.0) -> list[tuple[Point, ...]]:
@@ -123,7 +125,8 @@ def _sight(scene: Scene, mark: Mark) -> Iterator[Ink]:
     yield Path((a, b), "", OK if mark.text == "open" else NO, 3, False, (3, 5))
 
 
-_UNDER = {"reach": _reach, "path": _path, "supply": _supply, "range": _range, "zone": _zone, "sight": _sight}
+_FIRST: Painters = {"dim": _dim}
+_UNDER: Painters = {"reach": _reach, "path": _path, "supply": _supply, "range": _range, "zone": _zone, "sight": _sight}
 
 
 # -- above the counters -----------------------------------------------------------------------------------------
@@ -284,13 +287,6 @@ def _chosen(scene: Scene, mark: Mark) -> Iterator[Ink]:
                 yield from moved(counter(one, size_of(stack), True), x, y)
 
 
-def _rolled(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    for place in _known(scene, mark):
-        x, y = scene.layout.anchors[place]
-        yield Disc(x - 24, y - 24, 12, "#fffdf4", SAND, 2)
-        yield Label(x - 24, y - 19, mark.text, 14, INK, True)
-
-
 def _noted_ring(scene: Scene, mark: Mark) -> Iterator[Ink]:
     """A chronicler's ring."""
     for place in _known(scene, mark):
@@ -329,7 +325,7 @@ def _cut(scene: Scene, mark: Mark) -> Iterator[Ink]:
     yield Path(((x - ux * 9, y - uy * 9), (x + ux * 9, y + uy * 9)), "", NO, 2.6, False)
 
 
-_OVER = {
+_OVER: Painters = {
     "cut": _cut,
     "ring": _noted_ring,
     "pointer": _noted_arrow,
@@ -342,6 +338,6 @@ _OVER = {
     "chosen": _chosen,
     "refused": _refused,
     "target": _target,
-    "rolled": _rolled,
     "focus": _focus,
 }
+PAINTERS: Painters = {**_FIRST, **_UNDER, **_OVER}

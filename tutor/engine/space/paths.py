@@ -324,9 +324,26 @@ def reach(
     full = allowance
     marks = {} if touched is None else touched  # marks that are found on the way are empty at first, and yet are marks
     best, came = _spread(
-        costs, (start, *also), limit, marks, lambda a, b: costs.number(a, b, now(a, b, full)), stops, overdraw
+        costs,
+        (start, *also),
+        limit=limit,
+        touched=marks,
+        price=lambda a, b: costs.number(a, b, now(a, b, full)),
+        stops=stops,
+        overdraw=overdraw,
     )
-    return Reach(start, allowance, costs, now, stops, why_stop, too_dear, overdraw, best, came)
+    return Reach(
+        start=start,
+        allowance=allowance,
+        costs=costs,
+        price_now=now,
+        stops=stops,
+        why_stop=why_stop,
+        too_dear=too_dear,
+        overdraw=overdraw,
+        _best=best,
+        _came=came,
+    )
 
 
 def _spread(

@@ -45,19 +45,19 @@ def read_hexes(data: Mapping[str, Any]) -> HexMap:
     provenance = _provenance(data["provenance"], faults)
     faults.check()
     return HexMap(
-        Text.of(data.get("name")),
-        numbering,
-        drawn,
-        named,
-        provenance,
-        tuple(data.get("sources", ())),
-        found,
-        cells,
-        ids,
-        _near(found, cells, ids),
-        toward,
-        sides,
-        _joined(drawn),
+        name=Text.of(data.get("name")),
+        numbering=numbering,
+        roads_drawn=drawn,
+        named=named,
+        provenance=provenance,
+        sources=tuple(data.get("sources", ())),
+        _hexes=found,
+        _cells=cells,
+        _ids=ids,
+        _near=_near(found, cells, ids),
+        _toward=toward,
+        _sides=sides,
+        _roads=_joined(drawn),
     )
 
 
@@ -80,13 +80,13 @@ def _numbering(grid: Any, faults: Faults) -> Numbering:
                 faults.add(f"grid.{name}", "expects-whole-ends")
     faults.check()
     return Numbering(
-        grid["top"],
-        grid.get("first", "row"),
-        (digits[0], digits[1]),
-        rows["grows"],
-        columns["grows"],
-        grid.get("shifted", "odd"),
-        str(grid.get("prefix", "")),
+        top=grid["top"],
+        first=grid.get("first", "row"),
+        digits=(digits[0], digits[1]),
+        rows=rows["grows"],
+        columns=columns["grows"],
+        shifted=grid.get("shifted", "odd"),
+        prefix=str(grid.get("prefix", "")),
     )
 
 

@@ -70,7 +70,7 @@ def _supply(s: State, unit: str) -> Shown:
 INSTRUMENTS: Instruments = {
     "zones": Instrument(Text("zones de contrôle d'un camp", "zones of control of a side"), ("side",), "zone", _zones),
     "zone": Instrument(Text("zone de contrôle d'une unité", "zone of control of a unit"), ("unit",), "zone", _zone),
-    "supply": Instrument(Text("ligne de ravitaillement", "supply line"), ("unit",), "sight", _supply),
+    "supply": Instrument(Text("ligne de ravitaillement", "supply line"), ("unit",), "supply", _supply),
     "foot": Instrument(Text("portée à pied", "reach on foot"), ("unit",), "range", _by("on-foot")),
     "rail": Instrument(Text("portée par voie ferrée", "reach by rail"), ("unit",), "range", _by("by-rail")),
     "sea": Instrument(Text("portée par mer", "reach by sea"), ("unit",), "range", _by("sea-move")),

@@ -63,7 +63,7 @@ INSTRUMENTS: Instruments = {
         "range",
         _supplied,
     ),
-    "line": Instrument(Text("ligne de ravitaillement", "supply line"), ("unit",), "sight", _line),
+    "line": Instrument(Text("ligne de ravitaillement", "supply line"), ("unit",), "supply", _line),
     "sources": Instrument(
         Text("sources de ravitaillement d'une unité", "supply sources of a unit"), ("unit",), "range", _sources
     ),

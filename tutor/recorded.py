@@ -1,14 +1,12 @@
-"""Checking any file whole: its form, and whether all that it names exists."""
+"""A record's file, checked whole: its scenario, its law, its notes, and every answer as far as it goes."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from tutor import library, rulesets
-from tutor.cases.loading import cases_of
+from tutor import library
 from tutor.engine.ask import NotAnAnswer
 from tutor.engine.play import Session
 from tutor.engine.records import Record, Stopped, replay
@@ -16,41 +14,20 @@ from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Ruleset
 from tutor.files import references
 from tutor.files.faults import BadFile, Fault
-from tutor.files.loading import KINDS, Loaded, load
-from tutor.files.map import Map
-from tutor.files.scenario import whole_form
-from tutor.lessons.loading import lesson_of
+from tutor.files.loading import Loaded, load
 
 
-def check(path: Path, kind: str | None = None) -> tuple[str | None, tuple[Fault, ...]]:
-    """What a file is, and every fault of it."""
+def check(path: Path) -> tuple[Fault, ...]:
+    """Every fault of a record's file."""
     try:
-        loaded = load(path, kind)
-        found = tuple(_faults(loaded, path))
+        found = tuple(faults(load(path, "record")))
     except BadFile as bad:
-        return None, bad.faults
-    return loaded.kind, tuple(sorted(found, key=lambda fault: fault.mark))
+        return bad.faults
+    return tuple(sorted(found, key=lambda fault: fault.mark))
 
 
-def _faults(loaded: Loaded, path: Path) -> Iterator[Fault]:
-    match loaded.kind:
-        case "scenario":
-            library.scenario(path)
-        case "map":
-            yield from references.map_faults(loaded)
-        case "record":
-            yield from _record(loaded)
-        case "case":
-            cases_of(loaded)
-        case "lesson":
-            lesson_of(loaded)
-        case "table":
-            yield from _table(loaded, path)
-        case "readings":
-            yield from references.readings_file(loaded)
-
-
-def _record(loaded: Loaded) -> Iterator[Fault]:
+def faults(loaded: Loaded) -> Iterator[Fault]:
+    """Whether all that the record names exists, and its answers could be given."""
     try:
         scenario = library.scenario(loaded.data["scenario"])
     except library.NotInLibrary as missing:
@@ -108,21 +85,3 @@ def _answers(loaded: Loaded, rules: Ruleset, state: Any) -> Iterator[Fault]:
             answer = " ".join(map(str, given)) if isinstance(given, tuple) else given
             way = ("lines", stop.number - 1, "answer")
             yield loaded.fault(way, "no-such-answer", answer=answer, ask=stop.line.kind)
-
-
-def _table(loaded: Loaded, path: Path) -> Iterator[Fault]:
-    """A table is named by its file and lies in a folder named by its game."""
-    game = path.resolve().parent.name
-    if game == "tables":
-        game = path.resolve().parent.parent.parent.name
-    if game not in rulesets.games():
-        yield loaded.fault((), "table-folder", games=rulesets.games())
-        return
-    yield from references.table(loaded, game, path.stem)
-
-
-def json_schema(kind: str, game: str | None = None) -> str:
-    """The JSON Schema of a kind of file, for editors; a scenario's with the keys of its game."""
-    form: Any = whole_form(game) if kind == "scenario" and game else Map if kind == "map" else KINDS[kind]
-    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", **form.model_json_schema()}
-    return json.dumps(schema, ensure_ascii=False, indent=2)

@@ -1,0 +1,75 @@
+"""Signs are a closed set: a misspelt one is an error where it is written, and each has a painter."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tutor
+from tutor import library, rulesets
+from tutor.board import instruments
+from tutor.board.paint import sheet
+from tutor.board.paint.marks import PAINTERS
+from tutor.board.scene import SIGNS, Mark, Sign
+from tutor.board.stage import scene_of
+from tutor.engine.instrument import AREAS, LINES, Instrument, Shown
+from tutor.engine.text import Text
+
+ROOT = Path(tutor.__file__).parent
+NAME = Text("portée", "range")
+
+
+def test_every_sign_has_a_painter_and_no_painter_another_sign() -> None:
+    assert set(PAINTERS) == SIGNS
+
+
+@pytest.mark.parametrize("kind", sorted(SIGNS))
+def test_every_sign_leaves_ink(kind: Sign) -> None:
+    state = library.position("se/roana")
+    bare = sheet.picture(scene_of(state, "en"))
+    mark = Mark(kind, ("3351", "3352"), ("gz1",), "4")
+    assert sheet.picture(scene_of(state, "en", marks=(mark,))) != bare
+
+
+def test_every_sign_is_used() -> None:
+    """What nothing marks with is no sign."""
+    outside = (path for path in ROOT.rglob("*.py") if path.name != "scene.py" and path.parent.name != "paint")
+    words = {word for path in outside for word in re.findall(r'"(\w+)"', path.read_text("utf-8"))}
+    assert words >= SIGNS
+
+
+def test_a_misspelt_mark_is_an_error() -> None:
+    with pytest.raises(ValueError, match="no mark is called 'raech'; there are arrow, attack"):
+        Mark("raech", ("3351",))  # type: ignore[arg-type]
+
+
+def test_a_misspelt_instrument_is_an_error() -> None:
+    misspelt: Any = ("rnage", ("unit",)), ("range", ("unti",))
+    for draws, of in misspelt:
+        with pytest.raises(ValueError, match="an instrument"):
+            Instrument(NAME, of, draws, lambda state, unit: Shown())
+
+
+def test_what_an_instrument_finds_is_drawn_with_its_own_sign() -> None:
+    for sign in sorted(AREAS | LINES):
+        one = Instrument(NAME, ("unit",), sign, lambda state, unit: Shown())  # type: ignore[arg-type]
+        found = Shown(("3351",)) if sign in AREAS else Shown(line=("3351", "3352", "3353"))
+        other = Shown(("3351",)) if sign in LINES else Shown(line=("3351", "3352", "3353"))
+        assert [mark.kind for mark in instruments.marks(one, found)] == [sign]
+        with pytest.raises(ValueError, match=f"range: draws '{sign}'"):
+            list(instruments.marks(one, other))
+
+
+@pytest.mark.parametrize("game", rulesets.GAMES)
+def test_a_games_own_instruments_find_what_they_draw(game: str) -> None:
+    """For every unit and side of a scenario: no area where a line is drawn, and the other way round."""
+    state = library.position(next(name for name in library.names(game)))
+    pieces = [piece.id for piece in state.pieces][:20]
+    sides = sorted({piece.side for piece in state.pieces})
+    own = rulesets.part(game, "instruments")
+    for one in own.INSTRUMENTS.values():
+        for given in {"unit": pieces, "side": sides}.get(one.of[0], []):
+            list(instruments.marks(one, one.find(state, given)))
