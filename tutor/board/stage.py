@@ -45,7 +45,7 @@ def _seen(rules: Ruleset, state: Any, lang: Lang, side: str | None) -> Seen:
     for one in _SEEN:
         if one.state is state and (one.lang, one.side) == (lang, side):
             return one
-    made = Seen(state, lang, side, state if side is None else rules.view(state, side))
+    made = Seen(state, lang, side, state if side is None else rules.seen(state, side))
     _SEEN.insert(0, made)
     del _SEEN[KEPT:]
     return made

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, wraps
+from functools import cached_property, lru_cache, wraps
 from typing import Any, Literal, TypeAlias
 
 from tutor.engine.check import Check
@@ -82,7 +82,10 @@ NONE = Amendments()
 
 @dataclass(frozen=True, eq=False)
 class Law:
-    """What is in force in one position; a position changes it by making another."""
+    """What is in force in one position; a position changes it by making another.
+
+    Of the `options` that are played some were `agreed` on, the others follow from the position.
+    """
 
     book: Rulebook
     amendments: Amendments
@@ -90,6 +93,7 @@ class Law:
     options: frozenset[str] = frozenset()
     off: frozenset[str] = frozenset()
     owned: Mapping[str, Mapping[str, Any]] | None = None
+    agreed: frozenset[str] = frozenset()
 
     @classmethod
     def of(
@@ -100,7 +104,8 @@ class Law:
         options: Iterable[str] = (),
         owned: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Law:
-        law = cls(book, amendments or NONE, {}, frozenset(), frozenset(), owned).playing(*options)
+        agreed = frozenset(options)
+        law = cls(book, amendments or NONE, {}, frozenset(), frozenset(), owned, agreed).playing(*agreed)
         for slug, option in (readings or {}).items():
             law = law.under(slug, option)
         return law
@@ -109,7 +114,7 @@ class Law:
     def _key(self) -> tuple[object, ...]:
         """Two laws of one rulebook are the same when the same is chosen, played and switched off."""
         chosen = frozenset(self.chosen.items())
-        return (id(self.book), id(self.amendments), chosen, self.options, self.off, id(self.owned))
+        return (id(self.book), id(self.amendments), chosen, self.options, self.off, id(self.owned), self.agreed)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Law) and self._key == other._key)
@@ -168,6 +173,10 @@ class Law:
         law.amending  # noqa: B018  a clash is known when the law is made, not in play
         return law
 
+    def following(self, implied: frozenset[str]) -> Law:
+        """The law of a position that implies these options; the same one where nothing changes."""
+        return self if implied | self.agreed == self.options else _playing(self, implied | self.agreed)
+
     # -- tables ----------------------------------------------------------------------------------------------
     def table(self, name: str) -> Table:
         """A table; the owner's own where he gave one."""
@@ -202,6 +211,12 @@ class Law:
         """No rule is off, replaced or exempted from: whatever the printed rules forbid is forbidden."""
         loose = (one.verb in ("replace", "exempt") for group in self.amending.values() for one in group)
         return not self.off and not any(loose)
+
+
+@lru_cache(maxsize=256)
+def _playing(law: Law, options: frozenset[str]) -> Law:
+    """Positions that imply the same share one law, and all that is remembered by it."""
+    return law.playing(*options)
 
 
 def clashes(group: Iterable[Amendment]) -> Iterator[tuple[str, Amendment, Amendment]]:

@@ -41,7 +41,7 @@ class Policy:
             raise NoWayOut(ask)
         if len(legal) == 1:
             return legal[0]
-        seen = rules.view(ask.state, ask.who)
+        seen = rules.seen(ask.state, ask.who)
         return self.decide(seen, ask if seen is ask.state else ask._replace(state=seen), legal)
 
 

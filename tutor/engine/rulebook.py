@@ -18,7 +18,7 @@ from tutor.engine import notebook
 from tutor.engine.text import Text
 
 COMPILED, MESSAGES = "rulebook.json", "messages.yaml"
-PARTS = ("game", "readings", "glossary", "traps", "concepts")
+PARTS = ("game", "readings", "glossary", "traps", "concepts", "sequence")
 _CUTS = re.compile(r"[.\-_]|(?<=\d)(?=[a-z])")
 
 
@@ -155,8 +155,17 @@ def compile_digest(source: Path) -> dict[str, Any]:
     tables = {path.stem: _read(path) for path in sorted((source / "tables").glob("*.yaml"))}
     parts = {part: _read(source / f"{part}.yaml") or {} for part in PARTS}
     parts["words"] = _read(source.parent / MESSAGES) or {}
+    parts["words"].setdefault("messages", {}).update(_headings(parts["sequence"]))
     digest: dict[str, Any] = json.loads(json.dumps({"rules": rules, "tables": tables, **parts}))
     return digest
+
+
+def _headings(sequence: Mapping[str, Any]) -> dict[str, Any]:
+    """The names of the phases, as headings of what happens in them."""
+    found: dict[str, Any] = {}
+    for id, row in sequence.items():
+        found |= {f"phase.{id}": row["name"], **_headings(row.get("parts", {}))}
+    return found
 
 
 def write_compiled(folder: Path) -> Path:

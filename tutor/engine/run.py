@@ -18,6 +18,7 @@ from tutor.engine.law import Amendments, Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import Frozen
 from tutor.engine.rulebook import Rulebook
+from tutor.engine.together import as_seen
 from tutor.engine.trace import SILENT, Trace
 
 
@@ -34,10 +35,11 @@ def task(step: str, *args: Any) -> Task:
 
 @dataclass(frozen=True)
 class Agenda(Frozen):
-    """The part of every state that procedures need: the law in force and the steps that remain."""
+    """The part of every state that procedures need: the law in force, the steps that remain, who acts aside."""
 
     law: Law
     agenda: tuple[Task, ...] = field(default=(), kw_only=True)
+    aside: Any = field(default=None, kw_only=True)
 
     def then(self, *tasks: Task, **changes: Any) -> Self:
         """This state, changed, with these steps to be done next."""
@@ -70,12 +72,12 @@ Step: TypeAlias = Callable[..., "Steps[Any] | Agenda"]  # a step that never asks
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A step with the rule it carries out, and the heading under which it is told."""
+    """A step with the rule it carries out, and the heading under which it is told, unless it says nothing itself."""
 
     name: str
     rule: str
     act: Step
-    heading: tuple[str, str]
+    heading: tuple[str, str] | None
 
 
 class StepBook:
@@ -83,6 +85,7 @@ class StepBook:
 
     def __init__(self) -> None:
         self.by_name: dict[str, Named] = {}
+        self.rows: Callable[[str], Named | None] = lambda name: None
 
     def step(self, name: str, rule: str, under: str = "") -> Callable[[Step], Step]:
         """Enter a step; one that is part of another is told `under` the other's heading."""
@@ -100,7 +103,20 @@ class StepBook:
         return enter
 
     def __getitem__(self, name: str) -> Named:
-        return self.by_name[name]
+        named = self.by_name.get(name) or self._row(name)
+        if named is None:
+            raise KeyError(name)
+        return named
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.by_name or self._row(name) is not None
+
+    def _row(self, name: str) -> Named | None:
+        """A step that stands in the sequence of play and in no chapter."""
+        named = self.rows(name)
+        if named is not None:
+            self.by_name[name] = named
+        return named
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,6 +127,8 @@ class Ruleset:
     pieces, places and sides; `numbers` are the ledgers that may be asked for by name, each
     `number(state, **arguments)`; `view` hides from a side what it may not see; `alike` says when two positions
     are the same for the odds (by default, when they are equal); `parts` where they fall apart (see `Parts`).
+    `in_force` are the options that follow from a position, besides those that the players agreed on: dated rules,
+    events drawn. `sequence` is the sequence of play.
     `going(state, unit)` gives every means by which a unit may go somewhere, `supply(state, unit)` its supply line.
     """
 
@@ -128,6 +146,19 @@ class Ruleset:
     parts: Callable[[Any], Parts | None] | None = None
     going: Callable[[Any, str], tuple[Going, ...]] | None = None
     supply: Callable[[Any, str], SupplyLine] | None = None
+    in_force: Callable[[Any], frozenset[str]] | None = None
+    sequence: Any = None
+
+    def seen(self, state: Any, side: str) -> Any:
+        """The position as a side may see it."""
+        return self.view(as_seen(state, side), side)
+
+    def lawful(self, state: Any) -> Any:
+        """The position with the law that it implies."""
+        if self.in_force is None:
+            return state
+        law = state.law.following(self.in_force(state))
+        return state if law is state.law else state.but(law=law)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +182,9 @@ class Position(NamedTuple):
 
 
 def next_step(rules: Ruleset, state: Any) -> tuple[Task, Named, Any]:
-    """What stands at the head of the agenda, and the state in which it begins, without it."""
+    """What stands at the head of the agenda, and the state in which it begins, without it, under the law it implies."""
     head = state.agenda[0]
-    return head, rules.steps[head.step], state.but(agenda=state.agenda[1:])
+    return head, rules.steps[head.step], rules.lawful(state).but(agenda=state.agenda[1:])
 
 
 class Run:
@@ -237,6 +268,7 @@ class Run:
     def _open(self, named: Named, state: Any) -> None:
         if not self.trace.silent:
             self.mark = len(self.trace.entries)
+        if not self.trace.silent and named.heading is not None:
             self._scope = self.trace.section(*named.heading, state)
             self._scope.__enter__()
 

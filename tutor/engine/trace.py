@@ -14,6 +14,7 @@ from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import NO_FACTS, Facts
 from tutor.engine.ledger import Ledger
+from tutor.engine.together import reader
 
 What = Literal["section", "say", "roll", "choice"]
 
@@ -64,13 +65,19 @@ class Trace:
         """Something happened or was found, and this is the position after it."""
         self.entries.append(
             Entry(
-                depth=self.depth, what="say", rule=rule, kind=kind, facts=facts, state=state, who=None, seen_by=seen_by
+                depth=self.depth,
+                what="say",
+                rule=rule,
+                kind=kind,
+                facts=facts,
+                state=state,
+                seen_by=reader(state, seen_by),
             )
         )
 
     def section(self, rule: str, kind: str, state: Any = None, **facts: Any) -> AbstractContextManager[None]:
         """What is said inside belongs under this heading."""
-        self.entries.append(Entry(self.depth, "section", rule, kind, facts, state))
+        self.entries.append(Entry(self.depth, "section", rule, kind, facts, state, seen_by=reader(state)))
         return self
 
     def __enter__(self) -> None:
@@ -88,7 +95,7 @@ class Trace:
 
     def chose(self, ask: Ask, answer: Answer, verdict: Verdict | None, despite: tuple[str, ...] = ()) -> None:
         facts = {"answer": ask.fact(answer), **ask.facts}
-        seen_by = ask.who if ask.sealed else None
+        seen_by = reader(ask.state, ask.who if ask.sealed else None)
         kind = answer if answer in (DONE, BACK) else ask.kind
         self.entries.append(
             Entry(

@@ -84,6 +84,8 @@ class Words:
                 return self._volley(fact)
             case Ledger():
                 return self._number(fact.total, form)
+            case Text():
+                return fact(self.lang)
             case Way():
                 return " → ".join(self.fact(one, form) for one in fact)
             case tuple():

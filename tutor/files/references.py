@@ -11,6 +11,7 @@ from tutor.engine.ask import BACK, DONE
 from tutor.engine.law import Clash
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Ruleset
+from tutor.engine.sequence import END
 from tutor.engine.space.maps import MapFaults, read_map
 from tutor.engine.tables import exact
 from tutor.files.faults import BadFile, Fault
@@ -117,10 +118,18 @@ def _map(loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way) -> Itera
 
 
 def _agenda(loaded: Loaded, rules_: Ruleset, agenda: Iterable[Any], way: Way) -> Iterator[Fault]:
+    known = _steps(rules_)
     for index, entry in enumerate(agenda):
-        if not entry or str(entry[0]) not in rules_.steps.by_name:
+        if not entry or str(entry[0]) not in known:
             step = entry[0] if entry else None
-            yield loaded.fault((*way, index, 0), "no-step", step=step, known=tuple(sorted(rules_.steps.by_name)))
+            yield loaded.fault((*way, index, 0), "no-step", step=step, known=known)
+
+
+def _steps(rules: Ruleset) -> tuple[str, ...]:
+    """What an agenda may list."""
+    phases = rules.sequence.phases if rules.sequence is not None else ()
+    ends = (f"{END}:{phase}" for phase in phases)
+    return tuple(sorted({*phases, *ends, *(name for name in rules.steps.by_name if ":" not in name)}))
 
 
 def standing(loaded: Loaded, state: Any, way: Way = ()) -> Iterator[Fault]:

@@ -52,12 +52,6 @@ def marked(piece: Piece, means: str, areas: int = 0) -> Piece:
     return piece.but(moved=piece.moved + areas, went=went)
 
 
-def unmarked(state: State) -> State:
-    """The Movement Phase is over: nothing of it stays on any piece."""
-    new: State = state.put(*(p.but(moved=0, went=()) for p in state.pieces if p.moved or p.went))
-    return new
-
-
 def times_used(state: State, means: str) -> tuple[str, ...]:
     """The units that have used a means; an army is one."""
     return tuple(unit for unit, used in state.used if used == means)

@@ -8,7 +8,7 @@ from tutor.engine.facts import Side, Term
 from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.tlm.calendar import game_year
+from tutor.rulesets.tlm.calendar import LAST_YEAR, game_year
 from tutor.rulesets.tlm.state import State, Step, steps
 
 
@@ -152,7 +152,7 @@ def objections_to_discarding(state: State, side: str, card: str) -> Checks:
 @steps.step("excess", "2.0-V.3")
 def excess(s: State, t: Trace, side: str) -> Step:
     """Cards beyond the limit of the next turn go, by their player's choice; their price is lost."""
-    year = game_year(s.but(turn=s.turn + 1))
+    year = min(game_year(s.but(turn=s.turn + 1)), LAST_YEAR)
     cell = s.law.table("hand-limits").at(year, side)
     if len(s.hand(side)) <= int(cell.value):
         return s

@@ -26,7 +26,7 @@ def objections_to_fortifying(state: State, side: str, unit: str) -> Checks:
         yield check("7.6.a", "fortifies-a-trench", army=Unit(unit), reading=state.law.read("option-fortification"))
 
 
-@steps.step("fortify", "7.6.a", under="production")
+@steps.step("fortify", "7.6.a", under="spend")
 def fortify(s: State, t: Trace, side: str) -> Step:
     """One army for a point."""
     unit = yield from choose(

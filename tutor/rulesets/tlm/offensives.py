@@ -78,16 +78,16 @@ def rank_of(state: State, card: str) -> tuple[str, Check | None]:
 
 @steps.step("offensive", "2.0-II.1.a")
 def offensive(s: State, t: Trace) -> Step:
-    """Play one card of the Offensive type, or pass."""
+    """Play one card of the Offensive type, or pass: then one unit moves, and there is no combat."""
     card = yield from choose(
         Ask(s, "2.0-II.1.a", s.active, "offensive", ("card",), lambda c: objections_to_offensive(s, c), to_end=nothing)
     )
     if card == "done":
         t.say("2.0-II.1.c", "passes", s, who=Side(s.active))
-        return s.then(task("movement"), task("end-of-movement"), task("crisis"), task("exchange"))
+        return s
     s = played(s, t, card)
     t.say("2.0-II.1.b", "offensive-played", s, card=Term(card), who=Side(s.active))
-    return s.then(task("movement"), task("end-of-movement"), task("crisis"), task("declare"), task("combat"))
+    return s
 
 
 def played(s: State, t: Trace, card: str) -> State:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tutor.engine.ask import DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, is_legal, objection
 from tutor.engine.facts import Place, Unit
@@ -21,9 +23,14 @@ UK_ARTILLERY, DEFENSIVE_ALERT, SUPPRESSING = "uk-artillery", "defensive-alert", 
 ALERT = "alert"
 
 
-def in_force(law: Law, turn: int) -> frozenset[str]:
-    """The options that a scenario lists, with those that the readings on options bring in."""
-    found = set(law.options)
+def in_force(state: State) -> frozenset[str]:
+    """The options that the readings on options bring in, from their date on."""
+    return _brought_in(state.law, state.turn)
+
+
+@lru_cache(maxsize=256)
+def _brought_in(law: Law, turn: int) -> frozenset[str]:
+    found = set()
     if law.reads("option-uk-artillery", "in-use") and turn >= SPRING_1918:
         found.add(UK_ARTILLERY)
     if law.reads("option-defensive-alert", "in-use"):

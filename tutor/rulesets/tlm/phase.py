@@ -11,7 +11,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.aftermath import without_unaccompanied
 from tutor.rulesets.tlm.armies import armies_for, eliminated, is_empty, objections_to_joining, without_lonely
-from tutor.rulesets.tlm.coming import FOOT, MEANS, RESERVES, TRANSFER, marked, unmarked
+from tutor.rulesets.tlm.coming import FOOT, MEANS, RESERVES, TRANSFER, marked
 from tutor.rulesets.tlm.going import objections_by_means, objections_to_choosing, objections_to_going, open_means
 from tutor.rulesets.tlm.movement import carried, walked
 from tutor.rulesets.tlm.retreats import AFTER, objections_to_refuge_state
@@ -177,7 +177,7 @@ def taken_in(s: State, t: Trace, army: str, unit: str, empty: bool) -> State:
 @steps.step("end-of-movement", "2.0-II.2.a")
 def end_of_movement(s: State, t: Trace) -> State:
     """Unaccompanied auxiliaries die where the enemy has infantry; empty armies leave disputed areas."""
-    s = unmarked(without_unaccompanied(s, t))
+    s = without_unaccompanied(s, t)
     both = s.law.reads("empty-army-timing", "any-movement-end")
     leaving = [a.id for side in (s.active, s.defender)[: 1 + both] for a in s.pieces.of(side) if _must_leave(s, a)]
     return s.then(*(task("empty-leaves", army) for army in leaving))

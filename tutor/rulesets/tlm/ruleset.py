@@ -11,7 +11,7 @@ from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import Noun
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.run import Ruleset, task
+from tutor.engine.run import Ruleset
 from tutor.engine.tabletop import Names
 from tutor.engine.words import messages
 from tutor.rulesets import book
@@ -39,6 +39,7 @@ from tutor.rulesets.tlm.going import going
 from tutor.rulesets.tlm.offensives import rank_of
 from tutor.rulesets.tlm.policies import PLAYERS
 from tutor.rulesets.tlm.questions import QUESTIONS
+from tutor.rulesets.tlm.sequence import SEQUENCE
 from tutor.rulesets.tlm.state import (
     ARRIVING,
     HIDDEN,
@@ -63,9 +64,8 @@ _ = aftermath, combat, crisis, declaration, fortifying, phase, production, retre
 def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
     """The position that a scenario describes."""
     turn = int(data["turn"])
-    played = options.in_force(law, turn)
     state = State(
-        law if played == law.options else replace(law, options=played),
+        law,
         map,
         Pieces(_pieces(data.get("pieces", {}))),
         turn,
@@ -94,7 +94,9 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
     state = area_rules.turn_begun(area_rules.settle(state, *map.places))
     if data.get("since") is not None:
         state = state.but(since=frozenset(data["since"]))
-    return state.then(*(task(step, *args) for step, *args in data.get("agenda", ())))
+    state = state.then(*SEQUENCE.agenda(data.get("agenda", ())))
+    new: State = RULES.lawful(state)
+    return new
 
 
 def _pieces(data: Mapping[str, Mapping[str, Any]]) -> list[Piece]:
@@ -278,6 +280,7 @@ def _likeness(piece: Piece) -> Hashable:
         piece.moved,
         piece.went,
         piece.fate,
+        piece.suppressed,
     )
 
 
@@ -295,4 +298,6 @@ RULES = Ruleset(
     alike=alike,
     going=going,
     supply=supply,
+    in_force=options.in_force,
+    sequence=SEQUENCE,
 )
