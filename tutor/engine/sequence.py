@@ -89,7 +89,12 @@ class Sequence:
         self.holds: dict[str, Holds] = {}
         self.orders: dict[str, Order] = {}
         self.joins: dict[str, Joined] = {}
-        self._acts: dict[str, Callable[..., Any]] = {END: self._end, NEXT: self._next, ASIDE: self._aside, JOINED: self._joined}
+        self._acts: dict[str, Callable[..., Any]] = {
+            END: self._end,
+            NEXT: self._next,
+            ASIDE: self._aside,
+            JOINED: self._joined,
+        }
         steps.rows = self.row
 
     # -- the table ---------------------------------------------------------------------------------------------------

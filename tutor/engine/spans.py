@@ -65,7 +65,7 @@ def ended(state: Any, spans: tuple[str, ...]) -> Any:
 
 def rest(one: Any, spans: tuple[str, ...]) -> Any | None:
     """It without the marks of these spans; None where it has none."""
-    changed = {name: first for name, first in marks_of(type(one), spans).items() if getattr(one, name) != first}
+    changed = {name: first for name, first in marks_of(one.__class__, spans).items() if getattr(one, name) != first}
     return one.but(**changed) if changed else None
 
 
@@ -77,4 +77,4 @@ def noted(state: Any, spans: Iterable[str]) -> list[str]:
 
 
 def _changes(one: Any, over: tuple[str, ...]) -> list[str]:
-    return [name for name, first in marks_of(type(one), over).items() if getattr(one, name) != first]
+    return [name for name, first in marks_of(one.__class__, over).items() if getattr(one, name) != first]
