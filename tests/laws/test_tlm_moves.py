@@ -37,7 +37,7 @@ counted: Counter[str] = Counter()
 def moving(name: str, side: str) -> Any:
     """A scenario with a side about to move: an Offensive, some units outside armies, Strategic Reserves! in hand."""
     data = dict(library.scenario(library.find(name, "tlm")).data)
-    data |= {"agenda": [["movement"], ["end-of-movement"], ["declare"], ["combat"], ["check-supply"]], "active": side}
+    data |= {"agenda": [["movement-phase"], ["declaration"], ["combat-phase"], ["check-supply"]], "active": side}
     data |= {"offensive": "offensive", "entered": [], "moves": {}, "options": []}
     data["hands"] = {side: ["strategic-reserves", "ersatz-2"], foe(side): ["ersatz-3", "bad-weather"]}
     data["pieces"] = dict(data["pieces"])

@@ -105,7 +105,7 @@ class Law:
         owned: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Law:
         agreed = frozenset(options)
-        law = cls(book, amendments or NONE, {}, frozenset(), frozenset(), owned, agreed).playing(*agreed)
+        law = cls(book, amendments or NONE, {}, owned=owned, agreed=agreed).playing(*agreed)
         for slug, option in (readings or {}).items():
             law = law.under(slug, option)
         return law
