@@ -51,7 +51,7 @@ def position() -> State:
     rules = ruleset("se")
     return State(
         Law.of(rules.book, rules.amendments),
-        agenda=action_tasks("ah"),
+        agenda=action_tasks(),
         map=map,
         pieces=Pieces(units),
         brigade="ah",

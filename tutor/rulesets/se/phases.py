@@ -22,31 +22,8 @@ FACES = {"clear": ("9.1-clear", "weather-clear"), "overcast": ("9.1-overcast", "
 RAIN = ("9.1-rain", "weather-rain")
 
 
-@step("turn", "4.0.1")
-def turn(s: State, t: Trace) -> State:
-    """The phases of a turn that decide who moves, in the booklet's order."""
-    return s.then(
-        task("reinforcements"),
-        task("command-phase"),
-        task("initiative"),
-        task("weather"),
-        task("supply-phase"),
-        task("artillery-phase"),
-        task("actions"),
-        task("income", "phase-ten"),
-        task("unactivated"),
-        task("end-turn"),
-    )
-
-
 # -- reinforcements ------------------------------------------------------------------------------------------
-@step("reinforcements", "4.0.1")
-def reinforcements(s: State, t: Trace) -> State:
-    """What the scenario sends this turn, and new points."""
-    return s.then(*(task("reinforce", side) for side in SIDES), task("income", "phase-one"))
-
-
-@step("reinforce", "6.0", under="reinforcements")
+@step("reinforce", "6.0")
 def reinforce(s: State, t: Trace, side: str) -> Steps[State]:
     """One unit after another comes onto the map; any may wait (6.2)."""
     if not any(u.side == side and waiting(s, u.id) for u in s.pieces):
@@ -83,7 +60,7 @@ def objections_to_reinforcing(s: State, side: str, id: str) -> Checks:
         yield objection("6.0", "not-due", unit=U(id), turn=s.turn)
 
 
-@step("reinforce-hex", "6.0", under="reinforcements")
+@step("reinforce-hex", "6.0", under="reinforce")
 def reinforce_hex(s: State, t: Trace) -> Steps[State]:
     """Where it comes on, without regard to stacking for now."""
     unit = s.unit(s.chosen or "")
@@ -149,13 +126,11 @@ def _held(s: State, side: str) -> set[str]:
 
 @step("fresh", "4.0.11")
 def fresh(s: State, t: Trace) -> State:
-    """HQs leave the map, and what the turn has marked is clear again: points are never kept (11.0.1)."""
+    """HQs leave the map, and the markers of the turn come off; points are never kept (11.0.1)."""
     everything = s.law.reads("act-marker", "all-removed")
     for unit in tuple(s.pieces):
-        changed = unit.but(moved=False, activated=False, commanded=False, marched=False, overstacked=False, mp_left=0)
-        if everything:
-            changed = changed.but(fired_offensively=False, fired_defensively=False)
+        changed = unit.but(fired_offensively=False, fired_defensively=False) if everything else unit
         s = lifted(s, changed) if unit.hq else s.put(after_turn(s, changed) if unit.gun else changed)
-    s = s.but(turn=s.turn + 1, interdictors=frozenset(), planned=frozenset())
+    s = s.but(turn=s.turn + 1)
     t.say("4.0.11", "markers-off", s, reading=s.law.read("act-marker"))
     return s

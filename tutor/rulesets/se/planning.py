@@ -13,6 +13,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.se.action import NOBODY
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.command import headquarters, subordinates
+from tutor.rulesets.se.sequence import sealed_bids
 from tutor.rulesets.se.state import SIDES, State, other
 
 GROUP, MOST_GUNS = 5, 15
@@ -50,13 +51,6 @@ def activation_lines(s: State, brigade: str, guns: int) -> Lines:
     groups = -(-guns // GROUP)
     if groups:
         yield plus("8.3", "for-the-guns", groups, n=guns)
-
-
-@step("command-phase", "4.0.2")
-def command_phase(s: State, t: Trace) -> State:
-    """Each side decides in secret which brigades it will play."""
-    s = s.but(planned=frozenset(), guns_planned=FrozenMap(), spent=FrozenMap())
-    return s.then(*(task("plan", side) for side in SIDES))
 
 
 @step("plan", "8.3")
@@ -139,21 +133,21 @@ def objections_to_planning_guns(s: State, side: str, brigade: str, guns: int) ->
 
 
 # -- the initiative ------------------------------------------------------------------------------------------
-@step("initiative", "4.0.3")
-def initiative(s: State, t: Trace) -> State:
-    """Points beyond those of the command phase may be added; then the dice."""
-    bids, dice = (tuple(task(step, side) for side in SIDES) for step in ("bid", "initiative-die"))
-    order = (*bids, *dice) if s.law.reads("initiative-extra-bid", "sealed") else (*dice, *bids)
-    return s.but(bids=FrozenMap()).then(*order, task("who-has-it"))
+@step("initiative-dice", "4.0.3")
+def initiative_dice(s: State, t: Trace) -> State:
+    """The dice, and points beyond those of the command phase, unless they were added before, unseen."""
+    dice = (task("initiative-die", side) for side in SIDES)
+    bids = () if sealed_bids(s) else (task("bid", side) for side in SIDES)
+    return s.then(*dice, *bids, task("who-has-it"))
 
 
-@step("bid", "4.0.3", under="initiative")
+@step("bid", "4.0.3", under="initiative-dice")
 def bid(s: State, t: Trace, side: str) -> Steps[State]:
     """How many points a side adds; before the dice, nobody sees it."""
     have = s.lp(side)
     if not have:
         return s
-    sealed = s.law.reads("initiative-extra-bid", "sealed")
+    sealed = sealed_bids(s)
     numbers = tuple(range(have + 1))
     points = yield from choose(
         Ask(s, "4.0.3", side, "bid", ("number",), lambda points: iter(()), options=numbers, sealed=sealed)
@@ -172,13 +166,13 @@ def initiative_total(s: State, side: str, die: int) -> Ledger:
     return Ledger.of("4.0.3", "initiative-total", lines)
 
 
-@step("initiative-die", "4.0.3", under="initiative")
+@step("initiative-die", "4.0.3", under="initiative-dice")
 def initiative_die(s: State, t: Trace, side: str) -> Steps[State]:
     die = yield from roll(Die("4.0.3", side, "initiative-die"))
     return s.but(bids=s.bids.put(side, die))
 
 
-@step("who-has-it", "4.0.3", under="initiative")
+@step("who-has-it", "4.0.3", under="initiative-dice")
 def who_has_it(s: State, t: Trace) -> State:
     """The higher total has the initiative; on a tie both roll again with the same points."""
     side = SIDES[0]

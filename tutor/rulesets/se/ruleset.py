@@ -31,6 +31,7 @@ from tutor.rulesets.se.paces import PACES, points
 from tutor.rulesets.se.passing import infiltration_value
 from tutor.rulesets.se.planning import activation_cost, initiative_total
 from tutor.rulesets.se.policies import POLICIES, QUESTIONS
+from tutor.rulesets.se.sequence import SEQUENCE
 from tutor.rulesets.se.setup import names, setup
 from tutor.rulesets.se.shifts import bombardment_shifts, defensive_shifts
 from tutor.rulesets.se.sight import max_sight
@@ -138,4 +139,5 @@ RULES = Ruleset(
     questions=QUESTIONS,
     going=going,
     supply=supply,
+    sequence=SEQUENCE,
 )

@@ -10,10 +10,10 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.nouns import Noun
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.run import Task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Names
 from tutor.rulesets.se.control import held_sources
+from tutor.rulesets.se.sequence import SEQUENCE
 from tutor.rulesets.se.state import INFANTRY, State, Unit
 from tutor.rulesets.se.terrain import allowance
 
@@ -35,7 +35,7 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
     trenches.update({u.place: data["pieces"][u.id]["trench"] for u in units if u.place and _own_trench(data, u)})
     state = State(
         law,
-        agenda=tuple(Task(str(name), tuple(args)) for name, *args in data.get("agenda", ())),
+        agenda=SEQUENCE.agenda(data.get("agenda", ())),
         map=map,
         pieces=Pieces(units),
         active=data.get("active", "ah"),
