@@ -19,7 +19,7 @@ from tutor.board.layout import layout_of
 from tutor.board.table import Table
 from tutor.engine.text import Lang
 from tutor.lessons import Walk, find
-from tutor.lessons.desk import LessonDesk
+from tutor.lessons.desk import desk_of
 
 pytestmark = pytest.mark.browser
 Opened = Callable[..., Sheet]
@@ -138,7 +138,7 @@ def in_lesson(page: Any, lang: Lang, edges: list[tuple[str, float]], cut: bool =
         lesson.get_by_role("button", name=WORDS["next"][lang]).click()
         expect(goal).to_contain_text(f"{n}.", timeout=WAIT)
         walk.go(n - 1)
-        mirror = LessonDesk(walk, lang, lambda reply: None)
+        mirror = desk_of(walk, lang, lambda reply: None)
         expect(lesson.locator(".tutor-table").get_by_role("status")).to_contain_text(mirror.view.headline, timeout=WAIT)
         board.lay(*edge)
         place, at = board.seen(AT, cut)
