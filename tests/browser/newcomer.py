@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.sync_api import expect
+
+from tests.browser.lab import WAIT
 
 WORDS = {
     "next": {"fr": "Suite", "en": "Next"},
@@ -20,7 +21,6 @@ WORDS = {
     "end": {"fr": "Terminer", "en": "Finish"},
     "confirm": {"fr": "Confirmer", "en": "Confirm"},
 }
-WAIT = 60_000  # milliseconds: how long a condition may take on the slowest machine; nothing here sleeps
 TOLD = "lesson => [...lesson.querySelectorAll('[role=status]')].map(one => one.innerText).join(' | ')"
 CHANGED = f"""([lesson, before]) => ({TOLD})(lesson) !== before
   && new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
@@ -28,18 +28,17 @@ CHANGED = f"""([lesson, before]) => ({TOLD})(lesson) !== before
 
 @dataclass
 class Newcomer:
-    """Somebody in front of a page, with the log of what was clicked and when."""
+    """Somebody in front of a page, with the log of what was clicked; nothing sleeps, all waits for words."""
 
     page: Any
     lang: str
-    log: list[tuple[float, str]] = field(default_factory=list)
-    began: float = field(default_factory=time.monotonic)
+    log: list[str] = field(default_factory=list)
 
     def said(self, what: str) -> str:
         return WORDS[what][self.lang]
 
     def did(self, what: str) -> None:
-        self.log.append((round(time.monotonic() - self.began, 1), what))
+        self.log.append(what)
 
     @property
     def clicks(self) -> int:
