@@ -340,8 +340,6 @@ class Table(W.VBox):  # type: ignore[misc]
     @in_turn
     def close(self) -> None:
         """Close the table and every part of it, also what is not shown now."""
-        if self.comm is not None and hasattr(self, "board"):
-            self.board.give_back()
         super().close()
         close(self.layout, *self.children, *self.parts)
 
