@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from tutor.engine.tables import exact
 from tutor.files.faults import BadFile, Fault
 from tutor.files.loading import Loaded
 
-Maps = Callable[[str, str], Any]
+Maps = Callable[[str, Any], Any]  # of a game, the map that a scenario names
 Way = tuple[object, ...]
 
 
@@ -57,17 +58,21 @@ def playable(loaded: Loaded, game: str, way: Way = ("game",)) -> Ruleset | Fault
 
 
 # -- maps and tables ---------------------------------------------------------------------------------------------
-def map_faults(loaded: Loaded, way: Way = (), data: Mapping[str, Any] | None = None) -> Iterator[Fault]:
-    """What the map itself refuses."""
+def map_faults(
+    loaded: Loaded, maps: Callable[[str], Any] | None = None, way: Way = (), data: Mapping[str, Any] | None = None
+) -> Iterator[Fault]:
+    """What the map itself refuses, and the files of the sheets that it names; `maps` is where names are looked for."""
     given = loaded.data if data is None else data
     for part in ("areas", "places"):
         yield from _answers(loaded, given.get(part, ()), (*way, part))
     try:
-        read_map(given)
+        read_map(given, maps)
     except MapFaults as faults:
         for where, kind, facts in faults.faults:
             parts = tuple(int(part) if part.isdigit() and len(part) < 4 else part for part in where.split("."))
             yield loaded.fault((*way, *parts), kind, **facts)
+    except BadFile as error:
+        yield from error.faults
 
 
 def table(loaded: Loaded, game: str, name: str) -> Iterator[Fault]:
@@ -105,16 +110,33 @@ def scenario(loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way = ())
 
 
 def _map(loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way) -> Iterator[Fault]:
-    given = data.get("map")
+    given, find = data.get("map"), partial(maps, data["game"])
     if isinstance(given, Mapping):
-        yield from map_faults(loaded, way, given)
-    elif given is not None:
-        try:
-            maps(data["game"], given)
-        except LookupError as error:
-            yield loaded.fault(way, "no-map", map=given, near=getattr(error, "near", ()))
-        except BadFile as error:
-            yield from error.faults
+        yield from map_faults(loaded, find, way, given)
+    elif isinstance(given, str):
+        yield from _named_map(loaded, find, given, way)
+    elif given:
+        found = [fault for n, name in enumerate(given) for fault in _named_map(loaded, find, name, (*way, n))]
+        yield from found or _side_by_side(loaded, find, given, way)
+
+
+def _named_map(loaded: Loaded, find: Callable[[Any], Any], name: str, way: Way) -> Iterator[Fault]:
+    """Whether there is a map of this name, and what its file refuses."""
+    try:
+        find(name)
+    except LookupError as error:
+        yield loaded.fault(way, "no-map", map=name, near=getattr(error, "near", ()))
+    except BadFile as error:
+        yield from error.faults
+
+
+def _side_by_side(loaded: Loaded, find: Callable[[Any], Any], names: Any, way: Way) -> Iterator[Fault]:
+    """What forbids that some maps lie on one table."""
+    try:
+        find(names)
+    except MapFaults as faults:
+        for where, kind, facts in faults.faults:
+            yield loaded.fault((*way, int(where)), kind, **facts)
 
 
 def _agenda(loaded: Loaded, rules_: Ruleset, agenda: Iterable[Any], way: Way) -> Iterator[Fault]:
