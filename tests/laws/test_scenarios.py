@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.laws.common import astray
 from tutor import library
 from tutor.board.marching import of_question
 from tutor.engine.ask import BACK, DONE, Ask
@@ -49,6 +50,8 @@ def played(name: str) -> tuple[Session, Counter[str], tuple[str, ...]]:
         rest = [answer for answer in legal if answer != BACK] or legal
         session.answer(rng.choice(acts if acts and rng.random() < 0.85 else rest))
         looked["kept"] += 1
+        looked["whereabouts"] += len(session.state.pieces)
+        wrong += [f"{name}: after {ask.kind} {one}" for one in astray(session.state)]
         if not start <= {piece.id for piece in session.state.pieces} | _gone(session, start):
             wrong.append(f"{name}: a piece is lost at {ask.kind}")
     return session, looked, tuple(wrong)
@@ -101,6 +104,7 @@ def test_the_laws_are_looked_at_often_enough() -> None:
     assert looked["parity"] > 3_000
     assert looked["kept"] > 300
     assert looked["ways"] > 300
+    assert looked["whereabouts"] > 5_000
 
 
 @pytest.mark.parametrize("name", library.names())

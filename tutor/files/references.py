@@ -15,6 +15,7 @@ from tutor.engine.run import Ruleset
 from tutor.engine.sequence import END
 from tutor.engine.space.maps import MapFaults, read_map
 from tutor.engine.tables import exact
+from tutor.engine.tabletop import Tabletop
 from tutor.files.faults import BadFile, Fault
 from tutor.files.loading import Loaded
 
@@ -155,12 +156,29 @@ def _steps(rules: Ruleset) -> tuple[str, ...]:
 
 
 def standing(loaded: Loaded, state: Any, way: Way = ()) -> Iterator[Fault]:
-    """Every piece must stand in a place that there is."""
+    """Every piece must stand in a place that there is, lie in a box that holds its like, or come in some turn."""
     for piece in getattr(state, "pieces", ()):
         yield from _answers(loaded, (piece.id,), (*way, "pieces"))
         if piece.place is not None and not state.exists("place", piece.place):
-            found = _way_to(loaded, piece.id, way)
-            yield loaded.fault(found, "no-place", unit=piece.id, place=piece.place)
+            yield loaded.fault(_way_to(loaded, piece.id, way, "place"), "no-place", unit=piece.id, place=piece.place)
+        if getattr(piece, "box", ""):
+            yield from _boxed(loaded, state, piece, way)
+        elif isinstance(state, Tabletop) and not state.whereabouts(piece):
+            yield loaded.fault(_way_to(loaded, piece.id, way), "nowhere", unit=piece.id)
+
+
+def _boxed(loaded: Loaded, state: Any, piece: Any, way: Way) -> Iterator[Fault]:
+    """What lies in a box lies nowhere else, and in none of another side or nation."""
+    boxes, at = state.law.book.boxes, _way_to(loaded, piece.id, way, "box")
+    box = boxes.get(piece.box)
+    if box is None:
+        yield loaded.fault(at, "no-box", unit=piece.id, box=piece.box, known=tuple(boxes))
+    elif not box.holds(piece.side, getattr(piece, "nation", "")):
+        yield loaded.fault(
+            at, "box-of-others", unit=piece.id, box=box.id, whose=tuple(filter(None, (box.side, *sorted(box.nations))))
+        )
+    if "ground" in state.whereabouts(piece):
+        yield loaded.fault(at, "in-two-places", unit=piece.id, box=piece.box)
 
 
 def _answers(loaded: Loaded, ids: Iterable[str], way: Way) -> Iterator[Fault]:
@@ -170,8 +188,8 @@ def _answers(loaded: Loaded, ids: Iterable[str], way: Way) -> Iterator[Fault]:
             yield loaded.fault((*way, id), "answer-id", on_key=True, id=id)
 
 
-def _way_to(loaded: Loaded, id: str, way: Way) -> Way:
-    """Where the place of a piece is written: under its name, or beside an `id` that is its name."""
+def _way_to(loaded: Loaded, id: str, way: Way, key: str = "") -> Way:
+    """Where a piece is written, or a key of it: under its name, or beside an `id` that is its name."""
     open_ways: list[Way] = [way]
     while open_ways:
         here = open_ways.pop(0)
@@ -179,8 +197,9 @@ def _way_to(loaded: Loaded, id: str, way: Way) -> Way:
         parts: Iterable[object] = node.entries if node.entries is not None else range(len(node.items or ()))
         for part in parts:
             entries = (below.entries if (below := node.child(part)) else None) or {}
-            if "place" in entries and (part == id or ("id" in entries and str(entries["id"].value) == id)):
-                return (*here, part, "place")
+            own = part == id or ("id" in entries and str(entries["id"].value) == id)
+            if own and entries.keys() & {"kind", "place", key}:
+                return (*here, part, key) if key in entries else (*here, part)
             open_ways.append((*here, part))
     return way
 
