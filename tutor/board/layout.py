@@ -95,6 +95,13 @@ class Layout:
         others = (other for other in self.corners if other != place and self.border(place, other))
         return tuple(other for other in others if not self.overseas(place, other))
 
+    def beyond(self, place: str) -> tuple[str, ...]:
+        """The places of the other sheets."""
+        if not self.sheets:
+            return ()
+        mine = self.map.sheet(place)
+        return tuple(other for other in self.centres if self.map.sheet(other) is not mine)
+
     def wet(self, place: str) -> bool:
         """Whether an area is sea."""
         return bool(SEAS & self.map.area(place).flags) or place.startswith("sea-")
