@@ -354,7 +354,7 @@ def _toward(layout: Any, place: str, way: str) -> str:
         ox, oy = layout.centres[other]
         return float((ox - x) ** 2 + (oy - y) ** 2)
 
-    near = layout.map.neighbours(place) or tuple(p for p in layout.centres if p != place)
+    near: tuple[str, ...] = layout.map.neighbours(place) or tuple(p for p in layout.centres if p != place)
     best = max(near, key=ahead)
     if ahead(best) > 0.3:
         return best
