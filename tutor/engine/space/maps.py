@@ -281,6 +281,10 @@ class HexMap:
         """The names that cover a hex."""
         return tuple(named for named in self.named.values() if place in named.hexes)
 
+    def covered(self, end: str) -> tuple[str, ...]:
+        """The hexes at the end of a link: all that a name covers, or the one."""
+        return self.named[end].hexes if end in self.named else (end,)
+
     def all_sides(self) -> Iterator[tuple[str, str, frozenset[str]]]:
         """Every hexside on which something lies, once."""
         return ((one, other, kinds) for (one, other), kinds in self._sides.items() if one < other)
