@@ -15,7 +15,8 @@ from tutor.engine.text import Text
 
 Point: TypeAlias = tuple[float, float]
 STEP = RADIUS * math.sqrt(3)  # from a hex to its neighbour
-HEAD, BETWEEN = 30.0, 46.0  # the room for the name of a sheet above it, and that between sheets
+HEAD, LETTER = 30.0, 9.4  # the room for the name of a sheet above it: its height, and what a letter takes
+BETWEEN = 46.0  # between two sheets
 SEAS = frozenset({"sea", "sea-area", "ocean"})
 TOUCH = 8.0  # how long a border must be for two areas to do more than touch
 
@@ -214,7 +215,9 @@ def _sheets_on_table(map: HexMap) -> dict[str, SheetBox]:
     for key, sheet in map.sheets.items():
         x, y = sheet.at or (None, 0.0)
         corner = MARGIN + x * STEP if x is not None else left, MARGIN + head + y * STEP
-        found[key] = box = SheetBox(sheet.name, *corner, *_extent(map, sheet))
+        broad, tall = _extent(map, sheet)
+        named = LETTER * max(len(sheet.name.fr), len(sheet.name.en)) if head else 0.0
+        found[key] = box = SheetBox(sheet.name, *corner, max(broad, named), tall)
         left = box.right + BETWEEN
     return found
 
