@@ -101,7 +101,7 @@ def _crossings(name: str, ask: Ask, way: Sequence[str], wrong: list[str]) -> int
     map, found = ask.state.map, 0
     if len(getattr(map, "sheets", ())) > 1:
         for a, b in pairwise(way):
-            if map.sheet(a) is not map.sheet(b):
+            if a in map and b in map and map.sheet(a) is not map.sheet(b):
                 found += 1
                 if b not in map.linked(a) or not map.links(a, b):
                     wrong.append(f"{name}: {ask.kind} leads from {a} to {b} without a link")

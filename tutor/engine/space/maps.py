@@ -121,6 +121,10 @@ class Link:
     name: Text = NAMELESS
     one_way: bool = False
 
+    @property
+    def ends(self) -> Pair:
+        return self.one, self.other
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Sheet:
