@@ -41,7 +41,10 @@ def test_a_good_scenario(toy: Path) -> None:
         ("active: red", "", []),
         ("map: ground", "map: grund", ["4:6: no map is called “grund”; there are: ground"]),
         ("map: ground", "map: ../maps/x.yaml", ["4:6: no map is called “../maps/x.yaml”"]),
-        ("map: ground", "map: [ground]", ["4:6: expected: a text or keys with their values"]),
+        ("map: ground", "map: 3: 4", ["4:7: unreadable YAML: mapping values are not allowed in this context"]),
+        ("map: ground", "map: [ground, grund]", ["4:15: no map is called “grund”; there are: ground"]),
+        ("map: ground", "map: [ground]", ["4:7: expected: a map of hexes on a single sheet"]),
+        ("map: ground", "map: []", ["4:6: expected: a text or a length ≥ 1 or keys with their values"]),
         ("date: 1916", "dat: 1916", ["5:1: unknown key “dat” (date?)"]),
         ("[[attack]]", "[[atack]]", ["12:11: unknown step “atack”"]),
         ("place: b}", "place: z}", ["15:27: “b1” stands in “z”, which is not on the map"]),
@@ -105,7 +108,7 @@ def test_a_map_in_place(toy: Path) -> None:
     inline = "\n".join(f"  {line}" for line in MAP.splitlines())
     assert faults(toy, SCENARIO.replace("map: ground", f"map:\n{inline}")) == []
     wrong = inline.replace("[c, d]", "[c, x]")
-    assert faults(toy, SCENARIO.replace("map: ground", f"map:\n{wrong}")) == ["10:7: “x” is no area"]
+    assert faults(toy, SCENARIO.replace("map: ground", f"map:\n{wrong}")) == ["10:7: “x” is not on the map"]
 
 
 def test_a_scenario_written_and_read_again_is_the_same(toy: Path) -> None:
@@ -123,10 +126,9 @@ def test_a_scenario_written_and_read_again_is_the_same(toy: Path) -> None:
         ("kind: areas", "kind: hexes", [
             "1:1: the key “grid” is missing",
             "2:1: unknown key “areas”",
-            "3:1: unknown key “links”",
         ]),
-        ("kind: areas", "kind: sea", ["1:7: expected one of: hexes, areas"]),
-        ("[b, c]", "[b, x]", ["5:5: “x” is no area"]),
+        ("kind: areas", "kind: sea", ["1:7: expected one of: hexes, areas, sheets"]),
+        ("[b, c]", "[b, x]", ["5:5: “x” is not on the map"]),
         ("[b, c]", "[b]", ["5:27: expected: a length ≥ 2"]),
         ("areas: stand-in", "areas: guess", ["7:21: expected one of: text, errata, history, stand-in"]),
     ],
@@ -134,6 +136,72 @@ def test_a_scenario_written_and_read_again_is_the_same(toy: Path) -> None:
 def test_map_faults(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
     found = faults(tmp_path, MAP.replace(old, new) if old else MAP)
     assert [line.partition(" (")[0] for line in found] == expected
+
+
+SHEETS = """\
+kind: sheets
+sheets:
+  north:
+    map:
+      kind: hexes
+      grid: {top: pointy, prefix: N, rows: {grows: south}, columns: {grows: east}}
+      hexes: {N0101: {terrain: clear}}
+      provenance: {}
+  south:
+    at: [0, 2.5]
+    map:
+      kind: hexes
+      grid: {top: flat, prefix: S, km: 15.5, rows: {grows: south}, columns: {grows: east}}
+      hexes: {S0101: {terrain: clear}}
+      provenance: {}
+links:
+  - {kind: ferry, between: [N0101, S0101]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("", "", []),
+        ("sheets:", "sheets: {}\nrest:", ["2:9: expected: a length ≥ 1", "3:1: unknown key “rest”"]),
+        ("[N0101, S0101]", "[N0101, S0102]", ["17:5: “S0102” is not on the map"]),
+        ("[N0101, S0101]", "[N0101, N0101]", ["17:5: expected: two different ends"]),
+        ("[N0101, S0101]", "[N0101]", ["17:28: expected: a length ≥ 2"]),
+        ("{S0101: {", "{S01: {", [
+            "14:14: expected: at least one hex",
+            "14:20: “S01” is no number of this grid",
+        ]),
+        ("prefix: S", "prefix: N", [
+            "14:14: expected: at least one hex",
+            "14:22: “S0101” is no number of this grid",
+        ]),
+        ("grid: {top: flat", "sheet: east\n      grid: {top: flat", [
+            "10:5: this map says that it is the sheet “east”, here it is called “south”; give both the same name",
+        ]),
+        ("at: [0, 2.5]", "at: [0]", ["10:9: expected: a length ≥ 2"]),
+        ("at: [0, 2.5]", "ad: [0, 2.5]", ["10:5: unknown key “ad”"]),
+        ("km: 15.5", "km: none", ["13:40: expected: a number, such as 4, 1/2 or 0.5"]),
+    ],
+)  # fmt: skip
+def test_sheet_faults(toy: Path, old: str, new: str, expected: list[str]) -> None:
+    found = faults(toy, SHEETS.replace(old, new) if old else SHEETS, "duel/maps/both.yaml")
+    assert [line.partition(" (numbers")[0] for line in found] == expected
+
+
+def test_sheets_that_are_named(toy: Path) -> None:
+    """A sheet may be named: it must be a map of hexes, and the file must lie where maps are found."""
+    text = "kind: sheets\nsheets:\n  one: {map: ground}\n  two: {map: grund}\n"
+    assert faults(toy, text, "duel/maps/both.yaml") == [
+        "3:14: expected: a map of hexes on a single sheet",
+        "4:14: no map is called “grund”; there are: ground",
+    ]
+    assert faults(toy, "kind: sheets\nsheets:\n  one: {map: both}\n", "duel/maps/both.yaml") == [
+        "3:14: expected: a map of hexes on a single sheet",
+    ]
+    assert faults(toy.parent / "apart", text) == [
+        "3:14: “ground”: outside the folder of a game a map is written in place",
+        "4:14: “grund”: outside the folder of a game a map is written in place",
+    ]
 
 
 HEXES = """\

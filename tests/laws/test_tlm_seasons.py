@@ -29,7 +29,7 @@ def seasons(runs: int) -> Iterator[tuple[int, State]]:
         "hands": {"GE": ["offensive", "ersatz-2"], "Entente": ["german-crisis", "offensive"]},
     }
     extra = {
-        "fresh": {"nation": "UK", "kind": "infantry", "arriving": True},
+        "fresh": {"nation": "UK", "kind": "infantry", "arrives": 1},
         "recruits": {"nation": "GE", "kind": "infantry", "count": 3},
         "poilus": {"nation": "FR", "kind": "infantry", "count": 3},
         "ge9": {"nation": "GE", "kind": "army"},

@@ -361,9 +361,16 @@ def _toward(layout: Any, place: str, way: str) -> str:
         far = ((ox - x) ** 2 + (oy - y) ** 2) ** 0.5 or 1.0
         return float(((ox - x) * dx + (oy - y) * dy) / far)
 
-    near = layout.map.neighbours(place) or tuple(p for p in layout.centres if p != place)
+    def far(other: str) -> float:
+        ox, oy = layout.centres[other]
+        return float((ox - x) ** 2 + (oy - y) ** 2)
+
+    near: tuple[str, ...] = layout.map.neighbours(place) or tuple(p for p in layout.centres if p != place)
     best = max(near, key=ahead)
-    return best if ahead(best) > 0.3 else place
+    if ahead(best) > 0.3:
+        return best
+    across: list[str] = [other for other in layout.beyond(place) if ahead(other) > 0.7]
+    return min(across, key=far, default=place)
 
 
 def _base64(data: bytes) -> str:

@@ -18,7 +18,7 @@ from tutor.engine import notebook
 from tutor.engine.text import Text
 
 COMPILED, MESSAGES = "rulebook.json", "messages.yaml"
-PARTS = ("game", "readings", "glossary", "traps", "concepts", "sequence")
+PARTS = ("game", "boxes", "readings", "glossary", "traps", "concepts", "sequence")
 _CUTS = re.compile(r"[.\-_]|(?<=\d)(?=[a-z])")
 
 
@@ -77,6 +77,20 @@ def parent_of(rule: str, ids: Mapping[str, Any]) -> str | None:
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A place beside the maps where counters lie; whose, where the booklet says so. Its name is a noun of the game."""
+
+    id: str
+    rules: tuple[str, ...] = ()
+    side: str = ""
+    nations: frozenset[str] = frozenset()
+
+    def holds(self, side: str, nation: str) -> bool:
+        """Whether a counter of this side and nation may lie in it."""
+        return self.side in ("", side) and (not self.nations or nation in self.nations)
+
+
 class Rulebook:
     """One rule set's digest, loaded from its folder."""
 
@@ -131,6 +145,14 @@ class Rulebook:
         for rule in self.data["rules"]:
             found.setdefault(chapter_of(rule), []).append(rule)
         return {chapter: tuple(ids) for chapter, ids in found.items()}
+
+    @cached_property
+    def boxes(self) -> Mapping[str, Box]:
+        """What lies beside the maps for counters, in the order in which it is shown."""
+        return {
+            id: Box(id, tuple(entry["rules"]), entry.get("side", ""), frozenset(entry.get("nations", ())))
+            for id, entry in self.data.get("boxes", {}).items()
+        }
 
     @property
     def tables(self) -> Mapping[str, Any]:

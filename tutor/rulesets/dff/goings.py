@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from tutor.engine.check import Check, Checks, held, is_legal, objection
-from tutor.engine.facts import Place
+from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going, SupplyLine
 from tutor.rulesets.dff import depots, marching, noncombat, rails, sea, tracing
-from tutor.rulesets.dff.ground import front_of
+from tutor.rulesets.dff.ground import PARENTS, front_of
 from tutor.rulesets.dff.marching import FORCED, MARCH, MEANS, RAIL, SEA
 from tutor.rulesets.dff.movement import ground_bars
 from tutor.rulesets.dff.state import MOVEMENT, SUPPLYING, State, Unit, foe
@@ -54,11 +54,11 @@ def _foot(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> Go
     ending = partial(_on_foot_at, state, unit, means)
     instead: Callable[[str], Checks] = partial(_attack_instead, state, unit)
     if not walks:
-        return Going(means, rule, unit.id, None, partial(no_way, unit), None, closed, ending)
+        return Going(means, rule, unit.id, None, partial(no_way, state, unit), None, closed, ending)
     reach = marching.march_reach(state, unit.id, means)
     endless = partial(marching.endless_march, state, unit)
     whole = marching.paces(state, unit, means)
-    why = partial(no_way, unit)
+    why = partial(no_way, state, unit)
     return Going(means, rule, unit.id, reach, why, whole, closed, ending, instead=instead, endless=endless)
 
 
@@ -67,9 +67,13 @@ def _on_foot_at(state: State, unit: Unit, means: str, hex: str) -> Checks:
     yield from marching.across_the_edge(state, unit, means, hex)
 
 
-def no_way(unit: Unit, hex: str) -> Check:
-    """No way on foot leads there at all."""
-    return objection("2.2.5-b", "cut-off", unit=U(unit.id), hex=Place(hex))
+def no_way(state: State, unit: Unit, hex: str) -> Check:
+    """No way on foot leads there at all; onto another map only the hexes of the same letter do (1.1)."""
+    front = front_of(state, hex)
+    if unit.place is None or front == front_of(state, unit.place):
+        return objection("2.2.5-b", "cut-off", unit=U(unit.id), hex=Place(hex))
+    rule = "1.1-d" if front in PARENTS else "1.1-g"
+    return objection(rule, "maps-not-joined", origin=Place(unit.place), hex=Place(hex), front=Term(front))
 
 
 def _attack_instead(state: State, unit: Unit, hex: str) -> Checks:

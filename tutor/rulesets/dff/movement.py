@@ -107,10 +107,6 @@ def ground_bars(state: State, unit: Unit, a: str, b: str) -> Check | None:
         return objection("5.6", "no-tanks-in-forest", unit=U(unit.id), hex=Place(b))
     if GULF in flags(state, b):
         return objection("1.1.1-d", "gulf-of-suez", hex=Place(b))
-    front = front_of(state, b)
-    if front != front_of(state, a) and b not in land(state.map, state.home).joined.get(a, ()):
-        rule = "1.1-d" if front in PARENTS else "1.1-g"
-        return objection(rule, "maps-not-joined", origin=Place(a), hex=Place(b), front=Term(front))
     return None
 
 
@@ -174,7 +170,7 @@ def static_costs(map: HexMap, law: Law, kind: str, home: str) -> Costs[str]:
     """The steps of an empty map for one kind of unit."""
     empty = State(law, map=map, pieces=Pieces(), home=home)
     mover = Unit("", "allies", "", kind, None)
-    return compile_costs(land(map, home), lambda a, b: price(empty, mover, a, b))
+    return compile_costs(land(map), lambda a, b: price(empty, mover, a, b))
 
 
 def reach_of(state: State, unit: Unit) -> Reach[str]:

@@ -63,7 +63,7 @@ class Unit(Frozen):
     aircraft on its way has its `mission`, the hex it flies to; a fighter in a battle is `aiding` one ground unit.
     `fired` is the part of the offensive in which an
     HQ's artillery was last used. `moved` marks an HQ that the Supply Phase moved. `supplied` is said by a scenario;
-    where it is None the line is traced (3.3).
+    where it is None the line is traced (3.3). Off the map it lies in a `box`, or `arrives` with its code of entry.
     """
 
     id: str
@@ -87,6 +87,7 @@ class Unit(Frozen):
     aiding: str = ""
     gassed: bool = False
     box: str = ""
+    arrives: str = ""
 
     def but(self, **changes: Any) -> Unit:
         new = super().but(**changes)
@@ -99,7 +100,7 @@ class Unit(Frozen):
         named = self.id if self.kind == HQ or self.kind in AIR or self.kind in WORKS else self.name
         drawn = self.nation, self.kind, self.place, self.strength, self.supplied, self.activated, self.patrol
         moved = self.start, self.origin, self.road, self.mission, self.intercepted, self.fired
-        key = named, self.side, drawn, moved, bool(self.aiding), self.gassed, self.box
+        key = named, self.side, drawn, moved, bool(self.aiding), self.gassed, self.box, self.arrives
         return _LIKENESS.setdefault(key, next(_NUMBERS))
 
     @property

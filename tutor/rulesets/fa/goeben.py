@@ -14,8 +14,7 @@ from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.drafts import Voyage
 from tutor.rulesets.fa.naval_movement import objections_to_course
 from tutor.rulesets.fa.sailing import course, group_points
-from tutor.rulesets.fa.sea_results import REPAIR
-from tutor.rulesets.fa.state import State, country_of
+from tutor.rulesets.fa.state import REPAIR, State, country_of
 
 OTTOMAN = "ottoman"
 

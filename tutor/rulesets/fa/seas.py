@@ -15,6 +15,7 @@ from tutor.rulesets.fa.nations import cooperate
 from tutor.rulesets.fa.state import DOT, TE, State, Unit, sea_areas, seas_of
 
 PORTS = frozenset({"port", "minor-port"})
+LINE = "line"  # the kind of the links that are blue lines of communication, from sea area to sea area (1.2)
 CANALS: Mapping[str, str] = {"kiel": "north-sea", "suez": "eastern-mediterranean"}
 PASSAGES: Mapping[frozenset[str], str] = {
     frozenset({"kiel", "north-sea"}): "kiel-canal",
@@ -49,12 +50,13 @@ def ports_on(map: HexMap, sea: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def near_seas(map: HexMap, sea: str) -> tuple[str, ...]:
-    """The sea areas that share a border with one: their dots touch, or a passage joins them."""
+    """The sea areas beside one: their dots touch, a passage joins them, or a blue line does, off the map, too."""
     dots = [hex for hex in map.named[sea].hexes if map.hex(hex).terrain == DOT]
     around = {near for dot in dots for near in map.neighbours(dot) if map.hex(near).terrain == DOT}
     touching = {area for dot in around for area in seas_of(map, dot)}
     joined = {area for pair in PASSAGES if sea in pair for area in pair}
-    return tuple(area for area in sea_areas(map) if area != sea and area in touching | joined)
+    lined = {end for link in map.links_drawn if link.kind == LINE for end in (link.one, link.other) if sea in link.ends}
+    return tuple(area for area in sea_areas(map) if area != sea and area in touching | joined | lined)
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,13 +14,13 @@ from tutor.rulesets.gwie.armour import stoppers
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.control import taken
 from tutor.rulesets.gwie.forts import occupied
-from tutor.rulesets.gwie.fronts import MARCH_1919, front_of
+from tutor.rulesets.gwie.fronts import MARCH_1919, dead_pile, front_of
 from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_staying, terrain_of
 from tutor.rulesets.gwie.pipeline import pipeline_broken
 from tutor.rulesets.gwie.reaching import objections_to_stepping
 from tutor.rulesets.gwie.shock import is_shock
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIES, CP, DEAD, State, Unit
+from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit
 from tutor.rulesets.gwie.supply import in_supply, objections_to_being_cut_off
 from tutor.rulesets.gwie.trenches import overrun
 
@@ -182,7 +182,7 @@ def entered(s: State, t: Trace, id: str, hex: str) -> State:
     t.say("10.71a", "advances", s, unit=U(id), hex=Place(hex))
     side = s.unit(id).side
     for hq in [u for u in s.at(hex) if u.hq and u.side != side]:
-        s = s.put(hq.but(place=None, steps=0, box=DEAD))
+        s = s.put(hq.but(place=None, steps=0, box=dead_pile(s, hex)))
         t.say("15.63", "hq-overrun", s, unit=U(hq.id), by=U(id))
     s = overrun(occupied(s, t, hex, side), t, hex, side)
     if s.law.reads("control-by-advance", "changes"):

@@ -65,7 +65,7 @@ def concentric(s: State) -> str | None:
         return "four-hexes"
     if any(opposite(way) in ways for way in ways):
         return "opposite-sides"
-    ring = DIRECTIONS[s.map.numbering.top]
+    ring = DIRECTIONS[s.map.sheet(hex).top]
     alternate = len({ring.index(way) % 2 for way in ways}) == 1
     return "three-sides" if len(ways) == 3 and alternate else None
 

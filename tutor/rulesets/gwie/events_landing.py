@@ -18,7 +18,7 @@ from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.sources import BEACHES, SALONIKA
 from tutor.rulesets.gwie.special import RAID
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIES, CP, GONE, State, Unit
+from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIES, CP, GONE, State, Unit
 
 GALLIPOLI_LANDS, SALONIKA_LANDS = "gallipoli", "salonika"
 RULE: Mapping[str, str] = {GALLIPOLI_LANDS: "6.52a", SALONIKA_LANDS: "6.53a"}
@@ -116,7 +116,7 @@ def objections_to_going_ashore(s: State, event: str, id: str) -> Checks:
         yield objection(rule, "lands-not", unit=U(id), event=Term(event))
         return
     from_beach = event == SALONIKA_LANDS and unit.place in BEACHES
-    check = held if unit.box == "available" or from_beach else objection
+    check = held if unit.box == ALLIED_EUROPE or from_beach else objection
     yield check("6.52-6.53-clarification", "in-the-box", unit=U(id))
     there = [one for one in map(s.unit, s.draft) if (one.nation in EMPIRE) == (power == "BR")]
     if id in s.draft or len(there) >= SHARES[event][power]:

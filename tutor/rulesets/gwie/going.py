@@ -140,7 +140,7 @@ def objections_to_going(s: State, group: tuple[Unit, ...], hex: str) -> Checks:
     reach = reach_for(s, group)
     cut = reach.why_not(hex)
     if cut is not None:
-        yield from cut.checks or (no_way(group[0], hex),)
+        yield from cut.checks or (no_way(s, group[0], hex),)
         return
     yield from objections_to_ending(s, group, reach, hex)
     yield from _on_the_way(s, group, reach, hex)
@@ -159,8 +159,11 @@ def _on_the_way(s: State, group: tuple[Unit, ...], reach: Reach[Node], hex: str)
         yield from (check for check in objections_to_stepping(s, group[0], a, b) if check.ok)
 
 
-def no_way(unit: Unit, hex: str) -> Check:
+def no_way(s: State, unit: Unit, hex: str) -> Check:
     """Nothing leads there: another Front, or land beyond the sea."""
+    here = front_of(s, unit.place or "")
+    if front_of(s, hex) != here:
+        return objection("8.24", "other-front", unit=U(unit.id), hex=Place(hex), front=Term(front_of(s, hex)))
     return objection("8.24", "no-way", unit=U(unit.id), hex=Place(hex))
 
 
@@ -219,7 +222,7 @@ def marches(s: State, unit: Unit) -> Going:
         "8.0",
         unit.id,
         reach,
-        partial(no_way, unit),
+        partial(no_way, s, unit),
         allowance(s, min(party, key=lambda one: left_of(s, one))),
         closed,
         ending,

@@ -6,7 +6,6 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.state import State, Unit
 from tutor.rulesets.gwie.weather import SNOW, WET, weather_in
 
@@ -88,8 +87,6 @@ def objections_to_the_way(s: State, unit: Unit, a: str, b: str) -> Checks:
         yield objection("8.24", "side-closed", side=Term(side), origin=Place(a), **facts)
     elif LAGOON in s.map.sides(a, b):
         yield held("8.35", "lagoon-crossed", origin=Place(a), **facts)
-    if front_of(s, a) != front_of(s, b):
-        yield objection("8.24", "other-front", origin=Place(a), front=Term(front_of(s, b)), **facts)
     yield from _lakes(s, unit, a, b)
     if s.map.hex(b).terrain == ALPINE and unit.kind != "mountain":
         yield objection("8.32", "alpine-needs-mountain", **facts)

@@ -9,7 +9,7 @@ from tutor.engine.going import SupplyLine
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.paths import Reach
 from tutor.rulesets.gwie.control import settlement
-from tutor.rulesets.gwie.fronts import flag, front_of
+from tutor.rulesets.gwie.fronts import flag, front_of, fronts_of
 from tutor.rulesets.gwie.kut import near_kut
 from tutor.rulesets.gwie.marching import contact
 from tutor.rulesets.gwie.sources import (
@@ -17,6 +17,7 @@ from tutor.rulesets.gwie.sources import (
     candidates,
     objections_to_port,
     objections_to_source,
+    primary,
 )
 from tutor.rulesets.gwie.state import ALLIES, OOS, State, Unit
 from tutor.rulesets.gwie.supply import Supply, in_antwerp, supply_of
@@ -134,6 +135,9 @@ def _near_misses(net: Network, unit: Unit, outward: Reach[str]) -> Checks:
     for hex in candidates(s, unit, net.front):
         if s.map.distance(outward.start, hex) <= RANGE:
             yield from (check for check in objections_to_source(s, side, hex) if not check.ok)
+    for front in sorted(fronts_of(s) - {net.front}):
+        if elsewhere := primary(s, unit, front):
+            yield objection("11.31", "source-of-other-front", unit=U(unit.id), hex=Place(min(elsewhere)))
     if net.ports:
         yield objection("11.4", "port-out-of-range", unit=U(unit.id), n=PORT_RANGE)
 

@@ -11,7 +11,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import flag
-from tutor.rulesets.gwie.state import ALLIES, POOL, WAITING, State, Unit
+from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIED_NEAR_EAST, ALLIES, POOL, WAITING, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 
 STRENGTHS = "untried-strengths"
@@ -87,9 +87,15 @@ def czar_falls(s: State, t: Trace) -> State:
     t.say("15.91", "czarists-flipped", s, n=turned)
     for unit in s.pieces:
         if unit.nation == "PG" and unit.box == WAITING:
-            s = s.put(unit.but(box="available"))
-            t.say("15.92", "provisional-available", s, unit=U(unit.id))
+            s = s.put(unit.but(box=russian_box(s)))
+            reading = s.law.read("provisional-box")
+            t.say("15.92", "provisional-available", s, unit=U(unit.id), box=Term(russian_box(s)), reading=reading)
     return s
+
+
+def russian_box(s: State) -> str:
+    """In which Allied box new Russian units wait: the booklet has one in Europe and one in the Near East."""
+    return ALLIED_EUROPE if s.law.reads("provisional-box", "europe") else ALLIED_NEAR_EAST
 
 
 # -- the Red Army (15.93) --------------------------------------------------------------------------------------
@@ -134,7 +140,7 @@ def red_hq(s: State, t: Trace) -> State:
     hq = next((u for u in s.pieces if u.hq and u.nation == "RU" and u.place is None), None)
     if hq is None or not any(u.called == RED_ARMY for u in s.on_map()):
         return s
-    s = s.put(hq.but(support=0, box="available", called="red-hq"))
+    s = s.put(hq.but(support=0, box=russian_box(s), called="red-hq"))
     t.say("15.93", "red-hq", s, unit=U(hq.id))
     return s
 

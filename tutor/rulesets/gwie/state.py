@@ -24,8 +24,12 @@ WITH_GARRISON = frozenset({"fort", "heavy-fort"})
 AIRCRAFT = frozenset({"air", "ace", "air-tactics"})
 
 SUPPLIED, FORTRESS, OOS = "supplied", "fortress", "oos"
-DEAD, GONE, DESTROYED, POOL, WAITING = "dead", "gone", "destroyed", "pool", "waiting"
+# The boxes of rulebook/boxes.yaml.
+DEAD_EUROPE, DEAD_NEAR_EAST = "dead-europe", "dead-near-east"
+GONE, DESTROYED, POOL, WAITING = "gone", "destroyed", "pool", "waiting"
 TRANSIT, TRANSFER, ARABIA = "transit", "transfer", "arabia"
+ALLIED_EUROPE, ALLIED_NEAR_EAST = "allied-europe", "allied-near-east"
+STRATEGIC_WARFARE = "strategic-warfare"
 
 
 @dataclass(frozen=True)
@@ -33,7 +37,8 @@ class Unit(Frozen):
     """A counter: what is printed on it, and its state.
 
     `face` holds (attack, defence) of the full and of the reduced side, `back` those of a conversion. `called` is
-    the name by which rules know a counter (`sud-army`). Off the map a counter lies in a `box`.
+    the name by which rules know a counter (`sud-army`). Off the map a counter lies in a `box`, or comes in the
+    Strategic Turn that `arrives` names; aircraft are on the map of a `front`, in no hex of it (15.11).
     """
 
     id: str
@@ -63,6 +68,7 @@ class Unit(Frozen):
     devastates: bool = False
     box: str = ""
     since: int = 0
+    arrives: str = ""
 
     @property
     def fights(self) -> bool:
@@ -225,6 +231,10 @@ class State(Tabletop):
         if kind == "card":
             return self.law.table("combat-events").rows
         return super().everything(kind)
+
+    def above(self, piece: Unit) -> str:
+        """Aircraft are on the map of their Front, in no hex of it (15.11)."""
+        return piece.front if piece.flies and not piece.box else ""
 
     # -- sides ---------------------------------------------------------------------------------------------
     @property

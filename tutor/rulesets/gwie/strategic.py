@@ -204,7 +204,7 @@ def objections_to_railing(s: State, unit: Unit, hex: str) -> Checks:
     reach: Reach[str] = rail_found(s, unit.id)
     cut = reach.why_not(hex)
     if cut is not None:
-        yield from cut.checks or (no_way(unit, hex),)
+        yield from cut.checks or (no_way(s, unit, hex),)
     elif front_of(s, hex) != front_of(s, unit.place):
         yield held("9.0c", "by-the-edge", unit=U(unit.id), front=Term(front_of(s, hex)))
     yield from (check for check in objections_to_line_hex(s, unit, hex) if check.exempt_by)
@@ -266,7 +266,7 @@ def rides(s: State, unit: Unit) -> Going:
         "9.0b",
         unit.id,
         reach,
-        partial(no_way, unit),
+        partial(no_way, s, unit),
         closed=closed,
         ending=partial(objections_to_the_trip, s, unit),
     )

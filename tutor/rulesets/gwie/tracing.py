@@ -46,8 +46,6 @@ def objections_on_the_ground(s: State, mountain: bool, a: str, b: str) -> Checks
     facts = {"hex": Place(b), "origin": Place(a)}
     if s.map.hex(b).terrain == SEA or closed_side(s, a, b):
         yield objection("11.6", "line-over-sea", **facts)
-    if front_of(s, a) != front_of(s, b):
-        yield objection("11.31", "line-leaves-front", **facts)
     if s.map.hex(b).terrain == ALPINE and not mountain:
         yield objection("11.6", "line-over-alps", **facts)
     yield from _hot_desert(s, a, b)

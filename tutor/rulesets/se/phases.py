@@ -47,7 +47,7 @@ def reinforce(s: State, t: Trace, side: str) -> Steps[State]:
 def waiting(s: State, id: str) -> bool:
     """A reinforcement that is due and not yet on the map."""
     unit = s.unit(id)
-    return unit.place is None and unit.box is None and bool(unit.enters) and 0 < unit.arrives <= s.turn
+    return unit.place is None and not unit.box and bool(unit.enters) and 0 < unit.arrives <= s.turn
 
 
 @seam("se.reinforcing")

@@ -14,7 +14,7 @@ from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Names
 from tutor.rulesets.se.control import held_sources
 from tutor.rulesets.se.sequence import SEQUENCE
-from tutor.rulesets.se.state import INFANTRY, State, Unit
+from tutor.rulesets.se.state import BRIGADES, INFANTRY, State, Unit
 from tutor.rulesets.se.terrain import allowance
 
 STATE_KEYS = (
@@ -78,6 +78,8 @@ def unit_of(id: str, entry: Mapping[str, Any]) -> Unit:
     morale = entry.get("morale", 0)
     place = entry.get("place")
     side = entry["side"]
+    if kind == "hq" and place is None and not more.get("arrives"):
+        more.setdefault("box", BRIGADES)
     return Unit(id, side, kind, place, faces, steps=steps, mp_left=mp_left, printed_morale=morale, **more)
 
 

@@ -16,7 +16,7 @@ MOUNTAIN = frozenset({"mountain", "alpine"})
 GUNS = frozenset({"artillery", "mountain-artillery", "heavy-artillery"})
 INDEPENDENT = frozenset({"alpine", "bersaglieri", "militia", "border"})
 SIDES = ("ah", "it")
-ELIMINATED, SURRENDERED = "eliminated", "surrendered"
+BRIGADES, ELIMINATED, SURRENDERED = "brigades", "eliminated", "surrendered"  # the boxes of rulebook/boxes.yaml
 DRAFTS = frozenset({"agenda", "chosen", "aims"})  # who aims where, and the steps that remain
 
 
@@ -59,7 +59,7 @@ class Unit(Frozen):
     fought: bool = mark(False, until="end-action")
     retreated: bool = mark(False, until="end-action")
     supplied: bool = True
-    box: str | None = None
+    box: str = ""
     arrives: int = 0
     enters: tuple[str, ...] = ()
 

@@ -201,10 +201,10 @@ def _fallen(state: State, *ids: str) -> State:
 
 def gone(piece: Piece) -> Piece:
     """A piece off the map: in the reserve, a fort out of the game."""
-    fate = REMOVED if piece.kind == "fort" else RESERVE
+    box = REMOVED if piece.kind == "fort" else RESERVE
     return piece.but(
         place=None,
-        fate=fate,
+        box=box,
         army=None,
         entrenched=False,
         fortified=False,
@@ -239,7 +239,7 @@ def arrivals_of_1918(state: State) -> Ledger:
 
 
 def _arrivals(state: State) -> Lines:
-    held = [p.kind for p in state.pieces.at(None) if p.fate == RESERVE and p.nation == "GE"]
+    held = [p.kind for p in state.pieces.at(None) if p.box == RESERVE and p.nation == "GE"]
     storm = min(10, held.count("stosstruppen"))
     infantry = min(10 - storm, held.count("infantry"))
     yield plus("8.2.2.e", "arriving", storm, type=Term("stosstruppen"))

@@ -12,7 +12,7 @@ from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone, objections_to_arriving
 from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.sources import ENGLAND
-from tutor.rulesets.tlm.state import ARRIVING, ENTENTE, GE, RESERVE, Piece, State, Step, steps
+from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, steps
 from tutor.rulesets.tlm.supply import objections_to_receiving
 
 _HOMES = {"GE": "home-GE", "FR": "home-FR", "UK": "home-UK", "BE": "home-BE", "US": "home-FR"}
@@ -67,7 +67,7 @@ def room_for(state: State, unit: str, rebuilt: bool) -> bool:
 
 def placed(s: State, unit: str, place: str) -> State:
     """The unit stands there, and may go into an army (8.1.c)."""
-    piece = s.pieces[unit].but(place=place, fate="")
+    piece = s.pieces[unit].but(place=place, box="", arrives=0)
     return and_join(areas.settle(s.put(piece), place), unit)
 
 
@@ -75,14 +75,15 @@ def placed(s: State, unit: str, place: str) -> State:
 @steps.step("reinforcements", "2.0-I.a")
 def reinforcements(s: State, t: Trace) -> State:
     """Each side places what arrives this turn."""
-    due = [p for p in s.pieces.at(None) if p.fate == ARRIVING]
+    due = [id for side in (GE, ENTENTE) for id in _waiting(s, side)]
     if due:
         t.say("2.0-I.a", "arrivals-due", s, units=units(due))
     return s.then(task("arrivals", GE), task("arrivals", ENTENTE))
 
 
 def _waiting(state: State, side: str) -> list[str]:
-    return [p.id for p in state.pieces.at(None) if p.fate == ARRIVING and p.side == side]
+    """What comes in this turn, and what found no room in an earlier one."""
+    return [p.id for p in state.pieces.at(None) if 0 < p.arrives <= state.turn and p.side == side]
 
 
 @seam("tlm.arriving")
@@ -136,7 +137,7 @@ def _kept_back(s: State, t: Trace, side: str) -> State:
     """What found no room waits for the next turn, or goes to the reserve (reading `reinforcement-without-room`)."""
     waiting = [s.pieces[unit] for unit in _waiting(s, side)]
     if s.law.reads("reinforcement-without-room", "reserve"):
-        s = s.put(*(piece.but(fate=RESERVE) for piece in waiting))
+        s = s.put(*(piece.but(box=RESERVE, arrives=0) for piece in waiting))
     reading = s.law.read("reinforcement-without-room")
     t.say("2.0-I.b", "kept-back", s, units=units(p.id for p in waiting), reading=reading)
     return s
@@ -177,7 +178,7 @@ def substitute(s: State, t: Trace, unit: str) -> Step:
     """A UK infantry on the map makes room for the Canadians or the ANZAC."""
     if not any(is_legal(objections_to_substituting(s, unit, p.id)) for p in s.pieces.of(ENTENTE)):
         t.say("8.2.3.b", "nobody-to-replace", s, unit=Unit(unit))
-        return s.put(s.pieces[unit].but(fate=RESERVE))
+        return s.put(s.pieces[unit].but(box=RESERVE, arrives=0))
     old = yield from choose(
         Ask(
             s,
@@ -190,6 +191,7 @@ def substitute(s: State, t: Trace, unit: str) -> Step:
         )
     )
     left, new = s.pieces[old], s.pieces[unit]
-    s = s.put(new.but(place=left.place, army=left.army, entrenched=left.entrenched, fate=""), gone(left))
+    comes = new.but(place=left.place, army=left.army, entrenched=left.entrenched, arrives=0)
+    s = s.put(comes, gone(left))
     t.say("8.2.3.b", "substituted", s, unit=Unit(old), new=Unit(unit))
     return s

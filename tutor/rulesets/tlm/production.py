@@ -328,7 +328,7 @@ def objections_to_promoting(state: State, unit: str) -> Checks:
 
 
 def _spare(state: State) -> Iterator[Piece]:
-    yield from (p for p in state.pieces.at(None) if p.kind == "stosstruppen" and p.fate == RESERVE)
+    yield from (p for p in state.pieces.at(None) if p.kind == "stosstruppen" and p.box == RESERVE)
     if state.law.reads("counter-limit", "no-limit"):
         yield fresh(state, "GE", "stosstruppen")
 
@@ -346,7 +346,7 @@ def promotion(s: State, t: Trace, side: str) -> Step:
         return s
     left_behind, new = s.pieces[unit], next(_spare(s))
     s = bought(s, side, PROMOTION).put(
-        new.but(place=left_behind.place, army=left_behind.army, fate=""), gone(left_behind)
+        new.but(place=left_behind.place, army=left_behind.army, box=""), gone(left_behind)
     )
     t.say("7.5", "promoted", s, unit=Unit(unit), new=Unit(new.id))
     return s

@@ -41,7 +41,6 @@ from tutor.rulesets.tlm.policies import PLAYERS
 from tutor.rulesets.tlm.questions import QUESTIONS
 from tutor.rulesets.tlm.sequence import SEQUENCE
 from tutor.rulesets.tlm.state import (
-    ARRIVING,
     HIDDEN,
     NATIONS,
     RESERVE,
@@ -116,7 +115,8 @@ def _pieces(data: Mapping[str, Mapping[str, Any]]) -> list[Piece]:
             bool(one.get("fortified", False)),
             one.get("retreated", ""),
             one.get("left", ""),
-            fate="" if place else ARRIVING if one.get("arriving") else RESERVE,
+            box="" if place or one.get("arrives") else RESERVE,
+            arrives=0 if place else int(one.get("arrives", 0)),
         )
         count = int(one.get("count", 1))
         found += [first] if count == 1 else [first.but(id=f"{id}-{n}") for n in range(1, count + 1)]
@@ -135,7 +135,8 @@ def _content(army: Piece, kind: str, number: int) -> Piece:
         army.id,
         retreat=army.retreat,
         left=army.left,
-        fate=army.fate,
+        box=army.box,
+        arrives=army.arrives,
     )
 
 
@@ -279,7 +280,8 @@ def _likeness(piece: Piece) -> Hashable:
         piece.method,
         piece.moved,
         piece.went,
-        piece.fate,
+        piece.box,
+        piece.arrives,
         piece.suppressed,
     )
 

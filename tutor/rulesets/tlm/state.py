@@ -18,7 +18,7 @@ SIDES = (GE, ENTENTE)
 AGENDA = frozenset({"agenda"})  # the steps that remain: what lies on the table is the same
 NATIONS: Mapping[str, str] = {"GE": GE, "FR": ENTENTE, "UK": ENTENTE, "BE": ENTENTE, "US": ENTENTE}
 
-RESERVE, REMOVED, ARRIVING = "reserve", "removed", "arriving"
+RESERVE, REMOVED = "reserve", "removed"  # the boxes of rulebook/boxes.yaml
 
 INFANTRY_TYPE = ("infantry", "stosstruppen", "commonwealth")
 AUXILIARIES = ("cavalry", "artillery", "siege-gun", "biplane", "tank", "paris-gun")
@@ -51,7 +51,7 @@ def foe(side: str) -> str:
 class Piece(Frozen):
     """One counter. Inside an army its place is that of the army.
 
-    Off the map it has no place; its `fate` says whether it lies in the reserve, arrives this turn or is removed.
+    Off the map it lies in a `box`, the reserve or, a fort, out of the game; or it `arrives` in some turn.
     An army may be `suppressed` in this season.
     `retreat` is the retreat it made in this player turn, from the battle area `left`; `method` the way in
     which biplanes take part in the present battle; `moved` the areas it has walked in this phase and `went` the means
@@ -73,7 +73,8 @@ class Piece(Frozen):
     moved: int = mark(0, until="movement-phase")
     went: tuple[str, ...] = mark((), until="movement-phase")
     suppressed: bool = mark(False, until="season")
-    fate: str = ""
+    box: str = ""
+    arrives: int = 0
     oos: bool = False
 
     @property
