@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from itertools import chain
 from pathlib import Path
+
+import pytest
 
 import tutor
 
@@ -87,6 +90,26 @@ def test_an_import_upwards_is_found_wherever_it_hides() -> None:
     assert list(upward("tutor.cli.look", ast.parse("from tutor.board.desk import Desk"))) == []
     assert list(upward("tutor.rulesets.se.comparison", ast.parse("from tutor.compare import diorama"))) == []
     assert len(list(upward("tutor.rulesets.se.combat", ast.parse("from tutor.rulesets.se import comparison")))) == 1
+
+
+def at_run_time(tree: ast.Module) -> ast.Module:
+    """Without what is imported for its types alone."""
+    return ast.Module([one for one in tree.body if not ast.unparse(one).startswith("if TYPE_CHECKING")], [])
+
+
+@pytest.mark.parametrize("name", ["board", "lessons", "compare", "cases", "files"])
+def test_inside_these_packages_too_imports_run_in_one_direction(name: str) -> None:
+    """A click goes from pointing over walking to playing; what is called back runs in a circle."""
+    inside = {module: path for module, path in modules() if module.startswith(f"tutor.{name}.")}
+    trees = {module: at_run_time(ast.parse(path.read_text("utf-8"))) for module, path in inside.items()}
+    graph = {module: {there for there, _ in imported(tree)} & inside.keys() for module, tree in trees.items()}
+    order = list(TopologicalSorter(graph).static_order())
+    assert set(order) == inside.keys()
+    if name == "board":
+        way = [
+            order.index(f"tutor.board.{one}") for one in ("asked", "desk", "playing", "walking", "pointing", "table")
+        ]
+        assert way == sorted(way)
 
 
 def test_no_exception_is_out_of_date() -> None:

@@ -18,6 +18,7 @@ from tutor.engine.law import Amendments, Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import Frozen
 from tutor.engine.rulebook import Rulebook
+from tutor.engine.space.kept import by_identity
 from tutor.engine.together import as_seen
 from tutor.engine.trace import SILENT, Trace
 
@@ -159,6 +160,16 @@ class Ruleset:
             return state
         law = state.law.following(self.in_force(state))
         return state if law is state.law else state.but(law=law)
+
+    def goings(self, state: Any, unit: str) -> tuple[Going, ...]:
+        """Every means by which a unit may go somewhere: searched once, and remembered in the position."""
+        return () if self.going is None else _searched(state, self, unit)
+
+
+@by_identity(24)
+def _searched(state: Any, rules: Ruleset, unit: str) -> tuple[Going, ...]:
+    assert rules.going is not None
+    return rules.going(state, unit)
 
 
 @dataclass(frozen=True, slots=True)
