@@ -100,6 +100,16 @@ def test_where_nothing_is_lit_nothing_is_given_away() -> None:
     assert "SE 13.1.1" in table.view.panel
 
 
+@pytest.mark.parametrize("nonsense", [DONE, "nowhere", ["gz1"], None])
+def test_what_is_no_answer_is_told_and_changes_nothing(nonsense: object) -> None:
+    table = desk()
+    table.answer("gz1")
+    line = table.line
+    table.answer(nonsense)
+    assert table.line is line
+    assert "does not answer the question" in table.view.headline
+
+
 def test_another_unit_can_be_taken_instead() -> None:
     table = desk()
     table.click("3452")

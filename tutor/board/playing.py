@@ -70,6 +70,8 @@ def answer(desk: Desk, answer: Answer, despite: tuple[str, ...] = ()) -> Desk:
     asked, ahead = desk.asked, desk.look.ahead
     if desk.ask is None:
         return desk
+    if asked is not None and not asked.ask.understands(answer):
+        return no_answer(desk, answer)
     if asked is not None and not despite and not asked.allows(answer):
         return desk.looking(target=answer)
     if ahead and answer == BACK:
@@ -81,6 +83,11 @@ def answer(desk: Desk, answer: Answer, despite: tuple[str, ...] = ()) -> Desk:
         desk = _given(desk, one)
     desk = _given(desk, answer, despite)
     return replace(desk, since=began) if ahead else desk
+
+
+def no_answer(desk: Desk, answer: Answer) -> Desk:
+    """What was said is of the wrong form, or names what does not exist."""
+    return desk.told(say("not-an-answer", desk.lang, answer=answer), "no")
 
 
 def hand_in(desk: Desk, asked: Asked | None, answers: tuple[Answer, ...]) -> Desk:

@@ -205,7 +205,7 @@ def look_at(desk: Desk, answer: Answer) -> Desk:
     asked = desk.asked
     assert asked is not None
     if not asked.ask.understands(answer):
-        return desk.told(say("not-an-answer", desk.lang, answer=answer), "no")
+        return playing.no_answer(desk, answer)
     allowed = asked.allows(answer)
     if answer == desk.look.target and allowed:
         return walking.go(desk) if desk.look.way else playing.answer(desk, answer)
