@@ -79,9 +79,11 @@ def test_on_the_map_alone_to_a_refused_move(engine: Any, tmp_path: Path, lang: s
         newcomer.run_all()
         board, status = Pressing(page), page.locator(".tutor-table").first.get_by_role("status").first
         page.wait_for_function(SHOWN)
-        for place, answer in (("3351", "I/27"), ("3351", "I/27"), ("3252", "SE 11.0.4")):
+        first = page.locator(".jp-RenderedMarkdown").first
+        for name, place, answer in (("II/27", "3351", "II/27"), ("Canove", "3252", "SE 11.0.4")):
+            expect(first).to_contain_text(name)
             board.press(board.spot(AT[place]))
-            newcomer.did(place)
+            newcomer.did(name)
             expect(status).to_contain_text(answer)
         assert newcomer.clicks <= FEW, newcomer.log
 
