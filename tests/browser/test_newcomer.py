@@ -17,7 +17,7 @@ from tests.browser.newcomer import Newcomer
 from tests.browser.pressing import Pressing
 from tutor import library
 from tutor.board.layout import layout_of
-from tutor.lessons import lessons
+from tutor.lessons import find, lessons
 from tutor.rulesets import GAMES
 
 pytestmark = pytest.mark.browser
@@ -79,11 +79,36 @@ def test_on_the_map_alone_to_a_refused_move(engine: Any, tmp_path: Path, lang: s
         newcomer.run_all()
         board, status = Pressing(page), page.locator(".tutor-table").first.get_by_role("status").first
         page.wait_for_function(SHOWN)
-        for place, answer in (("3351", "I/27"), ("3351", "I/27"), ("3252", "SE 11.0.4")):
+        first = page.locator(".jp-RenderedMarkdown").first
+        for name, place, answer in (("II/27", "3351", "II/27"), ("Canove", "3252", "SE 11.0.4")):
+            expect(first).to_contain_text(name)
             board.press(board.spot(AT[place]))
-            newcomer.did(place)
+            newcomer.did(name)
             expect(status).to_contain_text(answer)
         assert newcomer.clicks <= FEW, newcomer.log
+
+
+@pytest.mark.parametrize(("lang", "second", "sheet"), [
+    ("fr", "02-strafexpedition-1916.ipynb", "fiche-pont-eleves.html"),
+    ("en", "02-strafexpedition-1916.ipynb", "sheet-bridge-pupils.html"),
+])  # fmt: skip
+def test_links_lead_on_from_the_welcome_and_to_the_printed_sheet(
+    engine: Any, tmp_path: Path, lang: str, second: str, sheet: str
+) -> None:
+    """Both side bars are closed: there is no other way on."""
+    with welcome(engine, tmp_path, lang, (1280, 800)) as page:
+        tabs = page.locator(".lm-DockPanel-tabBar .lm-TabBar-tabLabel")
+        page.locator(f".jp-RenderedMarkdown a[href*='{second}']").last.click()
+        expect(tabs.filter(has_text=second)).to_be_visible()
+        tabs.first.click()
+        page.locator(".jp-RenderedMarkdown a[href*='/09-']").first.click()
+        expect(tabs.filter(has_text="09-")).to_be_visible()
+        expect(page.locator("#jp-main-statusbar")).to_contain_text("Idle")
+        Newcomer(page, lang).run_all()
+        page.locator(f".jp-OutputArea a[href*='{sheet}']").locator("visible=true").click()
+        expect(tabs.filter(has_text=sheet)).to_be_visible()
+        title = find("se/1-pont").title(lang)
+        expect(page.frame_locator("iframe").get_by_role("heading", name=title)).to_be_visible()
 
 
 @pytest.mark.parametrize("name", FIRST, ids=GAMES)

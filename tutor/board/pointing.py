@@ -192,6 +192,6 @@ def units_at(desk: Desk, place: str | None) -> tuple[str, ...]:
 
 
 def _best(desk: Desk, units: tuple[str, ...]) -> str | None:
-    """Of a stack the first that may be chosen, else the top one."""
-    legal = (unit for unit in units if desk.lit and desk.possible.allows((), unit))
+    """Of a stack the one that is seen, or the next below it that may be chosen."""
+    legal = (unit for unit in reversed(units) if desk.lit and desk.possible.allows((), unit))
     return next(legal, units[-1] if units else None)

@@ -143,7 +143,7 @@ def _one(game: str, rule: str, lots: Lots) -> Drill | None:
     """Play at random until the rule is met; half of the questions that it decides are asked with the answer yes."""
     found = scenario(lots.one(names(game)))
     session = Session(found.rules, found.position(), seed=lots.number(1_000_000, "dice"))
-    before = lots.number(LONG, "long")
+    before = lots.number(1 + lots.number(LONG, "at most"), "before")  # a short game is over soon
     for step in range(before):
         if not _step(session, lots, step):
             break
