@@ -31,8 +31,8 @@ def front_of(state: State, hex: str) -> str:
 
 
 def front_on(map: HexMap, hex: str) -> str:
-    """The front whose map a sheet says that it is; none where it bears no front's name."""
-    key = map.sheet(hex).key
+    """The front whose map a sheet says that it is; none where it bears no front's name, and off the map."""
+    key = map.sheet(hex).key if hex in map else ""
     return key if key in MAPS else ""
 
 

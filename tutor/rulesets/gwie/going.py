@@ -161,8 +161,7 @@ def _on_the_way(s: State, group: tuple[Unit, ...], reach: Reach[Node], hex: str)
 
 def no_way(s: State, unit: Unit, hex: str) -> Check:
     """Nothing leads there: another Front, or land beyond the sea."""
-    here = front_of(s, unit.place or "")
-    if front_of(s, hex) != here:
+    if hex in s.map and front_of(s, hex) != front_of(s, unit.place or ""):
         return objection("8.24", "other-front", unit=U(unit.id), hex=Place(hex), front=Term(front_of(s, hex)))
     return objection("8.24", "no-way", unit=U(unit.id), hex=Place(hex))
 
