@@ -58,7 +58,6 @@ def foes(s: State, place: str, side: str) -> list[Piece]:
     return [piece for piece in s.pieces.at(place) if piece.side != side]
 
 
-@seam("toy.attacking")
 def objections_to_attacking(s: State, answer: tuple[str, str]) -> Checks:
     unit, place = s.pieces[answer[0]], answer[1]
     if unit.side != s.active:
@@ -72,7 +71,7 @@ def objections_to_attacking(s: State, answer: tuple[str, str]) -> Checks:
 
 
 def strength(s: State, unit: str, place: str) -> Ledger:
-    return Ledger.of("1.3", "strength", strength_lines(s, unit, place))
+    return s.law.ledger("1.3", "strength", strength_lines(s, unit, place))
 
 
 @seam("toy.strength")

@@ -13,8 +13,7 @@ from functools import cache
 from math import comb
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, Checks, Verdict, first_objection
+from tutor.engine.check import Check, Checks, Verdict
 from tutor.engine.facts import NO_FACTS, Facts, Place, Side, Term, Unit, Way
 
 DONE = "done"
@@ -83,7 +82,7 @@ class Ask(NamedTuple):
 
     def _likely(self) -> Iterable[Answer]:
         """What the legal set is looked for in, in the order of the candidates."""
-        if self.among is None or mutation.dropped or not self.state.law.printed:
+        if self.among is None or not self.state.law.printed:
             return self._everything()
         among = frozenset(self.among())
         return [answer for answer in self._everything() if answer in among]
@@ -99,18 +98,19 @@ class Ask(NamedTuple):
         """Every check on an answer; raises NotAnAnswer where it is none."""
         if not self.understands(answer):
             raise NotAnAnswer(self, answer)
-        return Verdict.of(answer, self.checks(answer), state=self.state)
+        verdict: Verdict = self.state.law.verdict(answer, self.checks(answer), self.state)
+        return verdict
 
     def allows(self, answer: Answer) -> bool:
-        return first_objection(self.checks(answer)) is None
+        return bool(self.state.law.allows(self.checks(answer)))
 
     def legal(self) -> Iterator[Answer]:
         """The candidates without objection."""
-        objections = self.objections
+        allows, objections = self.state.law.allows, self.objections
         for answer in self._likely():
-            if first_objection(objections(answer)) is None:
+            if allows(objections(answer)):
                 yield answer
-        if self.to_end is not None and first_objection(self.to_end()) is None:
+        if self.to_end is not None and allows(self.to_end()):
             yield DONE
         if self.back:
             yield BACK

@@ -12,7 +12,6 @@ from itertools import product
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from tutor.engine import mutation
 from tutor.engine.ask import Answer, Ask, Chance
 from tutor.engine.budget import Late, OutOfTime, never_late
 from tutor.engine.run import Agenda, Parts, Position, Ruleset, next_step
@@ -163,7 +162,7 @@ class Stop:
 def opening(rules: Ruleset, state: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     """What does the step at the head of the agenda, and with what: its asks, or the state at its end."""
     head, named, start = next_step(rules, state)
-    if mutation.skips(named.rule):
+    if state.law.skips(named.rule):
         return lambda: start, ()
     return named.act, (start, SILENT, *head.args)
 

@@ -10,7 +10,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Self, TypeAlias
 
-from tutor.engine import mutation
 from tutor.engine.ask import Answer, Ask, Chance, Steps
 from tutor.engine.check import Verdict
 from tutor.engine.going import Going, SupplyLine
@@ -249,7 +248,7 @@ class Run:
         """Do steps until one asks or none is left, or as far as was wished."""
         while self.state.agenda and not (self._until and self._until(self.state)):
             head, named, start = next_step(self.rules, self.state)
-            if mutation.skips(named.rule):
+            if start.law.skips(named.rule):
                 self.state = start
                 continue
             self._open(named, start)

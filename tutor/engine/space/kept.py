@@ -10,7 +10,6 @@ from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, TypeVar
 
-from tutor.engine import mutation
 from tutor.engine.pieces import OWN, SHARED
 
 R = TypeVar("R")
@@ -22,7 +21,7 @@ def by_identity(size: int, beside: frozenset[str] = NO_FIELDS) -> Callable[[Call
     """Remember the last results of a function whose first argument is a position, compared by identity.
 
     `beside` names the fields at which the function does not look; they must be all that the class of the position
-    hands its memory on past. With a rule taken away on trial it is reckoned anew.
+    hands its memory on past.
     """
     slot, put = ("shared", SHARED.__set__) if beside else ("own", OWN.__set__)
 
@@ -35,7 +34,7 @@ def by_identity(size: int, beside: frozenset[str] = NO_FIELDS) -> Callable[[Call
             if kept is None:
                 kept = {}
                 put(position, kept)
-            key = (function, mutation.dropped, *rest)
+            key = (function, *rest)
             found: R = kept.get(key, _NOTHING)
             if found is _NOTHING:
                 assert beside >= position.beside or not beside, f"{function.__name__} looks at what is passed over"

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import morale
@@ -21,7 +20,6 @@ SHOOTER = (AIMED, AIMED_PAST, AIMED_UP)
 
 
 # -- who may be hit --------------------------------------------------------------------------------------------
-@seam("dff.losing")
 def objections_to_losing(state: State, battle: Battle, payer: str, how: str, id: str) -> Checks:
     """Whether a hit of this kind may fall on this unit."""
     unit = state.pieces[id]
@@ -69,7 +67,7 @@ def _trench(state: State, battle: Battle, unit: Unit, how: str) -> Checks:
 
 def candidates(state: State, battle: Battle, payer: str, how: str) -> list[str]:
     here = state.pieces.at(battle.hex)
-    return [u.id for u in here if is_legal(objections_to_losing(state, battle, payer, how, u.id))]
+    return [u.id for u in here if state.law.allows(objections_to_losing(state, battle, payer, how, u.id))]
 
 
 # -- taking losses -----------------------------------------------------------------------------------------------
@@ -127,7 +125,7 @@ def _shield(s: State, battle: Battle, side: str) -> list[str]:
     if s.law.reads("natural-one-trench", "shooter") or side != battle.defender:
         return []
     works = [u.id for u in s.works_at(battle.hex, side)]
-    return [id for id in works if is_legal(objections_to_losing(s, battle, side, PLAIN, id))]
+    return [id for id in works if s.law.allows(objections_to_losing(s, battle, side, PLAIN, id))]
 
 
 @step("shield", "2.2.4.5-d", under="losses")

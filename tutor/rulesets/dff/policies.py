@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
-from tutor.engine.check import is_legal
 from tutor.engine.odds import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.dff.air import BREAK, LET_GO
@@ -151,7 +150,9 @@ CAUTIOUS = Habit(
 def under(view: State, side: str, hex: str, hq: str) -> int:
     """The strength points that could assault a hex under this HQ alone."""
     attack = Battle(hex, side, hqs=(hq,))
-    return sum(u.strength for u in view.pieces.of(side) if is_legal(objections_to_committing(view, attack, u.id)))
+    return sum(
+        u.strength for u in view.pieces.of(side) if view.law.allows(objections_to_committing(view, attack, u.id))
+    )
 
 
 def best_target(view: State, ask: Ask, legal: list[Answer]) -> Answer:
@@ -161,7 +162,7 @@ def best_target(view: State, ask: Ask, legal: list[Answer]) -> Answer:
         if hex in (DONE, BACK):
             continue
         bare = Battle(hex, ask.who)
-        hqs = (hq.id for hq in view.hqs_of(ask.who) if is_legal(objections_to_activating(view, bare, hq.id)))
+        hqs = (hq.id for hq in view.hqs_of(ask.who) if view.law.allows(objections_to_activating(view, bare, hq.id)))
         ours = max((under(view, ask.who, hex, hq) for hq in hqs), default=0)
         theirs = _strength(view, hex, foe(ask.who))
         if ours > theirs:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -42,7 +41,6 @@ def devastate(s: State, t: Trace) -> Steps[State]:
     return s.then(task("devastate"))
 
 
-@seam("gwie.devastating")
 def objections_to_devastating(s: State, id: str) -> Checks:
     """May this unit devastate its hex?"""
     unit = s.unit(id)
@@ -75,10 +73,9 @@ def _ground(s: State, hex: str) -> Checks:
 
 def exits(s: State, unit: Unit) -> tuple[str, ...]:
     """The hexes to the east that the unit may move to."""
-    return tuple(hex for hex in s.map.neighbours(unit.place) if is_legal(objections_to_leaving(s, unit, hex)))
+    return tuple(hex for hex in s.map.neighbours(unit.place) if s.law.allows(objections_to_leaving(s, unit, hex)))
 
 
-@seam("gwie.leaving-zone")
 def objections_to_leaving(s: State, unit: Unit, hex: str) -> Checks:
     """May the devastating unit leave for this hex?"""
     here = unit.place or ""

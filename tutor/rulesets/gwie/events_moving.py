@@ -176,7 +176,6 @@ def republic(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("gwie.rising")
 def objections_to_rising(s: State, hex: str) -> Checks:
     town = flag(s, hex, "town") and land_of(s, hex) == "russia" and front_of(s, hex) == "caucasus"
     if not town:
@@ -213,7 +212,6 @@ def amphibious(s: State, t: Trace) -> Steps[State]:
     return taken(s, t, s.unit(able[0]), hex)
 
 
-@seam("gwie.beaching")
 def objections_to_beaching(s: State, hex: str) -> Checks:
     if not flag(s, hex, "black-sea") or front_of(s, hex) != "caucasus":
         yield objection("6.38", "black-sea-coast-only", hex=Place(hex))

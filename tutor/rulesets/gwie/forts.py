@@ -6,7 +6,6 @@ from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, places, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -120,7 +119,6 @@ def hindenburg(s: State, t: Trace) -> Steps[State]:
     return s.but(draft=())
 
 
-@seam("gwie.hindenburg")
 def objections_to_digging(s: State, hex: str) -> Checks:
     """May a marker of the Hindenburg Line go here?"""
     at = Place(hex)

@@ -113,7 +113,7 @@ def _drm(s: State, place: str, attackers: tuple[str, ...] = ()) -> Ledger:
 
 
 def _roll(s: State, place: str, die: int, attackers: tuple[str, ...] = ()) -> Ledger:
-    return modified(die, Reckoning(drafted(s, place, attackers)).drm)
+    return modified(s, die, Reckoning(drafted(s, place, attackers)).drm)
 
 
 def _trench(s: State, place: str) -> Ledger:

@@ -9,7 +9,6 @@ from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.facts import units as unit_facts
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -74,7 +73,7 @@ def _by_right(s: State, unit: Unit, hex: str | None) -> Iterator[Supply]:
         return
     if besieged(s, unit, hex):
         yield Supply(FORTRESS, held("14.23", "supplied-under-siege", unit=U(unit.id), foes=unit_facts(besiegers(s))))
-    yield from (Supply(SUPPLIED, check) for check in always_supplied(s, unit, hex))
+    yield from (Supply(SUPPLIED, check) for check in s.law.in_force(always_supplied(s, unit, hex)))
 
 
 def _as_marked(unit: Unit, kind: str = "status-given") -> Supply:
@@ -90,8 +89,8 @@ def _cut_off(unit: Unit, hex: str) -> Supply:
 
 def _traced(s: State, unit: Unit, hex: str) -> Supply:
     """By the hex itself, by a line on the map, else by a fort, else not at all."""
-    for anyway in supplied_anyway(s, unit, hex):
-        return Supply(SUPPLIED, anyway)
+    for check in s.law.in_force(supplied_anyway(s, unit, hex)):
+        return Supply(SUPPLIED, check)
     means = network(s, unit, front_of(s, hex)).means(unit, hex)
     if means is not None:
         facts = {"hex": Place(hex), "n": means.length} if means.hq is None else {"hq": U(means.hq.id)}
@@ -122,7 +121,6 @@ def checked(s: State, t: Trace) -> State:
     return s
 
 
-@seam("gwie.cut-off")
 def objections_to_being_cut_off(s: State, unit: Unit, hex: str) -> Checks:
     """10.73: neither an advance nor a cavalry retreat may leave a unit out of supply."""
     if supply_at(_as_if_there(s, unit, hex), unit, hex).status == OOS:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -102,12 +102,12 @@ def objections_to_bombarding_with(s: State, id: str) -> Checks:
 def _something_to_bombard(s: State, gun: Unit) -> Checks:
     """It needs a target; if there is none, why the nearest is closed to it."""
     targets = targets_of(s, gun)
-    if any(is_legal(objections_to_bombarding(s, gun, hex)) for hex in targets):
+    if any(s.law.allows(objections_to_bombarding(s, gun, hex)) for hex in targets):
         return
     yield objection("13.2.2", "no-target-seen", unit=U(gun.id), range=gun.range)
     if targets:
         nearest = min(targets, key=lambda hex: (s.map.distance(gun.place or "", hex), hex))
-        yield from (check for check in objections_to_bombarding(s, gun, nearest) if not check.ok)
+        yield from s.law.objections(objections_to_bombarding(s, gun, nearest))
 
 
 def targets_of(s: State, gun: Unit) -> tuple[str, ...]:
@@ -146,12 +146,12 @@ def observation(s: State, target: str) -> tuple[Check, ...]:
         return (objection("13.2.2", "no-hq", side=Side(s.active)),)
     closed: tuple[Check, ...] = ()
     for observer in _nearest_first(s, hq, target):
-        seeing = tuple(objections_to_seeing(s, s.active, observer, target))
-        if is_legal(seeing):
+        seeing = s.law.in_force(objections_to_seeing(s, s.active, observer, target))
+        if s.law.allows(seeing):
             return (held("13.2.2", "observed", hex=Place(target), observer=Place(observer)), *seeing)
         closed = closed or seeing
     unobserved = objection("13.2.2", "unobserved", hex=Place(target), hq=U(hq.id), radius=hq.radius)
-    return (unobserved, *[check for check in closed if not check.ok])
+    return (unobserved, *s.law.objections(closed))
 
 
 @by_identity(16, DRAFTS)

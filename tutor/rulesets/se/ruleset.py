@@ -86,7 +86,7 @@ def _assault(s: State, place: str) -> AssaultOdds:
 
 
 def _threshold(s: State, unit: str) -> Ledger:
-    return Ledger.of("16.4", "threshold", threshold_lines(s, s.unit(unit)))
+    return s.law.ledger("16.4", "threshold", threshold_lines(s, s.unit(unit)))
 
 
 def _length(s: State, unit: str) -> Ledger:

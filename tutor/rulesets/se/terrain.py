@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Line, Lines, instead, plus, round_down, round_up, times
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
@@ -80,10 +80,9 @@ def entry_cost(
         whole: The unit's whole allowance, which a cliff takes; by default that of its counter and the weather.
     """
     rule = "11.1.3" if assault else "11.0.2"
-    return Ledger.of(rule, "entry-cost", _entry_lines(state, unit, a, b, assault, tactical, whole))
+    return state.law.ledger(rule, "entry-cost", _entry_lines(state, unit, a, b, assault, tactical, whole))
 
 
-@seam("se.entry-cost")
 def _entry_lines(
     state: State, unit: Unit, a: str, b: str, assault: bool, tactical: bool, whole: Number | None
 ) -> Lines:
@@ -125,7 +124,7 @@ def _ground_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
     if not (path or state.bridges):
         yield from _wayless_lines(state.map, state.law, a, b, column)
         return
-    lost = tuple(_way_lost(state, unit, b, path)) if path else ()
+    lost = state.law.in_force(_way_lost(state, unit, b, path)) if path else ()
     if path and not lost:
         cell = effect(state, path, column)
         rule = "3.0-rail" if state.map.roads(a, b) == ("railway",) else "11.0.5"
@@ -179,10 +178,9 @@ def _climb_lines(state: State, a: str, b: str, column: str, path: str | None) ->
 
 def allowance(state: State, unit: Unit) -> Ledger:
     """The movement points of a unit in this weather (11.0.1, 9.1)."""
-    return Ledger.of("11.0.1", "allowance", _allowance_lines(state, unit))
+    return state.law.ledger("11.0.1", "allowance", _allowance_lines(state, unit))
 
 
-@seam("se.allowance")
 def _allowance_lines(state: State, unit: Unit) -> Lines:
     yield plus("11.0.1", "printed", unit.mp, unit=U(unit.id))
     if unit.gun and unit.mode == "fire":
@@ -198,7 +196,6 @@ def _allowance_lines(state: State, unit: Unit) -> Lines:
 # -- what forbids a step -----------------------------------------------------------------------------------
 
 
-@seam("se.entering")
 def objections_to_entering(state: State, unit: Unit, a: str, b: str, tactical: bool = True) -> Checks:
     """May this unit step into this hex, points aside?"""
     yield from objections_to_crossing(state, unit, a, b)
@@ -245,7 +242,6 @@ def too_dear(a: str, b: str, cost: Ledger, left: Number) -> Check:
     return objection("11.0.3", "too-dear", origin=Place(a), hex=Place(b), cost=cost, left=left)
 
 
-@seam("se.strategic")
 def objections_to_strategic(state: State, unit: Unit, hex: str) -> Checks:
     """May strategic movement begin in a hex, or pass it? No enemy within less than 4 hexes (11.2.2)."""
     if hex not in near_enemies(state, unit.side):
@@ -270,7 +266,7 @@ def price(
     state: State, unit: Unit, a: str, b: str, tactical: bool, whole: Number, strategic: bool = False
 ) -> Ledger | Check:
     """The one text of a step: what forbids it, or what it costs."""
-    refusal = first_objection(objections_to_stepping(state, unit, a, b, tactical, whole, strategic))
+    refusal = state.law.first_objection(objections_to_stepping(state, unit, a, b, tactical, whole, strategic))
     return refusal or entry_cost(state, unit, a, b, tactical=tactical, whole=whole)
 
 

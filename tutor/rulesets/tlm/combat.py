@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from tutor.engine.ask import DONE, Ask, Pool, Volley, choose, nothing, roll
-from tutor.engine.check import Checks, first_objection, is_legal, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Side, Term, Unit, places, units
 from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
@@ -42,7 +42,6 @@ FORCING = {"stosstruppen": "8.2.2.f", "tank": "8.3.5.f", "extra-tank": "9.1.5.b"
 
 
 # -- battle after battle ---------------------------------------------------------------------------------------
-@seam("tlm.order-of-battles")
 def objections_to_next(state: State, area: str) -> Checks:
     """Which of the declared battles may be fought next: any."""
     if battle_in(state, area) is None:
@@ -135,7 +134,7 @@ def _one_side_gone(s: State, t: Trace, alone: str, fought: bool) -> Stage:
     area, gone = s.here.area, foe(alone)
     if forts := s.present(gone):
         reading = s.law.read("fort-one-left")
-        for check in areas.objections_to_holding(s, forts[0]):
+        for check in s.law.in_force(areas.objections_to_holding(s, forts[0])):
             t.say(check.rule, "fort-left", s, who=Side(gone), fort=Unit(forts[0].id), area=Place(area), reading=reading)
     else:
         t.say("5.4.4.a" if s.forces(area, gone) else "4.1.h", "battle-over", s, area=Place(area), who=Side(gone))
@@ -245,7 +244,7 @@ def pursuit(s: State, t: Trace) -> Step:
     )
     if answer == PURSUIT:
         return s.then(task("pursuit-fire"))
-    stopped = first_objection(objections_to_pursuit(s))
+    stopped = s.law.first_objection(objections_to_pursuit(s))
     if stopped is not None:
         t.say(stopped.rule, stopped.kind, s, **stopped.facts)
     return s
@@ -302,7 +301,7 @@ def biplane_method(s: State, t: Trace) -> Step:
     each = s.law.reads("biplane-method", "each-its-own")
     idle = [p for p in ours if not p.method]
     first = (idle or ours)[0].id
-    free = any(is_legal(objections_to_method(s, first, m)) for m in METHODS)
+    free = any(s.law.allows(objections_to_method(s, first, m)) for m in METHODS)
     method = yield from choose(
         Ask(
             s,
