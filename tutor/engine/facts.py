@@ -11,10 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, dataclass_transform
-
-if TYPE_CHECKING:
-    from tutor.engine.ledger import Ledger
+from typing import Any, TypeAlias, TypeVar, dataclass_transform
 
 Number: TypeAlias = int | Fraction
 C = TypeVar("C")
@@ -112,10 +109,6 @@ class Cell:
         return self.provenance == "stand-in"
 
 
-Fact: TypeAlias = (
-    "Unit | Place | Side | Term | Signed | Odds | Cited | Chosen | Dice | Cell | Ledger | Number | str"
-    " | tuple[Fact, ...] | None"
-)
 Facts: TypeAlias = Mapping[str, Any]
 NO_FACTS: Facts = MappingProxyType({})
 

@@ -13,6 +13,7 @@ from tutor.engine.space.paths import place_of
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.amphibious import objections_to_landing_at, objections_to_nation, objections_to_sailing
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.capture import hq_ashore
 from tutor.rulesets.dff.coming import goes_in, taken_back
 from tutor.rulesets.dff.ground import COAST, FOREST, flags, front_of, over_river, terrain, weather_at
 from tutor.rulesets.dff.headquarters import objections_to_activating, objections_to_range, used_rule
@@ -381,8 +382,6 @@ def announced(s: State, t: Trace) -> State:
     kind = _ANNOUNCED[draft.kind] if men else "announced-shelling"
     t.say(rule, kind, s, hex=Place(draft.hex), hqs=hqs, units=units(men), who=Side(draft.attacker))
     if draft.kind == AMPHIBIOUS and s.law.reads("landing-hq-when", "at-once"):
-        from tutor.rulesets.dff.capture import hq_ashore
-
         for hq in draft.hqs:
             s = hq_ashore(s, t, hq, draft.hex)
     return s

@@ -12,6 +12,7 @@ from tutor.rulesets.dff import morale
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import off
 from tutor.rulesets.dff.dice import AIMED, AIMED_PAST, AIMED_UP, PAST, PLAIN
+from tutor.rulesets.dff.fire import starving
 from tutor.rulesets.dff.ground import weather_at
 from tutor.rulesets.dff.state import ACE, FIGHTER, GONE, HQ, POOL, TANK, TRENCH, Battle, Hits, State, Unit
 
@@ -193,8 +194,6 @@ def _not_rebuilt(state: State, unit: Unit) -> bool:
 @step("hunger", "3.6-b")
 def hunger(s: State, t: Trace, hex: str) -> Steps[State]:
     """At the end of every second round unsupplied units lose one more point."""
-    from tutor.rulesets.dff.fire import starving
-
     if not s.attacked(hex):
         return s
     battle = s.battle(hex)
@@ -216,8 +215,6 @@ def hunger(s: State, t: Trace, hex: str) -> Steps[State]:
 
 
 def objections_to_starving(state: State, hex: str, id: str) -> Checks:
-    from tutor.rulesets.dff.fire import starving
-
     battle = state.battle(hex)
     hungry = [u.id for u in state.ground_at(hex, battle.defender) if starving(state, battle, u)]
     if id not in hungry:

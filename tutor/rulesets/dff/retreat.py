@@ -15,6 +15,7 @@ from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come
 from tutor.rulesets.dff.ground import BARRIERS, FOREST, barrier, terrain
+from tutor.rulesets.dff.losses import destroyed
 from tutor.rulesets.dff.state import AMPHIBIOUS, TANK, Battle, State, Unit, foe
 
 STAY, RETREAT, AGAIN, WITHDRAW = "stay", "retreat", "again", "withdraw"
@@ -240,8 +241,6 @@ def _next_to(state: State, unit: Unit, origin: str, hex: str) -> Checks:
 
 def _stranded(s: State, t: Trace, unit: Unit, hex: str) -> State:
     """A unit that must leave and has nowhere to go returns whence it came; without such a hex it is lost."""
-    from tutor.rulesets.dff.losses import destroyed
-
     back = unit.start or unit.origin
     if back is None or back == hex or not friendly(s, back, unit.side) or not _room(s, unit, back):
         t.say("2.2.4.5-l", "no-refuge", s, unit=U(unit.id), hex=Place(hex))

@@ -11,6 +11,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.fire import guns_firing
 from tutor.rulesets.dff.ground import in_hq_range, weather_at
 from tutor.rulesets.dff.headquarters import feeding
 from tutor.rulesets.dff.state import (
@@ -114,8 +115,6 @@ def _men_lines(state: State, battle: Battle, men: int) -> Lines:
 
 
 def _gun_lines(state: State, battle: Battle) -> Lines:
-    from tutor.rulesets.dff.fire import guns_firing
-
     guns = guns_firing(state, battle, battle.attacker)
     if not guns:
         return
@@ -240,8 +239,6 @@ def attack_pays(s: State, t: Trace, hex: str) -> Steps[State]:
 
 def objections_to_sending_back(state: State, battle: Battle, id: str) -> Checks:
     """Which unit may be taken out of an attack that cannot be paid for whole."""
-    from tutor.rulesets.dff.fire import guns_firing
-
     unit = state.pieces[id]
     if unit.hq:
         if unit not in guns_firing(state, battle, battle.attacker):

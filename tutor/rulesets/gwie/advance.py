@@ -12,7 +12,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.air import net_air
 from tutor.rulesets.gwie.armour import stoppers
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.control import taken
+from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.forts import occupied
 from tutor.rulesets.gwie.fronts import MARCH_1919, dead_pile, front_of
 from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_staying, terrain_of

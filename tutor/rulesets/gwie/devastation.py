@@ -11,6 +11,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import flag
 from tutor.rulesets.gwie.ground import PLAIN, objections_to_entering
+from tutor.rulesets.gwie.losses import removed
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import CP, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
@@ -121,8 +122,6 @@ def leave_zone(s: State, t: Trace, id: str) -> Steps[State]:
 def _stuck(s: State, t: Trace, unit: Unit) -> State:
     reading = s.law.read("devastator-cannot-leave")
     if s.law.reads("devastator-cannot-leave", "eliminated"):
-        from tutor.rulesets.gwie.losses import removed
-
         t.say("14.62", "zone-trapped", s, unit=U(unit.id), reading=reading)
         return removed(s, t, unit.id)
     t.say("14.62", "zone-stays", s, unit=U(unit.id), reading=reading)

@@ -11,7 +11,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
-from tutor.rulesets.gwie.control import taken
+from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.events_standing import BEACHES_FROM
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.sources import BEACHES, SALONIKA

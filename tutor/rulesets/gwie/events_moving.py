@@ -10,7 +10,8 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
-from tutor.rulesets.gwie.control import controller, land_of, taken
+from tutor.rulesets.gwie.capture import taken
+from tutor.rulesets.gwie.control import controller, land_of
 from tutor.rulesets.gwie.events_standing import BEACHES_FROM, lasts
 from tutor.rulesets.gwie.fronts import flag, front_of, theatre_of
 from tutor.rulesets.gwie.marching import began_at, contact

@@ -11,6 +11,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.kut import KUT_HEX
+from tutor.rulesets.gwie.losses import removed
 from tutor.rulesets.gwie.state import ALLIES, CP, DESTROYED, FORTRESS, OOS, SUPPLIED, WAITING, State, Unit, foe
 from tutor.rulesets.gwie.supply import supply_at, supply_of
 
@@ -82,8 +83,6 @@ def surrender_die(s: State, t: Trace, hex: str) -> Steps[State]:
     if die < SURRENDERS_FROM:
         t.say("14.15", "fort-holds-out", s, hex=Place(hex), die=die)
         return s
-    from tutor.rulesets.gwie.losses import removed
-
     inside = s.at(hex, side)
     t.say("14.15", "fort-surrenders", s, hex=Place(hex), die=die, units=units(inside))
     for unit in inside:

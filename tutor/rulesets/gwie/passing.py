@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
-from tutor.rulesets.gwie.control import taken
+from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.forts import occupied
 from tutor.rulesets.gwie.fronts import dead_pile, front_of
 from tutor.rulesets.gwie.going import Way

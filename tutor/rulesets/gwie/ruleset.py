@@ -12,6 +12,7 @@ from tutor.rulesets import book
 from tutor.rulesets.gwie import (
     advance,
     attack,
+    attrition,
     cavalry,
     devastation,
     events_combat,
@@ -60,6 +61,7 @@ from tutor.rulesets.gwie.view import view
 CHAPTERS = (
     advance,
     attack,
+    attrition,
     cavalry,
     devastation,
     events_combat,

@@ -11,6 +11,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.losses import removed
 from tutor.rulesets.gwie.state import State, Unit
 
 LIMIT, NATIONAL_LIMIT = 6, 4
@@ -106,8 +107,6 @@ def remove_excess(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
             facts={"hex": Place(hex)},
         )
     )
-    from tutor.rulesets.gwie.losses import removed
-
     return removed(s, t, id).then(task("remove-excess", hex, side))
 
 

@@ -15,9 +15,9 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.coming import HQ, comes
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.interdiction import objections_to_hq_line
 from tutor.rulesets.se.state import DRAFTS, INDEPENDENT, State, Unit
-from tutor.rulesets.se.terrain import allowance
 from tutor.rulesets.se.zones import enemy_zone
 
 FREE_INDEPENDENTS = 2

@@ -15,13 +15,14 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.coming import APPROACH, comes
 from tutor.rulesets.se.command import commanded_from
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.declaration import assault_cost
 from tutor.rulesets.se.ground import objections_to_crossing
 from tutor.rulesets.se.passing import passing_fires
 from tutor.rulesets.se.reaching import reach_of
 from tutor.rulesets.se.stacking import counted, limit
 from tutor.rulesets.se.state import DRAFTS, State, Unit
-from tutor.rulesets.se.terrain import allowance, entry_cost, objections_to_stepping, too_dear
+from tutor.rulesets.se.terrain import entry_cost, objections_to_stepping, too_dear
 
 REACH = 2
 

@@ -14,11 +14,12 @@ from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.disorganisation import disorganise, settle
 from tutor.rulesets.se.ground import CLIFF, crossing, objections_to_crossing
 from tutor.rulesets.se.stacking import assault_limit, stack
 from tutor.rulesets.se.state import State, Unit
-from tutor.rulesets.se.terrain import allowance, entry_cost
+from tutor.rulesets.se.terrain import entry_cost
 from tutor.rulesets.se.zones import enemy_hexes
 
 HALF = Fraction(1, 2)

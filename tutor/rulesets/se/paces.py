@@ -11,8 +11,9 @@ from tutor.engine.facts import Number, Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.state import State, Unit
-from tutor.rulesets.se.terrain import allowance, objections_to_strategic
+from tutor.rulesets.se.terrain import objections_to_strategic
 
 TACTICAL, UNACTIVATED = "tactical", "unactivated"  # the two steps in which units move
 

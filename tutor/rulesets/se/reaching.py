@@ -13,10 +13,11 @@ from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.ground import column_of
 from tutor.rulesets.se.passing import objections_to_drawing_fire
 from tutor.rulesets.se.state import DRAFTS, MOUNTAIN, State, Unit
-from tutor.rulesets.se.terrain import allowance, near_enemies, price, takes_all, too_dear
+from tutor.rulesets.se.terrain import near_enemies, price, takes_all, too_dear
 from tutor.rulesets.se.zones import zones_against
 
 

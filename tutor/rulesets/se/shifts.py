@@ -9,8 +9,8 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Line, Lines, plus
 from tutor.rulesets.se.disorganisation import morale
+from tutor.rulesets.se.ground import BRIDGE, climb, crossing, effect, effect_number, terrain_of
 from tutor.rulesets.se.state import Fight, State, Unit
-from tutor.rulesets.se.terrain import BRIDGE, climb, crossing, effect, effect_number, terrain_of
 
 TRENCHES = (1, 2, 3)
 
