@@ -309,9 +309,9 @@ class Pool(NamedTuple):
 
     def _volley(self, rolled: list[list[int]]) -> Volley:
         pairs = list(zip(self.groups, rolled, strict=True))
-        hits = tuple((tag, sum(face <= hit for face in faces)) for (tag, _, hit), faces in pairs)
-        struck = tuple(tuple(face <= hit for face in faces) for (_, _, hit), faces in pairs)
-        return Volley(hits, tuple((tag, tuple(faces)) for (tag, _, _), faces in pairs), struck)
+        struck = tuple([tuple([face <= hit for face in faces]) for (_, _, hit), faces in pairs])
+        hits = tuple([(group[0], sum(found)) for group, found in zip(self.groups, struck, strict=True)])
+        return Volley(hits, tuple([(tag, tuple(faces)) for (tag, _, _), faces in pairs]), struck)
 
 
 def _flatten(nested: Iterable[Any]) -> Iterator[Any]:

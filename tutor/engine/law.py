@@ -202,7 +202,7 @@ class Law:
 
     def ledger(self, rule: str, kind: str, lines: Iterable[Line]) -> Ledger:
         """The number that the lines make."""
-        return Ledger.of(rule, kind, self.in_force(lines))
+        return Ledger.of(rule, kind, self.in_force(lines) if self.off else lines)
 
     def playing(self, *options: str) -> Law:
         """The same law with other options or events in force; raises Clash."""
@@ -215,7 +215,14 @@ class Law:
 
     def following(self, implied: frozenset[str]) -> Law:
         """The law of a position that implies these options; the same one where nothing changes."""
-        return self if implied | self.agreed == self.options else _playing(self, implied | self.agreed)
+        if implied | self.agreed == self.options:
+            return self
+        return _playing(self, implied | self.agreed)
+
+    @cached_property
+    def implied(self) -> frozenset[str]:
+        """The options in force on which nobody agreed."""
+        return self.options - self.agreed
 
     # -- tables ----------------------------------------------------------------------------------------------
     def table(self, name: str) -> Table:

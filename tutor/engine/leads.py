@@ -162,7 +162,7 @@ class Stop:
 def opening(rules: Ruleset, state: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     """What does the step at the head of the agenda, and with what: its asks, or the state at its end."""
     head, named, start = next_step(rules, state)
-    if state.law.skips(named.rule):
+    if state.law.off and state.law.skips(named.rule):
         return lambda: start, ()
     return named.act, (start, SILENT, *head.args)
 

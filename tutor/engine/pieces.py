@@ -41,7 +41,7 @@ class Frozen:
     def but(self, **changes: Any) -> Self:
         new = _new(self.__class__)
         _fill(new, self.__dict__ | changes)
-        if self.beside and changes.keys() <= self.beside:
+        if self.beside and self.beside.issuperset(changes):
             _hand_on(self, new)
         return new
 
@@ -49,7 +49,7 @@ class Frozen:
         """The same for changes that are a dictionary already."""
         new = _new(self.__class__)
         _fill(new, self.__dict__ | changes)
-        if self.beside and changes.keys() <= self.beside:
+        if self.beside and self.beside.issuperset(changes):
             _hand_on(self, new)
         return new
 
@@ -67,8 +67,9 @@ _share = SHARED.__set__
 
 def _hand_on(one: Frozen, other: Frozen) -> None:
     """What is remembered past the fields that do not matter to it holds for the copy, too."""
-    kept = getattr(one, "shared", None)
-    if kept is None:
+    try:
+        kept = one.shared  # type: ignore[attr-defined]
+    except AttributeError:
         kept = {}
         _share(one, kept)
     _share(other, kept)

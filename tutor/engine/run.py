@@ -20,6 +20,8 @@ from tutor.engine.rulebook import Rulebook
 from tutor.engine.together import as_seen
 from tutor.engine.trace import SILENT, Trace
 
+_new = tuple.__new__
+
 
 class Task(NamedTuple):
     """A step that remains: its name and its arguments, all hashable."""
@@ -29,7 +31,7 @@ class Task(NamedTuple):
 
 
 def task(step: str, *args: Any) -> Task:
-    return Task(step, args)
+    return _new(Task, (step, args))  # without the detour of a named tuple's own: few things are made more often
 
 
 @dataclass(frozen=True)
@@ -154,9 +156,9 @@ class Ruleset:
 
     def lawful(self, state: Any) -> Any:
         """The position with the law that it implies."""
-        if self.in_force is None:
+        if self.in_force is None or (implied := self.in_force(state)) == state.law.implied:
             return state
-        law = state.law.following(self.in_force(state))
+        law = state.law.following(implied)
         return state if law is state.law else state.but(law=law)
 
 
@@ -183,13 +185,15 @@ class Position(NamedTuple):
 def next_step(rules: Ruleset, state: Any) -> tuple[Task, Named, Any]:
     """What stands at the head of the agenda, and the state in which it begins, without it, under the law it implies."""
     head = state.agenda[0]
-    return head, rules.steps[head.step], rules.lawful(state).but(agenda=state.agenda[1:])
+    lawful = state if rules.in_force is None else rules.lawful(state)
+    named = rules.steps.by_name.get(head.step) or rules.steps[head.step]
+    return head, named, lawful.but(agenda=state.agenda[1:])
 
 
 class Run:
     """One line of play through the steps, standing at an ask, at dice, or at the end."""
 
-    __slots__ = ("_gen", "_scope", "_until", "answers", "ask", "mark", "rules", "state", "trace")
+    __slots__ = ("_gen", "_told", "_until", "answers", "ask", "mark", "rules", "state", "trace")
 
     def __init__(
         self,
@@ -206,7 +210,7 @@ class Run:
         self.ask: Ask | Chance[Any] | None = None
         self.mark = len(trace.entries) if not trace.silent else 0
         self._gen: Steps[Any] | None = None
-        self._scope: Any = None
+        self._told = False  # whether the step that is under way has a heading
         self._until = None if at.answers else until
         self._go_on()
         self._until = until
@@ -246,13 +250,15 @@ class Run:
 
     def _go_on(self) -> None:
         """Do steps until one asks or none is left, or as far as was wished."""
-        while self.state.agenda and not (self._until and self._until(self.state)):
-            head, named, start = next_step(self.rules, self.state)
-            if start.law.skips(named.rule):
+        rules, trace, until = self.rules, self.trace, self._until
+        while (state := self.state).agenda and not (until and until(state)):
+            head, named, start = next_step(rules, state)
+            if start.law.off and start.law.skips(named.rule):
                 self.state = start
                 continue
-            self._open(named, start)
-            act = named.act(start, self.trace, *head.args)
+            if not trace.silent:
+                self._open(named, start)
+            act = named.act(start, trace, *head.args)
             if isinstance(act, Agenda):
                 self._finish(act)
                 continue
@@ -265,15 +271,14 @@ class Run:
         self.ask, self._gen = None, None
 
     def _open(self, named: Named, state: Any) -> None:
-        if not self.trace.silent:
-            self.mark = len(self.trace.entries)
-        if not self.trace.silent and named.heading is not None:
-            self._scope = self.trace.section(*named.heading, state)
-            self._scope.__enter__()
+        self.mark = len(self.trace.entries)
+        if named.heading is not None:
+            self.trace.open(*named.heading, state)
+            self._told = True
 
     def _finish(self, state: Any) -> None:
         self.state, self.answers, self.ask = state, (), None
-        if self._scope is not None:
-            self._scope.__exit__(None, None, None)
-            self._scope = None
+        if self._told:
+            self.trace.close()
+            self._told = False
             self.mark = len(self.trace.entries)

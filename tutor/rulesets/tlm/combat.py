@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TypeAlias
 
 from tutor.engine.ask import DONE, Ask, Pool, Volley, choose, nothing, roll
@@ -93,22 +94,24 @@ def battle(s: State, t: Trace, area: str) -> State:
 Stage: TypeAlias = tuple[Task, ...]  # what follows without a pause: fire at those who leave follows their leaving
 
 
-def _stages(s: State) -> tuple[tuple[Stage, ...], tuple[Stage, ...], tuple[Stage, ...]]:
+@cache
+def _stages(attacker: str, surprise: bool) -> tuple[tuple[Stage, ...], tuple[Stage, ...], tuple[Stage, ...]]:
     """2.0-II.4, or 4a with Surprise Attack!: what comes before any die, the fire, the retreats."""
-    cavalry = tuple((task("cavalry-retreat", side),) for side in (s.attacker, s.defender))
+    sides = attacker, foe(attacker)
+    cavalry = tuple((task("cavalry-retreat", side),) for side in sides)
     leaving: Stage = (task("withdraw"), task("pursuit"))
     artillery, method = (task("artillery"),), (task("biplane-method"),)
     attack, defence = (task("attack"),), (task("defence"),)
     surprised: tuple[Stage, ...] = (method, attack, leaving, defence)
-    fire = surprised if s.here.surprise else (artillery, leaving, method, defence, attack)
-    retreats = tuple((task("retreat", side),) for side in (s.attacker, s.defender))
+    fire = surprised if surprise else (artillery, leaving, method, defence, attack)
+    retreats = tuple((task("retreat", side),) for side in sides)
     return cavalry, ((task("dogfight"),), *fire, (task("name-forced"),)), retreats
 
 
 @steps.step("round", "2.0-II.4.d0", under="battle")
 def round_of_combat(s: State, t: Trace, n: int) -> State:
     """The stages of the battle one after the other, as long as both sides are in it."""
-    before, fire, retreats = _stages(s)
+    before, fire, retreats = _stages(s.attacker, s.here.surprise)
     stages = (*before, *fire, *retreats)
     if n == len(stages):
         return s.then(task("aftermath"))
@@ -122,11 +125,12 @@ def round_of_combat(s: State, t: Trace, n: int) -> State:
 def _takes_part(s: State, side: str, fought: bool) -> bool:
     """Whether a side is still in the battle, by more than a fort that keeps no area (8.4.j, `fort-one-left`)."""
     there = s.present(side)
-    if not there or s.law.reads("fort-one-battle", "optional") or s.law.reads("fort-one-left", "fought-out"):
+    if not there or any(p.kind != "fort" or areas.holds(s, p) for p in there):
         return bool(there)
-    only_fort = all(p.kind == "fort" and not areas.holds(s, p) for p in there)
+    if s.law.reads("fort-one-battle", "optional") or s.law.reads("fort-one-left", "fought-out"):
+        return True
     let_be = not fought or s.law.reads("fort-one-left", "at-once")
-    return not (only_fort and let_be and s.present(foe(side)))
+    return not (let_be and s.present(foe(side)))
 
 
 def _one_side_gone(s: State, t: Trace, alone: str, fought: bool) -> Stage:

@@ -329,8 +329,11 @@ def _is_over(state: State, side: str) -> bool:
 
 def _no_way_out(s: State, t: Trace, side: str, how: str) -> State:
     """Empty armies that must leave and cannot (5.4.4.d, reading `forced-retreat-no-refuge`)."""
-    for army in standing(s, side) if areas.disputed(s, s.here.area) else ():
-        if is_empty(s, army) and s.law.reads("forced-retreat-no-refuge", "eliminated"):
+    empty = [army for army in standing(s, side) if is_empty(s, army)]
+    if not (empty and areas.disputed(s, s.here.area)):
+        return s
+    for army in empty:
+        if s.law.reads("forced-retreat-no-refuge", "eliminated"):
             s = eliminated(s, t, army.id)
             t.say("8.1.f", "no-refuge", s, army=Unit(army.id), reading=s.law.read("forced-retreat-no-refuge"))
     return s

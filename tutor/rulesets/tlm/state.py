@@ -223,7 +223,8 @@ class State(Tabletop):
 
     def present(self, side: str) -> tuple[Piece, ...]:
         """The pieces of a side that take part: units that retreated into the area do not."""
-        return tuple([p for p in self.pieces.at(self.here.area) if p.side == side and not p.retreat])
+        area = self.here.area
+        return tuple([p for p in self.pieces.at(area) if p.side == side and not p.retreat])
 
     def fighting(self, **changes: Any) -> State:
         """With these changes to the battle that is being fought."""
