@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checka
 
 from tutor.engine.check import Check, Checks, Verdict
 from tutor.engine.facts import NO_FACTS, Facts, Place, Side, Term, Unit, Way
+from tutor.engine.near import Near
 
 DONE = "done"
 BACK = "back"
@@ -49,6 +50,7 @@ class Ask(NamedTuple):
     it does not count), and the laws hold it to account: every candidate outside must be refused.
 
     `goes` names, in a question where a unit moves, the means that it asks about: a `Going` of the game has the ways.
+    `near` says how near the objections look, in a question about units that is asked again and again.
     """
 
     state: Any
@@ -64,6 +66,7 @@ class Ask(NamedTuple):
     facts: Facts = NO_FACTS
     among: Callable[[], Iterable[Answer]] | None = None
     goes: tuple[str, ...] = ()
+    near: Near | None = None
 
     def candidates(self) -> Iterator[Answer]:
         """Everything that could be asked for, legal or not."""
@@ -107,9 +110,11 @@ class Ask(NamedTuple):
     def legal(self) -> Iterator[Answer]:
         """The candidates without objection."""
         allows, objections = self.state.law.allows, self.objections
-        for answer in self._likely():
-            if allows(objections(answer)):
-                yield answer
+        if self.near is not None:
+            question = self.rule, self.kind, self.who
+            yield from self.near.legal(self.state, question, self._likely(), lambda unit: allows(objections(unit)))
+        else:
+            yield from (answer for answer in self._likely() if allows(objections(answer)))
         if self.to_end is not None and allows(self.to_end()):
             yield DONE
         if self.back:

@@ -122,15 +122,17 @@ class FrozenMap(Mapping[K, V]):
 class Pieces(Generic[P]):
     """Pieces by id. A change makes another collection that shares the rest.
 
-    The hash is kept up to date piece by piece, so that merging equal positions never scans the table.
+    The hash is kept up to date piece by piece, so that merging equal positions never scans the table. The `memory` goes
+    along from change to change (`near`); it is no part of what the pieces are.
     """
 
-    __slots__ = ("_by_id", "_by_place", "_hash")
+    __slots__ = ("_by_id", "_by_place", "_hash", "memory")
 
     def __init__(self, pieces: Iterable[P] = ()) -> None:
         self._by_id: dict[str, P] = {piece.id: piece for piece in pieces}
         self._by_place: dict[str | None, tuple[P, ...]] | None = None
         self._hash: int | None = None
+        self.memory: dict[Any, Any] = {}
 
     def __getitem__(self, id: str) -> P:
         return self._by_id[id]
@@ -178,7 +180,7 @@ class Pieces(Generic[P]):
                 if old is not None:
                     index[old.place] = tuple([one for one in index[old.place] if one is not old])
                 index[piece.place] = (*index.get(piece.place, ()), piece)
-        new._by_id, new._by_place, new._hash = by_id, index, code
+        new._by_id, new._by_place, new._hash, new.memory = by_id, index, code, self.memory
         return new
 
     def drop(self, *ids: str) -> Pieces[P]:

@@ -10,6 +10,7 @@ from tutor.engine.facts import Place, Side, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
+from tutor.engine.near import Near
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
@@ -23,6 +24,8 @@ from tutor.rulesets.se.terrain import entry_cost
 from tutor.rulesets.se.zones import enemy_hexes
 
 HALF = Fraction(1, 2)
+ZONE_OF_THE_TARGET = 2  # hexes: from where a zone reaches the target and makes it dearer
+NEAR = Near(hexes=lambda unit: ZONE_OF_THE_TARGET, past=frozenset(("agenda", "chosen", "marching")))
 
 
 @step("declare", "13.1.1")
@@ -38,6 +41,7 @@ def declare(s: State, t: Trace) -> Steps[State]:
             lambda unit: objections_to_assaulting_with(s, unit),
             to_end=lambda: iter(()),
             among=lambda: _beside_enemies(s),
+            near=NEAR,
         )
     )
     if unit == DONE:

@@ -21,6 +21,7 @@ from tutor.engine.ledger import (
     round_up,
     times,
 )
+from tutor.engine.near import Near
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
@@ -50,6 +51,7 @@ def defend(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
             lambda unit: objections_to_firing_with(s, side, counter, unit),
             to_end=lambda: iter(()),
             among=lambda: _may_reach(s, side),
+            near=Near(hexes=_looks, past=frozenset(("agenda", "chosen")), spoken=frozenset(("aims",)), of=(counter,)),
         )
     )
     if unit == DONE:
@@ -100,6 +102,11 @@ def objections_to_firing_with(s: State, side: str, counter: bool, id: str) -> Ch
             yield objection("13.3.4", "no-target-in-reach", unit=U(id), n=GUN_REACH)
         else:
             yield objection("13.3.1", "no-target-adjacent", unit=U(id))
+
+
+def _looks(unit: Unit) -> int | None:
+    """How far from a unit lies what decides whether it fires: the target and whom it attacks; for guns, everywhere."""
+    return None if unit.fires else 2
 
 
 def _nearest_first(s: State, unit: Unit) -> tuple[str, ...]:
