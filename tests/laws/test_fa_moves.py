@@ -246,7 +246,7 @@ def test_the_compiled_cost_equals_the_ledger_on_every_edge() -> None:
         bare = s.but(pieces=s.pieces.drop(*s.pieces.ids()))
         for kind in ("mp", "mtn"):
             unit = Unit("", "", "", kind, None)
-            costs = costs_of(s.map, s.law, s.weather, kind, True, frozenset())
+            costs = costs_of(s.map, s.law, s.weather, kind, True)
             for a in s.map.places:
                 for b in s.map.neighbours(a):
                     found = costs.cost(a, b)

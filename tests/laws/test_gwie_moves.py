@@ -73,7 +73,7 @@ def test_strategic_ways_agree_with_the_slow_ones(seed: int) -> None:
         found = rail_reach(s, unit, unit.place or "")
 
         def stage(a: str, b: str, unit: Unit = unit) -> Any:
-            return s.law.first_objection(objections_to_riding_through(s, unit, a, b)) or one_stage(b)
+            return s.law.first_objection(objections_to_riding_through(s, unit, a, b)) or one_stage(s.law, b)
 
         assert found.cheapest == relax(s.map, stage, unit.place or "")
 
@@ -89,7 +89,7 @@ def test_compiled_costs_are_those_of_the_ledgers() -> None:
             for mountain in (True, False):
                 unit = Unit("", "", "", "mountain" if mountain else "infantry", "")
                 costs = static_costs(bare.map, bare.law, bare.front, bare.weather, mountain)
-                lines = line_costs(bare.map, bare.law, bare.front, bare.weather, mountain, frozenset())
+                lines = line_costs(bare.map, bare.law, bare.front, bare.weather, mountain)
                 for a in bare.map.places:
                     for b in bare.map.neighbours(a):
                         shut = bare.law.first_objection(objections_to_the_way(bare, unit, a, b))

@@ -25,7 +25,7 @@ from tutor.engine.text import Lang
 from tutor.engine.trace import Entry, Trace
 from tutor.engine.words import Words
 
-TRIAL = 1.0  # seconds given to a question that ends sooner
+TRIAL = 5.0  # seconds given to a question that ends sooner
 WIDTH, LABEL = 32, 60  # a longer label stands below its bar
 
 
@@ -219,7 +219,7 @@ class Waiting:
 def _narrower(reckoner: Reckoner, asked: Question, command: str, lang: Lang) -> Iterator[str]:
     """A question that ends sooner, where there is one and it can be answered exactly."""
     for question in reckoner.rules.questions.values():
-        if question.until in (never, asked.until):
+        if question.until in (never, asked.until) or question.until(reckoner.position.state):
             continue
         try:
             reckoner.exactly(question, TRIAL)
