@@ -9,7 +9,6 @@ Every cache is emptied before every call, so that nothing is merely remembered.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +19,7 @@ from tutor.engine.ask import Die, Pool, Steps, _faces, _volleys, hit_ways, roll
 from tutor.engine.chance import Distribution
 from tutor.engine.law import Amendments, Law
 from tutor.engine.odds import Odds, Question
+from tutor.engine.pieces import record
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Agenda, Ruleset, StepBook, task
 from tutor.engine.text import Text
@@ -115,7 +115,7 @@ def _volley(strengths: tuple[int, int]) -> Distribution[tuple[int, int]]:
 STEPS, BOOK = StepBook(), Rulebook("toy", {"rules": {}})
 
 
-@dataclass(frozen=True)
+@record
 class Field(Agenda):
     """What the four shapes need of a position."""
 

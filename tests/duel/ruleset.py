@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from tutor.engine.law import Amendments, Law, seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, times
 from tutor.engine.nouns import Noun
 from tutor.engine.odds import Policy, Question
-from tutor.engine.pieces import Frozen, Pieces
+from tutor.engine.pieces import Frozen, Pieces, record
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Agenda, Ruleset, StepBook, task
 from tutor.engine.text import Text
@@ -28,7 +28,7 @@ FOLDER = Path(__file__).parent
 BOOK = Rulebook.load(GAME, FOLDER)
 
 
-@dataclass(frozen=True)
+@record
 class Piece(Frozen):
     id: str
     side: str
@@ -37,7 +37,7 @@ class Piece(Frozen):
     value: int = 2
 
 
-@dataclass(frozen=True)
+@record
 class State(Agenda):
     map: Any
     pieces: Pieces[Piece]

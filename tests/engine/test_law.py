@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -12,10 +11,11 @@ from tests.duel.ruleset import BOOK
 from tutor.engine.check import Check, Verdict, held, objection
 from tutor.engine.law import Amendments, Clash, Law, clashes, seam
 from tutor.engine.ledger import Line, plus
+from tutor.engine.pieces import record
 from tutor.engine.run import Agenda, Task, task
 
 
-@dataclass(frozen=True)
+@record
 class State(Agenda):
     snow: bool = False
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from math import comb
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from tutor.engine.check import Check, Checks, Verdict
-from tutor.engine.facts import NO_FACTS, Facts, Place, Side, Term, Unit, Way
+from tutor.engine.facts import NO_FACTS, Facts, Place, Side, Term, Unit, Way, value
 from tutor.engine.near import Near
 
 DONE = "done"
@@ -245,7 +245,7 @@ def _totals(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
     return tuple(ways.items())
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Volley:
     """What many dice did: hits by tag. Faces and which of them hit are for telling: no two volleys differ by them."""
 

@@ -7,7 +7,7 @@ A plain `int`, `Fraction` or `bool` is a number or a truth; a plain `str` is a c
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
@@ -20,7 +20,14 @@ C = TypeVar("C")
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(cls: type[C]) -> type[C]:
     """A record that nobody changes. The type checker sees to it; a guard at run time would triple what one costs."""
-    return dataclass(slots=True, unsafe_hash=True)(cls)
+    made = dataclass(slots=True, unsafe_hash=True, repr=False)(cls)
+    made.__repr__ = _shown  # type: ignore[method-assign]  # one for all: writing each anew takes an import's time
+    return made
+
+
+def _shown(one: Any) -> str:
+    told = (f"{part.name}={getattr(one, part.name)!r}" for part in fields(one) if part.repr)
+    return f"{one.__class__.__qualname__}({', '.join(told)})"
 
 
 @value

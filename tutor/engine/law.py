@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache, wraps
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from tutor.engine.check import Check, Verdict
-from tutor.engine.facts import Chosen
+from tutor.engine.facts import Chosen, value
 from tutor.engine.ledger import Ledger, Line
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.tables import Table
@@ -31,7 +31,7 @@ class Clash(ValueError):
         self.rules = (rule, one.rule, other.rule)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Amendment:
     """What a special rule changes: the seam, how, and the ids that it overrides."""
 

@@ -7,13 +7,13 @@ followed to its end on its own, once, and the parts are multiplied.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import lcm, prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tutor.engine.ask import Answer, Ask, Chance
 from tutor.engine.budget import Late, OutOfTime, never_late
+from tutor.engine.facts import value
 from tutor.engine.run import Agenda, Parts, Position, Ruleset, next_step
 from tutor.engine.trace import SILENT
 
@@ -152,7 +152,7 @@ class Leads:
         return branches, sum([weight for _, weight in branches])
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stop:
     """The end of a step."""
 

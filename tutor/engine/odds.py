@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from tutor.engine.ask import BACK, Answer, Ask
 from tutor.engine.budget import Late, OutOfTime, OverBudget, never_late
 from tutor.engine.chance import Distribution
+from tutor.engine.facts import value
 from tutor.engine.leads import Leads, Stop, one_step
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.text import Text
@@ -277,7 +278,7 @@ def play_out(
     return run.state
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Bounds:
     """The worst and the best that choices can make of the probability of an event."""
 

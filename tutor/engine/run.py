@@ -12,10 +12,11 @@ from typing import Any, NamedTuple, Self, TypeAlias
 
 from tutor.engine.ask import Answer, Ask, Chance, Steps
 from tutor.engine.check import Verdict
+from tutor.engine.facts import value
 from tutor.engine.going import Going, SupplyLine
 from tutor.engine.law import Amendments, Law
 from tutor.engine.ledger import Ledger
-from tutor.engine.pieces import Frozen
+from tutor.engine.pieces import Frozen, record
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.together import as_seen
 from tutor.engine.trace import SILENT, Trace
@@ -34,7 +35,7 @@ def task(step: str, *args: Any) -> Task:
     return _new(Task, (step, args))  # without the detour of a named tuple's own: few things are made more often
 
 
-@dataclass(frozen=True)
+@record
 class Agenda(Frozen):
     """The part of every state that procedures need: the law in force, the steps that remain, who acts aside."""
 
@@ -71,7 +72,7 @@ def _with_inserted(law: Law, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
 Step: TypeAlias = Callable[..., "Steps[Any] | Agenda"]  # a step that never asks just returns the next state
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Named:
     """A step with the rule it carries out, and the heading under which it is told, unless it says nothing itself."""
 
@@ -162,7 +163,7 @@ class Ruleset:
         return state if law is state.law else state.but(law=law)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Parts:
     """A position as parts that go their ways without touching each other: two volleys fired at the same time.
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Side, Term, places, units
+from tutor.engine.facts import Place, Side, Term, places, units, value
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -22,7 +21,7 @@ ASSAULT, INFILTRATION = "assault", "infiltration"
 RESULT = re.compile(r"(\d+|-)/(\d+|-)([RS]?)(\*?)")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Result:
     """What a cell asks: losses of both sides, half a hex, a retreat; an asterisk keeps the attackers upright."""
 

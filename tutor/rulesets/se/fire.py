@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from tutor.engine.ask import Die, Steps, roll
 from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Cell, Number, Place
+from tutor.engine.facts import Cell, Number, Place, value
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, times
 from tutor.engine.tables import Table, exact
@@ -21,7 +20,7 @@ HIGH_LEVEL = 5
 _CODE = re.compile(r"(?:(\d*)D(\d+))?(R?)(T?)")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Result:
     """A result code: steps in all, points for each unit, retreat, trench (13.2.6, 13.4.4)."""
 
