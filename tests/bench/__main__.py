@@ -75,7 +75,7 @@ def figure(value: float | None) -> str:
 def told(row: Row) -> tuple[str, ...]:
     """One line of the table."""
     sign = "≤" if row.at_most else "≥"
-    bar = "" if row.bar is None else f"{sign} {row.bar:g}{' (goal)' if row.goal else ''}"
+    bar = "" if row.bar is None else f"{sign} {row.bar:g}"
     met = {None: "reported", True: "yes", False: "no"}[row.met]
     ratio = "" if row.ratio is None else f"{row.ratio:.2f} {row.says}"
     return row.name, f"{figure(row.ours)} {row.unit}", f"{figure(row.peer)} {row.unit}", ratio, bar, met, row.note

@@ -142,7 +142,8 @@ class Leads:
 
     def _ways(self, ask: Ask | Chance[Any]) -> tuple[Sequence[tuple[Answer, int]], int]:
         """The answers to go on with, each with its weight, and the sum of the weights."""
-        self.in_time()
+        if self.late():
+            raise OutOfTime
         if isinstance(ask, Ask):
             self.choices.add((ask.who, ask.kind))
             if self._depth and ask.kind not in self.policies[ask.who].near:

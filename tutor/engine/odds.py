@@ -140,19 +140,18 @@ class Odds(Leads):
 
     def _spot(self, state: Any) -> _Spot:
         """Where a state between two steps belongs, with all that are alike."""
-        key = self.rules.alike(state)
-        spot = self.known.get(key)
-        if spot is None:
-            spot = self.known[key] = _Spot(state)
-            if len(self.known) > self.budget:
-                raise OverBudget(f"more than {self.budget} positions")
+        new = _Spot(state)
+        spot = self.known.setdefault(self.rules.alike(state), new)  # the position is hashed once, whether known or not
+        if spot is new and len(self.known) > self.budget:
+            raise OverBudget(f"more than {self.budget} positions")
         return spot
 
     def _worked_out(self, first: _Spot) -> Distribution[Any]:
         """What comes of a spot: each is mixed when all that it leads to are known."""
         waiting = [first]
         while waiting:
-            self.in_time()
+            if self.late():
+                raise OutOfTime
             spot = waiting[-1]
             if spot.found is not None:
                 waiting.pop()
@@ -176,12 +175,13 @@ class Odds(Leads):
         """
         ends = self.leads(spot.state, answers)
         scale = lcm(*[total for _, _, total in ends])
-        of, start, spot_of = self.question.of, self.start, self._spot
+        of, start, spot_of, late = self.question.of, self.start, self._spot, self.late
         until = None if self.question.until is never else self.question.until
         over: dict[Any, int] = {}
         on: dict[_Spot, int] = {}
         for state, weight, total in ends:
-            self.in_time()
+            if late():
+                raise OutOfTime
             weight *= scale // total
             if not state.agenda or (until and until(state)):
                 outcome = of(start, state)

@@ -116,10 +116,15 @@ def round_of_combat(s: State, t: Trace, n: int) -> State:
     if n == len(stages):
         return s.then(task("aftermath"))
     fought = n > len(before)
-    alone = next((side for side in SIDES if not _takes_part(s, foe(side), fought)), "")
+    alone = "" if _both_fight(s) else next((side for side in SIDES if not _takes_part(s, foe(side), fought)), "")
     if alone:
         return s.then(*_one_side_gone(s, t, alone, fought), task("aftermath"))
     return s.then(*stages[n], task("round", n + 1))
+
+
+def _both_fight(s: State) -> bool:
+    """Whether both sides are in the battle with more than forts: then nothing else need be asked."""
+    return len({p.side for p in s.pieces.at(s.here.area) if p.kind != "fort" and not p.retreat}) == len(SIDES)
 
 
 def _takes_part(s: State, side: str, fought: bool) -> bool:
