@@ -15,8 +15,9 @@ from typing import Any
 from tests.bench import plain_se, plain_tlm
 from tests.bench.timing import Effort, Row, alternated, of_its_time
 from tutor.engine.ask import Ask
-from tutor.engine.odds import Policy, play_out
+from tutor.engine.odds import play_out
 from tutor.engine.play import Session
+from tutor.engine.policy import Policy
 from tutor.engine.run import Ruleset, Run, task
 from tutor.library import position
 from tutor.rulesets import ruleset

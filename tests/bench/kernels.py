@@ -18,8 +18,9 @@ from tests.bench.timing import Effort, Row, alternated, times_faster
 from tutor.engine.ask import Die, Pool, Steps, _faces, _volleys, hit_ways, roll
 from tutor.engine.chance import Distribution
 from tutor.engine.law import Amendments, Law
-from tutor.engine.odds import Odds, Question
+from tutor.engine.odds import Odds
 from tutor.engine.pieces import record
+from tutor.engine.policy import Question
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Agenda, Ruleset, StepBook, task
 from tutor.engine.text import Text

@@ -14,8 +14,8 @@ from tutor.engine.facts import Place, Side, Unit
 from tutor.engine.law import Amendments, Law, seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, times
 from tutor.engine.nouns import Noun
-from tutor.engine.odds import Policy, Question
 from tutor.engine.pieces import Frozen, Pieces, record
+from tutor.engine.policy import Policy, Question
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Agenda, Ruleset, StepBook, task
 from tutor.engine.text import Text

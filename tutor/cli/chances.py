@@ -18,8 +18,9 @@ from tutor.engine.ask import Ask
 from tutor.engine.budget import OutOfTime, OverBudget, Watch
 from tutor.engine.ends import end_told, in_order
 from tutor.engine.facts import Side
-from tutor.engine.odds import Endless, NoWayOut, Odds, Outcome, Question, bounds, never, sample
+from tutor.engine.odds import Endless, Odds, Outcome, bounds, sample
 from tutor.engine.play import Session
+from tutor.engine.policy import NoWayOut, Question, never
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.text import Lang
 from tutor.engine.trace import Entry, Trace

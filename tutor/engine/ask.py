@@ -11,18 +11,37 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import field
 from functools import cache
 from math import comb
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from tutor.engine.check import Check, Checks, Verdict
 from tutor.engine.facts import NO_FACTS, Facts, Place, Side, Term, Unit, Way, value
+from tutor.engine.law import Law
 from tutor.engine.near import Near
 
 DONE = "done"
 BACK = "back"
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    P = TypeVar("P", bound="Posed", default=Any)
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P")
+
 Answer: TypeAlias = Any  # a str, an int, or a tuple of them, as the ask's `of` says
 T = TypeVar("T")
 S = TypeVar("S")
+
+
+class Posed(Protocol):
+    """What an ask needs of the position in which it stands."""
+
+    @property
+    def law(self) -> Law: ...
+    def everything(self, kind: str, /) -> Iterable[Any]: ...
+    def exists(self, kind: str, value: Any, /) -> bool: ...
 
 
 class NotAnAnswer(ValueError):
@@ -38,7 +57,7 @@ def nothing(_: Answer = None) -> Checks:
     return iter(())
 
 
-class Ask(NamedTuple):
+class Ask(NamedTuple, Generic[P]):
     """A choice: the state at that moment, the rule that asks, who answers, and what may be said to any answer.
 
     What may be asked is wider than what is legal: `of` names the type of the request, and the candidates are
@@ -53,7 +72,7 @@ class Ask(NamedTuple):
     `near` says how near the objections look, in a question about units that is asked again and again.
     """
 
-    state: Any
+    state: P
     rule: str
     who: str
     kind: str
@@ -80,7 +99,7 @@ class Ask(NamedTuple):
         if self.options:
             return self.options
         if len(self.of) == 1:
-            return self.state.everything(self.of[0])  # type: ignore[no-any-return]
+            return self.state.everything(self.of[0])
         return itertools.product(*(self.state.everything(part) for part in self.of))
 
     def _likely(self) -> Iterable[Answer]:
@@ -101,11 +120,10 @@ class Ask(NamedTuple):
         """Every check on an answer; raises NotAnAnswer where it is none."""
         if not self.understands(answer):
             raise NotAnAnswer(self, answer)
-        verdict: Verdict = self.state.law.verdict(answer, self.checks(answer), self.state)
-        return verdict
+        return self.state.law.verdict(answer, self.checks(answer), self.state)
 
     def allows(self, answer: Answer) -> bool:
-        return bool(self.state.law.allows(self.checks(answer)))
+        return self.state.law.allows(self.checks(answer))
 
     def legal(self) -> Iterator[Answer]:
         """The candidates without objection."""
@@ -131,7 +149,7 @@ class Ask(NamedTuple):
         if self.options:
             return answer in self.options
         if len(self.of) == 1:
-            return bool(self.state.exists(self.of[0], answer))
+            return self.state.exists(self.of[0], answer)
         if not isinstance(answer, tuple) or len(answer) != len(self.of):
             return False
         return all(self.state.exists(kind, part) for kind, part in zip(self.of, answer, strict=True))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, wraps
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import Chosen, value
@@ -21,6 +21,7 @@ from tutor.engine.tables import Table
 
 Verb: TypeAlias = Literal["add", "replace", "exempt", "insert"]
 Item = TypeVar("Item", Check, Line)
+Listing = TypeVar("Listing", bound=Callable[..., Iterator[Any]])  # a function that yields checks, or lines
 
 
 class Clash(ValueError):
@@ -281,21 +282,21 @@ def _refuse_clashes(group: list[Amendment]) -> None:
         raise Clash(rule, one, other)
 
 
-def seam(name: str) -> Callable[[Callable[..., Iterator[Item]]], Callable[..., Iterator[Item]]]:
+def seam(name: str) -> Callable[[Listing], Listing]:
     """Name a check list or a ledger's lines, so that special rules can amend it.
 
     The decorated generator's first argument is the state, which has a `law`.
     """
 
-    def named(base: Callable[..., Iterator[Item]]) -> Callable[..., Iterator[Item]]:
+    def named(base: Listing) -> Listing:
         @wraps(base)
-        def with_law(*given: Any, **more: Any) -> Iterator[Item]:
+        def with_law(*given: Any, **more: Any) -> Iterator[Any]:
             amending = given[0].law.amending.get(name)
             items = base(*given, **more)
             return items if amending is None else _amended(amending, items, *given, **more)
 
         with_law.seam = name  # type: ignore[attr-defined]
-        return with_law
+        return cast("Listing", with_law)
 
     return named
 

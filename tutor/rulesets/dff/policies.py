@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
-from tutor.engine.odds import Policy
+from tutor.engine.policy import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.dff.air import BREAK, LET_GO
 from tutor.rulesets.dff.declaration import nearest_way, objections_to_committing

@@ -253,7 +253,7 @@ def alike(state: State) -> Hashable:
     )
 
 
-RULES = Ruleset(
+RULES: Ruleset[State] = Ruleset(
     game="dff",
     book=BOOK,
     steps=STEPS,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
-from tutor.engine.odds import Policy
+from tutor.engine.policy import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.fa.attacking import objections_to_attacking, objections_to_attacking_with
 from tutor.rulesets.fa.drafts import Attack

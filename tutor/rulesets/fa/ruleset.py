@@ -139,7 +139,7 @@ NUMBERS: dict[str, Callable[..., Ledger]] = {
     "air-value": lambda s, side: air_combat.value(s, side),
 }
 
-RULES = Ruleset(
+RULES: Ruleset[State] = Ruleset(
     game="fa",
     book=book("fa"),
     steps=STEPS,

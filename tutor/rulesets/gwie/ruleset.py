@@ -207,7 +207,7 @@ def _likeness(unit: Unit, named: frozenset[str]) -> Hashable:
     return unit if unit.id in named or unit.called else unit.but(id="")
 
 
-RULES = Ruleset(
+RULES: Ruleset[State] = Ruleset(
     game="gwie",
     book=book("gwie"),
     steps=STEPS,

@@ -128,7 +128,7 @@ NUMBERS: dict[str, Callable[..., Ledger]] = {
     "assault-shifts": lambda s, place: _assault(s, place).shifts,
 }
 
-RULES = Ruleset(
+RULES: Ruleset[State] = Ruleset(
     game="se",
     book=book("se"),
     steps=STEPS,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
-from tutor.engine.odds import Policy
+from tutor.engine.policy import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.absorption import due, payable, strongest, worth
