@@ -22,13 +22,14 @@ class Near:
     """How near the objections to a question about units look.
 
     `hexes` says how far from a unit what they look at lies, None if everywhere. At fields `past` they do not look at
-    all; what changes in fields `spoken`, sets of tuples that name pieces and places, lies where those lie. `of` is
-    what else the question depends on.
+    all. Fields `spoken` and `own` are sets of tuples that name pieces and places: what changes in the former lies where
+    those lie, in the latter the unit looks for nothing but itself. `of` is what else the question depends on.
     """
 
     hexes: Callable[[Any], int | None]
     past: frozenset[str]
     spoken: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
     of: tuple[Hashable, ...] = ()
 
     def legal(
@@ -37,33 +38,28 @@ class Near:
         """The units among the answers that are allowed."""
         key = (question, self.of)
         before, known = state.pieces.memory.get(key, (None, {}))
-        changed = None if before is None else self._changed(before, state)
-        still = self._unchanged(state, known, changed)
+        still = {} if before is None else self._unchanged(before, state, known)
         found = {unit: still[unit] if unit in still else allows(unit) for unit in answers}
         state.pieces.memory[key] = state, found
         return (unit for unit, legal in found.items() if legal)
 
-    def _changed(self, before: Any, now: Any) -> Places | None:
-        """Where something changed; None where that may matter everywhere."""
-        was, places = before.__dict__, set[str | None]()
-        fields = {name for name, held in now.__dict__.items() if held is not was[name]} - self.past
-        for name in fields:
+    def _unchanged(self, before: Any, now: Any, known: Known) -> Known:
+        """What is still known."""
+        was, places, named = before.__dict__, set[str | None](), set[str]()
+        for name in {name for name, held in now.__dict__.items() if held is not was[name]} - self.past:
             if name == "pieces":
                 places |= _moved(before.pieces, now.pieces)
             elif name in self.spoken:
                 places |= {_place(now, part) for told in was[name] ^ getattr(now, name) for part in told}
+            elif name in self.own:
+                named |= {part for told in was[name] ^ getattr(now, name) for part in told}
             else:
-                return None
-        return places
-
-    def _unchanged(self, state: Any, known: Known, changed: Places | None) -> Known:
-        """What is still known."""
-        if changed is None:
-            return {}
-        if not changed:
+                return {}
+        if not (places or named):
             return known
-        pieces, around = state.pieces, _Around(state.map, changed)
-        return {id: legal for id, legal in known.items() if not around.touches(pieces[id], self.hexes(pieces[id]))}
+        around = _Around(now.map, places)
+        there = (piece for id in known if id not in named and (piece := now.pieces.get(id)) is not None)
+        return {piece.id: known[piece.id] for piece in there if not around.touches(piece, self.hexes(piece))}
 
 
 class _Around:
@@ -74,9 +70,9 @@ class _Around:
         self.within: dict[int, frozenset[str]] = {}
 
     def touches(self, piece: Any, hexes: int | None) -> bool:
-        """Whether so many hexes around the piece lie one of the places."""
-        if hexes is None or piece.place in self.places:
-            return True
+        """Whether one of the places lies so many hexes around the piece."""
+        if not self.places or hexes is None or piece.place in self.places:
+            return bool(self.places)
         if hexes not in self.within:
             near = (self.map.within(place, hexes) for place in self.places if place in self.map)
             self.within[hexes] = frozenset(hex for ring in near for hex in ring)

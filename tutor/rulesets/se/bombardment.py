@@ -11,6 +11,7 @@ from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger
+from tutor.engine.near import Near
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
@@ -23,6 +24,8 @@ from tutor.rulesets.se.fortresses import lower_trench
 from tutor.rulesets.se.shifts import bombardment_shifts
 from tutor.rulesets.se.sight import objections_to_seeing
 from tutor.rulesets.se.state import DRAFTS, ELIMINATED, Losses, State, Unit, other
+
+NEAR = Near(hexes=lambda gun: None, past=frozenset(("agenda", "chosen")), own=frozenset(("aims",)))
 
 
 @step("bombard", "13.2.1")
@@ -38,6 +41,7 @@ def bombard(s: State, t: Trace) -> Steps[State]:
             lambda unit: objections_to_bombarding_with(s, unit),
             to_end=lambda: iter(()),
             among=lambda: s.attached,
+            near=NEAR,
         )
     )
     if gun == DONE:
@@ -135,7 +139,7 @@ def objections_to_bombarding(s: State, gun: Unit, hex: str) -> Checks:
         yield from observation(s, hex)
 
 
-@by_identity(64, DRAFTS)
+@by_identity(256, DRAFTS)
 def observation(s: State, target: str) -> tuple[Check, ...]:
     """Some hex in the command radius of the active HQ must see the target (13.2.2).
 

@@ -261,6 +261,5 @@ def objections_to_approaching(s: State, unit: Unit, to: str, hex: str) -> Checks
         yield too_dear(here, to, cost, unit.mp_left)
         return
     there = unit.as_if_at(to, mp_left=unit.mp_left - cost.total)
-    moved = s.put(there)
-    if not any(moved.law.allows(objections_to_launching(moved, start, hex)) for start in starts(moved, there, hex)):
+    if not any(s.law.allows(objections_to_launching(s, start, hex)) for start in starts(s, there, hex)):
         yield objection("13.5.1", "no-way-there", unit=U(unit.id), hex=Place(hex))
