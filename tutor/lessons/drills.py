@@ -18,8 +18,8 @@ from tutor.engine.ask import BACK, DONE, Answer, Ask
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Side, flat
 from tutor.engine.ledger import Ledger
-from tutor.engine.odds import NoWayOut
 from tutor.engine.play import Session
+from tutor.engine.policy import NoWayOut
 from tutor.engine.rulebook import UnknownRule
 from tutor.engine.tables import exact
 from tutor.engine.text import Lang

@@ -10,7 +10,8 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
-from tutor.rulesets.gwie.control import controller, land_of, taken
+from tutor.rulesets.gwie.capture import taken
+from tutor.rulesets.gwie.control import controller, land_of
 from tutor.rulesets.gwie.events_standing import BEACHES_FROM, lasts
 from tutor.rulesets.gwie.fronts import flag, front_of, theatre_of
 from tutor.rulesets.gwie.marching import began_at, contact
@@ -176,7 +177,6 @@ def republic(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("gwie.rising")
 def objections_to_rising(s: State, hex: str) -> Checks:
     town = flag(s, hex, "town") and land_of(s, hex) == "russia" and front_of(s, hex) == "caucasus"
     if not town:
@@ -213,7 +213,6 @@ def amphibious(s: State, t: Trace) -> Steps[State]:
     return taken(s, t, s.unit(able[0]), hex)
 
 
-@seam("gwie.beaching")
 def objections_to_beaching(s: State, hex: str) -> Checks:
     if not flag(s, hex, "black-sea") or front_of(s, hex) != "caucasus":
         yield objection("6.38", "black-sea-coast-only", hex=Place(hex))

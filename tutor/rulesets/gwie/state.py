@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from tutor.engine.pieces import Frozen, FrozenMap
+from tutor.engine.pieces import Frozen, FrozenMap, record
 from tutor.engine.tabletop import Tabletop
 
 CP, ALLIES = "cp", "allies"
@@ -32,7 +32,7 @@ ALLIED_EUROPE, ALLIED_NEAR_EAST = "allied-europe", "allied-near-east"
 STRATEGIC_WARFARE = "strategic-warfare"
 
 
-@dataclass(frozen=True)
+@record
 class Unit(Frozen):
     """A counter: what is printed on it, and its state.
 
@@ -115,7 +115,7 @@ class Unit(Frozen):
         return self.face[max(0, min(len(self.face) - self.steps, len(self.face) - 1))]
 
 
-@dataclass(frozen=True)
+@record
 class Fight(Frozen):
     """One attack: the hex, who takes part, what supports it, and what is not settled yet."""
 
@@ -138,7 +138,7 @@ class Fight(Frozen):
     further: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@record
 class Made(Frozen):
     """An attack that was made in this turn: what mandated offensives and Kaiserschlacht attacks ask of it."""
 
@@ -151,7 +151,7 @@ class Made(Frozen):
     kaiserschlacht: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class March(Frozen):
     """A side's half of a Mutual Movement Phase: where everybody began, what each has spent, who is being moved.
 
@@ -170,7 +170,7 @@ class March(Frozen):
     group: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class State(Tabletop):
     """A position. `active` is the attacker of the present combats; drafts lie in `fight`, `march` and `chosen`.
 
