@@ -10,10 +10,10 @@ import pytest
 from tests.duel.ruleset import MAP, SCENARIO
 from tutor import __version__, library, rulesets
 from tutor.checking import check, json_schema
+from tutor.engine.sayings import messages
 from tutor.engine.text import LANGUAGES
 from tutor.files.faults import BadFile
 from tutor.files.loading import KINDS, load
-from tutor.files.said import messages
 from tutor.files.writing import to_yaml
 
 ROOT = Path(__file__).parents[2]
