@@ -21,16 +21,16 @@ EASTWARD = ("E", "NE", "SE")
 LANDS = ("france", "belgium")
 
 
-@SEQUENCE.condition("cp-in-the-west")
-def cp_in_the_west(s: State) -> bool:
-    """Whether the CP have just fought in the West."""
-    return (s.active, s.theatre) == (CP, WEST)
-
-
 @SEQUENCE.condition("zones-to-lay")
 def zones_to_lay(s: State) -> bool:
     """Whether the CP move in the West and have markers of devastation left (14.61, 14.64)."""
-    return cp_in_the_west(s) and s.zones_left > 0
+    return (s.active, s.theatre) == (CP, WEST) and s.zones_left > 0
+
+
+@SEQUENCE.condition("zones-to-leave")
+def zones_to_leave(s: State) -> bool:
+    """Whether the CP have fought in the West and somebody stands under such a marker (14.62)."""
+    return (s.active, s.theatre) == (CP, WEST) and any(u.devastates for u in s.on_map())
 
 
 @step("devastate", "14.61")

@@ -11,7 +11,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.fronts import front_of, theatre_of
+from tutor.rulesets.gwie.fronts import front_of, fronts_of, theatre_of
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.sequence import SEQUENCE, side_in, theatres
 from tutor.rulesets.gwie.state import ALLIES, CP, EAST, WEST, State, Unit
@@ -58,9 +58,11 @@ def objections_to_choosing(s: State, side: str) -> Checks:
 
 @SEQUENCE.order("markers-to-lay")
 def markers_to_lay(s: State) -> tuple[str, ...]:
-    """The markers of those who have moved in their Theatre and may lay them."""
+    """The markers of those who have moved in their Theatre and may lay them, where their Front is on the table."""
     moved = {(theatre, side_in(s, theatre)) for theatre in theatres(s)}
-    return tuple(m for m in sorted(s.markers) if (THEATRE[m], OWNER[m]) in moved and not is_used(s, m))
+    there = {None, *fronts_of(s)}
+    mine = (m for m in sorted(s.markers) if (THEATRE[m], OWNER[m]) in moved and ONE_FRONT.get(m) in there)
+    return tuple(m for m in mine if not is_used(s, m))
 
 
 def is_used(s: State, marker: str) -> bool:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from tutor.engine.facts import Term
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.fronts import month_of
 from tutor.rulesets.gwie.sequence import LAST_LETTER, SEQUENCE, letter_after
 from tutor.rulesets.gwie.state import State
 
@@ -28,7 +26,7 @@ def turn_change(s: State, t: Trace) -> State:
 
 def _next_turn(s: State, t: Trace, rule: str) -> State:
     s = s.but(turn=s.turn + 1)
-    t.say(rule, "turn-comes", s, turn=s.turn, months=Term(month_of(s.law, s.turn)))
+    t.say(rule, "turn-comes", s, turn=s.turn)
     return s
 
 
