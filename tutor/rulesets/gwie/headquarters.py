@@ -116,7 +116,7 @@ def support_spent(s: State, t: Trace) -> State:
             s = s.change(id, depleted=True)
             t.say("10.46c", "hq-spent", s, unit=U(id))
             if side == s.active and s.unit(id).called == GUARDS:
-                s = s.but(spent=tuple(sorted({*s.spent, GUARDS})))
+                s = s.with_spent(GUARDS)
     return s
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.pieces import FrozenMap
+from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -28,6 +30,8 @@ from tutor.rulesets.gwie.stacking import excess, overfull
 from tutor.rulesets.gwie.state import March, State, Unit
 from tutor.rulesets.gwie.weather import weather_of
 
+ITS_OWN = frozenset({"agenda", "aside", "active", "theatre"})  # of each half: whose it is and what remains in it
+
 
 # -- the phase (8.11) ------------------------------------------------------------------------------------------
 @step("half-begins", "8.11")
@@ -46,35 +50,36 @@ def half_begins(s: State, t: Trace, side: str) -> State:
 @SEQUENCE.join("half")
 def both_moved(before: State, t: Trace, made: Mapping[str, State]) -> State:
     """Both have moved at the same time, each in his own Theatre: what each has changed is changed (4.21)."""
-    s = before
+    s, rule = before, "4.2.4" if first_round(before) else "4.2.6"
     for side, own in made.items():
         s = _with_changes(s, before, own)
         went = sorted(u.id for u in own.pieces if u.side == side and u.place != before.unit(u.id).place)
-        t.say("4.21", "moved-meanwhile", s, who=Side(side), theatre=Term(theatre_for(before, side)), units=units(went))
+        if went:
+            there = Term(theatre_for(before, side))
+            t.say(rule, "moved-meanwhile", s, who=Side(side), theatre=there, units=units(went))
     return s
 
 
 def _with_changes(s: State, before: State, own: State) -> State:
-    """A position with what a side has made of the one in which both began."""
-    s = s.put(*(unit for unit in own.pieces if unit != before.unit(unit.id)))
-    return s.but(
-        control=_put(s.control, before.control, own.control),
-        entered=_put(s.entered, before.entered, own.entered),
-        affairs=_swapped(s.affairs, before.affairs, own.affairs),
-        forfeited=_swapped(s.forfeited, before.forfeited, own.forfeited),
-        trenches=_swapped(s.trenches, before.trenches, own.trenches),
-        used=_swapped(s.used, before.used, own.used),
-        pipeline=own.pipeline if own.pipeline != before.pipeline else s.pipeline,
-        zones_left=s.zones_left + own.zones_left - before.zones_left,
-    )
+    """A position with all that a side has made of the one in which both began."""
+    changed = {one.name: getattr(own, one.name) for one in fields(before) if one.name not in ITS_OWN}
+    changed = {name: now for name, now in changed.items() if now != getattr(before, name)}
+    return s.but(**{name: _both(getattr(s, name), getattr(before, name), now) for name, now in changed.items()})
 
 
-def _put(now: FrozenMap[str, str], before: FrozenMap[str, str], own: FrozenMap[str, str]) -> FrozenMap[str, str]:
-    return FrozenMap({**now, **{key: value for key, value in own.items() if before.get(key) != value}})
-
-
-def _swapped(now: frozenset[str], before: frozenset[str], own: frozenset[str]) -> frozenset[str]:
-    return (now - (before - own)) | (own - before)
+def _both(now: Any, before: Any, own: Any) -> Any:
+    """What one side has changed since the beginning, changed in what there is now."""
+    match own:
+        case Pieces():
+            return now.put(*(piece for piece in own if piece != before[piece.id]))
+        case FrozenMap():
+            return FrozenMap({**now, **{key: value for key, value in own.items() if before.get(key) != value}})
+        case frozenset():
+            return (now - (before - own)) | (own - before)
+        case int():
+            return now + own - before
+        case _:
+            return own
 
 
 @step("move", "8.0", under="half-begins")

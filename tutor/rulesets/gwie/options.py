@@ -1,4 +1,4 @@
-"""Optional rules, as amendments: advances without the limit of the Western Front (10.71), Scheffer-Boyadel (11.86)."""
+"""Which events amend the rules in a position; optional rules: free advances (10.71), Scheffer-Boyadel (11.86)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def break_out(s: State, t: Trace, which: str) -> Steps[State]:
     if hex == DONE:
         return s
     stack = sorted(u.id for u in s.units_at(hex) if supply_of(s, u).status == OOS)[:DIVISIONS]
-    s = s.but(saved=frozenset(stack), spent=tuple(sorted((*s.spent, SCHEFFER))))
+    s = s.but(saved=frozenset(stack)).with_spent(SCHEFFER)
     t.say("11.86", "breaks-out", s, hex=Place(hex), units=unit_facts(stack))
     return s
 

@@ -184,7 +184,7 @@ def special_over(s: State, t: Trace) -> State:
     marker = s.special
     s = s.but(special="", marks=s.marks.drop(marker))
     if marker == ALLENBY:
-        s = s.but(markers=s.markers - {marker}, spent=tuple(sorted((*s.spent, marker))))
+        s = s.but(markers=s.markers - {marker}).with_spent(marker)
         t.say("10.84", "allenby-leaves", s)
     else:
         s = s.but(used_in_series=s.used_in_series | {marker}) if marker in CHOSEN else s.but(used=s.used | {marker})

@@ -269,6 +269,10 @@ class State(Tabletop):
     def hand(self, side: str) -> tuple[str, ...]:
         return self.hands.get(side, ())
 
+    def with_spent(self, one: str) -> State:
+        """With this out of the game for good."""
+        return self if one in self.spent else self.but(spent=tuple(sorted((*self.spent, one))))
+
     # -- who stands where ----------------------------------------------------------------------------------
     def unit(self, id: str) -> Unit:
         piece: Unit = self.pieces[id]
