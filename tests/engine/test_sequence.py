@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from tutor.engine.law import Amendments, Law
+from tutor.engine.pieces import record
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Agenda, Ruleset, Run, StepBook
 from tutor.engine.sequence import Sequence
@@ -26,7 +26,7 @@ TABLE: Mapping[str, Any] = {
 BOOK = Rulebook("toy", {"rules": {}, "sequence": TABLE})
 
 
-@dataclass(frozen=True)
+@record
 class Day(Agenda):
     """Who walks and who eats today; what was done, what was under way then, and how much since the day began."""
 

@@ -9,15 +9,13 @@ from typing import Any
 
 from tests.laws.gwie_battles import law
 from tests.laws.gwie_moves import CHANCES, GROUND, SHEETS, SIZE, _column, _unit
-from tutor.engine.space.maps import HexMap, read_map
+from tutor.engine.space.maps import read_map
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.state import ALLIES, CP, State
 
-ROWS, COLUMNS = (36, 42), (26, 48)
 GRID: dict[str, Any] = {
     "top": "flat", "first": "column", "digits": [2, 2], "prefix": "N", "shifted": "odd",
-    "rows": {"from": ROWS[0], "to": ROWS[1], "grows": "south"},
-    "columns": {"from": COLUMNS[0], "to": COLUMNS[1], "grows": "east"},
+    "rows": {"from": 36, "to": 42, "grows": "south"},
 }  # fmt: skip
 SINAI, ARMENIA = (
     replace(sheet, grid={**GRID, "columns": {"from": first, "to": first + SIZE - 1, "grows": "east"}})
@@ -31,22 +29,21 @@ MAPS = 3
 
 
 @cache
-def near_east(seed: int) -> HexMap:
-    """The Egyptian Front in the west of a sheet, that of the Caucasus in its east, and the sea between them."""
+def near_east(seed: int) -> Any:
+    """A sheet of the Egyptian Front, in the Western Theatre, and one of the Caucasus, in the Eastern."""
     rng = random.Random(seed)
-    hexes: dict[str, Any] = {}
-    for column in range(COLUMNS[0], COLUMNS[1] + 1):
-        for row in range(ROWS[0], ROWS[1] + 1):
-            id = f"N{column}{row}"
-            kind = SINAI if column < 33 else ARMENIA if column > 41 else None
-            hexes[id] = {"terrain": "sea"} if kind is None else _hex(rng, kind, id)
-    return read_map({"kind": "hexes", "grid": GRID, "hexes": hexes, "provenance": {"grid": "stand-in"}})  # type: ignore[return-value]
+    sheets = {}
+    for kind in (SINAI, ARMENIA):
+        form = {"kind": "hexes", "grid": kind.grid, "provenance": {"grid": "stand-in"}}
+        bare = read_map({**form, "fill": {"terrain": "clear"}})
+        sheets[kind.front] = {"map": {**form, "hexes": {id: _hex(rng, kind, id) for id in bare.places}}}
+    return read_map({"kind": "sheets", "sheets": sheets})
 
 
 def _hex(rng: random.Random, kind: Any, id: str) -> dict[str, Any]:
     column = _column(kind, id)
     land, source = kind.allied if column < SIZE // 2 else kind.cp
-    flags = [kind.front, land, *(flag for flag, share in CHANCES if rng.random() < share)]
+    flags = [land, *(flag for flag, share in CHANCES if rng.random() < share)]
     if column in (0, SIZE - 1):
         flags += [source, "coastal"]
     return {"terrain": rng.choice(GROUND), "flags": flags}
@@ -58,7 +55,7 @@ def two_theatres(seed: int, *agenda: tuple[str, ...]) -> State:
     pieces: dict[str, dict[str, Any]] = {}
     for kind in (SINAI, ARMENIA):
         for side in (CP, ALLIES):
-            own = [id for id in map.places if kind.front in map.hex(id).flags and map.hex(id).terrain != "alpine"]
+            own = [id for id in map.places if map.sheet(id).key == kind.front and map.hex(id).terrain != "alpine"]
             own = [id for id in own if (_column(kind, id) < SIZE // 2 + 1) == (side == ALLIES)]
             homes = rng.sample(own, 3)
             for number in range(rng.randint(4, 6)):

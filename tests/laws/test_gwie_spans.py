@@ -174,7 +174,7 @@ def test_a_unit_marches_and_rides_once_a_turn() -> None:
     assert counted["rides, again in the series"] > 3, counted
     assert min(counted["rail-to"], counted["sail-to"]) > 10, counted
     assert counted["raids"] > 1, counted
-    assert min(counted["fresh: move"], counted["fresh: rail"]) > 40, counted
+    assert min(counted["fresh: move"], counted["fresh: rail"]) > 25, counted
 
 
 # -- combat: once a phase, once a turn, once a series -----------------------------------------------------------------
