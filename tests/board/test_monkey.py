@@ -262,11 +262,11 @@ def comes_again(table: Table, folder: Path) -> None:
     session, record = desk.session, desk.record()
     here, state, law = session.now, session.state, session.root.state.law
     session.go_to(session.root)
-    assert session.state == Session(desk.rules, desk.found.position(law.chosen, law.options)).state
+    assert session.state == Session(desk.rules, desk.found.position(law.chosen, law.agreed)).state
     session.go_to(here)
     assert session.state == state
     save_record(record, folder / "record.yaml", over=True)
-    again = Session(desk.rules, desk.found.position(law.chosen, law.options))
+    again = Session(desk.rules, desk.found.position(law.chosen, law.agreed))
     assert records.replay(load_record(folder / "record.yaml"), again).state == state
 
 
