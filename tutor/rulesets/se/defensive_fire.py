@@ -104,7 +104,7 @@ def objections_to_firing_with(s: State, side: str, counter: bool, id: str) -> Ch
             yield objection("13.3.1", "no-target-adjacent", unit=U(id))
 
 
-def _looks(unit: Unit) -> int | None:
+def _looks(unit: Unit, side: str) -> int | None:
     """How far from a unit lies what decides whether it fires: the target and whom it attacks; for guns, everywhere."""
     return None if unit.fires else 2
 
