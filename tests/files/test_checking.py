@@ -146,7 +146,11 @@ pieces:
         ]),
         ("place: N2913", "place: N2913, box: trr", ["10:56: “tu1” is on the map and in the box “trr” at once"]),
         ("box: allied-near-east", "box: cp-near-east", ["11:42: “br1” has no place in the box “cp-near-east” (cp)"]),
-        ("box: allied-near-east", "box: transfer", ["11:42: “br1” has no place in the box “transfer” (allies, PG, RU)"]),
+        (
+            "box: allied-near-east",
+            "box: transfer",
+            ["11:42: “br1” has no place in the box “transfer” (allies, PG, RU)"],
+        ),
         ("box: allied-near-east", "box: alied-near-east", ["11:42: “br1” lies in the box “alied-near-east”"]),
         (", front: egyptian", "", [
             "12:8: “fli” is nowhere: give it a place, a box, or the turn in which it comes (arrives)",
