@@ -63,24 +63,23 @@ class Scenario:
     def options(self) -> tuple[str, ...]:
         return tuple(self.data.get("options", ()))
 
-    def law(
-        self, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None, off: Iterable[str] = ()
-    ) -> Law:
-        """The law of this scenario, with other readings or options if given, and without the rules in `off`."""
-        law = Law.of(
+    def law(self, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None) -> Law:
+        """The law of this scenario, with other readings or options if given."""
+        return Law.of(
             self.rules.book,
             self.rules.amendments,
             {**self.readings, **(readings or {})},
             self.options if options is None else tuple(options),
             owned_tables(self.game),
         )
-        return law.without(*off) if off else law
 
-    def position(
-        self, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None, off: Iterable[str] = ()
-    ) -> Any:
+    def position(self, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None) -> Any:
         """The position that it describes."""
-        return set_up(self.rules, self.data, self.map, self.law(readings, options, off))
+        return self.under(self.law(readings, options))
+
+    def under(self, law: Law) -> Any:
+        """The position that it describes under a law."""
+        return set_up(self.rules, self.data, self.map, law)
 
     def played_as(self, record: Record) -> Any:
         """The position that a record begins with, under the law that the record was played under."""

@@ -16,6 +16,7 @@ from tutor.board.live import Board
 from tutor.board.paint import sheet
 from tutor.board.paint.figures import spots
 from tutor.board.scene import Mark
+from tutor.board.setting import Setting
 from tutor.board.stage import Stage, scene_of
 from tutor.board.table import _toward
 from tutor.engine.space.maps import read_map
@@ -142,3 +143,26 @@ def test_every_corner_of_a_hex_lies_in_it() -> None:
     layout = laid()
     for place, (x, y) in layout.centres.items():
         assert inside(layout.outlines[place], x, y)
+
+
+@pytest.mark.parametrize("given", [["suez", "trentino"], {"kind": "sheets", "sheets": {"egyptian": {"map": "gaza"}}}])
+def test_ground_is_painted_on_the_sheet_where_the_hex_lies(given: object) -> None:
+    """The sheet that is painted is written into the scenario, the other keeps its name."""
+    setting = Setting(library.scenario("gwie/suez"))
+    setting.data["map"] = given
+    setting.paint("N2913", "marsh")
+    sheets = setting.data["map"]["sheets"]
+    painted = [entry["map"] for entry in sheets.values() if isinstance(entry["map"], dict)]
+    assert len(painted) == 1
+    assert painted[0]["hexes"]["N2913"]["terrain"] == "marsh"
+    assert library.map_of("gwie", setting.data["map"]).hex("N2913").terrain == "marsh"
+
+
+def test_who_is_put_on_the_map_leaves_his_box_and_the_other_way_round() -> None:
+    setting = Setting(library.scenario("gwie/suez"))
+    setting.edit("tu80", "box", "transit")
+    assert setting.pieces["tu80"].get("box") == "transit"
+    assert "place" not in setting.pieces["tu80"]
+    setting.move("tu80", "N3209")
+    assert "box" not in setting.pieces["tu80"]
+    assert setting.pieces["tu80"]["place"] == "N3209"

@@ -17,7 +17,7 @@ from tests.browser.newcomer import Newcomer
 from tests.browser.pressing import Pressing
 from tutor import library
 from tutor.board.layout import layout_of
-from tutor.lessons import lessons
+from tutor.lessons import find, lessons
 from tutor.rulesets import GAMES
 
 pytestmark = pytest.mark.browser
@@ -42,9 +42,15 @@ def welcome(engine: Any, folder: Path, lang: str, size: tuple[int, int]) -> Iter
         page = engine.new_context(viewport={"width": size[0], "height": size[1]}).new_page()
         page.set_default_timeout(WAIT)
         page.goto(url)
-        expect(page.locator(".jp-RenderedMarkdown").first).to_contain_text("Roana")
+        expect(page.locator(".jp-RenderedMarkdown").first).to_contain_text("Idle")
+        at_rest(page, "01-")
         yield page
         page.context.close()
+
+
+def at_rest(page: Any, name: str) -> None:
+    """What the first words of the welcome wait for: JupyterLab runs nothing that is asked for before."""
+    expect(page.locator("#jp-main-statusbar")).to_contain_text(re.compile(rf"Idle.*{name}", re.DOTALL))
 
 
 def address(said: Path) -> str:
@@ -79,11 +85,36 @@ def test_on_the_map_alone_to_a_refused_move(engine: Any, tmp_path: Path, lang: s
         newcomer.run_all()
         board, status = Pressing(page), page.locator(".tutor-table").first.get_by_role("status").first
         page.wait_for_function(SHOWN)
-        for place, answer in (("3351", "I/27"), ("3351", "I/27"), ("3252", "SE 11.0.4")):
+        first = page.locator(".jp-RenderedMarkdown").first
+        for name, place, answer in (("II/27", "3351", "II/27"), ("Canove", "3252", "SE 11.0.4")):
+            expect(first).to_contain_text(name)
             board.press(board.spot(AT[place]))
-            newcomer.did(place)
+            newcomer.did(name)
             expect(status).to_contain_text(answer)
         assert newcomer.clicks <= FEW, newcomer.log
+
+
+@pytest.mark.parametrize(("lang", "second", "sheet"), [
+    ("fr", "02-strafexpedition-1916.ipynb", "fiche-pont-eleves.html"),
+    ("en", "02-strafexpedition-1916.ipynb", "sheet-bridge-pupils.html"),
+])  # fmt: skip
+def test_links_lead_on_from_the_welcome_and_to_the_printed_sheet(
+    engine: Any, tmp_path: Path, lang: str, second: str, sheet: str
+) -> None:
+    """Both side bars are closed: there is no other way on."""
+    with welcome(engine, tmp_path, lang, (1280, 800)) as page:
+        tabs = page.locator(".lm-DockPanel-tabBar .lm-TabBar-tabLabel")
+        page.locator(f".jp-RenderedMarkdown a[href*='{second}']").last.click()
+        expect(tabs.filter(has_text=second)).to_be_visible()
+        tabs.first.click()
+        page.locator(".jp-RenderedMarkdown a[href*='/09-']").first.click()
+        expect(tabs.filter(has_text="09-")).to_be_visible()
+        at_rest(page, "09-")
+        Newcomer(page, lang).run_all()
+        page.locator(f".jp-OutputArea a[href*='{sheet}']").locator("visible=true").click()
+        expect(tabs.filter(has_text=sheet)).to_be_visible()
+        title = find("se/1-pont").title(lang)
+        expect(page.frame_locator("iframe").get_by_role("heading", name=title)).to_be_visible()
 
 
 @pytest.mark.parametrize("name", FIRST, ids=GAMES)

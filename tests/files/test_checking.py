@@ -10,10 +10,10 @@ import pytest
 from tests.duel.ruleset import MAP, SCENARIO
 from tutor import __version__, library, rulesets
 from tutor.checking import check, json_schema
+from tutor.engine.sayings import messages
 from tutor.engine.text import LANGUAGES
 from tutor.files.faults import BadFile
 from tutor.files.loading import KINDS, load
-from tutor.files.said import messages
 from tutor.files.writing import to_yaml
 
 ROOT = Path(__file__).parents[2]
@@ -116,6 +116,54 @@ def test_a_scenario_written_and_read_again_is_the_same(toy: Path) -> None:
     again = toy / "again.yaml"
     again.write_text(to_yaml(first.data), "utf-8")
     assert load(again, "scenario").data == first.data
+
+
+# -- where pieces are ---------------------------------------------------------------------------------------------
+PLACED = """\
+game: gwie
+title: {fr: Une table, en: A table}
+map:
+  kind: hexes
+  sheet: egyptian
+  grid: {top: flat, prefix: N, rows: {grows: north}, columns: {grows: east}}
+  hexes: {N2913: {terrain: clear}}
+  provenance: {}
+pieces:
+  tu1: {nation: TU, kind: infantry, place: N2913, combat: 2}
+  br1: {nation: BR, kind: infantry, box: allied-near-east, combat: 3}
+  fli: {nation: GE, kind: air, front: egyptian}
+  br2: {nation: BR, kind: infantry, arrives: M, combat: 3}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("", "", []),
+        ("place: N2913", "place: N2914", ["10:44: “tu1” stands in “N2914”, which is not on the map"]),
+        ("place: N2913", "supply: oos", [
+            "10:8: “tu1” is nowhere: give it a place, a box, or the turn in which it comes (arrives)",
+        ]),
+        ("place: N2913", "place: N2913, box: trr", ["10:56: “tu1” is on the map and in the box “trr” at once"]),
+        ("box: allied-near-east", "box: cp-near-east", ["11:42: “br1” has no place in the box “cp-near-east” (cp)"]),
+        (
+            "box: allied-near-east",
+            "box: transfer",
+            ["11:42: “br1” has no place in the box “transfer” (allies, PG, RU)"],
+        ),
+        ("box: allied-near-east", "box: alied-near-east", ["11:42: “br1” lies in the box “alied-near-east”"]),
+        (", front: egyptian", "", [
+            "12:8: “fli” is nowhere: give it a place, a box, or the turn in which it comes (arrives)",
+        ]),
+        ("arrives: M", "arrives: Z", ["13:46: expected: a text of the form ^[A-U]?$"]),
+        ("arrives: M, ", "", [
+            "13:8: “br2” is nowhere: give it a place, a box, or the turn in which it comes (arrives)",
+        ]),
+    ],
+)  # fmt: skip
+def test_a_piece_is_somewhere_and_only_there(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
+    found = faults(tmp_path, PLACED.replace(old, new) if old else PLACED)
+    assert [line.partition(", which there is not")[0] for line in found] == expected
 
 
 # -- maps --------------------------------------------------------------------------------------------------------

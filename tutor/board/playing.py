@@ -14,9 +14,9 @@ from tutor.board.luck import Luck
 from tutor.board.said import say
 from tutor.board.seeing import leave, step
 from tutor.engine.ask import BACK, Answer, Ask, NotAnAnswer
-from tutor.engine.odds import NoWayOut, Policy
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Line, Moment
+from tutor.engine.policy import NoWayOut, Policy
 from tutor.engine.text import Lang, Text
 from tutor.library import Scenario
 

@@ -112,8 +112,8 @@ def _own(desk: Desk, asked: Asked, units: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _best(desk: Desk, asked: Asked, units: tuple[str, ...]) -> str | None:
-    """Of a stack the first that may be chosen, else the top one."""
-    legal = (unit for unit in units if desk.habits.lit and asked.leads((), unit))
+    """Of a stack the one that is seen, or the next below it that may be chosen."""
+    legal = (unit for unit in reversed(units) if desk.habits.lit and asked.leads((), unit))
     return next(legal, units[-1] if units else None)
 
 

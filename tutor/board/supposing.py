@@ -8,9 +8,10 @@ from html import escape
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from tutor.board import recording, telling
+from tutor.board import recording
 from tutor.board.asked import Asked, remembered
 from tutor.board.said import say
+from tutor.engine import telling
 from tutor.engine.ask import Answer
 from tutor.engine.check import Check, Verdict
 from tutor.engine.consulted import verdict_under
@@ -19,6 +20,7 @@ from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.text import Text
 from tutor.engine.words import Words
+from tutor.rendering.html import Panel
 
 if TYPE_CHECKING:
     from tutor.board.desk import Desk
@@ -88,14 +90,10 @@ def told(asked: Asked, answer: Answer, one: AsIf, words: Words, level: int) -> s
     verdict = under(asked, answer, one)
     if verdict is None:
         return ""
-    head = say("as-if.legal" if verdict.legal else "as-if.refused", words.lang)
-    mood = "ok" if verdict.legal else "no"
-    inner = "".join(telling.verdict(verdict, words, max(level, 2)))
-    return (
-        f'<div class="head {mood}">{escape(one.label(words))} : {escape(head)}</div>{inner}'
-        if words.lang == "fr"
-        else f'<div class="head {mood}">{escape(one.label(words))}: {escape(head)}</div>{inner}'
-    )
+    kind = "as-if.legal" if verdict.legal else "as-if.refused"
+    head = say(kind, words.lang, supposed=one.label(words))
+    inner = Panel(max(level, 2)).html(telling.headed(verdict, words))
+    return f'<div class="head {"ok" if verdict.legal else "no"}">{escape(head)}</div>{inner}'
 
 
 # -- gestures ---------------------------------------------------------------------------------------------------

@@ -17,9 +17,12 @@ from tutor.engine.ask import Answer, Ask
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Side
 from tutor.engine.going import Going
-from tutor.engine.nouns import number
+from tutor.engine.speaking import capital
+from tutor.engine.telling import footnotes, headed
+from tutor.engine.told import Fold, Heading, Node, Phrases, plain, text
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
+from tutor.rendering.html import Panel
 
 if TYPE_CHECKING:
     from tutor.board.desk import Desk
@@ -101,13 +104,11 @@ def _asked(stage: Stage, desk: Desk, asked: Asked) -> str:
     about = " → ".join(words.fact(part) for part in _spoken(ask, selection))
     lead = f"{who[:1].upper()}{who[1:]} — {heading}" + (f" · {about}" if about else "")
     if not desk.habits.lit:
-        return f"{lead} : {what}" if lang == "fr" else f"{lead}: {what}"
+        return say("asked-dark", lang, lead=lead, what=what)
     n = len(asked.next(selection))
     if asked.unknown(selection):
         return say("asked-least" if n else "asked-unknown", lang, lead=lead, what=what, n=n)
-    if n == 0:
-        return say("asked-none", lang, lead=lead)
-    return say("asked-one" if n == 1 else "asked", lang, lead=lead, what=what, n=n)
+    return say("asked" if n else "asked-none", lang, lead=lead, what=what, n=n)
 
 
 def _spoken(ask: Ask, selection: tuple[Answer, ...]) -> list[Any]:
@@ -143,16 +144,17 @@ def _of_verdict(stage: Stage, desk: Desk, asked: Asked) -> View:
         marks = [*marking.of_choice(ask, ()), *marching.walk_marks(walked, desk.habits.lit)]
     mood: Mood
     if verdict.legal:
-        reason = _reason(verdict, going, walked, words)
-        headline, mood, hint = f"✓ {means}{_joined(told, reason)}", "ok", say("hint.confirm", lang)
+        headline = f"✓ {means}{_joined(told, _reason(verdict, going, walked, words))}"
+        mood, hint = "ok", say("hint.confirm", lang)
     else:
         first = verdict.objections[0]
-        headline = f"✗ {means}{_joined(told, words.say(first.kind, first.facts))}"
+        headline = f"✗ {means}{_joined(told, words.sentence(first.kind, first.facts, head=False))}"
         mood, hint = "no", f"[{words.cite(first.rule)}]"
-    parts = [*telling.verdict(verdict, words, desk.habits.level), *_way_told(verdict, going, walked, words)]
-    if desk.habits.level > 2:
-        parts += telling.steps(desk.shown_entries(), words, level=1)
-    panel = f'<div class="tt">{"".join(parts)}{_extra(desk)}{telling.notes(words)}</div>'
+    level = desk.habits.level
+    parts = [*headed(verdict, words), *_way_told(verdict, going, walked, words)]
+    if level > 2:
+        parts += telling.steps(desk.shown_entries(), words)
+    panel = telling.panel(parts, words, level, _extra(desk))
     return View(_scene(stage, desk, marks), headline, mood, hint, panel, verdict)
 
 
@@ -163,38 +165,35 @@ def _going(desk: Desk, asked: Asked) -> Going | None:
     return asked.going(desk.look.target) if desk.state.exists("place", desk.look.target) else None
 
 
-def _reason(verdict: Verdict, going: Going | None, walked: Walked | None, words: Words) -> str:
+def _reason(verdict: Verdict, going: Going | None, walked: Walked | None, words: Words) -> Phrases:
     """Why it is allowed; of a way that is walked, or of which no more is to be said, what it costs."""
     held, reach = verdict.held, None if going is None else going.reach
     if walked is None and held:
-        return words.say(held[0].kind, held[0].facts, True)
+        return words.sentence(held[0].kind, held[0].facts, True, head=False)
     cost = None if reach is None else walked.spent if walked is not None else reach.cost(verdict.request)
     if reach is None or cost is None:
-        return words.say("legal", {})
-    whole = "" if reach.allowance is None else number(reach.allowance, words.lang)
-    return say("costs-of" if whole else "costs", words.lang, n=number(cost, words.lang), whole=whole)
+        return words.sentence("legal", {}, head=False)
+    if reach.allowance is None:
+        return say.phrases("costs", words, n=cost)
+    return say.phrases("costs-of", words, n=cost, whole=reach.allowance)
 
 
-def _way_told(verdict: Verdict, going: Going | None, walked: Walked | None, words: Words) -> Iterator[str]:
+def _way_told(verdict: Verdict, going: Going | None, walked: Walked | None, words: Words) -> Iterator[Node]:
     """The way that was walked so far, or to be opened the one that will be gone, hex by hex."""
     if walked is not None:
         yield from marching.walk_steps(walked, words)
         return
-    steps = "".join(marching.way_steps(going, verdict.request, words)) if going is not None and verdict.legal else ""
+    if going is None or not verdict.legal:
+        return
+    steps = tuple(marching.way_steps(going, verdict.request, words))
     if steps:
-        yield f"<details><summary><small>▸ {escape(say('way', words.lang))}</small></summary>{steps}</details>"
+        yield Fold(text(say("way", words.lang)), steps)
 
 
-def _joined(told: str, reason: str) -> str:
+def _joined(told: str, reason: Phrases) -> str:
     """What was looked at and the reason; a reason that names it stands alone."""
-    return reason if told.casefold() in reason.casefold() else f"{told} — {_lower(reason)}"
-
-
-def _lower(text: str) -> str:
-    """A sentence after a dash; names and codes keep their capital."""
-    first = text.split(" ", 1)[0]
-    plain = first.lower() in ("le", "la", "les", "l'", "un", "une", "the", "a", "an", "no", "il", "only", "seule", "an")
-    return text[:1].lower() + text[1:] if plain else text
+    alone = plain(capital(reason))
+    return alone if told.casefold() in alone.casefold() else f"{told} — {plain(reason)}"
 
 
 # -- dice, the end, and the steps of a procedure ----------------------------------------------------------------
@@ -210,31 +209,26 @@ def _of_dice(stage: Stage, desk: Desk) -> View:
 
 
 def _of_entry(stage: Stage, desk: Desk, entry: Entry) -> View:
-    headline = telling.sentence(entry, stage.words)
+    headline = telling.briefly(entry, stage.words)
     marks = list(marking.of_entry(entry.facts, stage.state))
     entries = desk.shown_entries()
     now = next((n for n, one in enumerate(entries) if one is entry), None)
-    parts = telling.steps(entries, stage.words, now, desk.habits.level)
-    panel = f'<div class="tt">{"".join(parts)}{_extra(desk)}{telling.notes(stage.words)}</div>'
-    return View(_scene(stage, desk, marks), _plain(headline), "", stage.words.cite(entry.rule), panel)
-
-
-def _plain(text: str) -> str:
-    import html
-    import re
-
-    return html.unescape(re.sub(r"<[^>]+>", "", text))
+    told = telling.steps(entries, stage.words, now)
+    panel = telling.panel(told, stage.words, desk.habits.level, _extra(desk))
+    return View(_scene(stage, desk, marks), headline, "", stage.words.cite(entry.rule), panel)
 
 
 def _panel(stage: Stage, desk: Desk) -> str:
-    steps = list(telling.steps(desk.shown_entries(), stage.words, level=desk.habits.level))
-    told = "".join(steps)
+    """What happened last; what was before is a click away."""
+    words = stage.words
+    steps = tuple(telling.steps(desk.shown_entries(), words))
+    told: tuple[Node, ...] = steps
     if len(steps) > MANY_STEPS:
-        earlier = escape(say("earlier", stage.lang, n=len(steps) - MANY_STEPS))
-        told = f"<details><summary><small>▸ {earlier}</small></summary>{''.join(steps[:-MANY_STEPS])}</details>"
-        told += "".join(steps[-MANY_STEPS:])
-    head = f"<h4>{escape(say('happened', stage.lang))}</h4>" if told else ""
-    return f'<div class="tt">{_extra(desk)}{head}{told}{telling.notes(stage.words)}</div>'
+        earlier = text(say("earlier", stage.lang, n=len(steps) - MANY_STEPS))
+        told = (Fold(earlier, steps[:-MANY_STEPS]), *steps[-MANY_STEPS:])
+    happened = (Heading(text(say("happened", stage.lang))),) if told else ()
+    notes = tuple(footnotes(told, words))
+    return f'<div class="tt">{_extra(desk)}{Panel(desk.habits.level).html((*happened, *told, *notes))}</div>'
 
 
 # -- what else the panel tells ----------------------------------------------------------------------------------
@@ -257,9 +251,9 @@ def _astray(desk: Desk) -> str:
     if walked is None or asked is None:
         return ""
     if desk.look.target is None:
-        return "".join(marching.walk_steps(walked, desk.words()))
+        return Panel().html(marching.walk_steps(walked, desk.words()))
     less = asked.cheaper(walked)
-    return "" if less is None else f"<p>{say('cheaper', desk.lang, n=number(less, desk.lang))}</p>"
+    return "" if less is None else f"<p>{say('cheaper', desk.lang, n=less)}</p>"
 
 
 def _dice_told(desk: Desk) -> str:

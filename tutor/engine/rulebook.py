@@ -6,15 +6,14 @@ YAML of this size takes a second to read. The JSON is rebuilt in memory when a s
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from tutor.engine import notebook
+from tutor.engine.facts import value
 from tutor.engine.text import Text
 
 COMPILED, MESSAGES = "rulebook.json", "messages.yaml"
@@ -29,7 +28,7 @@ class UnknownRule(KeyError):
         super().__init__(f"{game}:{rule} is not a rule of this rulebook")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rule:
     """One clause of a booklet."""
 
@@ -77,7 +76,7 @@ def parent_of(rule: str, ids: Mapping[str, Any]) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Box:
     """A place beside the maps where counters lie; whose, where the booklet says so. Its name is a noun of the game."""
 
@@ -92,19 +91,19 @@ class Box:
 
 
 class Rulebook:
-    """One rule set's digest, loaded from its folder."""
+    """One rule set's digest: given, or read from its folder when it is first asked for something."""
 
-    def __init__(self, game: str, data: Mapping[str, Any]) -> None:
+    def __init__(self, game: str, data: Mapping[str, Any] | Callable[[], Mapping[str, Any]]) -> None:
         self.game = game
-        self.data = data
+        self._given = data
 
     @classmethod
     def load(cls, game: str, folder: Path) -> Rulebook:
-        compiled = folder / COMPILED
-        source = folder / "rulebook"
-        if compiled.exists() and compiled.stat().st_mtime >= _newest(source):
-            return cls(game, json.loads(compiled.read_bytes()))
-        return cls(game, compile_digest(source))
+        return cls(game, partial(_digest, folder))
+
+    @cached_property
+    def data(self) -> Mapping[str, Any]:
+        return self._given() if callable(self._given) else self._given
 
     @property
     def title(self) -> Text:
@@ -163,8 +162,21 @@ class Rulebook:
         return self.data["readings"]  # type: ignore[no-any-return]
 
 
+def _digest(folder: Path) -> Mapping[str, Any]:
+    """The compiled digest, unless a source is newer."""
+    import json
+
+    compiled, source = folder / COMPILED, folder / "rulebook"
+    if compiled.exists() and compiled.stat().st_mtime >= _newest(source):
+        digest: Mapping[str, Any] = json.loads(compiled.read_bytes())
+        return digest
+    return compile_digest(source)
+
+
 def compile_digest(source: Path) -> dict[str, Any]:
     """Read a digest's YAML folder whole; through JSON, so that both forms have the same (string) keys."""
+    import json
+
     rules: dict[str, Any] = {}
     for path in sorted((source / "rules").glob("*.yaml")):
         for rule, entry in (_read(path) or {}).items():
@@ -192,6 +204,8 @@ def _headings(sequence: Mapping[str, Any]) -> dict[str, Any]:
 
 def write_compiled(folder: Path) -> Path:
     """Compile a rule set's digest into the file that is loaded."""
+    import json
+
     target = folder / COMPILED
     target.write_text(json.dumps(compile_digest(folder / "rulebook"), ensure_ascii=False), "utf-8")
     return target

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol, Self, TypeAlias
 
 from tutor.engine.nouns import Noun
-from tutor.engine.pieces import Pieces
+from tutor.engine.pieces import Pieces, record
 from tutor.engine.run import Agenda
 
 Whereabouts: TypeAlias = Literal["ground", "box", "coming"]
@@ -36,7 +36,7 @@ class Names:
 NAMELESS = Names()
 
 
-@dataclass(frozen=True)
+@record
 class Tabletop(Agenda):
     """A position with a map and pieces; every game adds what else lies on its table."""
 

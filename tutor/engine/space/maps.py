@@ -65,6 +65,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
+from tutor.engine.facts import value
 from tutor.engine.space import hexes
 from tutor.engine.space.faults import Faults, MapFaults
 from tutor.engine.space.hexes import DIRECTIONS, STEPS, Cell, Numbering
@@ -79,7 +80,7 @@ NAMELESS = Text("", "")
 APART = 1 << 30  # between places of different sheets: further than any distance that a rule counts
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hex:
     """One hex. Its level is that of its centre."""
 
@@ -91,7 +92,7 @@ class Hex:
     values: Mapping[str, int] = field(default_factory=dict, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Road:
     """A chain of hexes that a road, a track or a railway joins."""
 
@@ -100,7 +101,7 @@ class Road:
     name: Text = NAMELESS
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Named:
     """A name on the map and the hexes that it covers."""
 
@@ -110,7 +111,7 @@ class Named:
     flags: frozenset[str] = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Link:
     """A way from a place to another, whatever lies between; back, too, unless it is `one_way`."""
 
@@ -302,7 +303,7 @@ class HexMap:
         return tuple(one for one in found if self._sheet_of[one] is sheet)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Area:
     """One area, box or sea area."""
 

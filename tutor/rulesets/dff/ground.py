@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from tutor.engine.facts import Cell, Term
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap, Named
@@ -31,8 +31,8 @@ def front_of(state: State, hex: str) -> str:
 
 
 def front_on(map: HexMap, hex: str) -> str:
-    """The front whose map a sheet says that it is; none where it bears no front's name."""
-    key = map.sheet(hex).key
+    """The front whose map a sheet says that it is; none where it bears no front's name, and off the map."""
+    key = map.sheet(hex).key if hex in map else ""
     return key if key in MAPS else ""
 
 
@@ -109,10 +109,9 @@ def potential_cell(law: Law, front: str) -> Cell:
 
 def hq_range(state: State, hex: str) -> Ledger:
     """How many hexes an HQ and its artillery reach."""
-    return Ledger.of("4.4.1-c", "hq-range", _range_lines(state, hex))
+    return state.law.ledger("4.4.1-c", "hq-range", _range_lines(state, hex))
 
 
-@seam("dff.hq-range")
 def _range_lines(state: State, hex: str) -> Lines:
     front = front_of(state, hex)
     cell = potential_cell(state.law, front)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from tutor.engine.check import Check, objection
 from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
@@ -40,10 +40,9 @@ ENEMY, ZONE, COVERED, START, FORBIDDEN = 1, 2, 4, 8, 16
 # -- the potential (4.2) ---------------------------------------------------------------------------------------
 def potential(state: State, unit: Unit) -> Ledger:
     """The movement points of a unit on its map, in its weather."""
-    return Ledger.of("4.2", "potential", _potential_lines(state, unit))
+    return state.law.ledger("4.2", "potential", _potential_lines(state, unit))
 
 
-@seam("dff.potential")
 def _potential_lines(state: State, unit: Unit) -> Lines:
     here = unit.start or unit.place or ""
     front = scale_of(state, here)
@@ -81,10 +80,9 @@ TERRAIN_RULE = {
 
 def entry_cost(state: State, unit: Unit, a: str, b: str) -> Ledger:
     """What entering a hex costs; a river on the way costs nothing."""
-    return Ledger.of("4.2", "entry-cost", _cost_lines(state, unit, a, b))
+    return state.law.ledger("4.2", "entry-cost", _cost_lines(state, unit, a, b))
 
 
-@seam("dff.entry-cost")
 def _cost_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
     if unit.kind == SUPPLY and along_river(state.map, a, b):
         cell = charts.cell(state.law, "supply-river-move", "0.5", "Cost of a hex")

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
@@ -58,7 +58,6 @@ def on_rails(state: State, hex: str) -> bool:
 
 
 # -- from hex to hex ---------------------------------------------------------------------------------------------
-@seam("dff.riding")
 def objections_to_riding(state: State, unit: Unit, start: str, a: str, b: str) -> Checks:
     """Whether a train of a side passes from one hex into the next."""
     facts = {"hex": Place(b), "origin": Place(a)}
@@ -94,14 +93,14 @@ def _over_the_edge(state: State, start: str, a: str, b: str) -> Checks:
 
 
 # -- how far -----------------------------------------------------------------------------------------------------
-def _stage(b: str) -> Ledger:
-    return Ledger.of("2.2.5.3-a", "by-rail-length", iter((plus("2.2.5.3-a", "track-hex", 1, hex=Place(b)),)))
+def _stage(law: Law, b: str) -> Ledger:
+    return law.ledger("2.2.5.3-a", "by-rail-length", [plus("2.2.5.3-a", "track-hex", 1, hex=Place(b))])
 
 
 @lru_cache(maxsize=16)
-def _rail_costs(map: HexMap) -> Costs[str]:
+def _rail_costs(map: HexMap, law: Law) -> Costs[str]:
     """The tracks of a map as if all were one's own; a position says which are not."""
-    return compile_costs(Rails(map), lambda a, b: _stage(b))
+    return compile_costs(Rails(map), lambda a, b: _stage(law, b))
 
 
 @by_identity(64)
@@ -115,9 +114,9 @@ def ride(state: State, unit: Unit, start: str) -> Reach[str]:
     """Everywhere a train brings a counter from a hex."""
 
     def price(a: str, b: str, left: Number | None) -> Priced:
-        return first_objection(objections_to_riding(state, unit, start, a, b)) or _stage(b)
+        return state.law.first_objection(objections_to_riding(state, unit, start, a, b)) or _stage(state.law, b)
 
-    costs = _rail_costs(state.map)
+    costs = _rail_costs(state.map, state.law)
     touched: dict[str, Hashable] = {hex: _mark(state, unit, start, hex) for hex in state.map.places}
     return reach(costs, start, None, touched=touched, price_now=price)
 
@@ -131,7 +130,6 @@ def _mark(state: State, unit: Unit, start: str, hex: str) -> Hashable:
 
 
 # -- where it begins and ends (2.2.5.3 a, e, f) ------------------------------------------------------------------
-@seam("dff.entraining")
 def objections_to_entraining(state: State, unit: Unit) -> Checks:
     """What keeps a unit off the train altogether."""
     here = unit.place or ""
@@ -147,7 +145,6 @@ def objections_to_entraining(state: State, unit: Unit) -> Checks:
         yield objection("2.2.5.3-f", "entrains-in-zone", **facts, foes=units(zones.at(here)))
 
 
-@seam("dff.detraining")
 def objections_to_detraining(state: State, unit: Unit, hex: str) -> Checks:
     """Nobody gets off in an enemy zone."""
     zones = zones_against(state, unit.side)

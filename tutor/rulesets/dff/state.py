@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import count
 from typing import Any
 
-from tutor.engine.pieces import Frozen, FrozenMap, Pieces
+from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
 from tutor.engine.tabletop import Tabletop
 from tutor.rulesets.dff.dice import Shots
 
@@ -54,7 +54,7 @@ _LIKENESS: dict[Hashable, int] = {}
 _NUMBERS = count()  # never the same one twice, whoever else asks
 
 
-@dataclass(frozen=True)
+@record
 class Unit(Frozen):
     """One counter. Trenches and fortresses are counters too, on the side of whoever holds them.
 
@@ -125,7 +125,7 @@ class Unit(Frozen):
         return self.kind == HQ
 
 
-@dataclass(frozen=True)
+@record
 class Hits(Frozen):
     """Hits that one side still owes: of any kind, past trenches, and those that the shooter places.
 
@@ -149,7 +149,7 @@ class Hits(Frozen):
         return self.aimed + self.aimed_past + self.aimed_up
 
 
-@dataclass(frozen=True)
+@record
 class Battle(Frozen):
     """An attack on one hex, from its declaration to its end.
 
@@ -186,7 +186,7 @@ class Battle(Frozen):
         return foe(side)
 
 
-@dataclass(frozen=True)
+@record
 class Bill(Frozen):
     """Supply that is being paid: how much is left, by which side, out of which depots."""
 
@@ -197,7 +197,7 @@ class Bill(Frozen):
     rule: str
 
 
-@dataclass(frozen=True)
+@record
 class State(Tabletop):
     """A position. `active` is the alliance whose offensive it is; `shifted` is the supply that has moved this turn.
 

@@ -6,7 +6,6 @@ from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.base import BY_SEA
@@ -41,7 +40,6 @@ def goeben(s: State, t: Trace, ship: str) -> Steps[State]:
     return s.then(task("sail-on"), task("goeben-over", ship))
 
 
-@seam("fa.goeben")
 def objections_to_escaping(s: State, ship: str, place: str) -> Checks:
     """Where she may go: anywhere in her reach, or to an Ottoman port at once under another reading."""
     if s.law.reads("goeben-mandatory", "port-now") and not _turkish(s, place):

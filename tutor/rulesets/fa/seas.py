@@ -9,7 +9,6 @@ from functools import lru_cache
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.space.maps import HexMap
 from tutor.rulesets.fa.nations import cooperate
 from tutor.rulesets.fa.state import DOT, TE, State, Unit, sea_areas, seas_of
@@ -110,7 +109,6 @@ def held_throughout(s: State, key: str, side: str) -> bool:
     return held_then(s, key, side) and all(s.held_by(hex, side) for hex in _hexes(s, key))
 
 
-@seam("fa.passing")
 def objections_to_passing(s: State, side: str, a: str, b: str, surface: bool = True, home: bool = False) -> Checks:
     """May ships of a side go from a sea area to the next, or between a canal's port and the sea?"""
     name = passage(s.map, a, b)
@@ -151,7 +149,6 @@ def _danish_straits(s: State, side: str, a: str, b: str) -> Checks:
         yield check(rule, "neither-town", reading=s.law.read("danish-straits"), **facts)
 
 
-@seam("fa.coaling")
 def objections_to_coaling(s: State, ship: Unit, sea: str) -> Checks:
     """A ship that burns coal enters only waters on which its country or an ally has a port."""
     facts = {"unit": U(ship.id), "area": Place(sea)}

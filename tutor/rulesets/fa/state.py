@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
-from tutor.engine.pieces import Frozen, FrozenMap, Pieces
+from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Tabletop
 from tutor.rulesets.fa.drafts import AirCombat, Attack, Fight, March, Melee, Mission, Retreat, Shot, Voyage
@@ -49,7 +49,7 @@ def foe(side: str) -> str:
     return TE if side == PC else PC
 
 
-@dataclass(frozen=True)
+@record
 class Unit(Frozen):
     """A counter: what is printed on it, and its state.
 
@@ -122,7 +122,7 @@ class Unit(Frozen):
         return self.kind == "ftr"
 
 
-@dataclass(frozen=True)
+@record
 class Nation(Frozen):
     """A power or a minor country: its side, who controls it, whether it is at war at all (17, 18) or conquered (14)."""
 
@@ -133,7 +133,7 @@ class Nation(Frozen):
     conquered: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class State(Tabletop):
     """A position. `phasing` is the side in phase; the draft of its attacks lies in it.
 

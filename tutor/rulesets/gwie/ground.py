@@ -29,7 +29,6 @@ def closed_side(s: State, a: str, b: str) -> str | None:
     return next((kind for kind in CLOSED_SIDES if kind in kinds), None)
 
 
-@seam("gwie.attacking-across")
 def objections_to_attacking_across(s: State, unit: Unit, a: str, b: str) -> Checks:
     """Does the ground let this unit attack from one hex into the other (10.15, 15.71)?"""
     facts = {"unit": U(unit.id), "hex": Place(b)}
@@ -74,7 +73,6 @@ def objections_to_entering(s: State, unit: Unit, a: str, b: str) -> Checks:
         yield held("8.22", "lone-hq-dies", unit=U(unit.id), hex=Place(b), foes=units(hqs))
 
 
-@seam("gwie.ground")
 def objections_to_the_way(s: State, unit: Unit, a: str, b: str) -> Checks:
     """What the ground and the map allow, whoever stands there."""
     facts = {"unit": U(unit.id), "hex": Place(b)}
@@ -106,7 +104,6 @@ def _lakes(s: State, unit: Unit, a: str, b: str) -> Checks:
         yield objection("8.34b", "lake-open", **facts)
 
 
-@seam("gwie.staying")
 def objections_to_staying(s: State, unit: Unit, hex: str) -> Checks:
     """May a unit end its move on this ground? Nobody stays on the ice (8.34)."""
     if s.map.hex(hex).terrain == LAKE:

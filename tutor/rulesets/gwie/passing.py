@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import is_legal
 from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
-from tutor.rulesets.gwie.control import taken
+from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.forts import occupied
 from tutor.rulesets.gwie.fronts import dead_pile, front_of
 from tutor.rulesets.gwie.going import Way
@@ -34,7 +33,7 @@ def passed(s: State, t: Trace, group: tuple[Unit, ...], hex: str) -> State:
 def arrived(s: State, t: Trace, group: tuple[Unit, ...], way: Way) -> State:
     """What a finished leg leaves behind: HQs that went too far, beaches that were left."""
     for unit in group:
-        if not is_legal(objections_to_going_on(s, unit, way.places[-1])):
+        if not s.law.allows(objections_to_going_on(s, unit, way.places[-1])):
             s = s.marching(halted=s.moving.halted | {unit.id})
         if unit.hq and went_too_far(s, unit) and not unit.depleted:
             s = s.change(unit.id, depleted=True)

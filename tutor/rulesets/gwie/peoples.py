@@ -6,11 +6,11 @@ from tutor.engine.ask import Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import flag
+from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIED_NEAR_EAST, ALLIES, POOL, WAITING, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 
@@ -35,6 +35,12 @@ def reveal(s: State, t: Trace, id: str) -> Steps[State]:
 
 
 # -- Arabs (15.81, 15.83) --------------------------------------------------------------------------------------
+@SEQUENCE.condition("arabs-played")
+def arabs_played(s: State) -> bool:
+    """Whether the Arab Northern Army has been played, so that a lost one is replaced (6.7)."""
+    return s.stands(ANA)
+
+
 @step("redraw-arab", "15.83")
 def redraw_arab(s: State, t: Trace) -> Steps[State]:
     """In the next Strategic Turn another Arab unit, drawn at random, goes to a desert hex of Palestine."""
@@ -64,7 +70,6 @@ def place_arab(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("gwie.raising-arabs")
 def objections_to_raising(s: State, hex: str) -> Checks:
     """Any desert hex of Palestine that no CP unit occupies, whoever controls it."""
     if s.map.hex(hex).terrain != "desert" or not flag(s, hex, "palestine"):
@@ -111,7 +116,7 @@ def red_army(s: State, t: Trace) -> Steps[State]:
 
 
 def _may_turn_red(s: State, unit: Unit) -> bool:
-    return next((False for c in objections_to_red_division(s, unit.id) if not c.ok), True)
+    return s.law.allows(objections_to_red_division(s, unit.id))
 
 
 @step("red-division", "15.93", under="red-army")
@@ -125,7 +130,6 @@ def red_division(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("gwie.turning-red")
 def objections_to_red_division(s: State, id: str) -> Checks:
     unit = s.unit(id)
     if unit.nation != "PG" or unit.place is None or unit.called:
@@ -145,7 +149,6 @@ def red_hq(s: State, t: Trace) -> State:
     return s
 
 
-@seam("gwie.red-army")
 def objections_to_red_army(s: State, unit: Unit) -> Checks:
     """The Red Army does not attack with other Allies."""
     others = [u for u in (s.attackers() if s.fight else ()) if (u.called == RED_ARMY) != (unit.called == RED_ARMY)]
@@ -153,7 +156,6 @@ def objections_to_red_army(s: State, unit: Unit) -> Checks:
         yield objection("15.93", "red-army-apart", unit=U(unit.id), nation=Term(others[0].nation))
 
 
-@seam("gwie.red-army-passing")
 def objections_to_red_passing(s: State, unit: Unit, hex: str) -> Checks:
     """Nor does it stack with them or pass through them, or they with it."""
     others = [u for u in s.units_at(hex, unit.side) if (u.called == RED_ARMY) != (unit.called == RED_ARMY)]

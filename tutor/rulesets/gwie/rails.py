@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import lru_cache
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law, seam
@@ -30,7 +29,6 @@ ABADAN, ROW_44 = "N2552", "44"
 
 
 # -- hex by hex (9.0, 9.31, 9.32) ------------------------------------------------------------------------------
-@seam("gwie.rails")
 def objections_to_riding_through(s: State, unit: Unit, a: str, b: str) -> Checks:
     """May strategic movement pass from one hex into the next, on the same Front or on another?"""
     yield from _track(s, unit, a, b)
@@ -48,7 +46,6 @@ def _track(s: State, unit: Unit, a: str, b: str) -> Checks:
         yield objection("9.31", "no-rails-there", terrain=Term(s.map.hex(b).terrain), **facts)
 
 
-@seam("gwie.line-hex")
 def objections_to_line_hex(s: State, unit: Unit, hex: str) -> Checks:
     """May strategic movement pass this hex, from wherever it comes?"""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
@@ -111,7 +108,6 @@ def objections_before_opening(s: State, unit: Unit, hex: str) -> Checks:
 
 
 # -- the network (9.0b, 9.0c) ----------------------------------------------------------------------------------
-@seam("gwie.rails-between")
 def objections_to_changing_fronts(s: State, unit: Unit, a: str, b: str) -> Checks:
     """From one Front to another a unit passes unseen, out of a primary source at the edge and into one."""
     for hex in (a, b):
@@ -132,23 +128,25 @@ def rails(map: HexMap) -> Joined:
 
 
 @lru_cache(maxsize=32)
-def rail_costs(map: HexMap, law: Law, front: str, without: frozenset[str]) -> Costs[str]:
-    """The lines of a map on which nobody stands; `without` are the rules that are taken away on trial."""
+def rail_costs(map: HexMap, law: Law, front: str) -> Costs[str]:
+    """The lines of a map on which nobody stands."""
     empty, anybody = State(law, map=map, pieces=Pieces(), front=front), Unit("", "", "", "infantry")
-    return compile_costs(rails(map), lambda a, b: first_objection(_track(empty, anybody, a, b)) or one_stage(b))
+    return compile_costs(
+        rails(map), lambda a, b: law.first_objection(_track(empty, anybody, a, b)) or one_stage(law, b)
+    )
 
 
-def one_stage(b: str) -> Ledger:
-    return Ledger.of("9.0b", "stage", iter((plus("9.0b", "stage-hex", 1, hex=Place(b)),)))
+def one_stage(law: Law, b: str) -> Ledger:
+    return law.ledger("9.0b", "stage", [plus("9.0b", "stage-hex", 1, hex=Place(b))])
 
 
 def rail_reach(s: State, unit: Unit, start: str) -> Reach[str]:
     """Everything to which strategic movement could take a unit from a hex, at any distance."""
 
     def price(a: str, b: str, left: object) -> Ledger | Check:
-        return first_objection(objections_to_riding_through(s, unit, a, b)) or one_stage(b)
+        return s.law.first_objection(objections_to_riding_through(s, unit, a, b)) or one_stage(s.law, b)
 
-    costs = rail_costs(s.map, s.law, s.front, mutation.dropped)
+    costs = rail_costs(s.map, s.law, s.front)
     return reach(costs, start, None, touched=_touched(s, unit), price_now=price)
 
 
@@ -157,7 +155,7 @@ def _touched(s: State, unit: Unit) -> dict[str, Hashable]:
     edges = {hex for front in fronts_of(s) for hex in edge_sources(s, unit, front)} if s.map.links_drawn else set()
     found: dict[str, Hashable] = {}
     for hex in s.map.places:
-        shut = first_objection(objections_to_line_hex(s, unit, hex)) is not None
+        shut = s.law.first_objection(objections_to_line_hex(s, unit, hex)) is not None
         if shut or s.map.along(hex, STRATEGIC):
             found[hex] = shut, hex in edges
     return found
@@ -173,7 +171,6 @@ def objections_to_station(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("9.31", "station-not-ours", unit=U(unit.id), hex=Place(hex))
 
 
-@seam("gwie.arriving")
 def objections_to_arriving(s: State, unit: Unit, hex: str) -> Checks:
     """Nobody gets off the train next to the enemy or to an intact enemy fort."""
     foes = watchers(s, unit.side, hex)

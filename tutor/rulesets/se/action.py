@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
@@ -75,7 +74,6 @@ def react(s: State, t: Trace) -> Steps[State]:
     return turned.then(task("place-hq", brigade), task("reaction-die", brigade, s.active))
 
 
-@seam("se.reacting")
 def objections_to_reacting(s: State, brigade: str) -> Checks:
     """May this brigade try to react?"""
     if brigade == NOBODY:
@@ -99,7 +97,6 @@ def objections_to_reacting(s: State, brigade: str) -> Checks:
     yield from objections_to_having_ground(s, brigade)
 
 
-@seam("se.having-ground")
 def objections_to_having_ground(s: State, brigade: str) -> Checks:
     """A brigade without a unit on the map, or with nowhere to put its HQ, cannot act (8.3, 8.5)."""
     hq, own = headquarters(s, brigade), subordinates(s, brigade)
@@ -108,7 +105,7 @@ def objections_to_having_ground(s: State, brigade: str) -> Checks:
         return
     stacks = {unit.place or "" for unit in own}
     around = {hex for place in stacks for hex in s.map.within(place, hq.radius if hq else 0)}
-    if not any(is_legal(objections_to_hq(s, brigade, hex)) for hex in (*stacks, *around)):
+    if not any(s.law.allows(objections_to_hq(s, brigade, hex)) for hex in (*stacks, *around)):
         yield objection("8.5", "nowhere-for-hq", brigade=Term(brigade))
 
 

@@ -6,7 +6,6 @@ from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -49,7 +48,6 @@ def activate(s: State, t: Trace, side: str, passed: bool) -> Steps[State]:
     return turned.then(*acting, task("activate", side, False))
 
 
-@seam("se.activating")
 def objections_to_activating(s: State, side: str, brigade: str) -> Checks:
     """May this side play this brigade now?"""
     if brigade == NOBODY:

@@ -6,7 +6,6 @@ from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.artillery import after_turn
@@ -50,7 +49,6 @@ def waiting(s: State, id: str) -> bool:
     return unit.place is None and not unit.box and bool(unit.enters) and 0 < unit.arrives <= s.turn
 
 
-@seam("se.reinforcing")
 def objections_to_reinforcing(s: State, side: str, id: str) -> Checks:
     """May this unit come onto the map?"""
     unit = s.unit(id)
@@ -82,7 +80,6 @@ def reinforce_hex(s: State, t: Trace) -> Steps[State]:
     return comes(s, t, unit.id, hex, REINFORCEMENT)
 
 
-@seam("se.arriving")
 def objections_to_arriving(s: State, id: str, hex: str) -> Checks:
     """May the reinforcement come on in this hex?"""
     unit = s.unit(id)
@@ -97,7 +94,7 @@ def objections_to_arriving(s: State, id: str, hex: str) -> Checks:
         yield held("6.2", "zone-negated", hex=Place(hex), foes=units(watching), friends=units(there))
     elif watching:
         yield objection("6.2", "entry-watched", hex=Place(hex), foes=units(watching))
-    if any(not check.ok for check in objections_to_ending(s, unit, hex, UNACTIVATED)):
+    if not s.law.allows(objections_to_ending(s, unit, hex, UNACTIVATED)):
         yield held("6.0", "stacks-for-now", unit=U(id), hex=Place(hex))
 
 

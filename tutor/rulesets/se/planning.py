@@ -5,7 +5,6 @@ from __future__ import annotations
 from tutor.engine.ask import BACK, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
@@ -42,10 +41,9 @@ def pay(s: State, side: str, points: int) -> State:
 # -- the command phase ---------------------------------------------------------------------------------------
 def activation_cost(s: State, brigade: str, guns: int) -> Ledger:
     """What a brigade costs with its guns (8.3)."""
-    return Ledger.of("8.3", "activation-cost", activation_lines(s, brigade, guns))
+    return s.law.ledger("8.3", "activation-cost", activation_lines(s, brigade, guns))
 
 
-@seam("se.activation-cost")
 def activation_lines(s: State, brigade: str, guns: int) -> Lines:
     yield plus("8.3", "for-the-brigade", 1, brigade=Term(brigade))
     groups = -(-guns // GROUP)
@@ -102,7 +100,6 @@ def plan_guns(s: State, t: Trace, side: str) -> Steps[State]:
     return s
 
 
-@seam("se.planning")
 def objections_to_planning(s: State, side: str, brigade: str) -> Checks:
     """May this side plan to play this brigade?"""
     if brigade == NOBODY:
@@ -119,7 +116,6 @@ def objections_to_planning(s: State, side: str, brigade: str) -> Checks:
         yield objection("7.2", "no-lp", side=Side(side))
 
 
-@seam("se.planning-guns")
 def objections_to_planning_guns(s: State, side: str, brigade: str, guns: int) -> Checks:
     """May the brigade have that many guns, and can they be paid for?"""
     if guns > MOST_GUNS and s.law.reads("sixteen-guns", "fifteen"):
@@ -163,7 +159,7 @@ def bid(s: State, t: Trace, side: str) -> Steps[State]:
 def initiative_total(s: State, side: str, die: int) -> Ledger:
     """The die and the points spent this turn (4.0.3)."""
     lines = [plus("4.0.3", "initiative-roll", die), plus("4.0.3", "lp-counted", s.spent.get(side, 0))]
-    return Ledger.of("4.0.3", "initiative-total", lines)
+    return s.law.ledger("4.0.3", "initiative-total", lines)
 
 
 @step("initiative-die", "4.0.3", under="initiative-dice")

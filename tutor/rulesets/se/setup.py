@@ -13,9 +13,9 @@ from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Names
 from tutor.rulesets.se.control import held_sources
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.sequence import SEQUENCE
 from tutor.rulesets.se.state import BRIGADES, INFANTRY, State, Unit
-from tutor.rulesets.se.terrain import allowance
 
 STATE_KEYS = (
     "mp", "bombardment", "range", "brigade", "corps", "initiative", "radius", "dp", "mode", "assault", "origin",

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from tutor.engine.facts import Number
-from tutor.engine.pieces import Frozen, FrozenMap, Pieces
+from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
 from tutor.engine.spans import draft, mark
 from tutor.engine.tabletop import Tabletop
 
@@ -20,7 +20,7 @@ BRIGADES, ELIMINATED, SURRENDERED = "brigades", "eliminated", "surrendered"  # t
 DRAFTS = frozenset({"agenda", "chosen", "aims"})  # who aims where, and the steps that remain
 
 
-@dataclass(frozen=True)
+@record
 class Unit(Frozen):
     """A counter: what is printed on it, and its state.
 
@@ -114,7 +114,7 @@ class Unit(Frozen):
         return self.printed_morale - self.dp
 
 
-@dataclass(frozen=True)
+@record
 class Losses(Frozen):
     """What a result still takes from the units it struck: steps in all, then points for each.
 
@@ -131,7 +131,7 @@ class Losses(Frozen):
     spares: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Fight(Frozen):
     """An assault on one hex as it is fought: where it came from and what stood there before.
 
@@ -150,7 +150,7 @@ class Fight(Frozen):
     defender_retreats: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class State(Tabletop):
     """A position. `active` is the side whose brigade acts.
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, Unit, units
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
@@ -20,7 +19,6 @@ COMMONWEALTH_ENTERS = (6, 12)
 
 
 # -- where ---------------------------------------------------------------------------------------------------------
-@seam("tlm.placing")
 def objections_to_placing(state: State, unit: str, place: str, rebuilt: bool) -> Checks:
     """Whether a new unit may be put in an area."""
     piece = state.pieces[unit]
@@ -62,7 +60,7 @@ def _home(state: State, piece: Piece, place: str) -> Checks:
 
 def room_for(state: State, unit: str, rebuilt: bool) -> bool:
     """Whether a new unit can be put anywhere."""
-    return any(is_legal(objections_to_placing(state, unit, place, rebuilt)) for place in state.map.places)
+    return any(state.law.allows(objections_to_placing(state, unit, place, rebuilt)) for place in state.map.places)
 
 
 def placed(s: State, unit: str, place: str) -> State:
@@ -86,7 +84,6 @@ def _waiting(state: State, side: str) -> list[str]:
     return [p.id for p in state.pieces.at(None) if 0 < p.arrives <= state.turn and p.side == side]
 
 
-@seam("tlm.arriving")
 def objections_to_arrival(state: State, side: str, unit: str) -> Checks:
     """Whether this unit arrives now."""
     if unit not in _waiting(state, side):
@@ -106,7 +103,7 @@ def substitutes(state: State, unit: str) -> bool:
 
 def objections_to_no_arrivals(state: State, side: str) -> Checks:
     """Reinforcements are placed, all for which there is room."""
-    able = [unit for unit in _waiting(state, side) if is_legal(objections_to_arrival(state, side, unit))]
+    able = [unit for unit in _waiting(state, side) if state.law.allows(objections_to_arrival(state, side, unit))]
     if able:
         yield objection("2.0-I.b", "still-to-place", units=units(able))
 
@@ -165,7 +162,6 @@ def arrive_at(s: State, t: Trace, unit: str) -> Step:
     return s
 
 
-@seam("tlm.substituting")
 def objections_to_substituting(state: State, unit: str, old: str) -> Checks:
     """Whether a unit on the map gives its place to a Commonwealth unit."""
     piece = state.pieces[old]
@@ -176,7 +172,7 @@ def objections_to_substituting(state: State, unit: str, old: str) -> Checks:
 @steps.step("substitute", "8.2.3.b", under="reinforcements")
 def substitute(s: State, t: Trace, unit: str) -> Step:
     """A UK infantry on the map makes room for the Canadians or the ANZAC."""
-    if not any(is_legal(objections_to_substituting(s, unit, p.id)) for p in s.pieces.of(ENTENTE)):
+    if not any(s.law.allows(objections_to_substituting(s, unit, p.id)) for p in s.pieces.of(ENTENTE)):
         t.say("8.2.3.b", "nobody-to-replace", s, unit=Unit(unit))
         return s.put(s.pieces[unit].but(box=RESERVE, arrives=0))
     old = yield from choose(

@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Term, Unit, units
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.rulesets.tlm.state import Piece, State
 
@@ -37,7 +36,7 @@ _MOVES = {
 # -- how far -----------------------------------------------------------------------------------------------------
 def allowance(state: State, unit: str) -> Ledger:
     """How many areas a unit may move."""
-    return Ledger.of("2.0-II.2.b", "allowance", _allowance(state, state.pieces[unit]))
+    return state.law.ledger("2.0-II.2.b", "allowance", _allowance(state, state.pieces[unit]))
 
 
 def _allowance(state: State, piece: Piece) -> Lines:
@@ -88,7 +87,6 @@ def _done(state: State, piece: Piece, means: str) -> Iterator[Done]:
         yield Done(FAR.get(piece.kind, "2.0-II.2.b"), SPENT, FOOT)
 
 
-@seam("tlm.carrying")
 def objections_to_having_moved(state: State, unit: str, means: str) -> Checks:
     """What a unit, or something that it carries, has done already and may not add to by this means.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tutor.engine.ask import DONE, Ask, choose, nothing
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Unit
 from tutor.engine.law import Amendments, Law
 from tutor.engine.ledger import Lines, at_least
@@ -72,7 +72,7 @@ def objections_to_alert(state: State, unit: str) -> Checks:
 @steps.step("alert", "8.3.4.4")
 def alert(s: State, t: Trace) -> Step:
     """Just before the battle the defender may call biplanes from adjacent areas."""
-    if s.here.weather or not any(is_legal(objections_to_alert(s, p.id)) for p in s.pieces.of(s.defender)):
+    if s.here.weather or not any(s.law.allows(objections_to_alert(s, p.id)) for p in s.pieces.of(s.defender)):
         return s
     unit = yield from choose(
         Ask(s, "8.3.4.4", s.defender, "alert", ("unit",), lambda u: objections_to_alert(s, u), to_end=nothing)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from tutor.engine.ask import BACK, DONE, Ask, choose, nothing
-from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
@@ -50,7 +49,7 @@ _DEAR = ("tank", "stosstruppen", "commonwealth")
 # -- points --------------------------------------------------------------------------------------------------------
 def price(state: State, what: str) -> Ledger:
     """What a purchase costs in building points."""
-    return Ledger.of("7.6.b" if what in _DEAR else "7.6.a", "price", _price(state, what))
+    return state.law.ledger("7.6.b" if what in _DEAR else "7.6.a", "price", _price(state, what))
 
 
 def _price(state: State, what: str) -> Lines:
@@ -83,7 +82,6 @@ def building_points(s: State, t: Trace) -> State:
 
 
 # -- on what -------------------------------------------------------------------------------------------------------
-@seam("tlm.spending")
 def objections_to_spending(state: State, side: str, what: str) -> Checks:
     """Whether a side may do this now."""
     dug = state.spent.count((side, TRENCH))
@@ -181,7 +179,6 @@ def deliver(s: State, t: Trace, side: str) -> State:
 
 
 # -- new units (7.2, 7.3) ------------------------------------------------------------------------------------------
-@seam("tlm.building")
 def objections_to_building(state: State, side: str, unit: str) -> Checks:
     """Whether a side may build this unit."""
     piece = state.pieces[unit]
@@ -256,14 +253,13 @@ def build_at(s: State, t: Trace, unit: str) -> Step:
 
 
 # -- trenches (7.4) ------------------------------------------------------------------------------------------------
-@seam("tlm.entrenching")
 def objections_to_entrenching(state: State, side: str, unit: str) -> Checks:
     """Whether a unit may be flipped to its entrenched side."""
     piece = state.pieces[unit]
     if piece.side != side or not piece.on_map:
         yield objection("7.4.a", "not-his-on-the-map", unit=Unit(unit), who=Side(side))
         return
-    cannot = list(_undiggable(piece))
+    cannot = state.law.in_force(_undiggable(piece))
     yield from cannot
     if cannot:
         return
@@ -313,7 +309,6 @@ def trench(s: State, t: Trace, side: str, dug: int = 0) -> Step:
 
 
 # -- promotion (7.5), transfers (8.1.c) ----------------------------------------------------------------------------
-@seam("tlm.promoting")
 def objections_to_promoting(state: State, unit: str) -> Checks:
     """Whether an infantry may become Stoßtruppen."""
     piece = state.pieces[unit]
@@ -323,7 +318,7 @@ def objections_to_promoting(state: State, unit: str) -> Checks:
     if spare is None:
         yield objection("1.2.1.b", "no-stosstruppen-left", reading=state.law.read("counter-limit"))
     else:
-        late = first_objection(objections_to_date(state, spare))
+        late = state.law.first_objection(objections_to_date(state, spare))
         yield from (late,) if late else ()
 
 
@@ -336,7 +331,7 @@ def _spare(state: State) -> Iterator[Piece]:
 @steps.step("promotion", "7.5", under="spend")
 def promotion(s: State, t: Trace, side: str) -> Step:
     """A Stoßtruppen counter takes the place of an infantry."""
-    if not any(is_legal(objections_to_promoting(s, p.id)) for p in s.pieces.of(side)):
+    if not any(s.law.allows(objections_to_promoting(s, p.id)) for p in s.pieces.of(side)):
         t.say("7.5", "nobody-to-promote", s, who=Side(side))
         return s
     unit = yield from choose(

@@ -286,7 +286,7 @@ def _likeness(piece: Piece) -> Hashable:
     )
 
 
-RULES = Ruleset(
+RULES: Ruleset[State] = Ruleset(
     game="tlm",
     book=BOOK,
     steps=steps,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from tutor.engine.ask import Steps
-from tutor.engine.pieces import Frozen, FrozenMap, Pieces
+from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
 from tutor.engine.run import StepBook
 from tutor.engine.space.maps import AreaMap
 from tutor.engine.spans import draft, mark
@@ -47,7 +47,7 @@ def foe(side: str) -> str:
     return ENTENTE if side == GE else GE
 
 
-@dataclass(frozen=True)
+@record
 class Piece(Frozen):
     """One counter. Inside an army its place is that of the army.
 
@@ -86,7 +86,7 @@ class Piece(Frozen):
         return self.place is not None
 
 
-@dataclass(frozen=True)
+@record
 class Hits(Frozen):
     """Hits still to be paid: by whom, how many by anything and by the fort, and out of which units."""
 
@@ -101,7 +101,7 @@ class Hits(Frozen):
         return self.plain + self.siege
 
 
-@dataclass(frozen=True)
+@record
 class Battle(Frozen):
     """One battle area: what was played on it, and what is not settled yet."""
 
@@ -121,7 +121,7 @@ class Battle(Frozen):
     stepped: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@record
 class State(Tabletop):
     """A position of To the Last Man! `active` is the attacker of this player turn.
 
@@ -223,7 +223,8 @@ class State(Tabletop):
 
     def present(self, side: str) -> tuple[Piece, ...]:
         """The pieces of a side that take part: units that retreated into the area do not."""
-        return tuple([p for p in self.pieces.at(self.here.area) if p.side == side and not p.retreat])
+        area = self.here.area
+        return tuple([p for p in self.pieces.at(area) if p.side == side and not p.retreat])
 
     def fighting(self, **changes: Any) -> State:
         """With these changes to the battle that is being fought."""

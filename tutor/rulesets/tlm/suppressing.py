@@ -5,7 +5,6 @@ from __future__ import annotations
 from tutor.engine.ask import DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Unit
-from tutor.engine.law import seam
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone
@@ -16,7 +15,6 @@ from tutor.rulesets.tlm.supply import in_supply
 amendments.inserts("offensive", "8.1.c", "suppress", option=SUPPRESSING, where="before")
 
 
-@seam("tlm.suppressing")
 def objections_to_suppressing(state: State, unit: str) -> Checks:
     """Whether this army may be taken off the map, what it holds staying where it is."""
     piece, side, reading = state.pieces[unit], state.active, state.law.read("suppressing-armies")
