@@ -188,6 +188,7 @@ EVENTS: dict[Gesture, tuple[int, Callable[[Lot], Event | None]]] = {
     gestures.undo: (3, lambda lot: ()),
     gestures.redo: (2, lambda lot: ()),
     gestures.go_to: (1, lambda lot: (lot.one(lot.desk.line.moments),)),
+    gestures.lay_anew: (1, lambda lot: (lot.desk.found,)),
     gestures.load: (1, lambda lot: (recording.record(lot.desk),)),
     gestures.read: (1, lambda lot: lot.reading()),
     gestures.keep_supposed: (1, lambda lot: ()),
@@ -197,7 +198,12 @@ EVENTS: dict[Gesture, tuple[int, Callable[[Lot], Event | None]]] = {
     gestures.draw: (1, drawn),
     gestures.rename: (1, renamed),
 }
-OTHERWISE = {gestures.load, gestures.read, gestures.keep_supposed}  # what was played is another line after them
+OTHERWISE = {
+    gestures.lay_anew,
+    gestures.load,
+    gestures.read,
+    gestures.keep_supposed,
+}  # what was played is another line after them
 
 
 def test_every_gesture_is_made_here() -> None:

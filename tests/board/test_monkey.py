@@ -19,7 +19,7 @@ import ipywidgets as W
 import pytest
 
 from tutor import library
-from tutor.board import gestures
+from tutor.board import gestures, setting
 from tutor.board.desk import Desk
 from tutor.board.kit import kit_of
 from tutor.board.paint import figures
@@ -33,6 +33,7 @@ from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.play import Session
 from tutor.engine.words import Words, messages
 from tutor.files.writing import load_record, save_record
+from tutor.rulesets import GAMES
 
 KEYS = ("Tab", "Escape", "Enter", " ", "n", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "f", "u", "r", "x")
 TYPED = ("", "1", "-2", "²", "{", "a: [", "two words", "<b>bold</b>", "3 5")
@@ -114,6 +115,12 @@ class Hand:
     def drag(self) -> bool:
         return self.press(*self.spot(1), self.spot(), self.spot(1))
 
+    def hover(self) -> bool:
+        """Over a place, and away from it, while nothing is let go."""
+        for place in (self.rng.choice(list(self.desk.present.map.places)), None):
+            self.board.on_hover(place)
+        return True
+
     def touch(self) -> bool:
         x, y = self.spot()
         self.board._touched([(2 * x, 2 * y)], True)
@@ -157,6 +164,10 @@ class Hand:
         for key in ("Escape", *["n"] * self.rng.randint(1, 3), "Enter", "r"):
             self.board.on_key(key, False)
         return self.desk.line.now is not before
+
+    def undo(self) -> bool:
+        self.board.on_key("u", False)
+        return True
 
     def drawer(self) -> bool:
         self.table.drawer.box.selected_index = self.rng.choice((None, *range(len(self.table.drawer.parts))))
@@ -333,3 +344,45 @@ def _bad(path: Path) -> bool:
     except ValueError:
         return True
     return False
+
+
+# -- two who do the same ----------------------------------------------------------------------------------------
+ALIKE: dict[str, tuple[int, Callable[[Hand], bool]]] = {
+    "hover": (6, Hand.hover), "drawer": (8, Hand.drawer), "speak": (4, Hand.speak), "overview": (2, Hand.overview),
+    "point": (12, Hand.point), "twice": (6, Hand.twice), "drag": (3, Hand.drag), "key": (6, Hand.key),
+    "answer": (8, Hand.answer), "undo": (4, Hand.undo),
+}  # fmt: skip
+LOOKS = frozenset({"hover", "drawer", "speak", "overview"})
+
+
+def _only_looks(sort: str, hand: Hand) -> bool:
+    """Whether a gesture can give nothing: a point gives what was looked at before, and lays counters in set-up mode."""
+    lays = hand.table.drawer.part("setup") is hand.table.drawer.open
+    return sort in LOOKS or (sort == "point" and hand.desk.look.target is None and not lays)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_at_two_tables_makes_the_same_desk_and_looking_leaves_the_record(
+    game: str, tmp_path: Path, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(setting, "mkdtemp", lambda prefix: str(tmp_path))
+    name = next(one for one in library.names() if one.startswith(f"{game}/"))
+    one, other = (Hand(Table(name, language="fr", seed=1916), name) for _ in range(2))
+    deck = [sort for sort, (many, _) in ALIKE.items() for _ in range(many)]
+    random.Random(name).shuffle(deck)
+    looked, lines = Counter[str](), set[int]()
+    for sort in deck:
+        looks, line, kept = _only_looks(sort, one), one.desk.line, record(one.desk)
+        for hand in (one, other):
+            ALIKE[sort][1](hand)
+            assert hand.table.errors == []
+        assert one.desk == other.desk, sort
+        assert one.table.story.value == other.table.story.value, sort
+        assert one.board.scene == other.board.scene, sort
+        if looks:
+            assert one.desk.line is line, sort
+            assert record(one.desk) == kept, sort
+        looked[sort] += looks
+        lines.add(len(one.desk.line.moments))
+    assert {sort for sort, many in looked.items() if many} == {*LOOKS, "point"}
+    assert len(lines) > 3, "something was played between the looks"

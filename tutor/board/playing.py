@@ -54,8 +54,9 @@ def before(
 
 
 def lay_anew(desk: Desk, found: Scenario) -> Desk:
-    """Another scenario before the same person."""
-    return replace(lay(found, found.position(), desk.lang), habits=desk.habits)
+    """Another scenario before the same person, who keeps habits and luck."""
+    laid = before(found, Line.begun(found.rules, found.position()), desk.lang)
+    return replace(laid, habits=desk.habits, dice=desk.dice, lots=desk.lots)
 
 
 def _sides(line: Line) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from tutor.board.desk import Desk
 from tutor.board.drawers import Drawer
 from tutor.board.live import Board
 from tutor.board.paint import sheet
-from tutor.board.playing import lay_anew
 from tutor.board.png import paintable, png
 from tutor.board.said import say, tied
 from tutor.board.scene import Item, Scene, Sign
@@ -325,7 +324,7 @@ class Table(W.VBox):  # type: ignore[misc]
 
     def replay_from(self, found: Scenario, told: bool = True) -> None:
         """Another scenario on the same table, as set-up mode makes it."""
-        self.turn(lay_anew, found)
+        self.turn(gestures.lay_anew, found)
         self._brought = self.playing.line.now, None  # whoever lays a position looks where he lays it
         if told:
             self.turn(gestures.tell, say("new-position", self.playing.lang), "ok")
