@@ -32,7 +32,7 @@ def _faults(loaded: Loaded, path: Path) -> Iterator[Fault]:
         case "scenario":
             library.scenario(path)
         case "map":
-            yield from references.map_faults(loaded)
+            library.map_data(path)
         case "record":
             yield from recorded.faults(loaded)
         case "case":

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from tutor import rulesets
 from tutor.engine.law import Law
 from tutor.engine.run import Ruleset, task
+from tutor.engine.space.cutting import cut
 from tutor.engine.space.maps import read_map
 from tutor.engine.text import Text
 from tutor.files import references
@@ -185,7 +186,7 @@ def position(name: str | Path, readings: Mapping[str, str] | None = None, option
 def named_map(game: str, name: str) -> Any:
     """A map of the library; the same object each time, so that what was compiled for it stays."""
     path = find_map(game, name)
-    return _map(path, _stamp(path))
+    return _map(path, tuple(_stamp(one) for one in sorted(path.parent.glob("*.yaml"))))
 
 
 def of_data(game: str, data: Mapping[str, Any], name: str = "", file: Loaded | None = None) -> Scenario:
@@ -219,10 +220,30 @@ def _table(game: str, path: Path, stamp: float) -> Mapping[str, Any]:
 
 
 @cache
-def _map(path: Path, stamp: float) -> Any:
+def _map(path: Path, stamps: tuple[float, ...]) -> Any:
+    return read_map(map_data(path))
+
+
+def map_data(path: Path) -> Mapping[str, Any]:
+    """The data of a map's file, of a cutting those of its part of the whole; raises BadFile."""
     loaded = load(path, "map")
-    _refuse(references.map_faults(loaded))
-    return read_map(loaded.data)
+    if loaded.data["kind"] != "cutting":
+        _refuse(references.map_faults(loaded))
+        return loaded.data
+    try:
+        whole = load(_whole(path, loaded.data["of"]), "map")
+    except NotInLibrary as error:
+        raise BadFile([loaded.fault(("of",), "no-map", map=error.name, near=error.near)]) from error
+    if whole.data["kind"] != "cutting":
+        _refuse(references.map_faults(whole))
+    _refuse(references.cutting_faults(loaded, whole.data))
+    return cut(whole.data, loaded.data)
+
+
+def _whole(path: Path, name: str) -> Path:
+    """The map that a cutting is cut out of: beside it, or in the library of the same game."""
+    beside = path.with_name(f"{name}.yaml")
+    return beside if NAME.fullmatch(name) and beside.is_file() else find_map(path.resolve().parent.parent.name, name)
 
 
 @cache

@@ -54,7 +54,7 @@ def test_a_good_scenario(toy: Path) -> None:
         ]),
         ("forts: [b]", "forts: [b]\noptions: [fog]", ["17:11: unknown option “fog”; there are: snow"]),
         ("forts: [b]", "forts: [b]\nforts: [c]", ["17:1: key “forts” was already given on line 16"]),
-        ("kind: history", "kind: rumour", ["6:44: expected one of: text, errata, history, stand-in"]),
+        ("kind: history", "kind: rumour", ["6:44: expected one of: text, errata, history, geography, stand-in"]),
     ],
 )  # fmt: skip
 def test_scenario_faults(toy: Path, old: str, new: str, expected: list[str]) -> None:
@@ -125,10 +125,10 @@ def test_a_scenario_written_and_read_again_is_the_same(toy: Path) -> None:
             "2:1: unknown key “areas”",
             "3:1: unknown key “links”",
         ]),
-        ("kind: areas", "kind: sea", ["1:7: expected one of: hexes, areas"]),
+        ("kind: areas", "kind: sea", ["1:7: expected one of: hexes, areas, cutting"]),
         ("[b, c]", "[b, x]", ["5:5: “x” is no area"]),
         ("[b, c]", "[b]", ["5:27: expected: a length ≥ 2"]),
-        ("areas: stand-in", "areas: guess", ["7:21: expected one of: text, errata, history, stand-in"]),
+        ("areas: stand-in", "areas: guess", ["7:21: expected one of: text, errata, history, geography, stand-in"]),
     ],
 )  # fmt: skip
 def test_map_faults(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:

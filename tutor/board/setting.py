@@ -20,7 +20,6 @@ from tutor.engine.play import Session
 from tutor.engine.space.maps import HexMap
 from tutor.engine.text import Lang
 from tutor.files.faults import BadFile, Fault, Mark
-from tutor.files.loading import load
 from tutor.files.nodes import Node, Refusal, read
 from tutor.files.writing import to_yaml, write_whole
 from tutor.library import Scenario
@@ -151,8 +150,8 @@ class Setting:
         given = self.data.get("map")
         if isinstance(given, str):
             with suppress(library.NotInLibrary, BadFile):
-                given = load(library.find_map(self.game, given), "map").data
-        return copy.deepcopy(given) if isinstance(given, dict) else {}
+                given = library.map_data(library.find_map(self.game, given))
+        return copy.deepcopy(dict(given)) if isinstance(given, Mapping) else {}
 
     # -- the file -----------------------------------------------------------------------------------------------
     def text(self) -> str:

@@ -143,7 +143,7 @@ def fitted(kind: str, node: Node, name: str) -> tuple[BaseModel | None, dict[str
         return _scenario(data, node, name)
     form: type[BaseModel] = KINDS[kind]
     if kind == "map":
-        kinds: dict[Any, type[BaseModel]] = {"hexes": maps.HexMap, "areas": maps.AreaMap}
+        kinds: dict[Any, type[BaseModel]] = {"hexes": maps.HexMap, "areas": maps.AreaMap, "cutting": maps.Cutting}
         known = kinds.get(data.get("kind"))
         if known is None:
             return None, {}, [Fault(name, node.place(("kind",)), "expects-one-of", {"expected": tuple(kinds)})]

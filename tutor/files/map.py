@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import ConfigDict, Discriminator, Field, RootModel
 
+from tutor.engine.space.drawn import LINE
 from tutor.files.forms import Form, Name, Source
 
 Pair: TypeAlias = Annotated[list[str], Field(min_length=2, max_length=2)]
@@ -61,6 +62,31 @@ class Named(Form):
     flags: list[str] = []
 
 
+LineText: TypeAlias = Annotated[str, Field(pattern=f"^{LINE}$")]
+
+
+class Course(Form):
+    name: Name | None = None
+    line: LineText
+
+
+class Label(Form):
+    name: Name
+    at: Annotated[list[float], Field(min_length=2, max_length=2)]
+    kind: Literal["land", "sea", "river", "range"] = "land"
+    turn: float = 0
+
+
+class Drawn(Form):
+    """What lies beneath the places: coasts, lakes, rivers, words."""
+
+    frame: Annotated[list[float], Field(min_length=4, max_length=4)] | None = None
+    land: list[LineText] = []
+    lakes: list[LineText] = []
+    rivers: list[Course] = []
+    labels: list[Label] = []
+
+
 class HexMap(Form):
     """A map of hexes."""
 
@@ -75,6 +101,7 @@ class HexMap(Form):
     places: dict[str, Named] = {}
     provenance: dict[str, Source]
     sources: list[str] = []
+    drawn: Drawn | None = None
 
 
 class Area(Form):
@@ -82,6 +109,7 @@ class Area(Form):
     flags: list[str] = []
     values: dict[str, int] = {}
     at: Annotated[list[float], Field(min_length=2, max_length=2)] | None = None
+    outline: list[LineText] = []
 
 
 class Link(Form):
@@ -102,7 +130,21 @@ class AreaMap(Form):
     links: list[Link]
     provenance: dict[str, Source]
     sources: list[str] = []
+    drawn: Drawn | None = None
 
 
-class Map(RootModel[Annotated[HexMap | AreaMap, Discriminator("kind")]]):
-    """A map of either kind."""
+class Cutting(Form):
+    """A map cut out of another of the same game."""
+
+    kind: Literal["cutting"]
+    of: str
+    name: Name | None = None
+    areas: Annotated[list[str], Field(min_length=1)]
+    frame: Annotated[list[float], Field(min_length=4, max_length=4)] | None = None
+    edges: dict[str, list[str]] = {}
+    provenance: dict[str, Source]
+    sources: list[str] = []
+
+
+class Map(RootModel[Annotated[HexMap | AreaMap | Cutting, Discriminator("kind")]]):
+    """A map of either kind, or a part of one."""

@@ -11,6 +11,7 @@ from tutor.engine.ask import BACK, DONE
 from tutor.engine.law import Clash
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Ruleset
+from tutor.engine.space.cutting import cut
 from tutor.engine.space.maps import MapFaults, read_map
 from tutor.engine.tables import exact
 from tutor.files.faults import BadFile, Fault
@@ -64,9 +65,21 @@ def map_faults(loaded: Loaded, way: Way = (), data: Mapping[str, Any] | None = N
     try:
         read_map(given)
     except MapFaults as faults:
-        for where, kind, facts in faults.faults:
-            parts = tuple(int(part) if part.isdigit() and len(part) < 4 else part for part in where.split("."))
-            yield loaded.fault((*way, *parts), kind, **facts)
+        yield from _of_map(loaded, faults, way)
+
+
+def cutting_faults(loaded: Loaded, whole: Mapping[str, Any]) -> Iterator[Fault]:
+    """What keeps a map from being cut out of another."""
+    try:
+        read_map(cut(whole, loaded.data))
+    except MapFaults as faults:
+        yield from _of_map(loaded, faults)
+
+
+def _of_map(loaded: Loaded, faults: MapFaults, way: Way = ()) -> Iterator[Fault]:
+    for where, kind, facts in faults.faults:
+        parts = tuple(int(part) if part.isdigit() and len(part) < 4 else part for part in where.split("."))
+        yield loaded.fault((*way, *parts), kind, **facts)
 
 
 def table(loaded: Loaded, game: str, name: str) -> Iterator[Fault]:

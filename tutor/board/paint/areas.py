@@ -6,9 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 
 from tutor.board.layout import Layout, Point, inside
-from tutor.board.look import CONTOUR, INK, PAPER, SEA, SERIF, SHALLOWS, WATER_EDGE
+from tutor.board.look import CONTOUR, INK, PAPER, SEA, SERIF, SHALLOWS, WATER, WATER_EDGE
 from tutor.board.paint import curves
 from tutor.board.paint.hexes import _path, _stroke, noise01
 from tutor.board.paint.lettering import HALO, printed, wide
@@ -38,15 +39,36 @@ class AreaSheet:
         return self.layout.wet(place)
 
     def ground(self) -> Iterator[str]:
+        yield from self._beyond()
         for n, place in enumerate(self.layout.outlines):
             closed = "closed" in self.area(place).flags
             colour = SEA if self.wet(place) else CLOSED if closed else LAND[(n * 7) % len(LAND)]
-            path = _path(self.layout.outlines[place], True)
+            path = "".join(_path(ring, True) for ring in self.layout.rings(place))
             yield f'<path d="{path}" fill="{colour}"/>'
             if closed:
                 yield f'<path d="{path}" fill="url(#closed)"/>'
             if self.wet(place):
                 yield from self._waves(place)
+
+    def _beyond(self) -> Iterator[str]:
+        """On a map that draws its coasts, the sea and the land that is no area."""
+        if self.layout.map.drawn is None:
+            return
+        width, height = self.layout.width, self.layout.height
+        yield f'<rect width="{width:g}" height="{height:g}" fill="{SEA}"/>'
+        rings = [_path(self.layout.drawn(ring), True) for ring in self.layout.map.drawn.land]
+        for paint in (f'fill="{SHALLOWS}" stroke="{SHALLOWS}" stroke-width="9"', f'fill="{CLOSED}"'):
+            yield f'<path d="{"".join(rings)}" fill-rule="evenodd" stroke-linejoin="round" {paint}/>'
+
+    def waters(self) -> Iterator[str]:
+        """Coasts and rivers, where the map draws them."""
+        if self.layout.map.drawn is None:
+            return
+        for ring in self.layout.map.drawn.land:
+            yield _stroke(_path(self.layout.drawn(ring), True), WATER_EDGE, 1.6)
+        paths = [_path(self.layout.drawn(river.line)) for river in self.layout.map.drawn.rivers]
+        for colour, across in ((WATER_EDGE, 5.0), (WATER, 3.2)):
+            yield "".join(_stroke(path, colour, across, 0.9) for path in paths)
 
     def _scattered(self, place: str, across: float, down: float, keep: float) -> Iterator[Point]:
         ring = self.layout.outlines[place]
@@ -76,38 +98,46 @@ class AreaSheet:
 
     def lines(self) -> Iterator[str]:
         """Borders; where no link crosses one it is a wall, and a link that crosses none is a line of its own."""
-        drawn: set[tuple[str, str]] = set()
+        if self.layout.map.drawn:
+            rings = (ring for place in self.layout.outlines for ring in self.layout.rings(place))
+            yield from (_stroke(_path(ring, True), CONTOUR, 1, 0.6) for ring in rings)
         channels: list[str] = []
-        for one in self.layout.outlines:
-            for other in self.layout.outlines:
-                if one < other and (shared := self.layout.border(one, other)):
-                    drawn.add((one, other))
-                    if self.layout.overseas(one, other):
-                        channels.append(_path(curves.frayed(*shared)))
-                    else:
-                        yield self._border_line(one, other, shared)
+        for (one, other), shared in self.layout.borders.items():
+            if one < other and self.layout.overseas(one, other):
+                channels.append(_path(shared))
+            elif one < other:
+                yield self._border_line(one, other, shared)
         for one in self.layout.map.places:
             for other in self.layout.map.neighbours(one):
-                if one < other and (one, other) not in drawn:
+                if one < other and (one, other) not in self.layout.borders:
                     yield self._link(one, other)
         for colour, width, opacity in CHANNEL:
             yield "".join(_stroke(path, colour, width, opacity) for path in channels)
 
-    def _border_line(self, one: str, other: str, shared: tuple[Point, Point]) -> str:
-        path = _path(curves.frayed(*shared))
+    def _border_line(self, one: str, other: str, shared: tuple[Point, ...]) -> str:
+        path = _path(shared)
         links = self.layout.map.links(one, other)
         if self.wet(one) != self.wet(other):
             return _stroke(path, SHALLOWS, 6) + _stroke(path, WATER_EDGE, 1.6)
         if self.wet(one):
             return _stroke(path, WATER_EDGE, 1.6, 0.7, "8 5")
-        if not links and math.dist(*shared) < WALL:
+        if not links and math.dist(shared[0], shared[-1]) < WALL:
             return ""
         if not links:
             return _stroke(path, PAPER, 7) + _stroke(path, "#4a3620", 4) + _stroke(path, PAPER, 1, 1, "2 7")
-        river = any("river" in flag for link in links for flag in (*link.flags, link.kind))
+        if self._country(one) != self._country(other):
+            return _stroke(path, PAPER, 6.5) + _stroke(path, "#8b2f5c", 2.6, 0.95, "1 5.5")
+        river = self.layout.map.drawn is None and any(
+            "river" in flag for link in links for flag in (*link.flags, link.kind)
+        )
         if river:
             return _stroke(path, WATER_EDGE, 6) + _stroke(path, "#6ea3c4", 3.8)
         return _stroke(path, PAPER, 4.4, 0.9) + _stroke(path, CONTOUR, 1.8, 1)
+
+    def _country(self, place: str) -> str:
+        """Whose land an area is, where the map says so."""
+        flags = self.area(place).flags
+        return next((flag for flag in sorted(flags) if flag.startswith("home-")), "closed" if "closed" in flags else "")
 
     def _link(self, one: str, other: str) -> str:
         a, b = _between(self.layout.centres[one], self.layout.centres[other])
@@ -135,6 +165,36 @@ class AreaSheet:
             )
             yield from self._signs(area, x + half + 14, top)
 
+    def labels(self) -> Iterator[str]:
+        """Words that name no area: seas and lands, and rivers along their course."""
+        for river in self.layout.map.drawn.rivers if self.layout.map.drawn else ():
+            yield from self._along(self.layout.drawn(river.line), river.name(self.lang))
+        for label in self.layout.map.drawn.labels if self.layout.map.drawn else ():
+            ((x, y),) = self.layout.drawn([label.at])
+            colour, size = (WATER_EDGE, 26) if label.kind == "sea" else (CONTOUR, 19)
+            turn = f' transform="rotate({label.turn:g} {x:.1f} {y:.1f})"' if label.turn else ""
+            yield (
+                f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{size}" font-style="italic" '
+                f'letter-spacing="3" fill="{colour}" text-anchor="middle"{turn}>{escape(label.name(self.lang))}</text>'
+            )
+
+    def _along(self, line: list[Point], name: str) -> Iterator[str]:
+        """A river's name beside the stretch where it runs straightest."""
+        reach = wide(name, 13) + 16
+        marks = list(_stepped(line, 12))
+        span = max(2, round(reach / 12))
+        runs = [(math.dist(a, b), a, b) for a, b in zip(marks, marks[span:], strict=False)]
+        if not runs or max(runs)[0] < 0.75 * reach:
+            return
+        _, a, b = max(runs)
+        (ax, ay), (bx, by) = sorted((a, b))
+        turn = math.degrees(math.atan2(by - ay, bx - ax))
+        yield (
+            f'<text x="{(ax + bx) / 2:.1f}" y="{(ay + by) / 2 - 5:.1f}" font-family="{SERIF}" font-size="13" '
+            f'font-style="italic" fill="{WATER_EDGE}" stroke-width="3" {HALO} text-anchor="middle" '
+            f'transform="rotate({turn:.0f} {(ax + bx) / 2:.1f} {(ay + by) / 2:.1f})">{escape(name)}</text>'
+        )
+
     def name_height(self, place: str) -> float:
         return max(self.layout.centres[place][1] - 41, 26)
 
@@ -159,6 +219,17 @@ class AreaSheet:
                     f'font-family="{SERIF}">{value}</text>'
                 )
                 right += 22
+
+
+def _stepped(line: list[Point], step: float) -> Iterator[Point]:
+    """Points at even steps along a line."""
+    left = 0.0
+    for (ax, ay), (bx, by) in pairwise(line):
+        far = math.dist((ax, ay), (bx, by))
+        while left < far:
+            yield ax + (bx - ax) * left / far, ay + (by - ay) * left / far
+            left += step
+        left -= far
 
 
 def _between(a: Point, b: Point, free: float = 42) -> tuple[Point, Point]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any
 
+from tutor.engine.space.drawn import LINE, line_of, read_drawn
 from tutor.engine.space.faults import Faults
 from tutor.engine.space.hexes import DIRECTIONS, STEPS, Cell, Numbering, added
 from tutor.engine.space.maps import (
@@ -23,8 +25,9 @@ from tutor.engine.space.maps import (
 )
 from tutor.engine.text import Text
 
-HEX_PARTS = {"kind", "name", "grid", "fill", "without", "hexes", "sides", "roads", "places", "provenance", "sources"}
-AREA_PARTS = {"kind", "name", "areas", "links", "provenance", "sources"}
+PARTS = {"kind", "name", "provenance", "sources", "drawn"}
+HEX_PARTS = PARTS | {"grid", "fill", "without", "hexes", "sides", "roads", "places"}
+AREA_PARTS = PARTS | {"areas", "links"}
 CELL_PARTS = {"terrain", "level", "name", "flags", "values"}
 
 
@@ -43,6 +46,7 @@ def read_hexes(data: Mapping[str, Any]) -> HexMap:
     drawn = tuple(_roads(data.get("roads") or (), found, toward, faults))
     named = _named(data.get("places") or {}, found, faults)
     provenance = _provenance(data["provenance"], faults)
+    drawn_below = read_drawn(data.get("drawn"), faults)
     faults.check()
     return HexMap(
         name=Text.of(data.get("name")),
@@ -58,6 +62,7 @@ def read_hexes(data: Mapping[str, Any]) -> HexMap:
         _toward=toward,
         _sides=sides,
         _roads=_joined(drawn),
+        drawn=drawn_below,
     )
 
 
@@ -230,24 +235,30 @@ def read_areas(data: Mapping[str, Any]) -> AreaMap:
     areas = {str(id): _area(str(id), entry or {}, faults) for id, entry in data["areas"].items()}
     links = _links(data["links"], areas, faults)
     provenance = _provenance(data["provenance"], faults)
+    drawn = read_drawn(data.get("drawn"), faults)
     faults.check()
     near = {id: tuple(other for one, other in links if one == id) for id in areas}
-    return AreaMap(Text.of(data.get("name")), provenance, tuple(data.get("sources", ())), areas, links, near)
+    return AreaMap(Text.of(data.get("name")), provenance, tuple(data.get("sources", ())), areas, links, near, drawn)
 
 
 def _area(id: str, entry: Any, faults: Faults) -> Area:
-    if not faults.keys(f"areas.{id}", entry, {"name", "flags", "values", "at"}):
+    if not faults.keys(f"areas.{id}", entry, {"name", "flags", "values", "at", "outline"}):
         return Area(id, Text(id, id))
     at = entry.get("at")
     if at is not None and len(at) != 2:
         faults.add(f"areas.{id}.at", "expects-pair")
         at = None
+    rings = [str(ring) for ring in entry.get("outline") or ()]
+    if not all(re.fullmatch(LINE, ring) for ring in rings):
+        faults.add(f"areas.{id}.outline", "expects-line")
+        rings = []
     return Area(
         id,
         Text.of(entry.get("name", id)),
         frozenset(entry.get("flags", ())),
         dict(entry.get("values") or {}),
         None if at is None else (float(at[0]), float(at[1])),
+        tuple(map(line_of, rings)),
     )
 
 
