@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from tools.atlas import areas
-from tools.atlas.sheet import SHEETS, AreaSheet, opened
+from tools.atlas import areas, hexes, sheet
+from tools.atlas.sheet import SHEETS, HexSheet
 from tools.atlas.writing import text
 from tutor.files.faults import BadFile
 
@@ -19,9 +19,10 @@ def names() -> list[str]:
 
 def made(name: str) -> tuple[Path, str]:
     """Where the map of a sheet lies, and what it holds."""
-    sheet = opened(SHEETS / f"{name}.yaml", AreaSheet)
-    game, _, map = sheet.map.partition("/")
-    return MAPS / game / "maps" / f"{map}.yaml", text(areas.made(sheet), name)
+    given = sheet.sheet(SHEETS / f"{name}.yaml")
+    game, _, map = given.map.partition("/")
+    data = hexes.made(given) if isinstance(given, HexSheet) else areas.made(given)
+    return MAPS / game / "maps" / f"{map}.yaml", text(data, name)
 
 
 def main(asked: list[str]) -> int:

@@ -181,8 +181,8 @@ class Areas:
             if frozenset((one, other)) not in parted:
                 river = shared.intersection(banks).length > ALONG * shared.length
                 yield {"kind": "border", "between": [one, other], **({"flags": ["river"]} if river else {})}
-        for one in self.sheet.joined:
-            yield {"kind": one.kind, "between": list(one.between)}
+        for by_hand in self.sheet.joined:
+            yield {"kind": by_hand.kind, "between": list(by_hand.between)}
         for kind, pairs in self.sheet.links.items():
             yield from ({"kind": kind, "between": list(pair)} for pair in pairs)
         for id, given in self.sheet.boxes.items():

@@ -93,4 +93,4 @@ class Frame:
 
     def _far(self, lat: float) -> float:
         n, k = self._cone
-        return RADIUS * k / math.tan(math.pi / 4 + math.radians(lat) / 2) ** n
+        return float(RADIUS * k / math.tan(math.pi / 4 + math.radians(lat) / 2) ** n)

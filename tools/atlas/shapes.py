@@ -5,16 +5,23 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from typing import Protocol
 
 import shapely
 import yaml
 from shapely.geometry import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
 
-from tools.atlas.earth import DATA, Frame, Line, Point, layer
+from tools.atlas.earth import DATA, Line, Point, layer
 
 
-def filled(frame: Frame, rings: Iterable[Sequence[Point]], within: BaseGeometry) -> BaseGeometry:
+class Lays(Protocol):
+    """Whatever lays lines of the earth into a plane."""
+
+    def line(self, places: Iterable[Point]) -> Line: ...
+
+
+def filled(frame: Lays, rings: Iterable[Sequence[Point]], within: BaseGeometry) -> BaseGeometry:
     """What rings enclose, as far as it lies within; a ring within a ring is a hole."""
     left, top, right, low = within.bounds
     found: BaseGeometry = Polygon()
@@ -26,11 +33,11 @@ def filled(frame: Frame, rings: Iterable[Sequence[Point]], within: BaseGeometry)
     return polygonal(found)
 
 
-def land(frame: Frame, within: BaseGeometry) -> BaseGeometry:
+def land(frame: Lays, within: BaseGeometry) -> BaseGeometry:
     return filled(frame, (ring for _, ring in layer("land")), within)
 
 
-def lakes(frame: Frame, within: BaseGeometry, names: Iterable[str]) -> BaseGeometry:
+def lakes(frame: Lays, within: BaseGeometry, names: Iterable[str]) -> BaseGeometry:
     """The named lakes: the data show those of today, a sheet names those of its time."""
     wanted = set(names)
     return filled(frame, (ring for name, ring in layer("lakes") if name in wanted), within)
@@ -41,7 +48,7 @@ def borders() -> dict[str, list[Point]]:
     return yaml.safe_load((DATA / "borders.yaml").read_text("utf-8"))  # type: ignore[no-any-return]
 
 
-def border(frame: Frame, name: str) -> LineString:
+def border(frame: Lays, name: str) -> LineString:
     return LineString(frame.line((lon, lat) for lon, lat in borders()[name]))
 
 

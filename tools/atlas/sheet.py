@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from tutor.files.faults import BadFile
 from tutor.files.forms import Form, Name, Source
+from tutor.files.map import Filled, Grid
 from tutor.files.nodes import read
 from tutor.files.problems import faults_of
 
@@ -117,6 +118,141 @@ class AreaSheet(Form):
     booklet: list[Said] = []
     provenance: dict[str, Source]
     sources: list[str] = []
+
+
+# -- hexes -------------------------------------------------------------------------------------------------------
+class Paper(Form):
+    """How the earth comes to lie on a grid: fitted to the towns whose number is printed, or as it is said."""
+
+    parallels: Place
+    meridian: float
+    reach: float = 6  # how far a printed place pulls what lies around it, in hexes
+    stretched: bool = False  # whether the two axes may differ
+    unit: float | None = None  # km from hex to hex, where no numbers are printed
+    turn: float = 0
+    at: Place | None = None  # what lies in the middle of the first hex then
+
+
+class Town(Form):
+    """A town, or any place that the map names; with a `hex` the booklet gives its number, and it lies there."""
+
+    name: Name
+    at: Place
+    hex: str | None = None
+    lines: str | None = None
+    flags: list[str] = []
+    values: dict[str, int] = {}
+    terrain: str | None = None
+    level: int | None = None
+    bank: dict[str, Literal["left", "right"]] = {}
+    rank: int = 1  # the greater is placed first
+
+
+class Ground(Form):
+    """What some of the land is: within named ranges, polygons or circles (longitude, latitude, km), or by hexes."""
+
+    terrain: str | None = None
+    flags: list[str] = []
+    regions: list[str] = []
+    polygons: list[list[Place]] = []
+    circles: list[Annotated[list[float], Field(min_length=3, max_length=3)]] = []
+    hexes: list[str] = []
+    on: list[str] = []  # only where the terrain is one of these
+    least: float = 0.5  # of the hex's land
+    reason: str | None = None
+
+
+class Stream(River):
+    """A river as the game has it."""
+
+    kind: str = "river"
+    into: str | None = None  # another river of the sheet
+    open: bool = False  # whether it ends without sea or river: at the edge, in a marsh, underground
+
+
+class Strait(Form):
+    """Two shores with water between them that the coast is too coarse to show."""
+
+    name: Name
+    between: Annotated[list[Place], Field(min_length=2, max_length=2)]
+    kind: str = "sea"
+
+
+class Way(Form):
+    """A railway, road, canal or pipeline from town to town."""
+
+    kind: str
+    name: Name | None = None
+    through: Annotated[list[str | Place], Field(min_length=2)]
+
+
+class Covered(Form):
+    """A name that covers hexes: listed, or all that have a flag."""
+
+    name: Name
+    hexes: list[str] = []
+    flag: str | None = None
+    flags: list[str] = []
+
+
+class Divide(Form):
+    """A kind of side between the hexes of land that have a flag and those that have not."""
+
+    kind: str
+    flag: str
+
+
+class Hand(Form):
+    """What is corrected by hand, last of all, and why."""
+
+    reason: str
+    hexes: dict[str, Filled] = {}
+    without_flags: dict[str, list[str]] = {}
+    sides: dict[str, list[str]] = {}
+    without_sides: dict[str, list[str]] = {}
+
+
+class HexSheet(Form):
+    """A map of hexes."""
+
+    kind: Literal["hexes"]
+    map: str
+    name: Name
+    paper: Paper
+    grid: Grid
+    without: list[str] = []
+    terrain: str = "clear"
+    sea: str = "sea"
+    land: float = 0.5  # a hex of which so much is land is land
+    island: float = 0.2  # an island of so many hexes has one
+    towns: dict[str, Town] = {}
+    borders: list[str] = []
+    countries: dict[str, list[Place]] = {}
+    lakes: list[str] = []
+    lake: str = "lake"
+    flooded: float = 0.5  # a hex of which so much is lake is one
+    grounds: list[Ground] = []
+    coasts: dict[str, list[Place]] = {}
+    coast: str | None = None  # the flag of every hex on the sea
+    rivers: dict[str, Stream] = {}
+    straits: list[Strait] = []
+    divides: list[Divide] = []
+    roads: list[Way] = []
+    places: dict[str, Covered] = {}
+    hand: list[Hand] = []
+    labels: list[Word] = []
+    booklet: list[Said] = []
+    provenance: dict[str, Source]
+    sources: list[str] = []
+
+
+Sheet: TypeAlias = AreaSheet | HexSheet
+
+
+def sheet(path: Path) -> Sheet:
+    """A sheet of either kind; raises BadFile."""
+    kind = read(path.read_text("utf-8"), str(path))[0].plain().get("kind")
+    return opened(path, HexSheet) if kind == "hexes" else opened(path, AreaSheet)
 
 
 def opened(path: Path, form: type[Made]) -> Made:

@@ -101,7 +101,8 @@ class Net:
 
     def _between(self, start: int, end: int) -> list[int] | None:
         limit = DETOUR * max(self._far(start, end), JOIN / self.frame.unit)
-        cost, before, queue = {start: 0.0}, {}, [(0.0, start)]
+        cost, queue = {start: 0.0}, [(0.0, start)]
+        before: dict[int, int] = {}
         while queue:
             spent, at = heapq.heappop(queue)
             if at == end:

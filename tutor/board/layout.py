@@ -202,6 +202,8 @@ def _of_hexes(map: HexMap) -> Layout:
         outlines=outlines,
         cells=cells,
         regions=regions,
+        scale=step / 100,
+        shift=(MARGIN + half_x - left * step, MARGIN + half_y - top * step),
     )
 
 

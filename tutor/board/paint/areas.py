@@ -6,11 +6,10 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
-from itertools import pairwise
 
 from tutor.board.layout import Layout, Point, inside
 from tutor.board.look import CONTOUR, INK, PAPER, SEA, SERIF, SHALLOWS, WATER, WATER_EDGE
-from tutor.board.paint import curves
+from tutor.board.paint import below, curves
 from tutor.board.paint.hexes import _path, _stroke, noise01
 from tutor.board.paint.lettering import HALO, printed, wide
 from tutor.engine.space.maps import Area
@@ -166,34 +165,9 @@ class AreaSheet:
             yield from self._signs(area, x + half + 14, top)
 
     def labels(self) -> Iterator[str]:
-        """Words that name no area: seas and lands, and rivers along their course."""
-        for river in self.layout.map.drawn.rivers if self.layout.map.drawn else ():
-            yield from self._along(self.layout.drawn(river.line), river.name(self.lang))
-        for label in self.layout.map.drawn.labels if self.layout.map.drawn else ():
-            ((x, y),) = self.layout.drawn([label.at])
-            colour, size = (WATER_EDGE, 26) if label.kind == "sea" else (CONTOUR, 19)
-            turn = f' transform="rotate({label.turn:g} {x:.1f} {y:.1f})"' if label.turn else ""
-            yield (
-                f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{size}" font-style="italic" '
-                f'letter-spacing="3" fill="{colour}" text-anchor="middle"{turn}>{escape(label.name(self.lang))}</text>'
-            )
-
-    def _along(self, line: list[Point], name: str) -> Iterator[str]:
-        """A river's name beside the stretch where it runs straightest."""
-        reach = wide(name, 13) + 16
-        marks = list(_stepped(line, 12))
-        span = max(2, round(reach / 12))
-        runs = [(math.dist(a, b), a, b) for a, b in zip(marks, marks[span:], strict=False)]
-        if not runs or max(runs)[0] < 0.75 * reach:
-            return
-        _, a, b = max(runs)
-        (ax, ay), (bx, by) = sorted((a, b))
-        turn = math.degrees(math.atan2(by - ay, bx - ax))
-        yield (
-            f'<text x="{(ax + bx) / 2:.1f}" y="{(ay + by) / 2 - 5:.1f}" font-family="{SERIF}" font-size="13" '
-            f'font-style="italic" fill="{WATER_EDGE}" stroke-width="3" {HALO} text-anchor="middle" '
-            f'transform="rotate({turn:.0f} {(ax + bx) / 2:.1f} {(ay + by) / 2:.1f})">{escape(name)}</text>'
-        )
+        """Words that name no area."""
+        if self.layout.map.drawn is not None:
+            yield from below.words(self.layout, self.lang, (0, 0, self.layout.width, self.layout.height))
 
     def name_height(self, place: str) -> float:
         return max(self.layout.centres[place][1] - 41, 26)
@@ -219,17 +193,6 @@ class AreaSheet:
                     f'font-family="{SERIF}">{value}</text>'
                 )
                 right += 22
-
-
-def _stepped(line: list[Point], step: float) -> Iterator[Point]:
-    """Points at even steps along a line."""
-    left = 0.0
-    for (ax, ay), (bx, by) in pairwise(line):
-        far = math.dist((ax, ay), (bx, by))
-        while left < far:
-            yield ax + (bx - ax) * left / far, ay + (by - ay) * left / far
-            left += step
-        left -= far
 
 
 def _between(a: Point, b: Point, free: float = 42) -> tuple[Point, Point]:

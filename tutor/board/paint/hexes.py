@@ -31,7 +31,7 @@ from tutor.board.look import (
     WATER_EDGE,
     WOODS,
 )  # fmt: skip
-from tutor.board.paint import curves
+from tutor.board.paint import below, curves
 from tutor.board.paint.ink import d
 from tutor.board.paint.lettering import Lettering
 from tutor.board.paint.terrain import RISE, countries, look_of, side_look, towns, way_look
@@ -109,7 +109,10 @@ class HexSheet:
         return [(RISEN[one - 1], self.smooth(places, 4, 50 + one)) for one, places in steps if places]
 
     def _sea(self) -> Iterator[str]:
-        if places := self.of_look("sea"):
+        drawn = self.layout.map.drawn is not None
+        if drawn:
+            yield from below.coast(self.layout, self.window)
+        if places := [one for one in self.of_look("sea") if not drawn or "lake" in self.hex(one).terrain]:
             shape = self.smooth(places, 3, 23)
             yield f'<path d="{shape}" fill="{SEA}" stroke="{SHALLOWS}" stroke-width="5"/>'
             yield f'<path d="{shape}" fill="none" stroke="{WATER_EDGE}" stroke-width="1" stroke-opacity=".7"/>'
@@ -227,7 +230,7 @@ class HexSheet:
         frontier = [*self._sides("frontier"), *self._frontier()]
         for sides, colour, width, dash in (
             (frontier, "#8b2f5c", 2.6, "1 5.5"),
-            (self._sides("strait"), WATER_EDGE, 3, "7 5"),
+            ([] if self.layout.map.drawn else self._sides("strait"), WATER_EDGE, 3, "7 5"),
         ):
             pairs = (curves.side(self.layout, one, other) for one, other in sides)
             for chain in curves.chains(pair for pair in pairs if pair):
@@ -298,7 +301,9 @@ class HexSheet:
         return self.lettering.numbers()
 
     def words(self) -> Iterator[str]:
-        return self.lettering.words()
+        if self.layout.map.drawn is not None:
+            yield from below.words(self.layout, self.lang, self.window)
+        yield from self.lettering.words()
 
     def edge(self) -> str:
         """Where the map ends."""
