@@ -23,8 +23,11 @@ from tools.atlas.courses import CLEARLY, Bed, Course, around, hand, pulled
 from tools.atlas.earth import Frame, Line, Point, layer
 from tools.atlas.grid import Grid, Side, corner_of, ordered
 from tools.atlas.plane import Laid, Pin, Plane
+from tools.atlas.relief import Relief
 from tools.atlas.sheet import Ground, HexSheet, Town
 from tools.atlas.waters import Net
+from tutor import library
+from tutor.engine.space.maps import HexMap
 
 TILE = 8  # hexes: the land is looked at in pieces
 DRY = 0.12  # a side between two hexes of land of which less is land lies in the water
@@ -304,7 +307,7 @@ class Hexes:
     @cached_property
     def courses(self) -> dict[str, list[Course]]:
         """Every river along sides: those that take others up first; in pieces where it leaves the sheet."""
-        net = Net.of(self._net_frame, self._net_bounds)
+        net = Net.of(self._net_frame, self._net_bounds, self.sheet.paper.stray)
         pulls = {one.spot: self.grid.centres[one.hex] for one in self.spotted.values()}
         bed = Bed(self.grid, self.dry - self.under_lakes, frozenset(self.channels))
         found: dict[str, list[Course]] = {}
@@ -331,6 +334,19 @@ class Hexes:
                 if laid is not None:
                     found[key].append(self._on_its_banks(laid))
         return {key: found[key] for key in self.sheet.rivers}
+
+    @cached_property
+    def walls(self) -> dict[str, Course]:
+        """Lines that are drawn along sides as they are given."""
+        bed = Bed(self.grid, self.dry)
+        found = {}
+        for key, wall in self.sheet.walls.items():
+            marks = [(lon, lat) for lon, lat in wall.marks]
+            (line,) = self._on_the_sheet(self.plane.line(_stepped(marks, 0.004)))
+            course = bed.laid(key, line, None, False)
+            assert course is not None, key
+            found[key] = course
+        return found
 
     @cached_property
     def _net_frame(self) -> Frame:
@@ -434,6 +450,9 @@ class Hexes:
         found: dict[str, dict[str, Any]] = {id: {"terrain": sheet.terrain} for id in self.grid.cells if id in self.dry}
         for id in self.under_lakes:
             found[id] = {"terrain": sheet.lake}
+        if self.relief is not None:
+            for id, terrain in self.relief.grounds().items():
+                found[id] = _with(found[id], terrain)
         for ground in sheet.grounds:
             for id in sorted(self.covered(ground) - self.under_lakes):
                 if not ground.on or found[id]["terrain"] in ground.on:
@@ -450,6 +469,12 @@ class Hexes:
         for one in self.spotted.values():
             town = one.town
             found[one.hex] = _with(found[one.hex], town.terrain, _name(town.name), town.flags, town.values, town.level)
+        if self.relief is not None:
+            for id in found:
+                level = self.relief.level(id)
+                found[id] = {"terrain": found[id]["terrain"], "level": level, **found[id]}
+        for id, entry in self.surveys["hexes"].items():
+            found[id] = entry
         for hand_ in sheet.hand:
             for id, given in hand_.hexes.items():
                 name = None if given.name is None else _name(given.name)
@@ -457,6 +482,27 @@ class Hexes:
             for id, flags in hand_.without_flags.items():
                 found[id]["flags"] = [flag for flag in found[id].get("flags", ()) if flag not in flags]
         return {id: found[id] for id in self.grid.cells if id in found and found[id]["terrain"] != sheet.sea}
+
+    @cached_property
+    def relief(self) -> Relief | None:
+        return Relief(self.sheet.heights, self.grid, self.placed) if self.sheet.heights else None
+
+    @cached_property
+    def surveys(self) -> dict[str, Any]:
+        """What the maps say that were made by hand: their hexes, sides and ways."""
+        game = self.sheet.map.partition("/")[0]
+        found: dict[str, Any] = {"hexes": {}, "sides": defaultdict(set), "roads": []}
+        for name in self.sheet.surveyed:
+            data = library.map_data(library.find_map(game, name))
+            map = HexMap.from_data(data)
+            for hex in map:
+                own = data.get("hexes", {}).get(hex.id, {})
+                found["hexes"][hex.id] = {**data.get("fill", {}), **own}
+            for one, other, kinds in map.all_sides():
+                for kind in kinds:
+                    found["sides"][kind].add(ordered(one, other))
+            found["roads"] += data.get("roads", [])
+        return found
 
     @cached_property
     def wet(self) -> set[str]:
@@ -488,6 +534,13 @@ class Hexes:
         for side, kind in self.narrows.values():
             kinds[kind].add(side)
         kinds[self.sheet.lake] |= {side for side in self.lake_sides if all(id in self.dry for id in side)}
+        for key, wall in self.sheet.walls.items():
+            kinds[wall.kind] |= set(self.walls[key].sides)
+        own = set(self.surveys["hexes"])
+        for kind in kinds:
+            kinds[kind] = {side for side in kinds[kind] if not own.issuperset(side)}
+        for kind, sides in self.surveys["sides"].items():
+            kinds[kind] |= sides
         for divide in self.sheet.divides:
             has = {id for id, entry in self.entries.items() if divide.flag in entry.get("flags", ())}
             kinds[divide.kind] |= {
@@ -510,6 +563,7 @@ class Hexes:
             {"kind": way.kind, **({"name": _name(way.name)} if way.name else {}), "through": self.way(way.through)}
             for way in sheet.roads
         ]
+        roads += self.surveys["roads"]
         return {
             "kind": "hexes",
             "name": _name(sheet.name),
@@ -544,8 +598,9 @@ class Hexes:
             for key, several in self.courses.items()
             for one in several
         ]
+        coast = {"land": shapes.rings(scaled(self.shown, scale, scale, origin=(0, 0)))} if self.wet else {}
         return {
-            "land": shapes.rings(scaled(self.shown, scale, scale, origin=(0, 0))),
+            **coast,
             **({"rivers": rivers} if rivers else {}),
             "labels": [self._label(word) for word in self.sheet.labels],
         }

@@ -131,6 +131,8 @@ class Paper(Form):
     unit: float | None = None  # km from hex to hex, where no numbers are printed
     turn: float = 0
     at: Place | None = None  # what lies in the middle of the first hex then
+    misses: float = 2  # how far from its hex the fit alone may put a printed place
+    stray: float = 8  # km: a mark further from every river of the data is on one that the data lack
 
 
 class Town(Form):
@@ -168,6 +170,13 @@ class Stream(River):
     kind: str = "river"
     into: str | None = None  # another river of the sheet
     open: bool = False  # whether it ends without sea or river: at the edge, in a marsh, underground
+
+
+class Wall(Form):
+    """A line of cliffs, or of whatever else lies along sides."""
+
+    kind: str = "cliff"
+    marks: Annotated[list[Place], Field(min_length=2)]
 
 
 class Strait(Form):
@@ -212,6 +221,29 @@ class Hand(Form):
     without_sides: dict[str, list[str]] = {}
 
 
+class Slope(Form):
+    """What steep or high ground is, from one height to another."""
+
+    terrain: str
+    steep: float = 0  # metres to a neighbour, at least
+    above: float = -500
+    below: float = 9000
+
+
+Spot: TypeAlias = Annotated[list[float], Field(min_length=3, max_length=3)]  # longitude, latitude, metres
+
+
+class Heights(Form):
+    """Known heights, and how they make levels and ground."""
+
+    classes: list[float]  # where a level ends and the next begins
+    lowest: int = 0
+    summits: float = 0  # a point so high lifts its hex to its own height
+    points: dict[str, Spot] = {}
+    lines: list[list[Spot]] = []
+    slopes: list[Slope] = []
+
+
 class HexSheet(Form):
     """A map of hexes."""
 
@@ -231,11 +263,14 @@ class HexSheet(Form):
     lakes: list[str] = []
     lake: str = "lake"
     flooded: float = 0.5  # a hex of which so much is lake is one
+    heights: Heights | None = None
     grounds: list[Ground] = []
+    surveyed: list[str] = []  # maps of the same game, made by hand hex by hex, that are taken over as they are
     coasts: dict[str, list[Place]] = {}
     coast: str | None = None  # the flag of every hex on the sea
     rivers: dict[str, Stream] = {}
     straits: list[Strait] = []
+    walls: dict[str, Wall] = {}
     divides: list[Divide] = []
     roads: list[Way] = []
     places: dict[str, Covered] = {}

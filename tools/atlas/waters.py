@@ -21,14 +21,15 @@ class Net:
     """The lines of the rivers of a sheet, joined where they nearly touch."""
 
     frame: Frame
+    stray: float = STRAY
     points: list[Point] = field(default_factory=list)
     ways: list[list[tuple[int, float]]] = field(default_factory=list)
     boxes: dict[tuple[int, int], list[int]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
-    def of(cls, frame: Frame, near: tuple[float, float, float, float]) -> Net:
+    def of(cls, frame: Frame, near: tuple[float, float, float, float], stray: float = STRAY) -> Net:
         """The net of what lies within a rectangle of the plane."""
-        net = cls(frame)
+        net = cls(frame, stray)
         left, top, right, low = near
         ends: list[tuple[int, int]] = []
         owners: list[int] = []
@@ -57,7 +58,7 @@ class Net:
         straight: list[int] = []
         nearest = [self.nearest(mark) for mark in marks]
         for leg, ((a, far_a), (b, far_b)) in enumerate(pairwise(nearest)):
-            limit = STRAY / self.frame.unit
+            limit = self.stray / self.frame.unit
             way = self._between(a, b) if max(far_a, far_b) <= limit else None
             if way is None:
                 straight.append(leg)

@@ -109,7 +109,7 @@ class HexSheet:
         return [(RISEN[one - 1], self.smooth(places, 4, 50 + one)) for one, places in steps if places]
 
     def _sea(self) -> Iterator[str]:
-        drawn = self.layout.map.drawn is not None
+        drawn = self.layout.map.drawn is not None and self.layout.map.drawn.land
         if drawn:
             yield from below.coast(self.layout, self.window)
         if places := [one for one in self.of_look("sea") if not drawn or "lake" in self.hex(one).terrain]:
