@@ -55,6 +55,14 @@ class Hexes:
     # -- the plane ---------------------------------------------------------------------------------------------
     @cached_property
     def grid(self) -> Grid:
+        """The hexes of the sheet: without those that it leaves out, one by one or by where they lie."""
+        whole = self._whole
+        off = [Polygon(self.plane.line([(x, y) for x, y in one])) for one in self.sheet.off]
+        beyond = {id for id, centre in whole.centres.items() if any(one.contains(Spot(centre)) for one in off)}
+        return Grid(self.sheet.grid, whole.without | beyond)
+
+    @cached_property
+    def _whole(self) -> Grid:
         return Grid(self.sheet.grid, frozenset(self.sheet.without))
 
     @cached_property
@@ -63,15 +71,20 @@ class Hexes:
         one, other = paper.parallels
         if paper.unit is None:
             pins = (
-                Pin(key, (town.at[0], town.at[1]), self.grid.centre(town.hex))
+                Pin(key, (town.at[0], town.at[1]), self._whole.centre(town.hex))
                 for key, town in self.sheet.towns.items()
                 if town.hex
             )
             return Plane(Frame((one, other), paper.meridian, 1.0), tuple(pins), paper.reach, paper.stretched)
         plain = Frame((one, other), paper.meridian, paper.unit, paper.turn)
-        first = next(iter(self.grid.centres.values()))
+        first = next(iter(self._whole.centres.values()))
         x, y = plain(*paper.at) if paper.at else (0.0, 0.0)
         return Laid(Frame((one, other), paper.meridian, paper.unit, paper.turn, (first[0] - x, first[1] - y)))
+
+    @cached_property
+    def _ids(self) -> list[str]:
+        """Every id of the rectangle."""
+        return list(Grid(self.sheet.grid).cells)
 
     @cached_property
     def desk(self) -> BaseGeometry:
@@ -142,7 +155,8 @@ class Hexes:
     @cached_property
     def dry(self) -> set[str]:
         """The hexes of land: those, and where a town stands."""
-        return self.ashore | {one.hex for one in self.spotted.values()}
+        ends = {id for side, _ in self.narrows.values() for id in side}
+        return (self.ashore | {one.hex for one in self.spotted.values()} | ends) - self.opened
 
     @cached_property
     def lakes(self) -> BaseGeometry:
@@ -205,6 +219,12 @@ class Hexes:
                     found.add(side)
         return found | {side for side, _ in self.narrows.values()}
 
+    @cached_property
+    def opened(self) -> set[str]:
+        """Hexes that are water whatever the coast says, unless a town needs them."""
+        found = {self.grid.at(self.placed(at)) for at in self.sheet.open_water}
+        return {id for id in found if id is not None} - {one.hex for one in self.spotted.values()}
+
     def _length(self, side: Side, shape: BaseGeometry) -> float:
         ends = [self.grid.spots[corner] for corner in self.grid.sides[side]]
         line = LineString(ends)
@@ -256,6 +276,10 @@ class Hexes:
         """The country of each hex of land: that of the piece between borders in which most of it lies."""
         cuts = [self.desk.boundary, self.land.boundary, *(self._border(name) for name in self.sheet.borders)]
         marks = [(flag, Spot(self.placed(at))) for flag, several in self.sheet.countries.items() for at in several]
+        dry = prep(self.land)
+        for flag, mark in marks:
+            if not dry.contains(mark):
+                raise ValueError(f"{self.sheet.map}: a mark of {flag} lies in the water")
         parts = []
         for piece in shapely.polygonize([shapely.union_all(cuts)]).geoms:
             owners = {flag for flag, mark in marks if piece.contains(mark)}
@@ -263,18 +287,27 @@ class Hexes:
                 raise ValueError(f"{self.sheet.map}: no border between {', '.join(sorted(owners))}")
             if owners:
                 parts.append((owners.pop(), piece))
+        tree = shapely.STRtree([piece for _, piece in parts])
         found = {}
         for id in self.grid.cells:
-            shape = self.grid.shapes[id]
-            best = max(((piece.intersection(shape).area, flag) for flag, piece in parts), default=(0.0, ""))
-            if id in self.dry and best[0] > 0:
-                found[id] = best[1]
+            if id in self.dry:
+                shape = self.grid.shapes[id]
+                near = (parts[n] for n in sorted(int(n) for n in tree.query(shape, predicate="intersects")))
+                best = max(((piece.intersection(shape).area, flag) for flag, piece in near), default=(0.0, ""))
+                if best[0] > 0:
+                    found[id] = best[1]
         for one in self.spotted.values():
-            own = [flag for flag in one.town.flags if flag in self.sheet.countries]
             home = [flag for flag, piece in parts if piece.contains(Spot(one.spot))]
-            if own or home:
-                found[one.hex] = (own or home)[0]
-        return found
+            if one.town.country or home:
+                found[one.hex] = one.town.country or home[0]
+        nameless = sorted(self.dry - set(found)) if found else []
+        by_hand = {id: land for one in self.sheet.hand for id, land in one.lands.items()}
+        return {**{id: self._nearest_land(id, found) for id in nameless}, **found, **by_hand}
+
+    def _nearest_land(self, id: str, found: Mapping[str, str]) -> str:
+        """The country of the nearest hex that has one, for islets on which no mark lies."""
+        spot = self.grid.centres[id]
+        return found[min(found, key=lambda other: (math.dist(spot, self.grid.centres[other]), other))]
 
     def _border(self, name: str) -> LineString:
         return LineString(self.plane.line((lon, lat) for lon, lat in shapes.borders()[name]))
@@ -331,6 +364,8 @@ class Hexes:
                 last = n == len(runs) - 1 and math.dist(run[-1], line[-1]) < 0.5
                 to_sea = last and not river.open and river.into is None
                 laid = bed.laid(key, run, into if last else None, to_sea, taken)
+                if laid is None and to_sea:  # its mouth is a channel already
+                    laid = bed.laid(key, run, None, False, taken)
                 if laid is not None:
                     found[key].append(self._on_its_banks(laid))
         return {key: found[key] for key in self.sheet.rivers}
@@ -457,7 +492,7 @@ class Hexes:
             for id in sorted(self.covered(ground) - self.under_lakes):
                 if not ground.on or found[id]["terrain"] in ground.on:
                     found[id] = _with(found[id], ground.terrain, flags=ground.flags)
-        for id, flag in self.lands.items():
+        for id, flag in self.lands.items() if not sheet.country_names else ():
             if id not in self.under_lakes:
                 found[id] = _with(found[id], None, flags=[flag])
         for flag, marks in sheet.coasts.items():
@@ -569,22 +604,57 @@ class Hexes:
             "name": _name(sheet.name),
             "grid": grid,
             "fill": {"terrain": sheet.sea},
-            **({"without": sheet.without} if sheet.without else {}),
+            **(
+                {"without": sorted(set(self._ids) - set(self.grid.cells))}
+                if len(self.grid.cells) < len(self._ids)
+                else {}
+            ),
             "hexes": self.entries,
             "sides": self.sides,
             **({"roads": roads} if roads else {}),
-            **({"places": self._places()} if sheet.places else {}),
+            **({"places": self._places()} if sheet.places or sheet.seas or sheet.country_names else {}),
             "drawn": self._drawn(),
             "provenance": dict(sheet.provenance),
             "sources": list(sheet.sources),
         }
 
-    def _places(self) -> dict[str, Any]:
+    @cached_property
+    def waters(self) -> dict[str, list[str]]:
+        """The hexes of every sea area: its dots, then its coasts; a port opens where the sheet says, if it says so."""
+        if not self.sheet.seas:
+            return {}
+        shapes_ = {
+            key: shapely.union_all(
+                [shapely.make_valid(Polygon(self.plane.line((x, y) for x, y in one))) for one in sea.polygons]
+            )
+            for key, sea in self.sheet.seas.items()
+        }
+        dots: dict[str, list[str]] = {key: [] for key in shapes_}
+        for id in self.grid.cells:
+            if id in self.wet:
+                spot = Spot(self.grid.centres[id])
+                key = min(shapes_, key=lambda key: (shapes_[key].distance(spot), list(shapes_).index(key)))
+                dots[key].append(id)
+        opens = {one.hex: one.town.opens for one in self.spotted.values() if one.town.opens}
         found = {}
+        for key, several in dots.items():
+            beside = {other for id in several for other in self.grid.near(id) if other in self.dry}
+            coast = {id for id in beside if key in opens.get(id, [key])} | {id for id in opens if key in opens[id]}
+            found[key] = [*several, *(id for id in self.grid.cells if id in coast)]
+        return found
+
+    def _places(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, hexes in self.waters.items():
+            found[key] = {"name": _name(self.sheet.seas[key].name), "flags": ["sea"], "hexes": hexes}
+        for key, name in self.sheet.country_names.items():
+            own = [id for id in self.grid.cells if self.lands.get(id) == key and id not in self.under_lakes]
+            found[key] = {"name": _name(name), "flags": ["country"], "hexes": own}
         for key, given in self.sheet.places.items():
             flagged = [id for id, entry in self.entries.items() if given.flag and given.flag in entry.get("flags", ())]
             flags = {"flags": given.flags} if given.flags else {}
-            found[key] = {"name": _name(given.name), "hexes": [*given.hexes, *flagged], **flags}
+            towns = [self.spotted[town].hex for town in given.towns]
+            found[key] = {"name": _name(given.name), "hexes": [*given.hexes, *towns, *flagged], **flags}
         return found
 
     # -- what is drawn -----------------------------------------------------------------------------------------
@@ -611,7 +681,7 @@ class Hexes:
         dry = {id for id, entry in self.entries.items()}
         hexes = shapely.union_all([self.grid.shapes[id].buffer(0.004) for id in sorted(dry)])
         land = shapely.union_all([self.land, *self._beyond()]).intersection(hexes)
-        channels = {_pair(pair) for pair in self.sides.get("sea", ())}
+        channels = {_pair(pair) for kind in ("sea", "strait") for pair in self.sides.get(kind, ())}
         more, less = [], []
         for id in sorted(dry):
             if self.share(id) < 0.42:

@@ -142,6 +142,8 @@ class Town(Form):
     at: Place
     hex: str | None = None
     lines: str | None = None
+    country: str | None = None  # where the border is too near to tell
+    opens: list[str] = []  # the only sea areas that its port opens on
     flags: list[str] = []
     values: dict[str, int] = {}
     terrain: str | None = None
@@ -179,6 +181,13 @@ class Wall(Form):
     marks: Annotated[list[Place], Field(min_length=2)]
 
 
+class SeaArea(Form):
+    """A sea area: the hexes of water whose middle lies within it, and the coasts beside them. The first that fits."""
+
+    name: Name
+    polygons: list[list[Place]]
+
+
 class Strait(Form):
     """Two shores with water between them that the coast is too coarse to show."""
 
@@ -196,10 +205,11 @@ class Way(Form):
 
 
 class Covered(Form):
-    """A name that covers hexes: listed, or all that have a flag."""
+    """A name that covers hexes: listed, those of towns, or all that have a flag."""
 
     name: Name
     hexes: list[str] = []
+    towns: list[str] = []
     flag: str | None = None
     flags: list[str] = []
 
@@ -217,6 +227,7 @@ class Hand(Form):
     reason: str
     hexes: dict[str, Filled] = {}
     without_flags: dict[str, list[str]] = {}
+    lands: dict[str, str] = {}  # to which country a hex belongs
     sides: dict[str, list[str]] = {}
     without_sides: dict[str, list[str]] = {}
 
@@ -230,7 +241,7 @@ class Slope(Form):
     below: float = 9000
 
 
-Spot: TypeAlias = Annotated[list[float], Field(min_length=3, max_length=3)]  # longitude, latitude, metres
+Metres: TypeAlias = Annotated[list[float], Field(min_length=3, max_length=3)]  # longitude, latitude, metres
 
 
 class Heights(Form):
@@ -239,8 +250,8 @@ class Heights(Form):
     classes: list[float]  # where a level ends and the next begins
     lowest: int = 0
     summits: float = 0  # a point so high lifts its hex to its own height
-    points: dict[str, Spot] = {}
-    lines: list[list[Spot]] = []
+    points: dict[str, Metres] = {}
+    lines: list[list[Metres]] = []
     slopes: list[Slope] = []
 
 
@@ -253,6 +264,7 @@ class HexSheet(Form):
     paper: Paper
     grid: Grid
     without: list[str] = []
+    off: list[list[Place]] = []  # hexes whose middle lies in such a polygon are not on the sheet
     terrain: str = "clear"
     sea: str = "sea"
     land: float = 0.5  # a hex of which so much is land is land
@@ -260,6 +272,9 @@ class HexSheet(Form):
     towns: dict[str, Town] = {}
     borders: list[str] = []
     countries: dict[str, list[Place]] = {}
+    country_names: dict[str, Name] = {}  # with names a country is a place, without them a flag
+    seas: dict[str, SeaArea] = {}
+    open_water: list[Place] = []  # where there is sea whatever the coast says
     lakes: list[str] = []
     lake: str = "lake"
     flooded: float = 0.5  # a hex of which so much is lake is one
@@ -269,6 +284,7 @@ class HexSheet(Form):
     coasts: dict[str, list[Place]] = {}
     coast: str | None = None  # the flag of every hex on the sea
     rivers: dict[str, Stream] = {}
+    astray: dict[str, str] = {}  # towns that stand across a river from where they should, for want of hexes
     straits: list[Strait] = []
     walls: dict[str, Wall] = {}
     divides: list[Divide] = []

@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from tutor.files.writing import inline
+import yaml
 
 BY_LINES = {"areas", "hexes", "links", "roads", "places", "sides"}
+
+
+class _Inline(yaml.SafeDumper):
+    """Everything on one line, and nothing by reference."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+def inline(value: Any) -> str:
+    """A value on one line, however long, its keys in the order in which they stand."""
+    text = yaml.dump(value, Dumper=_Inline, allow_unicode=True, default_flow_style=True, width=10**9, sort_keys=False)
+    return text.removesuffix("\n").removesuffix("\n...")
 
 
 def text(data: Mapping[str, Any], sheet: str) -> str:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from tutor.board.layout import Layout, Point
 from tutor.board.look import CONTOUR, SEA, SERIF, SHALLOWS, WATER_EDGE
-from tutor.board.paint.lettering import HALO, wide
+from tutor.board.paint.lettering import HALO, printed, wide
 from tutor.engine.text import Lang
 
 ALONG, STEP = 13.0, 12.0  # the size of a river's name, and the steps in which its course is looked at
@@ -45,7 +45,7 @@ def words(layout: Layout, lang: Lang, window: Window) -> Iterator[str]:
         yield (
             f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{SIZES[label.kind]:g}" '
             f'font-style="italic" letter-spacing="3" fill="{colour}" stroke-width="3" {HALO} '
-            f'text-anchor="middle"{turn}>{escape(label.name(lang))}</text>'
+            f'text-anchor="middle"{turn}>{escape(printed(label.name(lang)))}</text>'
         )
 
 

@@ -136,7 +136,11 @@ class Lettering:
         )
 
     def words(self) -> Iterator[str]:
+        labels = self.layout.map.drawn.labels if self.layout.map.drawn else ()
+        written = {printed(label.name(self.lang)) for label in labels}
         for named in self.layout.map.named.values():
+            if printed(named.name(self.lang)) in written:
+                continue
             if REGIONS & named.flags:
                 yield self._region(named)
             elif _is_line(self.layout, named.hexes):
