@@ -279,7 +279,7 @@ class Hexes:
         dry = prep(self.land)
         for flag, mark in marks:
             if not dry.contains(mark):
-                raise ValueError(f"{self.sheet.map}: a mark of {flag} lies in the water")
+                raise ValueError(f"{self.sheet.map}: a mark of {flag} lies in the water or off the sheet")
         parts = []
         for piece in shapely.polygonize([shapely.union_all(cuts)]).geoms:
             owners = {flag for flag, mark in marks if piece.contains(mark)}
