@@ -99,8 +99,9 @@ def test_a_port_lies_on_the_water(name: str) -> None:
 def test_every_place_of_the_booklet_is_found_or_told_why_not(name: str) -> None:
     map, said = shipped(name), made(name).sheet.booklet
     known = {*map.places, *map.named, *made(name).spotted}
-    assert map.drawn is not None
-    words = {label.name.fr for label in map.drawn.labels} | {river.name.fr for river in map.drawn.rivers}
+    (sheet_,) = map.sheets.values()
+    assert sheet_.drawn is not None
+    words = {label.name.fr for label in sheet_.drawn.labels} | {river.name.fr for river in sheet_.drawn.rivers}
     for one in said:
         assert one.place is None or one.place in known, one.name
         assert not one.label or one.name in words, one.name

@@ -14,6 +14,7 @@ import yaml
 
 import tutor
 from tests.board.ground import desk, large_map
+from tests.duel.ruleset import BOOK
 from tests.laws.fa_moves import army
 from tutor import library
 from tutor.board import instruments, marching
@@ -27,6 +28,7 @@ from tutor.engine.check import objection
 from tutor.engine.facts import Number
 from tutor.engine.going import Going
 from tutor.engine.instrument import Instrument, Shown
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.nouns import number
 from tutor.engine.run import StepBook
@@ -90,7 +92,14 @@ def steady(per_step: int) -> Going:
     ledger = Ledger.of("1.0", "step", [plus("1.0", "step", per_step)])
     map_ = large_map()
     found = reach(compile_costs(map_, lambda a, b: ledger), map_.places[0], 6)
-    return Going("on-foot", "1.0", "unit", found, lambda place: objection("1.0", "no-way"))
+    return Going(
+        law=Law.of(BOOK),
+        means="on-foot",
+        rule="1.0",
+        unit="unit",
+        reach=found,
+        no_way=lambda place: objection("1.0", "no-way"),
+    )
 
 
 def test_of_two_means_the_cheaper_is_taken_in_whatever_order() -> None:

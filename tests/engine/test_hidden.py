@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from tests.duel.ruleset import AMENDMENTS, BOOK
 from tutor.engine.ask import Ask, Steps, choose, nothing
 from tutor.engine.law import Law
-from tutor.engine.odds import Policy
+from tutor.engine.pieces import record
 from tutor.engine.play import Session
+from tutor.engine.policy import Policy
 from tutor.engine.run import Agenda, Ruleset, StepBook, task
 from tutor.engine.text import Text
 from tutor.engine.trace import Trace
@@ -17,7 +17,7 @@ from tutor.engine.trace import Trace
 STEPS = StepBook()
 
 
-@dataclass(frozen=True)
+@record
 class State(Agenda):
     red: int = 0
     blue: int = 0

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import Any
 
 from tutor.engine.ask import Die, Steps, roll
 from tutor.engine.law import Amendments, Law
-from tutor.engine.odds import Odds, Question, play_out, sample
+from tutor.engine.odds import Odds, play_out, sample
+from tutor.engine.pieces import record
+from tutor.engine.policy import Question
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Agenda, Position, Ruleset, Run, StepBook, task
 from tutor.engine.text import Text
@@ -17,7 +18,7 @@ from tutor.engine.trace import Trace
 STEPS, BOOK = StepBook(), Rulebook("toy", {"rules": {}})
 
 
-@dataclass(frozen=True)
+@record
 class Sum(Agenda):
     sum: int = 0
 

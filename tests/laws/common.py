@@ -61,6 +61,21 @@ def parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: 
     return verdicts
 
 
+# -- where pieces are -------------------------------------------------------------------------------------------
+def astray(state: Any) -> Iterator[str]:
+    """Whatever piece is not exactly on one map, in one box that holds its like, or coming in some turn."""
+    for piece in state.pieces:
+        ways = state.whereabouts(piece)
+        if len(ways) != 1:
+            yield f"{piece.id}: {' and '.join(ways) or 'nowhere'}"
+        elif ways == ("box",):
+            box = state.law.book.boxes.get(piece.box)
+            if box is None or not box.holds(piece.side, getattr(piece, "nation", "")):
+                yield f"{piece.id}: in the box {piece.box}"
+        elif piece.place is not None and not state.exists("place", piece.place):
+            yield f"{piece.id}: in {piece.place}"
+
+
 # -- going back, again, elsewhere -------------------------------------------------------------------------------
 def replays(sessions: Iterable[Session]) -> None:
     """The record of a whole play leads to the same end."""

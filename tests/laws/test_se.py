@@ -86,9 +86,7 @@ def _kept(watch: Watch, start: State, s: State, where: str) -> None:
     for unit in s.pieces:
         before = start.unit(unit.id)
         watch.look("steps only fall", 0 <= unit.steps <= before.steps, f"{where}: {unit}")
-        watch.look(
-            "on the map or in a box", unit.hq or (unit.place is None) == (unit.box is not None), f"{where}: {unit}"
-        )
+        watch.look("on the map or in a box", (unit.place is None) == bool(unit.box), f"{where}: {unit}")
         watch.look("without steps eliminated", unit.steps > 0 or unit.box == "eliminated", f"{where}: {unit}")
     watch.look("points are only spent", all(0 <= s.lp(side) <= start.lp(side) for side in SIDES), where)
     trenches = all(0 < level <= start.trench(hex) for hex, level in s.trenches.items())

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from itertools import islice
 from pathlib import Path
 
@@ -14,7 +17,7 @@ from tutor.lessons import Walk, find, lessons, load_lesson, telling
 from tutor.lessons.bilan import bilan, gathered
 from tutor.lessons.coach import advice, exercised
 from tutor.lessons.drafting import draft
-from tutor.lessons.drills import ALLOWED, drills
+from tutor.lessons.drills import ALLOWED, Lots, drills
 from tutor.lessons.progress import Progress
 from tutor.lessons.terms import Page
 from tutor.lessons.voices import voices
@@ -122,8 +125,8 @@ def test_numbers_words_and_choices() -> None:
 
 def test_a_solution_that_is_shown_earns_nothing() -> None:
     walk = at("se/1-pont", "bridge")
-    while walk.hint() is not None:
-        pass
+    for _ in walk.ladder():
+        walk.hint()
     assert walk.attempt("3352").mood == "good"
     assert walk.tally.stars == 0
 
@@ -235,6 +238,42 @@ def test_a_drill_is_graded_by_the_rules_and_never_repeats() -> None:
         for lang in LANGUAGES:
             assert "{" not in drill.question(lang) + "".join(drill.why(lang))
     assert [drill.key for drill in islice(drills("se", "11.0.4", seed=3), 2)] == [drill.key for drill in found[:2]]
+
+
+DRILLED = """
+from itertools import islice
+from tutor.lessons.drills import drills
+for game, rule in (("tlm", "1.2.2.a"), ("dff", "4.6")):
+    for drill in islice(drills(game, rule), 3):
+        print(drill.question("en"), drill.choices, drill.right)
+"""
+
+
+def test_drills_are_the_same_in_every_process() -> None:
+    """Whatever the order in which a process holds its sets."""
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", DRILLED], env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(told) == 1
+    assert told.pop().count("\n") == 6
+
+
+def test_what_is_drawn_hangs_on_names_alone() -> None:
+    """One thing more to draw from is drawn or leaves the draw as it was, and nothing was drawn before."""
+    others = [f"answer {n}" for n in range(20)]
+    changed = 0
+    for name in map(str, range(200)):
+        lots = Lots(name)
+        before = lots.one(others)
+        assert lots.one(others[::-1]) == before == Lots(name).one(others)
+        assert [one for one in lots.order([*others, "new"]) if one != "new"] == lots.order(others)
+        changed += lots.one([*others, "new"]) != before
+    assert 2 < changed < 25
+    assert {Lots(str(n)).number(4, "die") for n in range(50)} == {0, 1, 2, 3}
 
 
 def test_a_term_carries_its_meaning_at_first_use_only() -> None:

@@ -28,6 +28,7 @@ from tools.atlas.sheet import Ground, HexSheet, Town
 from tools.atlas.waters import Net
 from tutor import library
 from tutor.engine.space.maps import HexMap
+from tutor.files.map import Link
 
 TILE = 8  # hexes: the land is looked at in pieces
 DRY = 0.12  # a side between two hexes of land of which less is land lies in the water
@@ -602,6 +603,7 @@ class Hexes:
         return {
             "kind": "hexes",
             "name": _name(sheet.name),
+            **({"sheet": sheet.sheet} if sheet.sheet else {}),
             "grid": grid,
             "fill": {"terrain": sheet.sea},
             **(
@@ -613,10 +615,15 @@ class Hexes:
             "sides": self.sides,
             **({"roads": roads} if roads else {}),
             **({"places": self._places()} if sheet.places or sheet.seas or sheet.country_names else {}),
+            **({"links": [self._link(link) for link in sheet.links]} if sheet.links else {}),
             "drawn": self._drawn(),
             "provenance": dict(sheet.provenance),
             "sources": list(sheet.sources),
         }
+
+    def _link(self, link: Link) -> dict[str, Any]:
+        name = {"name": _name(link.name)} if link.name else {}
+        return {"kind": link.kind, **name, "between": list(link.between)}
 
     @cached_property
     def waters(self) -> dict[str, list[str]]:

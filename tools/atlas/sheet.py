@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, ValidationError, model_validator
 
 from tutor.files.faults import BadFile
 from tutor.files.forms import Form, Name, Source
-from tutor.files.map import Filled, Grid
+from tutor.files.map import Filled, Grid, Link
 from tutor.files.nodes import read
 from tutor.files.problems import faults_of
 
@@ -261,6 +261,7 @@ class HexSheet(Form):
     kind: Literal["hexes"]
     map: str
     name: Name
+    sheet: str | None = None  # which of the game's sheets it is
     paper: Paper
     grid: Grid
     without: list[str] = []
@@ -290,6 +291,7 @@ class HexSheet(Form):
     divides: list[Divide] = []
     roads: list[Way] = []
     places: dict[str, Covered] = {}
+    links: list[Link] = []
     hand: list[Hand] = []
     labels: list[Word] = []
     booklet: list[Said] = []

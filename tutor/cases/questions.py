@@ -15,8 +15,9 @@ from tutor.engine.ask import BACK, Ask, NotAnAnswer
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import Cell, flat
 from tutor.engine.ledger import Ledger
-from tutor.engine.odds import NoWayOut, Policy, Question, bounds, odds
+from tutor.engine.odds import bounds, odds
 from tutor.engine.play import Session
+from tutor.engine.policy import NoWayOut, Policy, Question
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.trace import Entry, Trace
 

@@ -18,14 +18,15 @@ from tutor.engine.ask import Ask
 from tutor.engine.budget import OutOfTime, OverBudget, Watch
 from tutor.engine.ends import end_told, in_order
 from tutor.engine.facts import Side
-from tutor.engine.odds import Endless, NoWayOut, Odds, Outcome, Question, bounds, never, sample
+from tutor.engine.odds import Endless, Odds, Outcome, bounds, sample
 from tutor.engine.play import Session
+from tutor.engine.policy import NoWayOut, Question, never
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.text import Lang
 from tutor.engine.trace import Entry, Trace
 from tutor.engine.words import Words
 
-TRIAL = 1.0  # seconds given to a question that ends sooner
+TRIAL = 5.0  # seconds given to a question that ends sooner
 WIDTH, LABEL = 32, 60  # a longer label stands below its bar
 
 
@@ -219,7 +220,7 @@ class Waiting:
 def _narrower(reckoner: Reckoner, asked: Question, command: str, lang: Lang) -> Iterator[str]:
     """A question that ends sooner, where there is one and it can be answered exactly."""
     for question in reckoner.rules.questions.values():
-        if question.until in (never, asked.until):
+        if question.until in (never, asked.until) or question.until(reckoner.position.state):
             continue
         try:
             reckoner.exactly(question, TRIAL)

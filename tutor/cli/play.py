@@ -15,8 +15,8 @@ from tutor.cli.base import Command, Wrong, lang_option, law_options, level_optio
 from tutor.cli.base import say as said
 from tutor.cli.naming import Answering, typed
 from tutor.engine.ask import BACK, DONE, Answer, Ask, NotAnAnswer
-from tutor.engine.odds import NoWayOut
 from tutor.engine.play import Session
+from tutor.engine.policy import NoWayOut
 from tutor.engine.records import of_session
 from tutor.engine.text import Lang
 from tutor.files.writing import save_record

@@ -12,6 +12,7 @@ from typing import Any
 import ipywidgets as w
 
 from tutor.board import cells
+from tutor.board.turns import in_turn
 from tutor.board.widgets import close
 from tutor.compare import telling
 from tutor.compare.comparison import GROUNDS, compared
@@ -152,10 +153,12 @@ class Comparison(w.VBox):  # type: ignore[misc]
     def _title(self, one: Situation) -> str:
         return one.title.fr if self.lang == "fr" else one.title.en
 
+    @in_turn
     def _pick(self, change: Any) -> None:
         self.about = situation(change["new"])
         self._turn_to_axis()
 
+    @in_turn
     def _turn_to_axis(self) -> None:
         """A slider with the values of the axis, standing where the situation stands; neighbours are begun."""
         axis = AXES[self.axis.value]
@@ -187,6 +190,7 @@ class Comparison(w.VBox):  # type: ignore[misc]
             self.known[key] = of_plain(asked.game, asked.situation, asked.setting, found)
         return self.known[key]
 
+    @in_turn
     def show(self) -> None:
         """Draw the answers that are asked for now."""
         if self.turning:
@@ -266,6 +270,7 @@ class Comparison(w.VBox):  # type: ignore[misc]
         self._ledgers_ahead(asked, turn)
 
     # -- elsewhere -----------------------------------------------------------------------------------------------
+    @in_turn
     def close(self) -> None:
         """What is being worked out stops after the answer in hand."""
         self.turn += 1

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from tutor.engine import mutation, notebook
+from tutor.engine import notebook
 from tutor.engine.facts import Facts, Number, value
 
 Op: TypeAlias = Literal["+", "×", "≤", "≥", "=", "⌊⌋", "⌈⌉", "≈"]
@@ -49,8 +49,6 @@ class Ledger:
     @classmethod
     def of(cls, rule: str, kind: str, lines: Iterable[Line]) -> Ledger:
         entries = tuple(lines)
-        if mutation.dropped:
-            entries = tuple(line for line in entries if line.rule not in mutation.dropped)
         return cls(rule, kind, entries, reckon(entries))
 
     @property

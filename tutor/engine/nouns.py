@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tutor.engine.facts import Number
+from tutor.engine.facts import Number, value
 from tutor.engine.text import Lang
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Noun:
     """A common noun, or a proper name, which takes no article of its own (`proper`: in both languages or in one)."""
 

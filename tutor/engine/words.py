@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from tutor.engine.ask import Volley
@@ -84,6 +84,8 @@ class Words:
                 return self._volley(fact)
             case Ledger():
                 return self._number(fact.total, form)
+            case Text():
+                return fact(self.lang)
             case Way():
                 return " → ".join(self.fact(one, form) for one in fact)
             case tuple():
@@ -304,7 +306,7 @@ def _told(entries: list[Entry]) -> list[Entry]:
 def engine_messages() -> Mapping[str, Any]:
     import yaml
 
-    text = resources.files("tutor.engine").joinpath("messages.yaml").read_text("utf-8")
+    text = Path(__file__).with_name("messages.yaml").read_text("utf-8")
     loaded: Mapping[str, Any] = yaml.safe_load(text)
     return loaded
 

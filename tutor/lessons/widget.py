@@ -11,12 +11,13 @@ import ipywidgets as W
 
 from tutor.board import cells, telling
 from tutor.board.table import Table
+from tutor.board.turns import in_turn
 from tutor.board.widgets import close, lay
 from tutor.engine.text import Lang, language
 from tutor.engine.words import Words
 from tutor.files.faults import BadFile
 from tutor.lessons import telling as told
-from tutor.lessons.desk import LessonDesk
+from tutor.lessons.desk import desk_of
 from tutor.lessons.library import find
 from tutor.lessons.progress import Progress
 from tutor.lessons.telling import say, words_of
@@ -46,6 +47,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
     large : letters for a projector
     """
 
+    @in_turn
     def __init__(
         self, lesson: str | Path, language: str | None = None, progress: Progress | None = None, large: bool = False
     ) -> None:
@@ -95,6 +97,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         button.on_click(lambda _: self._safely(act))
         return button
 
+    @in_turn
     def _safely(self, act: Callable[[], Any]) -> None:
         """An error is told and kept; by itself it would vanish."""
         try:
@@ -153,9 +156,9 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         self.table = None
         parts: list[Any] = []
         if task.scenario is not None:
-            desk = LessonDesk(walk, self.lang, self._told)
+            desk = desk_of(walk, self.lang, self._told)
             self.table = Table(desk, self.lang, lit=desk.lit)
-            self.table.children = self.table.children[1:3] if task.kind in ("try", "play") else self._still()
+            self.table.children = self.table.children[1:3] if task.on_the_board else self._still()
             parts.append(self.table)
         if task.kind == "choose":
             parts += self._choices()
@@ -164,9 +167,9 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         lay(self.work, *parts)
 
     def _still(self) -> tuple[Any, ...]:
-        """The board alone: in this task nothing is answered on it."""
+        """The board with what is said of it: in this task nothing is answered there."""
         assert self.table is not None
-        return (W.HBox([self.table.board], layout=W.Layout(align_items="flex-start")),)
+        return (self.table.headline, W.HBox([self.table.board], layout=W.Layout(align_items="flex-start")))
 
     def _choices(self) -> list[Any]:
         wide = W.Layout(width="auto", height="auto", min_height="32px")
@@ -278,6 +281,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
                 data["image/png"] = picture
         return data
 
+    @in_turn
     def close(self) -> None:
         """Close the lesson, its table and everything else in it."""
         super().close()

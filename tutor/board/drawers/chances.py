@@ -13,8 +13,9 @@ from tutor.board.widgets import button, lay, row
 from tutor.engine.budget import OverBudget, Watch
 from tutor.engine.ends import end_told
 from tutor.engine.facts import Side
-from tutor.engine.odds import Endless, NoWayOut, Odds, Outcome, sample
+from tutor.engine.odds import Endless, Odds, Outcome, sample
 from tutor.engine.play import Moment
+from tutor.engine.policy import NoWayOut
 
 BUDGET, RUNS = 20_000, 400
 SECONDS = 5.0  # a table waits no longer for exact odds, and no longer for a sample

@@ -51,21 +51,19 @@ class AreaSheet:
 
     def _beyond(self) -> Iterator[str]:
         """On a map that draws its coasts, the sea and the land that is no area."""
-        if self.layout.map.drawn is None:
+        if not self.layout.drawings:
             return
         width, height = self.layout.width, self.layout.height
         yield f'<rect width="{width:g}" height="{height:g}" fill="{SEA}"/>'
-        rings = [_path(self.layout.drawn(ring), True) for ring in self.layout.map.drawn.land]
+        rings = [_path(ring, True) for one in self.layout.drawings for ring in one.drawn.land]
         for paint in (f'fill="{SHALLOWS}" stroke="{SHALLOWS}" stroke-width="9"', f'fill="{CLOSED}"'):
             yield f'<path d="{"".join(rings)}" fill-rule="evenodd" stroke-linejoin="round" {paint}/>'
 
     def waters(self) -> Iterator[str]:
         """Coasts and rivers, where the map draws them."""
-        if self.layout.map.drawn is None:
-            return
-        for ring in self.layout.map.drawn.land:
-            yield _stroke(_path(self.layout.drawn(ring), True), WATER_EDGE, 1.6)
-        paths = [_path(self.layout.drawn(river.line)) for river in self.layout.map.drawn.rivers]
+        coasts = [ring for one in self.layout.drawings for ring in one.drawn.land]
+        yield from (_stroke(_path(ring, True), WATER_EDGE, 1.6) for ring in coasts)
+        paths = [_path(river.line) for one in self.layout.drawings for river in one.drawn.rivers]
         for colour, across in ((WATER_EDGE, 5.0), (WATER, 3.2)):
             yield "".join(_stroke(path, colour, across, 0.9) for path in paths)
 
@@ -97,7 +95,7 @@ class AreaSheet:
 
     def lines(self) -> Iterator[str]:
         """Borders; where no link crosses one it is a wall, and a link that crosses none is a line of its own."""
-        if self.layout.map.drawn:
+        if self.layout.drawings:
             rings = (ring for place in self.layout.outlines for ring in self.layout.rings(place))
             yield from (_stroke(_path(ring, True), CONTOUR, 1, 0.6) for ring in rings)
         channels: list[str] = []
@@ -126,9 +124,7 @@ class AreaSheet:
             return _stroke(path, PAPER, 7) + _stroke(path, "#4a3620", 4) + _stroke(path, PAPER, 1, 1, "2 7")
         if self._country(one) != self._country(other):
             return _stroke(path, PAPER, 6.5) + _stroke(path, "#8b2f5c", 2.6, 0.95, "1 5.5")
-        river = self.layout.map.drawn is None and any(
-            "river" in flag for link in links for flag in (*link.flags, link.kind)
-        )
+        river = not self.layout.drawings and any("river" in flag for link in links for flag in (*link.flags, link.kind))
         if river:
             return _stroke(path, WATER_EDGE, 6) + _stroke(path, "#6ea3c4", 3.8)
         return _stroke(path, PAPER, 4.4, 0.9) + _stroke(path, CONTOUR, 1.8, 1)
@@ -166,8 +162,7 @@ class AreaSheet:
 
     def labels(self) -> Iterator[str]:
         """Words that name no area."""
-        if self.layout.map.drawn is not None:
-            yield from below.words(self.layout, self.lang, (0, 0, self.layout.width, self.layout.height))
+        yield from below.words(self.layout, self.lang, (0, 0, self.layout.width, self.layout.height))
 
     def name_height(self, place: str) -> float:
         return max(self.layout.centres[place][1] - 41, 26)

@@ -10,6 +10,7 @@ from itertools import pairwise
 from tutor.board.layout import Layout, Point
 from tutor.board.look import CONTOUR, SEA, SERIF, SHALLOWS, WATER_EDGE
 from tutor.board.paint.lettering import HALO, printed, wide
+from tutor.engine.space.drawn import Label
 from tutor.engine.text import Lang
 
 ALONG, STEP = 13.0, 12.0  # the size of a river's name, and the steps in which its course is looked at
@@ -20,12 +21,17 @@ Window = tuple[float, float, float, float]
 
 def coast(layout: Layout, window: Window) -> Iterator[str]:
     """The sea around the land that the map draws, with its shallows."""
+    rings: list[str] = []
+    edges: list[str] = []
+    for one in layout.drawings:
+        left, top, width, height = one.box
+        if one.drawn.land:
+            edges.append(f"M{left:g} {top:g}h{width:g}v{height:g}h{-width:g}Z")
+            rings += [_path(ring) + "Z" for ring in one.drawn.land if _seen(ring, window)]
+    land = "".join(rings)
     left, top, width, height = window
-    rings = [ring for ring in map(layout.drawn, layout.map.drawn.land) if _seen(ring, window)]
     box = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
-    edge = f"M{left:g} {top:g}h{width:g}v{height:g}h{-width:g}Z"
-    land = "".join(_path(ring) + "Z" for ring in rings)
-    yield f'<clipPath id="water"><path d="{edge}{land}" clip-rule="evenodd"/></clipPath>'
+    yield f'<clipPath id="water"><path d="{"".join(edges)}{land}" clip-rule="evenodd"/></clipPath>'
     yield f'<g clip-path="url(#water)"><rect {box} fill="{SEA}"/>'
     yield f'<path d="{land}" fill="none" stroke="{SHALLOWS}" stroke-width="9" stroke-linejoin="round"/></g>'
     yield f'<path d="{land}" fill="none" stroke="{WATER_EDGE}" stroke-width="1.5" stroke-linejoin="round"/>'
@@ -33,20 +39,23 @@ def coast(layout: Layout, window: Window) -> Iterator[str]:
 
 def words(layout: Layout, lang: Lang, window: Window) -> Iterator[str]:
     """Words that name no place of the game."""
-    drawn = layout.map.drawn
-    for river in drawn.rivers:
-        line = layout.drawn(river.line)
-        if river.name and _seen(line, window):
-            yield from along(line, river.name(lang))
-    for label in drawn.labels:
-        ((x, y),) = layout.drawn([label.at])
-        colour = WATER_EDGE if label.kind in ("sea", "river") else CONTOUR
-        turn = f' transform="rotate({label.turn:g} {x:.1f} {y:.1f})"' if label.turn else ""
-        yield (
-            f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{SIZES[label.kind]:g}" '
-            f'font-style="italic" letter-spacing="3" fill="{colour}" stroke-width="3" {HALO} '
-            f'text-anchor="middle"{turn}>{escape(printed(label.name(lang)))}</text>'
-        )
+    for one in layout.drawings:
+        for river in one.drawn.rivers:
+            if river.name and _seen(river.line, window):
+                yield from along(river.line, river.name(lang))
+        for label in one.drawn.labels:
+            yield _word(label, lang)
+
+
+def _word(label: Label, lang: Lang) -> str:
+    x, y = label.at
+    colour = WATER_EDGE if label.kind in ("sea", "river") else CONTOUR
+    turn = f' transform="rotate({label.turn:g} {x:.1f} {y:.1f})"' if label.turn else ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{SIZES[label.kind]:g}" '
+        f'font-style="italic" letter-spacing="3" fill="{colour}" stroke-width="3" {HALO} '
+        f'text-anchor="middle"{turn}>{escape(printed(label.name(lang)))}</text>'
+    )
 
 
 def along(line: Sequence[Point], name: str) -> Iterator[str]:

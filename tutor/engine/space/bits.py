@@ -15,7 +15,7 @@ class Bits:
     """The hexes of a map, each a bit; a step in one direction moves all bits by the same number of places."""
 
     def __init__(self, map: HexMap) -> None:
-        cells = {place: map.numbering.cell(place) for place in map.places}
+        cells = {place: map.cell(place) for place in map.places}
         west, north = (min(cell[axis] for cell in cells.values()) for axis in (0, 1))
         width = max(q for q, _ in cells.values()) - west + 3  # a free column on either side: nothing wraps round
         index = {place: q - west + 1 + width * (r - north + 1) for place, (q, r) in cells.items()}

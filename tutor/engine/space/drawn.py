@@ -16,7 +16,7 @@ distance between neighbours, from where `HexMap.centre` counts.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -56,6 +56,19 @@ class Drawn:
     rivers: tuple[Course, ...]
     labels: tuple[Label, ...]
     frame: tuple[float, ...] | None = None
+
+    def moved(self, by: Callable[[float, float], tuple[float, float]]) -> Drawn:
+        """The same with every point moved."""
+
+        def line(points: Line) -> Line:
+            return tuple(by(x, y) for x, y in points)
+
+        return Drawn(
+            land=tuple(map(line, self.land)),
+            lakes=tuple(map(line, self.lakes)),
+            rivers=tuple(Course(river.name, line(river.line)) for river in self.rivers),
+            labels=tuple(Label(one.name, by(*one.at), one.kind, one.turn) for one in self.labels),
+        )
 
 
 def line_of(text: str) -> Line:

@@ -19,7 +19,7 @@ from math import lcm
 from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from tutor.engine.check import Check
-from tutor.engine.facts import Number
+from tutor.engine.facts import Number, value
 from tutor.engine.ledger import Ledger
 
 N = TypeVar("N", bound=Hashable)
@@ -133,7 +133,7 @@ def compile_costs(
     return Costs(graph, price, steps, scale, takes_rest)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Way(Generic[N]):
     """One way in that is closed: the step, and the check that closes it."""
 
@@ -142,7 +142,7 @@ class Way(Generic[N]):
     check: Check
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ClosedOff(Generic[N]):
     """Why a place is not reached: every way in, from as far as one comes."""
 

@@ -6,14 +6,16 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from tutor.engine.facts import Cell, Term
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap, Named
 from tutor.rulesets.dff import charts
-from tutor.rulesets.dff.state import State
+from tutor.rulesets.dff.links import land
+from tutor.rulesets.dff.state import FRONTS, State
 
 PARENTS: Mapping[str, str] = {"seine": "west", "petrograd": "east"}
+MAPS = frozenset({*FRONTS, *PARENTS})
 RIVER, FOREST = "river", "forest"
 BARRIERS = {"lake": "5.5", "marsh": "5.8", "peaks": "5.2-d"}
 ELEVATIONS = ("rough", "heights", "mountains")
@@ -24,13 +26,14 @@ GALLIPOLI = "gallipoli"
 
 # -- which map -------------------------------------------------------------------------------------------------
 def front_of(state: State, hex: str) -> str:
-    """The front map on which a hex lies; the scenario says which one is meant where the map does not."""
+    """The front map on which a hex lies; the scenario says which one is meant where the sheet does not."""
     return front_on(state.map, hex) or state.home
 
 
-@lru_cache(maxsize=16384)
 def front_on(map: HexMap, hex: str) -> str:
-    return next((named.key for named in map.names(hex) if "front" in named.flags), "")
+    """The front whose map a sheet says that it is; none where it bears no front's name, and off the map."""
+    key = map.sheet(hex).key if hex in map else ""
+    return key if key in MAPS else ""
 
 
 def weather_at(state: State, hex: str) -> str:
@@ -106,10 +109,9 @@ def potential_cell(law: Law, front: str) -> Cell:
 
 def hq_range(state: State, hex: str) -> Ledger:
     """How many hexes an HQ and its artillery reach."""
-    return Ledger.of("4.4.1-c", "hq-range", _range_lines(state, hex))
+    return state.law.ledger("4.4.1-c", "hq-range", _range_lines(state, hex))
 
 
-@seam("dff.hq-range")
 def _range_lines(state: State, hex: str) -> Lines:
     front = front_of(state, hex)
     cell = potential_cell(state.law, front)
@@ -130,21 +132,17 @@ def limit(state: State, hex: str) -> int:
 
 def steps_from(state: State, hex: str) -> Mapping[str, int]:
     """How many hexes away every hex is that an HQ's range comes to, round lakes, marshes and peaks."""
-    return _steps(state.map, hex, state.home, state.law.reads("hq-range-map-edge", "crosses"))
+    return _steps(state.map, hex, state.law.reads("hq-range-map-edge", "crosses"))
 
 
 @lru_cache(maxsize=512)
-def _steps(map: HexMap, hex: str, home: str, crosses: bool) -> Mapping[str, int]:
-    from tutor.rulesets.dff.links import land
-
+def _steps(map: HexMap, hex: str, crosses: bool) -> Mapping[str, int]:
     found, edge = {hex: 0}, [hex]
-    twins = land(map, home).joined if crosses else {}
+    ground = land(map) if crosses else map
     while edge:
         onward: list[str] = []
         for a in edge:
-            front = front_on(map, a) or home
-            near = [b for b in map.neighbours(a) if (front_on(map, b) or home) == front]
-            for b in (*near, *twins.get(a, ())):
+            for b in ground.neighbours(a):
                 if b not in found and _barrier(map, a, b) is None:
                     found[b] = found[a] + 1
                     onward.append(b)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from tutor.engine.check import Check, objection
 from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
@@ -40,10 +40,9 @@ ENEMY, ZONE, COVERED, START, FORBIDDEN = 1, 2, 4, 8, 16
 # -- the potential (4.2) ---------------------------------------------------------------------------------------
 def potential(state: State, unit: Unit) -> Ledger:
     """The movement points of a unit on its map, in its weather."""
-    return Ledger.of("4.2", "potential", _potential_lines(state, unit))
+    return state.law.ledger("4.2", "potential", _potential_lines(state, unit))
 
 
-@seam("dff.potential")
 def _potential_lines(state: State, unit: Unit) -> Lines:
     here = unit.start or unit.place or ""
     front = scale_of(state, here)
@@ -81,10 +80,9 @@ TERRAIN_RULE = {
 
 def entry_cost(state: State, unit: Unit, a: str, b: str) -> Ledger:
     """What entering a hex costs; a river on the way costs nothing."""
-    return Ledger.of("4.2", "entry-cost", _cost_lines(state, unit, a, b))
+    return state.law.ledger("4.2", "entry-cost", _cost_lines(state, unit, a, b))
 
 
-@seam("dff.entry-cost")
 def _cost_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
     if unit.kind == SUPPLY and along_river(state.map, a, b):
         cell = charts.cell(state.law, "supply-river-move", "0.5", "Cost of a hex")
@@ -107,10 +105,6 @@ def ground_bars(state: State, unit: Unit, a: str, b: str) -> Check | None:
         return objection("5.6", "no-tanks-in-forest", unit=U(unit.id), hex=Place(b))
     if GULF in flags(state, b):
         return objection("1.1.1-d", "gulf-of-suez", hex=Place(b))
-    front = front_of(state, b)
-    if front != front_of(state, a) and b not in land(state.map, state.home).joined.get(a, ()):
-        rule = "1.1-d" if front in PARENTS else "1.1-g"
-        return objection(rule, "maps-not-joined", origin=Place(a), hex=Place(b), front=Term(front))
     return None
 
 
@@ -174,7 +168,7 @@ def static_costs(map: HexMap, law: Law, kind: str, home: str) -> Costs[str]:
     """The steps of an empty map for one kind of unit."""
     empty = State(law, map=map, pieces=Pieces(), home=home)
     mover = Unit("", "allies", "", kind, None)
-    return compile_costs(land(map, home), lambda a, b: price(empty, mover, a, b))
+    return compile_costs(land(map), lambda a, b: price(empty, mover, a, b))
 
 
 def reach_of(state: State, unit: Unit) -> Reach[str]:

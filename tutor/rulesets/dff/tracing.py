@@ -118,8 +118,8 @@ def _ground_bars(state: State, a: str, b: str) -> str | None:
     return barrier(state, a, b) or ("edge" if front_of(state, a) != front_of(state, b) else None)
 
 
-def _one_hex(b: str) -> Ledger:
-    return Ledger.of("3.3-b", "line-length", iter((plus("3.3-b", "line-hex", 1, hex=Place(b)),)))
+def _one_hex(law: Law, b: str) -> Ledger:
+    return law.ledger("3.3-b", "line-length", [plus("3.3-b", "line-hex", 1, hex=Place(b))])
 
 
 @lru_cache(maxsize=16)
@@ -130,7 +130,7 @@ def _line_costs(map: HexMap, law: Law, home: str, side: str) -> Costs[str]:
     def price(a: str, b: str) -> Priced:
         kind = _ground_bars(empty, a, b)
         barred = objection_to_line(empty, side, a, b) if kind else None
-        return barred or _one_hex(b)
+        return barred or _one_hex(law, b)
 
     return compile_costs(map, price)
 
@@ -140,7 +140,7 @@ def lines_from(state: State, side: str, hex: str, far: int | None = None) -> Rea
     """Everywhere a line of a side can run to from a hex, or so many hexes of it."""
 
     def price(a: str, b: str, left: Number | None) -> Priced:
-        return objection_to_line(state, side, a, b) or _one_hex(b)
+        return objection_to_line(state, side, a, b) or _one_hex(state.law, b)
 
     return reach(
         _line_costs(state.map, state.law, state.home, side), hex, far, touched=_marks(state, side), price_now=price
@@ -162,7 +162,7 @@ def line_of(state: State, unit: Unit) -> SupplyLine:
     near = in_range(state, unit.side, here)
     ledger = (hq_range(state, near[0].place or ""),) if near else ()
     if not near:
-        checks = tuple(_out_of_range(state, unit, here))
+        checks = state.law.in_force(_out_of_range(state, unit, here))
         return SupplyLine("3.6-a", unit.id, (here,), checks)
     full = tuple(hq for hq in near if state.stock(hq.id))
     if not full:

@@ -6,11 +6,10 @@ from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Cited, Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
@@ -76,15 +75,14 @@ def ground(map: HexMap) -> Modes:
 def length(s: State, line: Tracer, b: str) -> Ledger:
     """For how many hexes a step counts."""
     if b not in s.map:
-        return Ledger.of("4.4.1-a", "line-step", [plus("4.4.1-a", "by-way-of-sea", 0, area=Place(b))])
+        return s.law.ledger("4.4.1-a", "line-step", [plus("4.4.1-a", "by-way-of-sea", 0, area=Place(b))])
     if s.map.hex(b).terrain == "desert" and line.nation != OTTOMAN:
-        return Ledger.of("4.4-c", "line-step", [plus("4.4-c", "desert-counts-two", 2, hex=Place(b))])
+        return s.law.ledger("4.4-c", "line-step", [plus("4.4-c", "desert-counts-two", 2, hex=Place(b))])
     if s.map.hex(b).terrain == "desert":
-        return Ledger.of("4.4-c", "line-step", [plus("4.4-c", "desert-counts-one", 1, hex=Place(b))])
-    return Ledger.of("4.4-a", "line-step", [plus("4.4-a", "line-hex", 1, hex=Place(b))])
+        return s.law.ledger("4.4-c", "line-step", [plus("4.4-c", "desert-counts-one", 1, hex=Place(b))])
+    return s.law.ledger("4.4-a", "line-step", [plus("4.4-a", "line-hex", 1, hex=Place(b))])
 
 
-@seam("fa.tracing")
 def objections_to_tracing(s: State, line: Tracer, a: str, b: str) -> Checks:
     """May the line go on from a to b?"""
     if b not in s.map:
@@ -106,7 +104,6 @@ def _across(s: State, line: Tracer, a: str, b: str) -> Checks:
             yield held("4.4-b", "line-strait", unit=line.who, hex=Place(b), terrain=Term(kind))
 
 
-@seam("fa.line-hex")
 def objections_to_hex(s: State, line: Tracer, hex: str) -> Checks:
     """May a line run through this hex?"""
     facts = {"unit": line.who, "hex": Place(hex)}
@@ -152,11 +149,11 @@ def _to_sea(s: State, line: Tracer, a: str, b: str) -> Checks:
 
 def _borders(s: State, line: Tracer, a: str, b: str) -> Checks:
     """What closes a passage to the side's surface ships closes it to a line."""
-    for check in objections_to_passing(s, line.side, a, b):
-        if not check.ok:
-            by = Cited(check.rule)
-            yield objection("4.4.1-c", "border-closed", unit=line.who, origin=Place(a), area=Place(b), by=by)
-        yield check
+    passing = s.law.in_force(objections_to_passing(s, line.side, a, b))
+    for refusal in s.law.objections(passing):
+        by = Cited(refusal.rule)
+        yield objection("4.4.1-c", "border-closed", unit=line.who, origin=Place(a), area=Place(b), by=by)
+    yield from passing
 
 
 def _ashore(s: State, line: Tracer, a: str, b: str) -> Checks:
@@ -168,7 +165,7 @@ def _ashore(s: State, line: Tracer, a: str, b: str) -> Checks:
 
 # -- the search --------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=64)
-def costs_of(map: HexMap, law: Law, ottoman: bool, dropped: frozenset[str], sides: bool = True) -> Costs[Node]:
+def costs_of(map: HexMap, law: Law, ottoman: bool, sides: bool = True) -> Costs[Node]:
     """How long every step is that nothing on the table touches; what touches a step is in the marks of its ends.
 
     Without `sides` no side of a hex stops a line.
@@ -178,7 +175,7 @@ def costs_of(map: HexMap, law: Law, ottoman: bool, dropped: frozenset[str], side
 
     def price(a: Node, b: Node) -> Ledger | Check:
         if sides and b[0] in map and a[0] in map:
-            refusal = first_objection(_across(bare, line, a[0], b[0]))
+            refusal = bare.law.first_objection(_across(bare, line, a[0], b[0]))
             if refusal is not None:
                 return refusal
         if b[0] not in map and a[0] in map and not map.hex(a[0]).flags & PORTS:
@@ -189,19 +186,17 @@ def costs_of(map: HexMap, law: Law, ottoman: bool, dropped: frozenset[str], side
 
 
 def costs_for(s: State, nation: str) -> Costs[Node]:
-    return costs_of(s.map, s.law, nation == OTTOMAN, mutation.dropped)
+    return costs_of(s.map, s.law, nation == OTTOMAN)
 
 
 def on_empty_map(s: State, line: Tracer, far: Number | None, sides: bool = True) -> Reach[Node]:
     """Where a line would come if nobody stood in the way."""
-    return _on_empty_map(s.map, s.law, line.nation == OTTOMAN, line.start, far, mutation.dropped, sides)
+    return _on_empty_map(s.map, s.law, line.nation == OTTOMAN, line.start, far, sides)
 
 
 @lru_cache(maxsize=256)
-def _on_empty_map(
-    map: HexMap, law: Law, ottoman: bool, hex: str, far: Number | None, dropped: frozenset[str], sides: bool
-) -> Reach[Node]:
-    costs, bare = costs_of(map, law, ottoman, dropped, sides), State(law, map, Pieces())
+def _on_empty_map(map: HexMap, law: Law, ottoman: bool, hex: str, far: Number | None, sides: bool) -> Reach[Node]:
+    costs, bare = costs_of(map, law, ottoman, sides), State(law, map, Pieces())
     line = Tracer(OTTOMAN if ottoman else "", "", hex)
     start = hex, ASHORE if hex in map else AFLOAT
 
@@ -212,18 +207,18 @@ def _on_empty_map(
 
 
 def price_now(s: State, line: Tracer, a: Node, b: Node) -> Ledger | Check:
-    return first_objection(objections_to_tracing(s, line, a[0], b[0])) or length(s, line, b[0])
+    return s.law.first_objection(objections_to_tracing(s, line, a[0], b[0])) or length(s, line, b[0])
 
 
 def mark_of(s: State, line: Tracer, place: str) -> Hashable:
     """What the position says of a place to a line: closed, a coast or port, the passages that are shut."""
     if place in s.map:
         port = (place == line.start, in_hands_of(s, line.nation, place)) if seas_of(s.map, place) else ()
-        shut = first_objection(objections_to_hex(s, line, place)) is not None
+        shut = s.law.first_objection(objections_to_hex(s, line, place)) is not None
         canal = tuple(sea for sea in openings(s.map, place) if _closed(s, line, place, sea)) if port else ()
         return ("hex", shut, port, canal) if shut or port else None
     closed = tuple(sea for sea in near_seas(s.map, place) if _closed(s, line, place, sea))
-    barred = any(not check.ok for check in _to_sea(s, line, place, place))
+    barred = not s.law.allows(_to_sea(s, line, place, place))
     return "sea", barred, closed
 
 
@@ -247,7 +242,7 @@ def marks_for(s: State, line: Tracer) -> Marks:
 
 
 def _closed(s: State, line: Tracer, a: str, b: str) -> bool:
-    return first_objection(objections_to_passing(s, line.side, a, b)) is not None
+    return s.law.first_objection(objections_to_passing(s, line.side, a, b)) is not None
 
 
 def too_long(s: State, line: Tracer, b: Node, step: Ledger, left: Number) -> Check:

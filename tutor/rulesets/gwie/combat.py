@@ -115,7 +115,7 @@ class Reckoning:
         self.table = table_for(self.count)
         self.first = initial(s, self.attack.total, self.defence.total)
         self.shifts = shifts(s)
-        self.column = final_column(self.first, self.shifts, label(self.first))
+        self.column = final_column(s, self.first, self.shifts, label(self.first))
         self.final = int(self.column)
         if s.law.reads("ladder-below-one", "one-step"):
             self.final = min(max(self.final, LOWEST - 1), HIGHEST + 1)
@@ -148,7 +148,7 @@ def resolve(s: State, t: Trace) -> Steps[State]:
         return result(s, t, code)
     t.say("10.36", "drm-told", s, drm=found.drm, total=found.drm.total)
     die = yield from roll(Die("10.37", s.active, "combat-die"))
-    rolled = modified(die, found.drm)
+    rolled = modified(s, die, found.drm)
     cell = s.law.table(found.table).at(rolled.total, found.read_at)
     return read(s, t, rolled, cell)
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Cell, Place, Side, Term
 from tutor.engine.law import seam
 from tutor.engine.ledger import Lines, plus
@@ -65,7 +65,7 @@ def advance_events(s: State, t: Trace) -> Steps[State]:
 
 
 def _window(s: State, t: Trace, side: str, window: str, again: str) -> Steps[State]:
-    if not any(is_legal(objections_to_playing(s, side, window, event)) for event in s.hand(side)):
+    if not any(s.law.allows(objections_to_playing(s, side, window, event)) for event in s.hand(side)):
         return s
     event = yield from choose(
         Ask(

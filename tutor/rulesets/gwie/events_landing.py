@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
-from tutor.rulesets.gwie.control import taken
+from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.events_standing import BEACHES_FROM
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.sources import BEACHES, SALONIKA
 from tutor.rulesets.gwie.special import RAID
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIES, CP, GONE, State, Unit
+from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIES, CP, GONE, State, Unit
 
 GALLIPOLI_LANDS, SALONIKA_LANDS = "gallipoli", "salonika"
 RULE: Mapping[str, str] = {GALLIPOLI_LANDS: "6.52a", SALONIKA_LANDS: "6.53a"}
@@ -35,7 +34,7 @@ LAWRENCE_TAKEN_FROM = 5
 @step("landing", "6.52a")
 def landing(s: State, t: Trace, event: str) -> State:
     """The event is played: no other ships this turn, and the European Turks come in if they had not."""
-    closed = next((check for check in objections_to_landing(s, event) if not check.ok), None)
+    closed = s.law.first_objection(objections_to_landing(s, event))
     if closed is not None:
         t.say(closed.rule, closed.kind, s, **closed.facts)
         return s
@@ -47,7 +46,6 @@ def landing(s: State, t: Trace, event: str) -> State:
     return s.then(task("land", event))
 
 
-@seam("gwie.landing")
 def objections_to_landing(s: State, event: str) -> Checks:
     """Each of the two once, Gallipoli only before Salonika, Salonika only while Greece is neutral."""
     if s.stands(event):
@@ -61,7 +59,7 @@ def objections_to_landing(s: State, event: str) -> Checks:
 @step("land", "6.52-6.53-clarification", under="landing")
 def land(s: State, t: Trace, event: str) -> Steps[State]:
     """Which division lands next."""
-    if not any(is_legal(objections_to_going_ashore(s, event, u.id)) for u in s.pieces):
+    if not any(s.law.allows(objections_to_going_ashore(s, event, u.id)) for u in s.pieces):
         return s.but(draft=())
     id = yield from choose(
         Ask(
@@ -106,7 +104,6 @@ def land_at(s: State, t: Trace, event: str) -> Steps[State]:
     return s
 
 
-@seam("gwie.going-ashore")
 def objections_to_going_ashore(s: State, event: str, id: str) -> Checks:
     """A British or French division out of the box; for Salonika, from the beaches too."""
     unit = s.unit(id)
@@ -116,14 +113,13 @@ def objections_to_going_ashore(s: State, event: str, id: str) -> Checks:
         yield objection(rule, "lands-not", unit=U(id), event=Term(event))
         return
     from_beach = event == SALONIKA_LANDS and unit.place in BEACHES
-    check = held if unit.box == "available" or from_beach else objection
+    check = held if unit.box == ALLIED_EUROPE or from_beach else objection
     yield check("6.52-6.53-clarification", "in-the-box", unit=U(id))
     there = [one for one in map(s.unit, s.draft) if (one.nation in EMPIRE) == (power == "BR")]
     if id in s.draft or len(there) >= SHARES[event][power]:
         yield objection(rule, "enough-landed", unit=U(id), n=SHARES[event][power], units=units(there))
 
 
-@seam("gwie.beach")
 def objections_to_beach(s: State, event: str, unit: Unit, hex: str) -> Checks:
     if hex not in GROUND[event]:
         yield objection(RULE[event], "no-landing-ground", hex=Place(hex), event=Term(event))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import is_legal
 from tutor.engine.facts import Side, Term
 from tutor.engine.ledger import Lines, plus
 from tutor.engine.run import task
@@ -57,7 +56,7 @@ def _able(s: State, event: str, hex: str) -> bool:
     if not any(u.fights or u.garrisoned for u in s.at(hex, s.inactive)):
         return False
     near = [u for other in s.map.neighbours(hex) for u in s.units_at(other, s.active)]
-    fit = [u for u in near if _serves(event, u) and is_legal(objections_to_joining(s, hex, u.id))]
+    fit = [u for u in near if _serves(event, u) and s.law.allows(objections_to_joining(s, hex, u.id))]
     if event == ENVER:
         return len(fit) >= ENVER_UNITS
     if event == HAIG:

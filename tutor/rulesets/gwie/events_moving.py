@@ -10,7 +10,8 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
-from tutor.rulesets.gwie.control import controller, land_of, taken
+from tutor.rulesets.gwie.capture import taken
+from tutor.rulesets.gwie.control import controller, land_of
 from tutor.rulesets.gwie.events_standing import BEACHES_FROM, lasts
 from tutor.rulesets.gwie.fronts import flag, front_of, theatre_of
 from tutor.rulesets.gwie.marching import began_at, contact
@@ -19,7 +20,7 @@ from tutor.rulesets.gwie.peoples import ANA
 from tutor.rulesets.gwie.sea import BALTIC
 from tutor.rulesets.gwie.special import RAID
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIES, CP, EAST, POOL, WEST, Fight, State, Unit
+from tutor.rulesets.gwie.state import ALLIED_NEAR_EAST, ALLIES, CP, EAST, POOL, WEST, Fight, State, Unit
 
 INTERDICTION, MAUDE, CIVIL_WAR = "interdiction", "maude", "civil-war"
 NEAR_EAST_GAME, PREWAR_ALLIED, PREWAR_CP = "near-east-game", "prewar-allied-7", "prewar-cp-5"
@@ -176,7 +177,6 @@ def republic(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("gwie.rising")
 def objections_to_rising(s: State, hex: str) -> Checks:
     town = flag(s, hex, "town") and land_of(s, hex) == "russia" and front_of(s, hex) == "caucasus"
     if not town:
@@ -190,7 +190,7 @@ def objections_to_rising(s: State, hex: str) -> Checks:
 @step("amphibious", "6.38")
 def amphibious(s: State, t: Trace) -> Steps[State]:
     """In each turn one Russian unit may land on the Black Sea coast east of Trebizond."""
-    able = sorted(u.id for u in s.pieces if u.nation == "RU" and u.box == "available" and u.fights)
+    able = sorted(u.id for u in s.pieces if u.nation == "RU" and u.box == ALLIED_NEAR_EAST and u.fights)
     if not able or s.stands("czar-fallen"):
         t.say("6.38", "no-landing-any-more", s)
         return s
@@ -213,7 +213,6 @@ def amphibious(s: State, t: Trace) -> Steps[State]:
     return taken(s, t, s.unit(able[0]), hex)
 
 
-@seam("gwie.beaching")
 def objections_to_beaching(s: State, hex: str) -> Checks:
     if not flag(s, hex, "black-sea") or front_of(s, hex) != "caucasus":
         yield objection("6.38", "black-sea-coast-only", hex=Place(hex))
@@ -221,6 +220,6 @@ def objections_to_beaching(s: State, hex: str) -> Checks:
         yield objection("6.38", "east-of-trebizond", hex=Place(hex))
     if s.at(hex, CP):
         yield objection("6.38", "coast-occupied", hex=Place(hex), units=units(s.at(hex, CP)))
-    able = next((u for u in s.pieces if u.nation == "RU" and u.box == "available" and u.fights), None)
+    able = next((u for u in s.pieces if u.nation == "RU" and u.box == ALLIED_NEAR_EAST and u.fights), None)
     if able is not None:
         yield from objections_to_stacking(s, able, hex)

@@ -6,12 +6,12 @@ from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, places, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.kut import KUT_HEX
+from tutor.rulesets.gwie.losses import removed
 from tutor.rulesets.gwie.state import ALLIES, CP, DESTROYED, FORTRESS, OOS, SUPPLIED, WAITING, State, Unit, foe
 from tutor.rulesets.gwie.supply import supply_at, supply_of
 
@@ -83,8 +83,6 @@ def surrender_die(s: State, t: Trace, hex: str) -> Steps[State]:
     if die < SURRENDERS_FROM:
         t.say("14.15", "fort-holds-out", s, hex=Place(hex), die=die)
         return s
-    from tutor.rulesets.gwie.losses import removed
-
     inside = s.at(hex, side)
     t.say("14.15", "fort-surrenders", s, hex=Place(hex), die=die, units=units(inside))
     for unit in inside:
@@ -120,7 +118,6 @@ def hindenburg(s: State, t: Trace) -> Steps[State]:
     return s.but(draft=())
 
 
-@seam("gwie.hindenburg")
 def objections_to_digging(s: State, hex: str) -> Checks:
     """May a marker of the Hindenburg Line go here?"""
     at = Place(hex)

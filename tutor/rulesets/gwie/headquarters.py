@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -22,7 +22,7 @@ EASTERN_ONLY = "ge-11th-army"
 @step("support", "10.46b")
 def support(s: State, t: Trace, side: str) -> Steps[State]:
     """A side names the HQ that supports it, or none; the attacker first."""
-    if not any(is_legal(objections_to_supporting(s, side, u.id)) for u in s.on_map() if u.hq):
+    if not any(s.law.allows(objections_to_supporting(s, side, u.id)) for u in s.on_map() if u.hq):
         return s
     hq = yield from choose(
         Ask(
@@ -50,7 +50,6 @@ def objections_to_no_support(s: State, side: str) -> Checks:
     yield
 
 
-@seam("gwie.supporting")
 def objections_to_supporting(s: State, side: str, id: str) -> Checks:
     """May this HQ support this side in this combat?"""
     hq, fight = s.unit(id), s.here

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
@@ -152,7 +151,6 @@ def _charged(s: State, group: tuple[Unit, ...], way: Way) -> State:
 
 
 # -- who goes along, and the end (8.17, 8.23) ----------------------------------------------------------------------
-@seam("gwie.taking-along")
 def objections_to_taking_along(s: State, id: str) -> Checks:
     """May this unit go with those that were named?"""
     unit, first = s.unit(id), s.unit(s.moving.group[0])
@@ -168,14 +166,13 @@ def objections_to_taking_along(s: State, id: str) -> Checks:
     yield from objections_to_moving(s, unit)
 
 
-@seam("gwie.ending-moves")
 def objections_to_ending_moves(s: State) -> Checks:
     """The phase does not end beyond the stacking limits while somebody could still leave (8.23)."""
     for hex, side in overfull(s, s.moving.side):
         if theatre_of(front_of(s, hex)) != s.moving.theatre:
             continue
-        crowd = {id for check in excess(s, hex, side) for id in check.units}
-        free = [id for id in sorted(crowd) if is_legal(objections_to_moving(s, s.unit(id))) and _can_leave(s, id)]
+        crowd = {id for check in s.law.in_force(excess(s, hex, side)) for id in check.units}
+        free = [id for id in sorted(crowd) if s.law.allows(objections_to_moving(s, s.unit(id))) and _can_leave(s, id)]
         if free:
             yield objection("8.23", "leave-first", hex=Place(hex), units=units(free))
     yield held("8.0", "nobody-must-move", who=Side(s.moving.side))
@@ -183,4 +180,4 @@ def objections_to_ending_moves(s: State) -> Checks:
 
 def _can_leave(s: State, id: str) -> bool:
     group = (s.unit(id),)
-    return any(is_legal(objections_to_going(s, group, hex)) for hex in s.map.places)
+    return any(s.law.allows(objections_to_going(s, group, hex)) for hex in s.map.places)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import units as unit_facts
 from tutor.engine.law import Law
@@ -43,7 +43,7 @@ AMENDMENTS.inserts("combat-phase", "11.86", "break-out", option=SCHEFFER, where=
 @step("break-out", "11.86")
 def break_out(s: State, t: Trace, which: str) -> Steps[State]:
     """Once a game the CP declare one German stack that is out of supply to be supplied for this phase."""
-    if SCHEFFER in s.spent or not any(is_legal(objections_to_breaking_out(s, hex)) for hex in s.map.places):
+    if SCHEFFER in s.spent or not any(s.law.allows(objections_to_breaking_out(s, hex)) for hex in s.map.places):
         return s.but(saved=frozenset())
     hex = yield from choose(
         Ask(

@@ -6,8 +6,7 @@ from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, Checks, first_objection, objection
+from tutor.engine.check import Check, Checks, objection
 from tutor.engine.facts import Number, Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law, seam
@@ -78,10 +77,10 @@ def price(s: State, party: Party, one: Node, other: Node) -> Ledger | Check:
     """What forbids a step to any of the party, or what it costs."""
     a, b = place_of(one), place_of(other)
     for unit in party.group:
-        refusal = first_objection(objections_to_stepping(s, unit, a, b))
+        refusal = s.law.first_objection(objections_to_stepping(s, unit, a, b))
         if refusal is not None:
             return refusal
-    return Ledger.of("8.25", "step-cost", _step_lines(s, party, one, other))
+    return s.law.ledger("8.25", "step-cost", _step_lines(s, party, one, other))
 
 
 @seam("gwie.stepping")
@@ -114,7 +113,7 @@ def _step_lines(s: State, party: Party, one: Node, other: Node) -> Lines:
 # -- numbers once for a map, and what a position changes -------------------------------------------------------
 def _costs(s: State, party: Party) -> Costs[Node]:
     seen = _in_contact(s, party.group[0].side) if party.riding else None
-    return static_costs(s.map, s.law, s.front, s.weather, party.mountain, seen, mutation.dropped)
+    return static_costs(s.map, s.law, s.front, s.weather, party.mountain, seen)
 
 
 @lru_cache(maxsize=64)
@@ -125,19 +124,17 @@ def static_costs(
     weather: FrozenMap[str, str],
     mountain: bool,
     seen: frozenset[str] | None = None,
-    without: frozenset[str] = frozenset(),
 ) -> Costs[Node]:
     """The steps of a map on which nobody stands, for mountain units or for all others.
 
-    With `seen`, the hexes next to the enemy, riders come into sight of him there and stay so; `without` are the
-    rules that are taken away on trial.
+    With `seen`, the hexes next to the enemy, riders come into sight of him there and stay so.
     """
     empty = State(law, map=map, pieces=Pieces(), front=front, weather=weather)
     mover = Unit("", "", "", "mountain" if mountain else "infantry", "")
 
     def bare(one: Node, other: Node) -> Ledger | Check:
         a, b = place_of(one), place_of(other)
-        return first_objection(objections_to_the_way(empty, mover, a, b)) or step_cost(empty, mountain, a, b)
+        return empty.law.first_objection(objections_to_the_way(empty, mover, a, b)) or step_cost(empty, mountain, a, b)
 
     if seen is None:
         return compile_costs(map, bare)
@@ -145,7 +142,7 @@ def static_costs(
     def turn(mode: str, a: str, b: str) -> str:
         return SEEN if mode == SEEN or b in seen else FREE
 
-    on_foot = static_costs(map, law, front, weather, mountain, None, without)  # in sight or not, the ground is the same
+    on_foot = static_costs(map, law, front, weather, mountain)  # in sight or not, the ground is the same
     into = {mode: {hex: (hex, turn(mode, "", hex)) for hex in map.places} for mode in (FREE, SEEN)}
     steps = {
         (a, mode): tuple((arriving[b], cost) for b, cost in onward)
@@ -207,10 +204,10 @@ def _closed(s: State, unit: Unit, hex: str) -> bool:
     if s.pieces.at(hex):
         if s.barred_to(unit.side, hex) or (unit.hq and any(u.hq and u.side != unit.side for u in s.at(hex))):
             return True
-        if first_objection(objections_to_red_passing(s, unit, hex)) is not None:
+        if s.law.first_objection(objections_to_red_passing(s, unit, hex)) is not None:
             return True
-    shut = first_objection(objections_to_operating(s, unit, hex)) is not None
-    return shut or first_objection(objections_to_entering_kut(s, unit, hex)) is not None
+    shut = s.law.first_objection(objections_to_operating(s, unit, hex)) is not None
+    return shut or s.law.first_objection(objections_to_entering_kut(s, unit, hex)) is not None
 
 
 def _stops(s: State, party: Party) -> frozenset[Node]:
@@ -221,7 +218,7 @@ def _stops(s: State, party: Party) -> frozenset[Node]:
 
 
 def _halts(s: State, unit: Unit, hex: str) -> Check | None:
-    return first_objection(objections_to_going_on(s, unit, hex))
+    return s.law.first_objection(objections_to_going_on(s, unit, hex))
 
 
 def _why_stop(s: State, party: Party, hex: str) -> Check:

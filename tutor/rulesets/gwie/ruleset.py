@@ -12,6 +12,7 @@ from tutor.rulesets import book
 from tutor.rulesets.gwie import (
     advance,
     attack,
+    attrition,
     cavalry,
     devastation,
     events_combat,
@@ -60,6 +61,7 @@ from tutor.rulesets.gwie.view import view
 CHAPTERS = (
     advance,
     attack,
+    attrition,
     cavalry,
     devastation,
     events_combat,
@@ -113,7 +115,7 @@ def _drm(s: State, place: str, attackers: tuple[str, ...] = ()) -> Ledger:
 
 
 def _roll(s: State, place: str, die: int, attackers: tuple[str, ...] = ()) -> Ledger:
-    return modified(die, Reckoning(drafted(s, place, attackers)).drm)
+    return modified(s, die, Reckoning(drafted(s, place, attackers)).drm)
 
 
 def _trench(s: State, place: str) -> Ledger:
@@ -205,7 +207,7 @@ def _likeness(unit: Unit, named: frozenset[str]) -> Hashable:
     return unit if unit.id in named or unit.called else unit.but(id="")
 
 
-RULES = Ruleset(
+RULES: Ruleset[State] = Ruleset(
     game="gwie",
     book=book("gwie"),
     steps=STEPS,

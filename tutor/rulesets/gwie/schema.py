@@ -48,10 +48,9 @@ class Piece(BaseModel):
     fought: bool = False
     struck: bool = False
     devastates: bool = False
-    box: Literal[
-        "", "dead", "gone", "destroyed", "pool", "waiting", "available", "home", "transit", "transfer", "arabia", "trr"
-    ] = ""
+    box: str = Field("", description="a box of rulebook/boxes.yaml")
     since: NonNegativeInt = Field(0, description="the turn in which it was put into a transit box")
+    arrives: str = Field("", pattern="^[A-U]?$", description="the Strategic Turn that brings it")
 
 
 class Scenario(BaseModel):

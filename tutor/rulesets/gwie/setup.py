@@ -23,7 +23,7 @@ from tutor.rulesets.gwie.trenches import GROUPS, LAST_COLUMN, TABLE
 
 UNIT_KEYS = (
     "size", "called", "shock", "band", "support", "depleted", "drm", "front", "used", "supply", "untried",
-    "fought", "struck", "devastates", "box", "since",
+    "fought", "struck", "devastates", "box", "since", "arrives",
 )  # fmt: skip
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -35,7 +34,6 @@ def storming(s: State) -> tuple[Unit, ...]:
     return tuple(u for u in s.attackers() if is_shock(s, u, front))
 
 
-@seam("gwie.shock-drm")
 def shock_lines(s: State) -> Lines:
     found = storming(s)
     if not found:
@@ -53,7 +51,7 @@ def shock_lines(s: State) -> Lines:
 @step("kaiserschlacht", "15.45")
 def kaiserschlacht(s: State, t: Trace) -> Steps[State]:
     """In the turn of the second Shock-troop event the first attacks of a Front may be declared so."""
-    if s.in_play.get(SECOND) != s.turn or not is_legal(objections_to_kaiserschlacht(s, "yes")):
+    if s.in_play.get(SECOND) != s.turn or not s.law.allows(objections_to_kaiserschlacht(s, "yes")):
         return s
     answer = yield from choose(
         Ask(
@@ -74,7 +72,6 @@ def kaiserschlacht(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("gwie.kaiserschlacht")
 def objections_to_kaiserschlacht(s: State, answer: str) -> Checks:
     """May this attack be declared a Kaiserschlacht attack?"""
     if answer == "no":
@@ -121,7 +118,6 @@ def convert_shock(s: State, t: Trace, event: str) -> Steps[State]:
     return s.then(task("convert-shock", event))
 
 
-@seam("gwie.converting")
 def objections_to_converting(s: State, event: str, id: str) -> Checks:
     """May this division become a shock division?"""
     unit = s.unit(id)
@@ -165,7 +161,6 @@ def convert_cavalry(s: State, t: Trace) -> Steps[State]:
     return s.then(task("convert-cavalry"))
 
 
-@seam("gwie.dismounting")
 def objections_to_dismounting(s: State, id: str) -> Checks:
     unit = s.unit(id)
     if unit.kind != "cavalry" or unit.nation != "GE" or unit.size != "division":

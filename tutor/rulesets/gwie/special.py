@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -77,7 +76,6 @@ def place_marker(s: State, t: Trace, marker: str) -> Steps[State]:
     return s
 
 
-@seam("gwie.placing-marker")
 def objections_to_placing(s: State, marker: str, hex: str) -> Checks:
     """May the marker be laid here?"""
     facts = {"marker": Term(marker), "hex": Place(hex)}
@@ -103,7 +101,6 @@ def serves(marker: str, unit: Unit) -> bool:
 
 
 # -- who attacks again (10.82, 10.83) --------------------------------------------------------------------------
-@seam("gwie.special")
 def objections_to_special(s: State, unit: Unit) -> Checks:
     """May this unit attack in the marker's combats?"""
     marker = s.special
@@ -123,7 +120,6 @@ def objections_to_special(s: State, unit: Unit) -> Checks:
         yield held("10.82", "marker-in-reach", n=far, **facts)
 
 
-@seam("gwie.special-target")
 def objections_to_special_target(s: State, hex: str) -> Checks:
     """Foch fights on the Western Front only, Allenby on the Egyptian one."""
     front = ONE_FRONT.get(s.special)
@@ -145,7 +141,7 @@ def distance_to_marker(s: State, unit: Unit) -> int | None:
 
 def _traced(s: State, unit: Unit, a: str, b: str) -> bool:
     """As a supply line runs, whoever may walk there: over lakes, not into an enemy's hex (10.83, 11.6)."""
-    return is_legal(objections_to_tracing(s, unit.side, unit.kind == "mountain", a, b))
+    return s.law.allows(objections_to_tracing(s, unit.side, unit.kind == "mountain", a, b))
 
 
 # -- the combats -----------------------------------------------------------------------------------------------
@@ -161,7 +157,7 @@ def special_combat(s: State, t: Trace, marker: str) -> State:
     """All units that the marker serves may attack again, and everybody may be attacked again (10.14)."""
     s = s.put(*(u.but(fought=False, struck=False, pursues=False) for u in s.on_map() if u.fought or u.struck))
     s = s.but(special=marker)
-    able = [u for u in s.on_map() if u.fights and is_legal(objections_to_special(s, u))]
+    able = [u for u in s.on_map() if u.fights and s.law.allows(objections_to_special(s, u))]
     t.say(RULE[marker], "special-opens", s, marker=Term(marker), hex=Place(s.marks[marker]), units=units(able))
     return s.then(task("attack"), task("special-over"))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from tutor.engine.pieces import Frozen, FrozenMap
+from tutor.engine.pieces import Frozen, FrozenMap, record
 from tutor.engine.tabletop import Tabletop
 
 CP, ALLIES = "cp", "allies"
@@ -24,16 +24,21 @@ WITH_GARRISON = frozenset({"fort", "heavy-fort"})
 AIRCRAFT = frozenset({"air", "ace", "air-tactics"})
 
 SUPPLIED, FORTRESS, OOS = "supplied", "fortress", "oos"
-DEAD, GONE, DESTROYED, POOL, WAITING = "dead", "gone", "destroyed", "pool", "waiting"
+# The boxes of rulebook/boxes.yaml.
+DEAD_EUROPE, DEAD_NEAR_EAST = "dead-europe", "dead-near-east"
+GONE, DESTROYED, POOL, WAITING = "gone", "destroyed", "pool", "waiting"
 TRANSIT, TRANSFER, ARABIA = "transit", "transfer", "arabia"
+ALLIED_EUROPE, ALLIED_NEAR_EAST = "allied-europe", "allied-near-east"
+STRATEGIC_WARFARE = "strategic-warfare"
 
 
-@dataclass(frozen=True)
+@record
 class Unit(Frozen):
     """A counter: what is printed on it, and its state.
 
     `face` holds (attack, defence) of the full and of the reduced side, `back` those of a conversion. `called` is
-    the name by which rules know a counter (`sud-army`). Off the map a counter lies in a `box`.
+    the name by which rules know a counter (`sud-army`). Off the map a counter lies in a `box`, or comes in the
+    Strategic Turn that `arrives` names; aircraft are on the map of a `front`, in no hex of it (15.11).
     """
 
     id: str
@@ -63,6 +68,7 @@ class Unit(Frozen):
     devastates: bool = False
     box: str = ""
     since: int = 0
+    arrives: str = ""
 
     @property
     def fights(self) -> bool:
@@ -109,7 +115,7 @@ class Unit(Frozen):
         return self.face[max(0, min(len(self.face) - self.steps, len(self.face) - 1))]
 
 
-@dataclass(frozen=True)
+@record
 class Fight(Frozen):
     """One attack: the hex, who takes part, what supports it, and what is not settled yet."""
 
@@ -132,7 +138,7 @@ class Fight(Frozen):
     further: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@record
 class Made(Frozen):
     """An attack that was made in this turn: what mandated offensives and Kaiserschlacht attacks ask of it."""
 
@@ -145,7 +151,7 @@ class Made(Frozen):
     kaiserschlacht: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class March(Frozen):
     """A side's half of a Mutual Movement Phase: where everybody began, what each has spent, who is being moved.
 
@@ -164,7 +170,7 @@ class March(Frozen):
     group: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class State(Tabletop):
     """A position. `active` is the attacker of the present combats; drafts lie in `fight`, `march` and `chosen`.
 
@@ -225,6 +231,10 @@ class State(Tabletop):
         if kind == "card":
             return self.law.table("combat-events").rows
         return super().everything(kind)
+
+    def above(self, piece: Unit) -> str:
+        """Aircraft are on the map of their Front, in no hex of it (15.11)."""
+        return piece.front if piece.flies and not piece.box else ""
 
     # -- sides ---------------------------------------------------------------------------------------------
     @property

@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, Checks, first_objection, objection
+from tutor.engine.check import Check, Checks, objection
 from tutor.engine.facts import Number, Place, units
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.space.maps import HexMap
@@ -32,7 +31,6 @@ SINAI_TOWNS = ("N4011", "N3611", "N3311", "N3112")
 
 
 # -- what blocks a line (11.6) ---------------------------------------------------------------------------------
-@seam("gwie.tracing")
 def objections_to_tracing(s: State, side: str, mountain: bool, a: str, b: str) -> Checks:
     """May a line of this side run between these two hexes? `b` is the one nearer to the unit."""
     yield from objections_on_the_ground(s, mountain, a, b)
@@ -41,13 +39,10 @@ def objections_to_tracing(s: State, side: str, mountain: bool, a: str, b: str) -
         yield objection("11.6", "line-through-enemy", hex=Place(b), foes=units(foes))
 
 
-@seam("gwie.line-ground")
 def objections_on_the_ground(s: State, mountain: bool, a: str, b: str) -> Checks:
     facts = {"hex": Place(b), "origin": Place(a)}
     if s.map.hex(b).terrain == SEA or closed_side(s, a, b):
         yield objection("11.6", "line-over-sea", **facts)
-    if front_of(s, a) != front_of(s, b):
-        yield objection("11.31", "line-leaves-front", **facts)
     if s.map.hex(b).terrain == ALPINE and not mountain:
         yield objection("11.6", "line-over-alps", **facts)
     yield from _hot_desert(s, a, b)
@@ -62,7 +57,6 @@ def _hot_desert(s: State, a: str, b: str) -> Checks:
 
 
 # -- secondary sources (11.22, 11.53) --------------------------------------------------------------------------
-@seam("gwie.secondary")
 def objections_to_town(s: State, side: str, hex: str) -> Checks:
     """What keeps a town or city of a side from being a secondary source."""
     if controller(s, hex) != side:
@@ -95,7 +89,7 @@ def towns(s: State, side: str, front: str, at: str = "") -> frozenset[str]:
         hex
         for hex in _settlements(s.map, s.law, s.front, front)
         if (side == CP or hex == at or pipeline_reaches(s, hex))
-        and first_objection(objections_to_town(s, side, hex)) is None
+        and s.law.first_objection(objections_to_town(s, side, hex)) is None
     )
 
 
@@ -124,7 +118,7 @@ class Network:
         s, side = self.s, self.unit.side
         mountain = self.unit.kind == "mountain"
         return reach(
-            line_costs(s.map, s.law, s.front, s.weather, mountain, mutation.dropped),
+            line_costs(s.map, s.law, s.front, s.weather, mountain),
             starts[0],
             limit,
             touched={u.place: True for u in s.on_map() if u.side != side and not u.flies and u.place},
@@ -209,7 +203,10 @@ class Network:
             if at == hex:
                 return hq
             near = self.s.map.adjacent(at, hex)
-            if near and first_objection(objections_to_tracing(self.s, self.unit.side, mountain, hex, at)) is None:
+            if (
+                near
+                and self.s.law.first_objection(objections_to_tracing(self.s, self.unit.side, mountain, hex, at)) is None
+            ):
                 return hq
         return None
 
@@ -292,22 +289,20 @@ def _back(line: Reach[str], hex: str) -> tuple[str, ...]:
 
 # -- prices of a line ------------------------------------------------------------------------------------------
 def _line_step(s: State, side: str, mountain: bool, a: str, b: str) -> Ledger | Check:
-    refusal = first_objection(objections_to_tracing(s, side, mountain, a, b))
-    return refusal or _one_hex(b)
+    refusal = s.law.first_objection(objections_to_tracing(s, side, mountain, a, b))
+    return refusal or _one_hex(s.law, b)
 
 
-def _one_hex(b: str) -> Ledger:
-    return Ledger.of("11.21", "line-step", iter((plus("11.21", "line-hex", 1, hex=Place(b)),)))
+def _one_hex(law: Law, b: str) -> Ledger:
+    return law.ledger("11.21", "line-step", [plus("11.21", "line-hex", 1, hex=Place(b))])
 
 
 @lru_cache(maxsize=64)
-def line_costs(
-    map: HexMap, law: Law, front: str, weather: FrozenMap[str, str], mountain: bool, without: frozenset[str]
-) -> Costs[str]:
-    """Lines over a map on which nobody stands; `without` are the rules that are taken away on trial."""
+def line_costs(map: HexMap, law: Law, front: str, weather: FrozenMap[str, str], mountain: bool) -> Costs[str]:
+    """Lines over a map on which nobody stands."""
     empty = State(law, map=map, pieces=Pieces(), front=front, weather=weather)
     return compile_costs(
-        map, lambda a, b: first_objection(objections_on_the_ground(empty, mountain, a, b)) or _one_hex(b)
+        map, lambda a, b: empty.law.first_objection(objections_on_the_ground(empty, mountain, a, b)) or _one_hex(law, b)
     )
 
 
@@ -319,7 +314,7 @@ _kept: OrderedDict[tuple[Hashable, ...], tuple[tuple[Any, ...], Network]] = Orde
 def network(s: State, unit: Unit, front: str) -> Network:
     """The lines for units like this one. They are the same as long as nothing moves and nothing changes hands."""
     things = (s.map, s.law, s.pieces, s.control, s.weather, s.in_play, s.devastated)
-    rest = (s.turn, s.front, s.affairs, s.neutral, s.forfeited, s.pipeline, mutation.dropped, front)
+    rest = (s.turn, s.front, s.affairs, s.neutral, s.forfeited, s.pipeline, front)
     kind = (unit.side, unit.nation, unit.called if unit.called == "persian-cossack" else "", unit.kind == "mountain")
     key = (*map(id, things), rest, kind)
     hit = _kept.get(key)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache
 
-from tutor.engine import mutation
-from tutor.engine.check import is_legal
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.space.bits import Bits, before, flooded
@@ -35,9 +33,9 @@ from tutor.rulesets.se.supply import (
 class Ground:
     """What the ground lets a line do, as sets; and of every likeness of a hex, once asked, what enemies close in it."""
 
-    def __init__(self, map: HexMap, law: Law, dropped: frozenset[str]) -> None:
+    def __init__(self, map: HexMap, law: Law) -> None:
         self.bits = Bits(map)
-        steps = {node: dict(onward) for node, onward in static_lines(map, law, "", dropped).steps.items()}
+        steps = {node: dict(onward) for node, onward in static_lines(map, law, "").steps.items()}
 
         def opens(before: str, after: str, a: str, b: str) -> bool:
             return steps[a, before].get((b, after), CLOSED) < CLOSED
@@ -60,16 +58,17 @@ class Ground:
             shut = self.shut.get(mark)
             if shut is None:
                 walker = Unit("", side, "infantry", None)
-                checks = objections_off_the_road(s, walker, hex), objections_on_the_road(s, walker, hex)
-                shut = self.shut[mark] = not is_legal(checks[0]), not is_legal(checks[1])
+                off_road = s.law.allows(objections_off_the_road(s, walker, hex))
+                on_road = s.law.allows(objections_on_the_road(s, walker, hex))
+                shut = self.shut[mark] = not off_road, not on_road
             off |= self.bits.of[hex] if shut[0] else 0
             on |= self.bits.of[hex] if shut[1] else 0
         return off, on
 
 
 @lru_cache(maxsize=8)
-def ground(map: HexMap, law: Law, dropped: frozenset[str]) -> Ground:
-    return Ground(map, law, dropped)
+def ground(map: HexMap, law: Law) -> Ground:
+    return Ground(map, law)
 
 
 @by_identity(16)
@@ -79,7 +78,7 @@ def fed(s: State, side: str) -> frozenset[str]:
     if s.bridges:  # the ground itself is not what the map says
         lengths = line_lengths(s, side)
         return frozenset(hex for hex in own if (hex, UNIT) in lengths)
-    land = ground(s.map, s.law, mutation.dropped)
+    land = ground(s.map, s.law)
     off, on = land.closed(s, side)
     open_off, open_on = land.all & ~off, land.all & ~on
     road = flooded(land.bits.set(sources_of(s, side)), land.along, open_on)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, first_objection
+from tutor.engine.check import Check
 from tutor.engine.facts import Number
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
@@ -14,10 +13,11 @@ from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.ground import column_of
 from tutor.rulesets.se.passing import objections_to_drawing_fire
 from tutor.rulesets.se.state import DRAFTS, MOUNTAIN, State, Unit
-from tutor.rulesets.se.terrain import allowance, near_enemies, price, takes_all, too_dear
+from tutor.rulesets.se.terrain import near_enemies, price, takes_all, too_dear
 from tutor.rulesets.se.zones import zones_against
 
 
@@ -49,9 +49,7 @@ def reach_of(
         return price(state, unit, a, b, tactical, left if rest and left is not None else full, strategic)
 
     return reach(
-        static_costs(
-            state.map, state.law, _alike(unit), full if unit.kind in MOUNTAIN else 0, tactical, mutation.dropped
-        ),
+        static_costs(state.map, state.law, _alike(unit), full if unit.kind in MOUNTAIN else 0, tactical),
         unit.place or "",
         None if endless else points,
         touched=_near_marks(state, unit) if strategic else marks(state, unit),
@@ -64,13 +62,11 @@ def safer_reach(state: State, unit: Unit, points: Number, whole: Number, tactica
     """The same without a step that draws fire (11.1.2)."""
 
     def price_now(a: str, b: str, left: Number | None) -> Ledger | Check:
-        drawn = first_objection(objections_to_drawing_fire(state, unit, a, b))
+        drawn = state.law.first_objection(objections_to_drawing_fire(state, unit, a, b))
         return drawn or price(state, unit, a, b, tactical, whole)
 
     return reach(
-        static_costs(
-            state.map, state.law, _alike(unit), whole if unit.kind in MOUNTAIN else 0, tactical, mutation.dropped
-        ),
+        static_costs(state.map, state.law, _alike(unit), whole if unit.kind in MOUNTAIN else 0, tactical),
         unit.place or "",
         points,
         touched=_watched_marks(state, unit),
@@ -80,9 +76,7 @@ def safer_reach(state: State, unit: Unit, points: Number, whole: Number, tactica
 
 
 @lru_cache(maxsize=32)
-def static_costs(
-    map: HexMap, law: Law, kind: str, whole: Number, tactical: bool, dropped: frozenset[str] = frozenset()
-) -> Costs[str]:
+def static_costs(map: HexMap, law: Law, kind: str, whole: Number, tactical: bool) -> Costs[str]:
     """The prices of all steps of a map on which nobody stands, for one class of unit."""
     empty = State(law, map=map, pieces=Pieces())
     mover = Unit("", "", kind, None)

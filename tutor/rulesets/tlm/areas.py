@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Unit
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.kept import by_identity
 from tutor.rulesets.tlm.state import AGENDA, GE, SIDES, Piece, State, foe
@@ -17,7 +16,6 @@ _WEAK = {"artillery": "8.3.2.b", "siege-gun": "8.3.3.g", "biplane": "8.3.4.e", "
 
 
 # -- who holds an area -----------------------------------------------------------------------------------------
-@seam("tlm.holding")
 def objections_to_holding(state: State, piece: Piece) -> Checks:
     """What keeps a piece from taking or keeping an area by itself."""
     unit = Unit(piece.id)
@@ -40,7 +38,7 @@ def _army_holding(state: State, army: Piece) -> Checks:
 
 
 def holds(state: State, piece: Piece) -> bool:
-    if is_legal(objections_to_holding(state, piece)):
+    if state.law.allows(objections_to_holding(state, piece)):
         return True
     keeps = state.law.reads("weak-garrison", "disputed") and piece.kind in _WEAK
     return keeps and state.control.get(str(piece.place)) == piece.side
@@ -94,7 +92,6 @@ def turn_begun(state: State) -> State:
 
 
 # -- stacking --------------------------------------------------------------------------------------------------
-@seam("tlm.stacking")
 def stacking_lines(state: State, area: str, side: str) -> Lines:
     """What each unit of a side counts in an area."""
     for unit in state.units(area, side):
@@ -112,7 +109,7 @@ def stacking_lines(state: State, area: str, side: str) -> Lines:
 @by_identity(256, AGENDA)
 def stacking(state: State, area: str, side: str) -> Ledger:
     """How many of the three places of an area a side uses."""
-    return Ledger.of("1.2.2.a", "stacking", stacking_lines(state, area, side))
+    return state.law.ledger("1.2.2.a", "stacking", stacking_lines(state, area, side))
 
 
 def stacks(state: State, piece: Piece) -> int:
@@ -144,7 +141,6 @@ def objections_to_being_out(state: State, piece: Piece) -> Checks:
 
 
 # -- the east ----------------------------------------------------------------------------------------------------
-@seam("tlm.east")
 def objections_to_the_east(state: State, one: str, other: str) -> Checks:
     """2.0-V.4.a: the EFT Box lies beside friendly German sources only (reading `eft-entry`)."""
     ends = [area for area in (one, other) if EAST not in state.map.area(area).flags]

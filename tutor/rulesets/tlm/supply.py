@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, choose
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term, Unit, units
 from tutor.engine.going import SupplyLine
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
@@ -19,7 +18,6 @@ from tutor.rulesets.tlm.state import SIDES, Piece, State, Step, foe, steps
 
 
 # -- the line ------------------------------------------------------------------------------------------------------
-@seam("tlm.line")
 def objections_to_line(state: State, side: str, a: str, b: str) -> Checks:
     """Whether a line that has come to an area may go on to the next."""
     now = areas.area_state(state, b, side)
@@ -37,7 +35,6 @@ def objections_to_line(state: State, side: str, a: str, b: str) -> Checks:
         yield objection("8.4.k", "line-stopped", area=Place(b), foes=units(foes))
 
 
-@seam("tlm.line-start")
 def objections_to_starting(state: State, piece: Piece) -> Checks:
     """Whether a unit may trace a line from where it stands, whatever lies beyond."""
     area = str(piece.place)
@@ -60,8 +57,8 @@ def supply(state: State, unit: str) -> SupplyLine:
     if start == ENGLAND and state.law.reads("england-supplied", "supplied"):
         at_home = held("6.2", "england-supplied", unit=Unit(unit), reading=state.law.read("england-supplied"))
         return SupplyLine("6.2", unit, (start,), (at_home,))
-    begun = tuple(objections_to_starting(state, piece))
-    if first_objection(begun):
+    begun = state.law.in_force(objections_to_starting(state, piece))
+    if state.law.first_objection(begun):
         return SupplyLine("6.2", unit, (start,), begun, ClosedOff(start, start, ()))
     if is_source(state, start, piece.side) and areas.area_state(state, start, piece.side) != areas.ENEMY:
         return SupplyLine("6.3", unit, (start,), (held("6.3", "source-here", unit=Unit(unit), area=Place(start)),))
@@ -74,15 +71,15 @@ def _traced(state: State, piece: Piece, begun: tuple[Check, ...]) -> SupplyLine:
     if reached:
         end = min(reached, key=lambda area: (spread.cheapest[area], area))
         checks = (*begun, held("6.2", "line-open", unit=Unit(piece.id), area=Place(end)))
-        return SupplyLine("6.2", piece.id, spread.path(end), checks, None, (_length(spread.path(end)),))
+        return SupplyLine("6.2", piece.id, spread.path(end), checks, None, (_length(state, spread.path(end)),))
     cut = _cut(state, spread, piece.side)
     line = spread.path(str(cut.furthest))
     closed = objection("6.2", "no-line", unit=Unit(piece.id), area=Place(str(cut.furthest)))
-    return SupplyLine("6.2", piece.id, line, (*begun, closed, *cut.checks), cut, (_length(line),))
+    return SupplyLine("6.2", piece.id, line, (*begun, closed, *cut.checks), cut, (_length(state, line),))
 
 
-def _length(line: tuple[str, ...]) -> Ledger:
-    return Ledger.of("6.2", "line-length", (plus("6.2", "line-area", 1, area=Place(area)) for area in line[1:]))
+def _length(state: State, line: tuple[str, ...]) -> Ledger:
+    return state.law.ledger("6.2", "line-length", (plus("6.2", "line-area", 1, area=Place(area)) for area in line[1:]))
 
 
 @by_identity(64)
@@ -94,7 +91,7 @@ def line_from(state: State, area: str, side: str) -> Reach[str]:
 @by_identity(8)
 def _links(state: State, side: str) -> Costs[str]:
     def price(a: str, b: str) -> Priced:
-        return first_objection(objections_to_line(state, side, a, b)) or _length((a, b))
+        return state.law.first_objection(objections_to_line(state, side, a, b)) or _length(state, (a, b))
 
     return compile_costs(state.map, price)
 
@@ -102,7 +99,9 @@ def _links(state: State, side: str) -> Costs[str]:
 def _cut(state: State, spread: Reach[str], side: str) -> ClosedOff[str]:
     """Every way on that is closed, from as near as the line comes to a source."""
     ways = [(a, b) for a in spread.places for b in state.map.neighbours(a) if b not in spread]
-    closed = [Way(a, b, check) for a, b in ways for check in objections_to_line(state, side, a, b) if not check.ok]
+    closed = [
+        Way(a, b, check) for a, b in ways for check in state.law.objections(objections_to_line(state, side, a, b))
+    ]
     found = [cut for area in sources(state, side) if (cut := spread.why_not(area)) is not None and cut.furthest]
     nearest = min(found, key=lambda cut: (_gap(state, cut), cut.place), default=None)
     if nearest is None:
@@ -126,7 +125,6 @@ def in_supply(state: State, unit: str) -> bool:
     return supply(state, unit).open
 
 
-@seam("tlm.receiving")
 def objections_to_receiving(state: State, side: str, area: str) -> Checks:
     """Whether units may arrive in an area: friendly or disputed, and in supply (2.0-I.b, 6.4, 6.5.e, 7.2)."""
     now = areas.area_state(state, area, side)
@@ -162,9 +160,8 @@ def check_supply(s: State, t: Trace) -> State:
         t.say("2.0-V.1.a", "in-supply", s, units=units(supplied))
     for id in out:
         t.say("6.5.a", "out-of-supply", s, unit=Unit(id))
-        for check in lines[id].checks:
-            if not check.ok:
-                t.say(check.rule, check.kind, s, **check.facts)
+        for check in s.law.objections(lines[id].checks):
+            t.say(check.rule, check.kind, s, **check.facts)
     return s.then(task("attrition", out)) if out else s
 
 
@@ -213,7 +210,6 @@ def _starved(s: State, t: Trace, unit: str, rule: str) -> State:
     return without_lonely(s, t, area)
 
 
-@seam("tlm.starving")
 def objections_to_starving(state: State, army: str, unit: str) -> Checks:
     """Whether an army out of supply may lose this unit."""
     if state.pieces[unit].army != army:
