@@ -12,6 +12,7 @@ from tutor.cases.comparing import read_amount
 from tutor.cases.paths import ABSENT, NoPath, changed, look, same, written
 from tutor.cases.telling import told
 from tutor.files.faults import BadFile
+from tutor.rendering.plain import text
 
 HEAD = "game: duel\npositions:\n  snowed: {scenario: assault, changes: {pieces.r1.value: 1}}\ncases:\n"
 
@@ -60,7 +61,7 @@ GOOD = {
 @pytest.mark.parametrize("body", GOOD.values(), ids=GOOD.keys())
 def test_what_holds(toy: Path, body: str) -> None:
     result = run(one(toy, body))
-    assert result.passed, "\n".join(told(result, "en"))
+    assert result.passed, text(told(result, "en"), 3)
 
 
 BAD = {
@@ -72,7 +73,7 @@ BAD = {
     "number: {strength: {unit: r1, place: b}}, expect: {lines: [{1.4: x 1/3}]}": "no line “1.4: x 1/3” at this",
     "number: {strength: {unit: r1, place: b}}, expect: {lines: [{1.4: x 1/2}, {1.3: 3}]}": "no line “1.3: 3” at this",
     "number: {strength: {unit: zz, place: b}}, expect: 1": "the number “strength” cannot be",
-    "cell: losses, expect: {row: 1}": "the table “losses” was read only 0 times",
+    "cell: losses, expect: {row: 1}": "the table “losses” was read 0 times only",
     "do: [{attack: [r1, b]}, {die: 3}], cell: losses, expect: {row: 4}": "row: expected 4, found 3",
     "chooser: next, expect: {who: blue}": "who: expected blue, found red",
     "chooser: next, expect: nobody": "chooser: expected nobody, found red",
@@ -98,10 +99,10 @@ BAD = {
 def test_what_does_not_hold_is_told(toy: Path, body: str, difference: str) -> None:
     result = run(one(toy, body))
     assert not result.passed
-    lines = list(told(result, "en"))
+    lines = text(told(result, "en"), 3).splitlines()
     assert lines[0].endswith("cases.yaml:5: duel/x")
     assert difference in lines[1]
-    assert all(line for line in told(result, "fr"))
+    assert all(text(told(result, "fr"), 3).splitlines())
 
 
 def test_variants_are_laid_over_the_case(toy: Path) -> None:

@@ -15,6 +15,7 @@ from tutor.rulesets import GAMES
 ROOT = Path(tutor.__file__).parent
 LAYERS = (  # ARCHITECTURE.md draws them, from below
     ("engine",),
+    ("rendering",),
     ("rulesets",),
     ("files",),
     ("library", "lookup", "sources"),

@@ -21,6 +21,7 @@ from tutor.engine.policy import Policy
 from tutor.engine.run import Ruleset, Run, task
 from tutor.library import position
 from tutor.rulesets import ruleset
+from tutor.rulesets.se.sequence import SEQUENCE
 
 BATTLES = 20
 
@@ -79,8 +80,8 @@ def roana() -> Case:
     """Strafexpedition: declaration, defensive fire, assault and retreats at the bridge of Roana."""
     rules, state = ruleset("se"), position("se/roana")
     side = state.active
-    agenda = (task("declare"), task("defend", state.inactive, False), task("enter", side, False), task("end-action"))
-    start = state.but(agenda=agenda)
+    fight = (task("declare"), task("defend", state.inactive, False), task("enter", side, False))
+    start = state.but(agenda=(*fight, *SEQUENCE.agenda([["end-action"]])))
     charts = plain_se.Charts(start.law)
     return Case(
         name="SE Roana",

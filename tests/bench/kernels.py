@@ -154,7 +154,14 @@ def one_round(s: Field, t: Trace, left: int) -> Steps[Field]:
     return s.then(task("round", left - 1), ours=ours, theirs=theirs)
 
 
-RULES = Ruleset("toy", BOOK, STEPS, Amendments(), lambda data, map, law: None, lambda state: lambda thing: None)
+RULES = Ruleset(
+    game="toy",
+    book=BOOK,
+    steps=STEPS,
+    amendments=Amendments(),
+    setup=lambda data, map, law: None,
+    names=lambda state: lambda thing: None,
+)
 RESULT = Question("result", Text("résultat", "result"), lambda start, end: end.result)
 LEFT = Question("left", Text("restants", "left"), lambda start, end: (end.ours, end.theirs))
 

@@ -35,7 +35,7 @@ HOW_TO = (
     'without one, leave the browser out: `pytest -m "not browser"`'
 )
 WAIT = 60_000  # milliseconds: how long a condition may take on the slowest machine, never how long a test sleeps
-expect.set_options()
+expect.set_options(timeout=WAIT)
 RUN_ALL = "notebook:run-all-cells"
 START = """id => { window.ranAll = false;
   window.jupyterapp.commands.execute(id).then(() => { window.ranAll = true }) }"""

@@ -42,9 +42,15 @@ def welcome(engine: Any, folder: Path, lang: str, size: tuple[int, int]) -> Iter
         page = engine.new_context(viewport={"width": size[0], "height": size[1]}).new_page()
         page.set_default_timeout(WAIT)
         page.goto(url)
-        expect(page.locator(".jp-RenderedMarkdown").first).to_contain_text("Roana")
+        expect(page.locator(".jp-RenderedMarkdown").first).to_contain_text("Idle")
+        at_rest(page, "01-")
         yield page
         page.context.close()
+
+
+def at_rest(page: Any, name: str) -> None:
+    """What the first words of the welcome wait for: JupyterLab runs nothing that is asked for before."""
+    expect(page.locator("#jp-main-statusbar")).to_contain_text(re.compile(rf"Idle.*{name}", re.DOTALL))
 
 
 def address(said: Path) -> str:
@@ -103,7 +109,7 @@ def test_links_lead_on_from_the_welcome_and_to_the_printed_sheet(
         tabs.first.click()
         page.locator(".jp-RenderedMarkdown a[href*='/09-']").first.click()
         expect(tabs.filter(has_text="09-")).to_be_visible()
-        expect(page.locator("#jp-main-statusbar")).to_contain_text("Idle")
+        at_rest(page, "09-")
         Newcomer(page, lang).run_all()
         page.locator(f".jp-OutputArea a[href*='{sheet}']").locator("visible=true").click()
         expect(tabs.filter(has_text=sheet)).to_be_visible()

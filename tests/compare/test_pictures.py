@@ -14,8 +14,8 @@ from tutor.compare.plots import course, picture, value_told
 from tutor.compare.situation import situation
 from tutor.compare.sweep import Asked, Kept, ask
 from tutor.compare.widgets import PAGES, Comparison, bars, page
+from tutor.engine.sayings import messages
 from tutor.engine.text import LANGUAGES
-from tutor.files.said import messages
 
 GAMES = ("se", "tlm", "gwie", "fa")
 

@@ -151,7 +151,17 @@ QUESTIONS = {
         "held", Text("le terrain est tenu", "the ground is held"), lambda start, end: bool(foes(end, "b", "red"))
     ),
 }
-RULES = Ruleset(GAME, BOOK, STEPS, AMENDMENTS, setup, names, {"strength": strength}, POLICIES, QUESTIONS)
+RULES = Ruleset(
+    game=GAME,
+    book=BOOK,
+    steps=STEPS,
+    amendments=AMENDMENTS,
+    setup=setup,
+    names=names,
+    numbers={"strength": strength},
+    policies=POLICIES,
+    questions=QUESTIONS,
+)
 
 MAP = (FOLDER / "scenarios" / "maps" / "ground.yaml").read_text("utf-8")
 SCENARIO = (FOLDER / "scenarios" / "assault.yaml").read_text("utf-8")

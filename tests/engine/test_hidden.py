@@ -43,7 +43,15 @@ def view(s: State, side: str) -> State:
     return s.but(**hidden) if any(step.step == "reveal" for step in s.agenda) else s
 
 
-RULES = Ruleset("fa", BOOK, STEPS, AMENDMENTS, lambda *_: None, lambda s: lambda thing: None, view=view)
+RULES = Ruleset(
+    game="fa",
+    book=BOOK,
+    steps=STEPS,
+    amendments=AMENDMENTS,
+    setup=lambda *_: None,
+    names=lambda s: lambda thing: None,
+    view=view,
+)
 
 
 def start() -> State:

@@ -13,13 +13,17 @@ from typing import Any
 
 import pytest
 
+from tests.bench.play import position as two_lines
 from tests.laws.dff_battles import month
 from tests.laws.fa_moves import army
 from tests.laws.gwie_moves import before_moves as gwie_position
 from tests.laws.se_moves import before_moves as se_position
 from tests.laws.test_tlm_moves import midway
+from tutor.engine.ask import Ask
 from tutor.engine.pieces import Frozen
+from tutor.engine.run import Run
 from tutor.engine.space.kept import by_identity
+from tutor.rulesets import ruleset
 from tutor.rulesets.dff.zones import zones_of
 from tutor.rulesets.fa.zones import watched
 from tutor.rulesets.gwie.going import found as gwie_reach
@@ -133,6 +137,17 @@ def test_a_law_on_trial_in_one_thread_is_not_heard_in_the_other(questions: Quest
     printed, tried = questions(False), questions(True)
     assert [question() for question in printed] != [question() for question in tried]
     assert hammered([*printed, *tried], CALLS // 3)["wrong"] == 0
+
+
+def test_what_is_carried_over_is_one_line_of_play_for_either_thread() -> None:
+    """Positions that come of one another share what was found the last time a question was asked."""
+    state = two_lines()
+    fronts = [unit for unit in state.pieces if unit.infantry and unit.side == "it"]
+    states = [state, *(state.put(unit.but(place=None)) for unit in fronts[:7])]
+    asks = [Run(ruleset("se"), one).ask for one in states]
+    questions = [lambda ask=ask: list(ask.legal()) for ask in asks if isinstance(ask, Ask) and ask.near is not None]
+    assert len(questions) == len(states)
+    assert hammered(questions, 1_200)["wrong"] == 0
 
 
 class Table(Frozen):

@@ -35,7 +35,14 @@ def double(s: Sum, t: Trace) -> Any:
     return s.but(sum=2 * s.sum)
 
 
-TOY = Ruleset("toy", BOOK, STEPS, Amendments(), lambda data, map, law: None, lambda state: lambda thing: None)
+TOY = Ruleset(
+    game="toy",
+    book=BOOK,
+    steps=STEPS,
+    amendments=Amendments(),
+    setup=lambda data, map, law: None,
+    names=lambda state: lambda thing: None,
+)
 START = Sum(Law.of(BOOK), agenda=(task("throw"), task("double"), task("throw")))
 
 

@@ -10,10 +10,10 @@ import pytest
 from tests.duel.ruleset import MAP, SCENARIO
 from tutor import __version__, library, rulesets
 from tutor.checking import check, json_schema
+from tutor.engine.sayings import messages
 from tutor.engine.text import LANGUAGES
 from tutor.files.faults import BadFile
 from tutor.files.loading import KINDS, load
-from tutor.files.said import messages
 from tutor.files.writing import to_yaml
 
 ROOT = Path(__file__).parents[2]
@@ -146,9 +146,11 @@ pieces:
         ]),
         ("place: N2913", "place: N2913, box: trr", ["10:56: “tu1” is on the map and in the box “trr” at once"]),
         ("box: allied-near-east", "box: cp-near-east", ["11:42: “br1” has no place in the box “cp-near-east” (cp)"]),
-        ("box: allied-near-east", "box: transfer", [
-            "11:42: “br1” has no place in the box “transfer” (allies, PG, RU)",
-        ]),
+        (
+            "box: allied-near-east",
+            "box: transfer",
+            ["11:42: “br1” has no place in the box “transfer” (allies, PG, RU)"],
+        ),
         ("box: allied-near-east", "box: alied-near-east", ["11:42: “br1” lies in the box “alied-near-east”"]),
         (", front: egyptian", "", [
             "12:8: “fli” is nowhere: give it a place, a box, or the turn in which it comes (arrives)",

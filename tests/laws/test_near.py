@@ -102,7 +102,7 @@ def as_claimed() -> tuple[Counter[str], list[str]]:
 def blind(ask: Ask) -> Ask:
     """A claim that is false: units look at nothing but their own hex."""
     assert ask.near is not None
-    return ask._replace(near=replace(ask.near, hexes=lambda unit: 0, of=("blind", *ask.near.of)))
+    return ask._replace(near=replace(ask.near, hexes=lambda unit, side: 0, of=("blind", *ask.near.of)))
 
 
 def test_what_is_carried_over_is_what_everybody_asked_afresh_gives() -> None:

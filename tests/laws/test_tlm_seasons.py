@@ -12,7 +12,9 @@ from tutor import library
 from tutor.engine.ask import Ask
 from tutor.engine.play import Session
 from tutor.engine.run import task
+from tutor.engine.telling import trace
 from tutor.engine.words import Words
+from tutor.rendering.plain import lines
 from tutor.rulesets.tlm.armies import gone, is_empty
 from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.state import State
@@ -84,7 +86,7 @@ def test_random_seasons_keep_the_invariants() -> None:
         assert set(state.fallen) <= {p.id for p in state.pieces if p.kind == "army"}
         counted["built"] += sum(what in ("infantry", "army") for _, what in bought)
         for lang in ("fr", "en") if seed < 4 else ():
-            for text in Words(RULES.book, lang, RULES.names(state)).trace(session.entries(), 3):
+            for text in lines(trace(session.entries(), Words(RULES.book, lang, RULES.names(state))), 3):
                 assert "{" not in text, text
                 assert "?]" not in text, text
                 counted["traced"] += 1

@@ -463,7 +463,7 @@ class Desk:
         """Another reading for good: a record of its own from there, as far as the answers so far still hold."""
         record = self.record()
         law = self.session.root.state.law
-        self.load(replace(record, readings={**law.chosen, reading: option}, options=tuple(law.options)))
+        self.load(replace(record, readings={**law.chosen, reading: option}, options=tuple(law.agreed)))
 
     # -- records ------------------------------------------------------------------------------------------------
     def record(self) -> records.Record:

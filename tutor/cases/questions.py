@@ -186,8 +186,8 @@ def order(session: Session, case: Case) -> Found:
 
 
 def _tokens(entry: Entry) -> frozenset[str]:
-    """All by which an entry may be named: its kind, its step, the rules that it cites."""
-    return cited_in([entry]) | {entry.kind, entry.kind.removeprefix("step.")}
+    """All by which an entry may be named: its kind, its step or phase, the rules that it cites."""
+    return cited_in([entry]) | {entry.kind, entry.kind.removeprefix("step.").removeprefix("phase.")}
 
 
 def chances(session: Session, case: Case) -> Found:

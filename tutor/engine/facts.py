@@ -1,7 +1,7 @@
 """The typed things that checks, ledgers and steps speak of. `words` gives each its French and English form.
 
-A plain `int`, `Fraction` or `bool` is a number or a truth; a plain `str` is a code printed as it stands
-(`1D2R`); a tuple is a list. All are frozen, so that two equal traces are equal.
+A plain `int`, `Fraction` or `bool` is a number or a truth; a plain `str` is printed as it stands; a tuple is a list.
+All are frozen, so that two equal traces are equal.
 """
 
 from __future__ import annotations
@@ -99,6 +99,14 @@ class Way(tuple[Any, ...]):
     """An answer of several parts, in their order: a unit and where it goes."""
 
     __slots__ = ()
+
+
+@value
+class Code:
+    """What a table prints for a result (`1D2R`). The rulebook may put it into words: `codes` of its messages."""
+
+    table: str
+    value: str
 
 
 @value

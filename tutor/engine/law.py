@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import Chosen, value
-from tutor.engine.ledger import Ledger, Line
+from tutor.engine.ledger import Ledger, Line, reckon
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.tables import Table
 
@@ -203,7 +203,8 @@ class Law:
 
     def ledger(self, rule: str, kind: str, lines: Iterable[Line]) -> Ledger:
         """The number that the lines make."""
-        return Ledger.of(rule, kind, self.in_force(lines) if self.off else lines)
+        entries = self.in_force(lines) if self.off else tuple(lines)
+        return Ledger(rule, kind, entries, reckon(entries))
 
     def playing(self, *options: str) -> Law:
         """The same law with other options or events in force; raises Clash."""

@@ -14,19 +14,20 @@ from typing import Any, TypeAlias
 from tutor.engine.pieces import Pieces
 
 Known: TypeAlias = Mapping[str, bool]
-Places: TypeAlias = set[str | None]
+Places: TypeAlias = dict[str, set[str | None]]  # by the side of what changed there; "" for what is only spoken of
 
 
 @dataclass(frozen=True, kw_only=True)
 class Near:
     """How near the objections to a question about units look.
 
-    `hexes` says how far from a unit what they look at lies, None if everywhere. At fields `past` they do not look at
-    all. Fields `spoken` and `own` are sets of tuples that name pieces and places: what changes in the former lies where
-    those lie, in the latter the unit looks for nothing but itself. `of` is what else the question depends on.
+    `hexes(unit, side)` says how far from a unit what they look at of a side lies, None if everywhere; of what is only
+    spoken of the side is "". At fields `past` they do not look at all. Fields `spoken` and `own` are sets of tuples
+    that name pieces and places: what changes in the former lies where those lie, in the latter the unit looks for
+    nothing but itself. `of` is what else the question depends on.
     """
 
-    hexes: Callable[[Any], int | None]
+    hexes: Callable[[Any, str], int | None]
     past: frozenset[str]
     spoken: frozenset[str] = frozenset()
     own: frozenset[str] = frozenset()
@@ -45,34 +46,36 @@ class Near:
 
     def _unchanged(self, before: Any, now: Any, known: Known) -> Known:
         """What is still known."""
-        was, places, named = before.__dict__, set[str | None](), set[str]()
+        was, named = before.__dict__, set[str]()
+        places: Places = {}
         for name in {name for name, held in now.__dict__.items() if held is not was[name]} - self.past:
             if name == "pieces":
                 places |= _moved(before.pieces, now.pieces)
             elif name in self.spoken:
-                places |= {_place(now, part) for told in was[name] ^ getattr(now, name) for part in told}
+                places[""] = {_place(now, part) for told in was[name] ^ getattr(now, name) for part in told}
             elif name in self.own:
                 named |= {part for told in was[name] ^ getattr(now, name) for part in told}
             else:
                 return {}
         if not (places or named):
             return known
-        around = _Around(now.map, places)
-        there = (piece for id in known if id not in named and (piece := now.pieces.get(id)) is not None)
-        return {piece.id: known[piece.id] for piece in there if not around.touches(piece, self.hexes(piece))}
+        around = [_Around(now.map, self.hexes, side, there) for side, there in places.items()]
+        pieces = (piece for id in known if id not in named and (piece := now.pieces.get(id)) is not None)
+        return {piece.id: known[piece.id] for piece in pieces if not any(one.touches(piece) for one in around)}
 
 
 class _Around:
-    """The neighbourhood of some places, as wide as is asked for."""
+    """The neighbourhood of places at which something of a side changed, as wide as each unit looks."""
 
-    def __init__(self, map: Any, places: Places) -> None:
-        self.map, self.places = map, places
+    def __init__(self, map: Any, hexes: Callable[[Any, str], int | None], side: str, places: set[str | None]) -> None:
+        self.map, self.hexes, self.side, self.places = map, hexes, side, places
         self.within: dict[int, frozenset[str]] = {}
 
-    def touches(self, piece: Any, hexes: int | None) -> bool:
-        """Whether one of the places lies so many hexes around the piece."""
-        if not self.places or hexes is None or piece.place in self.places:
-            return bool(self.places)
+    def touches(self, piece: Any) -> bool:
+        """Whether the unit looks as far as one of the places."""
+        hexes = self.hexes(piece, self.side)
+        if hexes is None or piece.place in self.places:
+            return True
         if hexes not in self.within:
             near = (self.map.within(place, hexes) for place in self.places if place in self.map)
             self.within[hexes] = frozenset(hex for ring in near for hex in ring)
@@ -81,9 +84,12 @@ class _Around:
 
 def _moved(before: Pieces[Any], now: Pieces[Any]) -> Places:
     """Where pieces that are not what they were stand, and where they stood."""
-    gone = [piece for piece in before if now.get(piece.id) is not piece]
-    come = [piece for piece in now if before.get(piece.id) is not piece]
-    return {piece.place for piece in (*gone, *come)}
+    found: Places = {}
+    for one, other in ((before, now), (now, before)):
+        for piece in one:
+            if other.get(piece.id) is not piece:
+                found.setdefault(piece.side, set()).add(piece.place)
+    return found
 
 
 def _place(state: Any, named: str) -> str | None:

@@ -139,7 +139,7 @@ class StepBook:
         return named
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Ruleset(Generic[S]):
     """One game: its rulebook, its steps, and the few functions that drivers, files and boards call.
 

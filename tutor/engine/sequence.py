@@ -27,7 +27,7 @@ from tutor.engine.trace import Trace
 
 Holds: TypeAlias = Callable[[Any], bool]
 Order: TypeAlias = Callable[[Any], tuple[str, ...]]
-END, NEXT, ASIDE, JOINED = "end", "next", "aside", "joined"  # of a phase, as in `end:movement`
+BEGIN, END, NEXT, ASIDE, JOINED = "begin", "end", "next", "aside", "joined"  # of a phase, as in `end:movement`
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -90,6 +90,7 @@ class Sequence:
         self.orders: dict[str, Order] = {}
         self.joins: dict[str, Joined] = {}
         self._acts: dict[str, Callable[..., Any]] = {
+            BEGIN: self._begin,
             END: self._end,
             NEXT: self._next,
             ASIDE: self._aside,
@@ -144,7 +145,7 @@ class Sequence:
         phase = self.phases.get(name)
         if phase is None:
             return (task(name, *args),)
-        return self._whole(phase, args) if args or phase.until else (task(f"{NEXT}:{name}"),)
+        return (task(f"{BEGIN if args or phase.until else NEXT}:{name}", *args),)
 
     def agenda(self, listed: Iterable[Iterable[Any]]) -> tuple[Task, ...]:
         """What a scenario lists, name and arguments: phases and single steps, in their order."""
@@ -172,6 +173,10 @@ class Sequence:
         given = () if phase.parts else phase.args
         return (task(name, *given, *args), task(f"{END}:{phase.id}", *args))
 
+    def _begin(self, s: Any, t: Trace, phase: Phase, *whose: Any) -> Any:
+        """The phase, once, for whom it is named."""
+        return s.then(*self._whole(phase, whose))
+
     def _parts(self, s: Any, t: Trace, phase: Phase, *whose: Any) -> Any:
         """A whole is done part by part, after its own step if it has one."""
         first = (task(phase.step, *phase.args, *whose),) if phase.step else ()
@@ -185,7 +190,9 @@ class Sequence:
         if phase.when and not self.holds[phase.when](s):
             return s
         who = self.orders[phase.who](s) if isinstance(phase.who, str) else phase.who
-        if phase.together:
+        if phase.who and not who:  # it is nobody's now
+            return s
+        if phase.together and len(who) > 1:  # alone nobody acts aside
             return s.then(*(task(f"{ASIDE}:{phase.id}", side) for side in who), task(f"{JOINED}:{phase.id}"))
         if phase.until and self.holds[phase.until](s):
             return s

@@ -14,6 +14,7 @@ from hashlib import blake2s
 from itertools import count, islice
 from typing import Any
 
+from tutor.engine import telling
 from tutor.engine.ask import BACK, DONE, Answer, Ask
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Side, flat
@@ -21,10 +22,11 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.play import Session
 from tutor.engine.policy import NoWayOut
 from tutor.engine.rulebook import UnknownRule
+from tutor.engine.sayings import Sayings
 from tutor.engine.tables import exact
 from tutor.engine.text import Lang
+from tutor.engine.told import Node, Sentence, text
 from tutor.engine.words import Words
-from tutor.files.said import Sayings
 from tutor.library import names, scenario
 from tutor.rulesets import ruleset
 
@@ -98,10 +100,12 @@ class Drill:
         book = self.session.rules.book
         return say("drill-refused", lang, rule=book[choice].cited, title=book[choice].title(lang))
 
-    def why(self, lang: Lang) -> list[str]:
+    def why(self, lang: Lang) -> tuple[Node, ...]:
         words = self.words(lang)
-        told = words.ledger(self.ledger) if self.ledger is not None else words.verdict(self.verdict, 3)  # type: ignore[arg-type]
-        return [*told, *words.footnotes()]
+        if self.ledger is not None:
+            return telling.with_footnotes([telling.ledger(self.ledger, words)], words)
+        assert self.verdict is not None
+        return telling.with_footnotes(telling.verdict(self.verdict, words), words)
 
 
 class Lots:
@@ -210,10 +214,11 @@ def _counts(ledger: Ledger, rule: str) -> bool:
     return any(line.rule == rule and line.number != 0 for line in ledger.lines)
 
 
-def graded(drill: Drill, answer: Any, lang: Lang) -> list[str]:
+def graded(drill: Drill, answer: Any, lang: Lang) -> Sentence:
     """What is said to an answer."""
-    sign, kind = ("✓", "right") if drill.grade(answer) else ("✗", "not-that")
-    return [f"{sign} {say(kind, lang)}", *(f"  {line}" for line in drill.why(lang))]
+    if drill.grade(answer):
+        return Sentence(text(say("right", lang)), "✓", mood="ok", below=drill.why(lang))
+    return Sentence(text(say("not-that", lang)), "✗", mood="no", below=drill.why(lang))
 
 
 __all__ = ["ALLOWED", "Drill", "drills", "graded"]

@@ -16,7 +16,7 @@ from tutor.board.said import say
 from tutor.board.stage import Stage
 from tutor.board.widgets import lay
 from tutor.engine.facts import Place
-from tutor.files.said import messages
+from tutor.engine.sayings import messages
 
 MARKS = ("ready", "reach", "attack", "refused", "cited", "weak", "trench", "token", "supply", "cut", "zone", "front",
          "pile", "anchor")  # fmt: skip

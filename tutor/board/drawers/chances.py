@@ -78,7 +78,7 @@ class Chances(Part):
         now = came = None
         if moment is not desk.session.now and moment in desk.session.now.line:
             now, came = self._since(work)
-        inner = telling.odds(
+        told = telling.odds(
             outcome,
             work.question.name(desk.lang),
             told=lambda value: end_told(value, desk.session.state, words),
@@ -87,7 +87,7 @@ class Chances(Part):
             now=now,
             came=came,
         )
-        self.told.value = f'<div class="tt">{inner}</div>'
+        self.told.value = telling.panel(told, words)
 
     def _since(self, work: Odds) -> tuple[Any, Hashable | None]:
         """The odds as they stand after what has fallen since; or what came out."""

@@ -142,3 +142,14 @@ def ace_die(s: State, t: Trace, id: str) -> Steps[State]:
     else:
         t.say("15.15", "ace-returns", s, unit=U(id), die=die)
     return s
+
+
+# -- in the Strategic Turn (15.14) -----------------------------------------------------------------------------
+@step("home-defence-over", "15.14")
+def home_defence_over(s: State, t: Trace) -> State:
+    """Air units that defended their country may be used again, until they are sent home anew."""
+    home = [u for u in s.pieces if u.box == STRATEGIC_WARFARE]
+    if home:
+        s = s.put(*(u.but(box="") for u in home))
+        t.say("15.14", "home-defence-over", s, units=units(home))
+    return s

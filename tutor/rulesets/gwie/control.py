@@ -19,6 +19,11 @@ BEGAN: Mapping[str, tuple[str, str]] = {
     "egypt": (ALLIES, NEAR_EAST_BEGINS),
 }
 JOINED: Mapping[str, str] = {"italy": ALLIES, "greece": ALLIES, "bulgaria": CP}
+ENTRY: Mapping[tuple[str, str], str] = {
+    ("bulgaria", CP): "bulgaria-cp",
+    ("romania", CP): "romania-cp",
+    ("romania", ALLIES): "romania-allied",
+}
 LANDS = frozenset(BEGAN) | {
     "italy", "bulgaria", "romania", "greece", "albania", "persia", "holland", "switzerland",
 }  # fmt: skip
@@ -101,7 +106,8 @@ def starting_control(s: State, t: Trace) -> State:
 @step("neutral-enters", "7.14")
 def neutral_enters(s: State, t: Trace, land: str, side: str) -> State:
     """All hexes of a country that joins a side are that side's at once; Greece is the exception."""
-    s = s.but(neutral=s.neutral - {land}, in_play=s.in_play.put(land, s.turn))
+    entry = {ENTRY[land, side]} if (land, side) in ENTRY else set()
+    s = s.but(neutral=s.neutral - {land}, joined=s.joined.put(land, s.turn), affairs=s.affairs | entry)
     for hex in s.map.places:
         if land_of(s, hex) == land and (land != "greece" or not s.units_at(hex, foe(side))):
             s = s.but(control=s.control.put(hex, side))
@@ -112,4 +118,4 @@ def neutral_enters(s: State, t: Trace, land: str, side: str) -> State:
 def newcomer(s: State, land: str) -> bool:
     """Whether a country has just entered the war: in this very turn, or by another reading in the last one."""
     since = 0 if s.law.reads("new-belligerent-freeze", "deployment-turn") else 1
-    return bool(land) and s.in_play.get(land) == s.turn - since
+    return bool(land) and s.joined.get(land) == s.turn - since

@@ -12,12 +12,25 @@ from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import flag
 from tutor.rulesets.gwie.ground import PLAIN, objections_to_entering
 from tutor.rulesets.gwie.losses import removed
+from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import CP, State, Unit
+from tutor.rulesets.gwie.state import CP, WEST, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 
 EASTWARD = ("E", "NE", "SE")
 LANDS = ("france", "belgium")
+
+
+@SEQUENCE.condition("zones-to-lay")
+def zones_to_lay(s: State) -> bool:
+    """Whether the CP move in the West and have markers of devastation left (14.61, 14.64)."""
+    return (s.active, s.theatre) == (CP, WEST) and s.zones_left > 0
+
+
+@SEQUENCE.condition("zones-to-leave")
+def zones_to_leave(s: State) -> bool:
+    """Whether the CP have fought in the West and somebody stands under such a marker (14.62)."""
+    return (s.active, s.theatre) == (CP, WEST) and any(u.devastates for u in s.on_map())
 
 
 @step("devastate", "14.61")
@@ -100,7 +113,7 @@ def leave_zone(s: State, t: Trace, id: str) -> Steps[State]:
     here = unit.place or ""
     if unit.place is None:
         return s
-    s = s.but(devastated=s.devastated | {here}, wasters=s.wasters | {id}).change(id, devastates=False)
+    s = s.but(devastated=s.devastated | {here}).change(id, devastates=False, wasted=True)
     if not ways:
         return _stuck(s, t, s.unit(id))
     hex = yield from choose(

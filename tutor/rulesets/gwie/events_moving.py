@@ -18,11 +18,12 @@ from tutor.rulesets.gwie.marching import began_at, contact
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.peoples import ANA
 from tutor.rulesets.gwie.sea import BALTIC
-from tutor.rulesets.gwie.special import RAID
+from tutor.rulesets.gwie.sequence import SEQUENCE, first_round, side_in
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIED_NEAR_EAST, ALLIES, CP, EAST, POOL, WEST, Fight, State, Unit
+from tutor.rulesets.gwie.state import ALLIED_NEAR_EAST, ALLIES, CP, POOL, Fight, State, Unit
 
-INTERDICTION, MAUDE, CIVIL_WAR = "interdiction", "maude", "civil-war"
+INTERDICTION, MAUDE, CIVIL_WAR, LAWRENCE = "interdiction", "maude", "civil-war", "lawrence"
+RAID, AMPHIBIOUS = "raid", "amphibious"
 NEAR_EAST_GAME, PREWAR_ALLIED, PREWAR_CP = "near-east-game", "prewar-allied-7", "prewar-cp-5"
 VAN = {"n3338": "N3338", "n3378": "N3378"}
 TREBIZOND = "N4332"
@@ -54,8 +55,7 @@ def _still_to_move(s: State, hex: str) -> bool:
     """Whether the Russians of a Theatre move in the second phase only of the turn in which the event is played."""
     if s.in_play[CIVIL_WAR] != s.turn or s.law.reads("civil-war-excess", "first-phase"):
         return False
-    holder = {WEST: CP, EAST: ALLIES, **s.initiative}
-    return s.active == holder[s.theatre] and holder[theatre_of(front_of(s, hex))] != ALLIES
+    return first_round(s) and side_in(s, theatre_of(front_of(s, hex))) != ALLIES
 
 
 @amends("gwie.stepping", "6.52c", "add", option="gallipoli")
@@ -97,11 +97,17 @@ def through_neutrals(s: State, unit: Unit, hex: str) -> bool:
     return unit.side == CP
 
 
-@amends("gwie.station", "6.25a", "add", option=RAID)
+@amends("gwie.station", "6.25a", "add", option=LAWRENCE)
 def raided(s: State, unit: Unit, hex: str) -> Checks:
     """No strategic movement in or out of the town that Lawrence raids."""
-    if s.marks.get(RAID) == hex:
+    if s.raided == hex:
         yield objection("6.25a", "raided", unit=U(unit.id), hex=Place(hex))
+
+
+@SEQUENCE.condition("lawrence-rides")
+def lawrence_rides(s: State) -> bool:
+    """Whether Lawrence is in play, and not with the Arabs (6.25)."""
+    return LAWRENCE in s.in_play and not s.stands(ANA)
 
 
 @step("raid", "6.25a")
@@ -112,7 +118,7 @@ def raid(s: State, t: Trace) -> Steps[State]:
     )
     if hex == DONE:
         return s
-    s = s.but(marks=s.marks.put(RAID, hex), used=s.used | {RAID})
+    s = s.but(raided=hex, used_in_series=s.used_in_series | {RAID})
     t.say("6.25a", "raid-made", s, hex=Place(hex))
     return s
 
@@ -122,7 +128,7 @@ def objections_to_raiding(s: State, hex: str) -> Checks:
     """A town, not a city, of Palestine, whoever holds it, once between Strategic Turns; with the Arabs no more."""
     if not flag(s, hex, "palestine") or not flag(s, hex, "town"):
         yield objection("6.25a", "raid-in-palestine", hex=Place(hex))
-    if RAID in s.used:
+    if RAID in s.used_in_series:
         yield objection("6.25a", "raided-this-series")
     if s.stands(ANA) or any(u.nation == "AB" and u.place is not None for u in s.pieces):
         yield objection("6.25b", "no-raid-any-more")
@@ -187,6 +193,12 @@ def objections_to_rising(s: State, hex: str) -> Checks:
 
 
 # -- over the Black Sea (6.38) ---------------------------------------------------------------------------------
+@SEQUENCE.condition("amphibious-campaign")
+def amphibious_campaign(s: State) -> bool:
+    """Whether the Allies, who move now, have the event in play and have not landed in this turn (6.38)."""
+    return AMPHIBIOUS in s.in_play and AMPHIBIOUS not in s.used and s.active == ALLIES
+
+
 @step("amphibious", "6.38")
 def amphibious(s: State, t: Trace) -> Steps[State]:
     """In each turn one Russian unit may land on the Black Sea coast east of Trebizond."""
@@ -208,7 +220,7 @@ def amphibious(s: State, t: Trace) -> Steps[State]:
     )
     if hex == DONE:
         return s
-    s = s.change(able[0], place=hex, box="")
+    s = s.change(able[0], place=hex, box="").but(used=s.used | {AMPHIBIOUS})
     t.say("6.38", "landed", s, unit=U(able[0]), hex=Place(hex))
     return taken(s, t, s.unit(able[0]), hex)
 

@@ -120,9 +120,7 @@ def lose_step(s: State, t: Trace, id: str) -> State:
 def removed(s: State, t: Trace, id: str) -> State:
     """Off the map: to the Dead Pile, out of the game, back to the pool, or destroyed for good."""
     unit = s.unit(id)
-    gone = unit.but(
-        place=None, steps=0, box=dead_pile(s, unit.place or ""), fought=False, struck=False, devastates=False
-    )
+    gone = unit.but(place=None, steps=0, box=dead_pile(s, unit.place or ""))
     if unit.fort:
         s = s.put(gone.but(box=DESTROYED))
         t.say("14.14", "fort-destroyed", s, unit=U(id), hex=Place(unit.place or ""))

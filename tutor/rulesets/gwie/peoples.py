@@ -10,6 +10,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import flag
+from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIED_NEAR_EAST, ALLIES, POOL, WAITING, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 
@@ -34,6 +35,12 @@ def reveal(s: State, t: Trace, id: str) -> Steps[State]:
 
 
 # -- Arabs (15.81, 15.83) --------------------------------------------------------------------------------------
+@SEQUENCE.condition("arabs-played")
+def arabs_played(s: State) -> bool:
+    """Whether the Arab Northern Army has been played, so that a lost one is replaced (6.7)."""
+    return s.stands(ANA)
+
+
 @step("redraw-arab", "15.83")
 def redraw_arab(s: State, t: Trace) -> Steps[State]:
     """In the next Strategic Turn another Arab unit, drawn at random, goes to a desert hex of Palestine."""

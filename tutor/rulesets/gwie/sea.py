@@ -32,7 +32,7 @@ LANDINGS = ("gallipoli", "salonika")
 BALTIC, BLACK_SEA, CASPIAN = "baltic", "black-sea", "caspian"
 
 
-@step("sail", "9.51", under="strategic-movement")
+@step("sail", "9.51", under="strategic-movement-begins")
 def sail(s: State, t: Trace) -> Steps[State]:
     """Which Allied unit goes on board next; without a port on the map nobody is asked."""
     if not any(is_port(s, hex) for hex in s.map.places):
@@ -53,7 +53,7 @@ def sail(s: State, t: Trace) -> Steps[State]:
     return s.but(chosen=id).then(task("sail-to"), task("sail"))
 
 
-@step("sail-to", "9.51", under="strategic-movement")
+@step("sail-to", "9.51", under="strategic-movement-begins")
 def sail_to(s: State, t: Trace) -> Steps[State]:
     """To which port."""
     unit = s.unit(s.chosen or "")

@@ -9,7 +9,6 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
-from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
@@ -36,20 +35,13 @@ BY_RAIL = "by-rail"
 MAP, BOX = "by-map", "by-box"
 
 
-@step("strategic-movement", "9.0a")
-def strategic_movement(s: State, t: Trace) -> State:
-    """First the Allies go by rail and sea, then the CP by rail; supply is determined at the start (11.11)."""
-    s = s.but(carried=FrozenMap(), railed=frozenset(), sailed=frozenset(), settled=True)
-    halves = (task("rail", ALLIES), task("sail"), task("rail", CP))
-    return s.then(task("determine-supply"), *halves, task("check-stacking"), task("strategic-over"))
+@step("strategic-movement-begins", "9.0a")
+def strategic_movement_begins(s: State, t: Trace) -> State:
+    """First the Allies go by rail and sea, then the CP by rail; supply is that of the start (11.11)."""
+    return s.but(settled=True)
 
 
-@step("strategic-over", "9.0a", under="strategic-movement")
-def strategic_over(s: State, t: Trace) -> State:
-    return s.but(carried=FrozenMap(), railed=frozenset(), sailed=frozenset(), settled=False, wasters=frozenset())
-
-
-@step("rail", "9.0b", under="strategic-movement")
+@step("rail", "9.0b", under="strategic-movement-begins")
 def rail(s: State, t: Trace, side: str) -> Steps[State]:
     """Which unit goes next."""
     id = yield from choose(
@@ -71,7 +63,7 @@ def rail(s: State, t: Trace, side: str) -> Steps[State]:
     return s.then(task("rail-to", side), task("rail", side))
 
 
-@step("rail-means", "9.13", under="strategic-movement")
+@step("rail-means", "9.13", under="strategic-movement-begins")
 def rail_means(s: State, t: Trace, side: str) -> Steps[State]:
     """Over the map, or into the box between the Fronts."""
     unit = s.unit(s.chosen or "")
@@ -93,13 +85,13 @@ def rail_means(s: State, t: Trace, side: str) -> Steps[State]:
     return s.then(task("rail-to", side) if means == MAP else task("into-box", unit.id))
 
 
-@step("into-box", "9.13", under="strategic-movement")
+@step("into-box", "9.13", under="strategic-movement-begins")
 def into_box(s: State, t: Trace, id: str) -> State:
     """The unit leaves the map for a box."""
     return enters_box(s, t, s.unit(id))
 
 
-@step("rail-to", "9.0b", under="strategic-movement")
+@step("rail-to", "9.0b", under="strategic-movement-begins")
 def rail_to(s: State, t: Trace, side: str) -> Steps[State]:
     """Where to."""
     unit = s.unit(s.chosen or "")
@@ -178,7 +170,7 @@ def objections_to_boarding(s: State, unit: Unit) -> Checks:
         yield objection("11.11", "no-train-from-fortress", unit=U(unit.id))
     if besieged(s, unit, unit.place):
         yield objection("14.23", "besieged-stays", unit=U(unit.id))
-    if unit.devastates or unit.id in s.wasters:
+    if unit.devastates or unit.wasted:
         yield objection("14.62", "devastator-stays", unit=U(unit.id))
 
 

@@ -25,7 +25,7 @@ from tutor.rulesets.se.shifts import bombardment_shifts
 from tutor.rulesets.se.sight import objections_to_seeing
 from tutor.rulesets.se.state import DRAFTS, ELIMINATED, Losses, State, Unit, other
 
-NEAR = Near(hexes=lambda gun: None, past=frozenset(("agenda", "chosen")), own=frozenset(("aims",)))
+NEAR = Near(hexes=lambda gun, side: None, past=frozenset(("agenda", "chosen")), own=frozenset(("aims",)))
 
 
 @step("bombard", "13.2.1")

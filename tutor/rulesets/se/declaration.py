@@ -24,8 +24,15 @@ from tutor.rulesets.se.terrain import entry_cost
 from tutor.rulesets.se.zones import enemy_hexes
 
 HALF = Fraction(1, 2)
-ZONE_OF_THE_TARGET = 2  # hexes: from where a zone reaches the target and makes it dearer
-NEAR = Near(hexes=lambda unit: ZONE_OF_THE_TARGET, past=frozenset(("agenda", "chosen", "marching")))
+NEXT_TO_IT, NEXT_TO_THE_TARGET = 1, 2  # hexes
+
+
+def _looks(unit: Unit, side: str) -> int:
+    """How far from a unit lies what decides whether it can assault: the zones of enemies make the target dearer."""
+    return NEXT_TO_IT if side == unit.side else NEXT_TO_THE_TARGET
+
+
+NEAR = Near(hexes=_looks, past=frozenset(("agenda", "chosen", "marching")))
 
 
 @step("declare", "13.1.1")

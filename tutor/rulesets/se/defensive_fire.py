@@ -9,7 +9,7 @@ from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
+from tutor.engine.law import Law, seam
 from tutor.engine.ledger import (
     Ledger,
     Lines,
@@ -104,7 +104,7 @@ def objections_to_firing_with(s: State, side: str, counter: bool, id: str) -> Ch
             yield objection("13.3.1", "no-target-adjacent", unit=U(id))
 
 
-def _looks(unit: Unit) -> int | None:
+def _looks(unit: Unit, side: str) -> int | None:
     """How far from a unit lies what decides whether it fires: the target and whom it attacks; for guns, everywhere."""
     return None if unit.fires else 2
 
@@ -241,14 +241,20 @@ def fire_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:
 
 def machine_guns(s: State, unit: Unit) -> Ledger:
     """The machine-gun factor of the visible face; disorganisation does not touch it, unless so read."""
+    return _machine_guns(unit, s.law)
 
-    def lines() -> Lines:
-        yield plus("3.0-MG", "printed-machine-guns", unit.machine_guns, unit=U(unit.id))
-        if unit.dp and s.law.reads("mg-unchanged", "morale-lowers"):
-            loss = min(unit.dp, unit.machine_guns)
-            yield plus("16.1", "disorganised-machine-guns", -loss, unit=U(unit.id), reading=s.law.read("mg-unchanged"))
 
-    return s.law.ledger("3.0-MG", "mg-factor", lines())
+@by_identity(256)
+def _machine_guns(unit: Unit, law: Law) -> Ledger:
+    """It is the unit's own, whatever the position, and asked for by all who might fire."""
+    return law.ledger("3.0-MG", "mg-factor", machine_gun_lines(unit, law))
+
+
+def machine_gun_lines(unit: Unit, law: Law) -> Lines:
+    yield plus("3.0-MG", "printed-machine-guns", unit.machine_guns, unit=U(unit.id))
+    if unit.dp and law.reads("mg-unchanged", "morale-lowers"):
+        loss = min(unit.dp, unit.machine_guns)
+        yield plus("16.1", "disorganised-machine-guns", -loss, unit=U(unit.id), reading=law.read("mg-unchanged"))
 
 
 def support_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:

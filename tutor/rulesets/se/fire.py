@@ -10,7 +10,9 @@ from tutor.engine.ask import Die, Steps, roll
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Cell, Number, Place, value
 from tutor.engine.facts import Unit as U
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, times
+from tutor.engine.space.kept import by_identity
 from tutor.engine.tables import Table, exact
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.ground import level
@@ -41,15 +43,21 @@ class Result:
 
 def gun_factor(s: State, gun: Unit) -> Ledger:
     """The bombardment factor of one unit: nothing on its movement side, less its disorganisation (19.7)."""
-    return s.law.ledger("3.0-bombardment", "bombardment-factor", gun_lines(s, gun))
+    return _gun_factor(gun, s.law)
 
 
-def gun_lines(s: State, gun: Unit) -> Lines:
+@by_identity(256)
+def _gun_factor(gun: Unit, law: Law) -> Ledger:
+    """It is the gun's own, whatever the position, and asked for by all who might fire."""
+    return law.ledger("3.0-bombardment", "bombardment-factor", gun_lines(gun, law))
+
+
+def gun_lines(gun: Unit, law: Law) -> Lines:
     if gun.gun and gun.mode != "fire":
         yield plus("19.1", "movement-side", 0, unit=U(gun.id))
         return
     yield plus("3.0-bombardment", "printed-bombardment", gun.bombardment, unit=U(gun.id))
-    if gun.dp and (gun.gun or s.law.reads("fort-guns-disorganised", "lowers")):
+    if gun.dp and (gun.gun or law.reads("fort-guns-disorganised", "lowers")):
         rule = "20.5" if gun.fortress else "19.7"
         yield plus(rule, "disorganised-guns", -min(gun.dp, gun.bombardment), unit=U(gun.id))
 
