@@ -154,7 +154,7 @@ def test_what_is_imported_is_asked_for(folder: str, extra: str) -> None:
     """A package that comes along with another one may stay away with its next version."""
     asked = declared(PROJECT["dependencies"] + PROJECT["optional-dependencies"][extra])
     owners = packages_distributions()
-    ours = {"tutor", "tests", "conftest", *sys.stdlib_module_names}
+    ours = {"tutor", "tests", "tools", "conftest", *sys.stdlib_module_names}
     missing = {
         f"{path.relative_to(ROOT)}: {package}"
         for package, path in imported(folder)
