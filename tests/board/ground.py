@@ -6,12 +6,14 @@ import random
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tutor import library
 from tutor.board import gestures, playing
 from tutor.board.desk import Desk
 from tutor.board.table import Table
+from tutor.engine.ask import Ask
+from tutor.engine.run import Position, Ruleset
 from tutor.engine.space.maps import read_map
 from tutor.files.writing import to_yaml
 
@@ -44,6 +46,14 @@ class Seat:
             return partial(self.do, gesture)
         desk = self.desk
         return getattr(next(one for one in (desk, desk.look, desk.habits) if hasattr(one, name)), name)
+
+
+class Put(NamedTuple):
+    """A question that is put, wherever it comes from."""
+
+    rules: Ruleset
+    position: Position
+    ask: Ask
 
 
 def desk(name: str = "se/roana", lang: Any = "en", **more: Any) -> Seat:

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from tests.board.ground import desk
+from tests.board.ground import Put, desk
 from tutor.board import asked
 from tutor.board.asked import Asked
 from tutor.board.scene import Scene
@@ -21,7 +21,7 @@ def attack() -> Asked:
     """The duel's attack, of which nothing is known: a unit and a place in one answer."""
     found = desk("duel/assault").desk
     assert isinstance(found.ask, Ask)
-    return Asked(found.rules, found.position, found.ask)
+    return Asked(found.line)
 
 
 def beginnings(ask: Ask) -> dict[tuple[Answer, ...], set[Answer]]:
@@ -77,7 +77,7 @@ def test_what_was_said_of_an_answer_is_said_again_without_asking() -> None:
         heard.append(answer)
         return objections(answer)
 
-    told = Asked(put.rules, put.position, put.ask._replace(objections=listening))  # type: ignore[arg-type]
+    told = Asked(Put(put.rules, put.position, put.ask._replace(objections=listening)))  # type: ignore[arg-type]
     wholes = list(itertools.islice((one for one in put.ask.candidates() if isinstance(one, tuple)), 12))
     for _ in range(3):
         for one in wholes:

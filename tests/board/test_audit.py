@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 import tutor
-from tests.board.ground import Seat, desk, large_map
+from tests.board.ground import Put, Seat, desk, large_map
 from tests.duel.ruleset import BOOK
 from tests.laws.fa_moves import army
 from tutor import library
@@ -249,7 +249,7 @@ def test_a_counter_off_the_map_is_looked_at_where_a_place_is_asked_for() -> None
     assert isinstance(ask, Ask)
     assert ask.of == ("place",)
     state = ask.state.put(ask.state.pieces["gz2"].but(place=None))
-    table.desk = replace(one.desk, here=Asked(one.rules, one.position, ask._replace(state=state)))
+    table.desk = replace(one.desk, here=Asked(Put(one.rules, one.position, ask._replace(state=state))))
     table._pointed(None, "gz2", None)
     assert one.target is None
     assert one.opened == ("gz2",)

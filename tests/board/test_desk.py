@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.board.ground import Seat, crowded, desk, large_map
+from tests.board.ground import Put, Seat, crowded, desk, large_map
 from tests.laws.fa_battles import battle
 from tutor import library
 from tutor.board import gestures, instruments, playing, recording, supposing
@@ -186,7 +186,7 @@ def test_a_place_answer_on_a_large_map_lights_without_prices_for_all() -> None:
     state = crowded()
     ask = Ask(state, "13.1.5", "ah", "declare-hex", ("place",), lambda place: iter(()))
     table = desk().desk
-    shown = view(replace(table, here=Asked(table.rules, Position(state), ask)))
+    shown = view(replace(table, here=Asked(Put(table.rules, Position(state), ask))))
     assert {mark.kind for mark in shown.scene.marks} >= {"dim", "reach"}
     assert len(large_map().places) == 1200
 

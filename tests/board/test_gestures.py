@@ -20,7 +20,7 @@ from tests.laws.test_walking import questions
 from tutor import library
 from tutor.board import gestures, playing, recording, supposing
 from tutor.board.asked import Asked
-from tutor.board.desk import Desk
+from tutor.board.desk import Desk, question
 from tutor.board.instruments import instruments
 from tutor.board.luck import Luck
 from tutor.board.notes import COLOURS, Shape
@@ -221,13 +221,19 @@ def made(desk: Desk, rng: random.Random) -> tuple[Gesture, Event] | None:
     return None if event is None else (gesture, event)
 
 
+def whole(desk: Desk) -> tuple[Answer, ...]:
+    """Every answer that is allowed."""
+    return () if desk.asked is None else desk.asked.whole
+
+
 def law(desk: Desk, gesture: Gesture, event: Event) -> Desk:
     """What a gesture makes of a desk: the same again, leaving the desk as it is; looking leaves the line."""
     line, shown = desk.line, desk.view
-    before = (line.now, line.moments, line.told, line.entries, line.state, desk.look, desk.habits)
+    before = (line.now, line.moments, line.told, line.entries, line.state, desk.look, desk.habits, whole(desk))
     after = gesture(desk, *event)
     assert gesture(desk, *event) == after, (gesture.__name__, event)
-    assert (line.now, line.moments, line.told, line.entries, line.state, desk.look, desk.habits) == before
+    anew = replace(desk, here=question(line))  # who remembers nothing of what the rules said
+    assert (line.now, line.moments, line.told, line.entries, line.state, desk.look, desk.habits, whole(anew)) == before
     assert replace(desk).view == shown
     if gesture in (*gestures.LOOKING, *gestures.NOTING) or gesture.__name__ == "<lambda>":
         assert after.line is line, gesture.__name__
@@ -443,7 +449,7 @@ def test_the_count_sees_a_desk_that_asks_again(broken: str, monkeypatch: pytest.
     else:
         monkeypatch.setattr(Ruleset, "goings", lambda rules, state, unit: rules.going(state, unit))
         monkeypatch.setattr(Asked, "goings", property(Asked.goings.func))  # type: ignore[attr-defined]
-    fresh = replace(desk, here=Asked(desk.rules, desk.line.position, desk.ask))  # type: ignore[arg-type]
+    fresh = replace(desk, here=question(desk.line))
     table = Table(gestures.switch(fresh, walking=broken == "searches"), language="en")
     with pytest.raises(AssertionError):
         list(map(click, [table] * 99, desk.present.map.places, [None] * 99))

@@ -9,12 +9,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from tutor.board import marching
 from tutor.board.marching import Walked
 from tutor.board.said import say
-from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
 from tutor.engine.check import Verdict
 from tutor.engine.consulted import resting
 from tutor.engine.facts import Number
@@ -40,6 +40,17 @@ def remembered(look: Callable[Concatenate[Asked, P], R]) -> Callable[Concatenate
     return recalled
 
 
+class Standing(Protocol):
+    """Where a question is put: the end of a line, or a run on the side."""
+
+    @property
+    def rules(self) -> Ruleset: ...
+    @property
+    def position(self) -> Position: ...
+    @property
+    def ask(self) -> Ask | Chance[Any] | None: ...
+
+
 class Asked:
     """One question: at the end of the line that is played, or after answers that are only looked at.
 
@@ -47,9 +58,16 @@ class Asked:
     unknown, which is neither legal nor refused: `leads` asks about it when it is pointed at.
     """
 
-    def __init__(self, rules: Ruleset, position: Position, ask: Ask) -> None:
-        self.rules, self.position, self.ask = rules, position, ask
+    def __init__(self, at: Standing) -> None:
+        self.at, self.rules, self.position = at, at.rules, at.position
         self.kept: dict[Any, Any] = {}
+
+    @property
+    def ask(self) -> Ask:
+        """The question itself, as it is where it is put, whatever was answered since."""
+        ask = self.at.ask
+        assert isinstance(ask, Ask)
+        return ask
 
     # -- what may be answered -----------------------------------------------------------------------------------
     @cached_property
@@ -157,7 +175,7 @@ class Asked:
         run.answer(answer)
         if not isinstance(run.ask, Ask) or run.ask.who != self.ask.who:
             return None
-        return Asked(self.rules, run.position, run.ask)
+        return Asked(run)
 
     def goes_on(self, place: str) -> bool:
         """Whether the same is asked again after one step, so that the way itself can be answered."""

@@ -259,4 +259,4 @@ class Desk:
 
 def question(line: Line) -> Asked | None:
     """What a line asks at its end, with room for what will be found out about it."""
-    return Asked(line.rules, line.position, line.ask) if isinstance(line.ask, Ask) else None
+    return Asked(line) if isinstance(line.ask, Ask) else None

@@ -74,13 +74,14 @@ class Line:
     """What was played of one position, with all that was taken back, and the moment at which one stands.
 
     It is a value: an answer makes another line and leaves this one as it is. The run that stands at its end goes along
-    with the first answer; whoever answers an older line again gets a run of his own.
+    with the first answer, and with it what its question sees; whoever asks or answers an older line gets a run of his
+    own.
     """
 
     rules: Ruleset = field(repr=False)
     moments: tuple[Moment, ...] = field(repr=False)
     now: Moment
-    ask: Ask | Chance[Any] | None = field(compare=False, repr=False)
+    state: Any = field(compare=False, repr=False)  # the position as it lies on the table now, drafts included
     position: Position = field(compare=False, repr=False)
     told: int = field(compare=False, repr=False)
     _trace: Trace = field(compare=False, repr=False)
@@ -98,7 +99,7 @@ class Line:
             rules=run.rules,
             moments=moments,
             now=now,
-            ask=run.ask,
+            state=run.ask.state if isinstance(run.ask, Ask) else run.state,
             position=run.position,
             told=len(run.trace.entries),
             _trace=run.trace,
@@ -111,9 +112,9 @@ class Line:
         return self.moments[0]
 
     @property
-    def state(self) -> Any:
-        """The position as it lies on the table now, drafts included."""
-        return self.ask.state if isinstance(self.ask, Ask) else self.position.state
+    def ask(self) -> Ask | Chance[Any] | None:
+        """What is asked here. A step that goes on takes its question along, so that nobody may keep it."""
+        return self.run.ask
 
     @property
     def over(self) -> bool:
