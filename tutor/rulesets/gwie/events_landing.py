@@ -13,9 +13,8 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
 from tutor.rulesets.gwie.control import taken
-from tutor.rulesets.gwie.events_standing import BEACHES_FROM
 from tutor.rulesets.gwie.nations import EMPIRE
-from tutor.rulesets.gwie.sources import BEACHES, SALONIKA
+from tutor.rulesets.gwie.sources import BEACHES, BEACHES_FROM, SALONIKA
 from tutor.rulesets.gwie.special import RAID
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, CP, GONE, State, Unit

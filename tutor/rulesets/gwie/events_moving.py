@@ -11,12 +11,13 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
 from tutor.rulesets.gwie.control import controller, land_of, taken
-from tutor.rulesets.gwie.events_standing import BEACHES_FROM, lasts
+from tutor.rulesets.gwie.events_standing import lasts
 from tutor.rulesets.gwie.fronts import flag, front_of, theatre_of
 from tutor.rulesets.gwie.marching import began_at, contact
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.peoples import ANA
 from tutor.rulesets.gwie.sea import BALTIC
+from tutor.rulesets.gwie.sources import BEACHES_FROM
 from tutor.rulesets.gwie.special import RAID
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, CP, EAST, POOL, WEST, Fight, State, Unit
