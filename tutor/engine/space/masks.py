@@ -10,7 +10,7 @@ Where it matters how one came, every mode has a layer of bits of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import compress
 from typing import Any, Protocol, TypeAlias
@@ -26,6 +26,7 @@ Node: TypeAlias = Any  # a place, or (place, mode)
 CLOSED = 1 << 60  # a step that is refused
 REST = CLOSED + 1  # a step that takes whatever is left
 ENDLESS = CLOSED - 1  # no limit
+EVERYWHERE = -1  # every bit
 COUNTED = 255  # costs that can be told apart by one byte
 
 
@@ -116,6 +117,7 @@ class Ground:
 
 # -- open steps ----------------------------------------------------------------------------------------------------
 Priced: TypeAlias = tuple[tuple[Number, Six], ...]  # cheapest first
+Links: TypeAlias = Mapping[int, tuple[tuple[int, Number], ...]]  # from where, into what, for how much
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +130,7 @@ class Steps:
     bits: Bits
     plain: Priced
     rising: tuple[tuple[int, Priced], ...] = ()
-    links: Mapping[int, tuple[tuple[int, Number], ...]] = field(default_factory=dict)
+    links: Links = field(default_factory=dict)
     gates: int = 0
 
     @classmethod
@@ -145,8 +147,15 @@ class Steps:
         rising = tuple((rise, tuple(several)) for rise, several in by_rise.items())
         return cls(bits, plain, rising, onward, sum(1 << n for n in onward))
 
+    def linked(self, onward: Links, back: Links, gates: int, back_gates: int) -> Steps:
+        """With other links, which may be found only when one comes to them; so both ways are said."""
+        turned = replace(self.back, links=back, gates=back_gates)
+        found = replace(self, links=onward, gates=gates)
+        object.__setattr__(found, "back", turned)
+        return found
+
     def into(self, open: int) -> Steps:
-        """Only those that enter these places; of steps in one mode."""
+        """Only those that enter these nodes; of steps that change no mode."""
         plain = tuple([(units, tuple([entered & open for entered in six])) for units, six in self.plain])
         if not self.links:
             return Steps(self.bits, plain)
@@ -303,6 +312,21 @@ def _likeness(n: int, sets: Sequence[int]) -> int:
     return sum(1 << at for at, one in enumerate(sets) if one >> n & 1)
 
 
+# -- nodes and bits ------------------------------------------------------------------------------------------------
+def index_of(bits: Bits, modes: tuple[str, ...], node: Node) -> int:
+    """The bit of a node: that of its place, in the layer of its mode."""
+    if isinstance(node, str):
+        return bits.index[node]
+    place, mode = node
+    return bits.index[place] + bits.size * modes.index(mode)
+
+
+def node_of(bits: Bits, modes: tuple[str, ...], n: int) -> Node:
+    """The node of a bit."""
+    layer, at = divmod(n, bits.size)
+    return (bits.at[at], modes[layer]) if modes[layer] else bits.at[at]
+
+
 # -- the search ----------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, eq=False)
 class Waves:
@@ -314,9 +338,9 @@ class Waves:
     steps: Steps
     first: Steps
     stops: int
+    through: int
     _known: dict[int, int] = field(default_factory=dict)
 
-    # -- nodes and bits --------------------------------------------------------------------------------------------
     def bit(self, node: Node) -> int:
         if isinstance(node, str):
             return self.bits.of.get(node, 0)
@@ -324,12 +348,7 @@ class Waves:
         return self.bits.of.get(place, 0) << self.bits.size * self.modes.index(mode)
 
     def node(self, bit: int) -> Node:
-        layer, n = divmod(bit.bit_length() - 1, self.bits.size)
-        return (self.bits.at[n], self.modes[layer]) if self.modes[layer] else self.bits.at[n]
-
-    @cached_property
-    def size(self) -> int:
-        return self.bits.size * len(self.modes)
+        return node_of(self.bits, self.modes, bit.bit_length() - 1)
 
     # -- what was reached -------------------------------------------------------------------------------------------
     @cached_property
@@ -441,7 +460,7 @@ class Waves:
         spent = self.waves[at][0]
         for n, (before, edge) in enumerate(self.waves[:at]):
             steps, left = (self.steps, edge & ~self.stops) if n else (self.first, edge)
-            found = self._stepped(steps, left, spent - before, bit)
+            found = self._stepped(steps, left & self.through, spent - before, bit)
             if found:
                 return found
         raise AssertionError("nothing leads where the search came")
@@ -471,6 +490,7 @@ def spread(
     modes: tuple[str, ...] = ("",),
     first: Steps | None = None,
     stops: int = 0,
+    through: int = EVERYWHERE,
     overdraw: bool = False,
 ) -> Waves:
     """Everywhere one comes within a limit.
@@ -478,6 +498,7 @@ def spread(
     Args:
         first: The steps out of the starts, where these are others.
         stops: Nodes that are left only by whoever began there.
+        through: The only nodes that are left at all. Backwards, these are the ones that may be entered.
         overdraw: Whoever has anything left may take a step that costs more; it counts in full.
     """
     waves: list[tuple[Number, int]] = []
@@ -493,7 +514,7 @@ def spread(
         waves.append((spent, edge))
         if spent >= limit:
             continue
-        left = edge if len(waves) == 1 else edge & ~stops
+        left = (edge if len(waves) == 1 else edge & ~stops) & through
         for rise, priced in ((0, taken.plain), *taken.rising):
             from_ = left if not rise else lifted(left, rise)
             east, south, down = from_ << a, from_ << b, from_ << c
@@ -514,4 +535,4 @@ def spread(
                 if total <= limit or overdraw:
                     pending[total] = pending.get(total, 0) | 1 << into
         taken = steps
-    return Waves(steps.bits, modes, tuple(waves), steps, steps if first is None else first, stops)
+    return Waves(steps.bits, modes, tuple(waves), steps, steps if first is None else first, stops, through)

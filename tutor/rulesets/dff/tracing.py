@@ -143,7 +143,9 @@ def _steps(state: State, side: str) -> Steps:
 @by_parts(64, "pieces", "control", "battles", "home")
 def lines_to(state: State, side: str, depot: str) -> Waves:
     """Every hex from which a line of a side runs to a depot: spread backwards from there."""
-    return spread(bits_of(state.map).of[depot], _steps(state, side).back)
+    ground = _line_costs(state.map, state.law, state.home, side).ground
+    assert ground is not None
+    return spread(bits_of(state.map).of[depot], ground.steps.back, through=open_to(state, side))
 
 
 def lines_from(state: State, side: str, hex: str) -> Reach[str]:

@@ -62,6 +62,19 @@ def _lands(control: FrozenMap[str, str], map: HexMap) -> Mapping[tuple[str, str]
     return {land: hexes for land, hexes in found.items() if hexes}
 
 
+@by_identity(16)
+def _holders(control: FrozenMap[str, str], map: HexMap) -> Mapping[str, int]:
+    found: dict[str, int] = {}
+    for (_, nation), hexes in _lands(control, map).items():
+        found[nation] = found.get(nation, 0) | hexes
+    return found
+
+
+def holders(s: State) -> Mapping[str, int]:
+    """The hexes of every nation that holds any."""
+    return _holders(s.control, s.map)
+
+
 def lands(s: State) -> Mapping[tuple[str, str], int]:
     """The hexes of every country, by who holds them now."""
     return _lands(s.control, s.map)

@@ -134,6 +134,21 @@ def _alike(s: State, unit: Unit) -> Hashable:
     return asked if s.law.plain else (*asked, unit.id)
 
 
+def _on_its_way(unit: Unit) -> Unit:
+    """The same unit, where it did not begin."""
+    return Unit(
+        unit.id,
+        unit.side,
+        unit.nation,
+        unit.kind,
+        None,
+        face_up=unit.face_up,
+        home=unit.home,
+        entered=unit.entered,
+        entered_before=unit.entered_before,
+    )
+
+
 def _entered(unit: Unit) -> Hashable:
     """What an HQ has done counts in winter."""
     return (unit.entered, unit.entered_before) if unit.hq else ()
@@ -143,7 +158,7 @@ def _entered(unit: Unit) -> Hashable:
 def _ways(s: State, like: Alike) -> tuple[Costs[Any], Opening]:
     """What steps cost a unit, and which are open to it when it has left the hex where it began."""
     unit: Unit = like.one
-    mover, foes, bits = unit.but(place=None), presence(s, foe(unit.side)), bits_of(s.map)
+    mover, foes, bits = _on_its_way(unit), presence(s, foe(unit.side)), bits_of(s.map)
     closed = 0
     for land in lands(s).values():
         sets = foes.men, foes.guns

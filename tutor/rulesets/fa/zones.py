@@ -14,7 +14,7 @@ from tutor.engine.space.bits import Among, bits_of
 from tutor.engine.space.kept import by_parts
 from tutor.engine.space.maps import HexMap
 from tutor.rulesets.fa.nations import controller_of, neutral
-from tutor.rulesets.fa.state import NO_PIECES, PC, State, Unit, country_of, foe
+from tutor.rulesets.fa.state import NO_PIECES, PC, State, Unit, as_one, country_of, foe
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, STRAIT
 
 OWN_HEX_ONLY = ("hq", "tank")
@@ -94,9 +94,9 @@ def watched(s: State, side: str) -> Among:
 @by_parts(16, "pieces", "nations", "surprised", "control")
 def zones(s: State, side: str) -> int:
     """The same as a set; what one unit exerts is never less than nothing."""
-    found = 0
+    found, at_peace = 0, {nation for nation in s.nations if neutral(s, nation)}
     for unit in s.pieces.of(foe(side)):
-        if unit.land and not unit.gun and unit.place in s.map and not neutral(s, unit.nation):
+        if unit.land and not unit.gun and unit.place in s.map and as_one(unit.nation) not in at_peace:
             place = unit.place or ""
             if s.surprised or unit.invading:
                 found |= bits_of(s.map).set(_around(s, unit, place))
