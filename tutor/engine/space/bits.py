@@ -1,22 +1,23 @@
 """Sets of places as the bits of one number: a whole map takes a step at once.
 
 Hexes lie row by row, so that a step in one direction moves all bits by the same number of places. Places that lie in no
-grid (a sea, a box) follow after the last row; what leads to them is a link.
+grid (areas, a sea, a box) follow after the last row; what leads to them is a link.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
 from functools import lru_cache
 from itertools import compress
 from typing import TypeAlias
 
 from tutor.engine.space.hexes import STEPS
-from tutor.engine.space.maps import HexMap
+from tutor.engine.space.maps import AreaMap, HexMap
 
 Six: TypeAlias = tuple[int, ...]  # one set for each direction, in the order of `Bits.moves`
 NO_STEPS: Six = (0, 0, 0, 0, 0, 0)
 DIRECTIONS = range(6)
+Part: TypeAlias = tuple[Hashable, int]  # a likeness, and the places that bear it
 
 _ONES = bytes.maketrans(b"01", b"\0\1")
 
@@ -24,16 +25,17 @@ _ONES = bytes.maketrans(b"01", b"\0\1")
 class Bits:
     """The places of a map, each a bit; `beside` are those that lie in no grid."""
 
-    def __init__(self, map: HexMap, beside: Iterable[str] = ()) -> None:
-        cells = {place: map.numbering.cell(place) for place in map.places}
-        west, north = (min(cell[axis] for cell in cells.values()) for axis in (0, 1))
-        width = max(q for q, _ in cells.values()) - west + 3  # a free column on either side: nothing wraps round
+    def __init__(self, map: HexMap | AreaMap, beside: Iterable[str] = ()) -> None:
+        cells = {place: map.numbering.cell(place) for place in map.places} if isinstance(map, HexMap) else {}
+        west, north = (min((cell[axis] for cell in cells.values()), default=0) for axis in (0, 1))
+        width = max((q for q, _ in cells.values()), default=0) - west + 3  # free columns: nothing wraps round
         index = {place: q - west + 1 + width * (r - north + 1) for place, (q, r) in cells.items()}
-        after = width * (max(index.values()) // width + 2)  # a free row at either end: no layer runs into the next
-        index |= {place: after + n for n, place in enumerate(beside)}
+        after = width * (max(index.values(), default=0) // width + 2)  # free rows: no layer runs into the next
+        loose = (place for place in (*map.places, *beside) if place not in cells)
+        index |= {place: after + n for n, place in enumerate(loose)}
         forward = sorted(move for q, r in STEPS if (move := q + width * r) > 0)
         self.moves = (*forward, *(-move for move in forward))
-        self.direction = {move: k for k, move in enumerate(self.moves)}
+        self.direction = {move: k for k, move in enumerate(self.moves)} if cells else {}
         self.size = max(after, max(index.values()) + 1) + width
         self.index = index
         self.of = {place: 1 << n for place, n in index.items()}
@@ -69,16 +71,13 @@ class Bits:
         a, b, c = self.moves[:3]
         return (found << a | found << b | found << c | found >> a | found >> b | found >> c) & self.all
 
-    def where(
-        self, says: Callable[[str], bool], sets: Sequence[int], known: dict[int, bool], whole: int | None = None
-    ) -> int:
-        """The places of which a rule says yes.
+    def where(self, says: Callable[[str], bool], alike: Iterable[Part], known: dict[Hashable, bool]) -> int:
+        """The places of which a rule says yes; it is asked once of each likeness, and what it has said lies in `known`.
 
-        It is asked once of each likeness: all that it takes from the position must stand in `sets`, and the ground of
-        all places that are asked about must be the same to it. What it has said lies in `known`.
+        Places are alike where the rule takes the same from the ground and from the position: see `parted`.
         """
         found = 0
-        for likeness, part in parted(self.all if whole is None else whole, sets):
+        for likeness, part in alike:
             if (yes := known.get(likeness)) is None:
                 yes = known[likeness] = says(self.at[lowest(part)])
             if yes:
@@ -105,7 +104,7 @@ class Among(Set[str]):
 
 
 @lru_cache(maxsize=64)
-def bits_of(map: HexMap, beside: tuple[str, ...] = ()) -> Bits:
+def bits_of(map: HexMap | AreaMap, beside: tuple[str, ...] = ()) -> Bits:
     return Bits(map, beside)
 
 
@@ -127,9 +126,22 @@ def lowest(found: int) -> int:
     return (found & -found).bit_length() - 1
 
 
+def each(found: int) -> Iterator[int]:
+    """The indices of a set, the lowest first."""
+    while found:
+        low = found & -found
+        yield low.bit_length() - 1
+        found ^= low
+
+
 def digits(found: int) -> bytes:
     """The bits of a set as bytes, the lowest first."""
     return format(found, "b")[::-1].encode().translate(_ONES)
+
+
+def alike(kinds: Iterable[Part], sets: Sequence[int]) -> list[Part]:
+    """Places of several kinds, parted further by which of some sets they lie in."""
+    return [((kind, likeness), part) for kind, whole in kinds for likeness, part in parted(whole, sets)]
 
 
 def parted(whole: int, sets: Sequence[int]) -> list[tuple[int, int]]:

@@ -16,8 +16,8 @@ from itertools import compress
 from typing import Any, Protocol, TypeAlias
 
 from tutor.engine.facts import Number
-from tutor.engine.space.bits import DIRECTIONS, NO_STEPS, Bits, Six, bits_of, digits, gathered, lowest, parted
-from tutor.engine.space.maps import HexMap
+from tutor.engine.space.bits import DIRECTIONS, NO_STEPS, Bits, Six, bits_of, digits, each, gathered, lowest, parted
+from tutor.engine.space.maps import AreaMap, HexMap
 
 Alike: TypeAlias = Callable[[str, str], Hashable]
 Link: TypeAlias = tuple[int, int]  # the indices of both ends
@@ -45,7 +45,7 @@ class Lay:
     Steps in the six directions lie in sets of the places that they enter; all others are links.
     """
 
-    def __init__(self, space: Space, map: HexMap, alike: Alike) -> None:
+    def __init__(self, space: Space, map: HexMap | AreaMap, alike: Alike) -> None:
         self.alike = alike
         self.bits = bits = bits_of(map, tuple(place for place in space.places if place not in map))
         self.examples: dict[Hashable, tuple[str, str]] = {}
@@ -117,7 +117,7 @@ class Ground:
 
 # -- open steps ----------------------------------------------------------------------------------------------------
 Priced: TypeAlias = tuple[tuple[Number, Six], ...]  # cheapest first
-Links: TypeAlias = Mapping[int, tuple[tuple[int, Number], ...]]  # from where, into what, for how much
+Links: TypeAlias = Mapping[int, Sequence[tuple[Number, int]]]  # from where, at what price, into which
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,10 +141,8 @@ class Steps:
             if any(six):
                 by_rise.setdefault(rise, []).append((units, tuple(six)))
         plain = tuple(by_rise.pop(0, ()))
-        onward: dict[int, tuple[tuple[int, Number], ...]] = {}
-        for (n, into), units in links.items():
-            onward[n] = (*onward.get(n, ()), (into, units))
         rising = tuple((rise, tuple(several)) for rise, several in by_rise.items())
+        onward = linked((n, into, units) for (n, into), units in links.items())
         return cls(bits, plain, rising, onward, sum(1 << n for n in onward))
 
     def linked(self, onward: Links, back: Links, gates: int, back_gates: int) -> Steps:
@@ -159,16 +157,22 @@ class Steps:
         plain = tuple([(units, tuple([entered & open for entered in six])) for units, six in self.plain])
         if not self.links:
             return Steps(self.bits, plain)
-        links = {(n, to): units for n, onward in self.links.items() for to, units in onward if open >> to & 1}
-        return Steps.of(self.bits, {(units, 0): six for units, six in plain}, links)
+        links = {n: [(units, into & open) for units, into in onward] for n, onward in self.links.items()}
+        return Steps(self.bits, plain, (), links, self.gates)
+
+    @cached_property
+    def layered(self) -> tuple[tuple[int, Priced], ...]:
+        """How far one rises, and by which steps."""
+        return ((0, self.plain), *self.rising) if self.plain else self.rising
 
     @cached_property
     def back(self) -> Steps:
         """The same steps the other way round: each enters the place from which it came."""
-        layered = ((0, self.plain), *self.rising)
-        turned = {(units, -rise): self._turned(six, rise) for rise, several in layered for units, six in several}
-        links = {(into, n): units for n, onward in self.links.items() for into, units in onward}
-        return Steps.of(self.bits, turned, links)
+        turned = {(units, -rise): self._turned(six, rise) for rise, several in self.layered for units, six in several}
+        steps = Steps.of(self.bits, turned, {})
+        ends = ((n, into, units) for n, onward in self.links.items() for units, found in onward for into in each(found))
+        links = linked((into, n, units) for n, into, units in ends)
+        return replace(steps, links=links, gates=sum(1 << n for n in links))
 
     def _turned(self, six: Six, rise: int) -> Six:
         left = [lifted(self.bits.back(six[k], k), -rise) for k in DIRECTIONS]
@@ -176,14 +180,13 @@ class Steps:
 
     def entered(self, places: int) -> int:
         """Where a set comes by one step, whatever it costs; of steps in one mode."""
-        found, gates = 0, places & self.gates
+        found = 0
         for _, six in self.plain:
             for k in DIRECTIONS:
                 found |= self.bits.shifted(places, k) & six[k]
-        while gates:
-            at = lowest(gates)
-            gates ^= 1 << at
-            found |= sum(1 << into for into, _ in self.links[at])
+        for at in each(places & self.gates):
+            for _, into in self.links[at]:
+                found |= into
         return found
 
     @property
@@ -194,9 +197,17 @@ class Steps:
     @cached_property
     def priced(self) -> tuple[tuple[Number, int, Six], ...]:
         """Price, rise and sets, the dearest first."""
-        layered = ((0, self.plain), *self.rising)
-        found = [(units, rise, six) for rise, several in layered for units, six in several]
+        found = [(units, rise, six) for rise, several in self.layered for units, six in several]
         return tuple(sorted(found, key=lambda one: -one[0]))
+
+
+def linked(ends: Iterable[tuple[int, int, Number]]) -> dict[int, list[tuple[Number, int]]]:
+    """Links by where they begin, those of one price together."""
+    found: dict[int, dict[Number, int]] = {}
+    for n, into, units in ends:
+        priced = found.setdefault(n, {})
+        priced[units] = priced.get(units, 0) | 1 << into
+    return {n: sorted(priced.items()) for n, priced in found.items()}
 
 
 def lifted(found: int, rise: int) -> int:
@@ -473,12 +484,9 @@ class Waves:
                     origin = lifted(self.bits.back(six[k] & bit, k), -rise) & left
                     if origin:
                         return origin
-        gates, into = left & steps.gates, bit.bit_length() - 1
-        while gates:
-            n = lowest(gates)
-            if (into, units) in steps.links[n]:
+        for n in each(left & steps.gates):
+            if any(price == units and into & bit for price, into in steps.links[n]):
                 return 1 << n
-            gates ^= 1 << n
         return 0
 
 
@@ -515,7 +523,7 @@ def spread(
         if spent >= limit:
             continue
         left = (edge if len(waves) == 1 else edge & ~stops) & through
-        for rise, priced in ((0, taken.plain), *taken.rising):
+        for rise, priced in taken.layered:
             from_ = left if not rise else lifted(left, rise)
             east, south, down = from_ << a, from_ << b, from_ << c
             west, north, up = from_ >> a, from_ >> b, from_ >> c
@@ -526,13 +534,10 @@ def spread(
                 found = east & e | south & s | down & d | west & w | north & n | up & u
                 if found:
                     pending[total] = pending.get(total, 0) | found
-        gates = left & taken.gates
-        while gates:
-            at = lowest(gates)
-            gates ^= 1 << at
-            for into, price in taken.links[at]:
+        for at in each(left & taken.gates):
+            for price, into in taken.links[at]:
                 total = spent + price
                 if total <= limit or overdraw:
-                    pending[total] = pending.get(total, 0) | 1 << into
+                    pending[total] = pending.get(total, 0) | into
         taken = steps
     return Waves(steps.bits, modes, tuple(waves), steps, steps if first is None else first, stops, through)

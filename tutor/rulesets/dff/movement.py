@@ -12,7 +12,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.pieces import Pieces
-from tutor.engine.space.bits import bits_of
+from tutor.engine.space.bits import bits_of, parted
 from tutor.engine.space.kept import by_identity, by_parts
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.masks import Lay, Opening
@@ -211,7 +211,7 @@ def _opening(state: State, side: str, kind: str, start: bool) -> Opening:
     """
     mover, foes = _mover(kind, side), presence(state, foe(side))
     bits = bits_of(state.map)
-    hqs = bits.where(lambda hex: covered(state, hex, side), (foes.hqs, foes.zones), {}, foes.hqs)
+    hqs = bits.where(lambda hex: covered(state, hex, side), parted(foes.hqs, (foes.zones,)), {})
     barred = 0 if mover.ground else bits.set(hex for hex in state.map.places if _for_followers(state, mover, hex))
     return static_costs(state.map, state.law, kind, state.home).opening(
         lambda a, b: price(state, mover, a, b, a if start else ""),

@@ -12,7 +12,7 @@ from tutor.engine.going import SupplyLine
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.space.bits import bits_of
+from tutor.engine.space.bits import bits_of, parted
 from tutor.engine.space.kept import by_identity, by_parts
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.masks import Lay, Steps, Waves, spread
@@ -122,13 +122,13 @@ def _held(control: FrozenMap[str, str], map: HexMap, side: str) -> int:
 def open_to(state: State, side: str) -> int:
     """The hexes into which lines of a side run: asked of one hex of each likeness."""
     own, foes = presence(state, side), presence(state, foe(side))
+    bits, known = bits_of(state.map), _known(state.map, state.law, side)
     sets = _held(state.control, state.map, side), foes.troops, foes.zones, own.troops | own.hqs
-    known = _known(state.map, state.law, side)
-    return bits_of(state.map).where(lambda hex: objection_to_hex(state, side, hex) is None, sets, known)
+    return bits.where(lambda hex: objection_to_hex(state, side, hex) is None, parted(bits.all, sets), known)
 
 
 @lru_cache(maxsize=32)
-def _known(map: HexMap, law: Law, side: str) -> dict[int, bool]:
+def _known(map: HexMap, law: Law, side: str) -> dict[Hashable, bool]:
     """Of every likeness of a hex whether a line may run into it."""
     return {}
 

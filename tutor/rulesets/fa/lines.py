@@ -14,7 +14,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import Pieces
-from tutor.engine.space.bits import Bits
+from tutor.engine.space.bits import Bits, alike
 from tutor.engine.space.kept import by_parts
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.masks import Lay, Steps, index_of, node_of
@@ -175,12 +175,12 @@ def _ashore(s: State, line: Tracer, a: str, b: str) -> Checks:
 def _lay(map: HexMap) -> Lay:
     """The steps of a map by all that a line takes from the ground; those by sea are priced one by one."""
 
-    def alike(a: str, b: str) -> Hashable:
+    def likeness(a: str, b: str) -> Hashable:
         if a not in map or b not in map:
             return "by-sea"
         return map.sides(a, b), map.hex(b).terrain == "desert"
 
-    return Lay(Ground(map), map, alike)
+    return Lay(Ground(map), map, likeness)
 
 
 @lru_cache(maxsize=64)
@@ -217,22 +217,22 @@ class Passages:
         ashore, afloat, beyond = (found << layer * self.bits.size for layer, found in enumerate((quays, seas, quays)))
         return steps.linked(OnDemand(self._onward), OnDemand(self._back), ashore | afloat, afloat | beyond)
 
-    def _onward(self, n: int) -> tuple[tuple[int, Number], ...]:
+    def _onward(self, n: int) -> list[tuple[Number, int]]:
         here = node_of(self.bits, MODES, n)
         onward = (node for node in self.space.neighbours(here) if here[0] in self.entrances.get(node[0], ()))
-        return tuple((self._index(node), units) for node in onward if (units := self._units(here, node)) < CLOSED)
+        return [(units, self._bit(node)) for node in onward if (units := self._units(here, node)) < CLOSED]
 
-    def _back(self, n: int) -> tuple[tuple[int, Number], ...]:
+    def _back(self, n: int) -> list[tuple[Number, int]]:
         here = node_of(self.bits, MODES, n)
         before = ((place, mode) for place in self.entrances.get(here[0], ()) for mode in MODES)
         origins = (node for node in before if self.space.turn(node[1], node[0], here[0]) == here[1])
-        return tuple((self._index(node), units) for node in origins if (units := self._units(node, here)) < CLOSED)
+        return [(units, self._bit(node)) for node in origins if (units := self._units(node, here)) < CLOSED]
 
     def _units(self, a: Node, b: Node) -> Number:
         return self.costs.number(a, b, self.price(a, b))
 
-    def _index(self, node: Node) -> int:
-        return index_of(self.bits, MODES, node)
+    def _bit(self, node: Node) -> int:
+        return 1 << index_of(self.bits, MODES, node)
 
 
 @lru_cache(maxsize=16)
@@ -251,17 +251,14 @@ def _by_sea(map: HexMap) -> Mapping[str, tuple[str, ...]]:
 @by_parts(64, "pieces", "control", "nations", "surprised", "year")
 def open_to(s: State, nation: str, side: str) -> int:
     """The hexes into which the lines of a nation run: asked of one hex of each likeness."""
-    line, bits, known = Tracer(nation, side, ""), _lay(s.map).bits, _known(s, nation, side)
-    sets, found = (zones(s, side), presence(s, side).land), 0
-    for holder, theirs in holders(s).items():
-        said = known.setdefault(holder, {})
-        found |= bits.where(lambda hex: is_legal(objections_to_hex(s, line, hex)), sets, said, theirs)
-    return found
+    line, parts = Tracer(nation, side, ""), alike(holders(s).items(), (zones(s, side), presence(s, side).land))
+    known = _known(s, nation, side)
+    return _lay(s.map).bits.where(lambda hex: is_legal(objections_to_hex(s, line, hex)), parts, known)
 
 
 @by_parts(128, "nations", "year")
-def _known(s: State, nation: str, side: str) -> dict[str, dict[int, bool]]:
-    """Of every likeness of a holder's hexes whether lines of a nation run through it."""
+def _known(s: State, nation: str, side: str) -> dict[Hashable, bool]:
+    """Of every likeness of a hex whether lines of a nation run through it."""
     return {}
 
 

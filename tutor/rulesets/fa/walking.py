@@ -14,7 +14,7 @@ from tutor.engine.going import Going
 from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.space.bits import Among, bits_of
+from tutor.engine.space.bits import Among, alike, bits_of
 from tutor.engine.space.kept import Alike, by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.masks import Lay, Opening, Steps
@@ -159,10 +159,8 @@ def _ways(s: State, like: Alike) -> tuple[Costs[Any], Opening]:
     """What steps cost a unit, and which are open to it when it has left the hex where it began."""
     unit: Unit = like.one
     mover, foes, bits = _on_its_way(unit), presence(s, foe(unit.side)), bits_of(s.map)
-    closed = 0
-    for land in lands(s).values():
-        sets = foes.men, foes.guns
-        closed |= bits.where(lambda hex: not is_legal(objections_to_entering(s, unit, hex)), sets, {}, land)
+    parts = alike(lands(s).items(), (foes.men, foes.guns))
+    closed = bits.where(lambda hex: not is_legal(objections_to_entering(s, unit, hex)), parts, {})
     costs: Costs[Any] = costs_of(s.map, s.law, s.weather, *_class(unit), mutation.dropped)
     zones = 0
     if not s.law.reads("zoc-stop", "stop"):

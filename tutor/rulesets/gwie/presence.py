@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from tutor.engine.pieces import FrozenMap
-from tutor.engine.space.bits import bits_of
+from tutor.engine.space.bits import Part, alike, bits_of
 from tutor.engine.space.kept import by_identity, by_parts
 from tutor.engine.space.maps import HexMap
 from tutor.rulesets.gwie.control import ABADAN, BASRA, controller
@@ -70,13 +70,13 @@ def in_contact(s: State, side: str) -> int:
 
 # -- the ground ------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=32)
-def grounds(map: HexMap) -> tuple[int, ...]:
+def grounds(map: HexMap) -> tuple[Part, ...]:
     """The hexes of a map, parted by all that rules on lands ask of one: its flags, its row, or its very name."""
     found: dict[Hashable, list[str]] = {}
     for hex in map.places:
         near = hex in (BASRA, ABADAN, KUT_HEX, HAMADAN) and hex, _beside(map, hex, BASRA), _beside(map, hex, ABADAN)
         found.setdefault((map.hex(hex).flags, hex[1:3] > NORTH_OF_48, near), []).append(hex)
-    return tuple(bits_of(map).set(hexes) for hexes in found.values())
+    return tuple((kind, bits_of(map).set(hexes)) for kind, hexes in found.items())
 
 
 def _beside(map: HexMap, hex: str, centre: str) -> bool:
@@ -98,7 +98,5 @@ def held(s: State, side: str) -> int:
     arabs, germans = presence(s, ALLIES).nations.get("AB", 0), presence(s, CP).nations.get("GE", 0)
     known = _entered(s.control, s.map, None) & ~arabs
     found = _entered(s.control, s.map, side) & ~arabs
-    for ground in grounds(s.map):
-        if unknown := ground & ~known:
-            found |= bits.where(lambda hex: controller(s, hex) == side, (arabs, germans), {}, unknown)
-    return found
+    unknown = [(kind, rest) for kind, ground in grounds(s.map) if (rest := ground & ~known)]
+    return found | bits.where(lambda hex: controller(s, hex) == side, alike(unknown, (arabs, germans)), {})

@@ -14,7 +14,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Lines, at_most, plus
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.space.bits import bits_of
+from tutor.engine.space.bits import alike, bits_of
 from tutor.engine.space.kept import Alike, by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.masks import Lay, Opening
@@ -139,11 +139,11 @@ def _step_lines(s: State, party: Party, one: Node, other: Node) -> Lines:
 def _lay(map: HexMap) -> Lay:
     """The steps of a map by all that the march asks of the ground, and by where events let nobody pass."""
 
-    def alike(a: str, b: str) -> Hashable:
+    def likeness(a: str, b: str) -> Hashable:
         named = {a, b} == NOT_THE_LAGOON or BEACHES_FROM in (a, b)
         return map.hex(b).terrain, map.hex(a).flags, map.hex(b).flags, map.sides(a, b), map.roads(a, b), named
 
-    return Lay(map, map, alike)
+    return Lay(map, map, likeness)
 
 
 @lru_cache(maxsize=64)
@@ -210,8 +210,7 @@ def _closed_to(s: State, like: Alike) -> int:
     foes, own = presence(s, foe(unit.side)), presence(s, unit.side)
     red = own.called.get(RED_ARMY, 0)
     sets = foes.barring, foes.hqs, red, own.fighting & ~red
-    bits = bits_of(s.map)
-    return sum(bits.where(lambda hex: _closed(s, unit, hex), sets, {}, ground) for ground in grounds(s.map))
+    return bits_of(s.map).where(lambda hex: _closed(s, unit, hex), alike(grounds(s.map), sets), {})
 
 
 def _closed(s: State, unit: Unit, hex: str) -> bool:

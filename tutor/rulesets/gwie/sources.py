@@ -10,7 +10,7 @@ from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law, seam
 from tutor.engine.pieces import Pieces
-from tutor.engine.space.bits import bits_of
+from tutor.engine.space.bits import bits_of, parted
 from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.control import controller, land_of, settlement
@@ -50,8 +50,8 @@ def _usable(s: State, side: str, sources: Mapping[str, str]) -> dict[str, str]:
     """Those that still supply a side: one of each likeness is asked."""
     bits, other = bits_of(s.map), foe(side)
     lost = bits.set(hex for hex in s.forfeited if hex in s.map)
-    sets = side_holds(s, other), presence(s, other).anything, lost
-    open_ = bits.where(lambda hex: usable(s, side, hex), sets, {}, bits.set(sources))
+    parts = parted(bits.set(sources), (side_holds(s, other), presence(s, other).anything, lost))
+    open_ = bits.where(lambda hex: usable(s, side, hex), parts, {})
     return {hex: rule for hex, rule in sources.items() if bits.of[hex] & open_}
 
 

@@ -12,7 +12,7 @@ from tutor.engine.facts import Number, Place, units
 from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.space.bits import Bits, bits_of
+from tutor.engine.space.bits import Bits, Part, alike, bits_of, parted
 from tutor.engine.space.kept import Alike, by_parts
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.masks import ENDLESS, Lay, Steps, Waves, spread
@@ -38,10 +38,12 @@ SINAI_TOWNS = ("N4011", "N3611", "N3311", "N3112")
 def objections_to_tracing(s: State, side: str, mountain: bool, a: str, b: str) -> Checks:
     """May a line of this side run between these two hexes? `b` is the one nearer to the unit."""
     yield from objections_on_the_ground(s, mountain, a, b)
-    yield from _enemies(s, side, b)
+    yield from objections_to_enemies(s, side, b)
 
 
-def _enemies(s: State, side: str, hex: str) -> Checks:
+@seam("gwie.line-enemies")
+def objections_to_enemies(s: State, side: str, hex: str) -> Checks:
+    """May a line of this side run into a hex, wherever it comes from?"""
     foes = [u for u in s.at(hex, foe(side)) if not u.flies]
     if foes:
         yield objection("11.6", "line-through-enemy", hex=Place(hex), foes=units(foes))
@@ -89,13 +91,13 @@ def pipeline_reaches(s: State, hex: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _settlements(map: HexMap, law: Law, home: str, front: str) -> tuple[int, ...]:
+def _settlements(map: HexMap, law: Law, home: str, front: str) -> tuple[Part, ...]:
     """The towns and cities of a Front, parted by what 11.22 asks of their row; `home` is that of hexes without one."""
     bare, found = State(law, map=map, pieces=Pieces(), front=home), dict[Hashable, list[str]]()
     for hex in map.places:
         if settlement(bare, hex) and front_of(bare, hex) == front:
             found.setdefault((hex[3:5] > NORTH_OF, hex if hex in SINAI_TOWNS else ""), []).append(hex)
-    return tuple(bits_of(map).set(hexes) for hexes in found.values())
+    return tuple((kind, bits_of(map).set(hexes)) for kind, hexes in found.items())
 
 
 def towns(s: State, side: str, front: str, at: str = "") -> int:
@@ -107,7 +109,7 @@ def towns(s: State, side: str, front: str, at: str = "") -> int:
         joined = side == CP or hex == at or pipeline_reaches(s, hex)
         return joined and first_objection(objections_to_town(s, side, hex)) is None
 
-    return sum(bits.where(extends, sets, {}, ground) for ground in _settlements(s.map, s.law, s.front, front))
+    return bits.where(extends, alike(_settlements(s.map, s.law, s.front, front), sets), {})
 
 
 # -- the network of a kind of unit -----------------------------------------------------------------------------
@@ -141,7 +143,8 @@ class Network:
         """The steps that a line may take: what the ground lets pass, but into no hex of the enemy."""
         s, side = self.s, self.unit.side
         foes = presence(s, foe(side)).blocking
-        free = self.bits.where(lambda hex: is_legal(_enemies(s, side, hex)), (foes,), {})
+        parts = parted(self.bits.all, (foes,))
+        free = self.bits.where(lambda hex: is_legal(objections_to_enemies(s, side, hex)), parts, {})
         assert self._costs.ground is not None
         return self._costs.ground.steps.into(free)
 
@@ -348,11 +351,11 @@ def line_costs(
 def _lay(map: HexMap) -> Lay:
     """The steps of a map by all that a line takes from the ground."""
 
-    def alike(a: str, b: str) -> Hashable:
+    def likeness(a: str, b: str) -> Hashable:
         one, other = map.hex(a), map.hex(b)
         return one.terrain, one.flags & FRONTS, other.terrain, other.flags & FRONTS, map.sides(a, b)
 
-    return Lay(map, map, alike)
+    return Lay(map, map, likeness)
 
 
 # -- kept by what it depends on --------------------------------------------------------------------------------
