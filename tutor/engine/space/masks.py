@@ -189,6 +189,12 @@ class Steps:
                 found |= into
         return found
 
+    @cached_property
+    def uniform(self) -> tuple[Number, Six] | None:
+        """The price of all of them and where they lead, where there are no others."""
+        alone = len(self.plain) == 1 and not self.rising and not self.gates
+        return self.plain[0] if alone and self.plain[0][0] > 0 else None
+
     @property
     def dearest(self) -> Number:
         """What the dearest of them costs."""
@@ -395,7 +401,10 @@ class Waves:
     def spent(self, node: Node) -> Number | None:
         """What it costs to come to a node."""
         bit = self.bit(node)
-        return next((spent for spent, edge in self.waves if edge & bit), None)
+        for spent, edge in self.waves:
+            if edge & bit:
+                return spent
+        return None
 
     def holds(self, place: str) -> bool:
         return bool(self.places & self.bits.of.get(place, 0))
@@ -509,9 +518,42 @@ def spread(
         through: The only nodes that are left at all. Backwards, these are the ones that may be entered.
         overdraw: Whoever has anything left may take a step that costs more; it counts in full.
     """
+    if first is None and not overdraw and (only := steps.uniform) is not None:
+        waves = _flooded(starts, steps.bits, *only, limit, stops, through)
+        return Waves(steps.bits, modes, waves, steps, steps, stops, through)
+    waves = _by_price(starts, steps, steps if first is None else first, limit, stops, through, overdraw)
+    return Waves(steps.bits, modes, waves, steps, steps if first is None else first, stops, through)
+
+
+def _flooded(
+    starts: int, bits: Bits, price: Number, six: Six, limit: Number, stops: int, through: int
+) -> tuple[tuple[Number, int], ...]:
+    """Where all steps cost the same."""
+    waves: list[tuple[Number, int]] = []
+    spent: Number = 0
+    edge = reached = starts
+    a, b, c = bits.moves[:3]
+    e, s, d, w, n, u = six
+    while edge:
+        waves.append((spent, edge))
+        spent += price
+        if spent > limit:
+            break
+        left = (edge & ~stops if reached != starts else edge) & through
+        edge = (
+            left << a & e | left << b & s | left << c & d | left >> a & w | left >> b & n | left >> c & u
+        ) & ~reached
+        reached |= edge
+    return tuple(waves)
+
+
+def _by_price(
+    starts: int, steps: Steps, first: Steps, limit: Number, stops: int, through: int, overdraw: bool
+) -> tuple[tuple[Number, int], ...]:
+    """The cheapest first; what is reached anew at a cost, by free steps, makes a wave of its own."""
     waves: list[tuple[Number, int]] = []
     pending: dict[Number, int] = {0: starts}
-    reached, taken = 0, steps if first is None else first
+    reached, taken = 0, first
     a, b, c = steps.bits.moves[:3]
     while pending:
         spent = min(pending)
@@ -520,8 +562,9 @@ def spread(
             continue
         reached |= edge
         waves.append((spent, edge))
-        if spent >= limit:
+        if spent > limit:
             continue
+        beyond = overdraw and spent < limit
         left = (edge if len(waves) == 1 else edge & ~stops) & through
         for rise, priced in taken.layered:
             from_ = left if not rise else lifted(left, rise)
@@ -529,7 +572,7 @@ def spread(
             west, north, up = from_ >> a, from_ >> b, from_ >> c
             for price, (e, s, d, w, n, u) in priced:
                 total = spent + price
-                if total > limit and not overdraw:
+                if total > limit and not beyond:
                     break
                 found = east & e | south & s | down & d | west & w | north & n | up & u
                 if found:
@@ -537,7 +580,7 @@ def spread(
         for at in each(left & taken.gates):
             for price, into in taken.links[at]:
                 total = spent + price
-                if total <= limit or overdraw:
+                if total <= limit or beyond:
                     pending[total] = pending.get(total, 0) | into
         taken = steps
-    return Waves(steps.bits, modes, tuple(waves), steps, steps if first is None else first, stops, through)
+    return tuple(waves)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from tutor.engine import mutation
 from tutor.engine.check import Check, Checks, first_objection, is_legal, objection
@@ -288,8 +289,7 @@ class Network:
         return (town,) if line is None else line.chain(town)
 
 
-@dataclass(frozen=True, eq=False)
-class Means:
+class Means(NamedTuple):
     """One way in which units are supplied in a hex: by a line, by an HQ, by the town in which they stand."""
 
     net: Network
