@@ -183,17 +183,20 @@ def over_areas(effort: Effort) -> list[Row]:
     assert all(ours(state) == peer.supplied(state) for state in cases), "units in supply"
     assert 0 < sum(len(ours(state)) for state in cases) < UNITS * POSITIONS
 
-    def changed() -> TlmState:
-        piece = germans(cases[0])[0]
-        return cases[0].put(piece.but(place=piece.place))
-
-    own, theirs = alternated([lambda: ours(changed()), lambda: peer.supplied(changed())], effort)
-    name = f"tlm: supply of a side, {UNITS} units in {len(map.places)} areas, position just changed: scipy flags+mask+solve"
+    own, theirs = alternated([lambda: ours(changed(cases[0])), lambda: peer.supplied(changed(cases[0]))], effort)
+    where = f"{UNITS} units in {len(map.places)} areas"
+    name = f"tlm: supply of a side, {where}, position just changed: scipy flags+mask+solve"
     return [of_its_time("supply", name, own, theirs, "µs", bar=1.0)]
 
 
 def ours(state: State) -> set[str]:
     return set(fed(state, SIDE))
+
+
+def changed(state: Any) -> Any:
+    """The position as it is after a change: nothing that was kept for the old one serves."""
+    unit = next(iter(state.pieces))
+    return state.put(unit.but(place=unit.place))
 
 
 def positions(map: HexMap) -> list[State]:
@@ -212,7 +215,7 @@ def run(effort: Effort) -> list[Row]:
     fed = sum(len(ours(state)) for state in cases)
     assert 0 < fed < sum(len({u.place for u in state.units_of(SIDE)}) for state in cases)
     state, unit = cases[0], next(iter(cases[0].units_of(SIDE))).id
-    side, scipys = alternated([lambda: ours(state.but()), lambda: peer.supplied(state.but())], effort)
+    side, scipys = alternated([lambda: ours(changed(state)), lambda: peer.supplied(changed(state))], effort)
     one, again = alternated([lambda: supply(state, unit), lambda: peer.supplied(state)], effort)
     name = f"se: supply of a side, {UNITS} units, position just changed: scipy flags+mask+solve"
     return [

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import compress
 from typing import Any, Protocol, TypeAlias
 
@@ -71,6 +71,14 @@ class Lay:
     def tries(self) -> Steps:
         """Every step that can be tried, whatever it costs."""
         return Steps.of(self.bits, {(1, 0): together(self.steps.values())}, dict.fromkeys(self.links, 1))
+
+
+@lru_cache(maxsize=32)
+def neighbourhood(map: HexMap) -> Steps:
+    """Every step from a hex to the next."""
+    bits = bits_of(map)
+    six = [bits.shifted(bits.all, k) & bits.all for k in DIRECTIONS]
+    return Steps.of(bits, {(1, 0): six}, {})
 
 
 def together(several: Iterable[Six]) -> Six:
@@ -188,6 +196,17 @@ class Steps:
             for _, into in self.links[at]:
                 found |= into
         return found
+
+    def towards(self, reached: int, goal: int) -> tuple[int, int]:
+        """As near as one comes to a goal: what was reached there, and what could be tried from it next."""
+        layer = seen = goal
+        while layer:
+            around = self.back.entered(layer)
+            if met := around & reached:
+                return met, layer
+            layer = around & ~seen
+            seen |= layer
+        return 0, 0
 
     @cached_property
     def uniform(self) -> tuple[Number, Six] | None:
@@ -441,20 +460,13 @@ class Waves:
             total += int.from_bytes(digits(plane >> low), "little") << digit
         return total.to_bytes(length, "little")
 
+    def among(self, bits: Bits) -> int:
+        """The places that were reached, as a set."""
+        return self.places
+
     def nodes_at(self, place: str) -> list[Node]:
         """The nodes of a place that were reached."""
         return [node for mode in self.modes if (node := (place, mode) if mode else place) in self]
-
-    def nearest(self, tries: Steps, place: str) -> tuple[int, int]:
-        """As near as one comes to a place: what was reached there, and the places that could be tried from it next."""
-        layer = seen = self.bits.of.get(place, 0)
-        while layer:
-            around = tries.back.entered(layer)
-            if met := around & self.places:
-                return met, layer
-            layer = around & ~seen
-            seen |= layer
-        return 0, 0
 
     # -- the way, backwards -----------------------------------------------------------------------------------------
     def came(self, node: Node) -> Node | None:

@@ -11,7 +11,7 @@ cost depends on how one came: see `Modes`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -23,8 +23,23 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from tutor.engine.check import Check
 from tutor.engine.facts import Number
 from tutor.engine.ledger import Ledger
-from tutor.engine.space.bits import Among, place_of
-from tutor.engine.space.masks import CLOSED, ENDLESS, ONE, REST, Ground, Lay, Layers, Opening, Row, Steps, Waves, spread
+from tutor.engine.space.bits import Among, Bits, place_of
+from tutor.engine.space.maps import HexMap
+from tutor.engine.space.masks import (
+    CLOSED,
+    ENDLESS,
+    ONE,
+    REST,
+    Ground,
+    Lay,
+    Layers,
+    Opening,
+    Row,
+    Steps,
+    Waves,
+    neighbourhood,
+    spread,
+)
 
 __all__ = [
     "CLOSED",
@@ -138,6 +153,13 @@ class Costs(Generic[N]):
         return Opening(self.ground, number, self.rows, tuple(leaving), tuple(entering), who, layers)
 
     @cached_property
+    def tries(self) -> Steps | None:
+        """Every step that can be tried, whatever it costs, where places lie in sets."""
+        if self.ground is not None:
+            return self.ground.lay.tries
+        return neighbourhood(self.graph) if isinstance(self.graph, HexMap) else None
+
+    @cached_property
     def nodes_of(self) -> Mapping[str, tuple[N, ...]]:
         """Of every place its nodes, one for each mode."""
         found: dict[str, list[N]] = {}
@@ -241,6 +263,8 @@ class Found(Protocol[N]):
     def came(self, node: N, /) -> N | None: ...
     def holds(self, place: str, /) -> bool: ...
     def best(self, place: str, /) -> N | None: ...
+    def nodes_at(self, place: str, /) -> Collection[N]: ...
+    def among(self, bits: Bits, /) -> int: ...
     def cheapest(self, told: Callable[[Number], Number], /) -> dict[str, Number]: ...
 
 
@@ -266,6 +290,14 @@ class Spread(Generic[N]):
     def best(self, place: str) -> N | None:
         """The node in which a place is reached most cheaply."""
         return self._best.get(place)
+
+    def nodes_at(self, place: str) -> Collection[N]:
+        """The nodes of a place that were reached, where there are no modes."""
+        return [self._best[place]]
+
+    def among(self, bits: Bits) -> int:
+        """The places that were reached, as a set."""
+        return bits.set(self._best)
 
     @cached_property
     def _best(self) -> Mapping[str, N]:
@@ -341,8 +373,8 @@ class Reach(Generic[N]):
         """Every way in is closed: by what, for each; None for a place that is reached."""
         if place in self:
             return None
-        if isinstance(self._found, Waves):
-            return self._closed_off(place, self._nearest(self._found, place))
+        if self.costs.tries is not None:
+            return self._closed_off(place, self._nearest(self.costs.tries, place))
         return self.why_none(place, self.costs.nodes_of.get(place, ()))
 
     def why_none(self, place: str, nodes: Collection[N], along: Callable[[N], bool] | None = None) -> ClosedOff[N]:
@@ -357,13 +389,13 @@ class Reach(Generic[N]):
             seen.update(onward)
         return ClosedOff(place, None, ())
 
-    def _nearest(self, found: Waves, place: str) -> list[tuple[N, N]]:
+    def _nearest(self, tries: Steps, place: str) -> list[tuple[N, N]]:
         """The steps that can be tried towards a place from what was reached as near to it as one comes."""
-        assert self.costs.ground is not None
-        met, layer = found.nearest(self.costs.ground.lay.tries, place)
-        nodes = [node for near in found.bits.places(met) for node in found.nodes_at(near)]
-        towards = found.bits.among(layer)
-        return [(node, onward) for node in nodes for onward in self.costs.graph.neighbours(node) if onward in towards]
+        bits, found, graph = tries.bits, self._found, self.costs.graph
+        met, layer = tries.towards(found.among(bits), bits.of.get(place, 0))
+        nodes = [node for near in bits.places(met) for node in found.nodes_at(near)]
+        ahead = bits.among(layer)
+        return [(node, onward) for node in nodes for onward in graph.neighbours(node) if onward in ahead]
 
     def _closed_off(self, place: str, ways: list[tuple[N, N]]) -> ClosedOff[N]:
         """What closes each of these steps, the cheapest to come to first."""
@@ -427,7 +459,8 @@ def reach(
     allowance: Number | None = None,
     *,
     opened: Steps | None = None,
-    first: Steps | None = None,
+    around: Mapping[N, Sequence[tuple[N, Number]]] | None = None,
+    first: Any = None,
     touched: Mapping[N, Hashable] | None = None,
     price_now: Callable[[N, N, Number | None], Priced] | None = None,
     stops: Collection[object] = (),
@@ -440,10 +473,11 @@ def reach(
 
     Args:
         opened: The steps that are open in this position, where they lie in sets; they are taken by price, all at once.
-        first: The steps out of the start, where these are unlike others.
-        touched: Where steps are taken one by one, the places on which the position has a say, each with a mark: all
-            that the price of a step takes from the position must stand in the marks of its two ends, so that equal
-            marks mean an equal price.
+        around: The same node by node, where they were found before (`steps_now`); they are taken one by one.
+        first: The steps out of the start, in either form, where these are unlike others.
+        touched: With neither, the places on which the position has a say, each with a mark: all that the price of a
+            step takes from the position must stand in the marks of its two ends, so that equal marks mean an equal
+            price.
         price_now: The text in this position, given the points left; asked for every reason, and for steps that touch
             a marked place once for each pair of marks.
         stops: Places where one must stop. The start is none: one may leave it.
@@ -460,8 +494,8 @@ def reach(
         found = _by_price(opened, starts, modes, limit, first, stops, overdraw)
     else:
         marks = {} if touched is None else touched  # marks found on the way are empty at first, and yet are marks
-        price = lambda a, b: costs.number(a, b, now(a, b, allowance))  # noqa: E731
-        found = _one_by_one(costs, starts, limit, marks, price, stops, overdraw)
+        steps = steps_now(costs, marks, lambda a, b: now(a, b, allowance)) if around is None else around
+        found = _one_by_one(starts, steps, first, limit, stops, overdraw)
     return Reach(
         start=start,
         allowance=allowance,
@@ -495,44 +529,31 @@ def _by_price(
 
 
 def _one_by_one(
-    costs: Costs[N],
     starts: Iterable[N],
+    around: Mapping[N, Sequence[tuple[N, Number]]],
+    first: Sequence[tuple[N, Number]] | None,
     limit: Number,
-    touched: Mapping[N, Hashable],
-    price: Callable[[N, N], Number],
     stops: Collection[object],
     overdraw: bool,
 ) -> Spread[N]:
-    """Place after place, cheapest first, by levels of cost: the heap holds levels and not nodes.
-
-    A step that touches a marked place is priced in the position, once for each pair of marks.
-    """
-    if len(costs.known) > REMEMBERED:
-        costs.known.clear()
+    """Place after place, cheapest first, by levels of cost: the heap holds levels and not nodes."""
     best: dict[N, Number] = dict.fromkeys(starts, 0)
     came: dict[N, N] = {}
     levels: list[Number] = [0]
     level: dict[Number, list[N]] = {0: list(best)}
-    steps, known, mark_of, best_of = costs.steps, costs.known, touched.get, best.get
+    best_of = best.get
     while levels:
         for node in level.pop(spent := heappop(levels)):
-            if best[node] != spent or (node in stops and node in came):
+            if best[node] != spent or (stops and node in stops and node in came):
                 continue
-            mark = mark_of(node)
             try:
-                around = steps[node]
+                onward_from = around[node] if first is None or node in came else first
             except KeyError:  # from outside the space nothing leads on
                 continue
-            for onward, cost in around:
-                other = mark_of(onward)
-                if mark is not None or other is not None:
-                    key = (node, onward, mark, other)
-                    if (found := known.get(key)) is None:
-                        found = known[key] = price(node, onward)
-                    cost = found
+            for onward, cost in onward_from:
                 total = spent + cost
                 if total > limit:
-                    last = cost == REST or (overdraw and cost < CLOSED)
+                    last = cost == REST or overdraw
                     if not last or spent >= limit or limit == ENDLESS:
                         continue
                     total = limit if cost == REST else total
@@ -545,6 +566,33 @@ def _one_by_one(
                         level[total] = [onward]
                         heappush(levels, total)
     return Spread(best, came)
+
+
+def steps_now(
+    costs: Costs[N], touched: Mapping[N, Hashable], price: Callable[[N, N], Priced]
+) -> Mapping[N, Sequence[tuple[N, Number]]]:
+    """Of every node to which a search comes the steps that are open in a position, with their prices.
+
+    A step that touches a marked place is priced in the position, once for each pair of marks.
+    """
+    if len(costs.known) > REMEMBERED:
+        costs.known.clear()
+    steps, known, mark_of = costs.steps, costs.known, touched.get
+
+    def around(node: N) -> list[tuple[N, Number]]:
+        mark, found = mark_of(node), []
+        for onward, cost in steps[node]:
+            other = mark_of(onward)
+            if mark is not None or other is not None:
+                key = (node, onward, mark, other)
+                if (now := known.get(key)) is None:
+                    now = known[key] = costs.number(node, onward, price(node, onward))
+                cost = now
+            if cost != CLOSED:
+                found.append((onward, cost))
+        return found
+
+    return OnDemand(around)
 
 
 def points(units: Number, scale: int) -> Number:
