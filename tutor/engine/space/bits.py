@@ -6,12 +6,12 @@ grid (areas, a sea, a box) follow after the last row; what leads to them is a li
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import compress
 from typing import TypeAlias
 
-from tutor.engine.space.hexes import STEPS
+from tutor.engine.space.hexes import STEPS, Cell
 from tutor.engine.space.maps import AreaMap, HexMap
 
 Six: TypeAlias = tuple[int, ...]  # one set for each direction, in the order of `Bits.moves`
@@ -26,7 +26,7 @@ class Bits:
     """The places of a map, each a bit; `beside` are those that lie in no grid."""
 
     def __init__(self, map: HexMap | AreaMap, beside: Iterable[str] = ()) -> None:
-        cells = {place: map.numbering.cell(place) for place in map.places} if isinstance(map, HexMap) else {}
+        cells = _cells(map) if isinstance(map, HexMap) else {}
         west, north = (min((cell[axis] for cell in cells.values()), default=0) for axis in (0, 1))
         width = max((q for q, _ in cells.values()), default=0) - west + 3  # free columns: nothing wraps round
         index = {place: q - west + 1 + width * (r - north + 1) for place, (q, r) in cells.items()}
@@ -101,6 +101,11 @@ class Among(Set[str]):
 
     def __len__(self) -> int:
         return self.found.bit_count()
+
+
+@lru_cache(maxsize=64)
+def _cells(map: HexMap) -> Mapping[str, Cell]:
+    return {place: map.numbering.cell(place) for place in map.places}
 
 
 @lru_cache(maxsize=64)

@@ -193,7 +193,7 @@ class HexMap:
 
     def names(self, place: str) -> tuple[Named, ...]:
         """The names that cover a hex."""
-        return tuple(named for named in self.named.values() if place in named.hexes)
+        return _covering(self).get(place, ())
 
     def all_sides(self) -> Iterator[tuple[str, str, frozenset[str]]]:
         """Every hexside on which something lies, once."""
@@ -201,6 +201,16 @@ class HexMap:
 
     def _known(self, cells: Iterable[Cell]) -> tuple[str, ...]:
         return tuple(self._ids[cell] for cell in cells if cell in self._ids)
+
+
+@lru_cache(maxsize=64)
+def _covering(map: HexMap) -> Mapping[str, tuple[Named, ...]]:
+    """Of every hex the names that cover it."""
+    found: dict[str, list[Named]] = {}
+    for named in map.named.values():
+        for hex in named.hexes:
+            found.setdefault(hex, []).append(named)
+    return {hex: tuple(several) for hex, several in found.items()}
 
 
 @dataclass(frozen=True, slots=True)
