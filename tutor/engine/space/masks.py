@@ -399,19 +399,22 @@ class Waves:
     def by_cost(self) -> tuple[tuple[Number, int], ...]:
         """Of every cost the places that are reached at that, and no cheaper in another mode."""
         found: dict[Number, int] = {}
-        seen = 0
+        seen, many = 0, len(self.modes) > 1
         for spent, edge in self.waves:
-            places = self.folded(edge) & ~seen
+            places = self.folded(edge) & ~seen if many else edge
             seen |= places
-            found[spent] = found.get(spent, 0) | places
-        return tuple((spent, places) for spent, places in found.items() if places)
+            if places:
+                found[spent] = found.get(spent, 0) | places
+        return tuple(found.items())
 
     def folded(self, edge: int) -> int:
         """The places of nodes in whatever mode."""
+        if len(self.modes) == 1:
+            return edge
         found = edge
         for layer in range(1, len(self.modes)):
             found |= edge >> self.bits.size * layer
-        return found & self.bits.all if len(self.modes) > 1 else found
+        return found & self.bits.all
 
     @cached_property
     def places(self) -> int:

@@ -161,15 +161,14 @@ def _range_ground(map: HexMap, home: str, crosses: bool) -> Ground:
     """The steps that a range counts: over no barrier, and from map to map only where it `crosses` by their letters."""
     from tutor.rulesets.dff.links import land
 
-    twins = land(map, home).joined
+    twins, fronts = land(map, home).joined, {hex: front_on(map, hex) or home for hex in map.places}
 
-    def open_to(a: str, b: str) -> bool:
-        if (front_on(map, a) or home) != (front_on(map, b) or home) and not (crosses and b in twins.get(a, ())):
-            return False
-        return barrier_on(map, a, b) is None
+    def likeness(a: str, b: str) -> tuple[bool, bool]:
+        over = fronts[a] == fronts[b] or (crosses and b in twins.get(a, ()))
+        return over, map.sides(a, b).isdisjoint(BARRIERS)
 
-    lay = Lay(land(map, home), map, open_to)
-    return Ground.of(lay, {open_: 1 if open_ else CLOSED for open_ in lay.steps}, {})
+    lay = Lay(land(map, home), map, likeness)
+    return Ground.of(lay, {one: 1 if one == (True, True) else CLOSED for one in lay.steps}, {})
 
 
 def in_gun_range(state: State, hq_hex: str, hex: str) -> bool:

@@ -25,7 +25,6 @@ from tutor.rulesets.dff.ground import (
     PARENTS,
     RIVER,
     barrier,
-    barrier_on,
     flags,
     front_of,
     front_on,
@@ -176,13 +175,13 @@ def covered(state: State, hex: str, side: str) -> bool:
 def _lay(map: HexMap, home: str, rivers: bool) -> Lay:
     """The steps of a map by all that the ground says of them; `rivers` matter to supply alone."""
     joined = land(map, home).joined
+    ground = {hex.id: (front_on(map, hex.id), terrain_on(map, hex.id), GULF in hex.flags) for hex in map}
 
-    def alike(a: str, b: str) -> Hashable:
-        edge = (front_on(map, a), b in joined.get(a, ())) if front_on(map, a) != front_on(map, b) else None
-        gulf, river = GULF in map.hex(b).flags, rivers and along_river(map, a, b)
-        return terrain_on(map, b), barrier_on(map, a, b), front_on(map, b), edge, gulf, river
+    def likeness(a: str, b: str) -> Hashable:
+        edge = ground[a][0] != ground[b][0] and (ground[a][0], b in joined.get(a, ()))
+        return ground[b], map.sides(a, b), edge, rivers and along_river(map, a, b)
 
-    return Lay(land(map, home), map, alike)
+    return Lay(land(map, home), map, likeness)
 
 
 @lru_cache(maxsize=32)

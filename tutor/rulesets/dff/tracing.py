@@ -17,7 +17,7 @@ from tutor.engine.space.kept import by_identity, by_parts
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.masks import Lay, Steps, Waves, spread
 from tutor.engine.space.paths import Costs, Priced, Reach, compile_costs, reach
-from tutor.rulesets.dff.ground import BARRIERS, barrier, barrier_on, front_of, front_on, hq_range, range_of
+from tutor.rulesets.dff.ground import BARRIERS, barrier, front_of, front_on, hq_range, range_of
 from tutor.rulesets.dff.state import State, Unit, foe
 from tutor.rulesets.dff.zones import presence, standing, zones_of
 
@@ -97,10 +97,8 @@ def _step(state: State, side: str, a: str, b: str) -> Priced:
 def _lay(map: HexMap, home: str) -> Lay:
     """The steps of a map by all that a line takes from the ground."""
 
-    def alike(a: str, b: str) -> Hashable:
-        return barrier_on(map, a, b), (front_on(map, a) or home) == (front_on(map, b) or home)
-
-    return Lay(map, map, alike)
+    fronts = {hex: front_on(map, hex) or home for hex in map.places}
+    return Lay(map, map, lambda a, b: (map.sides(a, b), fronts[a] == fronts[b]))
 
 
 @lru_cache(maxsize=16)

@@ -40,7 +40,7 @@ class Party:
         self.start = group[0].place or ""
         left = {u.id: left_of(s, u) for u in group}
         self.points = min(left.values())
-        self.seen_points = min(left_of(s, u, seen=True) for u in group)
+        self.seen_points = min(left_of(s, u, seen=True) if u.kind == "cavalry" else left[u.id] for u in group)
         self.fresh = all(fresh(s, u) for u in group)
         self.mountain = all(u.kind == "mountain" for u in group)
         self.slowest = min(group, key=lambda u: left[u.id])
