@@ -83,7 +83,7 @@ def _roads(map: HexMap, levels: Mapping[str, int], rng: random.Random) -> list[d
             ahead = [o for o in map.neighbours(at) if o not in through]
             if not ahead:
                 break
-            wish = added(map.numbering.cell(at), direction)
+            wish = added(map.cell(at), direction)
             at = min(ahead, key=lambda o: (_off(map, o, wish) + 2 * abs(levels[o] - levels[through[-1]]), rng.random()))
             through.append(at)
         if len(through) > 1:
@@ -92,7 +92,7 @@ def _roads(map: HexMap, levels: Mapping[str, int], rng: random.Random) -> list[d
 
 
 def _off(map: HexMap, id: str, wish: tuple[int, int]) -> int:
-    q, r = map.numbering.cell(id)
+    q, r = map.cell(id)
     return abs(q - wish[0]) + abs(r - wish[1])
 
 

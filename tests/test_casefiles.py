@@ -12,6 +12,7 @@ from tutor.cases.comparing import read_amount
 from tutor.cases.paths import ABSENT, NoPath, changed, look, same, written
 from tutor.cases.telling import told
 from tutor.files.faults import BadFile
+from tutor.rendering.plain import text
 
 HEAD = "game: duel\npositions:\n  snowed: {scenario: assault, changes: {pieces.r1.value: 1}}\ncases:\n"
 
@@ -60,7 +61,7 @@ GOOD = {
 @pytest.mark.parametrize("body", GOOD.values(), ids=GOOD.keys())
 def test_what_holds(toy: Path, body: str) -> None:
     result = run(one(toy, body))
-    assert result.passed, "\n".join(told(result, "en"))
+    assert result.passed, text(told(result, "en"), 3)
 
 
 BAD = {
@@ -98,10 +99,10 @@ BAD = {
 def test_what_does_not_hold_is_told(toy: Path, body: str, difference: str) -> None:
     result = run(one(toy, body))
     assert not result.passed
-    lines = list(told(result, "en"))
+    lines = text(told(result, "en"), 3).splitlines()
     assert lines[0].endswith("cases.yaml:5: duel/x")
     assert difference in lines[1]
-    assert all(line for line in told(result, "fr"))
+    assert all(text(told(result, "fr"), 3).splitlines())
 
 
 def test_variants_are_laid_over_the_case(toy: Path) -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from tests.duel.ruleset import GAME
 from tutor.coverage import COLUMNS, Reached, coverage, files
-from tutor.engine import mutation
 from tutor.rulesets import GAMES
 
 TREE = Path(__file__).parent / "cases"
@@ -45,7 +44,6 @@ def test_columns(reached: Reached) -> None:
     assert reached.decisive is not None
     assert {"1.2", "1.3", "1.4", "1.5", "1.6", "1.7"} <= reached.decisive
     assert not {"2.1", "2.2"} & reached.decisive
-    assert not mutation.dropped
 
 
 def test_json_form(reached: Reached) -> None:

@@ -7,8 +7,8 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
-from importlib.metadata import packages_distributions
+from collections.abc import Iterable, Iterator
+from importlib.metadata import PackageNotFoundError, distribution, packages_distributions, requires
 from pathlib import Path
 
 import pytest
@@ -33,6 +33,69 @@ for game in {GAMES!r}:
     tutor.rulesets.book(game)
 print([name for name in {HEAVY!r} if name in sys.modules])
 """
+
+
+BARE = """
+import sys
+from importlib.abc import MetaPathFinder
+class Nothing(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {bare}:
+            raise ModuleNotFoundError(name=name)
+sys.meta_path.insert(0, Nothing())
+from pathlib import Path
+from tutor import recorded
+from tutor.cases import load_cases, run
+from tutor.library import names, scenario
+for game in {games}:
+    assert scenario(names(game)[0]).position() is not None
+    path = sorted(Path("tests/cases", game).glob("*.yaml"))[0]
+    assert run(load_cases(path)[0]).passed
+assert recorded.check(Path("scenarios/dff/records/albert-1917.yaml")) == ()
+"""
+
+
+def closure(requirements: Iterable[str]) -> set[str]:
+    """The distributions that come with these, as they are installed here."""
+    found: set[str] = set()
+    ahead = [NAME.match(one).group() for one in requirements]  # type: ignore[union-attr]
+    while ahead:
+        name = _plain(ahead.pop())
+        if name not in found:
+            found.add(name)
+            needs = [one for one in requires(name) or () if "extra ==" not in one]
+            ahead += [NAME.match(one).group() for one in needs if _installed(NAME.match(one).group())]  # type: ignore[union-attr]
+    return found
+
+
+def _installed(name: str) -> bool:
+    try:
+        return bool(distribution(name))
+    except PackageNotFoundError:
+        return False
+
+
+def test_positions_cases_and_records_need_no_more_than_is_asked_for_the_rules() -> None:
+    mine = closure(PROJECT["dependencies"])
+    others = {
+        package
+        for package, owners in packages_distributions().items()
+        if not mine & {_plain(owner) for owner in owners} and package not in ("tutor", "tests", "conftest")
+    }
+    assert {"click", "numpy", "rich", "ipywidgets"} <= others
+    program = BARE.replace("{bare}", repr(others)).replace("{games}", repr(GAMES))
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("pattern", [r"extra `(\w+)`", r"grande-guerre-tutor\[([\w,]+)\]", r"'\.\[([\w,]+)\]'"])
+def test_an_extra_that_is_named_exists(pattern: str) -> None:
+    """In code, messages and pages."""
+    files = [path for kind in ("py", "md", "yaml") for path in (ROOT / "tutor").rglob(f"*.{kind}")]
+    told = " ".join(path.read_text("utf-8") for path in (*files, ROOT / "README.md", ROOT / "CONTRIBUTING.md"))
+    named = {extra for found in re.findall(pattern, told) for extra in found.split(",")}
+    assert named
+    assert named <= set(PROJECT["optional-dependencies"])
 
 
 def test_nothing_heavy_comes_with_the_rules() -> None:

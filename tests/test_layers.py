@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 
+import pytest
+
 import tutor
+from tutor.rulesets import GAMES
 
 ROOT = Path(tutor.__file__).parent
 LAYERS = (  # ARCHITECTURE.md draws them, from below
     ("engine",),
+    ("rendering",),
     ("rulesets",),
     ("files",),
     ("library", "lookup", "sources"),
@@ -87,6 +91,46 @@ def test_an_import_upwards_is_found_wherever_it_hides() -> None:
     assert list(upward("tutor.cli.look", ast.parse("from tutor.board.desk import Desk"))) == []
     assert list(upward("tutor.rulesets.se.comparison", ast.parse("from tutor.compare import diorama"))) == []
     assert len(list(upward("tutor.rulesets.se.combat", ast.parse("from tutor.rulesets.se import comparison")))) == 1
+
+
+def rings(imports: Mapping[str, set[str]]) -> Iterator[tuple[str, ...]]:
+    """Modules that import each other, in however many steps."""
+    reached = {module: beyond(module, imports) for module in imports}
+    seen: set[str] = set()
+    for module in sorted(reached):
+        ring = tuple(sorted(other for other in reached[module] if module in reached.get(other, ())))
+        if ring and module not in seen:
+            seen.update(ring)
+            yield ring
+
+
+def beyond(module: str, imports: Mapping[str, set[str]]) -> set[str]:
+    """Everything that a module imports, directly or not."""
+    found: set[str] = set()
+    waiting = [module]
+    while waiting:
+        for other in imports.get(waiting.pop(), set()) - found:
+            found.add(other)
+            waiting.append(other)
+    return found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_import_goes_round_inside_a_game(game: str) -> None:
+    """An import inside a function would only hide it: those count, too."""
+    inside = f"tutor.rulesets.{game}."
+    own = {module: path for module, path in modules() if module.startswith(inside)}
+    assert len(own) > 20
+    imports = {
+        module: {name for name, _ in imported(ast.parse(path.read_text("utf-8")))} for module, path in own.items()
+    }
+    assert list(rings({module: {name for name in names if name in own} for module, names in imports.items()})) == []
+
+
+def test_a_ring_is_found() -> None:
+    around = {"a": {"b"}, "b": {"c", "e"}, "c": {"a"}, "d": {"a"}, "e": set[str]()}
+    assert list(rings(around)) == [("a", "b", "c")]
+    assert list(rings({**around, "c": set()})) == []
 
 
 def test_no_exception_is_out_of_date() -> None:

@@ -64,6 +64,15 @@ def test_its_outputs_read_well_without_a_kernel(source: Path, lang: str) -> None
                 assert base64.b64decode(data["image/png"]).startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize(("source", "lang"), BOTH, ids=lambda one: getattr(one, "stem", one))
+def test_where_drills_are_asked_for_there_are_three(source: Path, lang: str) -> None:
+    """A rule that random play hardly meets leaves an empty cell under “Practice”."""
+    for cell in _notebook(source, lang)["cells"]:
+        if "in islice(drills(" in "".join(cell["source"]):
+            told = "".join("".join(output["text"]) for output in cell["outputs"])
+            assert told.count("→") == 3, told
+
+
 def test_both_languages_have_as_many_cells() -> None:
     for source in {source for source, _ in BOTH}:
         french, english = (MAKER.cells(source, lang) for lang in MAKER.LANGUAGES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,8 @@ def _faults(loaded: Loaded, path: Path) -> Iterator[Fault]:
         case "scenario":
             library.scenario(path)
         case "map":
-            yield from references.map_faults(loaded)
+            game = next((one.name for one in path.resolve().parents if one.name in rulesets.games()), None)
+            yield from references.map_faults(loaded, partial(library.sheet_map, game) if game else None)
         case "record":
             yield from recorded.faults(loaded)
         case "case":

@@ -11,7 +11,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from tutor import rulesets
 from tutor.engine.law import Law
 from tutor.engine.run import Ruleset, task
+from tutor.engine.space.joining import side_by_side
 from tutor.engine.space.maps import read_map
 from tutor.engine.text import Text
 from tutor.files import references
@@ -62,24 +63,23 @@ class Scenario:
     def options(self) -> tuple[str, ...]:
         return tuple(self.data.get("options", ()))
 
-    def law(
-        self, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None, off: Iterable[str] = ()
-    ) -> Law:
-        """The law of this scenario, with other readings or options if given, and without the rules in `off`."""
-        law = Law.of(
+    def law(self, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None) -> Law:
+        """The law of this scenario, with other readings or options if given."""
+        return Law.of(
             self.rules.book,
             self.rules.amendments,
             {**self.readings, **(readings or {})},
             self.options if options is None else tuple(options),
             owned_tables(self.game),
         )
-        return law.without(*off) if off else law
 
-    def position(
-        self, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None, off: Iterable[str] = ()
-    ) -> Any:
+    def position(self, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None) -> Any:
         """The position that it describes."""
-        return set_up(self.rules, self.data, self.map, self.law(readings, options, off))
+        return self.under(self.law(readings, options))
+
+    def under(self, law: Law) -> Any:
+        """The position that it describes under a law."""
+        return set_up(self.rules, self.data, self.map, law)
 
     def played_as(self, record: Record) -> Any:
         """The position that a record begins with, under the law that the record was played under."""
@@ -185,13 +185,28 @@ def position(name: str | Path, readings: Mapping[str, str] | None = None, option
 def named_map(game: str, name: str) -> Any:
     """A map of the library; the same object each time, so that what was compiled for it stays."""
     path = find_map(game, name)
-    return _map(path, _stamp(path))
+    return _map(game, path, _stamp(path), _sheets_of(game, _map_file(path, _stamp(path)).data))
+
+
+def sheet_map(game: str, name: str) -> Any:
+    """A map of the library that may be one sheet of several; None where it has several itself."""
+    path = find_map(game, name)
+    several = _map_file(path, _stamp(path)).data["kind"] == "sheets"
+    return None if several else _map(game, path, _stamp(path), ())
+
+
+def map_of(game: str, given: Any) -> Any:
+    """The map that a scenario names: one of the library, several side by side, or one that is written in it."""
+    if isinstance(given, Mapping):
+        return read_map(given, partial(sheet_map, game))
+    if isinstance(given, str):
+        return named_map(game, given)
+    return _side_by_side(tuple((name, sheet_map(game, name)) for name in given)) if given else None
 
 
 def of_data(game: str, data: Mapping[str, Any], name: str = "", file: Loaded | None = None) -> Scenario:
     """A scenario from data whose form is known to be right."""
-    given = data.get("map")
-    map = read_map(given) if isinstance(given, Mapping) else named_map(game, given) if given else None
+    map = map_of(game, data.get("map"))
     return Scenario(game, name, Text.of(data.get("title") or name), data, map, file)
 
 
@@ -219,16 +234,34 @@ def _table(game: str, path: Path, stamp: float) -> Mapping[str, Any]:
 
 
 @cache
-def _map(path: Path, stamp: float) -> Any:
-    loaded = load(path, "map")
-    _refuse(references.map_faults(loaded))
-    return read_map(loaded.data)
+def _map_file(path: Path, stamp: float) -> Loaded:
+    return load(path, "map")
+
+
+@cache
+def _map(game: str, path: Path, stamp: float, sheets: tuple[Any, ...]) -> Any:
+    """The map of a file; `sheets` are the maps that it names, so that it is read again when one of them changes."""
+    loaded, maps = _map_file(path, stamp), partial(sheet_map, game)
+    _refuse(references.map_faults(loaded, maps))
+    return read_map(loaded.data, maps)
+
+
+def _sheets_of(game: str, data: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The maps of the library that a file names as its sheets; one that there is not is told when it is read."""
+    named = [sheet["map"] for sheet in data.get("sheets", {}).values() if isinstance(sheet["map"], str)]
+    known = {path.stem for shelf in shelves(game) for path in shelf.glob("maps/*.yaml")}
+    return tuple(sheet_map(game, name) for name in named if name in known)
+
+
+@cache
+def _side_by_side(maps: tuple[tuple[str, Any], ...]) -> Any:
+    return side_by_side(maps)
 
 
 @cache
 def _opened(path: Path, label: str, stamp: float, within: tuple[Path, ...]) -> Scenario:
     loaded = load(path, "scenario")
-    _refuse(references.scenario(loaded, loaded.data, named_map))
+    _refuse(references.scenario(loaded, loaded.data, map_of))
     opened = of_data(loaded.data["game"], loaded.data, label, loaded)
     _refuse(references.law_faults(loaded, opened.position, ()))
     _refuse(references.standing(loaded, opened.position()))

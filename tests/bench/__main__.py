@@ -1,9 +1,9 @@
 """python -m tests.bench [--json] [--only NAME]: our times beside those of peers, in one run.
 
 Every part asserts that both sides give the same results before it measures, and reports medians. Kernels, battle,
-past and play take turns between the two sides and count processor time. Reach measures one side after the other by the
-clock, and exact extrapolates its sample. Bars that are missed are shown like the others. Only a difference of results
-is a failure.
+past, play and import take turns between the two sides and count processor time. Reach measures one side after the other
+by the clock, and exact extrapolates its sample. Bars that are missed are shown like the others. Only a difference of
+results is a failure.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import Any
 
-from tests.bench import battle, board, compare, dff, exact, kernels, past, play, reach, reaches, supply, whole
+from tests.bench import battle, board, compare, dff, exact, imports, kernels, past, play, reach, reaches, supply, whole
 from tests.bench.timing import QUICK, Effort, Row, of_its_time
 
 REACH_BAR, REFUSED_BAR = 0.6, 1.5
@@ -48,6 +48,7 @@ PARTS: Mapping[str, Callable[[Effort], list[Row]]] = {
     "exact": exact.run,
     "dff": dff.run,
     "compare": compare.run,
+    "import": imports.run,
     "board": board.run,
 }
 
@@ -76,7 +77,7 @@ def figure(value: float | None) -> str:
 def told(row: Row) -> tuple[str, ...]:
     """One line of the table."""
     sign = "≤" if row.at_most else "≥"
-    bar = "" if row.bar is None else f"{sign} {row.bar:g}{' (goal)' if row.goal else ''}"
+    bar = "" if row.bar is None else f"{sign} {row.bar:g}"
     met = {None: "reported", True: "yes", False: "no"}[row.met]
     ratio = "" if row.ratio is None else f"{row.ratio:.2f} {row.says}"
     return row.name, f"{figure(row.ours)} {row.unit}", f"{figure(row.peer)} {row.unit}", ratio, bar, met, row.note

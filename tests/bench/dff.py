@@ -17,7 +17,8 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from tests.bench.timing import QUICK, Effort, Row, of_its_time
-from tutor.engine.odds import Odds, Question
+from tutor.engine.odds import Odds
+from tutor.engine.policy import Question
 from tutor.engine.text import Text
 from tutor.library import of_data
 from tutor.rulesets import ruleset

@@ -9,7 +9,6 @@ Every cache is emptied before every call, so that nothing is merely remembered.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +18,9 @@ from tests.bench.timing import Effort, Row, alternated, times_faster
 from tutor.engine.ask import Die, Pool, Steps, _faces, _volleys, hit_ways, roll
 from tutor.engine.chance import Distribution
 from tutor.engine.law import Amendments, Law
-from tutor.engine.odds import Odds, Question
+from tutor.engine.odds import Odds
+from tutor.engine.pieces import record
+from tutor.engine.policy import Question
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Agenda, Ruleset, StepBook, task
 from tutor.engine.text import Text
@@ -30,7 +31,8 @@ ATTACK, DEFENCE = 2, 1
 GUNS, RIFLES = 8, 6
 SIZE, ROUNDS = 6, 4
 HIT = 2
-KERNEL_BAR, DRIVER_BAR = 5.0, 2.0
+KERNEL_BAR = 5.0
+DRIVER_BARS = {"A": 1.5, "B": 2.0, "C": 2.0, "D": 1.8}  # A and D guard against getting slower
 
 
 def band(difference: int) -> str:
@@ -115,7 +117,7 @@ def _volley(strengths: tuple[int, int]) -> Distribution[tuple[int, int]]:
 STEPS, BOOK = StepBook(), Rulebook("toy", {"rules": {}})
 
 
-@dataclass(frozen=True)
+@record
 class Field(Agenda):
     """What the four shapes need of a position."""
 
@@ -152,7 +154,14 @@ def one_round(s: Field, t: Trace, left: int) -> Steps[Field]:
     return s.then(task("round", left - 1), ours=ours, theirs=theirs)
 
 
-RULES = Ruleset("toy", BOOK, STEPS, Amendments(), lambda data, map, law: None, lambda state: lambda thing: None)
+RULES = Ruleset(
+    game="toy",
+    book=BOOK,
+    steps=STEPS,
+    amendments=Amendments(),
+    setup=lambda data, map, law: None,
+    names=lambda state: lambda thing: None,
+)
 RESULT = Question("result", Text("résultat", "result"), lambda start, end: end.result)
 LEFT = Question("left", Text("restants", "left"), lambda start, end: (end.ours, end.theirs))
 
@@ -198,5 +207,7 @@ def run(effort: Effort) -> list[Row]:
         assert fractions(driven()) == wanted, f"{name}: the driver differs from icepool"
         theirs, ours, slower = alternated((peer, kernel, driven), effort)
         rows.append(times_faster("kernels", f"{name}: icepool", ours, theirs, "µs", bar=KERNEL_BAR))
-        rows.append(times_faster("driver", f"{name}, as steps: icepool", slower, theirs, "µs", bar=DRIVER_BAR))
+        rows.append(
+            times_faster("driver", f"{name}, as steps: icepool", slower, theirs, "µs", bar=DRIVER_BARS[name[0]])
+        )
     return sorted(rows, key=lambda row: row.part == "driver")

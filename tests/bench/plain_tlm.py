@@ -17,7 +17,7 @@ DOGFIGHT, ARTILLERY, DEFENCE, ATTACK = "dogfight", "artillery", "defence", "atta
 ONLY = {DOGFIGHT: ("biplane",), ARTILLERY: ("artillery", "siege-gun")}
 WEAK = ("artillery", "siege-gun", "biplane", "paris-gun")
 STUCK = ("fort", "siege-gun", "paris-gun")
-FIELDS = ("place", "army", "value", "entrenched", "method", "fate")
+FIELDS = ("place", "army", "value", "entrenched", "method", "box")
 
 
 class Counter:
@@ -212,7 +212,7 @@ class Battle:
         self.here.remove(unit)
         unit.place = unit.army = None
         unit.entrenched, unit.method = False, ""
-        unit.fate = "removed" if unit.kind == "fort" else "reserve"
+        unit.box = "removed" if unit.kind == "fort" else "reserve"
         if army and not self.inside(army):
             self.settle()
             self.remove(self.pieces[army])

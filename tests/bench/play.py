@@ -31,7 +31,7 @@ from tutor.rulesets.se.action import action_tasks
 from tutor.rulesets.se.state import State, Unit
 
 ROWS, COLUMNS, STACK, A_SIDE = 11, 12, 2, 50
-GUNS, SEED, BAR, ENOUGH = 6, 1916, 0.2, 400
+GUNS, SEED, BAR, ENOUGH = 6, 1916, 0.25, 400
 KINDS = ("infantry", "infantry", "infantry", "infantry", "mountain", "bersaglieri", "militia")
 
 
@@ -51,7 +51,7 @@ def position() -> State:
     rules = ruleset("se")
     return State(
         Law.of(rules.book, rules.amendments),
-        agenda=action_tasks("ah"),
+        agenda=action_tasks(),
         map=map,
         pieces=Pieces(units),
         brigade="ah",

@@ -33,7 +33,6 @@ class Row:
     says: str
     bar: float | None = None
     at_most: bool = True
-    goal: bool = False
     note: str = ""
 
     @property

@@ -69,8 +69,21 @@ def test_a_stack_fans_out_and_each_of_its_counters_can_be_chosen() -> None:
     table = desk()
     table.click("3351")
     assert set(table.view.scene.fan) == {"gz1", "gz2"}
+    table.click(None, "gz1")
+    assert table.target == "gz1"
+
+
+def test_of_a_stack_the_counter_that_is_seen_is_meant_else_the_next_below_it() -> None:
+    table = desk()
+    seen = next(stack for stack in table.view.scene.stacks if stack.place == "3351").counters[-1].id
+    table.click("3351")
+    assert table.target == seen == "gz2"
     table.click(None, "gz2")
-    assert table.target == "gz2"
+    table.click("3352")
+    table.click("3352")
+    assert "gz2" not in table.ask.legal()  # type: ignore[union-attr]
+    table.click("3351")
+    assert table.target == "gz1"
 
 
 def test_a_refused_click_gets_the_verdict_ranked_and_cited() -> None:

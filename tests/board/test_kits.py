@@ -32,8 +32,8 @@ UNSEEN = {
     "interdictors spent bids",
     "tlm": "active rank weather entered moves since used apart spent campaign linked deck pile under acts "
     "exchanged battles battle fought",
-    "gwie": "front active theatre chooser cut tracing settled wasters entered forfeited march carried sailed railed "
-    "used secret marker special fight chosen draft made owed lost saved kaiser_front",
+    "gwie": "front active theatre chooser cut tracing settled entered forfeited converted march carried sailed railed "
+    "used used_in_series secret special fight chosen picked made owed lost saved kaiser_front",
     "fa": "phasing nations chosen role declared attacks shots missions support air fight going fought beaten traced "
     "before cut served used crossed march group voyage melee",
 }
@@ -147,7 +147,7 @@ BESIDE: Mapping[str, Mapping[str, str]] = {
     "dff/gallipoli-1915": {"weather": "Balkans — fair", "initiative": "Allies", "fronts": "Balkans Middle East"},
     "se/roana": {"weather": "Clear", "planned": "Lambro", "guns": "Lambro — 5"},
     "tlm/cambrai": {"offensive": "Offensive"},
-    "gwie/gaza": {"initiative": "East — Allied player West — CP player", "in-play": "“Allenby”"},
+    "gwie/gaza": {"initiative": "East — Allied player West — CP player", "markers": "“Allenby”"},
     "fa/belgium-1914": {"weather": "Temperate — clear", "surprised": "Belgium — Germany", "year": "1914"},
 }
 

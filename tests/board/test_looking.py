@@ -13,6 +13,8 @@ import pytest
 from tests.board.ground import desk
 from tutor import library
 from tutor.board.layout import layout_of
+from tutor.board.live import SCALE
+from tutor.board.paint import figures
 from tutor.board.possible import kind_next
 from tutor.board.table import Table
 from tutor.engine.ask import BACK, DONE, Ask
@@ -277,6 +279,41 @@ def test_no_press_on_the_board_is_swallowed() -> None:
     count = all_pressed()
     assert count["board"] > 100, count
     assert min(count["choice"], count["dice"]) > 20, count
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_no_press_is_swallowed_wherever_it_lands(name: str) -> None:
+    """The map, the paper beside it, the shelf with its boxes and what is between them; the overview moves the map."""
+    rng, table = random.Random(f"anywhere {name}"), Table(name, language="en", seed=1916)
+    board, one = table.board, table.playing
+    width, height = board.scene.layout.window
+    for n in range(GESTURES):
+        if n % 6 == 5:
+            onward(table, rng)
+        x, y = rng.uniform(0, width), rng.uniform(0, board.canvas.height / SCALE)
+        if not board.scene.layout.whole and y <= height and x >= board._corner()[0] and y >= board._corner()[1]:
+            continue
+        before = pictured(table)
+        board.point(x, y)
+        assert one.note is not None or one.view.mood == "no" or pictured(table) != before, (x, y, one.ask)
+        assert table.errors == []
+
+
+def test_a_box_on_the_shelf_and_the_paper_beside_the_map_are_told() -> None:
+    table = Table("se/roana", language="en", seed=1)
+    width, height = table.board.scene.layout.window
+    spot = next(one for one in figures.spots(table.board.scene, width) if one.item.id == "clear")
+    table.board.point(spot.x + 3, height + spot.y + 3)
+    assert "Weather: Clear." in table.headline.value
+    table.board.point(width - 1, height + 1)
+    assert "Beside the map: choose a unit." in table.headline.value
+    table._pointed("3452", None, None)
+    table.board.point(width - 1, height + 1)
+    assert table.playing.target is None
+    assert "Beside the map" not in table.headline.value
+    dice = Table("gwie/trent-march", language="en", seed=1)
+    dice.playing.pick("anything")
+    assert "Roll" in dice.playing.view.headline
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])

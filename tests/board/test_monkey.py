@@ -26,10 +26,10 @@ from tutor.board.said import say
 from tutor.board.table import Table
 from tutor.board.widgets import is_shown
 from tutor.engine import records
+from tutor.engine import sayings as said
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.play import Session
 from tutor.engine.words import Words, messages
-from tutor.files import said
 from tutor.files.writing import load_record, save_record
 
 KEYS = ("Tab", "Escape", "Enter", " ", "n", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "f", "u", "r", "x")
@@ -262,11 +262,11 @@ def comes_again(table: Table, folder: Path) -> None:
     session, record = desk.session, desk.record()
     here, state, law = session.now, session.state, session.root.state.law
     session.go_to(session.root)
-    assert session.state == Session(desk.rules, desk.found.position(law.chosen, law.options)).state
+    assert session.state == Session(desk.rules, desk.found.position(law.chosen, law.agreed)).state
     session.go_to(here)
     assert session.state == state
     save_record(record, folder / "record.yaml", over=True)
-    again = Session(desk.rules, desk.found.position(law.chosen, law.options))
+    again = Session(desk.rules, desk.found.position(law.chosen, law.agreed))
     assert records.replay(load_record(folder / "record.yaml"), again).state == state
 
 
@@ -308,20 +308,20 @@ def test_whatever_is_done_the_table_shows_its_position(name: str, tmp_path: Path
 def _heard(monkeypatch: Any) -> list[str]:
     """Every message that is wanted and not there."""
     found: list[str] = []
-    say_, call = Words.say, said.Sayings.__call__
+    sentence, phrases = Words.sentence, said.Sayings.phrases
 
-    def words(self: Words, kind: str, facts: Any, ok: bool | None = None) -> str:
+    def words(self: Words, kind: str, *given: Any, **named: Any) -> Any:
         if kind not in messages(self.book)["messages"]:
             found.append(f"{self.book.game}: {kind}")
-        return say_(self, kind, facts, ok)
+        return sentence(self, kind, *given, **named)
 
-    def sayings(self: Any, kind: str, lang: Any, /, **facts: Any) -> str:
+    def sayings(self: Any, kind: str, *given: Any, **facts: Any) -> Any:
         if kind not in said.messages(self.package):
             found.append(f"{self.package}: {kind}")
-        return call(self, kind, lang, **facts)
+        return phrases(self, kind, *given, **facts)
 
-    monkeypatch.setattr(Words, "say", words)
-    monkeypatch.setattr(said.Sayings, "__call__", sayings)
+    monkeypatch.setattr(Words, "sentence", words)
+    monkeypatch.setattr(said.Sayings, "phrases", sayings)
     return found
 
 

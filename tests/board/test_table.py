@@ -226,7 +226,7 @@ def test_a_unit_is_marched_hex_by_hex_and_a_step_is_taken_back(table: Table) -> 
     assert path.places == way[:-1]
     elsewhere = next(p for p in table.playing.state.map.places if p not in table.playing.state.map.neighbours(way[-2]))
     table._pointed(elsewhere, None, None)
-    assert "does not touch" in looking.told.value
+    assert "is not beside" in looking.told.value
     assert table.errors == []
 
 

@@ -34,9 +34,13 @@ HOW_TO = (
     "no Chromium: `apt-get install chromium`, or name one in TUTOR_CHROMIUM; "
     'without one, leave the browser out: `pytest -m "not browser"`'
 )
+WAIT = 60_000  # milliseconds: how long a condition may take on the slowest machine, never how long a test sleeps
+expect.set_options(timeout=WAIT)
 RUN_ALL = "notebook:run-all-cells"
 START = """id => { window.ranAll = false;
   window.jupyterapp.commands.execute(id).then(() => { window.ranAll = true }) }"""
+RUN_CELL = """n => { window.jupyterapp.shell.currentWidget.content.activeCellIndex = n;
+  return window.jupyterapp.commands.execute('notebook:run-cell').then(() => null) }"""
 FAILED = """() => window.jupyterapp.shell.currentWidget.content.widgets.flatMap(
   cell => cell.model.type === 'code' ? cell.model.outputs.toJSON() : []).filter(
   one => one.output_type === 'error').map(one => `${one.ename}: ${one.evalue}`).join('; ')"""
@@ -138,7 +142,7 @@ def running(folder: Path, lang: str = "fr", theme: str = "JupyterLab Light") -> 
 
 
 def _wait(port: int, token: str, server: subprocess.Popen[bytes]) -> None:
-    for _ in range(200):
+    for _ in range(600):
         if server.poll() is not None:
             raise RuntimeError("JupyterLab did not start")
         try:
@@ -184,9 +188,6 @@ def lesson_page(name: str, lang: str, folder: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}/"
 
 
-WAIT = 60_000  # milliseconds: how long a condition may take on the slowest machine, never how long a test sleeps
-
-
 class Sheet:
     """A notebook open in a page, as a person uses it. Nothing here sleeps: everything waits for what it needs."""
 
@@ -210,7 +211,7 @@ class Sheet:
 
     def settled(self) -> Sheet:
         """Until the notebook is there and its kernel waits."""
-        expect(self.page.locator(".jp-Notebook .jp-Cell").first).to_be_visible(timeout=WAIT)
+        expect(self.page.locator(".jp-Notebook .jp-Cell").first).to_be_visible()
         self.page.wait_for_function("window.jupyterapp !== undefined")
         self.page.evaluate("() => window.jupyterapp.restored.then(() => null)")
         self.page.wait_for_function(KERNEL)
@@ -225,6 +226,11 @@ class Sheet:
         assert not failed, failed
         return self
 
+    def run_cell(self, n: int) -> str:
+        """Run one cell again; what it printed."""
+        self.page.evaluate(RUN_CELL, n)
+        return str(self.page.locator(".jp-Cell").nth(n).locator(".jp-OutputArea-output").inner_text())
+
     def save(self) -> Sheet:
         self.page.evaluate("() => window.jupyterapp.commands.execute('docmanager:save').then(() => null)")
         return self
@@ -238,7 +244,7 @@ class Sheet:
 
     def ready(self, n: int = 0) -> Sheet:
         """Until the board has pixels."""
-        expect(self.canvas(n)).to_be_visible(timeout=WAIT)
+        expect(self.canvas(n)).to_be_visible()
         self.page.wait_for_function(f"n => ({OPAQUE})(n) > 0.9", arg=n)
         return self
 
@@ -258,7 +264,7 @@ class Sheet:
 
     def until(self, part: str, n: int = 0) -> str:
         """Until the headline says it; the table tells it last, when everything else is shown."""
-        expect(self.status(n)).to_contain_text(part, timeout=WAIT)
+        expect(self.status(n)).to_contain_text(part)
         return self.headline(n)
 
     def spot(self, point: tuple[float, float], n: int = 0) -> tuple[float, float]:

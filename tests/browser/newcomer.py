@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from playwright.sync_api import expect
+
+from tests.browser.lab import WAIT
 
 WORDS = {
     "next": {"fr": "Suite", "en": "Next"},
@@ -19,23 +21,24 @@ WORDS = {
     "end": {"fr": "Terminer", "en": "Finish"},
     "confirm": {"fr": "Confirmer", "en": "Confirm"},
 }
-WAIT = 20_000
+TOLD = "lesson => [...lesson.querySelectorAll('[role=status]')].map(one => one.innerText).join(' | ')"
+CHANGED = f"""([lesson, before]) => ({TOLD})(lesson) !== before
+  && new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
 
 
 @dataclass
 class Newcomer:
-    """Somebody in front of a page, with the log of what was clicked and when."""
+    """Somebody in front of a page, with the log of what was clicked; nothing sleeps, all waits for words."""
 
     page: Any
     lang: str
-    log: list[tuple[float, str]] = field(default_factory=list)
-    began: float = field(default_factory=time.monotonic)
+    log: list[str] = field(default_factory=list)
 
     def said(self, what: str) -> str:
         return WORDS[what][self.lang]
 
     def did(self, what: str) -> None:
-        self.log.append((round(time.monotonic() - self.began, 1), what))
+        self.log.append(what)
 
     @property
     def clicks(self) -> int:
@@ -87,24 +90,26 @@ class Newcomer:
 
     def _solve(self, lesson: Any) -> None:
         """Hints to the last, which names the answer; then the answer."""
-        for _ in range(9):
-            self.click(lesson, self.said("hint"))
-            lesson.page.wait_for_timeout(150)
-            if self.said("solution") in self.told(lesson):
-                break
-        told = self.until(lesson, self.said("solution"))
-        answers = re.split(r"\s*;\s*", re.split(r"\s*:\s*", told, maxsplit=1)[1].strip())
+        while self.said("solution") not in self.told(lesson):
+            self._and_see(lesson, lambda: self.click(lesson, self.said("hint")))
+        answers = re.split(r"\s*;\s*", re.split(r"\s*:\s*", self.told(lesson), maxsplit=1)[1].strip())
         for answer in answers:
             self._give(lesson, answer)
         self.until(lesson, "★", "☆")
 
+    def _and_see(self, lesson: Any, act: Callable[[], None]) -> None:
+        """Do it, and look until something else is said; what follows from it is then in its place."""
+        handle = lesson.element_handle()
+        before = handle.evaluate(TOLD)
+        act()
+        self.page.wait_for_function(CHANGED, arg=[handle, before], timeout=WAIT)
+
     def _give(self, lesson: Any, answer: str) -> None:
         for part in re.split(r"\s*→\s*", answer):
-            self._part(lesson, part.strip())
+            self._and_see(lesson, lambda part=part: self._part(lesson, part.strip()))
         confirm = lesson.get_by_role("button", name=self.said("confirm")).locator("visible=true")
-        lesson.page.wait_for_timeout(400)
         if confirm.count() and confirm.first.is_enabled():
-            self.click(lesson, self.said("confirm"))
+            self._and_see(lesson, lambda: self.click(lesson, self.said("confirm")))
 
     def _part(self, lesson: Any, part: str) -> None:
         """A name is on a button, or goes into the field that is there."""

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board.ground import desk
-from tests.browser.lab import ARGS, WAIT, Lab, Sheet, chromium
+from tests.browser.lab import ARGS, Lab, Sheet, chromium
 from tests.browser.newcomer import Newcomer
 from tutor import library
 from tutor.board.layout import layout_of
@@ -41,7 +41,7 @@ def test_all_cells_are_run_and_the_page_shows_the_first_board(opened: Opened, na
     """JupyterLab itself would end at the last cell; the welcome says that the table appears."""
     sheet = opened(name=name, run=False, size=(1280, 800))
     Newcomer(sheet.page, name[:2]).run_all()
-    expect(sheet.page.locator(".tutor-lesson")).to_be_attached(timeout=WAIT)
+    expect(sheet.page.locator(".tutor-lesson")).to_be_attached()
     sheet.page.wait_for_function(ALL_RUN)
     sheet.ready()
     sheet.page.wait_for_function(IN_VIEW)

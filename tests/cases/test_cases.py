@@ -10,6 +10,7 @@ import pytest
 from tutor.cases import Case, load_cases, run
 from tutor.cases.telling import told
 from tutor.files.faults import BadFile
+from tutor.rendering.plain import text
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.rglob("*.yaml"))
@@ -41,7 +42,7 @@ def test_case(case: Case | BadFile) -> None:
         pytest.fail("\n".join(case.told("en")), pytrace=False)
     result = run(case)
     if not result.passed:
-        pytest.fail("\n".join(told(result, "en")), pytrace=False)
+        pytest.fail(text(told(result, "en"), 3), pytrace=False)
 
 
 def test_ids_are_unique() -> None:

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 from tutor import __version__, library, rulesets
 from tutor.board.desk import Desk
 from tutor.cli import main
+from tutor.engine.sayings import messages
 from tutor.engine.text import LANGUAGES
-from tutor.files.said import messages
 from tutor.files.writing import load_record
 
 

@@ -142,14 +142,26 @@ def test_an_interruption_ends_the_exact_odds_and_keeps_a_sample(toy: Path, monke
 
 
 def test_a_narrower_question_that_is_exact_is_offered(toy: Path, monkeypatch: Patch) -> None:
-    soon = chances.replace(RULES.questions["steps"], id="soon", until=lambda s: True)
+    def attacked(state: Any) -> bool:
+        return bool(state.agenda[0].step != "attack")
+
+    over = chances.replace(RULES.questions["steps"], id="over", until=lambda state: True)
+    soon = chances.replace(RULES.questions["steps"], id="soon", until=attacked)
+    monkeypatch.setitem(RULES.questions, "over", over)
     monkeypatch.setitem(RULES.questions, "soon", soon)
-    text = good("odds", "assault", "r1", "b", "--budget", "5", "--runs", "20", "--question", "held", "--dice", "1")
-    if "Sampled" in text:
-        assert "Exact, for a narrower question, steps left: tutor odds assault r1 b --question soon" in text
     text = good("odds", "assault", "--budget", "1", "--runs", "20", "--question", "held")
     assert "Exact, for a narrower question, steps left: tutor odds assault --question soon" in text
     assert "narrower" not in good("odds", "assault", "--question", "held")
+
+
+@pytest.mark.parametrize("name", ["dff/albert-1917", "tlm/michael"])
+def test_of_several_battles_the_first_can_be_asked_about(name: str) -> None:
+    """Where all of them are too many positions."""
+    found = library.scenario(name)
+    state, players = found.position(), driving.Players(found.rules)
+    first = found.rules.questions["first-battle"]
+    assert not first.until(state)
+    assert Odds(found.rules, first, players, state, 20_000).outcome(state).exact
 
 
 @pytest.mark.parametrize("option", ["--seconds", "--sampling"])

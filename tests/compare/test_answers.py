@@ -14,6 +14,7 @@ from tutor.compare.outcome import Setting, answered, of_plain, to_plain
 from tutor.compare.situation import names, situation
 from tutor.compare.sweep import Asked, Kept, ask
 from tutor.engine.text import LANGUAGES, Lang
+from tutor.rendering.plain import lines, text
 from tutor.rulesets import GAMES
 
 QUICK = "le-cateau-1914"
@@ -46,7 +47,7 @@ def test_beyond_the_budget_it_says_that_it_samples(kept: Kept) -> None:
     error = rough.error(exact.ground())
     assert 0 < error < 0.1
     assert abs(float(rough.ground() - exact.ground())) < 2 * error
-    assert "200" in "".join(telling.certainty([rough], "en"))
+    assert "200" in text(telling.certainty([rough], "en"))
 
 
 def test_who_chooses_makes_a_difference(kept: Kept) -> None:
@@ -69,14 +70,14 @@ def test_bounds_hold_the_answer_between_them() -> None:
 def test_the_ledgers_are_at_hand(game: str, kept: Kept) -> None:
     answer = ask(Asked(game, situation(QUICK)), kept)
     for lang in LANGUAGES:
-        assert len(list(telling.ledgers(answer, lang, whole=game in ("se", "tlm")))) > 3
+        assert len(list(lines([telling.ledgers(answer, lang, whole=game in ("se", "tlm"))]))) > 3
 
 
 def test_an_attack_that_is_too_weak_is_refused_by_its_rule() -> None:
     weak = situation("vimy-1917").changed({"attacker.divisions": 1, "ground.river": True, "ground.terrain": "mountain"})
     answer = answered("fa", weak)
     assert answer.refused == ("too-weak", "10.7.6.2-b", "")
-    assert "10.7.6.2" in " ".join(telling.table([answer], "fr"))
+    assert "10.7.6.2" in text([telling.table([answer], "fr")])
 
 
 # -- tables --------------------------------------------------------------------------------------------------------
@@ -89,13 +90,12 @@ def test_the_table_has_a_line_for_each_game(lang: Lang, kept: Kept) -> None:
     assert table["refused"][0].endswith("[SE]")
     assert table["taken"][1] == float(answers[1].ground())
     assert Fraction(table["taken-exactly"][1]) == answers[1].ground()
-    lines = list(telling.table(answers, lang))
-    assert len(lines) == 3
+    assert len(list(lines([telling.table(answers, lang)]))) == 3
 
 
 def test_where_the_five_part_is_said(kept: Kept) -> None:
     answers = [ask(Asked(game, situation("gorlice-1915")), kept) for game in ("se", "tlm", "gwie", "fa")]
-    ground, losses = telling.agreement(answers, "en")
+    ground, losses = lines(telling.agreement(answers, "en"))
     assert ground == "Likeliest end: taken by the attacker (SE, TLM, FA); held by the defender (GWIE)."
     assert losses == "Who loses the greater share: defender (SE, TLM, GWIE, FA)."
 
@@ -168,7 +168,7 @@ def test_how_far_a_stand_in_swings_the_answer(kept: Kept) -> None:
     assert swings["assault"].taken[0] < answer.ground() < swings["assault"].taken[1]
     assert "terrain-effects" in found.unvaried
     for lang in LANGUAGES:
-        told = list(telling.rests(found, lang))
+        told = list(lines(telling.rests(found, lang)))
         assert len(told) == 4
         assert not any("{" in line for line in told)
 
@@ -177,4 +177,4 @@ def test_a_game_without_stand_ins_says_so(kept: Kept) -> None:
     found = standins.rests_on(ask(Asked("tlm", situation("brusilov-1916")), kept), kept)
     assert found.swings == ()
     assert found.unvaried == ()
-    assert "TLM" in next(telling.rests(found, "fr"))
+    assert "TLM" in text(telling.rests(found, "fr"))

@@ -13,9 +13,9 @@ from tutor.compare import debate
 from tutor.compare.comparison import diorama
 from tutor.compare.diorama import CannotSay, Diorama, fit, least, say
 from tutor.compare.situation import names, situation
+from tutor.engine.sayings import messages
 from tutor.engine.text import LANGUAGES
 from tutor.files.loading import parse
-from tutor.files.said import messages
 from tutor.files.writing import to_yaml
 from tutor.rulesets import GAMES, folder
 

@@ -9,7 +9,7 @@ While it is being written, `TUTOR_GAMES=duel=tests.duel` does the same. What lie
 
 | file | what it holds | without it |
 |---|---|---|
-| `rulebook/`, `messages.yaml` | the digest: rules, readings, tables, and what the rules say | no game |
+| `rulebook/`, `messages.yaml` | the digest (rules, readings, tables, boxes), and what the rules say | no game |
 | `ruleset.py` | the rules, and `RULES`, by which everything else finds them | it can be read, not played |
 | `schema.py` | `Scenario`: the keys that its scenarios have | any key is taken |
 | `scenarios/` | positions, and `maps/` | those of `TUTOR_SCENARIOS` |

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,8 @@ from tutor.engine.facts import Place, Side, Unit
 from tutor.engine.law import Amendments, Law, seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, times
 from tutor.engine.nouns import Noun
-from tutor.engine.odds import Policy, Question
-from tutor.engine.pieces import Frozen, Pieces
+from tutor.engine.pieces import Frozen, Pieces, record
+from tutor.engine.policy import Policy, Question
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Agenda, Ruleset, StepBook, task
 from tutor.engine.text import Text
@@ -28,7 +28,7 @@ FOLDER = Path(__file__).parent
 BOOK = Rulebook.load(GAME, FOLDER)
 
 
-@dataclass(frozen=True)
+@record
 class Piece(Frozen):
     id: str
     side: str
@@ -37,7 +37,7 @@ class Piece(Frozen):
     value: int = 2
 
 
-@dataclass(frozen=True)
+@record
 class State(Agenda):
     map: Any
     pieces: Pieces[Piece]
@@ -58,7 +58,6 @@ def foes(s: State, place: str, side: str) -> list[Piece]:
     return [piece for piece in s.pieces.at(place) if piece.side != side]
 
 
-@seam("toy.attacking")
 def objections_to_attacking(s: State, answer: tuple[str, str]) -> Checks:
     unit, place = s.pieces[answer[0]], answer[1]
     if unit.side != s.active:
@@ -72,7 +71,7 @@ def objections_to_attacking(s: State, answer: tuple[str, str]) -> Checks:
 
 
 def strength(s: State, unit: str, place: str) -> Ledger:
-    return Ledger.of("1.3", "strength", strength_lines(s, unit, place))
+    return s.law.ledger("1.3", "strength", strength_lines(s, unit, place))
 
 
 @seam("toy.strength")
@@ -152,7 +151,17 @@ QUESTIONS = {
         "held", Text("le terrain est tenu", "the ground is held"), lambda start, end: bool(foes(end, "b", "red"))
     ),
 }
-RULES = Ruleset(GAME, BOOK, STEPS, AMENDMENTS, setup, names, {"strength": strength}, POLICIES, QUESTIONS)
+RULES = Ruleset(
+    game=GAME,
+    book=BOOK,
+    steps=STEPS,
+    amendments=AMENDMENTS,
+    setup=setup,
+    names=names,
+    numbers={"strength": strength},
+    policies=POLICIES,
+    questions=QUESTIONS,
+)
 
 MAP = (FOLDER / "scenarios" / "maps" / "ground.yaml").read_text("utf-8")
 SCENARIO = (FOLDER / "scenarios" / "assault.yaml").read_text("utf-8")

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from tutor.engine.check import Check, Verdict, first_objection, held, is_legal, objection
+from tutor.engine.check import Check, Verdict, held, objection
 from tutor.engine.facts import Place, Unit, places, units
 from tutor.engine.ledger import Ledger, plus
 
@@ -30,22 +30,6 @@ def test_a_legal_verdict_cites_what_held() -> None:
     verdict = Verdict.of("request", [held("1", "fine")])
     assert verdict.legal
     assert verdict.rules == ("1",)
-
-
-def test_the_first_objection_is_enough_and_nothing_more_is_asked() -> None:
-    asked = []
-
-    def watched() -> Iterator[Check]:
-        for check in checks():
-            asked.append(check.rule)
-            yield check
-
-    found = first_objection(watched())
-    assert found is not None
-    assert found.rule == "2"
-    assert asked == ["1", "2"]
-    assert is_legal([held("1", "fine")])
-    assert not is_legal(checks())
 
 
 def test_a_check_marks_the_pieces_and_places_of_its_facts() -> None:

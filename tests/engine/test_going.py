@@ -7,9 +7,11 @@ from itertools import pairwise
 
 import pytest
 
+from tests.duel.ruleset import BOOK
 from tests.engine.test_space_paths import Web, dear, paid
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.going import Going, SupplyLine, places_on
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.space.paths import ClosedOff, Modes, Reach, Way, compile_costs, reach
 
@@ -43,11 +45,12 @@ def going(points: int, **changes: object) -> Going:
     found = reach(compile_costs(WEB, WEB.price), "a", points, too_dear=dear)
     safe = reach(compile_costs(WEB, without_harm), "a", points)
     plain = Going(
-        "on-foot",
-        "1.1",
-        "u",
-        found,
-        no_way,
+        law=Law.of(BOOK),
+        means="on-foot",
+        rule="1.1",
+        unit="u",
+        reach=found,
+        no_way=no_way,
         follows=harm,
         safer=lambda: safe,
         endless=lambda: reach(compile_costs(WEB, WEB.price), "a"),

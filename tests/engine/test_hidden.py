@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from tests.duel.ruleset import AMENDMENTS, BOOK
 from tutor.engine.ask import Ask, Steps, choose, nothing
 from tutor.engine.law import Law
-from tutor.engine.odds import Policy
+from tutor.engine.pieces import record
 from tutor.engine.play import Session
+from tutor.engine.policy import Policy
 from tutor.engine.run import Agenda, Ruleset, StepBook, task
 from tutor.engine.text import Text
 from tutor.engine.trace import Trace
@@ -17,7 +17,7 @@ from tutor.engine.trace import Trace
 STEPS = StepBook()
 
 
-@dataclass(frozen=True)
+@record
 class State(Agenda):
     red: int = 0
     blue: int = 0
@@ -43,7 +43,15 @@ def view(s: State, side: str) -> State:
     return s.but(**hidden) if any(step.step == "reveal" for step in s.agenda) else s
 
 
-RULES = Ruleset("fa", BOOK, STEPS, AMENDMENTS, lambda *_: None, lambda s: lambda thing: None, view=view)
+RULES = Ruleset(
+    game="fa",
+    book=BOOK,
+    steps=STEPS,
+    amendments=AMENDMENTS,
+    setup=lambda *_: None,
+    names=lambda s: lambda thing: None,
+    view=view,
+)
 
 
 def start() -> State:

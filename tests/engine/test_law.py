@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -11,11 +10,12 @@ import pytest
 from tests.duel.ruleset import BOOK
 from tutor.engine.check import Check, Verdict, held, objection
 from tutor.engine.law import Amendments, Clash, Law, clashes, seam
-from tutor.engine.ledger import Ledger, Line, plus
+from tutor.engine.ledger import Line, plus
+from tutor.engine.pieces import record
 from tutor.engine.run import Agenda, Task, task
 
 
-@dataclass(frozen=True)
+@record
 class State(Agenda):
     snow: bool = False
 
@@ -57,7 +57,7 @@ def state(*options: str, **more: Any) -> State:
 
 
 def total(s: State, n: int) -> object:
-    return Ledger.of("1.3", "sum", sum_lines(s, n)).total
+    return s.law.ledger("1.3", "sum", sum_lines(s, n)).total
 
 
 def test_nothing_in_force_changes_nothing() -> None:
@@ -89,8 +89,26 @@ def test_insert_a_step() -> None:
 def test_as_if_without_a_rule() -> None:
     plain = Law.of(BOOK, laws())
     assert total(State(plain.without("1.4")), 4) == 4
-    assert Verdict.of(None, may(State(plain.without("1.2")))).legal
-    assert not plain.without("1.2").on("1.2")
+    without = plain.without("1.2")
+    assert without.verdict(None, may(State(without))).legal
+    assert not without.on("1.2")
+
+
+def test_the_first_objection_is_enough_and_nothing_more_is_asked() -> None:
+    asked = []
+
+    def watched() -> Iterator[Check]:
+        for check in (held("1", "fine"), objection("2", "barred"), objection("3", "barred")):
+            asked.append(check.rule)
+            yield check
+
+    law = Law.of(BOOK)
+    found = law.first_objection(watched())
+    assert found is not None
+    assert found.rule == "2"
+    assert asked == ["1", "2"]
+    assert law.allows([held("1", "fine")])
+    assert not law.allows(watched())
 
 
 def test_an_amendment_can_be_switched_off_like_any_rule() -> None:

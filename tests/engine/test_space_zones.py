@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from tutor.engine.pieces import Frozen
+from tutor.engine.pieces import Frozen, record
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.zones import Zones
 
@@ -32,7 +30,7 @@ def test_who_watches_a_step_from_zone_to_zone() -> None:
 DRAFT = frozenset({"draft"})
 
 
-@dataclass(frozen=True)
+@record
 class Table(Frozen):
     """A position with a draft."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
 from typing import Any
 
 from tutor.engine.ask import Die, Steps, roll
 from tutor.engine.law import Amendments, Law
-from tutor.engine.odds import Odds, Question, play_out, sample
+from tutor.engine.odds import Odds, play_out, sample
+from tutor.engine.pieces import record
+from tutor.engine.policy import Question
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Agenda, Position, Ruleset, Run, StepBook, task
 from tutor.engine.text import Text
@@ -17,7 +18,7 @@ from tutor.engine.trace import Trace
 STEPS, BOOK = StepBook(), Rulebook("toy", {"rules": {}})
 
 
-@dataclass(frozen=True)
+@record
 class Sum(Agenda):
     sum: int = 0
 
@@ -34,7 +35,14 @@ def double(s: Sum, t: Trace) -> Any:
     return s.but(sum=2 * s.sum)
 
 
-TOY = Ruleset("toy", BOOK, STEPS, Amendments(), lambda data, map, law: None, lambda state: lambda thing: None)
+TOY = Ruleset(
+    game="toy",
+    book=BOOK,
+    steps=STEPS,
+    amendments=Amendments(),
+    setup=lambda data, map, law: None,
+    names=lambda state: lambda thing: None,
+)
 START = Sum(Law.of(BOOK), agenda=(task("throw"), task("double"), task("throw")))
 
 

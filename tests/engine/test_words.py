@@ -9,8 +9,11 @@ import pytest
 from tests.duel.ruleset import BOOK
 from tutor.engine.facts import Cell, Chosen, Dice, Odds, Signed, Unit
 from tutor.engine.nouns import Noun, number, signed
+from tutor.engine.telling import footnotes
 from tutor.engine.text import Lang, language
+from tutor.engine.told import Sentence, text
 from tutor.engine.words import Words
+from tutor.rendering import plain
 
 INFANTRY = Noun("infanterie", "infantry", gender="f")
 FORT = Noun("fort", "fort")
@@ -70,10 +73,6 @@ def test_facts() -> None:
     assert en.fact((Unit("a"), Unit("b")), "the") == "the infantry and the fort"
     assert fr.fact((Unit("a"), Unit("c")), "e") == "es"
     assert fr.fact((Unit("a"), Unit("b")), "e") == "s"
-    assert [fr.fact(units, "is tient|tiennent") for units in ((Unit("a"),), (Unit("a"), Unit("b")))] == [
-        "tient",
-        "tiennent",
-    ]
     assert fr.fact(True) == "oui"
     assert fr.fact(Signed(-1)) == "−1"
     assert fr.fact(Dice((3, 5))) == "3 5"
@@ -82,12 +81,13 @@ def test_facts() -> None:
 
 def test_stand_ins_and_readings_get_a_footnote() -> None:
     en = words("en")
-    assert en.fact(Cell("losses", "1", "2", "D1", "stand-in")) == "D1†"
-    assert en.fact(Chosen("halving", "down")) == "down"
-    notes = list(en.footnotes())
-    assert "Table of losses" in notes[0] or "Losses" in notes[0]
+    cell, chosen = Cell("losses", "1", "2", "D1", "stand-in"), Chosen("halving", "down")
+    assert en.fact(cell) == "D1†"
+    assert en.fact(chosen) == "down"
+    notes = list(plain.lines(footnotes([Sentence((*en.phrases(cell), *en.phrases(chosen)))], en)))
+    assert "Losses" in notes[0]
     assert "halving" in notes[1]
-    assert not list(words("en").footnotes())
+    assert not list(footnotes([Sentence(text("nothing"))], en))
 
 
 def test_a_missing_message_shows_its_key_and_facts() -> None:

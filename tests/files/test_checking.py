@@ -10,10 +10,10 @@ import pytest
 from tests.duel.ruleset import MAP, SCENARIO
 from tutor import __version__, library, rulesets
 from tutor.checking import check, json_schema
+from tutor.engine.sayings import messages
 from tutor.engine.text import LANGUAGES
 from tutor.files.faults import BadFile
 from tutor.files.loading import KINDS, load
-from tutor.files.said import messages
 from tutor.files.writing import to_yaml
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +41,10 @@ def test_a_good_scenario(toy: Path) -> None:
         ("active: red", "", []),
         ("map: ground", "map: grund", ["4:6: no map is called “grund”; there are: ground"]),
         ("map: ground", "map: ../maps/x.yaml", ["4:6: no map is called “../maps/x.yaml”"]),
-        ("map: ground", "map: [ground]", ["4:6: expected: a text or keys with their values"]),
+        ("map: ground", "map: 3: 4", ["4:7: unreadable YAML: mapping values are not allowed in this context"]),
+        ("map: ground", "map: [ground, grund]", ["4:15: no map is called “grund”; there are: ground"]),
+        ("map: ground", "map: [ground]", ["4:7: expected: a map of hexes on a single sheet"]),
+        ("map: ground", "map: []", ["4:6: expected: a text or a length ≥ 1 or keys with their values"]),
         ("date: 1916", "dat: 1916", ["5:1: unknown key “dat” (date?)"]),
         ("[[attack]]", "[[atack]]", ["12:11: unknown step “atack”"]),
         ("place: b}", "place: z}", ["15:27: “b1” stands in “z”, which is not on the map"]),
@@ -105,7 +108,7 @@ def test_a_map_in_place(toy: Path) -> None:
     inline = "\n".join(f"  {line}" for line in MAP.splitlines())
     assert faults(toy, SCENARIO.replace("map: ground", f"map:\n{inline}")) == []
     wrong = inline.replace("[c, d]", "[c, x]")
-    assert faults(toy, SCENARIO.replace("map: ground", f"map:\n{wrong}")) == ["10:7: “x” is no area"]
+    assert faults(toy, SCENARIO.replace("map: ground", f"map:\n{wrong}")) == ["10:7: “x” is not on the map"]
 
 
 def test_a_scenario_written_and_read_again_is_the_same(toy: Path) -> None:
@@ -113,6 +116,54 @@ def test_a_scenario_written_and_read_again_is_the_same(toy: Path) -> None:
     again = toy / "again.yaml"
     again.write_text(to_yaml(first.data), "utf-8")
     assert load(again, "scenario").data == first.data
+
+
+# -- where pieces are ---------------------------------------------------------------------------------------------
+PLACED = """\
+game: gwie
+title: {fr: Une table, en: A table}
+map:
+  kind: hexes
+  sheet: egyptian
+  grid: {top: flat, prefix: N, rows: {grows: north}, columns: {grows: east}}
+  hexes: {N2913: {terrain: clear}}
+  provenance: {}
+pieces:
+  tu1: {nation: TU, kind: infantry, place: N2913, combat: 2}
+  br1: {nation: BR, kind: infantry, box: allied-near-east, combat: 3}
+  fli: {nation: GE, kind: air, front: egyptian}
+  br2: {nation: BR, kind: infantry, arrives: M, combat: 3}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("", "", []),
+        ("place: N2913", "place: N2914", ["10:44: “tu1” stands in “N2914”, which is not on the map"]),
+        ("place: N2913", "supply: oos", [
+            "10:8: “tu1” is nowhere: give it a place, a box, or the turn in which it comes (arrives)",
+        ]),
+        ("place: N2913", "place: N2913, box: trr", ["10:56: “tu1” is on the map and in the box “trr” at once"]),
+        ("box: allied-near-east", "box: cp-near-east", ["11:42: “br1” has no place in the box “cp-near-east” (cp)"]),
+        (
+            "box: allied-near-east",
+            "box: transfer",
+            ["11:42: “br1” has no place in the box “transfer” (allies, PG, RU)"],
+        ),
+        ("box: allied-near-east", "box: alied-near-east", ["11:42: “br1” lies in the box “alied-near-east”"]),
+        (", front: egyptian", "", [
+            "12:8: “fli” is nowhere: give it a place, a box, or the turn in which it comes (arrives)",
+        ]),
+        ("arrives: M", "arrives: Z", ["13:46: expected: a text of the form ^[A-U]?$"]),
+        ("arrives: M, ", "", [
+            "13:8: “br2” is nowhere: give it a place, a box, or the turn in which it comes (arrives)",
+        ]),
+    ],
+)  # fmt: skip
+def test_a_piece_is_somewhere_and_only_there(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
+    found = faults(tmp_path, PLACED.replace(old, new) if old else PLACED)
+    assert [line.partition(", which there is not")[0] for line in found] == expected
 
 
 # -- maps --------------------------------------------------------------------------------------------------------
@@ -123,10 +174,9 @@ def test_a_scenario_written_and_read_again_is_the_same(toy: Path) -> None:
         ("kind: areas", "kind: hexes", [
             "1:1: the key “grid” is missing",
             "2:1: unknown key “areas”",
-            "3:1: unknown key “links”",
         ]),
-        ("kind: areas", "kind: sea", ["1:7: expected one of: hexes, areas"]),
-        ("[b, c]", "[b, x]", ["5:5: “x” is no area"]),
+        ("kind: areas", "kind: sea", ["1:7: expected one of: hexes, areas, sheets"]),
+        ("[b, c]", "[b, x]", ["5:5: “x” is not on the map"]),
         ("[b, c]", "[b]", ["5:27: expected: a length ≥ 2"]),
         ("areas: stand-in", "areas: guess", ["7:21: expected one of: text, errata, history, stand-in"]),
     ],
@@ -134,6 +184,72 @@ def test_a_scenario_written_and_read_again_is_the_same(toy: Path) -> None:
 def test_map_faults(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
     found = faults(tmp_path, MAP.replace(old, new) if old else MAP)
     assert [line.partition(" (")[0] for line in found] == expected
+
+
+SHEETS = """\
+kind: sheets
+sheets:
+  north:
+    map:
+      kind: hexes
+      grid: {top: pointy, prefix: N, rows: {grows: south}, columns: {grows: east}}
+      hexes: {N0101: {terrain: clear}}
+      provenance: {}
+  south:
+    at: [0, 2.5]
+    map:
+      kind: hexes
+      grid: {top: flat, prefix: S, km: 15.5, rows: {grows: south}, columns: {grows: east}}
+      hexes: {S0101: {terrain: clear}}
+      provenance: {}
+links:
+  - {kind: ferry, between: [N0101, S0101]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("", "", []),
+        ("sheets:", "sheets: {}\nrest:", ["2:9: expected: a length ≥ 1", "3:1: unknown key “rest”"]),
+        ("[N0101, S0101]", "[N0101, S0102]", ["17:5: “S0102” is not on the map"]),
+        ("[N0101, S0101]", "[N0101, N0101]", ["17:5: expected: two different ends"]),
+        ("[N0101, S0101]", "[N0101]", ["17:28: expected: a length ≥ 2"]),
+        ("{S0101: {", "{S01: {", [
+            "14:14: expected: at least one hex",
+            "14:20: “S01” is no number of this grid",
+        ]),
+        ("prefix: S", "prefix: N", [
+            "14:14: expected: at least one hex",
+            "14:22: “S0101” is no number of this grid",
+        ]),
+        ("grid: {top: flat", "sheet: east\n      grid: {top: flat", [
+            "10:5: this map says that it is the sheet “east”, here it is called “south”; give both the same name",
+        ]),
+        ("at: [0, 2.5]", "at: [0]", ["10:9: expected: a length ≥ 2"]),
+        ("at: [0, 2.5]", "ad: [0, 2.5]", ["10:5: unknown key “ad”"]),
+        ("km: 15.5", "km: none", ["13:40: expected: a number, such as 4, 1/2 or 0.5"]),
+    ],
+)  # fmt: skip
+def test_sheet_faults(toy: Path, old: str, new: str, expected: list[str]) -> None:
+    found = faults(toy, SHEETS.replace(old, new) if old else SHEETS, "duel/maps/both.yaml")
+    assert [line.partition(" (numbers")[0] for line in found] == expected
+
+
+def test_sheets_that_are_named(toy: Path) -> None:
+    """A sheet may be named: it must be a map of hexes, and the file must lie where maps are found."""
+    text = "kind: sheets\nsheets:\n  one: {map: ground}\n  two: {map: grund}\n"
+    assert faults(toy, text, "duel/maps/both.yaml") == [
+        "3:14: expected: a map of hexes on a single sheet",
+        "4:14: no map is called “grund”; there are: ground",
+    ]
+    assert faults(toy, "kind: sheets\nsheets:\n  one: {map: both}\n", "duel/maps/both.yaml") == [
+        "3:14: expected: a map of hexes on a single sheet",
+    ]
+    assert faults(toy.parent / "apart", text) == [
+        "3:14: “ground”: outside the folder of a game a map is written in place",
+        "4:14: “grund”: outside the folder of a game a map is written in place",
+    ]
 
 
 HEXES = """\

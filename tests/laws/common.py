@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -13,14 +12,18 @@ from typing import Any
 
 import pytest
 
+from tests.agreeing import wrong
 from tutor.engine.ask import Ask, NotAnAnswer
 from tutor.engine.check import Verdict
 from tutor.engine.ledger import Ledger
 from tutor.engine.play import Moment, Refused, Session
 from tutor.engine.records import of_session, replay
 from tutor.engine.run import Position, Run
+from tutor.engine.telling import ledger as ledger_told
+from tutor.engine.telling import trace
 from tutor.engine.text import LANGUAGES
 from tutor.engine.words import Words, messages
+from tutor.rendering.plain import lines, text
 
 
 @dataclass
@@ -59,6 +62,21 @@ def parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: 
     with pytest.raises(NotAnAnswer):
         session.answer("no such thing")
     return verdicts
+
+
+# -- where pieces are -------------------------------------------------------------------------------------------
+def astray(state: Any) -> Iterator[str]:
+    """Whatever piece is not exactly on one map, in one box that holds its like, or coming in some turn."""
+    for piece in state.pieces:
+        ways = state.whereabouts(piece)
+        if len(ways) != 1:
+            yield f"{piece.id}: {' and '.join(ways) or 'nowhere'}"
+        elif ways == ("box",):
+            box = state.law.book.boxes.get(piece.box)
+            if box is None or not box.holds(piece.side, getattr(piece, "nation", "")):
+                yield f"{piece.id}: in the box {piece.box}"
+        elif piece.place is not None and not state.exists("place", piece.place):
+            yield f"{piece.id}: in {piece.place}"
 
 
 # -- going back, again, elsewhere -------------------------------------------------------------------------------
@@ -122,9 +140,10 @@ def tells(sessions: Iterable[Session]) -> int:
         record = of_session(session, "none").to_data()
         for lang in LANGUAGES:
             words = Words(session.rules.book, lang, session.rules.names(session.root.state))
-            for line in words.trace(session.entries(), 3):
+            for line in lines(trace(session.entries(), words), 3):
                 assert "{" not in line, line
                 assert "?]" not in line, line
+                assert not wrong(line.lstrip(), lang), line
                 told += 1
         assert of_session(session, "none").to_data() == record
     return told
@@ -161,18 +180,18 @@ def adds_up(sessions: Iterable[Session], within: Fraction = Fraction(0)) -> int:
         for ledger in (one for entry in session.trace.entries for one in ledgers_of(entry)):
             for one in (ledger, *(story for line in ledger.walk() for story in line.stories)):
                 total, printed = _printed(words, one)
-                assert total == printed or abs(total - printed) < within, "\n".join(words.ledger(one))
+                assert total == printed or abs(total - printed) < within, text([ledger_told(one, words)], 3)
                 added += 1
     return added
 
 
 def _printed(words: Words, ledger: Ledger) -> tuple[Fraction, Fraction]:
     """The total that a reader finds who works through the printed lines, and the total printed."""
-    first, *_ = words.ledger(ledger)
+    told = ledger_told(ledger, words)
     total = Fraction(0)
-    for line in ledger.lines:
-        total = _worked(total, words.line(line).lstrip())
-    return total, _number(re.findall(r"= (−?[\d½¼¾./]+) \[", first)[-1])
+    for amount, _ in told.rows:
+        total = _worked(total, amount)
+    return total, _number(told.total)
 
 
 def _worked(total: Fraction, line: str) -> Fraction:
@@ -185,8 +204,8 @@ def _worked(total: Fraction, line: str) -> Fraction:
     return total + _number(op)
 
 
-def _number(text: str) -> Fraction:
+def _number(told: str) -> Fraction:
     signs = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
-    sign = -1 if text.startswith("−") else 1
-    bare = text.lstrip("+−")
+    sign = -1 if told.startswith("−") else 1
+    bare = told.lstrip("+−")
     return sign * (signs[bare] if bare in signs else Fraction(bare))

@@ -33,7 +33,7 @@ EVENTS = {
         "townsend", "yudenich", "winter-offensive", "naval-flotilla", "they-shall-not-pass", "german-looting",
     ),
 }  # fmt: skip
-STANDING = ("brusilov", "mutiny", "lawrence", "civil-war", "conrad", "haig", "command-paralysis", "foch", "allenby")
+STANDING = ("brusilov", "mutiny", "lawrence", "civil-war", "conrad", "haig", "command-paralysis")
 
 
 @cache
@@ -107,6 +107,7 @@ def _data(
         "devastated": rng.sample(map.places, 4) if front == "western" else [],
         "hands": {side: rng.sample(EVENTS[side], 5) for side in (CP, ALLIES)},
         "in_play": {event: turn - rng.randint(0, 2) for event in rng.sample(STANDING, 3)},
+        "markers": ["foch", *([mark] if mark else [])],
         "marks": {mark: rng.choice((centre, *map.neighbours(centre)))} if mark else {},
         "pieces": pieces,
         "agenda": [["combat-phase", "first"]],

@@ -79,7 +79,16 @@ def _rear(s: State, rng: random.Random, centre: str) -> State:
     s = s.put(Unit("ah-hq", "ah", "hq", free.pop(), **brigade))
     for n in ("2", "3"):
         s = s.put(
-            Unit(f"it-hq{n}", "it", "hq", None, brigade=n, radius=rng.randint(2, 5), initiative=rng.randint(1, 6))
+            Unit(
+                f"it-hq{n}",
+                "it",
+                "hq",
+                None,
+                brigade=n,
+                radius=rng.randint(2, 5),
+                initiative=rng.randint(1, 6),
+                box="brigades",
+            )
         )
     return s
 

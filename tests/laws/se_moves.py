@@ -8,9 +8,9 @@ from tests.laws.se_battles import law
 from tests.randommaps import random_map, random_state
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.state import State, Unit
 from tutor.rulesets.se.supply import is_road_hex
-from tutor.rulesets.se.terrain import allowance
 
 ROWS, COLUMNS, MAPS = 8, 9, 8
 

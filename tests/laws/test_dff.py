@@ -18,8 +18,9 @@ from tests.bench import dff as bench
 from tests.laws.common import Watch, adds_up, goes_back_and_forward, has_words, parity, replays, resumes, tells
 from tests.laws.dff_battles import battle
 from tutor.engine.ask import BACK, DONE, Ask
-from tutor.engine.odds import Odds, Question
+from tutor.engine.odds import Odds
 from tutor.engine.play import Session
+from tutor.engine.policy import Question
 from tutor.engine.run import task
 from tutor.engine.text import Text
 from tutor.library import of_data

@@ -19,7 +19,6 @@ import pytest
 
 from tests.laws.test_dff import played
 from tutor.engine.ask import BACK, Ask
-from tutor.engine.check import is_legal
 from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Session
@@ -296,8 +295,10 @@ def test_what_cannot_feed_one_unit_is_not_begun() -> None:
                         supply=FrozenMap({hq.place: n for hq in _depots(state)}),
                     )
                     have = supply.available(poor, counter_on(poor, hex).hqs)
-                    fed = is_legal(supply.objections_to_feeding(poor, counter_on(poor, hex), "hq-feeds-counter-attack"))
-                    may = is_legal(objections_to_countering(poor, hex))
+                    fed = poor.law.allows(
+                        supply.objections_to_feeding(poor, counter_on(poor, hex), "hq-feeds-counter-attack")
+                    )
+                    may = poor.law.allows(objections_to_countering(poor, hex))
                     assert fed == (have >= price), (hex, have, weather)
                     assert fed or not may, (hex, have, weather)
                     looked[weather, n, may] += 1

@@ -16,7 +16,9 @@ from tutor.engine.check import Check
 from tutor.engine.play import Session
 from tutor.engine.run import task
 from tutor.engine.space.paths import Reach
+from tutor.engine.telling import check as told_check
 from tutor.engine.text import LANGUAGES
+from tutor.engine.told import plain
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
 from tutor.library import scenario
@@ -93,7 +95,7 @@ def test_what_is_told_has_words() -> None:
                 for way in going(state, unit.id):
                     for place in list(state.map.places)[::7]:
                         for check in way.verdict(place).checks:
-                            line = words.check(check)
+                            line = plain(told_check(check, words).phrases)
                             assert "{" not in line, line
                             assert not line.startswith(check.kind), line
                             told += 1

@@ -18,7 +18,6 @@ import pytest
 from tests.laws.common import replays
 from tests.laws.fa_moves import army, belgium, convoy, fleet, raid
 from tutor.engine.ask import BACK, DONE, Ask
-from tutor.engine.check import is_legal
 from tutor.engine.ledger import Ledger
 from tutor.engine.odds import odds
 from tutor.engine.play import Refused, Session
@@ -161,7 +160,7 @@ def slow_ports(s: State, ship: Unit) -> dict[str, int]:
     found, front = {start: 0}, [start]
     for here in front:
         for near in waters(s.map).neighbours(here):
-            if near not in found and is_legal(objections_to_sea_step(s, ship, here, near, home=True)):
+            if near not in found and s.law.allows(objections_to_sea_step(s, ship, here, near, home=True)):
                 found[near] = found[here] + 1
                 front.append(near)
     return {port: far for port, far in found.items() if port in s.map and port != start and _welcome(s, ship, port)}
@@ -219,7 +218,7 @@ def slow_walk(s: State, unit: Unit) -> dict[str, int]:
         if halted or spent >= points:
             continue
         for near in s.map.neighbours(here):
-            if not is_legal(objections_to_step(s, unit, here, near)):
+            if not s.law.allows(objections_to_step(s, unit, here, near)):
                 continue
             cost = spent + int(entry_cost(s, unit, here, near))
             if cost > points and not unit.face_up:
@@ -247,7 +246,7 @@ def test_the_compiled_cost_equals_the_ledger_on_every_edge() -> None:
         bare = s.but(pieces=s.pieces.drop(*s.pieces.ids()))
         for kind in ("mp", "mtn"):
             unit = Unit("", "", "", kind, None)
-            costs = costs_of(s.map, s.law, s.weather, kind, True, frozenset())
+            costs = costs_of(s.map, s.law, s.weather, kind, True)
             for a in s.map.places:
                 for b in s.map.neighbours(a):
                     found = costs.cost(a, b)
@@ -268,7 +267,7 @@ def test_a_move_is_legal_where_the_reach_says_so() -> None:
                 continue
             foot = next(one for one in going(s, unit.id) if one.means == "on-foot")
             for hex in s.map.places:
-                open_now = is_legal(objections_to_going(s, unit.id, hex)) and not closed_on_foot(s, unit)
+                open_now = s.law.allows(objections_to_going(s, unit.id, hex)) and not closed_on_foot(s, unit)
                 assert open_now == (hex in foot.places), (seed, unit, hex)
                 assert foot.verdict(hex).legal or foot.verdict(hex).objections
                 looked_at += 1
@@ -287,7 +286,7 @@ def slow_supply(s: State, unit: Unit) -> bool:
     while ways:
         here = ways.pop(0)
         for near in modes.neighbours(here):
-            if not is_legal(objections_to_tracing(s, line, here[0], near[0])):
+            if not s.law.allows(objections_to_tracing(s, line, here[0], near[0])):
                 continue
             far = best[here] + int(length(s, line, near[0]))
             if (limit is None or far <= limit) and far < best.get(near, 1 << 30):
@@ -337,7 +336,7 @@ def test_the_line_of_an_hq_that_nothing_hinders_hears_no_objection() -> None:
             freed += line.open and not other.open
             steps = pairwise([hq.place or "", *line.line])
             crossed += line.open and not all(
-                is_legal(objections_to_tracing(bound, tracer(bound, hq), a, b)) for a, b in steps
+                bound.law.allows(objections_to_tracing(bound, tracer(bound, hq), a, b)) for a, b in steps
             )
     assert freed > 3, (freed, crossed)
     assert crossed > 5, (freed, crossed)
@@ -356,7 +355,7 @@ def test_supply_equals_a_slow_search() -> None:
                 continue
             steps = [unit.place or "", *line.line]
             for a, b in pairwise(steps):
-                assert is_legal(objections_to_tracing(s, tracer(s, unit), a, b)) or unit.hq
+                assert s.law.allows(objections_to_tracing(s, tracer(s, unit), a, b)) or unit.hq
             end = steps[-1]
             assert end in cities(s, unit.nation) or any(hq.place == end for hq in hqs(s, unit.side))
     assert found[True] > 60
@@ -388,7 +387,7 @@ def test_reach_at_sea_equals_a_slow_search() -> None:
                 here = ways.pop(0)
                 for near in waters(s.map).neighbours(here):
                     far = best[here] + 1
-                    free = is_legal(objections_to_sea_step(s, ship, here, near))
+                    free = s.law.allows(objections_to_sea_step(s, ship, here, near))
                     if free and far <= max(group_points(s, (ship.id,)), 0) and far < best.get(near, 99):
                         best[near] = far
                         ways.append(near)
@@ -407,7 +406,7 @@ def test_a_course_is_legal_where_the_reach_says_so() -> None:
             (sea,) = going(s, ship.id)
             home = ship.place in sea_areas(s.map) and ship.kind != "sub"
             for place in waters(s.map).places:
-                legal = is_legal(objections_to_course(s, (ship.id,), place, home)) and not closed_at_sea(s, ship)
+                legal = s.law.allows(objections_to_course(s, (ship.id,), place, home)) and not closed_at_sea(s, ship)
                 if place != ship.place:
                     assert legal == (place in sea.places), (seed, ship, place)
                     looked_at += 1

@@ -105,7 +105,7 @@ def _standing(watch: Watch, start: State, s: State, where: str) -> None:
     if s.fight is not None and not s.fight.defenders:
         watch.look("one attack a phase", not any(u.fought for u in s.attackers()), where)
     if not s.agenda:
-        watch.look("no draft is left over", not (s.fight or s.chosen or s.draft or s.special), where)
+        watch.look("no draft is left over", not (s.fight or s.chosen or s.picked or s.special), where)
         watch.look("nobody is tired after the phase", not any(u.fought or u.struck for u in s.pieces), where)
 
 

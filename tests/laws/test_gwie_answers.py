@@ -22,7 +22,7 @@ from tutor.library import scenario
 from tutor.rulesets.gwie.going import BY_MARCH
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.sea import BY_SEA
-from tutor.rulesets.gwie.state import CP, DEAD, FORTRESS, OOS, SUPPLIED, State, Unit
+from tutor.rulesets.gwie.state import CP, FORTRESS, OOS, SUPPLIED, State, Unit
 from tutor.rulesets.gwie.strategic import BY_RAIL, MAP, objections_to_boarding
 from tutor.rulesets.gwie.strength import attack_strength, defence_strength
 
@@ -149,7 +149,7 @@ def _supply(watch: Watch, s: State, rng: random.Random, where: str) -> None:
     if s.settled or s.fight is not None or rng.random() < 0.8:
         return
     after = Run(RULES, s.cleared().then(task("attrition"))).position.state
-    gone = {unit.id for unit in told if after.unit(unit.id).box == DEAD}
+    gone = {unit.id for unit in told if after.unit(unit.id).box.startswith("dead-")}
     starving = {unit.id for unit, status in told.items() if status == OOS}
     watch.look("attrition takes those who are told to be out of supply", gone == starving, where)
 

@@ -13,7 +13,7 @@ from tests.engine.relaxing import relax
 from tests.laws.common import Watch, goes_back_and_forward, replays
 from tests.laws.gwie_moves import KUT, SHEETS, before_moves, ground
 from tutor.engine.ask import BACK, DONE, Ask
-from tutor.engine.check import Check, first_objection, is_legal
+from tutor.engine.check import Check
 from tutor.engine.going import Going
 from tutor.engine.pieces import Pieces
 from tutor.engine.play import Session
@@ -75,7 +75,7 @@ def test_strategic_ways_agree_with_the_slow_ones(seed: int) -> None:
         found = rail_reach(s, unit, unit.place or "")
 
         def stage(a: str, b: str, unit: Unit = unit) -> Any:
-            return first_objection(objections_to_riding_through(s, unit, a, b)) or one_stage(b)
+            return s.law.first_objection(objections_to_riding_through(s, unit, a, b)) or one_stage(s.law, b)
 
         assert found.cheapest == relax(s.map, stage, unit.place or "")
 
@@ -91,12 +91,12 @@ def test_compiled_costs_are_those_of_the_ledgers() -> None:
             for mountain in (True, False):
                 unit = Unit("", "", "", "mountain" if mountain else "infantry", "")
                 costs = static_costs(bare.map, bare.law, bare.front, bare.weather, mountain)
-                lines = line_costs(bare.map, bare.law, bare.front, bare.weather, mountain, frozenset())
+                lines = line_costs(bare.map, bare.law, bare.front, bare.weather, mountain)
                 for a in bare.map.places:
                     for b in bare.map.neighbours(a):
-                        shut = first_objection(objections_to_the_way(bare, unit, a, b))
+                        shut = bare.law.first_objection(objections_to_the_way(bare, unit, a, b))
                         assert costs.cost(a, b) == (None if shut else step_cost(bare, mountain, a, b).total), (a, b)
-                        cut = first_objection(objections_on_the_ground(bare, mountain, a, b))
+                        cut = bare.law.first_objection(objections_on_the_ground(bare, mountain, a, b))
                         assert lines.cost(a, b) == (None if cut else 1), (a, b)
                         edges, closed = edges + 1, closed + (shut is not None)
     assert edges > 5_000
@@ -213,15 +213,15 @@ def test_every_unit_and_every_place_get_the_same_answer(seed: int | str) -> None
     legal = asked = 0
     for unit in movers(s):
         on_foot, by_rail = marches(s, unit), rides(s, unit)
-        boards = is_legal(objections_to_entraining(s, unit.side, unit.id))
+        boards = s.law.allows(objections_to_entraining(s, unit.side, unit.id))
         assert boards == (not by_rail.closed)
         walks, rolls = set(on_foot.places), set(by_rail.places)
         for place in s.map.places:
             if place != unit.place:
                 told = _told(on_foot, walks, place)
-                assert told == is_legal(objections_to_going(s, (unit,), place)), (unit, place)
+                assert told == s.law.allows(objections_to_going(s, (unit,), place)), (unit, place)
                 if boards:
-                    rolled = is_legal(objections_to_railing(s, unit, place))
+                    rolled = s.law.allows(objections_to_railing(s, unit, place))
                     assert _told(by_rail, rolls, place) == rolled, (unit, place)
                 legal, asked = legal + told, asked + 1
     assert legal > 20

@@ -20,7 +20,7 @@ import pytest
 from tests.laws import test_gwie_answers
 from tests.laws.test_walking import POSITIONS, goings, questions
 from tutor import library
-from tutor.engine.check import Check, first_objection, is_legal
+from tutor.engine.check import Check
 from tutor.engine.facts import Number
 from tutor.engine.going import Going
 from tutor.engine.ledger import Ledger
@@ -199,12 +199,12 @@ def hexes_se(s: Any, rng: random.Random) -> Iterator[Said]:
     if s.bridges:
         return
     for side in SE_SIDES:
-        land, walker = se_fed.ground(s.map, s.law, frozenset()), SeUnit("", side, "infantry", None)
+        land, walker = se_fed.ground(s.map, s.law), SeUnit("", side, "infantry", None)
         off, on = land.closed(s, side)
         for hex in s.map.places:
             here = land.bits.of[hex]
-            yield f"off {hex}", not off & here, is_legal(se_supply.objections_off_the_road(s, walker, hex))
-            yield f"on {hex}", not on & here, is_legal(se_supply.objections_on_the_road(s, walker, hex))
+            yield f"off {hex}", not off & here, s.law.allows(se_supply.objections_off_the_road(s, walker, hex))
+            yield f"on {hex}", not on & here, s.law.allows(se_supply.objections_on_the_road(s, walker, hex))
 
 
 def hexes_tlm(s: Any, rng: random.Random) -> Iterator[Said]:
@@ -212,7 +212,7 @@ def hexes_tlm(s: Any, rng: random.Random) -> Iterator[Said]:
         open_, of = tlm_supply.open_to(s, side), bits_of(s.map).of
         holding = tlm_areas.presence(s)[side].holding
         for area in s.map.places:
-            told = first_objection(tlm_supply.objections_to_line_area(s, side, area)) is None
+            told = s.law.allows(tlm_supply.objections_to_line_area(s, side, area))
             yield f"line {area}", bool(open_ & of[area]), told
             yield f"held {area}", bool(holding & of[area]), tlm_areas.held_by(s, area, side)
 
@@ -240,7 +240,7 @@ def hexes_gwie(s: Any, rng: random.Random) -> Iterator[Said]:
         for hex in s.map.places:
             yield f"held {hex}", bool(ours & of[hex]), controller(s, hex) == side
             yield f"seen {hex}", bool(seen & of[hex]), bool(contact(s, side, hex))
-            town = settlement(s, hex) and front_of(s, hex) == front and is_legal(
+            town = settlement(s, hex) and front_of(s, hex) == front and s.law.allows(
                 gwie_tracing.objections_to_town(s, side, hex)
             )  # fmt: skip
             town = town and (side == "cp" or gwie_tracing.pipeline_reaches(s, hex))
@@ -264,7 +264,7 @@ def hexes_fa(s: Any, rng: random.Random) -> Iterator[Said]:
             continue
         open_ = fa_lines.open_to(s, nation, line.side)
         for hex in s.map.places:
-            yield f"line {hex}", bool(open_ & of[hex]), is_legal(fa_lines.objections_to_hex(s, line, hex))
+            yield f"line {hex}", bool(open_ & of[hex]), s.law.allows(fa_lines.objections_to_hex(s, line, hex))
 
 
 HEXES: Mapping[str, Callable[[Any, random.Random], Iterator[Said]]] = {
@@ -402,7 +402,7 @@ def _offered(going: Going) -> frozenset[str]:
     """The places where the walker, and not the search, comes, and where a move may end."""
     if going.reach is None or going.closed:
         return frozenset()
-    return frozenset(place for place in slowly(going.reach) if is_legal(going.ending(place)))
+    return frozenset(place for place in slowly(going.reach) if going.law.allows(going.ending(place)))
 
 
 # -- line by line ---------------------------------------------------------------------------------------------------

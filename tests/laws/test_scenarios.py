@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 import pytest
 
+from tests.laws.common import astray
 from tutor import library
 from tutor.board.marching import of_question
 from tutor.engine.ask import BACK, DONE, Ask
@@ -21,6 +23,7 @@ from tutor.engine.records import of_session, replay
 from tutor.engine.run import Ruleset
 
 STEPS, EVERY, WIDE = 60, 6, 4_000
+AT_SEA = frozenset({"by-sea"})  # by which one goes from port to port, whatever sheet they are on
 
 
 @cache
@@ -49,6 +52,8 @@ def played(name: str) -> tuple[Session, Counter[str], tuple[str, ...]]:
         rest = [answer for answer in legal if answer != BACK] or legal
         session.answer(rng.choice(acts if acts and rng.random() < 0.85 else rest))
         looked["kept"] += 1
+        looked["whereabouts"] += len(session.state.pieces)
+        wrong += [f"{name}: after {ask.kind} {one}" for one in astray(session.state)]
         if not start <= {piece.id for piece in session.state.pieces} | _gone(session, start):
             wrong.append(f"{name}: a piece is lost at {ask.kind}")
     return session, looked, tuple(wrong)
@@ -82,10 +87,25 @@ def _ways(name: str, rules: Ruleset, ask: Ask, legal: list[Any], looked: Counter
     if not goings:
         wrong.append(f"{name}: {ask.kind} goes by {ask.goes}, which its unit has not")
     for place in (answer for answer in legal if answer not in (BACK, DONE)):
-        ways = [going.way(place) for going in goings if going.reach is not None and place in going.reach]
+        able = [going for going in goings if going.reach is not None and place in going.reach]
+        ways = [going.way(place) for going in able]
+        for way in (going.way(place) for going in able if going.means not in AT_SEA):
+            looked["crossings"] += _crossings(name, ask, way, wrong)
         looked["ways"] += 1
         if not any(way[0] == ask.state.pieces[going.unit].place for way in ways for going in goings):
             wrong.append(f"{name}: {ask.kind} allows {place}, to which no way is known")
+
+
+def _crossings(name: str, ask: Ask, way: Sequence[str], wrong: list[str]) -> int:
+    """How often a way over land changes sheets: wherever it does there is a link, and both ends know it."""
+    map, found = ask.state.map, 0
+    if len(getattr(map, "sheets", ())) > 1:
+        for a, b in pairwise(way):
+            if a in map and b in map and map.sheet(a) is not map.sheet(b):
+                found += 1
+                if b not in map.linked(a) or not map.links(a, b):
+                    wrong.append(f"{name}: {ask.kind} leads from {a} to {b} without a link")
+    return found
 
 
 @pytest.mark.parametrize("name", library.names())
@@ -101,6 +121,8 @@ def test_the_laws_are_looked_at_often_enough() -> None:
     assert looked["parity"] > 3_000
     assert looked["kept"] > 300
     assert looked["ways"] > 300
+    assert looked["whereabouts"] > 5_000
+    assert looked["crossings"] > 20
 
 
 @pytest.mark.parametrize("name", library.names())

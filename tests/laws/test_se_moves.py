@@ -12,7 +12,7 @@ import pytest
 from tests.engine.relaxing import relax
 from tests.laws.se_moves import before_moves, turn
 from tutor.engine.ask import BACK, DONE, Ask
-from tutor.engine.check import Check, first_objection
+from tutor.engine.check import Check
 from tutor.engine.going import Going
 from tutor.engine.pieces import Pieces
 from tutor.engine.play import Session
@@ -68,7 +68,7 @@ def test_a_safer_way_draws_no_fire(seed: int) -> None:
         found = safer_reach(s, unit, whole, whole, tactical=True)
 
         def safe(a: str, b: str, unit: Unit = unit, whole: Any = whole) -> Any:
-            return first_objection(objections_to_drawing_fire(s, unit, a, b)) or price(s, unit, a, b, True, whole)
+            return s.law.first_objection(objections_to_drawing_fire(s, unit, a, b)) or price(s, unit, a, b, True, whole)
 
         if not (s.law.reads("cliff-move", "what-is-left") and unit.kind in MOUNTAIN):
             assert found.cheapest == relax(s.map, safe, unit.place or "", whole)

@@ -291,7 +291,7 @@ def settings(seed: int, stacked: bool) -> Setting:
 
 
 def by_the_engine(setting: Setting, italian: str) -> dict[tuple[Any, ...], Fraction]:
-    from tutor.engine.odds import Question
+    from tutor.engine.policy import Question
 
     asked = [RULES.questions[name] for name in ("ground", "losses", "surrenders")]
     all_three = Question("all", asked[0].name, lambda start, end: tuple(one.of(start, end) for one in asked))

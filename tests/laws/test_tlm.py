@@ -14,20 +14,22 @@ import pytest
 
 from tests.laws.common import goes_back_and_forward, replays
 from tutor import library
+from tutor.engine import telling
 from tutor.engine.ask import Ask
 from tutor.engine.chance import Distribution
-from tutor.engine.check import first_objection
 from tutor.engine.leads import one_step
 from tutor.engine.odds import odds
 from tutor.engine.play import Session
 from tutor.engine.run import Position, Run
+from tutor.engine.text import LANGUAGES
 from tutor.engine.trace import SILENT
 from tutor.engine.words import Words
+from tutor.rendering.plain import lines
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import is_empty, without_lonely
 from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.ruleset import RULES
-from tutor.rulesets.tlm.state import ARRIVING, REMOVED, RESERVE, SIDES, State
+from tutor.rulesets.tlm.state import REMOVED, RESERVE, SIDES, State
 
 SCENARIOS = ("verdun", "liege", "cambrai", "michael")
 OPTIONS = ("uk-artillery", "defensive-alert")
@@ -80,9 +82,9 @@ def conserved(before: State, after: State) -> None:
     assert set(before.pieces.ids()) <= set(after.pieces.ids())
     assert not made or not after.law.reads("counter-limit", "publisher-mix"), made
     for piece in after.pieces:
-        assert (piece.place is None) == (piece.fate in (RESERVE, REMOVED, ARRIVING)), piece
+        assert (piece.place is None) == (piece.box in (RESERVE, REMOVED) or piece.arrives > 0), piece
         assert piece.army is None or after.pieces[piece.army].place == piece.place, piece
-        assert piece.fate != REMOVED or piece.kind == "fort", piece
+        assert piece.box != REMOVED or piece.kind == "fort", piece
         counted["piece"] += 1
         counted["lost"] += piece.place is None and piece.id not in made and before.pieces[piece.id].on_map
     held = (
@@ -147,7 +149,6 @@ def replayed_and_undone(starts: Iterable[tuple[int, State]]) -> int:
 
 def test_every_candidate_has_one_answer_told_in_both_languages() -> None:
     """The legal set is what no check objects to, and every check has its words."""
-    telling = {lang: Words(RULES.book, lang, RULES.names(position("verdun"))) for lang in ("fr", "en")}
     for seed, start in starts(32):
         session, rng = Session(RULES, start), random.Random(seed)
         for ask in play_on(session, rng):
@@ -155,12 +156,12 @@ def test_every_candidate_has_one_answer_told_in_both_languages() -> None:
             legal = set(ask.legal())
             for answer in rng.sample(candidates, min(60, len(candidates))):
                 verdict = ask.verdict(answer)
-                assert verdict.legal == (answer in legal) == (first_objection(ask.checks(answer)) is None)
+                assert verdict.legal == (answer in legal) == ask.allows(answer)
                 assert verdict.legal or verdict.objections
                 counted["candidate"] += 1
-                for lang in telling:
+                for lang in LANGUAGES:
                     words = Words(RULES.book, lang, RULES.names(ask.state))
-                    for text in words.verdict(verdict, 3):
+                    for text in lines(telling.verdict(verdict, words), 3):
                         assert "{" not in text, text
                         assert "?]" not in text, text
     assert counted["candidate"] > 2_000
@@ -172,7 +173,8 @@ def test_traces_are_told_whole_in_both_languages() -> None:
         for _ in play_on(session, random.Random(seed)):
             pass
         for lang in ("fr", "en"):
-            for text in Words(RULES.book, lang, RULES.names(session.state)).trace(session.entries(), 3):
+            words = Words(RULES.book, lang, RULES.names(session.state))
+            for text in lines(telling.trace(session.entries(), words), 3):
                 assert "{" not in text, text
                 assert "?]" not in text, text
                 counted["told"] += 1

@@ -11,9 +11,10 @@ from typing import Any
 from tests.laws.test_tlm import any_readings, conserved, play_on, replayed_and_undone, within_limits
 from tutor import library
 from tutor.engine.ask import BACK, Ask
-from tutor.engine.check import first_objection, is_legal
 from tutor.engine.play import Session
 from tutor.engine.run import task
+from tutor.engine.telling import check as told_check
+from tutor.engine.told import plain
 from tutor.engine.trace import SILENT
 from tutor.engine.words import Words
 from tutor.rulesets.tlm import areas
@@ -37,7 +38,7 @@ counted: Counter[str] = Counter()
 def moving(name: str, side: str) -> Any:
     """A scenario with a side about to move: an Offensive, some units outside armies, Strategic Reserves! in hand."""
     data = dict(library.scenario(library.find(name, "tlm")).data)
-    data |= {"agenda": [["movement"], ["end-of-movement"], ["declare"], ["combat"], ["check-supply"]], "active": side}
+    data |= {"agenda": [["movement-phase"], ["declaration"], ["combat-phase"], ["check-supply"]], "active": side}
     data |= {"offensive": "offensive", "entered": [], "moves": {}, "options": []}
     data["hands"] = {side: ["strategic-reserves", "ersatz-2"], foe(side): ["ersatz-3", "bad-weather"]}
     data["pieces"] = dict(data["pieces"])
@@ -103,11 +104,11 @@ def test_every_unit_and_every_area_has_one_answer() -> None:
             piece = state.pieces[unit]
             assert checks
             if not piece.on_map or piece.side != state.active or piece.kind == "fort":
-                assert not is_legal(checks)
+                assert not state.law.allows(checks)
                 counted["not to be moved"] += 1
                 continue
-            there = [p for p in state.map.places if is_legal(objections_to_going(state, unit, p))]
-            assert is_legal(checks) == bool(there), unit
+            there = [p for p in state.map.places if state.law.allows(objections_to_going(state, unit, p))]
+            assert state.law.allows(checks) == bool(there), unit
             for place in state.map.places:
                 assert (place in there) == bool(open_means(state, unit, place))
                 refused = [c for c in objections_to_going(state, unit, place) if not c.ok]
@@ -124,10 +125,10 @@ def test_of_several_means_refused_those_that_matter_come_first() -> None:
         for piece in state.pieces.of(state.active):
             if not piece.on_map or piece.kind == "fort":
                 continue
-            shut = {m: not is_legal(objections_to_means(state, piece.id, m)) for m in MEANS}
+            shut = {m: not state.law.allows(objections_to_means(state, piece.id, m)) for m in MEANS}
             for place in state.map.places:
                 checks = list(objections_to_going(state, piece.id, place))
-                if is_legal(checks):
+                if state.law.allows(checks):
                     continue
                 told = [m for check in checks for m in (SHUT_BY.get((check.rule, check.kind)),) if m]
                 assert [shut[m] for m in told] == sorted(shut[m] for m in told), (piece.id, place, checks)
@@ -145,8 +146,8 @@ def test_nothing_that_holds_belies_what_forbids() -> None:
         passing = state.but(offensive="", rank="", used=())
         for piece in passing.pieces:
             digging = list(objections_to_entrenching(passing, piece.side, piece.id))
-            assert is_legal(digging) or not any(check.ok for check in digging), digging
-            counted["not dug in"] += not is_legal(digging)
+            assert passing.law.allows(digging) or not any(check.ok for check in digging), digging
+            counted["not dug in"] += not passing.law.allows(digging)
             if piece.side != passing.active or not piece.on_map or piece.kind == "fort":
                 continue
             for place in passing.map.places:
@@ -173,13 +174,13 @@ SHUT_BY = {
 
 def test_every_answer_is_told_in_both_languages() -> None:
     for state in midway(6):
-        telling = [Words(RULES.book, lang, RULES.names(state)) for lang in ("fr", "en")]
+        tongues = [Words(RULES.book, lang, RULES.names(state)) for lang in ("fr", "en")]
         ask = Session(RULES, state.cleared().then(*state.agenda)).ask
         for unit in random.Random(1).sample(list(state.pieces.ids()), 8):
             for place in state.map.places:
-                for words in telling:
+                for words in tongues:
                     for check in objections_to_going(state, unit, place) if state.pieces[unit].on_map else ():
-                        text = words.check(check)
+                        text = plain(told_check(check, words).phrases)
                         assert "{" not in text, text
                         assert "?]" not in text, text
                         counted["told"] += 1
@@ -208,7 +209,7 @@ def room(state: State, piece: Piece, area: str) -> str:
     arrived = state.put(piece.but(place=area, army=None), *(p.but(place=area) for p in state.inside(piece.id)))
     loose = [u.id for u in units if u.kind != "army"] if piece.kind == "army" else [piece.id]
     into = [piece.id] if piece.kind == "army" else [u.id for u in arrived.units(area, piece.side) if u.kind == "army"]
-    return "army" if any(is_legal(objections_to_joining(arrived, u, a)) for u in loose for a in into) else ""
+    return "army" if any(arrived.law.allows(objections_to_joining(arrived, u, a)) for u in loose for a in into) else ""
 
 
 def land(state: State, area: str) -> list[str]:
@@ -270,7 +271,7 @@ def on_foot(state: State, unit: str, left: int) -> set[str]:
     """Step by step, every step really made."""
     found: set[str] = set()
     for b in state.map.neighbours(str(state.pieces[unit].place)):
-        if first_objection(objections_to_walking(state, unit, b)) is None:
+        if state.law.first_objection(objections_to_walking(state, unit, b)) is None:
             found.add(b)
             there = walked(state, SILENT, unit, b)
             if left > 1 and there.pieces[unit].on_map:

@@ -54,8 +54,8 @@ def test_a_worse_second_time_takes_nothing_away(tmp_path: Path) -> None:
 
 def test_a_solution_that_was_shown_stays_shown_when_the_lesson_is_resumed(tmp_path: Path) -> None:
     progress, before = Progress(tmp_path / "progress.sqlite3"), walk()
-    while before.hint() is not None:
-        pass
+    for _ in before.ladder():
+        before.hint()
     before.attempt("3252")
     progress.keep(before)
     again = walk()
@@ -110,10 +110,30 @@ def test_whoever_tries_a_solved_task_again_is_helped_again_and_loses_nothing(tmp
     assert not table.hint_button.disabled
     rungs = [table.going.hint() for _ in table.going.ladder()]
     assert [rung.kind for rung in rungs if rung is not None] == [rung.kind for rung in table.going.ladder()]
-    assert table.going.hint() is None
     table._told(table.going.attempt("3352"))
+    assert table.going.hint() is None
     assert table.going.tally.stars == 3
     assert only(table.progress) == (1, 1, 0, 3)
+
+
+def test_who_asks_once_too_often_or_comes_back_later_still_has_the_solution(tmp_path: Path) -> None:
+    """The last hint is told again; one in a hurry would else see it for an instant."""
+    table = LessonTable("se/1-pont", "en", Progress(tmp_path / "p.sqlite3"))
+    table.going.go(2)
+    table.show()
+    told = []
+    for _ in range(len(table.going.ladder()) + 2):
+        table.hint_button.click()
+        told.append(table.said.value)
+    assert told[-3] == told[-2] == told[-1] != told[-4]
+    assert "The solution" in told[-1]
+    rungs = table.going.tally.rungs
+    again = LessonTable("se/1-pont", "en", table.progress)
+    again.going.go(2)
+    again.show()
+    again.hint_button.click()
+    assert again.said.value == told[-1]
+    assert again.going.tally.rungs == rungs == len(again.going.ladder())
 
 
 def test_the_first_hint_costs_no_star_and_names_the_rule() -> None:

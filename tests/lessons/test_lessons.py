@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from itertools import islice
 from pathlib import Path
 
@@ -14,11 +17,12 @@ from tutor.lessons import Walk, find, lessons, load_lesson, telling
 from tutor.lessons.bilan import bilan, gathered
 from tutor.lessons.coach import advice, exercised
 from tutor.lessons.drafting import draft
-from tutor.lessons.drills import ALLOWED, drills
+from tutor.lessons.drills import ALLOWED, Lots, drills
 from tutor.lessons.progress import Progress
 from tutor.lessons.terms import Page
 from tutor.lessons.voices import voices
 from tutor.lessons.walk import solve
+from tutor.rendering.plain import text
 from tutor.rulesets import GAMES, book
 
 SHELF = lessons()
@@ -36,12 +40,12 @@ def test_the_whole_lesson_can_be_walked_with_all_stars(name: str) -> None:
     walk = Walk(find(name))
     for n, task in enumerate(walk.lesson.tasks):
         walk.go(n)
-        assert "\n".join(telling.task(walk, "fr")) != "\n".join(telling.task(walk, "en"))
+        assert text(telling.task(walk, "fr")) != text(telling.task(walk, "en"))
         if task.graded:
             reply = solve(walk)
             assert reply.mood == "good"
             for lang in LANGUAGES:
-                told = "\n".join(telling.reply(walk, reply, lang))
+                told = text(telling.reply(walk, reply, lang))
                 assert "{" not in told
     won, most = walk.stars
     assert won == most > 0
@@ -55,27 +59,27 @@ def test_every_hint_is_told_in_both_languages_and_the_last_is_the_solution(name:
             continue
         walk.go(n)
         rungs = walk.ladder()
-        first = " ".join(telling.rung(walk, rungs[0], "en"))
+        first = text([telling.rung(walk, rungs[0], "en")])
         assert rungs[0].kind != "solution"
         assert task.goal("en") not in first, "the first hint says more than the task"
         assert rungs[-1].kind == "solution"
         assert rungs[-1].answers
         for rung in rungs:
-            french, english = (list(telling.rung(walk, rung, lang)) for lang in ("fr", "en"))
+            french, english = (text([telling.rung(walk, rung, lang)]) for lang in ("fr", "en"))
             assert french
             assert english
-            assert "{" not in "".join(french + english)
+            assert "{" not in french + english
 
 
 def test_the_voices_are_of_rules_that_exist_and_say_both_languages_without_a_game_word() -> None:
     spoken = 0
     for game in GAMES:
-        for rule, text in voices(game).items():
+        for rule, said in voices(game).items():
             spoken += 1
             assert rule in book(game)
-            assert text.fr
-            assert text.en
-            words = set(text.en.casefold().replace(",", " ").split())
+            assert said.fr
+            assert said.en
+            words = set(said.en.casefold().replace(",", " ").split())
             assert not words & {"hex", "hexes", "counter", "die", "dice", "turn", "marker", "stack", "player"}, rule
     assert spoken
 
@@ -122,8 +126,8 @@ def test_numbers_words_and_choices() -> None:
 
 def test_a_solution_that_is_shown_earns_nothing() -> None:
     walk = at("se/1-pont", "bridge")
-    while walk.hint() is not None:
-        pass
+    for _ in walk.ladder():
+        walk.hint()
     assert walk.attempt("3352").mood == "good"
     assert walk.tally.stars == 0
 
@@ -233,8 +237,44 @@ def test_a_drill_is_graded_by_the_rules_and_never_repeats() -> None:
         assert drill.grade(drill.right)
         assert not drill.grade(next(choice for choice in drill.choices if choice != drill.right))
         for lang in LANGUAGES:
-            assert "{" not in drill.question(lang) + "".join(drill.why(lang))
+            assert "{" not in drill.question(lang) + text(drill.why(lang), 3)
     assert [drill.key for drill in islice(drills("se", "11.0.4", seed=3), 2)] == [drill.key for drill in found[:2]]
+
+
+DRILLED = """
+from itertools import islice
+from tutor.lessons.drills import drills
+for game, rule in (("tlm", "1.2.2.a"), ("dff", "4.6")):
+    for drill in islice(drills(game, rule), 3):
+        print(drill.question("en"), drill.choices, drill.right)
+"""
+
+
+def test_drills_are_the_same_in_every_process() -> None:
+    """Whatever the order in which a process holds its sets."""
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", DRILLED], env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(told) == 1
+    assert told.pop().count("\n") == 6
+
+
+def test_what_is_drawn_hangs_on_names_alone() -> None:
+    """One thing more to draw from is drawn or leaves the draw as it was, and nothing was drawn before."""
+    others = [f"answer {n}" for n in range(20)]
+    changed = 0
+    for name in map(str, range(200)):
+        lots = Lots(name)
+        before = lots.one(others)
+        assert lots.one(others[::-1]) == before == Lots(name).one(others)
+        assert [one for one in lots.order([*others, "new"]) if one != "new"] == lots.order(others)
+        changed += lots.one([*others, "new"]) != before
+    assert 2 < changed < 25
+    assert {Lots(str(n)).number(4, "die") for n in range(50)} == {0, 1, 2, 3}
 
 
 def test_a_term_carries_its_meaning_at_first_use_only() -> None:

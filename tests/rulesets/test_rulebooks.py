@@ -37,6 +37,11 @@ def digest(game: str) -> dict[str, Any]:
     return {part: value for part, value in whole(game).items() if part != "words"}
 
 
+def digest_words(game: str) -> dict[str, Any]:
+    words: dict[str, Any] = whole(game)["words"]
+    return words
+
+
 def texts(node: Any, where: str = "") -> Iterator[tuple[str, dict[str, str]]]:
     """Every {fr, en} of a digest with the way to it."""
     if isinstance(node, dict):
@@ -154,6 +159,19 @@ def test_glossary_traps_and_concepts_are_whole(game: str) -> None:
     assert {trap["kind"] for trap in data["traps"]} == {"trap", "negative"}
     assert all(trap["rules"] and trap["wrong"] and trap["right"] for trap in data["traps"] if trap["kind"] == "trap")
     assert set(data["concepts"]) == CONCEPTS
+
+
+def test_boxes_are_named_and_cited(game: str) -> None:
+    """What holds counters has a name in both languages, rules that exist, and a side of the game."""
+    book = Rulebook(game, whole(game))
+    nouns = digest_words(game)["nouns"]
+    assert book.boxes
+    for box in book.boxes.values():
+        assert box.rules, box.id
+        assert all(rule in book for rule in box.rules), box
+        assert box.id in nouns, box.id
+        assert set(nouns[box.id]) >= {"fr", "en"}, box.id
+        assert not box.side or box.side in nouns, box
 
 
 def test_nothing_is_copied_from_a_booklet(game: str) -> None:

@@ -16,7 +16,6 @@ from tutor.rulesets import GAMES, book, folder
 
 PLAYED = tuple(game for game in GAMES if (folder(game) / "ruleset.py").exists())
 SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
-FORMS = re.compile(r"|the|a|of|to|many|e|signed|count [\w-]+|is [^|]+\|.+")
 ALWAYS = {"rule", "by", "who", "reading", "readings"}
 
 pytestmark = pytest.mark.parametrize("game", PLAYED)
@@ -66,7 +65,6 @@ def test_messages_are_whole(game: str) -> None:
             assert text["en"].strip(), kind
             fr, en = (sorted({name for name, _ in SLOT.findall(text[lang])}) for lang in ("fr", "en"))
             assert fr == en, f"{kind}: {fr} and {en}"
-            assert all(FORMS.fullmatch(form) for lang in ("fr", "en") for _, form in SLOT.findall(text[lang])), kind
             assert not copied(text["fr"] + " | " + text["en"]), kind
     for key, noun in own["nouns"].items():
         assert {"fr", "en"} <= set(noun), key
@@ -76,7 +74,8 @@ def test_no_message_is_dead(game: str) -> None:
     """A message that nothing in the code says is either misspelt or left over."""
     text = "".join(path.read_text("utf-8") for path in folder(game).glob("*.py"))
     steps = {f"step.{name}" for name in re.findall(r'step\(\s*"([\w-]+)"', text)}
-    dead = [kind for kind in book(game).data["words"]["messages"] if f'"{kind}"' not in text and kind not in steps]
+    own = [kind for kind in book(game).data["words"]["messages"] if not kind.startswith("phase.")]  # of the sequence
+    dead = [kind for kind in own if f'"{kind}"' not in text and kind not in steps]
     assert not dead, dead
 
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from tutor.board.said import say
 from tutor.engine.ask import BACK, Ask
-from tutor.engine.odds import NoWayOut, Policy
 from tutor.engine.play import forced
+from tutor.engine.policy import NoWayOut, Policy
 from tutor.engine.text import Text
 
 if TYPE_CHECKING:

@@ -240,6 +240,7 @@ class Desk:
         """One part of an answer: the first time it is looked at, the second time it is given."""
         ask = self.ask
         if not isinstance(ask, Ask):
+            self.note = (pointing.asked_now(self), "")
             return
         self.note, self.extra, self.supposed = None, "", None
         self.live()
@@ -277,7 +278,7 @@ class Desk:
         """End the step; where something could still be done in it that is asked once more, and can be left again."""
         ask = self.ask
         if not isinstance(ask, Ask):
-            self.note = (say("over" if ask is None else "roll-first", self.lang), "")
+            self.note = (pointing.asked_now(self), "")
             return
         may = ask.to_end is not None and ask.allows(DONE)
         if self.target != DONE and may and not self._leaves_something(ask):
@@ -462,7 +463,7 @@ class Desk:
         """Another reading for good: a record of its own from there, as far as the answers so far still hold."""
         record = self.record()
         law = self.session.root.state.law
-        self.load(replace(record, readings={**law.chosen, reading: option}, options=tuple(law.options)))
+        self.load(replace(record, readings={**law.chosen, reading: option}, options=tuple(law.agreed)))
 
     # -- records ------------------------------------------------------------------------------------------------
     def record(self) -> records.Record:

@@ -9,15 +9,18 @@ from html import escape
 from typing import Any
 
 from tutor import rulesets
-from tutor.board import marching, telling
+from tutor.board import marching
 from tutor.board.said import say
 from tutor.board.scene import Mark
+from tutor.board.telling import panel
+from tutor.engine import telling, ways
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Number
 from tutor.engine.instrument import AREAS, LINES, Instrument, Shown
 from tutor.engine.nouns import number
 from tutor.engine.run import Ruleset
 from tutor.engine.text import Text
+from tutor.engine.told import Heading, Node, Sentence, text
 from tutor.engine.words import Words
 
 ON = "places"  # as many places as are pointed at
@@ -75,8 +78,8 @@ def _going(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) ->
     one = marching.best(goings, elsewhere[-1]) if elsewhere else None
     if one is not None:
         marks = [mark for mark in marks if mark.kind != "cost"] + [*marching.way_marks(one, elsewhere[-1])]
-        told = [f"<h4>{escape(words.say(one.means, {}))}</h4>", *marching.way_told(one, elsewhere[-1], words)]
-    return Found(tuple(marks), _panel(told, words))
+        told = [*marching.way_told(one, elsewhere[-1], words)]
+    return Found(tuple(marks), panel(told, words))
 
 
 def _walking(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) -> Found:
@@ -85,18 +88,14 @@ def _walking(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) 
     found = marching.walked(rules.going(state, unit), places) if places else None
     if found is None:
         return _going(rules, state, words, unit)
-    told = [f"<h4>{escape(words.say(found.going.means, {}))}</h4>", *marching.walk_told(found, words)]
-    return Found((*marching.walk_marks(found), Mark("chosen", units=(unit,))), _panel(told, words))
+    told = ways.means(found.going, words, marching.walk_told(found, words))
+    return Found((*marching.walk_marks(found), Mark("chosen", units=(unit,))), panel([told], words))
 
 
 def _supply(rules: Ruleset, state: Any, words: Words, unit: str) -> Found:
     assert rules.supply is not None
     found = rules.supply(state, unit)
-    return Found(tuple(marching.supply_marks(found)), _panel(marching.supply_told(found, words), words))
-
-
-def _panel(parts: Any, words: Words) -> str:
-    return f'<div class="tt">{"".join(parts)}{telling.notes(words)}</div>'
+    return Found(tuple(marching.supply_marks(found)), panel(marching.supply_told(found, words), words))
 
 
 # -- a game's own -----------------------------------------------------------------------------------------------
@@ -119,15 +118,13 @@ def marks(one: Instrument, found: Shown) -> Iterator[Mark]:
 
 def told(one: Instrument, found: Shown, words: Words) -> str:
     """What is said beside it."""
-    parts = [f"<h4>{escape(one.name(words.lang))}</h4>"]
+    parts: list[Node] = [Heading(text(one.name(words.lang)))]
     if found.area:
-        parts.append(f"<p>{escape(say('covers', words.lang, n=len(found.area)))}</p>")
-    if found.heights:
-        parts.append(profile(found))
+        parts.append(Sentence(say.phrases("covers", words, n=len(found.area))))
     if found.checks:
-        parts += telling.verdict(Verdict(None, found.checks), words, 2)
-    parts += [telling.ledger(story, words, False) for story in found.ledgers]
-    return f'<div class="tt">{"".join(parts)}{telling.notes(words)}</div>'
+        parts += telling.headed(Verdict(None, found.checks), words)
+    parts += (telling.ledger(story, words) for story in found.ledgers)
+    return panel(parts, words, 2, *((profile(found),) if found.heights else ()))
 
 
 def profile(found: Shown) -> str:

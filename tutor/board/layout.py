@@ -10,11 +10,34 @@ from typing import Any, TypeAlias
 
 from tutor.board.fray import ring
 from tutor.board.look import MARGIN, RADIUS, WHOLE, WINDOW
-from tutor.engine.space.maps import AreaMap, HexMap
+from tutor.engine.space.maps import AreaMap, HexMap, Sheet
+from tutor.engine.text import Text
 
 Point: TypeAlias = tuple[float, float]
+STEP = RADIUS * math.sqrt(3)  # from a hex to its neighbour
+HEAD, LETTER = 30.0, 9.4  # the room for the name of a sheet above it: its height, and what a letter takes
+BETWEEN = 46.0  # between two sheets
 SEAS = frozenset({"sea", "sea-area", "ocean"})
 TOUCH = 8.0  # how long a border must be for two areas to do more than touch
+
+
+@dataclass(frozen=True, slots=True)
+class SheetBox:
+    """Where one of several sheets lies, without its name, which stands above it."""
+
+    name: Text
+    left: float
+    top: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def low(self) -> float:
+        return self.top + self.height
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,6 +54,7 @@ class Layout:
     cells: Mapping[tuple[int, int], tuple[str, ...]] = field(repr=False)
     corners: Mapping[str, tuple[Point, ...]] = field(default_factory=dict, repr=False)
     regions: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
+    sheets: Mapping[str, SheetBox] = field(default_factory=dict, repr=False)
 
     @property
     def hexes(self) -> bool:
@@ -71,6 +95,13 @@ class Layout:
             return near
         others = (other for other in self.corners if other != place and self.border(place, other))
         return tuple(other for other in others if not self.overseas(place, other))
+
+    def beyond(self, place: str) -> tuple[str, ...]:
+        """The places of the other sheets."""
+        if not self.sheets:
+            return ()
+        mine = self.map.sheet(place)
+        return tuple(other for other in self.centres if self.map.sheet(other) is not mine)
 
     def wet(self, place: str) -> bool:
         """Whether an area is sea."""
@@ -156,38 +187,75 @@ def layout_of(map: HexMap | AreaMap) -> Layout:
 
 # -- hexes ------------------------------------------------------------------------------------------------------
 def _of_hexes(map: HexMap) -> Layout:
-    step = RADIUS * math.sqrt(3)
-    raw = {place: map.centre(place) for place in map.places}
-    left = min(x for x, _ in raw.values())
-    top = min(y for _, y in raw.values())
-    pointy = map.numbering.top == "pointy"
-    half_x, half_y = (step / 2, RADIUS) if pointy else (RADIUS, step / 2)
-    centres = {
-        place: (MARGIN + half_x + (x - left) * step, MARGIN + half_y + (y - top) * step)
-        for place, (x, y) in raw.items()
-    }
-    turn = 0.0 if pointy else math.pi / 6
-    corners = [
-        (math.sin(turn + k * math.pi / 3) * RADIUS, -math.cos(turn + k * math.pi / 3) * RADIUS) for k in range(6)
-    ]
-    outlines = {
-        place: tuple((round(x + dx, 1), round(y + dy, 1)) for dx, dy in corners) for place, (x, y) in centres.items()
-    }
-    width = max(x for x, _ in centres.values()) + half_x + MARGIN
-    height = max(y for _, y in centres.values()) + half_y + MARGIN
-    cells = _cells(centres, 2 * RADIUS)
-    regions = {key: one.hexes for key, one in map.named.items() if one.hexes and key not in centres}
+    boxes = _sheets_on_table(map)
+    centres: dict[str, Point] = {}
+    outlines: dict[str, tuple[Point, ...]] = {}
+    for key, box in boxes.items():
+        centres |= _centres(map, map.sheets[key], box)
+        outlines |= _hexagons(map.sheets[key], centres)
     return Layout(
         map=map,
         kind="hexes",
-        width=round(width),
-        height=round(height),
+        width=round(max(box.right for box in boxes.values()) + MARGIN),
+        height=round(max(box.low for box in boxes.values()) + MARGIN),
         radius=RADIUS,
         centres=centres,
         outlines=outlines,
-        cells=cells,
-        regions=regions,
+        cells=_cells(centres, 2 * RADIUS),
+        regions={key: one.hexes for key, one in map.named.items() if one.hexes and key not in centres},
+        sheets=boxes if len(boxes) > 1 else {},
     )
+
+
+def _sheets_on_table(map: HexMap) -> dict[str, SheetBox]:
+    """Where each sheet lies: at its corner where the map says so, else right of the one before, each below its name."""
+    head = HEAD if len(map.sheets) > 1 else 0.0
+    found: dict[str, SheetBox] = {}
+    left = MARGIN
+    for key, sheet in map.sheets.items():
+        x, y = sheet.at or (None, 0.0)
+        corner = MARGIN + x * STEP if x is not None else left, MARGIN + head + y * STEP
+        broad, tall = _extent(map, sheet)
+        named = LETTER * max(len(sheet.name.fr), len(sheet.name.en)) if head else 0.0
+        found[key] = box = SheetBox(sheet.name, *corner, max(broad, named), tall)
+        left = box.right + BETWEEN
+    return found
+
+
+def _halves(sheet: Sheet) -> Point:
+    """From the centre of a hex to its eastern and to its southern end."""
+    return (STEP / 2, RADIUS) if sheet.top == "pointy" else (RADIUS, STEP / 2)
+
+
+def _first(map: HexMap, sheet: Sheet) -> Point:
+    """How far to the west and to the north the centres of a sheet reach, in steps."""
+    raw = [map.centre(place) for place in sheet.places]
+    return min(x for x, _ in raw), min(y for _, y in raw)
+
+
+def _extent(map: HexMap, sheet: Sheet) -> Point:
+    """How broad and how tall a sheet is."""
+    raw = [map.centre(place) for place in sheet.places]
+    (left, top), (half_x, half_y) = _first(map, sheet), _halves(sheet)
+    broad, tall = (max(x for x, _ in raw) - left) * STEP, (max(y for _, y in raw) - top) * STEP
+    return half_x + broad + half_x, half_y + tall + half_y
+
+
+def _centres(map: HexMap, sheet: Sheet, box: SheetBox) -> dict[str, Point]:
+    (left, top), (half_x, half_y) = _first(map, sheet), _halves(sheet)
+    raw = ((place, map.centre(place)) for place in sheet.places)
+    return {
+        place: (box.left + half_x + (x - left) * STEP, box.top + half_y + (y - top) * STEP) for place, (x, y) in raw
+    }
+
+
+def _hexagons(sheet: Sheet, centres: Mapping[str, Point]) -> dict[str, tuple[Point, ...]]:
+    turn = 0.0 if sheet.top == "pointy" else math.pi / 6
+    corners = [
+        (math.sin(turn + k * math.pi / 3) * RADIUS, -math.cos(turn + k * math.pi / 3) * RADIUS) for k in range(6)
+    ]
+    places = ((place, centres[place]) for place in sheet.places)
+    return {place: tuple((round(x + dx, 1), round(y + dy, 1)) for dx, dy in corners) for place, (x, y) in places}
 
 
 def _cells(centres: Mapping[str, Point], size: float) -> dict[tuple[int, int], tuple[str, ...]]:

@@ -28,6 +28,7 @@ from tutor.board.paint import figures, marks, sheet
 from tutor.board.paint.counter import counter
 from tutor.board.paint.ink import Box, Ink, Path, moved
 from tutor.board.scene import Counter, Scene
+from tutor.board.turns import in_turn
 from tutor.board.widgets import close
 
 SCALE = 2
@@ -274,15 +275,25 @@ class Board(W.Box):  # type: ignore[misc]
     # -- listening ----------------------------------------------------------------------------------------------
     def _listen(self) -> None:
         board = self.canvas
-        board.on_mouse_down(self._press)
-        board.on_mouse_up(self._release)
-        board.on_mouse_move(self._moved)
-        board.on_touch_start(lambda points: self._touched(points, True))
-        board.on_touch_move(lambda points: self._touched(points, False))
-        board.on_touch_end(lambda points: self._lifted())
-        board.on_touch_cancel(lambda points: setattr(self, "_down", None))
-        board.on_key_down(lambda key, shift, ctrl, meta: self.on_key(key, shift))
-        board.on_client_ready(lambda: self.redraw())
+        board.on_mouse_down(self._hears(self._press))
+        board.on_mouse_up(self._hears(self._release))
+        board.on_mouse_move(self._hears(self._moved))
+        board.on_touch_start(self._hears(lambda points: self._touched(points, True)))
+        board.on_touch_move(self._hears(lambda points: self._touched(points, False)))
+        board.on_touch_end(self._hears(lambda points: self._lifted()))
+        board.on_touch_cancel(self._hears(lambda points: setattr(self, "_down", None)))
+        board.on_key_down(self._hears(lambda key, shift, ctrl, meta: self.on_key(key, shift)))
+        board.on_client_ready(self._hears(lambda: self.redraw()))
+
+    def _hears(self, act: Callable[..., Any]) -> Callable[..., None]:
+        """When its turn has come; a page that has not heard yet that the board is closed speaks to nobody."""
+
+        @in_turn
+        def hearing(*said: Any) -> None:
+            if self.canvas.comm is not None:
+                act(*said)
+
+        return hearing
 
     def place_at(self, x: float, y: float) -> str | None:
         """The place under a point of the board, in CSS pixels."""
@@ -356,6 +367,7 @@ class Board(W.Box):  # type: ignore[misc]
             if spot.x <= x <= spot.x + spot.w and spot.y <= y <= spot.y + spot.h:
                 self.on_point(None, spot.item.id if spot.item.what == "unit" else None, spot.item)
                 return
+        self.on_point(None, None, None)
 
     def _point_overview(self, x: float, y: float) -> bool:
         width, height = self.scene.layout.window

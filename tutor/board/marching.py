@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from html import escape
-from itertools import pairwise
 from typing import Any
 
-from tutor.board import telling
 from tutor.board.said import say
 from tutor.board.scene import Mark
+from tutor.engine import telling, ways
 from tutor.engine.ask import Ask
 from tutor.engine.check import Check, Verdict
-from tutor.engine.facts import Number, units_in
+from tutor.engine.facts import Number, Place, units_in
 from tutor.engine.going import Going, SupplyLine
 from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import number
 from tutor.engine.run import Ruleset
 from tutor.engine.space.paths import ClosedOff, Priced, place_of
+from tutor.engine.told import Node, Sentence
 from tutor.engine.words import Words
 
 MANY = 400  # places whose cost is written on the map
@@ -42,16 +41,9 @@ def reach_marks(goings: Iterable[Going], places: Iterable[str], lang: str) -> It
         yield from (Mark("cost", (place,), text=number(spent, lang)) for place, spent in sorted(cost.items()))  # type: ignore[arg-type]
 
 
-def reach_told(goings: Iterable[Going], words: Words) -> Iterator[str]:
-    """Every means with its allowance, or what shuts it."""
-    for one in goings:
-        yield f"<h4>{escape(words.say(one.means, {}))}</h4>"
-        if one.allowance is not None:
-            yield telling.ledger(one.allowance, words, False)
-        if one.closed:
-            yield from telling.verdict(Verdict.of(None, one.closed), words, 2)
-        else:
-            yield f"<p>{escape(say('covers', words.lang, n=len(one.places)))}</p>"
+def reach_told(goings: Iterable[Going], words: Words) -> Iterator[Node]:
+    """Every means with its allowance and what it reaches, or what shuts it."""
+    return (ways.everywhere(one, words) for one in goings)
 
 
 def first_open(goings: Iterable[Going]) -> Going | None:
@@ -96,41 +88,17 @@ def cut_marks(cut: ClosedOff[Any]) -> Iterator[Mark]:
     yield from (Mark("cut", step) for step in sorted(steps))
 
 
-def way_told(going: Going, place: str, words: Words) -> Iterator[str]:
+def way_told(going: Going, place: str, words: Words) -> Iterator[Node]:
     """The way step by step with its costs and consequences; or why not, what is missing, what remains possible."""
-    verdict = going.verdict(place)
-    if verdict.legal and going.reach is not None:
-        yield from way_steps(going, place, words)
-        yield from telling.verdict(verdict, words, 2)
-        if (safer := going.safer_way(place)) is not None:
-            told = say("safer", words.lang, n=number(safer.cost(place) or 0, words.lang))
-            yield f"<p>{escape(told)}</p>"
-        return
-    yield from telling.verdict(verdict, words, 2)
-    missing = going.missing(place)
-    if missing is not None:
-        yield f"<p>{escape(say('points-missing', words.lang, n=number(missing, words.lang)))}</p>"
-    instead = tuple(going.instead(place))
-    if instead:
-        yield f"<h4>{escape(say('remains', words.lang))}</h4>"
-        yield from telling.checks(instead, words)
+    yield ways.to(going, place, words)
+    if not going.verdict(place).legal:
+        yield from ways.offers(going.instead(place), words)
 
 
-def way_steps(going: Going, place: str, words: Words) -> Iterator[str]:
+def way_steps(going: Going, place: str, words: Words) -> Iterator[Node]:
     """The way to a place that is reached, with what each step costs and brings about."""
     found = going.taken(place)
-    if found is not None:
-        steps = zip(pairwise(going.way(place)), found.story(place), strict=False)
-        yield from _steps([(a, b, cost, tuple(going.follows(a, b))) for (a, b), cost in steps], words)
-
-
-def _steps(steps: Iterable[tuple[str, str, Ledger, tuple[Check, ...]]], words: Words) -> Iterator[str]:
-    spent: Number = 0
-    for a, b, cost, follows in steps:
-        spent = spent + cost.total
-        head = say("step", words.lang, a=a, b=b, n=number(cost.total, words.lang), spent=number(spent, words.lang))
-        yield f"<p><b>{escape(head)}</b></p>{telling.ledger(cost, words, False)}"
-        yield from telling.checks(follows, words)
+    return iter(()) if found is None else ways.steps_to(going, found, place, words)
 
 
 # -- hex by hex -------------------------------------------------------------------------------------------------
@@ -259,23 +227,21 @@ def walk_marks(found: Walked, lit: bool = True) -> Iterator[Mark]:
         yield Mark("refused", (found.at,))
 
 
-def walk_told(found: Walked, words: Words) -> Iterator[str]:
+def walk_told(found: Walked, words: Words) -> Iterator[Node]:
     """The way as far as it was walked, and whether a move may end there."""
     yield from walk_steps(found, words)
     if not found.at and found.costs:
         ending = tuple(found.going.ending(found.places[-1]))
-        yield from telling.verdict(Verdict.of(found.places[-1], ending), words, 2)
+        yield from telling.headed(Verdict.of(found.places[-1], ending), words)
 
 
-def walk_steps(found: Walked, words: Words) -> Iterator[str]:
+def walk_steps(found: Walked, words: Words) -> Iterator[Node]:
     """The way as far as it was walked, and what refused the next step."""
-    follows = (tuple(found.going.follows(a, b)) for a, b in pairwise(found.places))
-    steps = zip(pairwise(found.places), found.costs, follows, strict=True)
-    yield from _steps([(a, b, cost, more) for (a, b), cost, more in steps], words)
+    yield from ways.steps(found.going, found.places, found.costs, words)
     if found.beside:
-        yield f"<p>{escape(say('not-beside', words.lang, place=found.at))}</p>"
+        yield Sentence(say.phrases("not-beside", words, place=Place(found.at)))
     elif found.refused is not None:
-        yield from telling.verdict(Verdict.of(found.at, (found.refused,)), words, 2)
+        yield from telling.headed(Verdict.of(found.at, (found.refused,)), words)
 
 
 # -- supply -----------------------------------------------------------------------------------------------------
@@ -288,9 +254,5 @@ def supply_marks(found: SupplyLine) -> Iterator[Mark]:
         yield from cut_marks(found.cut)
 
 
-def supply_told(found: SupplyLine, words: Words) -> Iterator[str]:
-    yield from telling.verdict(Verdict.of(None, found.checks), words, 2)
-    if found.cut is not None and found.cut.checks:
-        yield f"<h4>{escape(say('cut-there', words.lang))}</h4>"
-        yield from telling.checks(found.cut.checks, words)
-    yield from (telling.ledger(one, words, False) for one in found.ledgers)
+def supply_told(found: SupplyLine, words: Words) -> Iterator[Node]:
+    yield ways.supply(found, words)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 from functools import lru_cache
 from importlib.util import find_spec
+from os import getpid
 from pathlib import Path
 from tempfile import gettempdir
+from threading import get_ident
 
 
 def paintable() -> bool:
@@ -33,7 +35,7 @@ def _made(svg: str) -> bytes:
     made = bytes(resvg_py.svg_to_bytes(svg_string=svg))
     try:
         folder.mkdir(exist_ok=True)
-        part = kept.with_suffix(".part")
+        part = kept.with_suffix(f".{getpid()}-{get_ident()}")  # others may be at the same picture
         part.write_bytes(made)
         part.replace(kept)
     except OSError:

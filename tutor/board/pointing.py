@@ -26,19 +26,40 @@ def click(desk: Desk, place: str | None, unit: str | None = None) -> None:
     if desk.target in (DONE, BACK):
         desk.target = None  # whoever points at the board does something else
     if place is None and unit is None:
-        desk.clear()
+        _beside(desk)
         return
     ask = desk.ask
     if unit is not None and place is not None:
         place = desk.present.pieces[unit].place or place
     if not isinstance(ask, Ask) or kind_next(ask, desk.selection) not in ("unit", "place"):
-        _inspect(desk, place, unit)
+        inspect(desk, place, unit)
         _elsewhere(desk, place, unit)
         return
     if kind_next(ask, desk.selection) == "unit":
         _click_unit(desk, ask, place, unit)
     else:
         _click_place(desk, ask, place, unit)
+
+
+def _beside(desk: Desk) -> None:
+    """Beside the map: what was chosen is let go; where nothing was, what is asked is told."""
+    chosen = (desk.selection, desk.fan, desk.opened, desk.target is not None, desk.walked, desk.ahead)
+    desk.clear()
+    if not any(chosen):
+        desk.note = (asked_now(desk), "")
+
+
+def asked_now(desk: Desk) -> str:
+    """What is to be done now, told to whoever pointed at nothing that could do it."""
+    ask = desk.ask
+    if not isinstance(ask, Ask):
+        return say("over" if ask is None else "roll-first", desk.lang)
+    what = say(f"choose.{'option' if ask.options else kind_next(ask, desk.selection)}", desk.lang)
+    if not ask.options and kind_next(ask, desk.selection) in ("unit", "place"):
+        return say("beside-map", desk.lang, what=what)
+    every = [one for one in ask.candidates() if one not in (DONE, BACK)]
+    named = _named(desk, ask, [one for one in every if not desk.lit or ask.allows(one)])
+    return say("asked-instead", desk.lang, what=f"{what} ({named})" if named else what)
 
 
 def _click_unit(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> None:
@@ -53,14 +74,14 @@ def _click_unit(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> No
         return
     chosen = looked if looked in here else _best(desk, here)
     if chosen is not None:
-        _inspect(desk, place, chosen)
+        inspect(desk, place, chosen)
         desk.pick(chosen)
 
 
 def _click_place(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> None:
     place = _meant(desk, ask, place if place is not None else desk.present.pieces[unit].place)
     if place is None or not ask.state.exists("place", place):
-        _inspect(desk, None, unit)
+        inspect(desk, None, unit)
         desk.note = (say("no-place-there", desk.lang), "")
         return
     if walks(desk):
@@ -89,13 +110,13 @@ def _meant(desk: Desk, ask: Ask, place: str | None) -> str | None:
 
 def _switch(desk: Desk, place: str | None, unit: str | None) -> bool:
     """Another unit instead of the one that was just declared."""
-    if unit is None or unit in [fact.id for fact in _spoken_of(desk) if hasattr(fact, "id")]:
+    if unit is None or not desk.looks_ahead or unit in [fact.id for fact in _spoken_of(desk) if hasattr(fact, "id")]:
         return False
     found = ahead.another_unit(desk)
     if found is None:
         return False
     desk.look_ahead(found)
-    _inspect(desk, place, unit)
+    inspect(desk, place, unit)
     desk.pick(unit)
     return True
 
@@ -128,7 +149,7 @@ def _elsewhere(desk: Desk, place: str | None, unit: str | None) -> None:
     """The board was pointed at, and what is asked does not lie on it: what can be meant by it, else what is asked."""
     ask = desk.ask
     if not isinstance(ask, Ask):
-        desk.note = (say("over" if ask is None else "roll-first", desk.lang), "")
+        desk.note = (asked_now(desk), "")
         return
     here = (unit,) if unit is not None else units_at(desk, place)
     own = [one for one in here if desk.present.pieces[one].side == ask.who]
@@ -136,15 +157,7 @@ def _elsewhere(desk: Desk, place: str | None, unit: str | None) -> None:
     if meant and own and ask.back and _switch(desk, place, own[-1]):
         return
     if not (meant and place is not None and _looked_towards(desk, (), place)):
-        desk.note = (_asked_instead(desk, ask), "")
-
-
-def _asked_instead(desk: Desk, ask: Ask) -> str:
-    """What is asked, and where it is answered."""
-    every = [one for one in ask.candidates() if one not in (DONE, BACK)]
-    named = _named(desk, ask, [one for one in every if not desk.lit or ask.allows(one)])
-    what = say(f"choose.{'option' if ask.options else kind_next(ask, desk.selection)}", desk.lang)
-    return say("asked-instead", desk.lang, what=f"{what} ({named})" if named else what)
+        desk.note = (asked_now(desk), "")
 
 
 def still_possible(desk: Desk, ask: Ask) -> str:
@@ -162,7 +175,7 @@ def _named(desk: Desk, ask: Ask, answers: list[Answer]) -> str:
     return ", ".join([str(words.fact(one)) for one in first] + ["…"] * (len(answers) > NAMED))
 
 
-def _inspect(desk: Desk, place: str | None, unit: str | None) -> None:
+def inspect(desk: Desk, place: str | None, unit: str | None) -> None:
     """Open the stack, and what an army holds."""
     state = desk.present
     at = place if place is not None else state.pieces[unit].place if unit else None
@@ -179,6 +192,6 @@ def units_at(desk: Desk, place: str | None) -> tuple[str, ...]:
 
 
 def _best(desk: Desk, units: tuple[str, ...]) -> str | None:
-    """Of a stack the first that may be chosen, else the top one."""
-    legal = (unit for unit in units if desk.lit and desk.possible.allows((), unit))
+    """Of a stack the one that is seen, or the next below it that may be chosen."""
+    legal = (unit for unit in reversed(units) if desk.lit and desk.possible.allows((), unit))
     return next(legal, units[-1] if units else None)

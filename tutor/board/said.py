@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tutor.engine.sayings import Sayings
 from tutor.engine.text import Lang
-from tutor.files.said import Sayings
 
 say = Sayings("tutor.board")
 

@@ -17,7 +17,7 @@ from tutor.board.said import say
 from tutor.board.scene import Counter
 from tutor.board.stage import Stage
 from tutor.engine.play import Session
-from tutor.engine.space.maps import HexMap
+from tutor.engine.space.maps import HexMap, MapFaults, read_map
 from tutor.engine.text import Lang
 from tutor.files.faults import BadFile, Fault, Mark
 from tutor.files.loading import load
@@ -26,6 +26,7 @@ from tutor.files.writing import to_yaml, write_whole
 from tutor.library import Scenario
 
 NOT_MADE = ("assault", "origin")
+BESIDE = ("box", "arrives")  # what a counter has that is on no map
 UNSAVED = "tutor-setup-"
 
 
@@ -75,7 +76,7 @@ class Setting:
         self._changing()
         entry = copy.deepcopy(dict(self.tray()[label].entry))
         entry.pop("place", None)
-        entry[self.place_key] = place
+        self._stand(entry, place)
         stem = label.split(" · ")[-1]
         n = 1
         while f"{stem}-{n}" in self.pieces:
@@ -84,11 +85,18 @@ class Setting:
         return f"{stem}-{n}"
 
     def move(self, id: str, place: str | None) -> None:
+        """To a place; off the map, where its box or its turn must then be said."""
         self._changing()
         if place is None:
             self.pieces[id].pop(self.place_key, None)
         else:
-            self.pieces[id][self.place_key] = place
+            self._stand(self.pieces[id], place)
+
+    def _stand(self, entry: dict[str, Any], place: str) -> None:
+        """On the map, and so in no box any more and not to come."""
+        for beside in BESIDE:
+            entry.pop(beside, None)
+        entry[self.place_key] = place
 
     def turn(self, id: str) -> None:
         """To the other face: one step fewer, or whole again."""
@@ -105,15 +113,15 @@ class Setting:
         self.data.get("names", {}).pop(id, None)
 
     def edit(self, id: str, field: str, value: str) -> None:
-        """A factor or a marker of a counter; an empty value takes it away."""
+        """A factor or a marker of a counter; an empty value takes it away, a box takes the counter off the map."""
         if id in self.pieces:
-            self._put(("pieces", id, field), value)
+            self._put(("pieces", id, field), value, off_map=field in BESIDE)
 
     def set(self, field: str, value: str) -> None:
         """A part of the scenario itself: whose turn it is, weather, the steps to be done."""
         self._put((field,), value)
 
-    def _put(self, way: tuple[str, ...], value: str) -> None:
+    def _put(self, way: tuple[str, ...], value: str, off_map: bool = False) -> None:
         node = None if value.strip() == "" else self._node(value)
         data = copy.deepcopy(self.data)
         inner = data
@@ -122,6 +130,8 @@ class Setting:
         inner.pop(way[-1], None)
         if node is not None:
             inner[way[-1]] = node.plain()
+            if off_map:
+                inner.pop(self.place_key, None)
         self._take(data, node or Node.of("", Mark(1, 1)))
 
     def work(self, place: str, level: int) -> None:
@@ -138,21 +148,35 @@ class Setting:
 
     def paint(self, place: str, terrain: str, level: int | None = None) -> None:
         """Other ground in a hex; the map then belongs to the scenario."""
-        ground = self._own_map()
-        if ground.get("kind") == "hexes":
+        ground = self._own_map(self.data.get("map"))
+        sheet = self._sheet_of(ground, place) if ground.get("kind") == "sheets" else ground
+        if sheet.get("kind") == "hexes":
             self._changing()
-            hexes = ground.setdefault("hexes", {})
+            hexes = sheet.setdefault("hexes", {})
             entry = {**(hexes.get(place) or {}), "terrain": terrain}
             hexes[place] = entry if level is None else {**entry, "level": level}
             self.data["map"] = ground
 
-    def _own_map(self) -> dict[str, Any]:
+    def _own_map(self, given: Any) -> dict[str, Any]:
         """The map's data; nothing where the scenario names none, which is told as its fault."""
-        given = self.data.get("map")
-        if isinstance(given, str):
-            with suppress(library.NotInLibrary, BadFile):
+        with suppress(library.NotInLibrary, BadFile, MapFaults):
+            if isinstance(given, str):
                 given = load(library.find_map(self.game, given), "map").data
+            elif isinstance(given, list):
+                keys = library.map_of(self.game, given).sheets
+                sheets = {key: {"map": name} for key, name in zip(keys, given, strict=True)}
+                given = {"kind": "sheets", "sheets": sheets}
         return copy.deepcopy(given) if isinstance(given, dict) else {}
+
+    def _sheet_of(self, ground: dict[str, Any], place: str) -> dict[str, Any]:
+        """The data of the sheet on which a place lies, written out in the ground."""
+        for entry in ground["sheets"].values():
+            own = self._own_map(entry["map"])
+            with suppress(MapFaults):
+                if place in read_map(own):
+                    entry["map"] = own
+                    return own
+        return {}
 
     # -- the file -----------------------------------------------------------------------------------------------
     def text(self) -> str:

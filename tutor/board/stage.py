@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from tutor import rulesets
 from tutor.board import kit as kits
@@ -15,6 +15,7 @@ from tutor.board.said import say
 from tutor.board.scene import Counter, Display, Front, Hold, Item, Mark, Scene, Stack, Work
 from tutor.engine.facts import Place, Side, Unit
 from tutor.engine.run import Ruleset
+from tutor.engine.tabletop import Tabletop
 from tutor.engine.text import Lang, language
 from tutor.engine.words import Words
 
@@ -45,10 +46,19 @@ def _seen(rules: Ruleset, state: Any, lang: Lang, side: str | None) -> Seen:
     for one in _SEEN:
         if one.state is state and (one.lang, one.side) == (lang, side):
             return one
-    made = Seen(state, lang, side, state if side is None else rules.view(state, side))
+    made = Seen(state, lang, side, state if side is None else rules.seen(state, side))
     _SEEN.insert(0, made)
     del _SEEN[KEPT:]
     return made
+
+
+class Tray(NamedTuple):
+    """Where counters lie beside the maps, in the order of the trays: a box, or a turn in which they come."""
+
+    rank: int
+    order: str
+    box: str = ""
+    comes: str = ""
 
 
 class Stage:
@@ -281,15 +291,32 @@ class Stage:
         return Item("card", card, _capital(text), lit=card in lit)
 
     def _boxes(self) -> Iterator[Display]:
-        """Pieces that are nowhere on the map, by the box they lie in."""
-        boxes: dict[str, list[Item]] = {}
+        """Pieces that stand in no place of a map: above one, in the boxes as the booklet has them, still to come."""
+        trays: dict[Tray, list[Item]] = {}
         for piece in self._free():
             if piece.place is None or piece.place not in self.layout.anchors:
-                box = getattr(piece, "box", None) or piece.place or "off-map"
-                boxes.setdefault(str(box), []).append(self._unit(piece))
-        for box, items in sorted(boxes.items()):
-            title = self.words.noun(box).bare(self.lang) if box != "off-map" else say("off-map", self.lang)
-            yield Display(f"box:{box}", _capital(title), tuple(items))
+                trays.setdefault(self._tray(piece), []).append(self._unit(piece))
+        for tray, items in sorted(trays.items()):
+            yield Display(f"box:{tray.box or tray.comes}", self._label(tray), tuple(items))
+
+    def _tray(self, piece: Any) -> Tray:
+        """Where a piece lies that stands in no place of a map."""
+        boxes = tuple(self.state.law.book.boxes)
+        box = getattr(piece, "box", "")
+        if box:
+            return Tray(1 + boxes.index(box) if box in boxes else len(boxes), "", box)
+        comes = str(getattr(piece, "arrives", "") or "")
+        if comes and piece.place is None:
+            return Tray(len(boxes) + 2, comes.zfill(3), comes=comes)
+        above = self.state.above(piece) if isinstance(self.state, Tabletop) else ""
+        return Tray(0, "", above or piece.place or "off-map")
+
+    def _label(self, tray: Tray) -> str:
+        if tray.comes:
+            return say("coming", self.lang, turn=self.words.noun(tray.comes).bare(self.lang))
+        if tray.box == "off-map":
+            return say("off-map", self.lang)
+        return _capital(self.words.noun(tray.box).bare(self.lang))
 
     # -- the whole ----------------------------------------------------------------------------------------------
     def scene(

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
-from tutor.board import telling
 from tutor.board.said import say
+from tutor.engine import telling
 from tutor.engine.ask import Answer, Ask
 from tutor.engine.check import Check, Verdict
 from tutor.engine.consulted import resting, verdict_under
@@ -17,6 +17,7 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.run import Position, Ruleset
 from tutor.engine.text import Text
 from tutor.engine.words import Words
+from tutor.rendering.html import Panel
 
 MOST = 5
 
@@ -80,11 +81,7 @@ def told(rules: Ruleset, position: Position, ask: Ask, answer: Answer, one: AsIf
     verdict = _under(rules, position, ask, answer, one)
     if verdict is None:
         return ""
-    head = say("as-if.legal" if verdict.legal else "as-if.refused", words.lang)
-    mood = "ok" if verdict.legal else "no"
-    inner = "".join(telling.verdict(verdict, words, max(level, 2)))
-    return (
-        f'<div class="head {mood}">{escape(one.label(words))} : {escape(head)}</div>{inner}'
-        if words.lang == "fr"
-        else f'<div class="head {mood}">{escape(one.label(words))}: {escape(head)}</div>{inner}'
-    )
+    kind = "as-if.legal" if verdict.legal else "as-if.refused"
+    head = say(kind, words.lang, supposed=one.label(words))
+    inner = Panel(max(level, 2)).html(telling.headed(verdict, words))
+    return f'<div class="head {"ok" if verdict.legal else "no"}">{escape(head)}</div>{inner}'

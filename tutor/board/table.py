@@ -23,6 +23,7 @@ from tutor.board.said import say, tied
 from tutor.board.scene import Scene, Sign
 from tutor.board.stage import Stage
 from tutor.board.tools import Tools
+from tutor.board.turns import in_turn
 from tutor.board.widgets import close, sent
 from tutor.engine.text import Lang, language
 
@@ -43,6 +44,7 @@ class Table(W.VBox):  # type: ignore[misc]
     lit : False shows nothing: the learner tries and the tutor answers
     """
 
+    @in_turn
     def __init__(
         self,
         scenario: str | Path | Desk,
@@ -135,6 +137,7 @@ class Table(W.VBox):  # type: ignore[misc]
         board.on_key = self.safely(self._key)
 
     # -- showing ------------------------------------------------------------------------------------------------
+    @in_turn
     def show(self) -> None:
         """Show the desk as it is now; the headline last, so that whoever reads it finds the rest in its place."""
         desk = self.playing
@@ -209,6 +212,7 @@ class Table(W.VBox):  # type: ignore[misc]
     def safely(self, act: Callable[..., Any]) -> Callable[..., None]:
         """An error in a handler is told to the person and kept; by itself it would vanish."""
 
+        @in_turn
         def guarded(*given: Any) -> None:
             try:
                 act(*given)
@@ -227,10 +231,18 @@ class Table(W.VBox):  # type: ignore[misc]
             self.show()
         elif item is not None and item.what in ("card", "option"):
             self.do(lambda: desk.pick(item.id))
-        elif (item is not None and item.what == "box") or self.drawer.points(place, unit):
+        elif item is not None and item.what == "box":
+            self.do(lambda: self._read(item), False)
+        elif self.drawer.points(place, unit):
             self.show()
         else:
             self.do(lambda: desk.click(place, unit))
+
+    def _read(self, item: Any) -> None:
+        """What a box beside the map says, in full."""
+        desk = self.playing
+        title = next(one.title for one in self.board.scene.displays if item in one.items)
+        desk.note = (say("on-shelf", desk.lang, title=title, text=item.text), "")
 
     def _dropped(self, place: str) -> None:
         """What was taken up by pointing at it, if that was in time, is let go over a place."""
@@ -325,10 +337,9 @@ class Table(W.VBox):  # type: ignore[misc]
             data["image/png"] = _base64(png(sheet.picture(self.playing.view.scene, self.board.window, plain=True)))
         return data
 
+    @in_turn
     def close(self) -> None:
         """Close the table and every part of it, also what is not shown now."""
-        if self.comm is not None and hasattr(self, "board"):
-            self.board.give_back()
         super().close()
         close(self.layout, *self.children, *self.parts)
 
@@ -350,9 +361,16 @@ def _toward(layout: Any, place: str, way: str) -> str:
         far = ((ox - x) ** 2 + (oy - y) ** 2) ** 0.5 or 1.0
         return float(((ox - x) * dx + (oy - y) * dy) / far)
 
-    near = layout.map.neighbours(place) or tuple(p for p in layout.centres if p != place)
+    def far(other: str) -> float:
+        ox, oy = layout.centres[other]
+        return float((ox - x) ** 2 + (oy - y) ** 2)
+
+    near: tuple[str, ...] = layout.map.neighbours(place) or tuple(p for p in layout.centres if p != place)
     best = max(near, key=ahead)
-    return best if ahead(best) > 0.3 else place
+    if ahead(best) > 0.3:
+        return best
+    across: list[str] = [other for other in layout.beyond(place) if ahead(other) > 0.7]
+    return min(across, key=far, default=place)
 
 
 def _base64(data: bytes) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 from tutor.board import marching, marking, telling
@@ -17,10 +16,13 @@ from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Side
 from tutor.engine.going import Going
-from tutor.engine.nouns import number
+from tutor.engine.speaking import capital
+from tutor.engine.telling import footnotes, headed
 from tutor.engine.text import Lang
+from tutor.engine.told import Fold, Heading, Node, Phrases, plain, text
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
+from tutor.rendering.html import Panel
 
 MANY_STEPS = 9  # told at once; what was before is a click away
 
@@ -110,13 +112,11 @@ def _asked(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, pos
     about = " → ".join(words.fact(part) for part in _spoken(ask, selection))
     lead = f"{who[:1].upper()}{who[1:]} — {heading}" + (f" · {about}" if about else "")
     if not how.lit:
-        return f"{lead} : {what}" if lang == "fr" else f"{lead}: {what}"
+        return say("asked-dark", lang, lead=lead, what=what)
     n = len(possible.next(selection))
     if possible.unknown(selection):
         return say("asked-least" if n else "asked-unknown", lang, lead=lead, what=what, n=n)
-    if n == 0:
-        return say("asked-none", lang, lead=lead)
-    return say("asked-one" if n == 1 else "asked", lang, lead=lead, what=what, n=n)
+    return say("asked" if n else "asked-none", lang, lead=lead, what=what, n=n)
 
 
 def _spoken(ask: Ask, selection: tuple[Answer, ...]) -> list[Any]:
@@ -149,56 +149,47 @@ def _of_verdict(stage: Stage, ask: Ask, verdict: Verdict, how: Look, level: int)
     if how.walked is not None:
         marks = [*marking.of_choice(ask, ()), *marching.walk_marks(how.walked, how.lit)]
     if verdict.legal:
-        headline, mood, hint = (
-            f"✓ {means}{_joined(told, _reason(verdict, how, words))}",
-            "ok",
-            say("hint.confirm", lang),
-        )
+        headline = f"✓ {means}{_joined(told, _reason(verdict, how, words))}"
+        mood, hint = "ok", say("hint.confirm", lang)
     else:
         first = verdict.objections[0]
-        headline = f"✗ {means}{_joined(told, words.say(first.kind, first.facts))}"
+        headline = f"✗ {means}{_joined(told, words.sentence(first.kind, first.facts, head=False))}"
         mood, hint = "no", f"[{words.cite(first.rule)}]"
-    parts = [*telling.verdict(verdict, words, level), *_way_told(verdict, how, words)]
+    parts = [*headed(verdict, words), *_way_told(verdict, how, words)]
     if level > 2 and how.entries:
-        parts += telling.steps(how.entries, words, level=1)
-    panel = f'<div class="tt">{"".join(parts)}{how.extra}{telling.notes(words)}</div>'
-    return View(_scene(stage, how, marks), headline, mood, hint, panel, verdict)
+        parts += telling.steps(how.entries, words)
+    return View(_scene(stage, how, marks), headline, mood, hint, telling.panel(parts, words, level, how.extra), verdict)
 
 
-def _reason(verdict: Verdict, how: Look, words: Words) -> str:
+def _reason(verdict: Verdict, how: Look, words: Words) -> Phrases:
     """Why it is allowed; of a way that is walked, or of which no more is to be said, what it costs."""
     held, reach = verdict.held, None if how.going is None else how.going.reach
     if how.walked is None and held:
-        return words.say(held[0].kind, held[0].facts, True)
+        return words.sentence(held[0].kind, held[0].facts, True, head=False)
     cost = None if reach is None else how.walked.spent if how.walked is not None else reach.cost(verdict.request)
     if reach is None or cost is None:
-        return words.say("legal", {})
-    whole = "" if reach.allowance is None else number(reach.allowance, words.lang)
-    return say("costs-of" if whole else "costs", words.lang, n=number(cost, words.lang), whole=whole)
+        return words.sentence("legal", {}, head=False)
+    if reach.allowance is None:
+        return say.phrases("costs", words, n=cost)
+    return say.phrases("costs-of", words, n=cost, whole=reach.allowance)
 
 
-def _way_told(verdict: Verdict, how: Look, words: Words) -> Iterator[str]:
+def _way_told(verdict: Verdict, how: Look, words: Words) -> Iterator[Node]:
     """The way that was walked so far, or to be opened the one that will be gone, hex by hex."""
     if how.going is None:
         return
     if how.walked is not None:
         yield from marching.walk_steps(how.walked, words)
         return
-    steps = "".join(marching.way_steps(how.going, verdict.request, words)) if verdict.legal else ""
+    steps = tuple(marching.way_steps(how.going, verdict.request, words)) if verdict.legal else ()
     if steps:
-        yield f"<details><summary><small>▸ {escape(say('way', words.lang))}</small></summary>{steps}</details>"
+        yield Fold(text(say("way", words.lang)), steps)
 
 
-def _joined(told: str, reason: str) -> str:
+def _joined(told: str, reason: Phrases) -> str:
     """What was looked at and the reason; a reason that names it stands alone."""
-    return reason if told.casefold() in reason.casefold() else f"{told} — {_lower(reason)}"
-
-
-def _lower(text: str) -> str:
-    """A sentence after a dash; names and codes keep their capital."""
-    first = text.split(" ", 1)[0]
-    plain = first.lower() in ("le", "la", "les", "l'", "un", "une", "the", "a", "an", "no", "il", "only", "seule", "an")
-    return text[:1].lower() + text[1:] if plain else text
+    alone = plain(capital(reason))
+    return alone if told.casefold() in alone.casefold() else f"{told} — {plain(reason)}"
 
 
 # -- dice, the end, and the steps of a procedure ----------------------------------------------------------------
@@ -216,30 +207,24 @@ def _of_dice(stage: Stage, ask: Chance[Any] | None, how: Look, level: int) -> Vi
 def _of_entry(stage: Stage, how: Look, level: int) -> View:
     entry = how.entry
     assert entry is not None
-    headline = telling.sentence(entry, stage.words)
+    headline = telling.briefly(entry, stage.words)
     marks = list(marking.of_entry(entry.facts, stage.state))
     now = next((n for n, one in enumerate(how.entries) if one is entry), None)
-    parts = telling.steps(how.entries, stage.words, now, level)
-    panel = f'<div class="tt">{"".join(parts)}{how.extra}{telling.notes(stage.words)}</div>'
-    return View(_scene(stage, how, marks), _plain(headline), "", stage.words.cite(entry.rule), panel)
-
-
-def _plain(text: str) -> str:
-    import html
-    import re
-
-    return html.unescape(re.sub(r"<[^>]+>", "", text))
+    panel = telling.panel(telling.steps(how.entries, stage.words, now), stage.words, level, how.extra)
+    return View(_scene(stage, how, marks), headline, "", stage.words.cite(entry.rule), panel)
 
 
 def _panel(stage: Stage, how: Look, level: int) -> str:
-    steps = list(telling.steps(how.entries, stage.words, level=level)) if how.entries else []
-    told = "".join(steps)
+    """What happened last; what was before is a click away."""
+    words = stage.words
+    steps = tuple(telling.steps(how.entries, words))
+    told: tuple[Node, ...] = steps
     if len(steps) > MANY_STEPS:
-        earlier = escape(say("earlier", stage.lang, n=len(steps) - MANY_STEPS))
-        told = f"<details><summary><small>▸ {earlier}</small></summary>{''.join(steps[:-MANY_STEPS])}</details>"
-        told += "".join(steps[-MANY_STEPS:])
-    head = f"<h4>{escape(say('happened', stage.lang))}</h4>" if told else ""
-    return f'<div class="tt">{how.extra}{head}{told}{telling.notes(stage.words)}</div>'
+        earlier = text(say("earlier", stage.lang, n=len(steps) - MANY_STEPS))
+        told = (Fold(earlier, steps[:-MANY_STEPS]), *steps[-MANY_STEPS:])
+    happened = (Heading(text(say("happened", stage.lang))),) if told else ()
+    notes = tuple(footnotes(told, words))
+    return f'<div class="tt">{how.extra}{Panel(level).html((*happened, *told, *notes))}</div>'
 
 
 def ends(answer: Answer) -> bool:

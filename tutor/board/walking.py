@@ -11,6 +11,7 @@ from tutor.engine.facts import Number
 from tutor.engine.going import Going
 from tutor.engine.nouns import number
 from tutor.engine.run import Run
+from tutor.rendering.html import Panel
 
 if TYPE_CHECKING:
     from tutor.board.desk import Desk
@@ -49,7 +50,7 @@ def step(desk: Desk, place: str) -> None:
     elif found.beside:
         desk.note = (f"✗ {say('not-beside', desk.lang, place=found.at)}", "no")
     if desk.target is None:
-        desk.extra = "".join(marching.walk_steps(found, words))
+        desk.extra = Panel().html(marching.walk_steps(found, words))
     elif (less := _cheaper(desk, found)) is not None:
         desk.extra = f"<p>{say('cheaper', desk.lang, n=number(less, desk.lang))}</p>"
 

@@ -97,7 +97,7 @@ class Positions:
 
     def _fitted(self, data: Mapping[str, Any], node: Node, way: Way, base: Scenario | None) -> Scenario | None:
         plain, faults = scenario_data(data, node, self.loaded.path, Situation)
-        faults = faults or list(references.scenario(self.loaded, plain, library.named_map, way))
+        faults = faults or list(references.scenario(self.loaded, plain, library.map_of, way))
         if faults:
             self.faults += faults
             return None

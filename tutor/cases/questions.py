@@ -15,8 +15,9 @@ from tutor.engine.ask import BACK, Ask, NotAnAnswer
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import Cell, flat
 from tutor.engine.ledger import Ledger
-from tutor.engine.odds import NoWayOut, Policy, Question, bounds, odds
+from tutor.engine.odds import bounds, odds
 from tutor.engine.play import Session
+from tutor.engine.policy import NoWayOut, Policy, Question
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.trace import Entry, Trace
 
@@ -185,8 +186,8 @@ def order(session: Session, case: Case) -> Found:
 
 
 def _tokens(entry: Entry) -> frozenset[str]:
-    """All by which an entry may be named: its kind, its step, the rules that it cites."""
-    return cited_in([entry]) | {entry.kind, entry.kind.removeprefix("step.")}
+    """All by which an entry may be named: its kind, its step or phase, the rules that it cites."""
+    return cited_in([entry]) | {entry.kind, entry.kind.removeprefix("step.").removeprefix("phase.")}
 
 
 def chances(session: Session, case: Case) -> Found:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from tutor.cases.comparing import answer_differs, differences
 from tutor.cases.model import Case, Difference, Found, Result
 from tutor.cases.questions import FIND, cited_in
 from tutor.cases.script import Astray, do
-from tutor.engine import mutation
+from tutor.engine.law import Law
 from tutor.engine.play import Session
+from tutor.engine.trial import on_trial
 
 
-def session(case: Case, off: Iterable[str] = ()) -> Session:
+def law(case: Case) -> Law:
+    """The law under which a case is judged."""
+    return case.scenario.law(case.readings, case.options)
+
+
+def session(case: Case, under: Law | None = None) -> Session:
     """A session on the case's position."""
-    return Session(case.ruleset, case.scenario.position(case.readings, case.options, off))
+    return Session(case.ruleset, case.scenario.under(law(case) if under is None else under))
 
 
 def run(case: Case) -> Result:
@@ -38,16 +44,15 @@ def rests_on(case: Case, rule: str) -> bool:
 
     Play that then goes another way than the case says counts; a crash shows nothing.
     """
-    with mutation.without(rule):
-        try:
-            play = session(case, off=(rule,))
-            do(play, case.deeds)
-            found = FIND[case.question](play, case)
-        except Astray:
-            return True
-        except Exception:
-            return False
-        return _any(answer_differs(case, found))
+    try:
+        play = session(case, on_trial(law(case), rule))
+        do(play, case.deeds)
+        found = FIND[case.question](play, case)
+    except Astray:
+        return True
+    except Exception:
+        return False
+    return _any(answer_differs(case, found))
 
 
 def _any(items: Iterator[object]) -> bool:

@@ -9,43 +9,40 @@ from tutor.cases.model import Difference, Result
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Cell
 from tutor.engine.ledger import Ledger
+from tutor.engine.sayings import Sayings
+from tutor.engine.telling import ledger, verdict
 from tutor.engine.text import Lang
+from tutor.engine.told import Node, Sentence, text
 from tutor.engine.words import Words
-from tutor.files.said import Sayings
 
 say = Sayings("tutor.cases")
 
 
-def told(result: Result, lang: Lang) -> Iterator[str]:
+def told(result: Result, lang: Lang) -> tuple[Node, ...]:
     """Where the case stands, and each difference below it."""
     case = result.case
     title = f" · {case.title(lang)}" if case.title else ""
-    yield f"{case.file}:{case.mark.line}: {case.game}/{case.id}{title}"
-    for difference in result.differences:
-        yield f"  ✗ {_difference(difference, lang)}"
-        if isinstance(verdict := difference.facts.get("verdict"), Verdict):
-            yield from _shown(result, verdict, lang)
-    for shown in result.found.shown if result.found else ():
-        yield from _shown(result, shown, lang)
+    head = f"{case.file}:{case.mark.line}: {case.game}/{case.id}{title}"
+    words = Words.of(case.ruleset, result.state, lang)
+    differences = (_difference(one, words) for one in result.differences)
+    found = result.found.shown if result.found else ()
+    return (Sentence(text(head), below=(*differences, *(node for one in found for node in _shown(one, words)))),)
 
 
-def _difference(difference: Difference, lang: Lang) -> str:
+def _difference(difference: Difference, words: Words) -> Sentence:
     facts = {key: value for key, value in difference.facts.items() if key not in ("number", "verdict")}
-    problem = say(difference.kind, lang, **facts)
+    problem = text(say(difference.kind, words.lang, **facts))
     number = difference.facts.get("number")
-    return problem if number is None else say("line-of-do", lang, number=number, problem=problem)
+    if number is not None:
+        problem = text(say("line-of-do", words.lang, number=number, problem=problem))
+    return Sentence(problem, "✗", mood="no", below=tuple(_shown(difference.facts.get("verdict"), words)))
 
 
-def _shown(result: Result, shown: Any, lang: Lang) -> Iterator[str]:
-    rules = result.case.ruleset
-    words = Words.of(rules, result.state, lang)
+def _shown(shown: Any, words: Words) -> Iterator[Node]:
     match shown:
         case Verdict():
-            lines = words.verdict(shown, level=3)
+            yield from verdict(shown, words)
         case Ledger():
-            lines = words.ledger(shown)
+            yield ledger(shown, words)
         case Cell():
-            lines = iter([f"{shown.table}: {shown.row} × {shown.column} = {words.fact(shown)}"])
-        case _:
-            lines = iter(())
-    yield from (f"      {line}" for line in lines)
+            yield Sentence(text(f"{shown.table}: {shown.row} × {shown.column} = {words.fact(shown)}"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -15,11 +15,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
+from tutor.engine.sayings import Sayings, messages
 from tutor.engine.text import LANGUAGES, Lang, language
+from tutor.engine.told import Node
 from tutor.files.faults import BadFile
-from tutor.files.said import Sayings, messages
 from tutor.files.writing import write_whole
 from tutor.library import NotInLibrary
+from tutor.rendering.plain import Look, rows
 from tutor.rulesets import games
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -110,19 +112,26 @@ def console(stderr: bool = False) -> Console:
     return Console(markup=False, emoji=False, highlight=False, soft_wrap=True, stderr=stderr)
 
 
-def write(lines: Iterable[str] | str = "") -> None:
-    """Lines as they are."""
+LOOKS: Mapping[Look, str] = {"ok": "green", "no": "red", "head": "bold", "strong": "bold", "cite": "dim", "soft": "dim"}
+
+
+def write(told: Iterable[str | Node] | str = "", level: int = 2, indent: int = 0) -> None:
+    """Lines as they are, and what is told (`engine/told.py`) up to a level."""
     out = console()
-    for line in [lines] if isinstance(lines, str) else lines:
-        out.print(Text(line, _style(line) or ""))
+    for one in [told] if isinstance(told, str) else told:
+        if isinstance(one, str):
+            out.print(Text(" " * indent + one))
+            continue
+        for row in rows([one], level, indent):
+            out.print(Text.assemble(*((letters, LOOKS.get(look, "")) for letters, look in row)))
 
 
-def table(columns: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]]) -> None:
+def table(columns: Sequence[str], listed: Iterable[tuple[str, Sequence[str]]]) -> None:
     """Columns, the first of words and the others of figures, and rows, each with its style."""
     made = Table(box=None, pad_edge=False)
     for number, column in enumerate(columns):
         made.add_column(Text(column), justify="right" if number else "left")
-    for style, cells in rows:
+    for style, cells in listed:
         made.add_row(*map(Text, cells), style=style)
     console().print(made)
 
@@ -136,15 +145,6 @@ def progress(told: str) -> Iterator[Callable[[int, int, str], None]]:
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(told, total=None)
         yield lambda done, total, what: bar.update(task, description=what, completed=done, total=total)
-
-
-def _style(line: str) -> str | None:
-    text = line.lstrip()
-    if text.startswith("✗"):
-        return "red"
-    if text.startswith("✓"):
-        return "green"
-    return "bold" if text.startswith("■") else None
 
 
 def refuse(lines: Iterable[str], code: int) -> NoReturn:

@@ -18,15 +18,19 @@ from tutor.engine.ask import Ask
 from tutor.engine.budget import OutOfTime, OverBudget, Watch
 from tutor.engine.ends import end_told, in_order
 from tutor.engine.facts import Side
-from tutor.engine.odds import Endless, NoWayOut, Odds, Outcome, Question, bounds, never, sample
+from tutor.engine.nouns import percent
+from tutor.engine.odds import Endless, Odds, Outcome, bounds, sample
 from tutor.engine.play import Session
+from tutor.engine.policy import NoWayOut, Question, never
 from tutor.engine.run import Position, Ruleset, Run
+from tutor.engine.telling import entry, with_footnotes
 from tutor.engine.text import Lang
+from tutor.engine.told import Bar, Field, Grid, Node, Phrase, Sentence, plain, text
 from tutor.engine.trace import Entry, Trace
 from tutor.engine.words import Words
 
-TRIAL = 1.0  # seconds given to a question that ends sooner
-WIDTH, LABEL = 32, 60  # a longer label stands below its bar
+TRIAL = 5.0  # seconds given to a question that ends sooner
+LABEL = 60  # letters: a longer label stands below its bar
 
 
 @click.command("odds", cls=Command)
@@ -79,15 +83,14 @@ def odds(
     outcome = reckoner.outcome(asked)
     write(_resting_on(outcome, reckoner.why, players, words))
     write()
-    write(_bars(outcome, session.state, words))
+    write(_bars(outcome, session.state, words), indent=2)
     if not outcome.exact:
         write(_narrower(reckoner, asked, " ".join(("tutor odds", scenario, *action)), tongue))
     told = list(_reckoned(found.rules, session.position, asked, players, seed, ledgers))
     if told:
         write()
         write(said("ledgers", tongue, seed=seed) if ledgers else said("first-ledgers", tongue))
-        write(line for entry in told for line in words.entry(entry._replace(depth=0)))
-        write(words.footnotes())
+        write(with_footnotes((entry(one._replace(depth=0), words) for one in told), words))
     if wide:
         write()
         write(_wide(reckoner, asked, outcome, choosers, session.state, words))
@@ -219,7 +222,7 @@ class Waiting:
 def _narrower(reckoner: Reckoner, asked: Question, command: str, lang: Lang) -> Iterator[str]:
     """A question that ends sooner, where there is one and it can be answered exactly."""
     for question in reckoner.rules.questions.values():
-        if question.until in (never, asked.until):
+        if question.until in (never, asked.until) or question.until(reckoner.position.state):
             continue
         try:
             reckoner.exactly(question, TRIAL)
@@ -240,7 +243,7 @@ def _reckoned(
         if not isinstance(ask, Ask) and not all:
             break
         run.answer(players[ask.who].answer(rules, ask) if isinstance(ask, Ask) else ask.sample(rng))
-    return (entry for entry in trace.entries if any(entry.ledgers))
+    return (one for one in trace.entries if any(one.ledgers))
 
 
 def _resting_on(outcome: Outcome, why: str, players: driving.Players, words: Words) -> Iterator[str]:
@@ -256,39 +259,27 @@ def _resting_on(outcome: Outcome, why: str, players: driving.Players, words: Wor
         yield said("no-choices", words.lang)
 
 
-def _bars(outcome: Outcome, state: Any, words: Words) -> Iterator[str]:
-    """A line for each outcome: its chance as a fraction, in per cent, and as a bar."""
+def _bars(outcome: Outcome, state: Any, words: Words) -> Iterator[Node]:
+    """A row for each outcome: its chance as a bar, in per cent, and as a fraction; a long label stands below them."""
     chances = sorted(outcome.distribution.items(), key=in_order)
-    labels = {value: end_told(value, state, words) for value, _ in chances}
-    width = max(map(len, labels.values()))
-    for value, chance in chances:
-        share = _percent(chance, words.lang)
-        if outcome.exact:
-            figure = f"{share}  {chance}"
-        else:
-            low, high = (_percent(Fraction(end), words.lang).strip() for end in outcome.interval(chance))
-            figure = f"{share}  ({low} – {high})"
-        if width > LABEL:
-            yield f"  {_bar(chance):<{WIDTH}}  {figure}"
-            yield f"    {labels[value]}"
-        else:
-            yield f"  {labels[value]:<{width}}  {_bar(chance):<{WIDTH}}  {figure}"
+    labels = {value: text(end_told(value, state, words)) for value, _ in chances}
+    figures = {value: tuple(_figures(outcome, chance, words.lang)) for value, chance in chances}
+    if max(len(plain(label)) for label in labels.values()) > LABEL:
+        for value, _ in chances:
+            beside = (one for field in figures[value] for one in (*field.phrases, Phrase("  ")))
+            yield Sentence(tuple(beside), below=(Sentence(labels[value]),))
+    else:
+        yield Grid(tuple((Field(labels[value]), *figures[value]) for value, _ in chances))
 
 
-def _bar(chance: Fraction) -> str:
-    """Eighths of a character, so that small chances show."""
-    eighths = round(chance * WIDTH * 8)
-    if chance and not eighths:
-        eighths = 1
-    full, part = divmod(eighths, 8)
-    return "█" * full + ("▏▎▍▌▋▊▉"[part - 1] if part else "")
-
-
-def _percent(chance: Fraction, lang: Lang) -> str:
-    text = f"{float(chance) * 100:5.1f}"
-    if 0 < chance < Fraction(1, 2000):
-        text = " <0.1"
-    return f"{text.replace('.', ',')} %" if lang == "fr" else f"{text}%"
+def _figures(outcome: Outcome, chance: Fraction, lang: Lang) -> Iterator[Field]:
+    yield Field((Bar(chance),))
+    yield Field(text(percent(chance, lang)))
+    if outcome.exact:
+        yield Field(text(str(chance)))
+    else:
+        low, high = (percent(Fraction(end), lang) for end in outcome.interval(chance))
+        yield Field(text(f"({low} – {high})"))
 
 
 def _wide(
@@ -321,5 +312,5 @@ def _wide(
         except OverBudget:
             yield f"  {said('out-of-positions', words.lang, budget=limits.budget)}"
             return
-        least, most = (_percent(chance, words.lang).strip() for chance in (found.lowest, found.highest))
+        least, most = (percent(chance, words.lang) for chance in (found.lowest, found.highest))
         yield f"  {end_told(value, state, words)}: {least} – {most}  ({found.lowest} – {found.highest})"

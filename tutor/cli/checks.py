@@ -22,6 +22,7 @@ from tutor.coverage import COLUMNS, Reached
 from tutor.coverage import coverage as measure
 from tutor.coverage import files as case_files
 from tutor.engine.text import Lang
+from tutor.engine.told import Sentence, text
 from tutor.files.faults import BadFile
 from tutor.files.loading import KINDS
 
@@ -59,7 +60,8 @@ def check(files: tuple[Path, ...], kind: str | None, schema: str | None, game: s
     for path in paths:
         found, faults = look_over(path, kind)
         bad = bad or bool(faults)
-        write([fault.told(tongue) for fault in faults] or [f"✓ {path}: {said(f'kind.{found}', tongue)}"])
+        good = Sentence(text(f"{path}: {said(f'kind.{found}', tongue)}"), "✓", mood="ok")
+        write([fault.told(tongue) for fault in faults] or [good])
     if bad:
         sys.exit(1)
 
@@ -87,9 +89,9 @@ def case(files: tuple[Path, ...], numbers: str | None, verbose: bool, lang: str 
     results = [run(one) for one in cases]
     for result in results:
         if not result.passed:
-            write(told(result, tongue))
+            write(told(result, tongue), 3)
         elif verbose:
-            write(f"✓ {result.case.game}/{result.case.id}")
+            write([Sentence(text(f"{result.case.game}/{result.case.id}"), "✓", mood="ok")])
     passed = sum(result.passed for result in results)
     failed = len(results) - passed + len(faults)
     write(f"{passed} passed, {failed} failed")

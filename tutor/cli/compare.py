@@ -24,6 +24,7 @@ from tutor.compare.situation import Situation, names, situation
 from tutor.compare.standins import rests_on
 from tutor.compare.sweep import Asked, sweep
 from tutor.engine.text import Lang
+from tutor.engine.told import Node, Sentence, text
 from tutor.files.writing import to_yaml
 from tutor.library import NotInLibrary
 
@@ -62,7 +63,7 @@ def compare(
     """One situation put to the five games."""
     tongue = spoken(lang)
     if request is not None:
-        write(requests.told(request, tongue))
+        write([requests.told(request, tongue)])
         return
     if given is None:
         write(_known(tongue))
@@ -81,7 +82,7 @@ def compare(
     if stand_ins:
         write(_stand_ins(answers, tongue))
     if ledgers:
-        write(line for answer in answers if not answer.refused for line in telling.ledgers(answer, tongue))
+        write(telling.ledgers(answer, tongue) for answer in answers if not answer.refused)
     if folder is not None:
         write(_written(_dioramas(given, answers, folder), force, tongue))
 
@@ -116,23 +117,20 @@ def _answers(asked: list[Asked], pool: Executor | None, lang: Lang) -> list[Answ
         return sweep(asked, pool, progress=lambda done, all: bar(done, len(asked), told))
 
 
-def _whole(found: Situation, answers: list[Answer], why: bool, lang: Lang) -> Iterator[str]:
+def _whole(found: Situation, answers: list[Answer], why: bool, lang: Lang) -> Iterator[Node | str]:
     """What the five answer, and all that must stand beside it."""
     yield from telling.heading(found, lang)
     yield ""
-    yield say("figures", lang)
-    yield from telling.table(answers, lang)
+    yield Sentence(text(say("figures", lang)), below=(telling.table(answers, lang),))
     yield from telling.certainty(answers, lang)
     yield from telling.agreement(answers, lang)
     yield telling.history(found, lang)
     for kind, lines in (("scales", telling.scales), ("policies", telling.policies)):
         yield ""
-        yield say(kind, lang)
-        yield from lines(answers, lang)
+        yield Sentence(text(say(kind, lang)), below=tuple(lines(answers, lang)))
     if why:
         yield ""
-        yield say("assumed", lang)
-        yield from telling.assumed(answers, lang)
+        yield Sentence(text(say("assumed", lang)), below=tuple(telling.assumed(answers, lang)))
     yield ""
     yield from telling.lists(found, lang)
     yield from telling.questions(found, lang)
@@ -140,21 +138,19 @@ def _whole(found: Situation, answers: list[Answer], why: bool, lang: Lang) -> It
 
 def _what_if(
     found: Situation, answers: list[Answer], setting: Setting, pool: Executor | None, lang: Lang
-) -> Iterator[str]:
+) -> Iterator[Node | str]:
     others = changes(found)
     asked = [Asked(answer.game, other, setting) for other in others.values() for answer in answers]
     told: Any = iter(_answers(asked, pool, lang))
+    table = telling.changed(answers, {id: [next(told) for _ in answers] for id in others}, lang)
     yield ""
-    yield say("what-if", lang)
-    yield from telling.changed(answers, {id: [next(told) for _ in answers] for id in others}, lang)
+    yield Sentence(text(say("what-if", lang)), below=(table,))
 
 
-def _stand_ins(answers: list[Answer], lang: Lang) -> Iterator[str]:
+def _stand_ins(answers: list[Answer], lang: Lang) -> Iterator[Node | str]:
+    found = (line for one in answers if not one.refused for line in telling.rests(rests_on(one), lang))
     yield ""
-    yield say("stand-ins", lang)
-    for answer in answers:
-        if not answer.refused:
-            yield from telling.rests(rests_on(answer), lang)
+    yield Sentence(text(say("stand-ins", lang)), below=tuple(found))
 
 
 def _dioramas(given: str, answers: list[Answer], folder: Path) -> dict[Path, str]:
@@ -168,7 +164,7 @@ def _written(files: dict[Path, str], force: bool, lang: Lang) -> Iterator[str]:
     there = [path for path in files if path.exists()]
     if there and not force:
         raise Wrong("file-exists", file=", ".join(map(str, there)))
-    for path, text in files.items():
+    for path, content in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        written(path, text, force)
+        written(path, content, force)
         yield say("written", lang, path=path)

@@ -12,8 +12,8 @@ from tutor.cli.base import Wrong, pairs, say
 from tutor.engine.ask import Answer, Ask, Chance, ManyDice, NotAnAnswer, Total
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Side
-from tutor.engine.odds import Policy
 from tutor.engine.play import Session, forced
+from tutor.engine.policy import Policy
 from tutor.engine.run import Ruleset
 from tutor.engine.text import Lang
 from tutor.engine.words import Words

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import click
 
 from tutor.cli import driving
 from tutor.cli.base import Command, lang_option, law_options, level_option, spoken, write
 from tutor.cli.base import say as said
+from tutor.engine import telling
 from tutor.engine.ask import Answer, Ask
 from tutor.engine.check import Verdict
 from tutor.engine.consulted import entries_resting, resting
 from tutor.engine.play import Session
+from tutor.engine.telling import trace, with_footnotes
 from tutor.engine.text import Lang
+from tutor.engine.told import Node, Sentence, text
 
 
 @click.command("explain", cls=Command)
@@ -41,12 +42,12 @@ def explain(
     found, state = driving.open_scenario(scenario, readings, options)
     session = Session(found.rules, state, seed=seed)
     players, faces = driving.Players(found.rules, policies), driving.Faces(dice)
-    verdicts, refused = give(session, driving.tokens(action), faces, level, tongue)
+    verdicts, refused = give(session, driving.tokens(action), faces, tongue)
     if refused is None:
         driving.play_on(session, players, faces)
     write(next(driving.header(found, tongue)))
     write(driving.law_told(state, tongue))
-    write(verdicts)
+    write(verdicts, level)
     if refused is not None:
         return
     words = driving.words_of(session, tongue)
@@ -56,26 +57,25 @@ def explain(
     if any(entry.what == "roll" for entry in session.entries()):
         write(chance)
     write()
-    write(words.trace(entries_resting(session), level))
+    write(with_footnotes(trace(entries_resting(session), words), words), level)
 
 
 def give(
-    session: Session, left: list[str], faces: driving.Faces, level: int, lang: Lang
-) -> tuple[list[str], tuple[Ask, Answer] | None]:
-    """Give the answers one by one: every verdict in words, and the first that is refused with what was asked."""
-    told: list[str] = []
+    session: Session, left: list[str], faces: driving.Faces, lang: Lang
+) -> tuple[list[Node], tuple[Ask, Answer] | None]:
+    """Give the answers one by one: every verdict told, and the first that is refused with what was asked."""
+    told: list[Node] = []
     for ask, verdict in driving.given(session, left, lambda chance: driving.throw(session, faces), lang):
-        told += _told(session, ask, verdict, level, lang)
+        told += _told(session, ask, verdict, lang)
         if not verdict.legal:
             return told, (ask, verdict.request)
     return told, None
 
 
-def _told(session: Session, ask: Ask, verdict: Verdict, level: int, lang: Lang) -> Iterator[str]:
+def _told(session: Session, ask: Ask, verdict: Verdict, lang: Lang) -> tuple[Node, ...]:
     words = driving.words_of(session, lang)
     verdict = resting(session.rules, session.position, ask, verdict.request)
-    told = said("legal" if verdict.legal else "refused", lang)
-    yield driving.asked(ask, words)
-    yield said("verdict", lang, answer=words.fact(ask.fact(verdict.request)), told=told)
-    yield from (f"  {line}" for line in words.verdict(verdict, level))
-    yield from words.footnotes()
+    kind = "legal" if verdict.legal else "refused"
+    head = said.phrases(f"verdict.{kind}", words, answer=ask.fact(verdict.request))
+    below = (Sentence(head, mood="ok" if verdict.legal else "no"), *telling.verdict(verdict, words))
+    return with_footnotes([Sentence(text(driving.asked(ask, words)), below=below)], words)

@@ -23,10 +23,11 @@ from tutor.cli import driving
 from tutor.cli.base import Command, Wrong, force_option, helped, lang_option, spoken, write, written
 from tutor.cli.base import say as said
 from tutor.engine.text import Lang
+from tutor.engine.told import Sentence, text
 from tutor.files.faults import BadFile
 from tutor.lessons import find, lessons, load_lesson, telling
 from tutor.lessons.bilan import HAND_IN, bilan, gathered
-from tutor.lessons.coach import advice
+from tutor.lessons.coach import Advice, advice
 from tutor.lessons.drafting import draft
 from tutor.lessons.drills import drills, graded
 from tutor.lessons.progress import Progress
@@ -122,7 +123,7 @@ class Walker:
         walk = self.walk
         if line in HINT:
             rung = walk.hint()
-            write(telling.say("no-more-hints", self.lang) if rung is None else telling.rung(walk, rung, self.lang))
+            write([telling.say("no-more-hints", self.lang) if rung is None else telling.rung(walk, rung, self.lang)])
         elif line in AGAIN:
             walk.begin()
         elif line:
@@ -184,7 +185,7 @@ def drill(rule: tuple[str, ...], number: int, seed: int, lang: str | None) -> No
             one.choices[int(line) - 1] if one.choices and line in map(str, range(1, len(one.choices) + 1)) else line
         )
         right += one.grade(answer)
-        write(graded(one, answer, tongue))
+        write([graded(one, answer, tongue)], 3)
     if not asked:
         raise Wrong("drill-none", rule=found[0].cited)
     write(said("drill-over", tongue, right=right, asked=asked))
@@ -208,9 +209,15 @@ def check(files: tuple[Path, ...], lang: str | None) -> None:
             bad = True
             continue
         bad = bad or any(one.must for one in found)
-        write([f"{'✗' if one.must else '?'} {one.told(str(path), tongue)}" for one in found] or [f"✓ {path}"])
+        write(_advised(one, path, tongue) for one in found)
+        if not found:
+            write([Sentence(text(str(path)), "✓", mood="ok")])
     if bad:
         sys.exit(1)
+
+
+def _advised(one: Advice, path: Path, lang: Lang) -> Sentence:
+    return Sentence(text(one.told(str(path), lang)), "✗" if one.must else "?", mood="no" if one.must else "")
 
 
 @lesson.command("new", cls=Command)

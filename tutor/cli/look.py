@@ -15,7 +15,9 @@ from tutor.engine.ask import BACK, Answer, Ask
 from tutor.engine.check import Check
 from tutor.engine.facts import Unit
 from tutor.engine.play import Session
+from tutor.engine.telling import checks
 from tutor.engine.text import Lang
+from tutor.engine.told import Fold, Node, Sentence, text
 
 SHOWN = 8
 
@@ -42,26 +44,27 @@ def why(
     tongue = spoken(lang)
     found, state = driving.open_scenario(scenario, readings, options)
     session = Session(found.rules, state, seed=seed)
-    verdicts, refused = give(session, driving.tokens(action), driving.Faces(dice), level, tongue)
+    verdicts, refused = give(session, driving.tokens(action), driving.Faces(dice), tongue)
     write(next(driving.header(found, tongue)))
     write(driving.law_told(state, tongue))
-    write(verdicts)
+    write(verdicts, level)
     if refused is not None:
         write(_remains(session, *refused, tongue))
 
 
-def _remains(session: Session, ask: Ask, wanted: Answer, lang: Lang) -> Iterator[str]:
+def _remains(session: Session, ask: Ask, wanted: Answer, lang: Lang) -> Iterator[Node]:
     """What may be answered instead, the likest to the wish first, and what the rules offer for that place."""
     words = driving.words_of(session, lang)
     legal = sorted((one for one in ask.legal() if one != BACK), key=lambda one: _unlike(ask, one, wanted))
-    offered = dict.fromkeys(words.check(check) for check in _offers(session, ask, wanted, legal))
-    yield said("what-remains" if legal or offered else "nothing-remains", lang)
-    yield from (f"  {told}" for told in offered)
-    for answer in legal[:SHOWN]:
-        told, typed = words.fact(ask.fact(answer)), driving.typed(answer)
-        yield f"  · {told}" + ("" if told == typed else f"  ({typed})")
-    if len(legal) > SHOWN:
-        yield f"  {said('and-more', lang, number=len(legal) - SHOWN)}"
+    offered = dict.fromkeys(checks(_offers(session, ask, wanted, legal), words))
+    answers = (Sentence(text(driving.told_and_typed(ask, answer, words)), "·") for answer in legal[:SHOWN])
+    more = (Sentence(said.phrases("and-more", words, n=len(legal) - SHOWN)),) if len(legal) > SHOWN else ()
+    found = (*offered, *answers, *more)
+    yield (
+        Fold(words.sentence("told.remains", {}), found)
+        if found
+        else Sentence(words.sentence("told.nothing-remains", {}))
+    )
 
 
 def _offers(session: Session, ask: Ask, wanted: Answer, legal: list[Answer]) -> Iterator[Check]:

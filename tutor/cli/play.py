@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,10 @@ from tutor.cli.base import Command, Wrong, lang_option, law_options, level_optio
 from tutor.cli.base import say as said
 from tutor.cli.naming import Answering, typed
 from tutor.engine.ask import BACK, DONE, Answer, Ask, NotAnAnswer
-from tutor.engine.odds import NoWayOut
 from tutor.engine.play import Session
+from tutor.engine.policy import NoWayOut
 from tutor.engine.records import of_session
+from tutor.engine.telling import trace, verdict, with_footnotes
 from tutor.engine.text import Lang
 from tutor.files.writing import save_record
 from tutor.library import Scenario
@@ -105,7 +106,7 @@ class Table:
         """What was said since the last time."""
         entries = self.session.entries()
         words = driving.words_of(self.session, self.lang)
-        write(words.trace(entries[self.told :], self.level))
+        write(with_footnotes(trace(entries[self.told :], words), words), self.level)
         self.told = len(entries)
 
     def _show(self, ask: Any, most: int = SHOWN) -> None:
@@ -120,7 +121,7 @@ class Table:
             typed = driving.typed(answer)
             write(f"  {number:>3}  {told}" + ("" if told == typed else f"  ({typed})"))
         if len(legal) > most:
-            write(f"       {said('more-answers', self.lang, number=len(legal) - most)}")
+            write(f"       {said('more-answers', self.lang, n=len(legal) - most)}")
 
     @staticmethod
     def _legal(ask: Ask) -> list[Answer]:
@@ -222,12 +223,11 @@ class Table:
     def _verdict(self, ask: Ask, answer: Answer) -> None:
         words = driving.words_of(self.session, self.lang)
         try:
-            lines: Iterator[str] = words.verdict(ask.verdict(answer), 3)
+            told = with_footnotes(verdict(ask.verdict(answer), words), words)
         except NotAnAnswer:
             write(said("not-understood", self.lang, given=driving.typed(answer)))
             return
-        write(f"  {line}" for line in lines)
-        write(words.footnotes())
+        write(told, 3, indent=2)
 
     def _undo(self, rest: str) -> None:
         """Back to the last choice or roll of a person."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -16,7 +17,9 @@ from tutor.engine.facts import Place
 from tutor.engine.play import Session
 from tutor.engine.records import Record, RecordLine, Stopped
 from tutor.engine.records import replay as give
+from tutor.engine.telling import trace, verdict, with_footnotes
 from tutor.engine.text import Text
+from tutor.engine.told import Node, Sentence, text
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
 from tutor.files.faults import BadFile
@@ -48,14 +51,14 @@ def replay(record: Path, level: int, lang: str | None) -> None:
     write(driving.law_told(state, tongue))
     write(_at_the_head(played, words))
     write()
-    write(words.trace(retold.entries(), level, retold.beside))
+    write(with_footnotes(trace(retold.entries(), words, retold.beside), words), level)
     if stopped is None:
         write(said("replayed", tongue, lines=len(played.lines)))
         return
     line = stopped.line
     write(said("stopped", tongue, number=stopped.number, answer=driving.typed(line.answer) if line else "-"))
     if stopped.refused:
-        write(f"  {told}" for told in words.verdict(stopped.refused.verdict, 3))
+        write(verdict(stopped.refused.verdict, words), 3, indent=2)
         refuse([], 1)
     refuse([f"  {stopped.why}"], 1)
 
@@ -91,34 +94,34 @@ class Retold:
         self.notes = kept
         return resting
 
-    def beside(self, entry: Entry, words: Words) -> Iterator[str]:
+    def beside(self, entry: Entry, words: Words) -> Iterator[Node]:
         notes = self.notes.get(id(entry))
         if notes is not None:
-            yield from (f"{'  ' * entry.depth}    {line}" for line in noted(notes, words))
+            yield from (replace(line, depth=entry.depth + 2) for line in noted(notes, words))
 
 
-def _at_the_head(record: Record, words: Words) -> Iterator[str]:
+def _at_the_head(record: Record, words: Words) -> Iterator[Node]:
     """What stands beside the record as a whole."""
     notes = Notes.of(record.notes)
     title = notes.other.get("title")
     if title:
-        yield Text.of(title)(words.lang)
+        yield Sentence(text(Text.of(title)(words.lang)))
     yield from noted(notes, words)
 
 
-def noted(notes: Notes, words: Words) -> Iterator[str]:
+def noted(notes: Notes, words: Words) -> Iterator[Sentence]:
     """A comment, what is drawn on the map, and the sources."""
     comment = notes.told(words.lang)
     if comment:
-        yield from (f"✎ {line}" for line in comment.splitlines())
+        yield from (Sentence(text(line), "✎") for line in comment.splitlines())
     yield from (_drawn(shape, words) for shape in notes.shapes)
     if notes.sources:
-        yield said("noted.sources", words.lang, sources="; ".join(notes.sources))
+        yield Sentence(said.phrases("noted.sources", words, sources=text("; ".join(notes.sources))))
 
 
-def _drawn(shape: Shape, words: Words) -> str:
+def _drawn(shape: Shape, words: Words) -> Sentence:
     colour = said(f"colour.{shape.colour}", words.lang)
-    places = [words.fact(Place(place)) for place in shape.places]
-    if len(places) == 1:
-        return said("noted.ring", words.lang, colour=colour, place=places[0])
-    return said("noted.arrow", words.lang, colour=colour, start=places[0], end=places[1])
+    start, *end = map(Place, shape.places)
+    if not end:
+        return Sentence(said.phrases("noted.ring", words, colour=colour, place=start))
+    return Sentence(said.phrases("noted.arrow", words, colour=colour, start=start, end=end[0]))

@@ -16,6 +16,7 @@ from tutor.cli.base import GAME, Command, Wrong, game_option, lang_option, spoke
 from tutor.cli.base import say as said
 from tutor.engine.rulebook import Rule, Rulebook
 from tutor.engine.text import Lang, Text
+from tutor.engine.told import Sentence, text
 from tutor.sources import Source, sources
 
 
@@ -57,7 +58,7 @@ def _show(found: Sequence[Rule], lang: Lang) -> None:
     for index, one in enumerate(found):
         if index:
             write()
-        write(_whole(one, lang))
+        write([_whole(one, lang)])
 
 
 def _code(found: Rule, lang: Lang) -> Iterator[str]:
@@ -103,20 +104,24 @@ def _line(found: Rule, lang: Lang) -> str:
     return f"{found.ref:<14} {found.title(lang)}"
 
 
-def _whole(found: Rule, lang: Lang) -> Iterator[str]:
+def _whole(found: Rule, lang: Lang) -> Sentence:
     """A rule with all that hangs on it."""
+    below = tuple(Sentence(text(line)) for line in _below(found, lang))
+    return Sentence(text(f"{found.cited}  {found.title(lang)}"), "■", role="head", below=below)
+
+
+def _below(found: Rule, lang: Lang) -> Iterator[str]:
     book = rulesets.book(found.game)
-    yield f"■ {found.cited}  {found.title(lang)}"
     if found.gist:
-        yield f"  {found.gist(lang)}"
+        yield found.gist(lang)
     effects = tuple(said(f"effect.{effect}", lang) for effect in found.effects)
     kind = said(f"clause.{found.kind}", lang) + (f" ({', '.join(effects)})" if effects else "")
-    yield f"  {found.ref} · {kind} · {said('booklet-lines', lang, lines=found.lines)}"
+    yield f"{found.ref} · {kind} · {said('booklet-lines', lang, lines=found.lines)}"
     if found.text != "complete":
-        yield f"  {said(f'text.{found.text}', lang)}"
+        yield said(f"text.{found.text}", lang)
     if found.parent:
-        yield f"  ↑ {_line(book[found.parent], lang)}"
-    yield from (f"  ↓ {_line(one, lang)}" for one in book if one.parent == found.id)
+        yield f"↑ {_line(book[found.parent], lang)}"
+    yield from (f"↓ {_line(one, lang)}" for one in book if one.parent == found.id)
     yield from _hanging(book, found.id, lang)
 
 
@@ -125,13 +130,13 @@ def _hanging(book: Rulebook, id: str, lang: Lang) -> Iterator[str]:
     for name, table in book.tables.items():
         if id in table.get("rules", ()):
             mark = " †" if table.get("provenance") == "stand-in" else ""
-            yield f"  {said('table', lang)}: {Text.of(table['title'])(lang)} ({name}){mark}"
+            yield said("table", lang, title=Text.of(table["title"])(lang), name=name) + mark
     for slug, reading in book.readings.items():
         if id in reading["rules"]:
-            yield f"  ‡ {slug}: {Text.of(reading['question'])(lang)}"
+            yield said("reading", lang, slug=slug, question=Text.of(reading["question"])(lang))
     for trap in book.data.get("traps") or ():
         if id in trap["rules"]:
-            yield f"  ! {Text.of(trap['wrong'])(lang)} → {Text.of(trap['right'])(lang)}"
+            yield f"! {Text.of(trap['wrong'])(lang)} → {Text.of(trap['right'])(lang)}"
 
 
 # -- concept -----------------------------------------------------------------------------------------------------
@@ -149,7 +154,7 @@ def concept(name: tuple[str, ...], game: str | None, lang: str | None) -> None:
     found = _concept(" ".join(name), known)
     if found is None:
         raise Wrong("no-concept", name=" ".join(name), near=_near_concepts(" ".join(name), known))
-    write(f"■ {known[found](tongue)} ({found})")
+    write([Sentence(text(f"{known[found](tongue)} ({found})"), "■", role="head")])
     for code in (game,) if game else rulesets.games():
         entry = (rulesets.book(code).data.get("concepts") or {}).get(found)
         if entry is None:
@@ -178,8 +183,8 @@ def concepts() -> Mapping[str, Text]:
 
 def _concept(name: str, known: Mapping[str, Text]) -> str | None:
     wanted = lookup.plain(name)
-    for slug, text in known.items():
-        if wanted in (lookup.plain(slug), lookup.plain(text.fr), lookup.plain(text.en)):
+    for slug, both in known.items():
+        if wanted in (lookup.plain(slug), lookup.plain(both.fr), lookup.plain(both.en)):
             return slug
     near = [slug for slug in known if wanted in lookup.plain(slug)]
     return near[0] if len(near) == 1 else None
@@ -205,16 +210,17 @@ def readings(game: str, slug: str | None, lang: str | None) -> None:
         near = difflib.get_close_matches(slug, book.readings, n=4, cutoff=0.4)
         raise Wrong("no-reading", name=slug, near=tuple(near) or tuple(book.readings))
     for name in [slug] if slug else book.readings:
-        write(_reading(book, name, tongue))
+        write([_reading(book, name, tongue)])
 
 
-def _reading(book: Rulebook, slug: str, lang: Lang) -> Iterator[str]:
+def _reading(book: Rulebook, slug: str, lang: Lang) -> Sentence:
     entry = book.readings[slug]
     refs = ", ".join(_cited(book.game, entry["rules"]))
     source, matter = said(f"source.{entry['source']}", lang), said(f"matter.{entry['matter']}", lang)
-    yield f"■ {slug}  [{refs}] · {source}, {matter}"
-    yield f"  {Text.of(entry['question'])(lang)}"
-    for option, text in entry["options"].items():
-        mark = "→" if option == entry["default"] else " "
-        yield f"  {mark} {option}: {Text.of(text)(lang)}"
-    yield f"    {Text.of(entry['why'])(lang)}"
+    ways = (
+        f"{'→' if option == entry['default'] else ' '} {option}: {Text.of(meant)(lang)}"
+        for option, meant in entry["options"].items()
+    )
+    below = (Text.of(entry["question"])(lang), *ways, f"  {Text.of(entry['why'])(lang)}")
+    head = text(f"{slug}  [{refs}] · {source}, {matter}")
+    return Sentence(head, "■", role="head", below=tuple(Sentence(text(line)) for line in below))

@@ -8,7 +8,7 @@ from tutor import rulesets
 from tutor.compare.comparison import comparison
 from tutor.compare.diorama import ATTACKER, DEFENDER, Diorama
 from tutor.engine.ask import Answer, Ask
-from tutor.engine.odds import Policy
+from tutor.engine.policy import Policy
 from tutor.engine.text import Text
 
 MANNERS = ("bold", "careful")

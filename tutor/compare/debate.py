@@ -13,6 +13,8 @@ from tutor.compare.comparison import compared, diorama
 from tutor.compare.diorama import SIDES, Aspect, CannotSay, Diorama, say
 from tutor.compare.situation import Situation
 from tutor.engine.text import Lang, Text
+from tutor.engine.told import Cite
+from tutor.engine.words import Words
 
 FORCE = ("guns", "siege", "aircraft", "tanks", "gas", "ships", "assault", "mountain", "cavalry")
 
@@ -56,19 +58,31 @@ def cited(game: str, rule: str) -> str:
     return rulesets.book(game)[rule].cited
 
 
-def told(game: str, aspect: Aspect, lang: Lang) -> str:
-    """What became of one thing in one game, with its rule or the digest's own word."""
+def meant(game: str, aspect: Aspect, lang: Lang) -> tuple[str, Cite]:
+    """What became of one thing in one game; and its rule, or the game where that is the digest's own word."""
+    words = Words(rulesets.book(game), lang)
     if aspect.kind:
         text = say(aspect.kind, lang, **aspect.facts)
     else:
-        text = Text.of(rulesets.book(game).data["concepts"][aspect.concept]["gist"])(lang)
-    return f"{text} [{cited(game, aspect.rule)}]" if aspect.rule else f"{text} [{game.upper()}]"
+        text = Text.of(words.book.data["concepts"][aspect.concept]["gist"])(lang)
+    return text, words.citation(aspect.rule) if aspect.rule else Cite(game, game.upper())
 
 
-def refused(game: str, refusal: tuple[str, str, str], lang: Lang) -> str:
+def told(game: str, aspect: Aspect, lang: Lang) -> str:
+    """The same as text."""
+    text, cite = meant(game, aspect, lang)
+    return f"{text} [{cite.text}]"
+
+
+def refusal(refused: tuple[str, str, str]) -> Aspect:
+    """Why a game cannot state a situation, as what became of it."""
+    kind, rule, concept = refused
+    return Aspect("", False, kind if rule or not concept else "", rule, concept)
+
+
+def refused(game: str, why: tuple[str, str, str], lang: Lang) -> str:
     """Why a game cannot state a situation."""
-    kind, rule, concept = refusal
-    return told(game, Aspect("", False, kind if rule or not concept else "", rule, concept), lang)
+    return told(game, refusal(why), lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +92,9 @@ class Point:
     name: Text
     rules: Mapping[str, tuple[str, ...]]
 
-    def told(self, lang: Lang) -> str:
-        cites = [cited(game, rule) for game, rules in self.rules.items() for rule in rules]
-        return f"{self.name(lang)} [{', '.join(cites)}]" if cites else self.name(lang)
+    def cites(self, lang: Lang) -> tuple[Cite, ...]:
+        books = {game: Words(rulesets.book(game), lang) for game in self.rules}
+        return tuple(books[game].citation(rule) for game, rules in self.rules.items() for rule in rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +163,11 @@ def scale(game: str, lang: Lang) -> dict[str, str]:
     entry = _of_game(game)["scale"]
     found = {key: Text.of(entry[key])(lang) for key in ("piece", "place", "turn")}
     return {**found, "rules": ", ".join(cited(game, rule) for rule in entry["rules"])}
+
+
+def scale_cites(game: str, lang: Lang) -> tuple[Cite, ...]:
+    words = Words(rulesets.book(game), lang)
+    return tuple(map(words.citation, _of_game(game)["scale"]["rules"]))
 
 
 def meaning_of_spent(game: str, lang: Lang) -> str:

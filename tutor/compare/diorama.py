@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 from tutor import library
 from tutor.compare.situation import CENTRAL, Situation
+from tutor.engine.sayings import Sayings
 from tutor.engine.text import Lang
-from tutor.files.said import Sayings
 
 say = Sayings("tutor.compare")
 

@@ -18,7 +18,8 @@ from tutor.engine.ask import Ask
 from tutor.engine.budget import OverBudget
 from tutor.engine.chance import Distribution
 from tutor.engine.law import Law
-from tutor.engine.odds import Bounds, Endless, Odds, Policy, Question, bounds, sample
+from tutor.engine.odds import Bounds, Endless, Odds, bounds, sample
+from tutor.engine.policy import Policy, Question
 from tutor.engine.run import Ruleset, Run
 from tutor.engine.text import Text
 from tutor.engine.trace import Entry, Trace

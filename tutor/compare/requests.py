@@ -16,7 +16,9 @@ from tutor.compare.comparison import BEYOND, ENEMY, FOE, MOVER, NEAR, NEXT, STAR
 from tutor.compare.diorama import say
 from tutor.engine.check import Check, Verdict
 from tutor.engine.going import Going
+from tutor.engine.telling import check, checks, footnotes
 from tutor.engine.text import Lang
+from tutor.engine.told import Sentence, text
 from tutor.engine.words import Words
 
 REQUESTS: Mapping[str, Request] = {
@@ -64,14 +66,15 @@ class Judged:
         found = (self.first.rule,) if self.first else ()
         return found or (self.going.rule,)
 
-    def told(self, lang: Lang) -> list[str]:
+    def told(self, lang: Lang) -> Sentence:
         """May it, and by which rule; then what the way brings about, and what the marks mean."""
         words = Words.of(self.scenario.rules, self.state, lang)
         if self.legal:
-            lines = [f"✓ {say('request.may', lang)} [{words.cite(self.going.rule)}]", *map(words.check, self.brought)]
+            first = Sentence(text(say("request.may", lang)), "✓", (words.citation(self.going.rule),), mood="ok")
+            told = (first, *checks(self.brought, words))
         else:
-            lines = [words.check(self.verdict.objections[0])]
-        return [*lines, *words.footnotes()]
+            told = (check(self.verdict.objections[0], words),)
+        return Sentence(text(self.game.upper()), below=(*told, *footnotes(told, words)))
 
 
 def judged(game: str, request: str) -> Judged:
@@ -97,10 +100,6 @@ def all_judged(request: str) -> tuple[Judged, ...]:
     return tuple(judged(game, request) for game in compared() if comparison(game).valley is not None)
 
 
-def told(request: str, lang: Lang) -> list[str]:
+def told(request: str, lang: Lang) -> Sentence:
     """The question, and what each game says to it."""
-    found = [say(f"request.{request}", lang)]
-    for one in all_judged(request):
-        first, *rest = one.told(lang)
-        found += [f"  {one.game.upper():<5}{first}", *(f"       {line}" for line in rest)]
-    return found
+    return Sentence(text(say(f"request.{request}", lang)), below=tuple(one.told(lang) for one in all_judged(request)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from html import escape
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import ipywidgets as w
 
 from tutor.board import cells
+from tutor.board.turns import in_turn
 from tutor.board.widgets import close
 from tutor.compare import telling
 from tutor.compare.comparison import GROUNDS, compared
@@ -22,7 +23,11 @@ from tutor.compare.outcome import USUAL, Answer, Setting, of_plain
 from tutor.compare.plots import COLOURS, value_told
 from tutor.compare.situation import Situation, names, situation
 from tutor.compare.sweep import Asked, Kept, sweep
+from tutor.engine.nouns import percent
 from tutor.engine.text import Lang, language
+from tutor.engine.told import Node
+from tutor.rendering.html import Page
+from tutor.rendering.plain import text
 from tutor.rulesets import book
 
 INK = "color:var(--jp-content-font-color1,#222)"
@@ -35,20 +40,18 @@ def page(name: str, answers: Sequence[Answer], lang: Lang) -> str:
     """One page on the answers to one situation."""
     about = answers[0].situation
     if name == "answers":
-        found = [*telling.certainty(answers, lang), *telling.agreement(answers, lang), telling.history(about, lang)]
-        return bars(answers, lang) + lines(found)
+        found = (*telling.certainty(answers, lang), *telling.agreement(answers, lang), telling.history(about, lang))
+        return bars(answers, lang) + block(found)
     if name == "assumed":
-        return lines([*telling.assumed(answers, lang), "", *telling.scales(answers, lang)])
+        return block((*telling.assumed(answers, lang), *telling.scales(answers, lang)))
     if name == "debate":
-        return lines([*telling.lists(about, lang), "", *telling.questions(about, lang)])
-    told = (line for answer in answers if not answer.refused for line in telling.ledgers(answer, lang))
-    return lines(told)
+        return block((*telling.lists(about, lang), *telling.questions(about, lang)))
+    return block(telling.ledgers(answer, lang) for answer in answers if not answer.refused)
 
 
-def lines(texts: Iterator[str] | Sequence[str]) -> str:
-    """Lines as they stand, their indentation kept."""
-    body = "\n".join(escape(text) for text in texts)
-    return f'<div style="white-space:pre-wrap;font:13px/1.45 system-ui,sans-serif;{INK}">{body}</div>'
+def block(nodes: Iterable[Node]) -> str:
+    """What is told, in the letters of the page."""
+    return f'<div style="font:13px/1.45 system-ui,sans-serif;{INK}">{Page().html(nodes)}</div>'
 
 
 def bars(answers: Sequence[Answer], lang: Lang) -> str:
@@ -89,21 +92,22 @@ def _part(ground: str, answer: Answer, lang: Lang) -> str:
     chance = answer.ground(ground)
     if not chance:
         return ""
-    told = telling.percent(chance, lang)
+    told = percent(chance, lang)
     ink = "#fff" if ground in (ATTACKER, DEFENDER) else "#222"
     shown = told if chance > 0.13 else ""
     style = (
         f"width:{float(chance) * 100:.3f}%;background:{COLOURS[ground]};color:{ink};font-size:12px;"
         "text-align:center;white-space:nowrap"
     )
-    return f'<div style="{style}" title="{escape(say(f"ground.{ground}", lang))} : {told}">{shown}</div>'
+    title = say("told-of", lang, what=say(f"ground.{ground}", lang), told=told)
+    return f'<div style="{style}" title="{escape(title)}">{shown}</div>'
 
 
 def _loss(side: str, answer: Answer, lang: Lang) -> str:
     share = answer.loss(side)
     style = f"display:inline-block;width:{float(share) * 120:.1f}px;height:8px;background:{COLOURS[side]}"
-    text = f"{say(f'side.{side}', lang)} {telling.percent(share, lang, 0)}"
-    return f'<div style="white-space:nowrap"><span style="{style}"></span> {escape(text)}</div>'
+    told = f"{say(f'side.{side}', lang)} {percent(share, lang, 0)}"
+    return f'<div style="white-space:nowrap"><span style="{style}"></span> {escape(told)}</div>'
 
 
 # -- live --------------------------------------------------------------------------------------------------------
@@ -152,10 +156,12 @@ class Comparison(w.VBox):  # type: ignore[misc]
     def _title(self, one: Situation) -> str:
         return one.title.fr if self.lang == "fr" else one.title.en
 
+    @in_turn
     def _pick(self, change: Any) -> None:
         self.about = situation(change["new"])
         self._turn_to_axis()
 
+    @in_turn
     def _turn_to_axis(self) -> None:
         """A slider with the values of the axis, standing where the situation stands; neighbours are begun."""
         axis = AXES[self.axis.value]
@@ -187,17 +193,18 @@ class Comparison(w.VBox):  # type: ignore[misc]
             self.known[key] = of_plain(asked.game, asked.situation, asked.setting, found)
         return self.known[key]
 
+    @in_turn
     def show(self) -> None:
         """Draw the answers that are asked for now."""
         if self.turning:
             return
         answers = self.answers()
         whole = [answer for answer in answers if answer is not None]
-        self.head.value = lines(list(telling.heading(self.about, self.lang)))
+        self.head.value = block(telling.heading(self.about, self.lang))
         if len(whole) == len(answers):
             self.body.value = self._page(self.page.value, whole)
         else:
-            self.body.value = bars(whole, self.lang) + lines([say("still-reckoning", self.lang)])
+            self.body.value = bars(whole, self.lang) + block([telling.line("still-reckoning", self.lang)])
 
     def _page(self, name: str, answers: list[Answer]) -> str:
         """One page; the ledgers take a run of each game, so they are kept."""
@@ -266,6 +273,7 @@ class Comparison(w.VBox):  # type: ignore[misc]
         self._ledgers_ahead(asked, turn)
 
     # -- elsewhere -----------------------------------------------------------------------------------------------
+    @in_turn
     def close(self) -> None:
         """What is being worked out stops after the answer in hand."""
         self.turn += 1
@@ -276,5 +284,5 @@ class Comparison(w.VBox):  # type: ignore[misc]
         """Without a kernel, what is asked; the answers take seconds, and nothing waits for them here."""
         bundle = super()._repr_mimebundle_(**more) or {}
         data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
-        data["text/plain"] = "\n".join(telling.heading(self.about, self.lang))
+        data["text/plain"] = text(telling.heading(self.about, self.lang))
         return data

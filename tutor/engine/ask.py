@@ -8,21 +8,40 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from math import comb
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, Checks, Verdict, first_objection
-from tutor.engine.facts import NO_FACTS, Facts, Place, Side, Term, Unit, Way
+from tutor.engine.check import Check, Checks, Verdict
+from tutor.engine.facts import NO_FACTS, Facts, Place, Side, Term, Unit, Way, value
+from tutor.engine.law import Law
+from tutor.engine.near import Near
 
 DONE = "done"
 BACK = "back"
 
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    P = TypeVar("P", bound="Posed", default=Any)
+else:
+    from typing import TypeVar
+
+    P = TypeVar("P")
+
 Answer: TypeAlias = Any  # a str, an int, or a tuple of them, as the ask's `of` says
 T = TypeVar("T")
 S = TypeVar("S")
+
+
+class Posed(Protocol):
+    """What an ask needs of the position in which it stands."""
+
+    @property
+    def law(self) -> Law: ...
+    def everything(self, kind: str, /) -> Iterable[Any]: ...
+    def exists(self, kind: str, value: Any, /) -> bool: ...
 
 
 class NotAnAnswer(ValueError):
@@ -38,7 +57,7 @@ def nothing(_: Answer = None) -> Checks:
     return iter(())
 
 
-class Ask(NamedTuple):
+class Ask(NamedTuple, Generic[P]):
     """A choice: the state at that moment, the rule that asks, who answers, and what may be said to any answer.
 
     What may be asked is wider than what is legal: `of` names the type of the request, and the candidates are
@@ -50,9 +69,10 @@ class Ask(NamedTuple):
     it does not count), and the laws hold it to account: every candidate outside must be refused.
 
     `goes` names, in a question where a unit moves, the means that it asks about: a `Going` of the game has the ways.
+    `near` says how near the objections look, in a question about units that is asked again and again.
     """
 
-    state: Any
+    state: P
     rule: str
     who: str
     kind: str
@@ -65,6 +85,7 @@ class Ask(NamedTuple):
     facts: Facts = NO_FACTS
     among: Callable[[], Iterable[Answer]] | None = None
     goes: tuple[str, ...] = ()
+    near: Near | None = None
 
     def candidates(self) -> Iterator[Answer]:
         """Everything that could be asked for, legal or not."""
@@ -78,12 +99,12 @@ class Ask(NamedTuple):
         if self.options:
             return self.options
         if len(self.of) == 1:
-            return self.state.everything(self.of[0])  # type: ignore[no-any-return]
+            return self.state.everything(self.of[0])
         return itertools.product(*(self.state.everything(part) for part in self.of))
 
     def _likely(self) -> Iterable[Answer]:
         """What the legal set is looked for in, in the order of the candidates."""
-        if self.among is None or mutation.dropped or not self.state.law.printed:
+        if self.among is None or not self.state.law.printed:
             return self._everything()
         among = frozenset(self.among())
         return [answer for answer in self._everything() if answer in among]
@@ -99,18 +120,20 @@ class Ask(NamedTuple):
         """Every check on an answer; raises NotAnAnswer where it is none."""
         if not self.understands(answer):
             raise NotAnAnswer(self, answer)
-        return Verdict.of(answer, self.checks(answer), state=self.state)
+        return self.state.law.verdict(answer, self.checks(answer), self.state)
 
     def allows(self, answer: Answer) -> bool:
-        return first_objection(self.checks(answer)) is None
+        return self.state.law.allows(self.checks(answer))
 
     def legal(self) -> Iterator[Answer]:
         """The candidates without objection."""
-        objections = self.objections
-        for answer in self._likely():
-            if first_objection(objections(answer)) is None:
-                yield answer
-        if self.to_end is not None and first_objection(self.to_end()) is None:
+        allows, objections = self.state.law.allows, self.objections
+        if self.near is not None:
+            question = self.rule, self.kind, self.who
+            yield from self.near.legal(self.state, question, self._likely(), lambda unit: allows(objections(unit)))
+        else:
+            yield from (answer for answer in self._likely() if allows(objections(answer)))
+        if self.to_end is not None and allows(self.to_end()):
             yield DONE
         if self.back:
             yield BACK
@@ -126,7 +149,7 @@ class Ask(NamedTuple):
         if self.options:
             return answer in self.options
         if len(self.of) == 1:
-            return bool(self.state.exists(self.of[0], answer))
+            return self.state.exists(self.of[0], answer)
         if not isinstance(answer, tuple) or len(answer) != len(self.of):
             return False
         return all(self.state.exists(kind, part) for kind, part in zip(self.of, answer, strict=True))
@@ -240,7 +263,7 @@ def _totals(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
     return tuple(ways.items())
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Volley:
     """What many dice did: hits by tag. Faces and which of them hit are for telling: no two volleys differ by them."""
 
@@ -309,9 +332,9 @@ class Pool(NamedTuple):
 
     def _volley(self, rolled: list[list[int]]) -> Volley:
         pairs = list(zip(self.groups, rolled, strict=True))
-        hits = tuple((tag, sum(face <= hit for face in faces)) for (tag, _, hit), faces in pairs)
-        struck = tuple(tuple(face <= hit for face in faces) for (_, _, hit), faces in pairs)
-        return Volley(hits, tuple((tag, tuple(faces)) for (tag, _, _), faces in pairs), struck)
+        struck = tuple([tuple([face <= hit for face in faces]) for (_, _, hit), faces in pairs])
+        hits = tuple([(group[0], sum(found)) for group, found in zip(self.groups, struck, strict=True)])
+        return Volley(hits, tuple([(tag, tuple(faces)) for (tag, _, _), faces in pairs]), struck)
 
 
 def _flatten(nested: Iterable[Any]) -> Iterator[Any]:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, Generic, TypeVar
 
+from tutor.engine.ask import hit_ways
 from tutor.engine.facts import value
 
 T = TypeVar("T", bound=Hashable)
@@ -100,7 +101,5 @@ class Distribution(Generic[T]):
 
 def hits(dice: int, face: int, sides: int = 6) -> Distribution[int]:
     """How many of `dice` dice show `face` or less."""
-    from tutor.engine.ask import hit_ways
-
     weights = {count: ways for count, ways in enumerate(hit_ways(dice, face, sides)) if ways}
     return Distribution(weights, sides**dice)

@@ -1,7 +1,7 @@
 """Checks, objections and verdicts: one condition of one rule, and what all of them decide.
 
-A rule is written as a generator of objections. No objection: legal. Whoever only wants to know asks for the
-first one; whoever wants to learn reads them all, with the checks that held.
+A rule is written as a generator of objections. No objection: legal. Whoever only wants to know asks the law for the
+first one (`law.allows`); whoever wants to learn reads them all, with the checks that held.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import field
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
-from tutor.engine import mutation, notebook
+from tutor.engine import notebook
 from tutor.engine.facts import NO_FACTS, Chosen, Facts, Number, places_in, units_in, value
 from tutor.engine.ledger import Ledger
 
@@ -48,18 +48,6 @@ def held(rule: str, kind: str, /, **facts: Any) -> Check:
     return _new(Check, (rule, kind, True, facts, None))
 
 
-def first_objection(checks: Iterable[Check]) -> Check | None:
-    """The first check that does not hold, without looking further."""
-    for check in checks:
-        if not check.ok and check.rule not in mutation.dropped:
-            return check
-    return None
-
-
-def is_legal(checks: Iterable[Check]) -> bool:
-    return first_objection(checks) is None
-
-
 class Rest(NamedTuple):
     """A reading that decides, and by its other options whether the request were legal; None: it were not asked."""
 
@@ -80,8 +68,6 @@ class Verdict:
     @classmethod
     def of(cls, request: Any, checks: Iterable[Check], rank: tuple[str, ...] = (), state: Any = None) -> Verdict:
         """Read all checks; failed ones that `rank` names come first, in its order."""
-        if mutation.dropped:
-            checks = (check for check in checks if check.rule not in mutation.dropped)
         return cls(request, tuple(checks), rank, state)
 
     @property

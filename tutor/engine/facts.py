@@ -1,20 +1,17 @@
 """The typed things that checks, ledgers and steps speak of. `words` gives each its French and English form.
 
-A plain `int`, `Fraction` or `bool` is a number or a truth; a plain `str` is a code printed as it stands
-(`1D2R`); a tuple is a list. All are frozen, so that two equal traces are equal.
+A plain `int`, `Fraction` or `bool` is a number or a truth; a plain `str` is printed as it stands; a tuple is a list.
+All are frozen, so that two equal traces are equal.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, dataclass_transform
-
-if TYPE_CHECKING:
-    from tutor.engine.ledger import Ledger
+from typing import Any, TypeAlias, TypeVar, dataclass_transform
 
 Number: TypeAlias = int | Fraction
 C = TypeVar("C")
@@ -23,7 +20,14 @@ C = TypeVar("C")
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(cls: type[C]) -> type[C]:
     """A record that nobody changes. The type checker sees to it; a guard at run time would triple what one costs."""
-    return dataclass(slots=True, unsafe_hash=True)(cls)
+    made = dataclass(slots=True, unsafe_hash=True, repr=False)(cls)
+    made.__repr__ = _shown  # type: ignore[method-assign]  # one for all: writing each anew takes an import's time
+    return made
+
+
+def _shown(one: Any) -> str:
+    told = (f"{part.name}={getattr(one, part.name)!r}" for part in fields(one) if part.repr)
+    return f"{one.__class__.__qualname__}({', '.join(told)})"
 
 
 @value
@@ -98,6 +102,14 @@ class Way(tuple[Any, ...]):
 
 
 @value
+class Code:
+    """What a table prints for a result (`1D2R`). The rulebook may put it into words: `codes` of its messages."""
+
+    table: str
+    value: str
+
+
+@value
 class Cell:
     """What a table says at one place, and how far it can be trusted."""
 
@@ -112,10 +124,6 @@ class Cell:
         return self.provenance == "stand-in"
 
 
-Fact: TypeAlias = (
-    "Unit | Place | Side | Term | Signed | Odds | Cited | Chosen | Dice | Cell | Ledger | Number | str"
-    " | tuple[Fact, ...] | None"
-)
 Facts: TypeAlias = Mapping[str, Any]
 NO_FACTS: Facts = MappingProxyType({})
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from tutor.engine.check import Check, Checks, Verdict, is_legal
+from tutor.engine.check import Check, Checks, Verdict
 from tutor.engine.facts import Number
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.space.paths import ClosedOff, Reach, place_of
 
@@ -30,7 +31,7 @@ def _no_search() -> None:
     """No other search is offered."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Going:
     """Where one unit may go by one means: on foot, by rail, by sea. `means` is the kind of a message.
 
@@ -42,6 +43,7 @@ class Going:
     harm, `endless` without a limit: how much is missing.
     """
 
+    law: Law
     means: str
     rule: str
     unit: str
@@ -66,12 +68,12 @@ class Going:
     def verdict(self, place: str) -> Verdict:
         """May a move end there, and by which rules?"""
         if self.reach is None or self.closed:
-            return Verdict.of(place, self.closed)
+            return self.law.verdict(place, self.closed)
         cut = self.reach.why_not(place)
         ending = tuple(self.ending(place))
         if cut is None:
-            return Verdict.of(place, ending)
-        return Verdict.of(place, (*(cut.checks or (self.no_way(place),)), *ending))
+            return self.law.verdict(place, ending)
+        return self.law.verdict(place, (*(cut.checks or (self.no_way(place),)), *ending))
 
     def why_not(self, place: str) -> ClosedOff[Any] | None:
         """Every way in that is closed; None for a place that is reached."""
@@ -114,7 +116,7 @@ class Going:
 
     def missing(self, place: str) -> Number | None:
         """The points that are missing, where they alone decide; None where something else bars every way."""
-        if self.reach is None or self.closed or place in self.reach or not is_legal(self.ending(place)):
+        if self.reach is None or self.closed or place in self.reach or not self.law.allows(self.ending(place)):
             return None
         found, allowance = self.endless(), self.reach.allowance
         if found is None or allowance is None:

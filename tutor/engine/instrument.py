@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 from tutor.engine.check import Check
-from tutor.engine.facts import Number
+from tutor.engine.facts import Number, value
 from tutor.engine.ledger import Ledger
 from tutor.engine.text import Text
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Shown:
     """What an instrument found.
 
@@ -35,7 +34,7 @@ LineSign: TypeAlias = Literal["sight", "supply"]
 GIVEN, AREAS, LINES = frozenset(get_args(Given)), frozenset(get_args(AreaSign)), frozenset(get_args(LineSign))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Instrument:
     """A question to a position: for `unit` or `side` ids, or between places.
 

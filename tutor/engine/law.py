@@ -1,23 +1,27 @@
 """The law in force: a rulebook with the readings chosen, the options played and the amendments they bring.
 
-Special beats general only where declared. Check lists and ledgers have names (`seam`); a national rule, an
-event, an option or a scenario rule amends a named one with one of four verbs, naming the ids it overrides.
+Whoever reads checks or lines asks the law what they come to: a rule that is switched off (`without`) is neither seen
+nor counted. Special beats general only where declared: a check list or a ledger that something amends has a name
+(`seam`), and a national rule, an event, an option or a scenario rule amends it with one of four verbs, naming the ids
+that it overrides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property, wraps
-from typing import Any, Literal, TypeAlias
+from functools import cached_property, lru_cache, wraps
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
-from tutor.engine.check import Check
-from tutor.engine.facts import Chosen
+from tutor.engine.check import Check, Verdict
+from tutor.engine.facts import Chosen, value
+from tutor.engine.ledger import Ledger, Line, reckon
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.tables import Table
 
 Verb: TypeAlias = Literal["add", "replace", "exempt", "insert"]
-Item: TypeAlias = Any  # a Check or a Line: whatever the amended seam yields
+Item = TypeVar("Item", Check, Line)
+Listing = TypeVar("Listing", bound=Callable[..., Iterator[Any]])  # a function that yields checks, or lines
 
 
 class Clash(ValueError):
@@ -28,7 +32,7 @@ class Clash(ValueError):
         self.rules = (rule, one.rule, other.rule)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Amendment:
     """What a special rule changes: the seam, how, and the ids that it overrides."""
 
@@ -82,7 +86,10 @@ NONE = Amendments()
 
 @dataclass(frozen=True, eq=False)
 class Law:
-    """What is in force in one position; a position changes it by making another."""
+    """What is in force in one position; a position changes it by making another.
+
+    Of the `options` that are played some were `agreed` on, the others follow from the position.
+    """
 
     book: Rulebook
     amendments: Amendments
@@ -90,6 +97,7 @@ class Law:
     options: frozenset[str] = frozenset()
     off: frozenset[str] = frozenset()
     owned: Mapping[str, Mapping[str, Any]] | None = None
+    agreed: frozenset[str] = frozenset()
 
     @classmethod
     def of(
@@ -100,7 +108,8 @@ class Law:
         options: Iterable[str] = (),
         owned: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> Law:
-        law = cls(book, amendments or NONE, {}, frozenset(), frozenset(), owned).playing(*options)
+        agreed = frozenset(options)
+        law = cls(book, amendments or NONE, {}, owned=owned, agreed=agreed).playing(*agreed)
         for slug, option in (readings or {}).items():
             law = law.under(slug, option)
         return law
@@ -109,7 +118,7 @@ class Law:
     def _key(self) -> tuple[object, ...]:
         """Two laws of one rulebook are the same when the same is chosen, played and switched off."""
         chosen = frozenset(self.chosen.items())
-        return (id(self.book), id(self.amendments), chosen, self.options, self.off, id(self.owned))
+        return (id(self.book), id(self.amendments), chosen, self.options, self.off, id(self.owned), self.agreed)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Law) and self._key == other._key)
@@ -153,11 +162,49 @@ class Law:
 
     # -- as if without a rule --------------------------------------------------------------------------------
     def on(self, rule: str) -> bool:
-        """Whether a rule is in force; the seam of "as if without this rule"."""
+        """Whether a rule is in force."""
         return rule not in self.off
 
     def without(self, *rules: str) -> Law:
+        """As if these rules were not there."""
         return replace(self, off=self.off | set(rules))
+
+    def skips(self, rule: str) -> bool:
+        """Whether the step that carries out this rule is passed over; asked once a step."""
+        return rule in self.off
+
+    def in_force(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        """All checks, or lines, whose rules are in force."""
+        return tuple([item for item in items if item.rule not in self.off]) if self.off else tuple(items)
+
+    # -- what checks and lines come to -----------------------------------------------------------------------
+    def first_objection(self, checks: Iterable[Check]) -> Check | None:
+        """The first check that does not hold, without looking further."""
+        for check in checks:
+            if not check.ok and check.rule not in self.off:
+                return check
+        return None
+
+    def allows(self, checks: Iterable[Check]) -> bool:
+        """Whether nothing objects."""
+        return self.first_objection(checks) is None
+
+    def objections(self, checks: Iterable[Check]) -> tuple[Check, ...]:
+        """All checks that do not hold."""
+        return tuple([check for check in checks if not check.ok and check.rule not in self.off])
+
+    def held(self, checks: Iterable[Check]) -> tuple[Check, ...]:
+        """All checks that hold: why one may."""
+        return tuple([check for check in checks if check.ok and check.rule not in self.off])
+
+    def verdict(self, request: Any, checks: Iterable[Check], state: Any = None) -> Verdict:
+        """All checks on a request."""
+        return Verdict.of(request, self.in_force(checks), state=state)
+
+    def ledger(self, rule: str, kind: str, lines: Iterable[Line]) -> Ledger:
+        """The number that the lines make."""
+        entries = self.in_force(lines) if self.off else tuple(lines)
+        return Ledger(rule, kind, entries, reckon(entries))
 
     def playing(self, *options: str) -> Law:
         """The same law with other options or events in force; raises Clash."""
@@ -167,6 +214,17 @@ class Law:
         law = replace(self, options=frozenset(options))
         law.amending  # noqa: B018  a clash is known when the law is made, not in play
         return law
+
+    def following(self, implied: frozenset[str]) -> Law:
+        """The law of a position that implies these options; the same one where nothing changes."""
+        if implied | self.agreed == self.options:
+            return self
+        return _playing(self, implied | self.agreed)
+
+    @cached_property
+    def implied(self) -> frozenset[str]:
+        """The options in force on which nobody agreed."""
+        return self.options - self.agreed
 
     # -- tables ----------------------------------------------------------------------------------------------
     def table(self, name: str) -> Table:
@@ -204,6 +262,12 @@ class Law:
         return not self.off and not any(loose)
 
 
+@lru_cache(maxsize=256)
+def _playing(law: Law, options: frozenset[str]) -> Law:
+    """Positions that imply the same share one law, and all that is remembered by it."""
+    return law.playing(*options)
+
+
 def clashes(group: Iterable[Amendment]) -> Iterator[tuple[str, Amendment, Amendment]]:
     """The pairs that touch one rule without naming each other."""
     entered = list(group)
@@ -219,29 +283,29 @@ def _refuse_clashes(group: list[Amendment]) -> None:
         raise Clash(rule, one, other)
 
 
-def seam(name: str) -> Callable[[Callable[..., Iterator[Any]]], Callable[..., Iterator[Any]]]:
-    """Name a check list or a ledger's lines, so that special rules can amend it and ids can be switched off.
+def seam(name: str) -> Callable[[Listing], Listing]:
+    """Name a check list or a ledger's lines, so that special rules can amend it.
 
     The decorated generator's first argument is the state, which has a `law`.
     """
 
-    def named(base: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
+    def named(base: Listing) -> Listing:
         @wraps(base)
         def with_law(*given: Any, **more: Any) -> Iterator[Any]:
-            law: Law = given[0].law
-            if law.plain or not (law.off or name in law.amending):
-                return base(*given, **more)
-            return _amended(law, law.amending.get(name, ()), base(*given, **more), *given, **more)
+            amending = given[0].law.amending.get(name)
+            items = base(*given, **more)
+            return items if amending is None else _amended(amending, items, *given, **more)
 
         with_law.seam = name  # type: ignore[attr-defined]
-        return with_law
+        return cast("Listing", with_law)
 
     return named
 
 
 def _amended(
-    law: Law, amending: tuple[Amendment, ...], items: Iterator[Item], state: Any, *args: Any, **more: Any
+    amending: tuple[Amendment, ...], items: Iterator[Item], state: Any, *args: Any, **more: Any
 ) -> Iterator[Item]:
+    law: Law = state.law
     extra = [
         (amendment, list(amendment.act(state, *args, **more)))
         for amendment in amending
@@ -250,10 +314,10 @@ def _amended(
     replaced = {rule for amendment, new in extra if amendment.verb == "replace" and new for rule in amendment.over}
     exempting = [a for a in amending if a.verb == "exempt" and law.on(a.rule)]
     for item in items:
-        if law.on(item.rule) and item.rule not in replaced:
+        if item.rule not in replaced:
             yield _exempted(item, exempting, state, *args, **more)
     for _, new in extra:
-        yield from (item for item in new if law.on(item.rule))
+        yield from new
 
 
 def _exempted(item: Item, exempting: list[Amendment], state: Any, *args: Any, **more: Any) -> Item:

@@ -7,36 +7,33 @@ followed to its end on its own, once, and the parts are multiplied.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import lcm, prod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, Generic, TypeAlias
 
-from tutor.engine import mutation
 from tutor.engine.ask import Answer, Ask, Chance
 from tutor.engine.budget import Late, OutOfTime, never_late
-from tutor.engine.run import Agenda, Parts, Position, Ruleset, next_step
+from tutor.engine.facts import value
+from tutor.engine.policy import Policy
+from tutor.engine.run import Agenda, Parts, Position, Ruleset, S, next_step
 from tutor.engine.trace import SILENT
 
-if TYPE_CHECKING:
-    from tutor.engine.odds import Policy
-
-Ends: TypeAlias = list[tuple[Any, int, int]]  # states, each with its weight and of how many
+Ends: TypeAlias = list[tuple[S, int, int]]  # states, each with its weight and of how many
 
 
 class _Tied(Exception):
     """A choice inside a part that is made by the whole position."""
 
 
-class Leads:
+class Leads(Generic[S]):
     """Follows positions of one battle under policies, and remembers what comes of their parts.
 
     Wherever there is much to do one after another it asks whether it is late; it can be gone on with afterwards.
     """
 
-    def __init__(self, rules: Ruleset, policies: Mapping[str, Policy], late: Late = never_late) -> None:
+    def __init__(self, rules: Ruleset[S], policies: Mapping[str, Policy], late: Late = never_late) -> None:
         self.rules, self.policies, self.late = rules, policies, late
-        self.parts: dict[Hashable, Ends] | None = {}
+        self.parts: dict[Hashable, Ends[S]] | None = {}
         self.choices: set[tuple[str, str]] = set()
         self._depth = 0
 
@@ -45,7 +42,7 @@ class Leads:
         if self.late():
             raise OutOfTime
 
-    def leads(self, state: Any, answers: tuple[Answer, ...] = ()) -> Ends:
+    def leads(self, state: S, answers: tuple[Answer, ...] = ()) -> Ends[S]:
         """Where a position leads: part by part where it falls apart, else by the step at the head of its agenda."""
         parts = None if answers or self.parts is None or self.rules.parts is None else self.rules.parts(state)
         if parts is None:
@@ -58,14 +55,14 @@ class Leads:
             self.parts = None
             return self._ends(state, answers)
 
-    def _joined(self, parts: Parts) -> Ends:
+    def _joined(self, parts: Parts[S]) -> Ends[S]:
         """Every way in which the parts can end together."""
         self._depth += 1
         try:
             several = [self._apart(state) for state in parts.states]
         finally:
             self._depth -= 1
-        found: Ends = []
+        found: Ends[S] = []
         for ends in product(*several):
             self.in_time()
             weight = prod([weight for _, weight, _ in ends])
@@ -73,7 +70,7 @@ class Leads:
             found.append((parts.joined(tuple([state for state, _, _ in ends])), weight, total))
         return found
 
-    def _apart(self, state: Any) -> Ends:
+    def _apart(self, state: S) -> Ends[S]:
         """What comes of a part, to the end of its agenda, equal ends as one."""
         if not state.agenda:
             return [(state, 1, 1)]
@@ -88,13 +85,13 @@ class Leads:
             found = self.parts[key] = self._merged(self._ends(state, ()))
         return found
 
-    def _merged(self, ends: Ends) -> Ends:
+    def _merged(self, ends: Ends[S]) -> Ends[S]:
         """What the ends of a step lead to, equal ends of the part as one."""
         if len(ends) == 1:
             return self._apart(ends[0][0])
         onward = [(self._apart(state), weight, total) for state, weight, total in ends]
         common = lcm(*[total * last for further, _, total in onward for _, _, last in further])
-        merged: dict[Hashable, tuple[Any, int]] = {}
+        merged: dict[Hashable, tuple[S, int]] = {}
         for further, weight, total in onward:
             for state, ways, last in further:
                 self.in_time()
@@ -103,9 +100,9 @@ class Leads:
                 merged[key] = first, so_far + weight * ways * (common // (total * last))
         return [(state, weight, common) for state, weight in merged.values()]
 
-    def _ends(self, state: Any, answers: tuple[Answer, ...]) -> Ends:
+    def _ends(self, state: S, answers: tuple[Answer, ...]) -> Ends[S]:
         """Where the step leads: states, each with its weight and of how many."""
-        ends: Ends = []
+        ends: Ends[S] = []
         answer_with = _again_and_again(*opening(self.rules, state)).send
         asked = answer_with(None)
         for answer in answers:
@@ -120,11 +117,11 @@ class Leads:
         weight: int,
         total: int,
         answer_with: Callable[[Answer], Any],
-        ends: Ends,
+        ends: Ends[S],
     ) -> None:
         """Every way on from what is asked after some answers; for every way but the first, the step begins anew."""
         if isinstance(asked, Agenda):
-            ends.append((asked, weight, total))
+            ends.append((asked, weight, total))  # type: ignore[arg-type]  # the steps of a game give its positions
             return
         ways, out_of = self._ways(asked)
         total *= out_of
@@ -137,13 +134,14 @@ class Leads:
             begun = False
             asked = answer_with(answer)
             if isinstance(asked, Agenda):
-                ends.append((asked, weight * n, total))
+                ends.append((asked, weight * n, total))  # type: ignore[arg-type]
             else:
                 self._follow(asked, (*given, answer), weight * n, total, answer_with, ends)
 
     def _ways(self, ask: Ask | Chance[Any]) -> tuple[Sequence[tuple[Answer, int]], int]:
         """The answers to go on with, each with its weight, and the sum of the weights."""
-        self.in_time()
+        if self.late():
+            raise OutOfTime
         if isinstance(ask, Ask):
             self.choices.add((ask.who, ask.kind))
             if self._depth and ask.kind not in self.policies[ask.who].near:
@@ -153,17 +151,17 @@ class Leads:
         return branches, sum([weight for _, weight in branches])
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+@value
+class Stop(Generic[S]):
     """The end of a step."""
 
-    state: Any
+    state: S
 
 
-def opening(rules: Ruleset, state: Any) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+def opening(rules: Ruleset[S], state: S) -> tuple[Callable[..., Any], tuple[Any, ...]]:
     """What does the step at the head of the agenda, and with what: its asks, or the state at its end."""
     head, named, start = next_step(rules, state)
-    if mutation.skips(named.rule):
+    if state.law.off and state.law.skips(named.rule):
         return lambda: start, ()
     return named.act, (start, SILENT, *head.args)
 
@@ -178,10 +176,10 @@ def _again_and_again(act: Callable[..., Any], given: tuple[Any, ...]) -> Generat
         step = act(*given)
 
 
-def one_step(rules: Ruleset, position: Position) -> Ask | Chance[Any] | Stop:
+def one_step(rules: Ruleset[S], position: Position[S]) -> Ask | Chance[Any] | Stop[S]:
     """The next ask inside the step at the head of the agenda, or the state at its end."""
     answer_with = _again_and_again(*opening(rules, position.state)).send
     asked = answer_with(None)
     for answer in position.answers:
         asked = answer_with(answer)
-    return Stop(asked) if isinstance(asked, Agenda) else asked
+    return Stop(asked) if isinstance(asked, Agenda) else asked  # type: ignore[arg-type]

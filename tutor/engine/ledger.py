@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from tutor.engine import mutation, notebook
+from tutor.engine import notebook
 from tutor.engine.facts import Facts, Number, value
 
 Op: TypeAlias = Literal["+", "×", "≤", "≥", "=", "⌊⌋", "⌈⌉", "≈"]
@@ -49,8 +49,6 @@ class Ledger:
     @classmethod
     def of(cls, rule: str, kind: str, lines: Iterable[Line]) -> Ledger:
         entries = tuple(lines)
-        if mutation.dropped:
-            entries = tuple(line for line in entries if line.rule not in mutation.dropped)
         return cls(rule, kind, entries, reckon(entries))
 
     @property
@@ -84,8 +82,9 @@ def reckon(lines: Iterable[Line]) -> Number:
     """The number that the lines make, in their order."""
     total: Number = 0
     for _, _, op, amount, _ in lines:
-        total = _APPLY[op](total, amount.total if isinstance(amount, Ledger) else amount)
-    return total.numerator if total.denominator == 1 else total
+        number = amount.total if isinstance(amount, Ledger) else amount
+        total = total + number if op == "+" else _APPLY[op](total, number)
+    return total if total.__class__ is int or total.denominator != 1 else total.numerator
 
 
 def plus(rule: str, kind: str, amount: Number | Ledger, /, **facts: Any) -> Line:
@@ -127,7 +126,6 @@ def round_near(rule: str, kind: str, /, **facts: Any) -> Line:
 
 
 _APPLY: dict[Op, Callable[[Number, Number], Number]] = {
-    "+": operator.add,
     "×": operator.mul,
     "≤": min,
     "≥": max,

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tutor.engine.facts import Number
+from tutor.engine.facts import Number, value
 from tutor.engine.text import Lang
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Noun:
     """A common noun, or a proper name, which takes no article of its own (`proper`: in both languages or in one)."""
 
@@ -120,16 +119,19 @@ class Noun:
                 return self.bare(lang)
 
 
-_READ_ALOUD = re.compile(r"(?:[IVX]+|\d+)[/e°. ]|[A-Z]{2,}\b(?<!HEX)|haut|hérisson|onz|huit", re.ASCII)
+_READ_ALOUD = re.compile(r"(?:[IVX]+|\d+)[/e°. ]|[A-Z]{2,}\b(?<!HEX)|H(?!EX\b)|onz|oui\b", re.ASCII)
+_ASPIRATED = re.compile(
+    r"h(?:a(?:ch|i|l[ltv]|m[ae]|n[dgs]|r[cdn]|sard|ss|ât|ut)|eurt|er(?:s|nie)|éris|éros\b|i(?:ss|ér)|o(?:llan|n[gtv]|rs|ui)|u(?:it|ss|rl))"
+)
 
 
 def elides(word: str) -> bool:
     """Whether a French article loses its vowel before this word.
 
-    A mute h is taken for granted; numerals (`I/27`) and initials (`HQ`) are spoken, and keep the article.
+    Numerals (`I/27`) and initials (`HQ`) are spoken, and keep the article; names in H are mostly foreign, and do, too.
     """
     first = unicodedata.normalize("NFKD", word[:1].casefold())[:1]
-    return first in tuple("aeiouh") and not _READ_ALOUD.match(word)
+    return first in tuple("aeiouhœ") and not _READ_ALOUD.match(word) and not _ASPIRATED.match(word.casefold())
 
 
 def _french_plural(word: str) -> str:
@@ -160,3 +162,11 @@ def number(n: Number, lang: Lang) -> str:
 
 def signed(n: Number, lang: Lang) -> str:
     return number(n, lang) if n < 0 else f"+{number(n, lang)}"
+
+
+def percent(share: Fraction | float, lang: Lang, digits: int = 1) -> str:
+    """`27.8%`; in French `27,8 %`; what is not nothing is not told as nothing."""
+    told = f"{float(share) * 100:.{digits}f}"
+    if share and not float(told):
+        told = f"<{10**-digits:.{digits}f}"
+    return f"{told.replace('.', ',')} %" if lang == "fr" else f"{told}%"

@@ -11,61 +11,15 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Generic, NamedTuple, TypeAlias
 
 from tutor.engine.ask import BACK, Answer, Ask
 from tutor.engine.budget import Late, OutOfTime, OverBudget, never_late
 from tutor.engine.chance import Distribution
+from tutor.engine.facts import value
 from tutor.engine.leads import Leads, Stop, one_step
-from tutor.engine.run import Position, Ruleset, Run
-from tutor.engine.text import Text
-
-Decide: TypeAlias = Callable[[Any, Ask, list[Answer]], Answer]
-
-
-@dataclass(frozen=True)
-class Policy:
-    """A named way in which a side chooses. It gets the position as its side sees it and the legal answers.
-
-    `near` names the kinds of question that it answers by the part of the position in which they arise.
-    """
-
-    id: str
-    name: Text
-    decide: Decide
-    near: frozenset[str] = frozenset()
-
-    def answer(self, rules: Ruleset, ask: Ask) -> Answer:
-        legal = list(ask.legal())
-        if not legal:
-            raise NoWayOut(ask)
-        if len(legal) == 1:
-            return legal[0]
-        seen = rules.view(ask.state, ask.who)
-        return self.decide(seen, ask if seen is ask.state else ask._replace(state=seen), legal)
-
-
-def never(state: Any) -> bool:
-    """A question that is put to the very end."""
-    return False
-
-
-@dataclass(frozen=True)
-class Question:
-    """What is wanted of every end: a small answer, which is also where ends are counted together."""
-
-    id: str
-    name: Text
-    of: Callable[[Any, Any], Hashable]
-    until: Callable[[Any], bool] = never
-
-
-class NoWayOut(RuntimeError):
-    """An ask without a legal answer."""
-
-    def __init__(self, ask: Ask) -> None:
-        super().__init__(f"no legal answer to {ask.kind} ({ask.rule}) for {ask.who}")
-        self.ask = ask
+from tutor.engine.policy import Policy, Question, never
+from tutor.engine.run import Position, Ruleset, Run, S
 
 
 class Endless(RuntimeError):
@@ -101,57 +55,56 @@ class Outcome(NamedTuple):
         return max(high - float(probability), float(probability) - low)
 
 
-class Odds(Leads):
+class Odds(Leads[S]):
     """Works out a question from any position of one battle, remembering positions across calls."""
 
     def __init__(
         self,
-        rules: Ruleset,
-        question: Question,
-        policies: Mapping[str, Policy],
-        start: Any,
+        rules: Ruleset[S],
+        question: Question[S],
+        policies: Mapping[str, Policy[S]],
+        start: S,
         budget: int = 200_000,
         late: Late = never_late,
     ) -> None:
         super().__init__(rules, policies, late)
         self.question, self.start, self.budget = question, start, budget
-        self.known: dict[Hashable, _Spot] = {}
+        self.known: dict[Hashable, _Spot[S]] = {}
 
-    def outcome(self, position: Position | Any) -> Outcome:
+    def outcome(self, position: Position[S] | S) -> Outcome:
         """The exact distribution; raises OverBudget, OutOfTime where it is late."""
         at = position if isinstance(position, Position) else Position(position)
         found = self._from(at.state, at.answers)
         return Outcome(found, self.policies, len(self.known), choices=frozenset(self.choices))
 
-    def by_answer(self, position: Position, ask: Ask) -> Mapping[Answer, Distribution[Any]]:
+    def by_answer(self, position: Position[S], ask: Ask) -> Mapping[Answer, Distribution[Any]]:
         """What comes of each legal answer: all the same, and the choice does not matter."""
         legal = (answer for answer in ask.legal() if answer != BACK)
         return {a: self.outcome(Position(position.state, (*position.answers, a))).distribution for a in legal}
 
-    def _from(self, state: Any, answers: tuple[Answer, ...] = ()) -> Distribution[Any]:
+    def _from(self, state: S, answers: tuple[Answer, ...] = ()) -> Distribution[Any]:
         if not answers and self._over(state):
             return Distribution.sure(self.question.of(self.start, state))
         spot = self._spot(state)
         return self._worked_out(_Spot(state, onward=self._onward(spot, answers)) if answers else spot)
 
-    def _over(self, state: Any) -> bool:
+    def _over(self, state: S) -> bool:
         return not state.agenda or self.question.until(state)
 
-    def _spot(self, state: Any) -> _Spot:
+    def _spot(self, state: S) -> _Spot[S]:
         """Where a state between two steps belongs, with all that are alike."""
-        key = self.rules.alike(state)
-        spot = self.known.get(key)
-        if spot is None:
-            spot = self.known[key] = _Spot(state)
-            if len(self.known) > self.budget:
-                raise OverBudget(f"more than {self.budget} positions")
+        new = _Spot(state)
+        spot = self.known.setdefault(self.rules.alike(state), new)  # the position is hashed once, whether known or not
+        if spot is new and len(self.known) > self.budget:
+            raise OverBudget(f"more than {self.budget} positions")
         return spot
 
-    def _worked_out(self, first: _Spot) -> Distribution[Any]:
+    def _worked_out(self, first: _Spot[S]) -> Distribution[Any]:
         """What comes of a spot: each is mixed when all that it leads to are known."""
         waiting = [first]
         while waiting:
-            self.in_time()
+            if self.late():
+                raise OutOfTime
             spot = waiting[-1]
             if spot.found is not None:
                 waiting.pop()
@@ -168,19 +121,20 @@ class Odds(Leads):
         assert first.found is not None
         return first.found
 
-    def _onward(self, spot: _Spot, answers: tuple[Answer, ...] = ()) -> _Onward:
+    def _onward(self, spot: _Spot[S], answers: tuple[Answer, ...] = ()) -> _Onward[S]:
         """Do the step at the head of the agenda in every way that the dice allow: where each leads, and what ends.
 
         Where a step may leave all as it was, to be done again, only the ways that change something count.
         """
         ends = self.leads(spot.state, answers)
         scale = lcm(*[total for _, _, total in ends])
-        of, start, spot_of = self.question.of, self.start, self._spot
+        of, start, spot_of, late = self.question.of, self.start, self._spot, self.late
         until = None if self.question.until is never else self.question.until
         over: dict[Any, int] = {}
-        on: dict[_Spot, int] = {}
+        on: dict[_Spot[S], int] = {}
         for state, weight, total in ends:
-            self.in_time()
+            if late():
+                raise OutOfTime
             weight *= scale // total
             if not state.agenda or (until and until(state)):
                 outcome = of(start, state)
@@ -195,12 +149,12 @@ class Odds(Leads):
 
 
 @dataclass(slots=True, eq=False)
-class _Spot:
+class _Spot(Generic[S]):
     """A state between two steps, met once or often: where it leads, once that was asked, and what comes of it."""
 
-    state: Any
+    state: S
     found: Distribution[Any] | None = None
-    onward: _Onward | None = None
+    onward: _Onward[S] | None = None
 
     def mixed(self) -> Distribution[Any]:
         """All that it leads to is known."""
@@ -214,14 +168,14 @@ class _Spot:
         return Distribution.mixed(parts)
 
 
-_Onward: TypeAlias = tuple[dict[_Spot, int], dict[Any, int]]  # spots and outcomes, each with its weight
+_Onward: TypeAlias = tuple[dict[_Spot[S], int], dict[Any, int]]  # spots and outcomes, each with its weight
 
 
 def odds(
-    rules: Ruleset,
-    position: Position | Any,
-    question: Question,
-    policies: Mapping[str, Policy],
+    rules: Ruleset[S],
+    position: Position[S] | S,
+    question: Question[S],
+    policies: Mapping[str, Policy[S]],
     budget: int = 200_000,
     runs: int = 20_000,
     seed: int = 1916,
@@ -235,10 +189,10 @@ def odds(
 
 
 def sample(
-    rules: Ruleset,
-    position: Position | Any,
-    question: Question,
-    policies: Mapping[str, Policy],
+    rules: Ruleset[S],
+    position: Position[S] | S,
+    question: Question[S],
+    policies: Mapping[str, Policy[S]],
     runs: int = 20_000,
     seed: int = 1916,
     late: Late = never_late,
@@ -261,13 +215,13 @@ def sample(
 
 
 def play_out(
-    rules: Ruleset,
-    position: Position | Any,
-    policies: Mapping[str, Policy],
+    rules: Ruleset[S],
+    position: Position[S] | S,
+    policies: Mapping[str, Policy[S]],
     rng: random.Random,
-    until: Callable[[Any], bool] = never,
+    until: Callable[[S], bool] = never,
     late: Late = never_late,
-) -> Any:
+) -> S:
     """One run to the end with random dice; the state it ends in. `late` hears of every step, and ends nothing."""
     run = Run(rules, position, until=until)
     while run.ask is not None:
@@ -277,7 +231,7 @@ def play_out(
     return run.state
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Bounds:
     """The worst and the best that choices can make of the probability of an event."""
 
@@ -286,13 +240,13 @@ class Bounds:
 
 
 def bounds(
-    rules: Ruleset,
-    position: Position | Any,
-    event: Callable[[Any, Any], bool],
+    rules: Ruleset[S],
+    position: Position[S] | S,
+    event: Callable[[S, S], bool],
     choosers: frozenset[str],
-    policies: Mapping[str, Policy],
+    policies: Mapping[str, Policy[S]],
     budget: int = 200_000,
-    until: Callable[[Any], bool] = never,
+    until: Callable[[S], bool] = never,
     late: Late = never_late,
 ) -> Bounds:
     """The probability of an event when `choosers` choose all against it, and all for it."""
@@ -323,26 +277,26 @@ def bounds(
     return Bounds(low.inside(at), high.inside(at))
 
 
-class _Extreme:
+class _Extreme(Generic[S]):
     """Minimax of one event over the choices of some sides; chance is averaged."""
 
     def __init__(
         self,
-        rules: Ruleset,
-        event: Callable[[Any, Any], bool],
+        rules: Ruleset[S],
+        event: Callable[[S, S], bool],
         choosers: frozenset[str],
-        policies: Mapping[str, Policy],
-        start: Any,
+        policies: Mapping[str, Policy[S]],
+        start: S,
         pick: Callable[..., Fraction],
         budget: int,
-        until: Callable[[Any], bool],
+        until: Callable[[S], bool],
         late: Late,
     ) -> None:
         self.rules, self.event, self.choosers, self.policies = rules, event, choosers, policies
         self.start, self.pick, self.budget, self.until, self.late = start, pick, budget, until, late
         self.known: dict[Hashable, Fraction] = {}
 
-    def state(self, state: Any) -> Fraction:
+    def state(self, state: S) -> Fraction:
         key = self.rules.alike(state)
         if key not in self.known:
             if len(self.known) >= self.budget:
@@ -351,7 +305,7 @@ class _Extreme:
             self.known[key] = Fraction(self.event(self.start, state)) if over else self.inside(Position(state))
         return self.known[key]
 
-    def inside(self, at: Position) -> Fraction:
+    def inside(self, at: Position[S]) -> Fraction:
         if self.late():
             raise OutOfTime
         if not at.state.agenda:
@@ -367,5 +321,5 @@ class _Extreme:
             return self._after(at, self.policies[ask.who].answer(self.rules, ask))
         return self.pick(self._after(at, answer) for answer in ask.legal() if answer != BACK)
 
-    def _after(self, at: Position, answer: Answer) -> Fraction:
+    def _after(self, at: Position[S], answer: Answer) -> Fraction:
         return self.inside(Position(at.state, (*at.answers, answer)))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, overload
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
+from operator import itemgetter
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar, dataclass_transform, overload
 
 
 class Piece(Protocol):
@@ -23,11 +24,49 @@ P = TypeVar("P", bound=Piece)
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 T = TypeVar("T")
+C = TypeVar("C")
 
 _new = object.__new__  # looked up once, like `_fill`: no call is made more often than `but`
 
 
-@dataclass(frozen=True)
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def record(cls: type[C]) -> type[C]:
+    """Fields declared as in a data class; its methods are `Frozen`'s own and not written anew for every class.
+
+    That is most of what importing a game would take.
+    """
+    made = dataclass(init=False, repr=False, eq=False)(cls)
+    made._form = _Form(made)  # type: ignore[attr-defined]
+    return made
+
+
+class _Form:
+    """What `Frozen` must know of a class of records: its fields, what they hold at first, which are compared."""
+
+    __slots__ = ("first", "key", "made", "names", "needed", "positional")
+
+    def __init__(self, cls: Any) -> None:
+        all = fields(cls)
+        self.names = frozenset(one.name for one in all)
+        self.positional = tuple(one.name for one in all if not one.kw_only)
+        self.first = {one.name: one.default for one in all if one.default is not MISSING}
+        self.made = {one.name: one.default_factory for one in all if one.default_factory is not MISSING}
+        self.needed = self.names - self.first.keys() - self.made.keys()
+        compared = [one.name for one in all if one.compare]
+        self.key: Callable[[Any], Any] = itemgetter(*compared) if compared else lambda data: ()
+
+    def filled(self, cls: type, given: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+        """What the fields hold, by what was given in order and by name."""
+        data = self.first | {name: make() for name, make in self.made.items() if name not in named}
+        data.update(zip(self.positional, given))  # noqa: B905  what is too much is told below
+        data |= named
+        twice = [name for name in self.positional[: len(given)] if name in named]
+        missing, unknown = self.needed - data.keys(), data.keys() - self.names
+        if missing or unknown or twice or len(given) > len(self.positional):
+            raise TypeError(f"{cls.__name__}: missing {sorted(missing)}, unknown {sorted(unknown)}, twice {twice}")
+        return data
+
+
 class Frozen:
     """A frozen record whose `but` makes a changed copy without running checks again.
 
@@ -37,11 +76,38 @@ class Frozen:
 
     __slots__ = ("__dict__", "__weakref__", "own", "shared")
     beside: ClassVar[frozenset[str]] = frozenset()
+    _form: ClassVar[_Form]
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        _fill(self, self._form.filled(self.__class__, given, named))
+        self.__post_init__()
+
+    def __post_init__(self) -> None:
+        """What a class checks when one is made, not when it changes."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+    def __delattr__(self, name: str) -> None:
+        raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+    def __eq__(self, other: object) -> bool:
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        key = self._form.key
+        return bool(key(self.__dict__) == key(other.__dict__))
+
+    def __hash__(self) -> int:
+        return hash(self._form.key(self.__dict__))
+
+    def __repr__(self) -> str:
+        shown = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)  # type: ignore[arg-type]
+        return f"{self.__class__.__qualname__}({', '.join(shown)})"
 
     def but(self, **changes: Any) -> Self:
         new = _new(self.__class__)
         _fill(new, self.__dict__ | changes)
-        if self.beside and changes.keys() <= self.beside:
+        if self.beside and self.beside.issuperset(changes):
             _hand_on(self, new)
         return new
 
@@ -49,7 +115,7 @@ class Frozen:
         """The same for changes that are a dictionary already."""
         new = _new(self.__class__)
         _fill(new, self.__dict__ | changes)
-        if self.beside and changes.keys() <= self.beside:
+        if self.beside and self.beside.issuperset(changes):
             _hand_on(self, new)
         return new
 
@@ -57,17 +123,19 @@ class Frozen:
         return self.__dict__
 
     def fields(self) -> Iterator[tuple[str, Any]]:
-        return ((field.name, getattr(self, field.name)) for field in fields(self))
+        return ((one.name, getattr(self, one.name)) for one in fields(self))  # type: ignore[arg-type]
 
 
 _fill = Frozen.__dict__["__dict__"].__set__
-_share = Frozen.__dict__["shared"].__set__  # past the lock that the fields have
+OWN, SHARED = Frozen.__dict__["own"], Frozen.__dict__["shared"]  # set past the lock that the fields have
+_share = SHARED.__set__
 
 
 def _hand_on(one: Frozen, other: Frozen) -> None:
     """What is remembered past the fields that do not matter to it holds for the copy, too."""
-    kept = getattr(one, "shared", None)
-    if kept is None:
+    try:
+        kept = one.shared  # type: ignore[attr-defined]
+    except AttributeError:
         kept = {}
         _share(one, kept)
     _share(other, kept)
@@ -123,16 +191,18 @@ class FrozenMap(Mapping[K, V]):
 class Pieces(Generic[P]):
     """Pieces by id. A change makes another collection that shares the rest.
 
-    The hash is kept up to date piece by piece, so that merging equal positions never scans the table. They have a
-    memory, see `space.kept`.
+    The hash is kept up to date piece by piece, so that merging equal positions never scans the table. These pieces
+    have a memory of their `own` (`space.kept`); another `memory` goes along from change to change (`near`). Neither is
+    a part of what the pieces are.
     """
 
-    __slots__ = ("_by_id", "_by_place", "_hash", "own")
+    __slots__ = ("_by_id", "_by_place", "_hash", "memory", "own")
 
     def __init__(self, pieces: Iterable[P] = ()) -> None:
         self._by_id: dict[str, P] = {piece.id: piece for piece in pieces}
         self._by_place: dict[str | None, tuple[P, ...]] | None = None
         self._hash: int | None = None
+        self.memory: dict[Any, Any] = {}
 
     def __getitem__(self, id: str) -> P:
         return self._by_id[id]
@@ -180,7 +250,7 @@ class Pieces(Generic[P]):
                 if old is not None:
                     index[old.place] = tuple([one for one in index[old.place] if one is not old])
                 index[piece.place] = (*index.get(piece.place, ()), piece)
-        new._by_id, new._by_place, new._hash = by_id, index, code
+        new._by_id, new._by_place, new._hash, new.memory = by_id, index, code, self.memory
         return new
 
     def drop(self, *ids: str) -> Pieces[P]:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from tutor.engine.ask import Answer, Ask, Chance
 from tutor.engine.check import Verdict
-from tutor.engine.odds import NoWayOut, Policy
+from tutor.engine.policy import NoWayOut, Policy
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.trace import Entry, Trace
 

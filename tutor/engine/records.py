@@ -89,7 +89,7 @@ def of_session(session: Session, scenario: str, **more: Any) -> Record:
     """The record of the line that a session stands on."""
     law = session.root.state.law
     lines = tuple(_line(moment) for moment in session.now.line[1:])
-    return Record(scenario, lines, dict(law.chosen), tuple(sorted(law.options)), **more)
+    return Record(scenario, lines, dict(law.chosen), tuple(sorted(law.agreed)), **more)
 
 
 def replay(

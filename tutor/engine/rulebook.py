@@ -6,19 +6,18 @@ YAML of this size takes a second to read. The JSON is rebuilt in memory when a s
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 from tutor.engine import notebook
+from tutor.engine.facts import value
 from tutor.engine.text import Text
 
 COMPILED, MESSAGES = "rulebook.json", "messages.yaml"
-PARTS = ("game", "readings", "glossary", "traps", "concepts")
+PARTS = ("game", "boxes", "readings", "glossary", "traps", "concepts", "sequence")
 _CUTS = re.compile(r"[.\-_]|(?<=\d)(?=[a-z])")
 
 
@@ -29,7 +28,7 @@ class UnknownRule(KeyError):
         super().__init__(f"{game}:{rule} is not a rule of this rulebook")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rule:
     """One clause of a booklet."""
 
@@ -77,20 +76,34 @@ def parent_of(rule: str, ids: Mapping[str, Any]) -> str | None:
     return None
 
 
-class Rulebook:
-    """One rule set's digest, loaded from its folder."""
+@value
+class Box:
+    """A place beside the maps where counters lie; whose, where the booklet says so. Its name is a noun of the game."""
 
-    def __init__(self, game: str, data: Mapping[str, Any]) -> None:
+    id: str
+    rules: tuple[str, ...] = ()
+    side: str = ""
+    nations: frozenset[str] = frozenset()
+
+    def holds(self, side: str, nation: str) -> bool:
+        """Whether a counter of this side and nation may lie in it."""
+        return self.side in ("", side) and (not self.nations or nation in self.nations)
+
+
+class Rulebook:
+    """One rule set's digest: given, or read from its folder when it is first asked for something."""
+
+    def __init__(self, game: str, data: Mapping[str, Any] | Callable[[], Mapping[str, Any]]) -> None:
         self.game = game
-        self.data = data
+        self._given = data
 
     @classmethod
     def load(cls, game: str, folder: Path) -> Rulebook:
-        compiled = folder / COMPILED
-        source = folder / "rulebook"
-        if compiled.exists() and compiled.stat().st_mtime >= _newest(source):
-            return cls(game, json.loads(compiled.read_bytes()))
-        return cls(game, compile_digest(source))
+        return cls(game, partial(_digest, folder))
+
+    @cached_property
+    def data(self) -> Mapping[str, Any]:
+        return self._given() if callable(self._given) else self._given
 
     @property
     def title(self) -> Text:
@@ -132,6 +145,14 @@ class Rulebook:
             found.setdefault(chapter_of(rule), []).append(rule)
         return {chapter: tuple(ids) for chapter, ids in found.items()}
 
+    @cached_property
+    def boxes(self) -> Mapping[str, Box]:
+        """What lies beside the maps for counters, in the order in which it is shown."""
+        return {
+            id: Box(id, tuple(entry["rules"]), entry.get("side", ""), frozenset(entry.get("nations", ())))
+            for id, entry in self.data.get("boxes", {}).items()
+        }
+
     @property
     def tables(self) -> Mapping[str, Any]:
         return self.data["tables"]  # type: ignore[no-any-return]
@@ -141,8 +162,21 @@ class Rulebook:
         return self.data["readings"]  # type: ignore[no-any-return]
 
 
+def _digest(folder: Path) -> Mapping[str, Any]:
+    """The compiled digest, unless a source is newer."""
+    import json
+
+    compiled, source = folder / COMPILED, folder / "rulebook"
+    if compiled.exists() and compiled.stat().st_mtime >= _newest(source):
+        digest: Mapping[str, Any] = json.loads(compiled.read_bytes())
+        return digest
+    return compile_digest(source)
+
+
 def compile_digest(source: Path) -> dict[str, Any]:
     """Read a digest's YAML folder whole; through JSON, so that both forms have the same (string) keys."""
+    import json
+
     rules: dict[str, Any] = {}
     for path in sorted((source / "rules").glob("*.yaml")):
         for rule, entry in (_read(path) or {}).items():
@@ -155,12 +189,23 @@ def compile_digest(source: Path) -> dict[str, Any]:
     tables = {path.stem: _read(path) for path in sorted((source / "tables").glob("*.yaml"))}
     parts = {part: _read(source / f"{part}.yaml") or {} for part in PARTS}
     parts["words"] = _read(source.parent / MESSAGES) or {}
+    parts["words"].setdefault("messages", {}).update(_headings(parts["sequence"]))
     digest: dict[str, Any] = json.loads(json.dumps({"rules": rules, "tables": tables, **parts}))
     return digest
 
 
+def _headings(sequence: Mapping[str, Any]) -> dict[str, Any]:
+    """The names of the phases, as headings of what happens in them."""
+    found: dict[str, Any] = {}
+    for id, row in sequence.items():
+        found |= {f"phase.{id}": row["name"], **_headings(row.get("parts", {}))}
+    return found
+
+
 def write_compiled(folder: Path) -> Path:
     """Compile a rule set's digest into the file that is loaded."""
+    import json
+
     target = folder / COMPILED
     target.write_text(json.dumps(compile_digest(folder / "rulebook"), ensure_ascii=False), "utf-8")
     return target

@@ -6,19 +6,32 @@ inside that step.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Self, TypeAlias
 
-from tutor.engine import mutation
 from tutor.engine.ask import Answer, Ask, Chance, Steps
 from tutor.engine.check import Verdict
+from tutor.engine.facts import value
 from tutor.engine.going import Going, SupplyLine
 from tutor.engine.law import Amendments, Law
 from tutor.engine.ledger import Ledger
-from tutor.engine.pieces import Frozen
+from tutor.engine.pieces import Frozen, record
+from tutor.engine.policy import Policy, Question
 from tutor.engine.rulebook import Rulebook
+from tutor.engine.together import as_seen
 from tutor.engine.trace import SILENT, Trace
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar
+
+    S = TypeVar("S", bound="Agenda", default=Any)  # the positions of a game; whoever serves all games need not say so
+else:
+    from typing import TypeVar
+
+    S = TypeVar("S")
+
+_new = tuple.__new__
 
 
 class Task(NamedTuple):
@@ -29,15 +42,16 @@ class Task(NamedTuple):
 
 
 def task(step: str, *args: Any) -> Task:
-    return Task(step, args)
+    return _new(Task, (step, args))  # without the detour of a named tuple's own: few things are made more often
 
 
-@dataclass(frozen=True)
+@record
 class Agenda(Frozen):
-    """The part of every state that procedures need: the law in force and the steps that remain."""
+    """The part of every state that procedures need: the law in force, the steps that remain, who acts aside."""
 
     law: Law
     agenda: tuple[Task, ...] = field(default=(), kw_only=True)
+    aside: Any = field(default=None, kw_only=True)
 
     def then(self, *tasks: Task, **changes: Any) -> Self:
         """This state, changed, with these steps to be done next."""
@@ -50,6 +64,14 @@ class Agenda(Frozen):
 
     def cleared(self) -> Self:
         return self.but(agenda=())
+
+    def everything(self, kind: str) -> Iterable[Any]:
+        """All there is of a kind, where a game asks for such things."""
+        raise KeyError(kind)
+
+    def exists(self, kind: str, value: Any) -> bool:
+        """Whether there is such a thing."""
+        return value in tuple(self.everything(kind))
 
 
 def _with_inserted(law: Law, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
@@ -68,14 +90,14 @@ def _with_inserted(law: Law, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
 Step: TypeAlias = Callable[..., "Steps[Any] | Agenda"]  # a step that never asks just returns the next state
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Named:
-    """A step with the rule it carries out, and the heading under which it is told."""
+    """A step with the rule it carries out, and the heading under which it is told, unless it says nothing itself."""
 
     name: str
     rule: str
     act: Step
-    heading: tuple[str, str]
+    heading: tuple[str, str] | None
 
 
 class StepBook:
@@ -83,6 +105,7 @@ class StepBook:
 
     def __init__(self) -> None:
         self.by_name: dict[str, Named] = {}
+        self.rows: Callable[[str], Named | None] = lambda name: None
 
     def step(self, name: str, rule: str, under: str = "") -> Callable[[Step], Step]:
         """Enter a step; one that is part of another is told `under` the other's heading."""
@@ -100,17 +123,32 @@ class StepBook:
         return enter
 
     def __getitem__(self, name: str) -> Named:
-        return self.by_name[name]
+        named = self.by_name.get(name) or self._row(name)
+        if named is None:
+            raise KeyError(name)
+        return named
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.by_name or self._row(name) is not None
+
+    def _row(self, name: str) -> Named | None:
+        """A step that stands in the sequence of play and in no chapter."""
+        named = self.rows(name)
+        if named is not None:
+            self.by_name[name] = named
+        return named
 
 
-@dataclass(frozen=True, eq=False)
-class Ruleset:
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Ruleset(Generic[S]):
     """One game: its rulebook, its steps, and the few functions that drivers, files and boards call.
 
     `setup(data, map, law)` makes a position from a scenario's plain data; `names(state)` gives the nouns of
     pieces, places and sides; `numbers` are the ledgers that may be asked for by name, each
     `number(state, **arguments)`; `view` hides from a side what it may not see; `alike` says when two positions
     are the same for the odds (by default, when they are equal); `parts` where they fall apart (see `Parts`).
+    `in_force` are the options that follow from a position, besides those that the players agreed on: dated rules,
+    events drawn. `sequence` is the sequence of play.
     `going(state, unit)` gives every means by which a unit may go somewhere, `supply(state, unit)` its supply line.
     """
 
@@ -118,20 +156,33 @@ class Ruleset:
     book: Rulebook
     steps: StepBook
     amendments: Amendments
-    setup: Callable[[Mapping[str, Any], Any, Law], Any]
-    names: Callable[[Any], Callable[[Any], Any]]
+    setup: Callable[[Mapping[str, Any], Any, Law], S]
+    names: Callable[[S], Callable[[Any], Any]]
     numbers: Mapping[str, Callable[..., Ledger]] = field(default_factory=dict)
-    policies: Mapping[str, Any] = field(default_factory=dict)
-    questions: Mapping[str, Any] = field(default_factory=dict)
-    view: Callable[[Any, str], Any] = lambda state, side: state
-    alike: Callable[[Any], Any] = lambda state: state
-    parts: Callable[[Any], Parts | None] | None = None
-    going: Callable[[Any, str], tuple[Going, ...]] | None = None
-    supply: Callable[[Any, str], SupplyLine] | None = None
+    policies: Mapping[str, Policy[S]] = field(default_factory=dict)
+    questions: Mapping[str, Question[S]] = field(default_factory=dict)
+    view: Callable[[S, str], S] = lambda state, side: state
+    alike: Callable[[S], Hashable] = lambda state: state
+    parts: Callable[[S], Parts[S] | None] | None = None
+    going: Callable[[S, str], tuple[Going, ...]] | None = None
+    supply: Callable[[S, str], SupplyLine] | None = None
+    in_force: Callable[[S], frozenset[str]] | None = None
+    sequence: Any = None
+
+    def seen(self, state: S, side: str) -> S:
+        """The position as a side may see it."""
+        return self.view(as_seen(state, side), side)
+
+    def lawful(self, state: S) -> S:
+        """The position with the law that it implies."""
+        if self.in_force is None or (implied := self.in_force(state)) == state.law.implied:
+            return state
+        law = state.law.following(implied)
+        return state if law is state.law else state.but(law=law)
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+@value
+class Parts(Generic[S]):
     """A position as parts that go their ways without touching each other: two volleys fired at the same time.
 
     Each part is a position whose agenda ends where the parts meet again; `joined` makes one position of their ends.
@@ -139,44 +190,46 @@ class Parts:
     ends inside a part.
     """
 
-    states: tuple[Any, ...]
-    joined: Callable[[tuple[Any, ...]], Any]
+    states: tuple[S, ...]
+    joined: Callable[[tuple[S, ...]], S]
 
 
-class Position(NamedTuple):
+class Position(NamedTuple, Generic[S]):
     """Where a run stands: the state before the current step, and the answers given inside the step."""
 
-    state: Any
+    state: S
     answers: tuple[Any, ...] = ()
 
 
-def next_step(rules: Ruleset, state: Any) -> tuple[Task, Named, Any]:
-    """What stands at the head of the agenda, and the state in which it begins, without it."""
+def next_step(rules: Ruleset[S], state: S) -> tuple[Task, Named, S]:
+    """What stands at the head of the agenda, and the state in which it begins, without it, under the law it implies."""
     head = state.agenda[0]
-    return head, rules.steps[head.step], state.but(agenda=state.agenda[1:])
+    lawful = state if rules.in_force is None else rules.lawful(state)
+    named = rules.steps.by_name.get(head.step) or rules.steps[head.step]
+    return head, named, lawful.but(agenda=state.agenda[1:])
 
 
-class Run:
+class Run(Generic[S]):
     """One line of play through the steps, standing at an ask, at dice, or at the end."""
 
-    __slots__ = ("_gen", "_scope", "_until", "answers", "ask", "mark", "rules", "state", "trace")
+    __slots__ = ("_gen", "_told", "_until", "answers", "ask", "mark", "rules", "state", "trace")
 
     def __init__(
         self,
-        rules: Ruleset,
-        position: Position | Any,
+        rules: Ruleset[S],
+        position: Position[S] | S,
         trace: Trace = SILENT,
-        until: Callable[[Any], bool] | None = None,
+        until: Callable[[S], bool] | None = None,
     ) -> None:
         at = position if isinstance(position, Position) else Position(position)
         self.rules = rules
         self.trace = trace
-        self.state = at.state
+        self.state: S = at.state
         self.answers: tuple[Any, ...] = ()
         self.ask: Ask | Chance[Any] | None = None
         self.mark = len(trace.entries) if not trace.silent else 0
-        self._gen: Steps[Any] | None = None
-        self._scope: Any = None
+        self._gen: Steps[S] | None = None
+        self._told = False  # whether the step that is under way has a heading
         self._until = None if at.answers else until
         self._go_on()
         self._until = until
@@ -184,7 +237,7 @@ class Run:
             self.answer(answer)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> Position[S]:
         return Position(self.state, self.answers)
 
     @property
@@ -216,15 +269,17 @@ class Run:
 
     def _go_on(self) -> None:
         """Do steps until one asks or none is left, or as far as was wished."""
-        while self.state.agenda and not (self._until and self._until(self.state)):
-            head, named, start = next_step(self.rules, self.state)
-            if mutation.skips(named.rule):
+        rules, trace, until = self.rules, self.trace, self._until
+        while (state := self.state).agenda and not (until and until(state)):
+            head, named, start = next_step(rules, state)
+            if start.law.off and start.law.skips(named.rule):
                 self.state = start
                 continue
-            self._open(named, start)
-            act = named.act(start, self.trace, *head.args)
+            if not trace.silent:
+                self._open(named, start)
+            act = named.act(start, trace, *head.args)
             if isinstance(act, Agenda):
-                self._finish(act)
+                self._finish(act)  # type: ignore[arg-type]  # the steps of a game give its positions
                 continue
             self._gen = act
             try:
@@ -234,15 +289,15 @@ class Run:
                 self._finish(end.value)
         self.ask, self._gen = None, None
 
-    def _open(self, named: Named, state: Any) -> None:
-        if not self.trace.silent:
-            self.mark = len(self.trace.entries)
-            self._scope = self.trace.section(*named.heading, state)
-            self._scope.__enter__()
+    def _open(self, named: Named, state: S) -> None:
+        self.mark = len(self.trace.entries)
+        if named.heading is not None:
+            self.trace.open(*named.heading, state)
+            self._told = True
 
-    def _finish(self, state: Any) -> None:
+    def _finish(self, state: S) -> None:
         self.state, self.answers, self.ask = state, (), None
-        if self._scope is not None:
-            self._scope.__exit__(None, None, None)
-            self._scope = None
+        if self._told:
+            self.trace.close()
+            self._told = False
             self.mark = len(self.trace.entries)

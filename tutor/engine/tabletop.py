@@ -1,14 +1,16 @@
-"""What lies on every table: a map, pieces on it, and their names."""
+"""What lies on every table: maps, pieces on them, beside them or still to come, and their names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, Self
+from typing import Any, Literal, Protocol, Self, TypeAlias
 
 from tutor.engine.nouns import Noun
-from tutor.engine.pieces import Pieces
+from tutor.engine.pieces import Pieces, record
 from tutor.engine.run import Agenda
+
+Whereabouts: TypeAlias = Literal["ground", "box", "coming"]
 
 
 class Ground(Protocol):
@@ -34,7 +36,7 @@ class Names:
 NAMELESS = Names()
 
 
-@dataclass(frozen=True)
+@record
 class Tabletop(Agenda):
     """A position with a map and pieces; every game adds what else lies on its table."""
 
@@ -62,6 +64,19 @@ class Tabletop(Agenda):
                 return value in self.map
             case _:
                 return value in tuple(self.everything(kind))
+
+    def above(self, piece: Any) -> str:
+        """The sheet on which a piece is without standing in a place of it; for a game that has such pieces to say."""
+        return ""
+
+    def whereabouts(self, piece: Any) -> tuple[Whereabouts, ...]:
+        """On a map, in a box beside the maps, or coming in some turn (`arrives`): of every piece exactly one."""
+        found: list[Whereabouts] = []
+        if piece.place is not None or self.above(piece):
+            found.append("ground")
+        if getattr(piece, "box", ""):
+            found.append("box")
+        return tuple(found) or (("coming",) if getattr(piece, "arrives", 0) else ())
 
     def put(self, *pieces: Any) -> Self:
         """With these pieces as they are now."""

@@ -5,14 +5,15 @@ from __future__ import annotations
 import locale
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Literal
+
+from tutor.engine.facts import value
 
 Lang = Literal["fr", "en"]
 LANGUAGES: tuple[Lang, ...] = ("fr", "en")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Text:
     """The same thing said in French and in English."""
 

@@ -14,6 +14,7 @@ from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import NO_FACTS, Facts
 from tutor.engine.ledger import Ledger
+from tutor.engine.together import reader
 
 What = Literal["section", "say", "roll", "choice"]
 
@@ -51,6 +52,9 @@ class Entry(NamedTuple):
                 yield check.exempt_by
 
 
+_new = tuple.__new__  # of the entries that are made most: without the detour of a named tuple's own
+
+
 class Trace:
     """Collects entries; `section` nests them."""
 
@@ -62,22 +66,29 @@ class Trace:
 
     def say(self, rule: str, kind: str, state: Any, /, seen_by: str | None = None, **facts: Any) -> None:
         """Something happened or was found, and this is the position after it."""
-        self.entries.append(
-            Entry(
-                depth=self.depth, what="say", rule=rule, kind=kind, facts=facts, state=state, who=None, seen_by=seen_by
-            )
-        )
+        entry = (self.depth, "say", rule, kind, facts, state, None, reader(state, seen_by), None, ())
+        self.entries.append(_new(Entry, entry))
 
     def section(self, rule: str, kind: str, state: Any = None, **facts: Any) -> AbstractContextManager[None]:
         """What is said inside belongs under this heading."""
-        self.entries.append(Entry(self.depth, "section", rule, kind, facts, state))
+        self.entries.append(Entry(self.depth, "section", rule, kind, facts, state, seen_by=reader(state)))
         return self
+
+    def open(self, rule: str, kind: str, state: Any) -> None:
+        """What is said from now on belongs under this heading, until it is closed."""
+        seen_by = None if state.aside is None else reader(state)
+        entry = (self.depth, "section", rule, kind, NO_FACTS, state, None, seen_by, None, ())
+        self.entries.append(_new(Entry, entry))
+        self.depth += 1
+
+    def close(self) -> None:
+        self.depth -= 1
 
     def __enter__(self) -> None:
         self.depth += 1
 
     def __exit__(self, *_: object) -> None:
-        self.depth -= 1
+        self.close()
 
     def rolled(self, chance: Chance[Any], value: Any, state: Any) -> None:
         facts = {"dice": value, **getattr(chance, "facts", {})}
@@ -88,7 +99,7 @@ class Trace:
 
     def chose(self, ask: Ask, answer: Answer, verdict: Verdict | None, despite: tuple[str, ...] = ()) -> None:
         facts = {"answer": ask.fact(answer), **ask.facts}
-        seen_by = ask.who if ask.sealed else None
+        seen_by = reader(ask.state, ask.who if ask.sealed else None)
         kind = answer if answer in (DONE, BACK) else ask.kind
         self.entries.append(
             Entry(

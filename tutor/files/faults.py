@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from tutor.engine.sayings import Either, Sayings
 from tutor.engine.text import Lang, language
-from tutor.files.said import Either, Sayings
 
 say = Sayings("tutor.files")
 

@@ -105,7 +105,7 @@ def kind_of(node: Node) -> str | None:
         return "situation"
     if {"scenario", "lines"} <= keys:
         return "record"
-    if "kind" in keys and keys & {"grid", "areas", "hexes", "links"}:
+    if "kind" in keys and keys & {"grid", "areas", "hexes", "links", "sheets"}:
         return "map"
     if "game" in keys:
         return "scenario"
@@ -143,10 +143,9 @@ def fitted(kind: str, node: Node, name: str) -> tuple[BaseModel | None, dict[str
         return _scenario(data, node, name)
     form: type[BaseModel] = KINDS[kind]
     if kind == "map":
-        kinds: dict[Any, type[BaseModel]] = {"hexes": maps.HexMap, "areas": maps.AreaMap}
-        known = kinds.get(data.get("kind"))
+        known = maps.FORMS.get(data.get("kind"))
         if known is None:
-            return None, {}, [Fault(name, node.place(("kind",)), "expects-one-of", {"expected": tuple(kinds)})]
+            return None, {}, [Fault(name, node.place(("kind",)), "expects-one-of", {"expected": tuple(maps.FORMS)})]
         form = known
     return _fit(form, data, node, name)
 

@@ -1,14 +1,16 @@
-"""Map files, of hexes or of areas. `tutor.engine.space.maps` says what the keys mean."""
+"""Map files, of hexes, of areas or of several sheets. `tutor.engine.space.maps` says what the keys mean."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import ConfigDict, Discriminator, Field, RootModel
 
-from tutor.files.forms import Form, Name, Source
+from tutor.files.forms import Form, Name, Slug, Source
 
-Pair: TypeAlias = Annotated[list[str], Field(min_length=2, max_length=2)]
+T = TypeVar("T")
+Pair: TypeAlias = Annotated[list[T], Field(min_length=2, max_length=2)]
 
 
 class Rows(Form):
@@ -30,11 +32,12 @@ class Grid(Form):
 
     top: Literal["pointy", "flat"]
     first: Literal["row", "column"] = "row"
-    digits: Annotated[list[int], Field(min_length=2, max_length=2)] = [2, 2]
+    digits: Pair[int] = [2, 2]
     rows: Rows
     columns: Columns
     shifted: Literal["odd", "even"] = "odd"
     prefix: str = ""
+    km: Annotated[float, Field(gt=0)] | None = Field(None, description="across a hex")
 
 
 class Filled(Form):
@@ -61,11 +64,24 @@ class Named(Form):
     flags: list[str] = []
 
 
+class Link(Form):
+    """A way between two places, whatever lies between them."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    kind: str
+    name: Name | None = None
+    between: Pair[str]
+    flags: list[str] = []
+    one_way: bool = Field(False, alias="one-way")
+
+
 class HexMap(Form):
     """A map of hexes."""
 
     kind: Literal["hexes"]
     name: Name | None = None
+    sheet: Slug | None = Field(None, description="which of the game's sheets this is")
     grid: Grid
     fill: Filled | None = None
     without: list[str] = []
@@ -73,6 +89,7 @@ class HexMap(Form):
     sides: dict[str, list[str]] = {}
     roads: list[Road] = []
     places: dict[str, Named] = {}
+    links: list[Link] = []
     provenance: dict[str, Source]
     sources: list[str] = []
 
@@ -81,16 +98,7 @@ class Area(Form):
     name: Name | None = None
     flags: list[str] = []
     values: dict[str, int] = {}
-    at: Annotated[list[float], Field(min_length=2, max_length=2)] | None = None
-
-
-class Link(Form):
-    model_config = ConfigDict(populate_by_name=True)
-
-    kind: str
-    between: Pair
-    flags: list[str] = []
-    one_way: bool = Field(False, alias="one-way")
+    at: Pair[float] | None = None
 
 
 class AreaMap(Form):
@@ -104,5 +112,26 @@ class AreaMap(Form):
     sources: list[str] = []
 
 
-class Map(RootModel[Annotated[HexMap | AreaMap, Discriminator("kind")]]):
-    """A map of either kind."""
+class Sheet(Form):
+    """A map as one of several."""
+
+    map: str | dict[str, Any] = Field(description="the name of a map of hexes, or a small one in place")
+    at: Pair[float] | None = Field(None, description="its top left corner, in hexes to the east and to the south")
+
+
+class SheetsMap(Form):
+    """Several maps of hexes on one table."""
+
+    kind: Literal["sheets"]
+    name: Name | None = None
+    sheets: Annotated[dict[Slug, Sheet], Field(min_length=1)]
+    links: list[Link] = []
+    provenance: dict[str, Source] = {}
+    sources: list[str] = []
+
+
+FORMS: Mapping[Any, type[Form]] = {"hexes": HexMap, "areas": AreaMap, "sheets": SheetsMap}
+
+
+class Map(RootModel[Annotated[HexMap | AreaMap | SheetsMap, Discriminator("kind")]]):
+    """A map of any kind."""

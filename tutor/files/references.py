@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +12,14 @@ from tutor.engine.ask import BACK, DONE
 from tutor.engine.law import Clash
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Ruleset
+from tutor.engine.sequence import END
 from tutor.engine.space.maps import MapFaults, read_map
 from tutor.engine.tables import exact
+from tutor.engine.tabletop import Tabletop
 from tutor.files.faults import BadFile, Fault
 from tutor.files.loading import Loaded
 
-Maps = Callable[[str, str], Any]
+Maps = Callable[[str, Any], Any]  # of a game, the map that a scenario names
 Way = tuple[object, ...]
 
 
@@ -56,17 +59,21 @@ def playable(loaded: Loaded, game: str, way: Way = ("game",)) -> Ruleset | Fault
 
 
 # -- maps and tables ---------------------------------------------------------------------------------------------
-def map_faults(loaded: Loaded, way: Way = (), data: Mapping[str, Any] | None = None) -> Iterator[Fault]:
-    """What the map itself refuses."""
+def map_faults(
+    loaded: Loaded, maps: Callable[[str], Any] | None = None, way: Way = (), data: Mapping[str, Any] | None = None
+) -> Iterator[Fault]:
+    """What the map itself refuses, and the files of the sheets that it names; `maps` is where names are looked for."""
     given = loaded.data if data is None else data
     for part in ("areas", "places"):
         yield from _answers(loaded, given.get(part, ()), (*way, part))
     try:
-        read_map(given)
+        read_map(given, maps)
     except MapFaults as faults:
         for where, kind, facts in faults.faults:
             parts = tuple(int(part) if part.isdigit() and len(part) < 4 else part for part in where.split("."))
             yield loaded.fault((*way, *parts), kind, **facts)
+    except BadFile as error:
+        yield from error.faults
 
 
 def table(loaded: Loaded, game: str, name: str) -> Iterator[Fault]:
@@ -104,32 +111,74 @@ def scenario(loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way = ())
 
 
 def _map(loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way) -> Iterator[Fault]:
-    given = data.get("map")
+    given, find = data.get("map"), partial(maps, data["game"])
     if isinstance(given, Mapping):
-        yield from map_faults(loaded, way, given)
-    elif given is not None:
-        try:
-            maps(data["game"], given)
-        except LookupError as error:
-            yield loaded.fault(way, "no-map", map=given, near=getattr(error, "near", ()))
-        except BadFile as error:
-            yield from error.faults
+        yield from map_faults(loaded, find, way, given)
+    elif isinstance(given, str):
+        yield from _named_map(loaded, find, given, way)
+    elif given:
+        found = [fault for n, name in enumerate(given) for fault in _named_map(loaded, find, name, (*way, n))]
+        yield from found or _side_by_side(loaded, find, given, way)
+
+
+def _named_map(loaded: Loaded, find: Callable[[Any], Any], name: str, way: Way) -> Iterator[Fault]:
+    """Whether there is a map of this name, and what its file refuses."""
+    try:
+        find(name)
+    except LookupError as error:
+        yield loaded.fault(way, "no-map", map=name, near=getattr(error, "near", ()))
+    except BadFile as error:
+        yield from error.faults
+
+
+def _side_by_side(loaded: Loaded, find: Callable[[Any], Any], names: Any, way: Way) -> Iterator[Fault]:
+    """What forbids that some maps lie on one table."""
+    try:
+        find(names)
+    except MapFaults as faults:
+        for where, kind, facts in faults.faults:
+            yield loaded.fault((*way, int(where)), kind, **facts)
 
 
 def _agenda(loaded: Loaded, rules_: Ruleset, agenda: Iterable[Any], way: Way) -> Iterator[Fault]:
+    known = _steps(rules_)
     for index, entry in enumerate(agenda):
-        if not entry or str(entry[0]) not in rules_.steps.by_name:
+        if not entry or str(entry[0]) not in known:
             step = entry[0] if entry else None
-            yield loaded.fault((*way, index, 0), "no-step", step=step, known=tuple(sorted(rules_.steps.by_name)))
+            yield loaded.fault((*way, index, 0), "no-step", step=step, known=known)
+
+
+def _steps(rules: Ruleset) -> tuple[str, ...]:
+    """What an agenda may list."""
+    phases = rules.sequence.phases if rules.sequence is not None else ()
+    ends = (f"{END}:{phase}" for phase in phases)
+    return tuple(sorted({*phases, *ends, *(name for name in rules.steps.by_name if ":" not in name)}))
 
 
 def standing(loaded: Loaded, state: Any, way: Way = ()) -> Iterator[Fault]:
-    """Every piece must stand in a place that there is."""
+    """Every piece must stand in a place that there is, lie in a box that holds its like, or come in some turn."""
     for piece in getattr(state, "pieces", ()):
         yield from _answers(loaded, (piece.id,), (*way, "pieces"))
         if piece.place is not None and not state.exists("place", piece.place):
-            found = _way_to(loaded, piece.id, way)
-            yield loaded.fault(found, "no-place", unit=piece.id, place=piece.place)
+            yield loaded.fault(_way_to(loaded, piece.id, way, "place"), "no-place", unit=piece.id, place=piece.place)
+        if getattr(piece, "box", ""):
+            yield from _boxed(loaded, state, piece, way)
+        elif isinstance(state, Tabletop) and not state.whereabouts(piece):
+            yield loaded.fault(_way_to(loaded, piece.id, way), "nowhere", unit=piece.id)
+
+
+def _boxed(loaded: Loaded, state: Any, piece: Any, way: Way) -> Iterator[Fault]:
+    """What lies in a box lies nowhere else, and in none of another side or nation."""
+    boxes, at = state.law.book.boxes, _way_to(loaded, piece.id, way, "box")
+    box = boxes.get(piece.box)
+    if box is None:
+        yield loaded.fault(at, "no-box", unit=piece.id, box=piece.box, known=tuple(boxes))
+    elif not box.holds(piece.side, getattr(piece, "nation", "")):
+        yield loaded.fault(
+            at, "box-of-others", unit=piece.id, box=box.id, whose=tuple(filter(None, (box.side, *sorted(box.nations))))
+        )
+    if "ground" in state.whereabouts(piece):
+        yield loaded.fault(at, "in-two-places", unit=piece.id, box=piece.box)
 
 
 def _answers(loaded: Loaded, ids: Iterable[str], way: Way) -> Iterator[Fault]:
@@ -139,8 +188,8 @@ def _answers(loaded: Loaded, ids: Iterable[str], way: Way) -> Iterator[Fault]:
             yield loaded.fault((*way, id), "answer-id", on_key=True, id=id)
 
 
-def _way_to(loaded: Loaded, id: str, way: Way) -> Way:
-    """Where the place of a piece is written: under its name, or beside an `id` that is its name."""
+def _way_to(loaded: Loaded, id: str, way: Way, key: str = "") -> Way:
+    """Where a piece is written, or a key of it: under its name, or beside an `id` that is its name."""
     open_ways: list[Way] = [way]
     while open_ways:
         here = open_ways.pop(0)
@@ -148,8 +197,9 @@ def _way_to(loaded: Loaded, id: str, way: Way) -> Way:
         parts: Iterable[object] = node.entries if node.entries is not None else range(len(node.items or ()))
         for part in parts:
             entries = (below.entries if (below := node.child(part)) else None) or {}
-            if "place" in entries and (part == id or ("id" in entries and str(entries["id"].value) == id)):
-                return (*here, part, "place")
+            own = part == id or ("id" in entries and str(entries["id"].value) == id)
+            if own and entries.keys() & {"kind", "place", key}:
+                return (*here, part, key) if key in entries else (*here, part)
             open_ways.append((*here, part))
     return way
 

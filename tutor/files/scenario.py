@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
@@ -17,7 +17,9 @@ class Scenario(Form):
     game: Game
     title: Both
     story: Both | None = None
-    map: str | dict[str, Any] = Field(description="the name of a map, or a small map in place")
+    map: str | Annotated[list[str], Field(min_length=1)] | dict[str, Any] = Field(
+        description="the name of a map, those of several that lie side by side, or a small map in place"
+    )
     date: Name | None = None
     provenance: dict[str, Source | Origin] = {}
     readings: Readings = {}

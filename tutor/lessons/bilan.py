@@ -9,9 +9,9 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from tutor.engine.sayings import Sayings
 from tutor.engine.text import Lang, language
 from tutor.files.faults import Fault, Mark
-from tutor.files.said import Sayings
 from tutor.files.writing import write_whole
 from tutor.lessons.library import find
 from tutor.lessons.progress import Kept, Progress

@@ -11,9 +11,9 @@ from typing import Any
 from tutor.cases.questions import cited_by, cited_in
 from tutor.cases.script import Astray, answer_of
 from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.engine.sayings import Sayings
 from tutor.engine.text import Lang
 from tutor.files.faults import Mark
-from tutor.files.said import Sayings
 from tutor.lessons.model import Lesson, Task
 from tutor.lessons.voices import voices
 from tutor.lessons.walk import Walk, holds, opened, play_others, solve, truth

@@ -1,27 +1,32 @@
 """Drills without end: positions that random play comes to, in which one rule forbids a move that nothing else forbids,
 or in which it stands in a number. The rules themselves know the answers.
+
+Whatever is drawn is drawn by lots that hang on the names alone: an answer more or a scenario more leaves other drills
+as they were, and so does the drill before.
 """
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
+from hashlib import blake2s
+from itertools import count, islice
 from typing import Any
 
+from tutor.engine import telling
 from tutor.engine.ask import BACK, DONE, Answer, Ask
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Side, flat
 from tutor.engine.ledger import Ledger
-from tutor.engine.odds import NoWayOut
 from tutor.engine.play import Session
+from tutor.engine.policy import NoWayOut
 from tutor.engine.rulebook import UnknownRule
+from tutor.engine.sayings import Sayings
 from tutor.engine.tables import exact
 from tutor.engine.text import Lang
+from tutor.engine.told import Node, Sentence, text
 from tutor.engine.words import Words
-from tutor.files.said import Sayings
 from tutor.library import names, scenario
 from tutor.rulesets import ruleset
 
@@ -95,10 +100,29 @@ class Drill:
         book = self.session.rules.book
         return say("drill-refused", lang, rule=book[choice].cited, title=book[choice].title(lang))
 
-    def why(self, lang: Lang) -> list[str]:
+    def why(self, lang: Lang) -> tuple[Node, ...]:
         words = self.words(lang)
-        told = words.ledger(self.ledger) if self.ledger is not None else words.verdict(self.verdict, 3)  # type: ignore[arg-type]
-        return [*told, *words.footnotes()]
+        if self.ledger is not None:
+            return telling.with_footnotes([telling.ledger(self.ledger, words)], words)
+        assert self.verdict is not None
+        return telling.with_footnotes(telling.verdict(self.verdict, words), words)
+
+
+class Lots:
+    """Draws that hang on a name and on what is drawn from, never on how much was drawn before or in which order."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def number(self, below: int, what: Any) -> int:
+        digest = blake2s(f"{self.name}|{what}".encode(), digest_size=8).digest()
+        return int.from_bytes(digest, "big") % below
+
+    def order(self, things: Iterable[Any], what: Any = "") -> list[Any]:
+        return sorted(things, key=lambda one: self.number(2**64, f"{what}|{one}"))
+
+    def one(self, things: Iterable[Any], what: Any = "") -> Any:
+        return self.order(things, what)[0]
 
 
 def drills(game: str, rule: str, seed: int = 0, tries: int = 60) -> Iterator[Drill]:
@@ -106,36 +130,39 @@ def drills(game: str, rule: str, seed: int = 0, tries: int = 60) -> Iterator[Dri
     rules = ruleset(game)
     if rule not in rules.book:
         raise UnknownRule(game, rule)
-    rng = random.Random(f"{game} {rule} {seed}")
     fruitless, seen = 0, set[Any]()
-    while fruitless < tries:
-        found = _one(game, rule, rng)
-        fruitless += 1
+    for play in count():
+        found = _one(game, rule, Lots(f"{game} {rule} {seed} {play}"))
         if found is not None and found.key not in seen:
             seen.add(found.key)
             fruitless = 0
             yield found
+        else:
+            fruitless += 1
+            if fruitless == tries:
+                return
 
 
-def _one(game: str, rule: str, rng: random.Random) -> Drill | None:
+def _one(game: str, rule: str, lots: Lots) -> Drill | None:
     """Play at random until the rule is met; half of the questions that it decides are asked with the answer yes."""
-    found = scenario(rng.choice(names(game)))
-    session = Session(found.rules, found.position(), seed=rng.randrange(1_000_000))
-    for _ in range(rng.randrange(LONG)):
-        if not _step(session, rng):
+    found = scenario(lots.one(names(game)))
+    session = Session(found.rules, found.position(), seed=lots.number(1_000_000, "dice"))
+    before = lots.number(1 + lots.number(LONG, "at most"), "before")  # a short game is over soon
+    for step in range(before):
+        if not _step(session, lots, step):
             break
-    for _ in range(LONG):
+    for step in range(before, before + LONG):
         ask = session.ask
-        drill = _of_ask(rule, session, ask, rng) if isinstance(ask, Ask) else None
+        drill = _of_ask(rule, session, ask, lots) if isinstance(ask, Ask) else None
         drill = drill or _of_trace(rule, session)
         if drill is not None:
             return drill
-        if not _step(session, rng):
+        if not _step(session, lots, step):
             return None
     return None
 
 
-def _step(session: Session, rng: random.Random) -> bool:
+def _step(session: Session, lots: Lots, step: int) -> bool:
     ask = session.ask
     if ask is None:
         return False
@@ -146,19 +173,18 @@ def _step(session: Session, rng: random.Random) -> bool:
     if not legal:
         return False
     try:
-        session.answer(rng.choice(legal))
+        session.answer(lots.one(legal, step))
     except NoWayOut:
         return False
     return True
 
 
-def _of_ask(rule: str, session: Session, ask: Ask, rng: random.Random) -> Drill | None:
+def _of_ask(rule: str, session: Session, ask: Ask, lots: Lots) -> Drill | None:
     """A move that nothing but the rule forbids, or one that it allows."""
     candidates = [answer for answer in islice(ask.candidates(), WIDE) if answer not in (DONE, BACK)]
-    rng.shuffle(candidates)
     others: dict[str, None] = {}
     alone, through = None, None
-    for answer in candidates:
+    for answer in lots.order(candidates):
         verdict = ask.verdict(answer)
         broken = list(dict.fromkeys(check.rule for check in verdict.objections))
         others |= dict.fromkeys(broken)
@@ -166,14 +192,13 @@ def _of_ask(rule: str, session: Session, ask: Ask, rng: random.Random) -> Drill 
             alone = answer
         elif not broken and through is None and any(check.rule == rule for check in verdict.held):
             through = answer
-    wished = [one for one in (alone, through) if one is not None]
-    if not wished:
+    wished = {"refused": alone, "allowed": through}
+    kinds = [kind for kind, answer in wished.items() if answer is not None]
+    if not kinds:
         return None
-    wrong = [one for one in others if one != rule]
-    rng.shuffle(wrong)
-    choices = [ALLOWED, rule, *wrong[: CHOICES - 2]]
-    rng.shuffle(choices)
-    return Drill(rule, session, ask, rng.choice(wished), tuple(choices), state=ask.state)
+    wrong = lots.order(one for one in others if one != rule)
+    choices = lots.order([ALLOWED, rule, *wrong[: CHOICES - 2]])
+    return Drill(rule, session, ask, wished[lots.one(kinds)], tuple(choices), state=ask.state)
 
 
 def _of_trace(rule: str, session: Session) -> Drill | None:
@@ -189,10 +214,11 @@ def _counts(ledger: Ledger, rule: str) -> bool:
     return any(line.rule == rule and line.number != 0 for line in ledger.lines)
 
 
-def graded(drill: Drill, answer: Any, lang: Lang) -> list[str]:
+def graded(drill: Drill, answer: Any, lang: Lang) -> Sentence:
     """What is said to an answer."""
-    sign, kind = ("✓", "right") if drill.grade(answer) else ("✗", "not-that")
-    return [f"{sign} {say(kind, lang)}", *(f"  {line}" for line in drill.why(lang))]
+    if drill.grade(answer):
+        return Sentence(text(say("right", lang)), "✓", mood="ok", below=drill.why(lang))
+    return Sentence(text(say("not-that", lang)), "✗", mood="no", below=drill.why(lang))
 
 
 __all__ = ["ALLOWED", "Drill", "drills", "graded"]

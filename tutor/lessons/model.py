@@ -70,6 +70,11 @@ class Task:
         return self.kind != "show"
 
     @property
+    def on_the_board(self) -> bool:
+        """Whether the learner answers there; elsewhere the board is looked at."""
+        return self.kind in ("try", "play")
+
+    @property
     def taught(self) -> tuple[str, ...]:
         """The rules that the task is about: those that refuse first."""
         return tuple(dict.fromkeys((*self.refused, *self.rules)))

@@ -11,13 +11,15 @@ from urllib.parse import quote
 from tutor.board.paint.sheet import picture
 from tutor.board.stage import scene_of
 from tutor.cases.script import answer_of
+from tutor.engine import telling
 from tutor.engine.text import Lang, language
 from tutor.engine.words import Words
 from tutor.files.writing import write_whole
 from tutor.lessons.library import find
 from tutor.lessons.model import Lesson, Task
-from tutor.lessons.telling import colon, say, solution, words_of
+from tutor.lessons.telling import say, solution, words_of
 from tutor.lessons.walk import Walk
+from tutor.rendering.plain import lines
 
 CSS = """<style>
 @page{size:A4;margin:15mm}
@@ -128,12 +130,13 @@ def _answer(walk: Walk, lang: Lang) -> Iterator[str]:
     spoken = walk.for_class
     for rule in walk.task.taught:
         cited = f'<span class="cite">{escape(words.cite(rule))}</span>'
-        meaning = f'<span class="class">{escape(spoken[rule](lang))}</span>' if rule in spoken else ""
-        parts.append(f"{cited} {escape(words.book[rule].title(lang))}{colon(lang) if meaning else ''}{meaning}")
+        title = words.book[rule].title(lang)
+        meant = say("sheet.rule", lang, title=title, meant=spoken[rule](lang)) if rule in spoken else title
+        parts.append(f"{cited} {escape(meant)}")
     yield f'<div class="right">{"<br>".join(parts)}</div>'
 
 
 def _verdict(walk: Walk, words: Words) -> Iterator[str]:
     if walk.task.kind == "try" and walk.ask is not None:
         verdict = walk.ask.verdict(answer_of(walk.ask, walk.task.solution))
-        yield from (escape(line) for line in words.verdict(verdict, 2))
+        yield from map(escape, lines(telling.verdict(verdict, words)))

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from tutor.engine import telling
 from tutor.engine.ask import BACK, DONE
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Place, Term, Unit
+from tutor.engine.sayings import Sayings
 from tutor.engine.text import Lang, Text
+from tutor.engine.told import Cite, Listing, Mood, Node, Sentence, text
 from tutor.engine.words import Words
-from tutor.files.said import Sayings
 from tutor.lessons.model import Lesson
 from tutor.lessons.walk import Reply, Rung, Walk
 
@@ -19,61 +21,67 @@ say = Sayings("tutor.lessons")
 STAR, EMPTY = "★", "☆"
 
 
-def head(lesson: Lesson, lang: Lang) -> Iterator[str]:
+def head(lesson: Lesson, lang: Lang) -> tuple[Node, ...]:
     """Title, length, what it is about."""
     level = say(f"level.{lesson.level}", lang)
-    yield f"■ {lesson.title(lang)} ({say('length', lang, minutes=lesson.minutes, level=level)})"
-    yield from (f"  – {objective(lang)}" for objective in lesson.objectives)
+    title = say("lesson-head", lang, title=lesson.title(lang), minutes=lesson.minutes, level=level)
+    aims = tuple(Sentence(text(objective(lang)), "–") for objective in lesson.objectives)
+    return (Sentence(text(title), "■", role="head", below=aims),)
 
 
-def task(walk: Walk, lang: Lang) -> Iterator[str]:
+def task(walk: Walk, lang: Lang) -> tuple[Node, ...]:
     """What is to be done now."""
     now = walk.task
-    yield f"{walk.at + 1}/{len(walk.lesson.tasks)} {say(f'task.{now.kind}', lang)}{colon(lang)}{now.goal(lang)}"
-    yield from (f"  {n + 1}. {choice.text(lang)}" for n, choice in enumerate(now.choices))
+    at = f"{walk.at + 1}/{len(walk.lesson.tasks)}"
+    goal = say("lesson-task", lang, at=at, task=say(f"task.{now.kind}", lang), goal=now.goal(lang))
+    choices = tuple(Sentence(text(choice.text(lang))) for choice in now.choices)
+    return (Sentence(text(goal), below=(Listing(choices, numbered=True),) if choices else ()),)
 
 
-def reply(walk: Walk, found: Reply, lang: Lang, level: int = 2) -> Iterator[str]:
+def reply(walk: Walk, found: Reply, lang: Lang, level: int = 2) -> tuple[Node, ...]:
     """What is said to an attempt: the sentence, the author's words, the verdict or the ledger."""
     words = words_of(walk, lang)
-    yield f"{found.sign} {say(found.kind, lang, **{key: words.fact(value) for key, value in found.facts.items()})}"
-    if found.comment:
-        yield f"  {found.comment(lang)}"
+    below: list[Node] = [Sentence(text(found.comment(lang)))] if found.comment else []
     if found.verdict is not None and (found.mood != "on" or level > 2):
-        yield from (f"  {line}" for line in words.verdict(found.verdict, level))
+        below += telling.verdict(found.verdict, words)
     if found.shown is not None:
-        yield from (f"  {line}" for line in words.ledger(found.shown))
-    yield from words.footnotes()
+        below.append(telling.ledger(found.shown, words))
     if found.mood == "good":
-        yield from (f"  {line}" for line in for_class(walk, lang))
-        yield f"  {stars(walk.tally.stars)}"
+        below += (*for_class(walk, lang), Sentence(text(stars(walk.tally.stars))))
+    mood: Mood = {"good": "ok", "bad": "no", "on": ""}[found.mood]  # type: ignore[assignment]
+    told = Sentence(say.phrases(found.kind, words, **found.facts), found.sign, mood=mood, below=tuple(below))
+    return telling.with_footnotes([told], words)
 
 
-def for_class(walk: Walk, lang: Lang) -> Iterator[str]:
+def for_class(walk: Walk, lang: Lang) -> Iterator[Sentence]:
     """What the rules of the task model, without a word of the game."""
     words = words_of(walk, lang)
     for rule, meant in walk.for_class.items():
-        yield f"[{words.cite(rule)}] {say('for-class', lang)}{colon(lang)}{meant(lang)}"
+        yield Sentence(text(say("for-class", lang, meant=meant(lang))), cites=(words.citation(rule),))
 
 
-def rung(walk: Walk, found: Rung, lang: Lang) -> Iterator[str]:
+def rung(walk: Walk, found: Rung, lang: Lang) -> Sentence:
     """One hint."""
     words = words_of(walk, lang)
     head = say(f"rung.{found.kind}", lang)
+    below: tuple[Node, ...] = ()
+    cites: tuple[Cite, ...] = ()
     match found.kind:
         case "author":
-            yield f"? {head}{colon(lang)}{found.text(lang)}"
+            hint = text(found.text(lang))
         case "rule":
-            entry = words.book[found.rule]
-            yield f"? {head} [{words.cite(found.rule)}] {entry.title(lang)}{colon(lang)}{entry.gist(lang)}"
+            cites = (words.citation(found.rule),)
+            hint = text(cites[0].title)
+            below = (Sentence(text(cites[0].gist)),)
         case "place":
-            yield f"? {head}{colon(lang)}{', '.join(words.fact(Place(place)) for place in found.places)}"
+            hint = words.phrases(tuple(map(Place, found.places)))
         case "forbids":
             assert isinstance(found.verdict, Verdict)
-            yield f"? {head}{colon(lang).rstrip()}"
-            yield from (f"  {line}" for line in words.verdict(found.verdict, 2))
+            hint, below = (), tuple(telling.verdict(found.verdict, words))
         case "solution":
-            yield f"? {head}{colon(lang)}{'; '.join(solution(walk, one, words) for one in found.answers)}"
+            hint = text("; ".join(solution(walk, one, words) for one in found.answers))
+    told = say.phrases("rung", words, head=head, hint=hint) if hint else text(head)
+    return Sentence(told, "?", cites, below=below)
 
 
 def solution(walk: Walk, one: Any, words: Words) -> str:
@@ -94,11 +102,6 @@ def _named(walk: Walk, part: str, words: Words) -> str:
             return name if part in name else f"{name} ({part})"
     name = words.fact(Term(part))
     return name if name == part or part in (DONE, BACK) else f"{name} ({part})"
-
-
-def colon(lang: Lang) -> str:
-    """French puts a space before it."""
-    return " : " if lang == "fr" else ": "
 
 
 def stars(won: int) -> str:

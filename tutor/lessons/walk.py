@@ -102,7 +102,7 @@ class Walk:
     @property
     def ask(self) -> Ask | None:
         """The choice that the learner has to make on the board."""
-        ask = self.session.ask if self.session is not None and self.task.kind in ("try", "play") else None
+        ask = self.session.ask if self.session is not None and self.task.on_the_board else None
         return ask if isinstance(ask, Ask) else None
 
     @property
@@ -121,6 +121,7 @@ class Walk:
         """The task from its beginning; the hints, too, where it was done before."""
         task, self.last, self.climbed = self.task, None, 0
         self.session = None if task.scenario is None else opened(task)
+        self.opening = None if self.session is None else self.session.now
         if task.kind == "show":
             self.tally.done = True
 
@@ -278,11 +279,13 @@ class Walk:
         return self.last is not None and self.last.mood == "good"
 
     def hint(self) -> Rung | None:
-        """The next rung; None where there is no further one, or nothing left to be helped with."""
+        """The next rung, after the last that one again; None where there is nothing (left) to be helped with."""
         rungs = self.ladder()
         at = self.climbed if self.tally.done else self.tally.rungs
-        if self.solved or at >= len(rungs):
+        if self.solved or not rungs:
             return None
+        if at >= len(rungs):
+            return rungs[-1]
         self.climbed = at + 1
         if not self.tally.done:
             self.tally.rungs += 1

@@ -11,18 +11,23 @@ import ipywidgets as W
 
 from tutor.board import cells, telling
 from tutor.board.table import Table
+from tutor.board.turns import in_turn
 from tutor.board.widgets import close, lay
+from tutor.engine.telling import ledger, verdict
 from tutor.engine.text import Lang, language
-from tutor.engine.words import Words
+from tutor.engine.told import Sentence, plain
+from tutor.engine.told import text as in_words
 from tutor.files.faults import BadFile
 from tutor.lessons import telling as told
-from tutor.lessons.desk import LessonDesk
+from tutor.lessons.desk import desk_of
 from tutor.lessons.library import find
 from tutor.lessons.progress import Progress
 from tutor.lessons.telling import say, words_of
 from tutor.lessons.terms import Page
 from tutor.lessons.walk import Reply, Rung, Walk
 from tutor.library import NotInLibrary
+from tutor.rendering.html import Panel
+from tutor.rendering.plain import lines
 
 STYLE = (
     "<style>.tt abbr.term{text-decoration:underline dotted;cursor:help}"
@@ -46,6 +51,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
     large : letters for a projector
     """
 
+    @in_turn
     def __init__(
         self, lesson: str | Path, language: str | None = None, progress: Progress | None = None, large: bool = False
     ) -> None:
@@ -95,6 +101,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         button.on_click(lambda _: self._safely(act))
         return button
 
+    @in_turn
     def _safely(self, act: Callable[[], Any]) -> None:
         """An error is told and kept; by itself it would vanish."""
         try:
@@ -153,9 +160,9 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         self.table = None
         parts: list[Any] = []
         if task.scenario is not None:
-            desk = LessonDesk(walk, self.lang, self._told)
+            desk = desk_of(walk, self.lang, self._told)
             self.table = Table(desk, self.lang, lit=desk.lit)
-            self.table.children = self.table.children[1:3] if task.kind in ("try", "play") else self._still()
+            self.table.children = self.table.children[1:3] if task.on_the_board else self._still()
             parts.append(self.table)
         if task.kind == "choose":
             parts += self._choices()
@@ -164,9 +171,9 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         lay(self.work, *parts)
 
     def _still(self) -> tuple[Any, ...]:
-        """The board alone: in this task nothing is answered on it."""
+        """The board with what is said of it: in this task nothing is answered there."""
         assert self.table is not None
-        return (W.HBox([self.table.board], layout=W.Layout(align_items="flex-start")),)
+        return (self.table.headline, W.HBox([self.table.board], layout=W.Layout(align_items="flex-start")))
 
     def _choices(self) -> list[Any]:
         wide = W.Layout(width="auto", height="auto", min_height="32px")
@@ -194,17 +201,16 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         self.progress.keep(walk)
         words = words_of(walk, self.lang)
         mood = {"good": "ok", "bad": "no", "on": ""}[reply.mood]
-        facts = {key: words.fact(value) for key, value in reply.facts.items()}
         parts = [
-            f'<div class="head {mood}">{reply.sign} {escape(say(reply.kind, self.lang, **facts))}'
+            f'<div class="head {mood}">{reply.sign} {escape(plain(say.phrases(reply.kind, words, **reply.facts)))}'
             f"{self._won(reply)}</div>"
         ]
         if reply.comment:
             parts.append(f"<p>{self.page.told(reply.comment(self.lang))}</p>")
         if reply.shown is not None:
-            parts.append(telling.ledger(reply.shown, words))
+            parts.append(Panel().html([ledger(reply.shown, words, opens=1)]))
         if reply.mood == "good":
-            parts += self._for_class(words)
+            parts.append(Panel().html(told.for_class(self.going, self.lang)))
         self._show_head()
         if self.table is not None:
             self.table.show()
@@ -212,11 +218,6 @@ class LessonTable(W.VBox):  # type: ignore[misc]
 
     def _won(self, reply: Reply) -> str:
         return f" <small>{told.stars(self.going.tally.stars)}</small>" if reply.mood == "good" else ""
-
-    def _for_class(self, words: Words) -> Iterator[str]:
-        """The fourth voice."""
-        for rule, meant in self.going.for_class.items():
-            yield telling.cite(rule, f"<i>{escape(meant(self.lang))}</i>", words)
 
     # -- buttons ------------------------------------------------------------------------------------------------
     def _hint(self) -> None:
@@ -236,12 +237,11 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         words = words_of(self.going, self.lang)
         head = escape(say(f"rung.{rung.kind}", self.lang))
         if rung.kind == "forbids" and rung.verdict is not None:
-            return f"<h4>{head}</h4>{''.join(telling.verdict(rung.verdict, words, 2))}"
+            return f"<h4>{head}</h4>{Panel().html(verdict(rung.verdict, words))}"
         if rung.kind == "rule":
-            rule = words.book[rung.rule]
-            return f"<h4>{head}</h4>{telling.cite(rung.rule, escape(rule.title(self.lang)), words, opened=True)}"
-        line = next(told.rung(self.going, rung, self.lang))
-        return f"<p>{self.page.told(line.removeprefix('? '))}</p>"
+            rule = words.citation(rung.rule)
+            return f"<h4>{head}</h4>{Panel().html([Sentence(in_words(rule.title), cites=(rule,), opens=1)])}"
+        return f"<p>{self.page.told(plain(told.rung(self.going, rung, self.lang).phrases))}</p>"
 
     def _again(self) -> None:
         self.going.begin()
@@ -261,12 +261,12 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         if self.walk is None:
             return ""
         tasks = (line for n in range(len(self.going.lesson.tasks)) for line in self._task_text(n))
-        return "\n".join([*told.head(self.going.lesson, self.lang), *tasks])
+        return "\n".join([*lines(told.head(self.going.lesson, self.lang)), *tasks])
 
     def _task_text(self, n: int) -> Iterator[str]:
         walk = Walk(self.going.lesson)
         walk.go(n)
-        yield from told.task(walk, self.lang)
+        yield from lines(told.task(walk, self.lang))
 
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:
         bundle = super()._repr_mimebundle_(**kwargs) or {}
@@ -278,6 +278,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
                 data["image/png"] = picture
         return data
 
+    @in_turn
     def close(self) -> None:
         """Close the lesson, its table and everything else in it."""
         super().close()

@@ -67,3 +67,14 @@ def test_the_supply_that_the_rules_ask_for() -> None:
     assert end.supply["0806"] == 19 - 3 - 1 - 3 - 2
     assert end.supply["0532"] == 35 - 12
     assert end.supply["0132"] == 5 - 2
+
+
+def test_the_order_of_fighting_makes_no_other_outcome() -> None:
+    """Two battles with the same ends are one outcome, and one position, whichever was fought first."""
+    end: State = replayed().state
+    one, other = ("1106", "initial", "taken"), ("1308", "initial", "withdrawn")
+    start, ends = end.but(fought=()), [end.but(fought=fought) for fought in ((one, other), (other, one))]
+    assert RULES.alike(ends[0]) == RULES.alike(ends[1]) != RULES.alike(start)
+    for name in ("ground", "outcome"):
+        of = RULES.questions[name].of
+        assert of(start, ends[0]) == of(start, ends[1])

@@ -9,7 +9,6 @@ from tutor.engine.law import Law
 from tutor.rulesets import book
 from tutor.rulesets.gwie.book import AMENDMENTS
 from tutor.rulesets.gwie.fronts import MARCH_1919
-from tutor.rulesets.gwie.ruleset import RULES
 
 SIDES = ("cp", "allied")
 ENDS = "W3629 W3933 W5801 W7034 E3501 E5701 E3034 E7034 E1012 E1016 N4836 N4849"
@@ -109,16 +108,6 @@ def test_every_event_has_its_words_and_its_rule() -> None:
         assert event in BOOK.data["words"]["nouns"], event
         assert str(row["rule"]) in BOOK, event
         assert event in AMENDMENTS.options, event
-
-
-def test_seams_that_are_amended_exist() -> None:
-    from pathlib import Path
-
-    import tutor.rulesets.gwie as package
-
-    source = "".join(path.read_text("utf-8") for path in Path(package.__path__[0]).glob("*.py"))
-    seams = set(re.findall(r'@seam\("([\w.-]+)"\)', source)) | set(RULES.steps.by_name)
-    assert not {amendment.seam for amendment in AMENDMENTS.all} - seams
 
 
 def test_chapters_name_no_event() -> None:

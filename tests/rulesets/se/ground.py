@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from tests.randommaps import se_law, se_state
-from tutor.engine.check import Checks, first_objection
+from tutor.engine.check import Checks
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.space.maps import HexMap
@@ -76,8 +76,7 @@ def lines(ledger: Ledger) -> list[tuple[str, str, Any]]:
 
 
 def refused(checks: Checks) -> str | None:
-    check = first_objection(checks)
-    return check.rule if check else None
+    return next((check.rule for check in checks if not check.ok), None)
 
 
 def said(checks: Checks) -> set[tuple[str, str, bool]]:

@@ -83,7 +83,7 @@ def test_both_retreat_and_the_defender_holds_by_another_reading() -> None:
 def test_who_holds_is_the_winner(reading: str) -> None:
     """The defender that stays does not surrender (16.4.2); the one that must go does."""
     s = fought(law("D1R | D6R", both_retreat=reading))
-    assert (s.unit("d").box is None) == (reading == "defender-holds")
+    assert (not s.unit("d").box) == (reading == "defender-holds")
 
 
 def test_the_defender_dead_and_nobody_ordered_back() -> None:

@@ -16,14 +16,9 @@ from tests.rulesets.se.ground import (
     under,
     unit,
 )
+from tutor.rulesets.se.ground import crossing, objections_to_crossing, way
 from tutor.rulesets.se.reaching import reach_of
-from tutor.rulesets.se.terrain import (
-    crossing,
-    entry_cost,
-    objections_to_crossing,
-    objections_to_entering,
-    way,
-)
+from tutor.rulesets.se.terrain import entry_cost, objections_to_entering
 
 # -- Sc5: the bridge at Roana -----------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.rulesets.se.ground import ground, position, scenario_map, under, unit
-from tutor.engine.check import Checks, first_objection
+from tutor.engine.check import Checks
 from tutor.engine.ledger import Ledger
 from tutor.engine.space.maps import HexMap
 from tutor.rulesets.se.ground import level
@@ -37,8 +37,7 @@ def lines(ledger: Ledger) -> list[tuple[str, str, Any]]:
 
 
 def refused(checks: Checks) -> tuple[str, str] | None:
-    check = first_objection(checks)
-    return (check.rule, check.kind) if check else None
+    return next(((check.rule, check.kind) for check in checks if not check.ok), None)
 
 
 def held(checks: Checks) -> set[str]:

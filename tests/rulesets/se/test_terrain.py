@@ -22,16 +22,11 @@ from tests.rulesets.se.ground import (
 )
 from tutor.engine.facts import Cell
 from tutor.rulesets.se import terrain
+from tutor.rulesets.se.costs import allowance
+from tutor.rulesets.se.ground import climb, level, way
 from tutor.rulesets.se.reaching import reach_of
 from tutor.rulesets.se.state import GUNS, INFANTRY
-from tutor.rulesets.se.terrain import (
-    allowance,
-    climb,
-    entry_cost,
-    level,
-    objections_to_entering,
-    way,
-)
+from tutor.rulesets.se.terrain import entry_cost, objections_to_entering
 
 # -- 11.0.2: hex and hexside ------------------------------------------------------------------------------
 

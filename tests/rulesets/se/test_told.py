@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-
-import pytest
 
 from tests.laws.common import ledgers_of
 from tutor.cases import load_cases
@@ -16,14 +12,11 @@ from tutor.cases.script import do, skip_to
 from tutor.engine.ask import Ask
 from tutor.engine.check import Check
 from tutor.engine.ledger import Line
-from tutor.engine.words import messages
-from tutor.rulesets.se.ruleset import RULES
 from tutor.rulesets.se.scenario5 import EAST
 from tutor.rulesets.se.state import State
 
 CASES = Path(__file__).parents[2] / "cases" / "se"
 FILES = ("sc5.yaml", "13-5.yaml", "coming.yaml", "disputes/round-1.yaml", "disputes/round-2.yaml")
-HEXES = {"hex", "origin"}  # "l'HEX" never contracts
 
 
 @cache
@@ -56,21 +49,3 @@ def test_who_holds_a_hex_is_not_said_to_watch_it() -> None:
     assert len(found) > 5
     for s, line in found:
         assert line.facts["hex"].id not in {s.unit(one.id).place for one in line.facts["foes"]}
-
-
-def contracted(text: str) -> Iterator[str]:
-    """Places of a French message where an article would run into the word before it: "de le camp"."""
-    for word, slot in re.findall(r"\b([Dd]e|à) \{(\w+):the\}", text):
-        if slot not in HEXES:
-            yield f"{word} {{{slot}:the}}"
-
-
-@pytest.mark.parametrize("kind", sorted(messages(RULES.book)["messages"]))
-def test_no_message_leaves_de_before_an_article(kind: str) -> None:
-    message = messages(RULES.book)["messages"][kind]
-    assert not [*contracted(message["fr"]), *contracted(message.get("ok", message)["fr"])]
-
-
-def test_such_a_message_would_be_found() -> None:
-    assert [*contracted("renfort de {who:the} : {answer}")] == ["de {who:the}"]
-    assert not [*contracted("de {origin:the} à {hex:the}")]

@@ -17,9 +17,7 @@ from tests.rulesets.se.ground import (
 )
 from tutor.rulesets.se.reaching import reach_of
 from tutor.rulesets.se.state import GUNS, INFANTRY
-from tutor.rulesets.se.terrain import (
-    entry_cost,
-)
+from tutor.rulesets.se.terrain import entry_cost
 from tutor.rulesets.se.zones import enemy_zone, watchers, zone_of, zones_against
 
 

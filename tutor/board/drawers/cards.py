@@ -15,7 +15,8 @@ from tutor.board.paint.counter import counter
 from tutor.board.said import say
 from tutor.board.stage import Stage
 from tutor.board.widgets import lay
-from tutor.files.said import messages
+from tutor.engine.facts import Place
+from tutor.engine.sayings import messages
 
 MARKS = ("ready", "reach", "attack", "refused", "cited", "weak", "trench", "token", "supply", "cut", "zone", "front",
          "pile", "anchor")  # fmt: skip
@@ -65,9 +66,19 @@ def _ground(stage: Stage, place: str) -> list[str]:
     if stage.layout.hexes:
         hex = ground.hex(place)
         terrain = words.noun(hex.terrain).bare(stage.lang)
-        return [f"<p>{escape(terrain)}, {escape(say('level', stage.lang, n=hex.level))}</p>"]
+        ways = [f"<p>⇢ {escape(_link(stage, place, other))}</p>" for other in ground.linked(place)]
+        return [f"<p>{escape(terrain)}, {escape(say('level', stage.lang, n=hex.level))}</p>", *ways]
     flags = ", ".join(words.noun(flag).bare(stage.lang) for flag in sorted(ground.area(place).flags))
     return [f"<p>{escape(flags)}</p>"] if flags else []
+
+
+def _link(stage: Stage, place: str, other: str) -> str:
+    """Where a link leads, and by what: its name, or what it is."""
+    by = ", ".join(
+        link.name(stage.lang) or stage.words.noun(link.kind).bare(stage.lang)
+        for link in stage.state.map.links(place, other)
+    )
+    return f"{stage.words.fact(Place(other))} — {by}"
 
 
 def _row(stage: Stage, one: Any) -> str:

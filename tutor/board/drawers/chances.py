@@ -13,8 +13,9 @@ from tutor.board.widgets import button, lay, row
 from tutor.engine.budget import OverBudget, Watch
 from tutor.engine.ends import end_told
 from tutor.engine.facts import Side
-from tutor.engine.odds import Endless, NoWayOut, Odds, Outcome, sample
+from tutor.engine.odds import Endless, Odds, Outcome, sample
 from tutor.engine.play import Moment
+from tutor.engine.policy import NoWayOut
 
 BUDGET, RUNS = 20_000, 400
 SECONDS = 5.0  # a table waits no longer for exact odds, and no longer for a sample
@@ -77,7 +78,7 @@ class Chances(Part):
         now = came = None
         if moment is not desk.session.now and moment in desk.session.now.line:
             now, came = self._since(work)
-        inner = telling.odds(
+        told = telling.odds(
             outcome,
             work.question.name(desk.lang),
             told=lambda value: end_told(value, desk.session.state, words),
@@ -86,7 +87,7 @@ class Chances(Part):
             now=now,
             came=came,
         )
-        self.told.value = f'<div class="tt">{inner}</div>'
+        self.told.value = telling.panel(told, words)
 
     def _since(self, work: Odds) -> tuple[Any, Hashable | None]:
         """The odds as they stand after what has fallen since; or what came out."""

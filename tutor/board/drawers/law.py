@@ -10,6 +10,7 @@ from tutor.board.drawers.part import Part
 from tutor.board.widgets import lay
 from tutor.engine.facts import Chosen, flat
 from tutor.engine.text import Text
+from tutor.rendering.html import Panel
 
 
 class Law(Part):
@@ -51,7 +52,7 @@ class Law(Part):
         reading, now = readings[chosen], self.desk.session.root.state.law.reading(chosen)
         self.option.fill([(Text.of(text)(lang), key) for key, text in reading["options"].items()], now)
         words = self.desk.words()
-        cited = " ".join(f'<span class="cite">{escape(words.cite(rule))}</span>' for rule in reading.get("rules", ()))
+        cited = " ".join(Panel().named(words.citation(rule)) for rule in reading.get("rules", ()))
         why = Text.of(reading["why"])(lang) if "why" in reading else ""
         parts = (f"<p><b>{escape(asked[slugs.index(chosen)][0])}</b></p>", f"<p>{cited}</p>", f"<p>{escape(why)}</p>")
         self.told.value = f'<div class="tt">{"".join(parts)}<p>{escape(self.say("law-note"))}</p></div>'

@@ -77,7 +77,7 @@ class Records(Part):
         last = max((n for n, entry in enumerate(entries) if entry.what == "roll"), default=-1)
         told = []
         for n, (entry, comment) in enumerate(zip(entries, comments, strict=False)):
-            text = telling.sentence(entry, words) if desk.may_read(entry) else escape(self.say("sealed"))
+            text = escape(telling.briefly(entry, words) if desk.may_read(entry) else self.say("sealed"), quote=False)
             said = f'<div class="gist">{escape(comment)}</div>' if comment else ""
             told.append(f"<div>{n + 1}. {text}</div>{said}")
             if n == last:

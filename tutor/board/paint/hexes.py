@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from html import escape
 
 from tutor.board.layout import Layout, Point
 from tutor.board.look import (
@@ -22,7 +23,9 @@ from tutor.board.look import (
     PAPER,
     ROAD,
     ROAD_CASING,
+    SANS,
     SEA,
+    SERIF,
     SHALLOWS,
     TRACK,
     TREE,
@@ -289,7 +292,33 @@ class HexSheet:
         paths = "".join(d(self.layout.outlines[place]) for place in self.seen)
         return f'<path d="{paths}" fill="none" stroke="{GRID}" stroke-opacity=".42" stroke-width=".9"/>'
 
+    # -- other sheets -------------------------------------------------------------------------------------------
+    def crossings(self) -> Iterator[str]:
+        """A link as a line between its ends; one of names that cover hexes, which lead to one another, has none."""
+        for link in self.layout.map.links_drawn:
+            ends = [self.layout.centres.get(end) for end in (link.one, link.other)]
+            if ends[0] and ends[1]:
+                path = _path(curves.rounded(curves.bent([ends[0], ends[1]], 0.1), False))
+                yield _stroke(path, PAPER, 5.5, 0.8) + _stroke(path, LINKED, 2.2, 0.85, "9 5")
+
+    def tabs(self) -> Iterator[str]:
+        """The same sign at both ends of a link: its name where it is short, else its number."""
+        signs: dict[str, list[str]] = {}
+        for number, link in enumerate(self.layout.map.links_drawn, 1):
+            name = link.name(self.lang)
+            for place in {*self.layout.parts(link.one), *self.layout.parts(link.other)}:
+                signs.setdefault(place, []).append(name if 0 < len(name) <= SHORT_NAME else str(number))
+        yield from (_tab(*self.layout.centres[place], " ".join(signs[place])) for place in self.seen if place in signs)
+
     # -- words --------------------------------------------------------------------------------------------------
+    def titles(self) -> Iterator[str]:
+        """The name of each of several sheets, above it."""
+        for box in self.layout.sheets.values():
+            yield (
+                f'<text x="{box.left + 4:.1f}" y="{box.top - 9:.1f}" font-family="{SERIF}" font-size="17" '
+                f'font-weight="bold" fill="{INK}">{escape(box.name(self.lang))}</text>'
+            )
+
     @cached_property
     def lettering(self) -> Lettering:
         return Lettering(self.layout, self.lang, self.places, self.seen)
@@ -305,6 +334,8 @@ class HexSheet:
         return "".join(d(tuple(loop)) for loop in curves.outline(self.layout, self.places))
 
 
+LINKED = "#5d3f1c"
+SHORT_NAME = 3
 RISEN = ("#ead7a6", "#dcbd86", "#bf9f80")  # hills, mountains, high mountains where no levels are told
 _SCATTERED = {"woods": ("tree", 10.5, 1.0), "rough": ("rock", 15.0, 0.62), "mountain": ("peak", 17.0, 0.55),
               "alpine": ("alp", 16.0, 0.75), "hills": ("hill", 15.5, 0.62), "marsh": ("reed", 14.0, 0.6),
@@ -351,6 +382,17 @@ def _gorge(p: Point, q: Point, down: Point) -> Iterator[str]:
         marks = [(ax + (bx - ax) * i / 7, ay + (by - ay) * i / 7) for i in range(8)]
         ticks = "".join(f"M{x:.1f} {y:.1f}l{-4 * way * down[0]:.1f} {-4 * way * down[1]:.1f}" for x, y in marks)
         yield _stroke(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}", CLIFF, 2.4) + _stroke(ticks, CLIFF, 1.3)
+
+
+def _tab(x: float, y: float, sign: str) -> str:
+    """A small sign in the west of a hex, beside where counters lie."""
+    half = 4 + 3.2 * len(sign)
+    left = x - 31 - half
+    return (
+        f'<rect x="{left:.1f}" y="{y - 7:.1f}" width="{2 * half:.1f}" height="14" rx="6" fill="{LINKED}" '
+        f'stroke="{PAPER}"/><text x="{x - 31:.1f}" y="{y + 3.8:.1f}" font-family="{SANS}" font-size="10.5" '
+        f'font-weight="bold" fill="{PAPER}" text-anchor="middle">{escape(sign)}</text>'
+    )
 
 
 def noise01(x: float, y: float) -> float:

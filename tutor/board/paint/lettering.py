@@ -73,9 +73,8 @@ class Lettering:
         found: Hex = self.layout.map.hex(place)
         return found
 
-    @cached_property
-    def flat(self) -> bool:
-        return bool(self.layout.map.numbering.top != "pointy")
+    def flat(self, place: str) -> bool:
+        return bool(self.layout.map.sheet(place).top != "pointy")
 
     # -- names --------------------------------------------------------------------------------------------------
     @cached_property
@@ -125,7 +124,7 @@ class Lettering:
 
     def _room(self, place: str) -> tuple[float, float]:
         """How far a name may reach to the left and to the right: to where a neighbour's begins or a counter may lie."""
-        if self.flat:
+        if self.flat(place):
             return 39.0, 39.0
         x, y = self.layout.centres[place]
         row = [one for one in self.layout.map.neighbours(place) if abs(self.layout.centres[one][1] - y) < 4]
@@ -155,9 +154,9 @@ class Lettering:
     def numbers(self) -> Iterator[str]:
         """Printed ids; a number gives way to a name above it."""
         reach = self.layout.radius
-        up = reach * 0.866 - 10.5 if self.flat else reach * 0.68
         for place in self.seen:
             x, y = self.layout.centres[place]
+            up = reach * 0.866 - 10.5 if self.flat(place) else reach * 0.68
             if any(abs(name.x - x) < name.half + 14 and -12 < name.y - (y - up) < 9 for name in self.names):
                 continue
             yield (

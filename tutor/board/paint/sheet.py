@@ -102,7 +102,10 @@ def _hexes(sheet: HexSheet, box: str) -> Iterator[str]:
     yield from sheet.numbers()
     yield "</g>" if sheet.plain else f'<rect {box} filter="url(#grain)" opacity=".34"/></g>'
     yield f'<path d="{edge}" fill="none" stroke="{INK}" stroke-width="2"/>'
+    yield from sheet.crossings()
+    yield from sheet.tabs()
     yield from sheet.words()
+    yield from sheet.titles()
 
 
 def _areas(sheet: AreaSheet, box: str, plain: bool) -> Iterator[str]:

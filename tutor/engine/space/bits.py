@@ -105,7 +105,7 @@ class Among(Set[str]):
 
 @lru_cache(maxsize=64)
 def _cells(map: HexMap) -> Mapping[str, Cell]:
-    return {place: map.numbering.cell(place) for place in map.places}
+    return {place: map.cell(place) for place in map.places}
 
 
 @lru_cache(maxsize=64)

@@ -53,6 +53,26 @@ class Faults:
             self.add(where, "expects-one-of", expected=tuple(sorted(choices)))
         return value in choices
 
+    def number(self, where: str, value: Any) -> bool:
+        """Whether a value is a number greater than nothing, also where a file has it as a text."""
+        try:
+            right = float(value) > 0
+        except (TypeError, ValueError):
+            right = False
+        if not right:
+            self.add(where, "expects-number")
+        return right
+
+    def pair(self, where: str, value: Any) -> tuple[float, float] | None:
+        """Two numbers, also where a file has them as texts."""
+        if isinstance(value, list | tuple) and len(value) == 2:
+            try:
+                return float(value[0]), float(value[1])
+            except (TypeError, ValueError):
+                pass
+        self.add(where, "expects-pair")
+        return None
+
     def error(self) -> MapFaults:
         return MapFaults(self.found)
 

@@ -8,11 +8,12 @@ below but `Numbering` and `centre` is the same for both.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import sqrt
 from typing import Literal, TypeAlias
+
+from tutor.engine.facts import value
 
 Cell: TypeAlias = tuple[int, int]
 Top: TypeAlias = Literal["pointy", "flat"]
@@ -111,7 +112,7 @@ def centre(cell: Cell, top: Top) -> tuple[float, float]:
     return (q + r / 2, r * sqrt(3) / 2) if top == "pointy" else (q * sqrt(3) / 2, r + q / 2)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Numbering:
     """How a map prints its ids: which digits count rows and columns, which way they grow, which lines are shifted.
 

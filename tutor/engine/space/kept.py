@@ -9,10 +9,9 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from functools import wraps
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
-from tutor.engine import mutation
-
+P = ParamSpec("P")
 R = TypeVar("R")
 _NOTHING: Any = object()
 NO_FIELDS: frozenset[str] = frozenset()
@@ -52,43 +51,38 @@ class Alike:
         return hash(self.likeness)
 
 
-def _memory(thing: Any, slot: str) -> dict[Any, Any]:
-    """Where a thing remembers from now on."""
-    kept: dict[Any, Any] = {}
-    _put(thing, slot, kept)
-    return kept
-
-
-def by_identity(size: int, beside: frozenset[str] = NO_FIELDS) -> Callable[[Callable[..., R]], Callable[..., R]]:
+def by_identity(size: int, beside: frozenset[str] = NO_FIELDS) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Remember the last results of a function whose first argument is a position, compared by identity.
 
     `beside` names the fields at which the function does not look; they must be all that the class of the position
-    hands its memory on past. With a rule taken away on trial it is reckoned anew.
+    hands its memory on past.
     """
     slot = "shared" if beside else "own"
 
-    def wrap(function: Callable[..., R]) -> Callable[..., R]:
+    def wrap(function: Callable[P, R]) -> Callable[P, R]:
         shelf = Shelf(size)
+        remembered: Callable[..., R] = function
 
         @wraps(function)
-        def recalled(position: Any, *rest: Hashable) -> R:
+        def recalled(position: Any, *rest: Any) -> R:
             kept = getattr(position, slot, None)
             if kept is None:
-                kept = _memory(position, slot)
-            key = (function, mutation.dropped, *rest)
+                kept = {}
+                _put(position, slot, kept)
+            key = (function, *rest)
             found: R = kept.get(key, _NOTHING)
             if found is _NOTHING:
                 assert not beside or beside >= position.beside, f"{function.__name__} looks at what is passed over"
-                found = function(position, *rest)
+                found = remembered(position, *rest)
                 shelf.lay(kept, key, found)
             return found
 
-        return recalled
+        return cast("Callable[P, R]", recalled)
 
     return wrap
 
 
-def by_parts(size: int, first: str, *others: str) -> Callable[[Callable[..., R]], Callable[..., R]]:
+def by_parts(size: int, first: str, *others: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Remember what a function makes of some parts of a position, for as long as these are the same.
 
     The function must look at nothing else of the position than its map, its law and these fields. What it finds lies
@@ -96,24 +90,25 @@ def by_parts(size: int, first: str, *others: str) -> Callable[[Callable[..., R]]
     """
     parts = attrgetter(first, "map", "law", *others)
 
-    def wrap(function: Callable[..., R]) -> Callable[..., R]:
+    def wrap(function: Callable[P, R]) -> Callable[P, R]:
         shelf = Shelf(size)
+        remembered: Callable[..., R] = function
 
         @wraps(function)
-        def recalled(position: Any, *rest: Hashable) -> R:
+        def recalled(position: Any, *rest: Any) -> R:
             things = parts(position)
             kept = getattr(things[0], "own", None)
             if kept is None:
-                kept = _memory(things[0], "own")
-            key = (function, mutation.dropped, *rest)
+                kept = {}
+                _put(things[0], "own", kept)
+            key = (function, *rest)
             held = kept.get(key)
             if held is not None and held[0] == things:  # the very same ones, mostly, and that is seen at once
-                found: R = held[1]
-                return found
-            found = function(position, *rest)
+                return cast("R", held[1])
+            found = remembered(position, *rest)
             shelf.lay(kept, key, (things, found))
             return found
 
-        return recalled
+        return cast("Callable[P, R]", recalled)
 
     return wrap

@@ -1,10 +1,11 @@
-"""Maps made from plain data: hexes with their sides and roads, or areas with their links.
+"""Maps made from plain data: hexes on one sheet or several, with their sides and roads, or areas; and their links.
 
 A hex map, as YAML says it:
 
 ```yaml
 kind: hexes
 name: {fr: Le pont de Roana, en: The bridge at Roana}
+sheet: asiago                          # which of the game's sheets this is; may be left out
 grid:
   top: pointy                          # or flat
   first: row                           # what the first digits of an id count, or column
@@ -12,6 +13,7 @@ grid:
   rows: {from: 30, to: 36, grows: north}         # or south
   columns: {from: 47, to: 55, grows: east}       # or west
   shifted: odd                         # rows (flat top: columns) that lie half a hex further east (south), or even
+  km: 0.6                              # across a hex; may be left out
 fill: {terrain: clear, level: 5}       # every hex of the rectangle that `hexes` does not list; may be left out
 without: ["3055"]                      # hexes of the rectangle that the map lacks
 hexes:
@@ -22,8 +24,23 @@ roads:                                 # chains of neighbours
   - {kind: road, name: {fr: ..., en: ...}, through: ["3355", "3354"]}
 places:                                # names that cover hexes
   roana: {name: Roana, hexes: ["3351"], flags: [village]}
+links: []                              # as on a map of areas, below; an end is a hex, or a name that covers some
 provenance: {grid: stand-in, hexes: stand-in, sides: history, roads: history, places: history}
 sources: ["..."]
+```
+
+Several hex maps on one table, each with its own ids, top and scale. No id stands on two sheets; no step leads from one
+to another but by a link. A name that covers hexes of several sheets is one name.
+
+```yaml
+kind: sheets
+name: {fr: Le Proche-Orient, en: The Near East}
+sheets:                                # from left to right
+  caucasus: {map: caucasus}            # a map of the library, or a small one in place
+  egyptian: {map: suez, at: [0, 12]}   # its top left corner on the table, in hexes to the east and to the south
+links:
+  - {kind: railway, name: {fr: ..., en: ...}, between: [N4332, N2913]}
+provenance: {links: history}
 ```
 
 An area map:
@@ -32,7 +49,7 @@ An area map:
 kind: areas
 areas:
   verdun: {name: Verdun, flags: [fort], values: {resources: 2}, at: [120, 80]}
-links:                                 # both ways, unless `one-way: true`
+links:                                 # both ways, unless `one-way: true`; `name` where the map prints one
   - {kind: border, between: [verdun, metz], flags: [river]}
 provenance: {areas: text, links: text}
 ```
@@ -42,26 +59,28 @@ A name is a string or `{fr: ..., en: ...}`. What is wrong with the data is told 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any, TypeAlias
 
+from tutor.engine.facts import value
 from tutor.engine.space import hexes
 from tutor.engine.space.faults import Faults, MapFaults
 from tutor.engine.space.hexes import DIRECTIONS, STEPS, Cell, Numbering
 from tutor.engine.text import Text
 
-__all__ = ["Area", "AreaMap", "Hex", "HexMap", "Link", "MapFaults", "Named", "Road", "read_map"]
+__all__ = ["Area", "AreaMap", "Hex", "HexMap", "Link", "MapFaults", "Named", "Road", "Sheet", "read_map"]
 
 Pair: TypeAlias = tuple[str, str]
 PROVENANCE = frozenset({"text", "errata", "history", "stand-in"})
 NOTHING: frozenset[str] = frozenset()
 NAMELESS = Text("", "")
+APART = 1 << 30  # between places of different sheets: further than any distance that a rule counts
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hex:
     """One hex. Its level is that of its centre."""
 
@@ -73,7 +92,7 @@ class Hex:
     values: Mapping[str, int] = field(default_factory=dict, hash=False)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Road:
     """A chain of hexes that a road, a track or a railway joins."""
 
@@ -82,7 +101,7 @@ class Road:
     name: Text = NAMELESS
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Named:
     """A name on the map and the hexes that it covers."""
 
@@ -92,23 +111,68 @@ class Named:
     flags: frozenset[str] = NOTHING
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class HexMap:
-    """A map of hexes, compared by identity. Every id is the string that the map prints."""
+@value
+class Link:
+    """A way from a place to another, whatever lies between; back, too, unless it is `one_way`."""
 
+    kind: str
+    one: str
+    other: str
+    flags: frozenset[str] = NOTHING
+    name: Text = NAMELESS
+    one_way: bool = False
+
+    @property
+    def ends(self) -> Pair:
+        return self.one, self.other
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Sheet:
+    """One sheet on the table, with its own ids, top and scale.
+
+    Its cells lie from `origin` on among those of all sheets, which are all different, with room between the sheets.
+    `at` is where its top left corner lies on the table, in hexes eastward and southward, if that is said.
+    """
+
+    key: str
     name: Text
     numbering: Numbering
+    places: tuple[str, ...]
+    km: float | None = None
+    at: tuple[float, float] | None = None
+    origin: Cell = (0, 0)
+
+    @property
+    def top(self) -> hexes.Top:
+        return self.numbering.top
+
+    def cell(self, id: str) -> Cell:
+        """The cell of an id of this sheet; raises ValueError where it is none."""
+        return hexes.added(self.numbering.cell(id), self.origin)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class HexMap:
+    """Hexes on one sheet or several, compared by identity. Every id is the string that the map prints."""
+
+    name: Text
+    sheets: Mapping[str, Sheet]
     roads_drawn: tuple[Road, ...]
+    links_drawn: tuple[Link, ...]
     named: Mapping[str, Named]
     provenance: Mapping[str, str]
     sources: tuple[str, ...]
     _hexes: Mapping[str, Hex]
     _cells: Mapping[str, Cell]
     _ids: Mapping[Cell, str]
+    _sheet_of: Mapping[str, Sheet]
     _near: Mapping[str, tuple[str, ...]]
     _toward: Mapping[Pair, str]
     _sides: Mapping[Pair, frozenset[str]]
     _roads: Mapping[Pair, tuple[str, ...]]
+    _links: Mapping[Pair, tuple[Link, ...]]
+    _linked: Mapping[str, tuple[str, ...]]
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> HexMap:
@@ -133,8 +197,16 @@ class HexMap:
     def hex(self, place: str) -> Hex:
         return self._hexes[place]
 
+    def sheet(self, place: str) -> Sheet:
+        """The sheet on which a hex lies."""
+        return self._sheet_of[place]
+
+    def cell(self, place: str) -> Cell:
+        """Where a hex lies among those of all sheets."""
+        return self._cells[place]
+
     def neighbours(self, place: str) -> tuple[str, ...]:
-        """The hexes around, counter-clockwise."""
+        """The hexes around, counter-clockwise. None of another sheet: there only links lead."""
         return self._near[place]
 
     def adjacent(self, one: str, other: str) -> bool:
@@ -146,7 +218,7 @@ class HexMap:
 
     def toward(self, place: str, direction: str) -> str | None:
         """The neighbour that lies this way."""
-        step = STEPS[DIRECTIONS[self.numbering.top].index(direction)]
+        step = STEPS[DIRECTIONS[self._sheet_of[place].top].index(direction)]
         return self._ids.get(hexes.added(self._cells[place], step))
 
     def across(self, one: str, middle: str) -> str | None:
@@ -167,40 +239,68 @@ class HexMap:
         kinds = self._roads.get((one, other))
         return kinds[0] if kinds else None
 
+    def links(self, one: str, other: str) -> tuple[Link, ...]:
+        """The links that lead from a hex to another, in the order of the map."""
+        return self._links.get((one, other), ())
+
+    def linked(self, place: str) -> tuple[str, ...]:
+        """The hexes to which some link leads."""
+        return self._linked.get(place, ())
+
+    def along(self, place: str, kind: str) -> tuple[str, ...]:
+        """The hexes to which a link of this kind leads."""
+        return tuple(other for other in self.linked(place) if _some(self.links(place, other), kind))
+
     def distance(self, one: str, other: str) -> int:
+        """In hexes of their sheet; places of different sheets lie `APART`, however they are linked."""
+        if len(self.sheets) > 1 and self._sheet_of[one] is not self._sheet_of[other]:
+            return APART
         return hexes.distance(self._cells[one], self._cells[other])
 
     @lru_cache(maxsize=16384)  # noqa: B019  maps are few, and compared by identity
     def line(self, one: str, other: str) -> tuple[tuple[str, ...], ...]:
-        """What the straight line between two centres passes, both ends included.
+        """What the straight line between two centres passes, both ends included; none leads to another sheet.
 
         Where it runs along a hexside the entry holds both hexes, or the one that is on the map.
         """
-        found = (self._known(cells) for cells in hexes.line(self._cells[one], self._cells[other]))
+        if self._sheet_of[one] is not self._sheet_of[other]:
+            return ()
+        found = (self._known(one, cells) for cells in hexes.line(self._cells[one], self._cells[other]))
         return tuple(entry for entry in found if entry)
 
     def ring(self, place: str, radius: int) -> tuple[str, ...]:
-        return self._known(hexes.ring(self._cells[place], radius))
+        return self._known(place, hexes.ring(self._cells[place], radius))
 
     @lru_cache(maxsize=16384)  # noqa: B019
     def within(self, place: str, radius: int) -> tuple[str, ...]:
         """The hexes up to this distance, the nearest first."""
-        return self._known(hexes.within(self._cells[place], radius))
+        return self._known(place, hexes.within(self._cells[place], radius))
 
     def centre(self, place: str) -> tuple[float, float]:
-        """Where the hex lies, eastward and southward, in distances between neighbours."""
-        return hexes.centre(self._cells[place], self.numbering.top)
+        """Where the hex lies on its sheet, eastward and southward, in distances between neighbours."""
+        sheet = self._sheet_of[place]
+        (q, r), (west, north) = self._cells[place], sheet.origin
+        return hexes.centre((q - west, r - north), sheet.top)
 
     def names(self, place: str) -> tuple[Named, ...]:
         """The names that cover a hex."""
         return _covering(self).get(place, ())
 
+    def covered(self, end: str) -> tuple[str, ...]:
+        """The hexes at the end of a link: all that a name covers, or the one."""
+        return self.named[end].hexes if end in self.named else (end,)
+
     def all_sides(self) -> Iterator[tuple[str, str, frozenset[str]]]:
         """Every hexside on which something lies, once."""
         return ((one, other, kinds) for (one, other), kinds in self._sides.items() if one < other)
 
-    def _known(self, cells: Iterable[Cell]) -> tuple[str, ...]:
-        return tuple(self._ids[cell] for cell in cells if cell in self._ids)
+    def _known(self, place: str, cells: Iterable[Cell]) -> tuple[str, ...]:
+        """The hexes of some cells that lie on the same sheet as a place."""
+        found = tuple(self._ids[cell] for cell in cells if cell in self._ids)
+        if len(self.sheets) == 1:
+            return found
+        sheet = self._sheet_of[place]
+        return tuple(one for one in found if self._sheet_of[one] is sheet)
 
 
 @lru_cache(maxsize=64)
@@ -213,7 +313,7 @@ def _covering(map: HexMap) -> Mapping[str, tuple[Named, ...]]:
     return {hex: tuple(several) for hex, several in found.items()}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Area:
     """One area, box or sea area."""
 
@@ -222,16 +322,6 @@ class Area:
     flags: frozenset[str] = NOTHING
     values: Mapping[str, int] = field(default_factory=dict, hash=False)
     at: tuple[float, float] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One way from an area to another."""
-
-    kind: str
-    one: str
-    other: str
-    flags: frozenset[str] = NOTHING
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -281,19 +371,28 @@ class AreaMap:
 
     def along(self, place: str, kind: str) -> tuple[str, ...]:
         """The areas to which a link of this kind leads."""
-        return tuple(
-            other for other in self._near[place] if any(link.kind == kind for link in self.links(place, other))
-        )
+        return tuple(other for other in self._near[place] if _some(self.links(place, other), kind))
 
 
-def read_map(data: Mapping[str, Any]) -> HexMap | AreaMap:
-    """A map of either kind; raises MapFaults."""
+def _some(links: Iterable[Link], kind: str) -> bool:
+    return any(link.kind == kind for link in links)
+
+
+Maps: TypeAlias = Callable[[str], Any]  # the map of a name; LookupError where there is none
+
+
+def read_map(data: Mapping[str, Any], maps: Maps | None = None) -> HexMap | AreaMap:
+    """A map of any kind, its sheets taken from `maps` where they are named; raises MapFaults."""
     if data.get("kind") == "areas":
         return AreaMap.from_data(data)
     if data.get("kind") == "hexes":
         return HexMap.from_data(data)
+    if data.get("kind") == "sheets":
+        from tutor.engine.space.joining import read_sheets
+
+        return read_sheets(data, maps)
     faults = Faults()
-    faults.one_of("kind", data.get("kind"), ("hexes", "areas"))
+    faults.one_of("kind", data.get("kind"), ("hexes", "areas", "sheets"))
     raise faults.error()
 
 

@@ -533,21 +533,22 @@ def spread(
         through: The only nodes that are left at all. Backwards, these are the ones that may be entered.
         overdraw: Whoever has anything left may take a step that costs more; it counts in full.
     """
-    if first is None and not overdraw and (only := steps.uniform) is not None:
-        waves = _flooded(starts, steps.bits, *only, limit, stops, through)
-        return Waves(steps.bits, modes, waves, steps, steps, stops, through)
-    waves = _by_price(starts, steps, steps if first is None else first, limit, stops, through, overdraw)
-    return Waves(steps.bits, modes, waves, steps, steps if first is None else first, stops, through)
+    begin = steps if first is None else first
+    if begin is steps and not overdraw and steps.uniform is not None:
+        waves = _flooded(starts, steps, limit, stops=stops, through=through)
+    else:
+        waves = _by_price(starts, steps, begin, limit, stops=stops, through=through, overdraw=overdraw)
+    return Waves(bits=steps.bits, modes=modes, waves=waves, steps=steps, first=begin, stops=stops, through=through)
 
 
-def _flooded(
-    starts: int, bits: Bits, price: Number, six: Six, limit: Number, stops: int, through: int
-) -> tuple[tuple[Number, int], ...]:
+def _flooded(starts: int, steps: Steps, limit: Number, *, stops: int, through: int) -> tuple[tuple[Number, int], ...]:
     """Where all steps cost the same."""
+    assert steps.uniform is not None
+    price, six = steps.uniform
     waves: list[tuple[Number, int]] = []
     spent: Number = 0
     edge = reached = starts
-    a, b, c = bits.moves[:3]
+    a, b, c = steps.bits.moves[:3]
     e, s, d, w, n, u = six
     while edge:
         waves.append((spent, edge))
@@ -563,7 +564,7 @@ def _flooded(
 
 
 def _by_price(
-    starts: int, steps: Steps, first: Steps, limit: Number, stops: int, through: int, overdraw: bool
+    starts: int, steps: Steps, first: Steps, limit: Number, *, stops: int, through: int, overdraw: bool
 ) -> tuple[tuple[Number, int], ...]:
     """The cheapest first; what is reached anew at a cost, by free steps, makes a wave of its own."""
     waves: list[tuple[Number, int]] = []

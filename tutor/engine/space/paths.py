@@ -21,7 +21,7 @@ from math import lcm
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from tutor.engine.check import Check
-from tutor.engine.facts import Number
+from tutor.engine.facts import Number, value
 from tutor.engine.ledger import Ledger
 from tutor.engine.space.bits import Among, Bits, place_of
 from tutor.engine.space.maps import HexMap
@@ -134,7 +134,8 @@ class Costs(Generic[N]):
 
     def in_modes(self: Costs[str], modes: Modes) -> Costs[tuple[str, str]]:
         """The same where it matters how one came: of two nodes the ground asks for the places alone."""
-        return Costs(modes, lambda a, b: self.price(a[0], b[0]), self.scale, None, self.ground, {}, self.rows)
+        price = lambda a, b: self.price(a[0], b[0])  # noqa: E731
+        return Costs(modes, price, self.scale, ground=self.ground, rows=self.rows)
 
     def opening(
         self,
@@ -150,7 +151,9 @@ class Costs(Generic[N]):
         if len(self.rows) > REMEMBERED:
             self.rows.clear()
         number = lambda a, b: self.number(a, b, price(a, b))  # noqa: E731
-        return Opening(self.ground, number, self.rows, tuple(leaving), tuple(entering), who, layers)
+        return Opening(
+            self.ground, number, self.rows, leaving=tuple(leaving), entering=tuple(entering), who=who, layers=layers
+        )
 
     @cached_property
     def tries(self) -> Steps | None:
@@ -227,7 +230,7 @@ def compile_costs(
 
 
 # -- why a place is not reached ------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
+@value
 class Way(Generic[N]):
     """One way in that is closed: the step, and the check that closes it."""
 
@@ -236,7 +239,7 @@ class Way(Generic[N]):
     check: Check
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ClosedOff(Generic[N]):
     """Why a place is not reached: every way in, from as far as one comes."""
 
@@ -491,7 +494,7 @@ def reach(
     found: Found[N]
     if opened is not None:
         modes = costs.graph.modes if isinstance(costs.graph, Modes) else ONE.modes
-        found = _by_price(opened, starts, modes, limit, first, stops, overdraw)
+        found = _by_price(opened, starts, modes, limit, first=first, stops=stops, overdraw=overdraw)
     else:
         marks = {} if touched is None else touched  # marks found on the way are empty at first, and yet are marks
         steps = steps_now(costs, marks, lambda a, b: now(a, b, allowance)) if around is None else around
@@ -514,6 +517,7 @@ def _by_price(
     starts: tuple[Any, ...],
     modes: tuple[str, ...],
     limit: Number,
+    *,
     first: Steps | None,
     stops: Collection[object],
     overdraw: bool,

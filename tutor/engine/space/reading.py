@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -19,11 +20,15 @@ from tutor.engine.space.maps import (
     Named,
     Pair,
     Road,
+    Sheet,
     chained,
 )
 from tutor.engine.text import Text
 
-HEX_PARTS = {"kind", "name", "grid", "fill", "without", "hexes", "sides", "roads", "places", "provenance", "sources"}
+HEX_PARTS = {
+    "kind", "name", "sheet", "grid", "fill", "without", "hexes", "sides", "roads", "places", "links", "provenance",
+    "sources",
+}  # fmt: skip
 AREA_PARTS = {"kind", "name", "areas", "links", "provenance", "sources"}
 CELL_PARTS = {"terrain", "level", "name", "flags", "values"}
 
@@ -42,27 +47,32 @@ def read_hexes(data: Mapping[str, Any]) -> HexMap:
     sides = _sides(data.get("sides") or {}, found, toward, faults)
     drawn = tuple(_roads(data.get("roads") or (), found, toward, faults))
     named = _named(data.get("places") or {}, found, faults)
-    provenance = _provenance(data["provenance"], faults)
+    links = read_links(data.get("links") or (), found, named, faults)
+    provenance = read_provenance(data["provenance"], faults)
     faults.check()
+    sheet = Sheet(str(data.get("sheet", "")), Text.of(data.get("name")), numbering, tuple(found), _km(data["grid"]))
     return HexMap(
-        name=Text.of(data.get("name")),
-        numbering=numbering,
+        name=sheet.name,
+        sheets={sheet.key: sheet},
         roads_drawn=drawn,
+        links_drawn=links,
         named=named,
         provenance=provenance,
         sources=tuple(data.get("sources", ())),
         _hexes=found,
         _cells=cells,
         _ids=ids,
+        _sheet_of=dict.fromkeys(found, sheet),
         _near=_near(found, cells, ids),
         _toward=toward,
         _sides=sides,
         _roads=_joined(drawn),
+        **linking(links, named),
     )
 
 
 def _numbering(grid: Any, faults: Faults) -> Numbering:
-    parts = {"top", "first", "digits", "rows", "columns", "shifted", "prefix"}
+    parts = {"top", "first", "digits", "rows", "columns", "shifted", "prefix", "km"}
     if not faults.keys("grid", grid, parts, {"top", "rows", "columns"}):
         return Numbering()
     rows, columns = grid["rows"], grid["columns"]
@@ -78,6 +88,8 @@ def _numbering(grid: Any, faults: Faults) -> Numbering:
             faults.one_of(f"grid.{name}.grows", axis["grows"], ways)
             if not all(isinstance(axis.get(end, 0), int) for end in ("from", "to")):
                 faults.add(f"grid.{name}", "expects-whole-ends")
+    if grid.get("km") is not None:
+        faults.number("grid.km", grid["km"])
     faults.check()
     return Numbering(
         top=grid["top"],
@@ -88,6 +100,10 @@ def _numbering(grid: Any, faults: Faults) -> Numbering:
         shifted=grid.get("shifted", "odd"),
         prefix=str(grid.get("prefix", "")),
     )
+
+
+def _km(grid: Mapping[str, Any]) -> float | None:
+    return None if grid.get("km") is None else float(grid["km"])
 
 
 def _hexes(data: Mapping[str, Any], numbering: Numbering, faults: Faults) -> dict[str, Hex]:
@@ -213,7 +229,7 @@ def _named(data: Any, found: Mapping[str, Hex], faults: Faults) -> dict[str, Nam
     return named
 
 
-def _provenance(data: Any, faults: Faults) -> dict[str, str]:
+def read_provenance(data: Any, faults: Faults) -> dict[str, str]:
     if not isinstance(data, Mapping):
         faults.add("provenance", "expects-mapping")
         return {}
@@ -228,45 +244,55 @@ def read_areas(data: Mapping[str, Any]) -> AreaMap:
     faults.keys("map", data, AREA_PARTS, {"areas", "links", "provenance"})
     faults.check()
     areas = {str(id): _area(str(id), entry or {}, faults) for id, entry in data["areas"].items()}
-    links = _links(data["links"], areas, faults)
-    provenance = _provenance(data["provenance"], faults)
+    drawn = read_links(data["links"], areas, {}, faults)
+    provenance = read_provenance(data["provenance"], faults)
     faults.check()
-    near = {id: tuple(other for one, other in links if one == id) for id in areas}
+    links, linked = linking(drawn, {}).values()
+    near = {id: linked.get(id, ()) for id in areas}
     return AreaMap(Text.of(data.get("name")), provenance, tuple(data.get("sources", ())), areas, links, near)
 
 
 def _area(id: str, entry: Any, faults: Faults) -> Area:
     if not faults.keys(f"areas.{id}", entry, {"name", "flags", "values", "at"}):
         return Area(id, Text(id, id))
-    at = entry.get("at")
-    if at is not None and len(at) != 2:
-        faults.add(f"areas.{id}.at", "expects-pair")
-        at = None
+    at = None if entry.get("at") is None else faults.pair(f"areas.{id}.at", entry["at"])
     return Area(
         id,
         Text.of(entry.get("name", id)),
         frozenset(entry.get("flags", ())),
         dict(entry.get("values") or {}),
-        None if at is None else (float(at[0]), float(at[1])),
+        at,
     )
 
 
-def _links(data: Any, areas: Mapping[str, Area], faults: Faults) -> dict[Pair, tuple[Link, ...]]:
-    found: dict[Pair, tuple[Link, ...]] = {}
+# -- links ------------------------------------------------------------------------------------------------------
+def read_links(data: Any, places: Container[str], named: Mapping[str, Named], faults: Faults) -> tuple[Link, ...]:
+    """The links as the map lists them, with both ends, each a place or a name that covers places."""
+    found = []
     for index, entry in enumerate(data):
         where = f"links.{index}"
-        if not faults.keys(where, entry, {"kind", "between", "flags", "one-way"}, {"kind", "between"}):
+        if not faults.keys(where, entry, {"kind", "name", "between", "flags", "one-way"}, {"kind", "between"}):
             continue
         ends = tuple(str(id) for id in entry["between"])
-        missing = [id for id in ends if id not in areas]
+        missing = [id for id in ends if id not in places and id not in named]
         for id in missing:
-            faults.add(where, "no-area", id=id)
+            faults.add(where, "off-map", id=id)
         if len(ends) != 2 or ends[0] == ends[1]:
-            faults.add(where, "two-areas")
+            faults.add(where, "two-ends")
         elif not missing:
-            flags = frozenset(entry.get("flags", ()))
-            ways = (ends,) if entry.get("one-way") else (ends, ends[::-1])
-            for one, other in ways:
-                link = Link(str(entry["kind"]), one, other, flags)
-                found[one, other] = (*found.get((one, other), ()), link)
-    return found
+            flags, name = frozenset(entry.get("flags", ())), Text.of(entry.get("name"))
+            found.append(Link(str(entry["kind"]), *ends, flags, name, bool(entry.get("one-way"))))
+    return tuple(found)
+
+
+def linking(drawn: Iterable[Link], named: Mapping[str, Named]) -> dict[str, Any]:
+    """The links from place to place, and where they lead from each: a name stands for every place that it covers."""
+    links: dict[Pair, tuple[Link, ...]] = {}
+    linked: dict[str, dict[str, None]] = {}
+    for link in drawn:
+        ones, others = (named[end].hexes if end in named else (end,) for end in (link.one, link.other))
+        pairs = [(one, other) for one in ones for other in others if one != other]
+        for one, other in pairs if link.one_way else [*pairs, *((other, one) for one, other in pairs)]:
+            links[one, other] = (*links.get((one, other), ()), replace(link, one=one, other=other))
+            linked.setdefault(one, {})[other] = None
+    return {"_links": links, "_linked": {one: tuple(others) for one, others in linked.items()}}

@@ -6,13 +6,12 @@ The game says what blocks: a function from a place between the two ends to the c
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from tutor.engine.check import Check
-from tutor.engine.facts import Number
+from tutor.engine.facts import Number, value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Point:
     """What the line passes at one moment: a place, or the two beside a hexside, with what closes each."""
 
@@ -30,7 +29,7 @@ class Point:
         return not self.closed and any(check is not None for check in self.checks)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Rise:
     """One step of the profile under a line: the places that it passes and the height that it has to clear."""
 
@@ -38,7 +37,7 @@ class Rise:
     height: Number
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Sight:
     """Whether one place sees another, with everything on the line between."""
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
-from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, places
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
@@ -42,7 +41,7 @@ def active_defence(s: State, t: Trace) -> State:
 @step("counter-attack", "2.2.4.6-b", under="active-defence")
 def counter_attack(s: State, t: Trace) -> Steps[State]:
     """For each lost hex the defender says whether he counter-attacks."""
-    refused = [first_objection(objections_to_countering(s, hex)) for hex in lost(s)]
+    refused = [s.law.first_objection(objections_to_countering(s, hex)) for hex in lost(s)]
     if all(refused):
         for check in refused if not s.battles else ():
             if check is not None:
@@ -73,7 +72,6 @@ def counter_on(state: State, hex: str) -> Battle:
     return Battle(hex, state.passive, phase=COUNTER, hqs=hqs)
 
 
-@seam("dff.countering")
 def objections_to_countering(state: State, hex: str) -> Checks:
     """Only a hex lost in Initial Combat, with an HQ in range that can pay."""
     if hex not in lost(state):
@@ -85,7 +83,7 @@ def objections_to_countering(state: State, hex: str) -> Checks:
         yield objection("2.2.4.6-b", "attacked-already", hex=Place(hex))
     attack = counter_on(state, hex)
     yield from objections_to_feeding(state, attack, "hq-feeds-counter-attack")
-    if not any(is_legal(objections_to_joining(state, attack, u.id)) for u in state.pieces.of(state.passive)):
+    if not any(state.law.allows(objections_to_joining(state, attack, u.id)) for u in state.pieces.of(state.passive)):
         yield objection("2.2.4.6-c", "nobody-in-range", hex=Place(hex))
 
 
@@ -128,7 +126,6 @@ def objections_to_nobody(state: State, draft: Battle) -> Checks:
         yield objection("2.2.4.6-b", "needs-ground-units", hex=Place(draft.hex))
 
 
-@seam("dff.counter-joining")
 def objections_to_joining(state: State, attack: Battle, id: str) -> Checks:
     """Whether a unit may join a counter-attack."""
     unit, hex = state.pieces[id], attack.hex

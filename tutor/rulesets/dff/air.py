@@ -6,7 +6,6 @@ from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, nothing, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -45,10 +44,9 @@ def air_combat(s: State, t: Trace, hex: str) -> State:
 
 def air_number(state: State, unit: Unit) -> Ledger:
     """A fighter hits on its strength or less, an ace on the number printed on his counter."""
-    return Ledger.of("4.5.1-a", "hit-number", air_lines(state, unit))
+    return state.law.ledger("4.5.1-a", "hit-number", air_lines(state, unit))
 
 
-@seam("dff.air-number")
 def air_lines(state: State, unit: Unit) -> Lines:
     if unit.kind == ACE:
         yield plus("4.5.6-b", "printed-number", unit.strength)
@@ -100,7 +98,6 @@ def air_losses(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     return s.then(task("aircraft-hit", unit), task("air-losses", hex, side))
 
 
-@seam("dff.air-loss")
 def objections_to_air_loss(state: State, hex: str, side: str, id: str) -> Checks:
     unit = state.pieces[id]
     if unit not in state.flying(hex, side):
@@ -203,7 +200,6 @@ def aid(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     return s if id == DONE else s.but(chosen=id).then(task("aid-whom", hex, side))
 
 
-@seam("dff.aiding")
 def objections_to_aiding(state: State, battle: Battle, side: str, id: str) -> Checks:
     """Which aircraft help ground units."""
     unit = state.pieces[id]
@@ -245,7 +241,6 @@ def aid_whom(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     return s.then(task("aid", hex, side))
 
 
-@seam("dff.aided")
 def objections_to_being_aided(state: State, hex: str, side: str, id: str) -> Checks:
     unit = state.pieces[id]
     if unit not in state.ground_at(hex, side):

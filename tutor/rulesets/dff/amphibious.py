@@ -5,13 +5,11 @@ from __future__ import annotations
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.ground import BALTIC, BLACK_SEA, COAST, GALLIPOLI, MARMARA, PORT, flags, front_of
 from tutor.rulesets.dff.state import ALLIES, State, Unit
 
 
-@seam("dff.landing-at")
 def objections_to_landing_at(state: State, side: str, hex: str) -> Checks:
     """Whether an alliance may make an Amphibious Assault on this hex."""
     here, front = flags(state, hex), front_of(state, hex)
@@ -42,7 +40,6 @@ def russians_only(state: State, side: str, hex: str) -> bool:
     return side == ALLIES and bool(waters) and state.law.reads("landing-areas", "russia-black-sea")
 
 
-@seam("dff.russian-seas")
 def objections_to_nation(state: State, unit: Unit, hex: str) -> Checks:
     if russians_only(state, unit.side, hex) and unit.nation != "russia":
         reading = state.law.read("landing-areas")
@@ -65,7 +62,6 @@ def _port(state: State, side: str) -> Checks:
         yield objection("2.2.4.4-f", "no-hq-on-port", who=Side(side))
 
 
-@seam("dff.sailing")
 def objections_to_sailing(state: State, unit: Unit) -> Checks:
     """Only units in ports sail."""
     here = unit.place or ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -28,7 +28,7 @@ FIRE, CEASE = "fire", "cease"
 def attrition_number(state: State, battle: Battle, hq: Unit) -> Ledger:
     """3 or less in the first round, 2 or less in the second; after a duel that failed, as in the first."""
     rule = "4.4.1.3-a" if not battle.dueller else "4.4.1.3-d"
-    return Ledger.of(rule, "attrition-number", attrition_lines(state, battle, hq))
+    return state.law.ledger(rule, "attrition-number", attrition_lines(state, battle, hq))
 
 
 @seam("dff.attrition-number")
@@ -71,7 +71,7 @@ def attrition_round(s: State, t: Trace, hex: str) -> Steps[State]:
 def duel_or_not(s: State, t: Trace, hex: str) -> Steps[State]:
     """The defender may commit an HQ against the second round."""
     battle = s.battle(hex)
-    able = any(is_legal(objections_to_duel(s, battle, hq.id)) for hq in s.hqs_of(battle.defender))
+    able = any(s.law.allows(objections_to_duel(s, battle, hq.id)) for hq in s.hqs_of(battle.defender))
     if not able:
         return s.then(task("second-round", hex))
     ask = Ask(
@@ -90,7 +90,6 @@ def duel_or_not(s: State, t: Trace, hex: str) -> Steps[State]:
     return s.then(task("duel", hex, id))
 
 
-@seam("dff.duel")
 def objections_to_duel(state: State, battle: Battle, id: str) -> Checks:
     """Which HQ may answer the guns that shell a hex."""
     unit = state.pieces[id]
@@ -137,7 +136,6 @@ def second_round(s: State, t: Trace, hex: str) -> Steps[State]:
     return s
 
 
-@seam("dff.second-round")
 def objections_to_second_round(state: State, battle: Battle, what: str) -> Checks:
     cost = second_round_bill(state, battle)
     if what == FIRE and not any(state.stock(gun) >= cost.total for gun in battle.guns):
@@ -227,7 +225,7 @@ def depot_loses(s: State, t: Trace, id: str, n: int) -> State:
 def men_pay(s: State, t: Trace, id: str, n: int) -> Steps[State]:
     """Its owner says which ground units in range of the HQ pay."""
     hq = s.pieces[id]
-    able = any(is_legal(objections_to_paying(s, hq, unit.id)) for unit in s.pieces)
+    able = any(s.law.allows(objections_to_paying(s, hq, unit.id)) for unit in s.pieces)
     if not n or not able:
         return s
     ask = Ask(
@@ -243,7 +241,6 @@ def men_pay(s: State, t: Trace, id: str, n: int) -> Steps[State]:
     return struck(s, t, unit, "4.4.1.3-e").then(task("men-pay", id, n - 1))
 
 
-@seam("dff.men-pay")
 def objections_to_paying(state: State, hq: Unit, id: str) -> Checks:
     unit = state.pieces[id]
     if unit.side != hq.side or not unit.ground or unit.place is None:

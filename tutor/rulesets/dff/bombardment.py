@@ -48,7 +48,6 @@ def may_bombard(battle: Battle) -> bool:
     return battle.phase == INITIAL and battle.kind != ATTRITION
 
 
-@seam("dff.bombard-length")
 def objections_to_length(state: State, battle: Battle, hq: str, n: int) -> Checks:
     """As many rounds as the depots can pay, with the attack that must follow."""
     after = battle.but(lengths=battle.lengths.put(hq, n))
@@ -66,7 +65,7 @@ def objections_to_length(state: State, battle: Battle, hq: str, n: int) -> Check
 # -- the bombardment -----------------------------------------------------------------------------------------------
 def bombardment_number(state: State, battle: Battle, hq: Unit, n: int) -> Ledger:
     """On what number or less the n-th round hits."""
-    return Ledger.of("4.4.1.2-b", "bombardment-number", bombardment_lines(state, battle, hq, n))
+    return state.law.ledger("4.4.1.2-b", "bombardment-number", bombardment_lines(state, battle, hq, n))
 
 
 @seam("dff.bombardment-number")
@@ -196,7 +195,6 @@ def gassed(s: State, t: Trace, hex: str, side: str, n: int) -> Steps[State]:
     return s.then(task("gassed", hex, side, n - 1))
 
 
-@seam("dff.gassing")
 def objections_to_gassing(state: State, hex: str, side: str, id: str) -> Checks:
     unit = state.pieces[id]
     if unit not in state.ground_at(hex, side):

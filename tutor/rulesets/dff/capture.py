@@ -6,7 +6,6 @@ from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import stacking
@@ -56,7 +55,6 @@ def excess(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     return s.then(task("excess-goes", hex, id), task("excess", hex, side))
 
 
-@seam("dff.excess")
 def objections_to_sending(state: State, hex: str, side: str, id: str) -> Checks:
     """Who of the winners goes on."""
     unit = state.pieces[id]

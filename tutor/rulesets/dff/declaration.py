@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.space.paths import place_of
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.amphibious import objections_to_landing_at, objections_to_nation, objections_to_sailing
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.capture import hq_ashore
 from tutor.rulesets.dff.coming import goes_in, taken_back
 from tutor.rulesets.dff.ground import COAST, FOREST, flags, front_of, over_river, terrain, weather_at
 from tutor.rulesets.dff.headquarters import objections_to_activating, objections_to_range, used_rule
@@ -58,7 +58,6 @@ def declare(s: State, t: Trace) -> Steps[State]:
     return s.then(task("attack-kind"), task("declare"))
 
 
-@seam("dff.target")
 def objections_to_target(state: State, hex: str) -> Checks:
     """Whether a hex can be attacked at all."""
     foes = _foes(state, hex)
@@ -73,20 +72,20 @@ def objections_to_target(state: State, hex: str) -> Checks:
         return
     attack = Battle(hex, state.active)
     hqs = state.hqs_of(state.active)
-    near = [hq for hq in hqs if is_legal(objections_to_activating(state, attack, hq.id))]
-    landing = tuple(objections_to_landing_at(state, state.active, hex))
+    near = [hq for hq in hqs if state.law.allows(objections_to_activating(state, attack, hq.id))]
+    landing = state.law.in_force(objections_to_landing_at(state, state.active, hex))
     if not foes:
         yield held("2.2.4.4-d", "trench-alone", hex=Place(hex), trenches=units(trenches))
     elif not any(u.ground for u in foes):
         yield held("4.4.1.5-b", "lone-hq", hex=Place(hex), hqs=units(foes))
     if near:
         yield held("2.2.4.4-b", "hqs-in-range", hex=Place(hex), hqs=units(near))
-    elif all(check.ok for check in landing):
+    elif state.law.allows(landing):
         yield from landing
     else:
         yield objection("2.2.4.4-b", "no-hq-in-range", hex=Place(hex), front=Term(state.front))
         if COAST in flags(state, hex):
-            yield from (check for check in landing if not check.ok)
+            yield from state.law.objections(landing)
 
 
 def _foes(state: State, hex: str) -> list[Unit]:
@@ -116,7 +115,6 @@ def attack_kind(s: State, t: Trace) -> Steps[State]:
     return s.but(draft=draft.but(kind=kind)).then(task("activate"), task("commit"))
 
 
-@seam("dff.kind")
 def objections_to_kind(state: State, hex: str, kind: str) -> Checks:
     if kind != ATTRITION and not _foes(state, hex):
         yield objection(
@@ -126,7 +124,7 @@ def objections_to_kind(state: State, hex: str, kind: str) -> Checks:
         yield from objections_to_landing_at(state, state.active, hex)
         return
     attack = Battle(hex, state.active, kind)
-    if not any(is_legal(objections_to_activating(state, attack, hq.id)) for hq in state.hqs_of(state.active)):
+    if not any(state.law.allows(objections_to_activating(state, attack, hq.id)) for hq in state.hqs_of(state.active)):
         yield objection("2.2.4.4-b", "no-hq-in-range", hex=Place(hex), front=Term(state.front))
 
 
@@ -193,7 +191,6 @@ def commit(s: State, t: Trace) -> Steps[State]:
     return s.but(chosen=id).then(task("enter-from"), task("commit"))
 
 
-@seam("dff.committing")
 def objections_to_committing(state: State, attack: Battle, id: str) -> Checks:
     """Whether a unit may take part in an attack."""
     unit = state.pieces[id]
@@ -231,13 +228,12 @@ _NOT_GROUND = {
 }
 
 
-@seam("dff.fit-to-attack")
 def fit_to_attack(state: State, unit: Unit, hex: str, landing: bool = False) -> Checks:
     """What keeps a unit from attacking here whatever the way; a landing brings its supply along by sea."""
     by_sea = landing and state.law.reads("amphibious-hq-range", "range-only") and unit.supplied is None
     if not by_sea and not supplied(state, unit):
         yield objection("3.6-b", "unsupplied-attacks-not", unit=U(unit.id))
-        yield from (check for check in line_of(state, unit).checks if not check.ok)
+        yield from state.law.objections(line_of(state, unit).checks)
     now = weather_at(state, hex)
     if unit.kind == TANK and now in ("rain", "blizzard"):
         rule = "2.2.1.1-c" if now == "rain" else "2.2.1.1-e"
@@ -356,7 +352,6 @@ def objections_to_way(state: State, unit: Unit, target: str, hex: str) -> Checks
 
 
 # -- the whole attack ----------------------------------------------------------------------------------------------
-@seam("dff.attack")
 def objections_to_attack(state: State, draft: Battle) -> Checks:
     """An assault needs ground units; attrition can be left to the guns, if they are free."""
     men = state.ground_at(draft.hex, draft.attacker)
@@ -387,8 +382,6 @@ def announced(s: State, t: Trace) -> State:
     kind = _ANNOUNCED[draft.kind] if men else "announced-shelling"
     t.say(rule, kind, s, hex=Place(draft.hex), hqs=hqs, units=units(men), who=Side(draft.attacker))
     if draft.kind == AMPHIBIOUS and s.law.reads("landing-hq-when", "at-once"):
-        from tutor.rulesets.dff.capture import hq_ashore
-
         for hq in draft.hqs:
             s = hq_ashore(s, t, hq, draft.hex)
     return s

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, nothing, roll
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
@@ -56,7 +55,6 @@ def shift_hqs(s: State, t: Trace, side: str) -> Steps[State]:
     return s.but(chosen=id).then(task("shift-hq-to", side), task("shift-hqs", side))
 
 
-@seam("dff.shifting-hq")
 def objections_to_shifting_hq(state: State, side: str, id: str) -> Checks:
     """Whether an HQ may move in the Supply Phase."""
     unit = state.pieces[id]
@@ -125,7 +123,6 @@ def shift_supply(s: State, t: Trace, side: str) -> Steps[State]:
     return s.then(task("shift-points", side, hex), task("shift-supply", side))
 
 
-@seam("dff.shifting-from")
 def objections_to_shifting_from(state: State, side: str, hex: str) -> Checks:
     """Whether supply of a side lies here that has not moved yet."""
     if not state.supply.get(hex):
@@ -199,7 +196,6 @@ def on_the_road(state: State, mover: Unit) -> Reach[str]:
     return walk(state, mover, mover.place or "", potential(state, mover))
 
 
-@seam("dff.shifting-to")
 def objections_to_shifting_to(state: State, mover: Unit, hex: str) -> Checks:
     """On the ground, or by rail: one of the two must be open."""
     origin = mover.place or ""
@@ -207,13 +203,13 @@ def objections_to_shifting_to(state: State, mover: Unit, hex: str) -> Checks:
         yield objection("3.5-a", "stays-where-it-is", hex=Place(hex))
         return
     road = on_the_road(state, mover)
-    if hex in road or is_legal(_by_rail(state, mover, hex)):
+    if hex in road or state.law.allows(_by_rail(state, mover, hex)):
         if state.hqs_at(hex, mover.side):
             yield held("3.3-d", "depot-without-limit", hex=Place(hex), n=state.supply.get(hex, 0))
         return
     cut = road.why_not(hex)
     yield from cut.checks if cut is not None and cut.checks else (_no_road(hex),)
-    yield from (check for check in _by_rail(state, mover, hex) if not check.ok)
+    yield from state.law.objections(_by_rail(state, mover, hex))
 
 
 def _no_road(hex: str) -> Check:

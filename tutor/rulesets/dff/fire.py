@@ -83,7 +83,7 @@ def naval_guns(state: State, battle: Battle, side: str) -> bool:
 def hit_number(state: State, battle: Battle, unit: Unit) -> Ledger:
     """The highest face on which a unit hits."""
     rule = "2.2.4.5-a" if unit.side == battle.attacker else "2.2.4.5-b"
-    return Ledger.of(rule, "hit-number", hit_lines(state, battle, unit))
+    return state.law.ledger(rule, "hit-number", hit_lines(state, battle, unit))
 
 
 @seam("dff.hit-number")
@@ -275,10 +275,9 @@ def salvo(state: State, battle: Battle, side: str, t: Trace) -> tuple[Shots, ...
 
 def naval_number(state: State, battle: Battle, side: str) -> Ledger:
     """Ships fire like artillery, and like it they are hampered in an Exploitation."""
-    return Ledger.of("4.4.1.4", "hit-number", naval_lines(state, battle, side))
+    return state.law.ledger("4.4.1.4", "hit-number", naval_lines(state, battle, side))
 
 
-@seam("dff.naval-number")
 def naval_lines(state: State, battle: Battle, side: str) -> Lines:
     cell = charts.cell(state.law, "hit-numbers", "Artillery", charts.HITS)
     yield plus("4.4.1.4", "naval-artillery", int(cell.value), cell=cell, reading=state.law.read("naval-guns"))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from tutor.engine.check import Check, Checks, held, is_legal, objection
-from tutor.engine.facts import Place
+from tutor.engine.check import Check, Checks, held, objection
+from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going, SupplyLine
 from tutor.rulesets.dff import depots, marching, noncombat, rails, sea, tracing
-from tutor.rulesets.dff.ground import front_of
+from tutor.rulesets.dff.ground import PARENTS, front_of
 from tutor.rulesets.dff.marching import FORCED, MARCH, MEANS, RAIL, SEA
 from tutor.rulesets.dff.movement import ground_bars
 from tutor.rulesets.dff.state import MOVEMENT, SUPPLYING, State, Unit, foe
@@ -34,9 +34,9 @@ def _closed(state: State, unit: Unit, means: str) -> tuple[Check, ...]:
         found = [*_before_movement(state, unit)]
     else:
         found = [*marching.objections_to_moving_on(state, unit.side, unit.id)]
-    if is_legal(found) or unit.activated:
+    if state.law.allows(found) or unit.activated:
         found += _SHUT[means](state, unit, means)
-    return tuple(check for check in found if not check.ok)
+    return state.law.objections(found)
 
 
 def _before_movement(state: State, unit: Unit) -> Checks:
@@ -54,12 +54,34 @@ def _foot(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> Go
     ending = partial(_on_foot_at, state, unit, means)
     instead: Callable[[str], Checks] = partial(_attack_instead, state, unit)
     if not walks:
-        return Going(means, rule, unit.id, None, partial(no_way, unit), None, closed, ending)
+        return Going(
+            law=state.law,
+            means=means,
+            rule=rule,
+            unit=unit.id,
+            reach=None,
+            no_way=partial(no_way, state, unit),
+            allowance=None,
+            closed=closed,
+            ending=ending,
+        )
     reach = marching.march_reach(state, unit.id, means)
     endless = partial(marching.endless_march, state, unit)
     whole = marching.paces(state, unit, means)
-    why = partial(no_way, unit)
-    return Going(means, rule, unit.id, reach, why, whole, closed, ending, instead=instead, endless=endless)
+    why = partial(no_way, state, unit)
+    return Going(
+        law=state.law,
+        means=means,
+        rule=rule,
+        unit=unit.id,
+        reach=reach,
+        no_way=why,
+        allowance=whole,
+        closed=closed,
+        ending=ending,
+        instead=instead,
+        endless=endless,
+    )
 
 
 def _on_foot_at(state: State, unit: Unit, means: str, hex: str) -> Checks:
@@ -67,9 +89,13 @@ def _on_foot_at(state: State, unit: Unit, means: str, hex: str) -> Checks:
     yield from marching.across_the_edge(state, unit, means, hex)
 
 
-def no_way(unit: Unit, hex: str) -> Check:
-    """No way on foot leads there at all."""
-    return objection("2.2.5-b", "cut-off", unit=U(unit.id), hex=Place(hex))
+def no_way(state: State, unit: Unit, hex: str) -> Check:
+    """No way on foot leads there at all; onto another map only the hexes of the same letter do (1.1)."""
+    front = front_of(state, hex)
+    if unit.place is None or front == front_of(state, unit.place):
+        return objection("2.2.5-b", "cut-off", unit=U(unit.id), hex=Place(hex))
+    rule = "1.1-d" if front in PARENTS else "1.1-g"
+    return objection(rule, "maps-not-joined", origin=Place(unit.place), hex=Place(hex), front=Term(front))
 
 
 def _attack_instead(state: State, unit: Unit, hex: str) -> Checks:
@@ -84,7 +110,17 @@ def _attack_instead(state: State, unit: Unit, hex: str) -> Checks:
 def _train(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> Going:
     reach = rails.rail_reach(state, unit.id) if unit.place is not None else None
     ending = partial(_off_the_train, state, unit)
-    return Going(means, RULES[means], unit.id, reach, rails.no_track, None, closed, ending)
+    return Going(
+        law=state.law,
+        means=means,
+        rule=RULES[means],
+        unit=unit.id,
+        reach=reach,
+        no_way=rails.no_track,
+        allowance=None,
+        closed=closed,
+        ending=ending,
+    )
 
 
 def _off_the_train(state: State, unit: Unit, hex: str) -> Checks:
@@ -98,12 +134,22 @@ def _off_the_train(state: State, unit: Unit, hex: str) -> Checks:
 def _ship(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> Going:
     reach = sea.sea_reach(state, unit.id) if unit.place is not None else None
     ending = partial(_ashore, state, unit)
-    return Going(means, RULES[means], unit.id, reach, sea.no_coast, None, closed, ending)
+    return Going(
+        law=state.law,
+        means=means,
+        rule=RULES[means],
+        unit=unit.id,
+        reach=reach,
+        no_way=sea.no_coast,
+        allowance=None,
+        closed=closed,
+        ending=ending,
+    )
 
 
 def _ashore(state: State, unit: Unit, hex: str) -> Checks:
-    if is_legal(sea.objections_to_sailing_to(state, unit, hex)):
-        yield from (check for check in sea.objections_to_sailing_to(state, unit, hex))
+    if state.law.allows(sea.objections_to_sailing_to(state, unit, hex)):
+        yield from sea.objections_to_sailing_to(state, unit, hex)
         yield from sea.objections_to_fare(state, unit, hex)
     yield from marching.objections_to_ending_at(state, unit, hex)
 

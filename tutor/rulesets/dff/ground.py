@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from tutor.engine.facts import Cell, Number, Term
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.space.bits import bits_of
 from tutor.engine.space.kept import by_parts
 from tutor.engine.space.maps import HexMap, Named
 from tutor.engine.space.masks import CLOSED, Ground, Lay, Waves, spread
 from tutor.rulesets.dff import charts
-from tutor.rulesets.dff.state import State
+from tutor.rulesets.dff.links import land
+from tutor.rulesets.dff.state import FRONTS, State
 
 PARENTS: Mapping[str, str] = {"seine": "west", "petrograd": "east"}
+MAPS = frozenset({*FRONTS, *PARENTS})
 RIVER, FOREST = "river", "forest"
 BARRIERS = {"lake": "5.5", "marsh": "5.8", "peaks": "5.2-d"}
 ELEVATIONS = ("rough", "heights", "mountains")
@@ -26,13 +28,14 @@ GALLIPOLI = "gallipoli"
 
 # -- which map -------------------------------------------------------------------------------------------------
 def front_of(state: State, hex: str) -> str:
-    """The front map on which a hex lies; the scenario says which one is meant where the map does not."""
+    """The front map on which a hex lies; the scenario says which one is meant where the sheet does not."""
     return front_on(state.map, hex) or state.home
 
 
-@lru_cache(maxsize=16384)
 def front_on(map: HexMap, hex: str) -> str:
-    return next((named.key for named in map.names(hex) if "front" in named.flags), "")
+    """The front whose map a sheet says that it is; none where it bears no front's name, and off the map."""
+    key = map.sheet(hex).key if hex in map else ""
+    return key if key in MAPS else ""
 
 
 def weather_at(state: State, hex: str) -> str:
@@ -108,10 +111,9 @@ def potential_cell(law: Law, front: str) -> Cell:
 
 def hq_range(state: State, hex: str) -> Ledger:
     """How many hexes an HQ and its artillery reach."""
-    return Ledger.of("4.4.1-c", "hq-range", _range_lines(state, hex))
+    return state.law.ledger("4.4.1-c", "hq-range", _range_lines(state, hex))
 
 
-@seam("dff.hq-range")
 def _range_lines(state: State, hex: str) -> Lines:
     front = front_of(state, hex)
     cell = potential_cell(state.law, front)
@@ -143,32 +145,24 @@ def in_hq_range(state: State, hq_hex: str, hex: str) -> bool:
 def range_of(state: State, hq_hex: str) -> int:
     """The hexes to which the range of an HQ extends, as a set."""
     crosses = state.law.reads("hq-range-map-edge", "crosses")
-    return _range(state.map, hq_hex, state.home, crosses, limit(state, hq_hex))
+    return _range(state.map, hq_hex, crosses, limit(state, hq_hex))
 
 
 @lru_cache(maxsize=1024)
-def _range(map: HexMap, hex: str, home: str, crosses: bool, far: int) -> int:
-    return spread(bits_of(map).of.get(hex, 0), _range_ground(map, home, crosses).steps, far).places
+def _range(map: HexMap, hex: str, crosses: bool, far: int) -> int:
+    return spread(bits_of(map).of.get(hex, 0), _range_ground(map, crosses).steps, far).places
 
 
 def _spread_from(state: State, hex: str) -> Waves:
     crosses = state.law.reads("hq-range-map-edge", "crosses")
-    return spread(bits_of(state.map).of.get(hex, 0), _range_ground(state.map, state.home, crosses).steps)
+    return spread(bits_of(state.map).of.get(hex, 0), _range_ground(state.map, crosses).steps)
 
 
 @lru_cache(maxsize=16)
-def _range_ground(map: HexMap, home: str, crosses: bool) -> Ground:
+def _range_ground(map: HexMap, crosses: bool) -> Ground:
     """The steps that a range counts: over no barrier, and from map to map only where it `crosses` by their letters."""
-    from tutor.rulesets.dff.links import land
-
-    twins, fronts = land(map, home).joined, {hex: front_on(map, hex) or home for hex in map.places}
-
-    def likeness(a: str, b: str) -> tuple[bool, bool]:
-        over = fronts[a] == fronts[b] or (crosses and b in twins.get(a, ()))
-        return over, map.sides(a, b).isdisjoint(BARRIERS)
-
-    lay = Lay(land(map, home), map, likeness)
-    return Ground.of(lay, {one: 1 if one == (True, True) else CLOSED for one in lay.steps}, {})
+    lay = Lay(land(map) if crosses else map, map, lambda a, b: barrier_on(map, a, b) is None)
+    return Ground.of(lay, {open_: 1 if open_ else CLOSED for open_ in lay.steps}, {})
 
 
 def in_gun_range(state: State, hq_hex: str, hex: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -76,7 +76,6 @@ def used_rule(state: State) -> str:
     return "2.2.4.3-c" if again else "2.2.4.1-b"
 
 
-@seam("dff.drawing-units")
 def objections_to_range(state: State, attack: Battle, unit: Unit) -> Checks:
     """Whether one of the activated HQs has the unit in range; a landing is free of that (2.2.4.4-b)."""
     here = unit.start or unit.place or ""
@@ -129,7 +128,7 @@ def hq_flees(s: State, t: Trace, id: str) -> Steps[State]:
     """Its owner moves it to any adjacent friendly hex; the supply stays behind (3.3-e)."""
     hq = s.pieces[id]
     origin = hq.place or ""
-    if not any(is_legal(objections_to_fleeing(s, hq, hex)) for hex in s.map.places):
+    if not any(s.law.allows(objections_to_fleeing(s, hq, hex)) for hex in s.map.places):
         s = pooled(s, id)
         t.say("4.4.1.5-a", "no-refuge-for-hq", s, hq=U(id), reading=s.law.read("hq-no-refuge"))
         return s

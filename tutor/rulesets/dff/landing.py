@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_up, times
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -22,7 +21,6 @@ from tutor.rulesets.dff.state import ACE, FIGHTER, POOL, TRENCH, Battle, State, 
 
 
 # -- where aircraft may stand (4.5-c, 5.6) -----------------------------------------------------------------------
-@seam("dff.airfield")
 def objections_to_airfield(state: State, unit: Unit, hex: str) -> Checks:
     """Whether an aircraft may come down here."""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
@@ -40,7 +38,7 @@ def objections_to_airfield(state: State, unit: Unit, hex: str) -> Checks:
 def fields(state: State, unit: Unit) -> Iterator[str]:
     front = front_of(state, unit.place or "")
     near = (hex for hex in state.map.places if front_of(state, hex) == front)
-    return (hex for hex in near if is_legal(objections_to_airfield(state, unit, hex)))
+    return (hex for hex in near if state.law.allows(objections_to_airfield(state, unit, hex)))
 
 
 def can_land(state: State, unit: Unit, hex: str, left: int) -> bool:
@@ -49,7 +47,6 @@ def can_land(state: State, unit: Unit, hex: str, left: int) -> bool:
 
 
 # -- out and back (4.5-b) ----------------------------------------------------------------------------------------
-@seam("dff.flight")
 def flight(state: State, unit: Unit, hex: str) -> Checks:
     """To the target and then to friendly ground, within treble the potential."""
     whole = potential(state, unit)
@@ -67,10 +64,9 @@ def flight(state: State, unit: Unit, hex: str) -> Checks:
 def interception_range(state: State, unit: Unit) -> Ledger:
     """Patrol: the map's potential; interception: half of it, rounded up."""
     rule = "4.5.2-b" if unit.patrol else "4.5.2-c"
-    return Ledger.of(rule, "interception-range", _interception_lines(state, unit))
+    return state.law.ledger(rule, "interception-range", _interception_lines(state, unit))
 
 
-@seam("dff.interception-range")
 def _interception_lines(state: State, unit: Unit) -> Lines:
     whole = hq_range(state, unit.place or "")
     yield plus("1.1-b", "map-range", whole)
@@ -81,7 +77,6 @@ def _interception_lines(state: State, unit: Unit) -> Lines:
         yield round_up("4.5.2-c", "rounded-up")
 
 
-@seam("dff.interception")
 def interception(state: State, unit: Unit, battle: Battle) -> Checks:
     """Whether an aircraft of the defender may go to meet those of the attacker."""
     facts = {"unit": U(unit.id), "hex": Place(battle.hex)}
@@ -115,7 +110,7 @@ def land(s: State, t: Trace, id: str) -> Steps[State]:
     unit = s.pieces[id]
     if unit.mission is None:
         return s
-    if not any(is_legal(objections_to_landing(s, unit, hex)) for hex in s.map.places):
+    if not any(s.law.allows(objections_to_landing(s, unit, hex)) for hex in s.map.places):
         s = off(s, unit, POOL, strength=unit.entry)
         t.say("4.5-b", "lost-in-the-air", s, unit=U(id))
         return s
@@ -133,7 +128,6 @@ def land(s: State, t: Trace, id: str) -> Steps[State]:
     return come(s, t, unit, hex, told, mission=None, start=None, aiding="")
 
 
-@seam("dff.landing")
 def objections_to_landing(state: State, unit: Unit, hex: str) -> Checks:
     """The flight back counts with the flight out."""
     here = unit.mission or unit.place or ""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import morale
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import off
 from tutor.rulesets.dff.dice import AIMED, AIMED_PAST, AIMED_UP, PAST, PLAIN
+from tutor.rulesets.dff.fire import starving
 from tutor.rulesets.dff.ground import weather_at
 from tutor.rulesets.dff.state import ACE, FIGHTER, GONE, HQ, POOL, TANK, TRENCH, Battle, Hits, State, Unit
 
@@ -21,7 +21,6 @@ SHOOTER = (AIMED, AIMED_PAST, AIMED_UP)
 
 
 # -- who may be hit --------------------------------------------------------------------------------------------
-@seam("dff.losing")
 def objections_to_losing(state: State, battle: Battle, payer: str, how: str, id: str) -> Checks:
     """Whether a hit of this kind may fall on this unit."""
     unit = state.pieces[id]
@@ -69,7 +68,7 @@ def _trench(state: State, battle: Battle, unit: Unit, how: str) -> Checks:
 
 def candidates(state: State, battle: Battle, payer: str, how: str) -> list[str]:
     here = state.pieces.at(battle.hex)
-    return [u.id for u in here if is_legal(objections_to_losing(state, battle, payer, how, u.id))]
+    return [u.id for u in here if state.law.allows(objections_to_losing(state, battle, payer, how, u.id))]
 
 
 # -- taking losses -----------------------------------------------------------------------------------------------
@@ -127,7 +126,7 @@ def _shield(s: State, battle: Battle, side: str) -> list[str]:
     if s.law.reads("natural-one-trench", "shooter") or side != battle.defender:
         return []
     works = [u.id for u in s.works_at(battle.hex, side)]
-    return [id for id in works if is_legal(objections_to_losing(s, battle, side, PLAIN, id))]
+    return [id for id in works if s.law.allows(objections_to_losing(s, battle, side, PLAIN, id))]
 
 
 @step("shield", "2.2.4.5-d", under="losses")
@@ -195,8 +194,6 @@ def _not_rebuilt(state: State, unit: Unit) -> bool:
 @step("hunger", "3.6-b")
 def hunger(s: State, t: Trace, hex: str) -> Steps[State]:
     """At the end of every second round unsupplied units lose one more point."""
-    from tutor.rulesets.dff.fire import starving
-
     if not s.attacked(hex):
         return s
     battle = s.battle(hex)
@@ -218,8 +215,6 @@ def hunger(s: State, t: Trace, hex: str) -> Steps[State]:
 
 
 def objections_to_starving(state: State, hex: str, id: str) -> Checks:
-    from tutor.rulesets.dff.fire import starving
-
     battle = state.battle(hex)
     hungry = [u.id for u in state.ground_at(hex, battle.defender) if starving(state, battle, u)]
     if id not in hungry:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
@@ -23,7 +22,6 @@ MEANS = (MARCH, FORCED, RAIL, SEA)
 
 
 # -- who moves (2.2.5-a) ---------------------------------------------------------------------------------------
-@seam("dff.walking")
 def objections_to_moving_on(state: State, side: str, id: str) -> Checks:
     """Whether a counter may move in the Movement Phase, by whatever means."""
     unit = state.pieces[id]
@@ -52,7 +50,6 @@ _PACE = {INFANTRY: "4.4.2-c", CAVALRY: "4.4.3-a", TANK: "4.4.4-c", HQ: "4.4.1-d"
 
 
 # -- on foot (2.2.5-b, 4.2) ------------------------------------------------------------------------------------
-@seam("dff.on-foot")
 def objections_to_marching(state: State, unit: Unit, means: str) -> Checks:
     """What closes the roads to a unit altogether."""
     if unit.air:
@@ -79,10 +76,9 @@ def paces(state: State, unit: Unit, means: str) -> Ledger:
     whole = potential(state, unit)
     if means != FORCED:
         return whole
-    return Ledger.of("2.2.5.1", "forced-potential", _forced_lines(state, unit, whole))
+    return state.law.ledger("2.2.5.1", "forced-potential", _forced_lines(state, unit, whole))
 
 
-@seam("dff.forced-potential")
 def _forced_lines(state: State, unit: Unit, whole: Ledger) -> Lines:
     yield plus("4.2", "own-potential", whole)
     yield times("2.2.5.1", "half-as-many-again", Fraction(3, 2))
@@ -103,7 +99,6 @@ def endless_march(state: State, unit: Unit) -> Reach[str]:
 
 
 # -- where a move may end (4.3) ----------------------------------------------------------------------------------
-@seam("dff.ending-move")
 def objections_to_ending_at(state: State, unit: Unit, hex: str) -> Checks:
     """Never more than two infantry and cavalry units at the end of a phase, and aircraft only where they can stand."""
     if hex == unit.place:
@@ -132,4 +127,4 @@ def across_the_edge(state: State, unit: Unit, means: str, hex: str) -> Checks:
 
 
 def may_move_on(state: State, side: str, id: str) -> bool:
-    return is_legal(objections_to_moving_on(state, side, id))
+    return state.law.allows(objections_to_moving_on(state, side, id))

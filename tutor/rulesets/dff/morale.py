@@ -40,10 +40,9 @@ def owner(state: State, hex: str) -> str:
 
 def town_value(state: State, hex: str) -> Ledger:
     """What a hex is worth: the town and the Symbolic Objective on it."""
-    return Ledger.of("2.2.7.1-b", "town-value", _value_lines(state, hex))
+    return state.law.ledger("2.2.7.1-b", "town-value", _value_lines(state, hex))
 
 
-@seam("dff.town-value")
 def _value_lines(state: State, hex: str) -> Lines:
     printed = state.map.hex(hex).values.get("nm", 0)
     if printed:
@@ -133,7 +132,7 @@ def loss_lines(state: State, unit: Unit) -> Lines:
 
 def division_lost(s: State, t: Trace, unit: Unit) -> State:
     """Goals look at destroyed divisions, and some nations lose morale with them."""
-    cost = Ledger.of("2.2.7.5-a", "morale-cost", loss_lines(s, unit))
+    cost = s.law.ledger("2.2.7.5-a", "morale-cost", loss_lines(s, unit))
     if cost.total:
         s = shifted(s, nation_of(unit.nation), int(cost.total))
         rule = cost.lines[0].rule
@@ -207,7 +206,6 @@ def big_push(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("dff.big-push-bonus")
 def objections_to_bonus(state: State, entitled: list[str], nation: str) -> Checks:
     """Who takes part may have the bonus, if a Big Push counts for it at all."""
     if nation not in entitled:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from tutor.engine.check import Check, objection
 from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.bits import bits_of, parted
@@ -42,10 +42,9 @@ from tutor.rulesets.dff.zones import presence, zones_against, zones_of
 # -- the potential (4.2) ---------------------------------------------------------------------------------------
 def potential(state: State, unit: Unit) -> Ledger:
     """The movement points of a unit on its map, in its weather."""
-    return Ledger.of("4.2", "potential", _potential_lines(state, unit))
+    return state.law.ledger("4.2", "potential", _potential_lines(state, unit))
 
 
-@seam("dff.potential")
 def _potential_lines(state: State, unit: Unit) -> Lines:
     here = unit.start or unit.place or ""
     front = scale_of(state, here)
@@ -83,10 +82,9 @@ TERRAIN_RULE = {
 
 def entry_cost(state: State, unit: Unit, a: str, b: str) -> Ledger:
     """What entering a hex costs; a river on the way costs nothing."""
-    return Ledger.of("4.2", "entry-cost", _cost_lines(state, unit, a, b))
+    return state.law.ledger("4.2", "entry-cost", _cost_lines(state, unit, a, b))
 
 
-@seam("dff.entry-cost")
 def _cost_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
     if unit.kind == SUPPLY and along_river(state.map, a, b):
         cell = charts.cell(state.law, "supply-river-move", "0.5", "Cost of a hex")
@@ -109,10 +107,6 @@ def ground_bars(state: State, unit: Unit, a: str, b: str) -> Check | None:
         return objection("5.6", "no-tanks-in-forest", unit=U(unit.id), hex=Place(b))
     if GULF in flags(state, b):
         return objection("1.1.1-d", "gulf-of-suez", hex=Place(b))
-    front = front_of(state, b)
-    if front != front_of(state, a) and b not in land(state.map, state.home).joined.get(a, ()):
-        rule = "1.1-d" if front in PARENTS else "1.1-g"
-        return objection(rule, "maps-not-joined", origin=Place(a), hex=Place(b), front=Term(front))
     return None
 
 
@@ -172,24 +166,21 @@ def covered(state: State, hex: str, side: str) -> bool:
 
 # -- ways (space.masks) ------------------------------------------------------------------------------------------
 @lru_cache(maxsize=32)
-def _lay(map: HexMap, home: str, rivers: bool) -> Lay:
+def _lay(map: HexMap, rivers: bool) -> Lay:
     """The steps of a map by all that the ground says of them; `rivers` matter to supply alone."""
-    joined = land(map, home).joined
     ground = {hex.id: (front_on(map, hex.id), terrain_on(map, hex.id), GULF in hex.flags) for hex in map}
 
     def likeness(a: str, b: str) -> Hashable:
-        edge = ground[a][0] != ground[b][0] and (ground[a][0], b in joined.get(a, ()))
-        return ground[b], map.sides(a, b), edge, rivers and along_river(map, a, b)
+        return ground[b], map.sides(a, b), rivers and along_river(map, a, b)
 
-    return Lay(land(map, home), map, likeness)
+    return Lay(land(map), map, likeness)
 
 
 @lru_cache(maxsize=32)
 def static_costs(map: HexMap, law: Law, kind: str, home: str) -> Costs[str]:
     """The steps of an empty map for one kind of unit."""
     empty, mover = State(law, map=map, pieces=Pieces(), home=home), _mover(kind, "allies")
-    lay = _lay(map, home, kind == SUPPLY)
-    return compile_costs(land(map, home), lambda a, b: price(empty, mover, a, b), lay=lay)
+    return compile_costs(land(map), lambda a, b: price(empty, mover, a, b), lay=_lay(map, kind == SUPPLY))
 
 
 def _mover(kind: str, side: str) -> Unit:

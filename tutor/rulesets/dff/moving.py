@@ -8,7 +8,6 @@ from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Checks
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import Task, task
 from tutor.engine.space.paths import place_of
 from tutor.engine.trace import Trace
@@ -62,10 +61,9 @@ def move_units(s: State, t: Trace, side: str) -> Steps[State]:
     return s.but(chosen=id).then(task("by-what", side), task("move-units", side))
 
 
-@seam("dff.ending-movement")
 def objections_to_ending_phase(state: State, side: str) -> Checks:
     """No hex stays too full as long as somebody there can leave it."""
-    for check in stacking.violations(state):
+    for check in state.law.in_force(stacking.violations(state)):
         there = [state.pieces[unit.id] for unit in check.facts["units"]]
         movers = [unit for unit in there if unit.side == side and may_move_on(state, side, unit.id)]
         if any(by(state, unit, means).places for unit in movers for means in MEANS):

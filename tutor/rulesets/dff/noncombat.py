@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import stacking
@@ -39,13 +38,12 @@ def noncombat(s: State, t: Trace) -> Steps[State]:
 
 def objections_to_ending(state: State) -> Checks:
     """No hex may stay too full, as long as somebody there can still leave it."""
-    for check in stacking.violations(state):
+    for check in state.law.in_force(stacking.violations(state)):
         there = check.facts["units"]
-        if any(is_legal(objections_to_moving(state, unit.id)) for unit in there):
+        if any(state.law.allows(objections_to_moving(state, unit.id)) for unit in there):
             yield check
 
 
-@seam("dff.moving")
 def objections_to_moving(state: State, id: str) -> Checks:
     """Whether a unit may make a non-combat move."""
     unit = state.pieces[id]
@@ -105,7 +103,6 @@ def move_to(s: State, t: Trace) -> Steps[State]:
     return come(s, t, unit, hex, told, road=way, activated=True)
 
 
-@seam("dff.destination")
 def objections_to_destination(state: State, id: str, hex: str) -> Checks:
     """Whether the unit comes so far."""
     unit = state.pieces[id]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import Task, task
@@ -20,10 +19,9 @@ MARKED = "marked"
 # -- how many (2.2.4.1) ------------------------------------------------------------------------------------------
 def allowance(state: State) -> Ledger:
     """The offensives of each alliance in a turn."""
-    return Ledger.of("2.2.4.1-a", "offensives", _allowance_lines(state))
+    return state.law.ledger("2.2.4.1-a", "offensives", _allowance_lines(state))
 
 
-@seam("dff.offensives")
 def _allowance_lines(state: State) -> Lines:
     fronts = tuple(Term(front) for front in state.fronts)
     yield plus("2.2.4.1-a", "active-fronts", len(state.fronts), fronts=fronts)
@@ -120,7 +118,6 @@ def over(state: State) -> bool:
     return state.passes >= enough or not any(state.left.get(side, 0) for side in SIDES)
 
 
-@seam("dff.front")
 def objections_to_front(state: State, front: str) -> Checks:
     """Whether the alliance may declare an offensive on this front."""
     facts = {"front": Term(front), "who": Side(state.active)}

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
 from tutor.engine.run import task
 from tutor.engine.tables import NoSuchCell
@@ -22,10 +21,9 @@ from tutor.rulesets.dff.state import NATIONS, State, nation_of
 # -- buying (3.1-c) --------------------------------------------------------------------------------------------
 def price_of_supply(state: State, n: int) -> Ledger:
     """What so many points cost, in points of National Morale."""
-    return Ledger.of("3.1-c", "supply-price", _price_lines(state, n))
+    return state.law.ledger("3.1-c", "supply-price", _price_lines(state, n))
 
 
-@seam("dff.supply-price")
 def _price_lines(state: State, n: int) -> Lines:
     yield plus("3.1-c", "a-point-each", n, n=n)
 
@@ -52,7 +50,6 @@ def place_supply(s: State, t: Trace, nation: str, n: int) -> Steps[State]:
     return s.then(task("place-points", nation, n, hex))
 
 
-@seam("dff.placing-supply")
 def objections_to_placing(state: State, nation: str, hex: str, n: int) -> Checks:
     """A friendly Supply Centre of the nation, or a foreign port that the list opens to it; next to one, if so read."""
     centre = ""
@@ -70,7 +67,7 @@ def objections_to_placing(state: State, nation: str, hex: str, n: int) -> Checks
 
 def centre_beside(state: State, nation: str, hex: str) -> str:
     """The Supply Centre next to a hex that takes the nation's points, the one that costs least; none is empty."""
-    near = [one for one in state.map.neighbours(hex) if is_legal(_objections_to_centre(state, nation, one))]
+    near = [one for one in state.map.neighbours(hex) if state.law.allows(_objections_to_centre(state, nation, one))]
     return min(near, key=lambda one: (placing_cost(state, nation, one, 1).total, one), default="")
 
 
@@ -119,10 +116,9 @@ def _combat_units(state: State, nation: str, front: str) -> Iterator[str]:
 # -- the surcharge (3.7) -----------------------------------------------------------------------------------------
 def placing_cost(state: State, nation: str, hex: str, n: int) -> Ledger:
     """What placing so many points takes from those that were bought."""
-    return Ledger.of("3.7-a", "placing-cost", _placing_lines(state, nation, hex, n))
+    return state.law.ledger("3.7-a", "placing-cost", _placing_lines(state, nation, hex, n))
 
 
-@seam("dff.placing-cost")
 def _placing_lines(state: State, nation: str, hex: str, n: int) -> Lines:
     yield plus("3.2-b", "points-placed", n, n=n)
     if centre_of(state, hex) is None:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
-from tutor.engine.check import is_legal
-from tutor.engine.odds import Policy
+from tutor.engine.policy import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.dff.air import BREAK, LET_GO
 from tutor.rulesets.dff.declaration import nearest_way, objections_to_committing
+from tutor.rulesets.dff.ground import front_of
 from tutor.rulesets.dff.headquarters import objections_to_activating
 from tutor.rulesets.dff.retreat import AGAIN, RETREAT, STAY, WITHDRAW
 from tutor.rulesets.dff.state import ASSAULT, Battle, State, Unit, foe
@@ -151,7 +151,9 @@ CAUTIOUS = Habit(
 def under(view: State, side: str, hex: str, hq: str) -> int:
     """The strength points that could assault a hex under this HQ alone."""
     attack = Battle(hex, side, hqs=(hq,))
-    return sum(u.strength for u in view.pieces.of(side) if is_legal(objections_to_committing(view, attack, u.id)))
+    return sum(
+        u.strength for u in view.pieces.of(side) if view.law.allows(objections_to_committing(view, attack, u.id))
+    )
 
 
 def best_target(view: State, ask: Ask, legal: list[Answer]) -> Answer:
@@ -161,7 +163,7 @@ def best_target(view: State, ask: Ask, legal: list[Answer]) -> Answer:
         if hex in (DONE, BACK):
             continue
         bare = Battle(hex, ask.who)
-        hqs = (hq.id for hq in view.hqs_of(ask.who) if is_legal(objections_to_activating(view, bare, hq.id)))
+        hqs = (hq.id for hq in view.hqs_of(ask.who) if view.law.allows(objections_to_activating(view, bare, hq.id)))
         ours = max((under(view, ask.who, hex, hq) for hq in hqs), default=0)
         theirs = _strength(view, hex, foe(ask.who))
         if ours > theirs:
@@ -214,8 +216,6 @@ def no_rounds(view: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 def own_front(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     """A front where the side has an HQ, once; then it passes."""
-    from tutor.rulesets.dff.ground import front_of
-
     fronts = {front_of(view, hq.place or "") for hq in view.hqs_of(ask.who)}
     fresh = [f for f in legal if f in fronts and (ask.who, f) not in view.declared]
     return fresh[0] if fresh else DONE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.odds import Question
+from tutor.engine.policy import Question
 from tutor.engine.text import Text
 from tutor.rulesets.dff.state import ALLIES, CENTRAL, State
 
@@ -47,8 +47,18 @@ def supply_spent(start: State, end: State) -> int:
     return sum(start.supply.values()) - sum(end.supply.values())
 
 
+def first(start: State, end: State) -> object:
+    """The hex of the first battle that ended, and who holds it."""
+    found = tuple((hex, end.control.get(hex, "nobody")) for hex, _, _ in _fought(start, end)[:1])
+    return found[0][1] if len(start.battles) == 1 else found
+
+
 def _no_battle(state: State) -> bool:
     return bool(state.fought) and not state.battles
+
+
+def _one_over(state: State) -> bool:
+    return bool(state.fought)
 
 
 QUESTIONS = {
@@ -81,5 +91,11 @@ QUESTIONS = {
             _no_battle,
         ),
         Question("supply", Text("ravitaillement dépensé", "supply spent"), supply_spent, _no_battle),
+        Question(
+            "first-battle",
+            Text("à qui est l'hex du premier combat terminé", "who holds the hex of the first battle that ends"),
+            first,
+            _one_over,
+        ),
     )
 }

@@ -7,23 +7,20 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Priced, Reach, compile_costs, reach
 from tutor.rulesets.dff.ground import FOREST, flags, front_of, terrain
+from tutor.rulesets.dff.links import RAIL
 from tutor.rulesets.dff.state import MOVEMENT, SUPPLYING, TANK, State, Unit, foe
 from tutor.rulesets.dff.zones import zones_against
 
 TRACK = "rail"
-# the letters of 2.2.5.3-b, as flags of a hex whose track leaves the map: to-wf, to-ef ...
-LETTERS = {
-    "west": "wf", "east": "ef", "italy": "if", "balkans": "bf", "transcaucasia": "tcf", "middle-east": "mef",
-}  # fmt: skip
 GAUGE = frozenset({"germany", "austria", "romania"})
 RUSSIA, TURKEY = "russia", "ottomans"
 
@@ -31,10 +28,9 @@ RUSSIA, TURKEY = "russia", "ottomans"
 # -- the network (2.2.5.3 b-d) ---------------------------------------------------------------------------------
 @dataclass(frozen=True, eq=False)
 class Rails:
-    """The tracks of a map, joined where they leave it by the letters of the fronts."""
+    """The tracks of all maps, joined where they leave one."""
 
     map: HexMap
-    home: str
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -47,22 +43,13 @@ class Rails:
     @cached_property
     def edges(self) -> dict[str, tuple[str, ...]]:
         """For a hex whose track leaves the map: where it enters another, or the same one again."""
-        ends = [(hex, self._front(hex), self._letters(hex)) for hex in self.map.places]
-        ends = [end for end in ends if end[2]]
-        return {hex: tuple(self._entries(hex, front, letters, ends)) for hex, front, letters in ends}
-
-    def _entries(
-        self, hex: str, front: str, letters: frozenset[str], ends: list[tuple[str, str, frozenset[str]]]
-    ) -> list[str]:
-        there = [b for b, other, marks in ends if LETTERS.get(other) in letters and LETTERS.get(front) in marks]
-        back = [b for b, other, marks in ends if other == front and b != hex and marks & letters]
-        return [*there, *back]
-
-    def _letters(self, hex: str) -> frozenset[str]:
-        return frozenset(flag.removeprefix("to-") for flag in self.map.hex(hex).flags if flag.startswith("to-"))
-
-    def _front(self, hex: str) -> str:
-        return next((named.key for named in self.map.names(hex) if "front" in named.flags), self.home)
+        found: dict[str, tuple[str, ...]] = {}
+        for link in self.map.links_drawn:
+            if link.kind == RAIL:
+                ends = self.map.covered(link.one), self.map.covered(link.other)
+                for here, there in (ends, ends[::-1]):
+                    found |= {hex: (*found.get(hex, ()), *there, *(b for b in here if b != hex)) for hex in here}
+        return {hex: tuple(dict.fromkeys(others)) for hex, others in found.items()}
 
 
 def on_rails(state: State, hex: str) -> bool:
@@ -71,7 +58,6 @@ def on_rails(state: State, hex: str) -> bool:
 
 
 # -- from hex to hex ---------------------------------------------------------------------------------------------
-@seam("dff.riding")
 def objections_to_riding(state: State, unit: Unit, start: str, a: str, b: str) -> Checks:
     """Whether a train of a side passes from one hex into the next."""
     facts = {"hex": Place(b), "origin": Place(a)}
@@ -107,14 +93,14 @@ def _over_the_edge(state: State, start: str, a: str, b: str) -> Checks:
 
 
 # -- how far -----------------------------------------------------------------------------------------------------
-def _stage(b: str) -> Ledger:
-    return Ledger.of("2.2.5.3-a", "by-rail-length", iter((plus("2.2.5.3-a", "track-hex", 1, hex=Place(b)),)))
+def _stage(law: Law, b: str) -> Ledger:
+    return law.ledger("2.2.5.3-a", "by-rail-length", [plus("2.2.5.3-a", "track-hex", 1, hex=Place(b))])
 
 
 @lru_cache(maxsize=16)
-def _rail_costs(map: HexMap, home: str) -> Costs[str]:
+def _rail_costs(map: HexMap, law: Law) -> Costs[str]:
     """The tracks of a map as if all were one's own; a position says which are not."""
-    return compile_costs(Rails(map, home), lambda a, b: _stage(b))
+    return compile_costs(Rails(map), lambda a, b: _stage(law, b))
 
 
 @by_identity(64)
@@ -128,9 +114,9 @@ def ride(state: State, unit: Unit, start: str) -> Reach[str]:
     """Everywhere a train brings a counter from a hex."""
 
     def price(a: str, b: str, left: Number | None) -> Priced:
-        return first_objection(objections_to_riding(state, unit, start, a, b)) or _stage(b)
+        return state.law.first_objection(objections_to_riding(state, unit, start, a, b)) or _stage(state.law, b)
 
-    costs = _rail_costs(state.map, state.home)
+    costs = _rail_costs(state.map, state.law)
     touched: dict[str, Hashable] = {hex: _mark(state, unit, start, hex) for hex in state.map.places}
     return reach(costs, start, None, touched=touched, price_now=price)
 
@@ -144,7 +130,6 @@ def _mark(state: State, unit: Unit, start: str, hex: str) -> Hashable:
 
 
 # -- where it begins and ends (2.2.5.3 a, e, f) ------------------------------------------------------------------
-@seam("dff.entraining")
 def objections_to_entraining(state: State, unit: Unit) -> Checks:
     """What keeps a unit off the train altogether."""
     here = unit.place or ""
@@ -160,7 +145,6 @@ def objections_to_entraining(state: State, unit: Unit) -> Checks:
         yield objection("2.2.5.3-f", "entrains-in-zone", **facts, foes=units(zones.at(here)))
 
 
-@seam("dff.detraining")
 def objections_to_detraining(state: State, unit: Unit, hex: str) -> Checks:
     """Nobody gets off in an enemy zone."""
     zones = zones_against(state, unit.side)

@@ -8,7 +8,6 @@ from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, places, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
@@ -16,6 +15,7 @@ from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come
 from tutor.rulesets.dff.ground import BARRIERS, FOREST, barrier, terrain
+from tutor.rulesets.dff.losses import destroyed
 from tutor.rulesets.dff.state import AMPHIBIOUS, TANK, Battle, State, Unit, foe
 
 STAY, RETREAT, AGAIN, WITHDRAW = "stay", "retreat", "again", "withdraw"
@@ -118,7 +118,6 @@ def stand(s: State, t: Trace, hex: str) -> Steps[State]:
     return s.then(task("leave", hex, battle.defender, RETREAT), task("capture", hex))
 
 
-@seam("dff.standing")
 def objections_to_standing(state: State, battle: Battle, what: str) -> Checks:
     """Retreat needs a friendly hex for every unit."""
     if what == STAY:
@@ -149,7 +148,6 @@ def press(s: State, t: Trace, hex: str) -> Steps[State]:
     return s.then(task("leave", hex, battle.attacker, WITHDRAW), task("withdrawn", hex))
 
 
-@seam("dff.pressing")
 def objections_to_pressing(state: State, battle: Battle, what: str) -> Checks:
     """Withdrawal leads to adjacent friendly hexes; from a beach there is none."""
     if what == AGAIN:
@@ -203,7 +201,6 @@ def _leaves(rule: str, unit: Unit, hex: str, origin: str) -> Told:
     return Told(rule, "leaves", {"unit": U(unit.id), "hex": Place(hex), "origin": Place(origin)})
 
 
-@seam("dff.refuge")
 def objections_to_refuge(state: State, unit: Unit, origin: str, hex: str, far: bool) -> Checks:
     """Whether a unit that leaves a battle may go to this hex."""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
@@ -244,8 +241,6 @@ def _next_to(state: State, unit: Unit, origin: str, hex: str) -> Checks:
 
 def _stranded(s: State, t: Trace, unit: Unit, hex: str) -> State:
     """A unit that must leave and has nowhere to go returns whence it came; without such a hex it is lost."""
-    from tutor.rulesets.dff.losses import destroyed
-
     back = unit.start or unit.origin
     if back is None or back == hex or not friendly(s, back, unit.side) or not _room(s, unit, back):
         t.say("2.2.4.5-l", "no-refuge", s, unit=U(unit.id), hex=Place(hex))

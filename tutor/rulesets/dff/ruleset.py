@@ -237,7 +237,7 @@ def alike(state: State) -> Hashable:
         state.revealed,
         state.acting,
         state.refused,
-        state.fought,
+        frozenset(state.fought),
         state.bill,
         state.chosen,
         state.draft,
@@ -253,7 +253,7 @@ def alike(state: State) -> Hashable:
     )
 
 
-RULES = Ruleset(
+RULES: Ruleset[State] = Ruleset(
     game="dff",
     book=BOOK,
     steps=STEPS,

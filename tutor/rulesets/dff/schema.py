@@ -49,7 +49,8 @@ class Counter(Form):
     mission: str | None = Field(None, description="the battle to which an aircraft has flown")
     aiding: str = Field("", description="the ground unit that a fighter in the battle helps")
     gassed: bool = False
-    box: str = ""
+    box: str = Field("", description="a box of rulebook/boxes.yaml")
+    arrives: str = Field("", pattern=r"^([1-4]-1[4-9])?$", description="the season and year in which it comes (2.1.1)")
 
 
 class Attack(Form):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Cell, Place, Side, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
@@ -48,13 +47,12 @@ def sea_reach(state: State, id: str) -> Reach[str]:
     unit = state.pieces[id]
 
     def price(a: str, b: str) -> Priced:
-        return first_objection(objections_to_sailing_to(state, unit, b)) or fare(state, unit, b)
+        return state.law.first_objection(objections_to_sailing_to(state, unit, b)) or fare(state, unit, b)
 
     return reach(compile_costs(SeaLanes(state.map, unit.place or ""), price), unit.place or "", None)
 
 
 # -- setting out -------------------------------------------------------------------------------------------------
-@seam("dff.embarking")
 def objections_to_embarking(state: State, unit: Unit) -> Checks:
     """Whoever sails begins the phase in a Port Supply Centre."""
     here = unit.place or ""
@@ -65,7 +63,6 @@ def objections_to_embarking(state: State, unit: Unit) -> Checks:
 
 
 # -- where to (2.2.5.2 a-d, 3.7-c) -------------------------------------------------------------------------------
-@seam("dff.sailing-to")
 def objections_to_sailing_to(state: State, unit: Unit, hex: str) -> Checks:
     """Whether a unit may be carried to this hex."""
     if COAST not in flags(state, hex):
@@ -159,10 +156,9 @@ def surcharge_of(state: State, nation: str, hex: str) -> Cell | None:
 # -- the fare (2.2.5.2 a-b, 3.4.7) -------------------------------------------------------------------------------
 def fare(state: State, unit: Unit, hex: str) -> Ledger:
     """The supply that the passage costs."""
-    return Ledger.of("2.2.5.2-a", "fare", _fare_lines(state, unit, hex))
+    return state.law.ledger("2.2.5.2-a", "fare", _fare_lines(state, unit, hex))
 
 
-@seam("dff.fare")
 def _fare_lines(state: State, unit: Unit, hex: str) -> Lines:
     reading = state.law.read("sea-cost")
     if state.law.reads("sea-cost", "per-two-units"):
@@ -215,7 +211,6 @@ def payers(state: State, unit: Unit, hex: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-@seam("dff.paying-passage")
 def objections_to_fare(state: State, unit: Unit, hex: str) -> Checks:
     """One of the two depots must hold the fare, or both together."""
     cost = fare(state, unit, hex)

@@ -21,7 +21,7 @@ from tutor.rulesets.dff.state import NATIONS, SIDES, SUPPLY, WORKS, Battle, Stat
 
 UNIT_KEYS = (
     "strength", "entry", "name", "supplied", "activated", "moved", "patrol", "intercepted", "fired", "start", "origin",
-    "mission", "aiding", "gassed", "box",
+    "mission", "aiding", "gassed", "box", "arrives",
 )  # fmt: skip
 REST = "rest"
 

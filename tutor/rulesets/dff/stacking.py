@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Side, units
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.state import SIDES, State, Unit
@@ -12,10 +11,9 @@ from tutor.rulesets.dff.state import SIDES, State, Unit
 
 def limit(state: State, hex: str) -> Ledger:
     """How many infantry and cavalry units one side may have in a hex."""
-    return Ledger.of("4.3-a", "stacking-limit", _limit_lines(state, hex))
+    return state.law.ledger("4.3-a", "stacking-limit", _limit_lines(state, hex))
 
 
-@seam("dff.stacking-limit")
 def _limit_lines(state: State, hex: str) -> Lines:
     cell = charts.cell(state.law, "stacking", "Units in a hex", "Rule")
     yield plus("4.3-a", "units-a-hex", int(cell.value), cell=cell)

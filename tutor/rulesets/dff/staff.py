@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose, nothing
-from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import AMENDMENTS, step
@@ -56,7 +55,6 @@ def staff_joins(s: State, t: Trace) -> Steps[State]:
     return come(s, t, staff, hex, Told("7.6.1", "staff-joined", {"unit": U(staff.id), "hq": U(id), "hex": Place(hex)}))
 
 
-@seam("dff.serving")
 def objections_to_serving(state: State, staff: Unit, id: str) -> Checks:
     unit = state.pieces[id]
     if not unit.hq or unit.side != staff.side or unit.place is None:
@@ -72,7 +70,7 @@ def staff_retreats(s: State, t: Trace, hex: str) -> Steps[State]:
     staff = next((u for u in s.pieces.at(hex) if u.kind == STAFF and u.side == foe(s.control[hex])), None)
     if staff is None:
         return s
-    if not any(is_legal(objections_to_staff_at(s, staff, to)) for to in s.map.places):
+    if not any(s.law.allows(objections_to_staff_at(s, staff, to)) for to in s.map.places):
         s = off(s, staff, "")
         t.say("7.6.1", "staff-leaves-map", s, unit=U(staff.id))
         return s
@@ -89,7 +87,6 @@ def staff_retreats(s: State, t: Trace, hex: str) -> Steps[State]:
     return come(s, t, staff, to, Told("7.6.1", "staff-retreated", {"unit": U(staff.id), "hex": Place(to)}))
 
 
-@seam("dff.staff-refuge")
 def objections_to_staff_at(state: State, staff: Unit, hex: str) -> Checks:
     """A friendly hex, the nearest one unless his unlimited movement is read into his retreat."""
     if not _safe(state, staff, hex):

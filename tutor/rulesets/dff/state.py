@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import count
 from typing import Any
 
-from tutor.engine.pieces import Frozen, FrozenMap, Pieces
+from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
 from tutor.engine.tabletop import Tabletop
 from tutor.rulesets.dff.dice import Shots
 
@@ -54,7 +54,7 @@ _LIKENESS: dict[Hashable, int] = {}
 _NUMBERS = count()  # never the same one twice, whoever else asks
 
 
-@dataclass(frozen=True)
+@record
 class Unit(Frozen):
     """One counter. Trenches and fortresses are counters too, on the side of whoever holds them.
 
@@ -63,7 +63,7 @@ class Unit(Frozen):
     aircraft on its way has its `mission`, the hex it flies to; a fighter in a battle is `aiding` one ground unit.
     `fired` is the part of the offensive in which an
     HQ's artillery was last used. `moved` marks an HQ that the Supply Phase moved. `supplied` is said by a scenario;
-    where it is None the line is traced (3.3).
+    where it is None the line is traced (3.3). Off the map it lies in a `box`, or `arrives` with its code of entry.
     """
 
     id: str
@@ -87,6 +87,7 @@ class Unit(Frozen):
     aiding: str = ""
     gassed: bool = False
     box: str = ""
+    arrives: str = ""
 
     def but(self, **changes: Any) -> Unit:
         new = super().but(**changes)
@@ -99,7 +100,7 @@ class Unit(Frozen):
         named = self.id if self.kind == HQ or self.kind in AIR or self.kind in WORKS else self.name
         drawn = self.nation, self.kind, self.place, self.strength, self.supplied, self.activated, self.patrol
         moved = self.start, self.origin, self.road, self.mission, self.intercepted, self.fired
-        key = named, self.side, drawn, moved, bool(self.aiding), self.gassed, self.box
+        key = named, self.side, drawn, moved, bool(self.aiding), self.gassed, self.box, self.arrives
         return _LIKENESS.setdefault(key, next(_NUMBERS))
 
     @property
@@ -124,7 +125,7 @@ class Unit(Frozen):
         return self.kind == HQ
 
 
-@dataclass(frozen=True)
+@record
 class Hits(Frozen):
     """Hits that one side still owes: of any kind, past trenches, and those that the shooter places.
 
@@ -148,7 +149,7 @@ class Hits(Frozen):
         return self.aimed + self.aimed_past + self.aimed_up
 
 
-@dataclass(frozen=True)
+@record
 class Battle(Frozen):
     """An attack on one hex, from its declaration to its end.
 
@@ -185,7 +186,7 @@ class Battle(Frozen):
         return foe(side)
 
 
-@dataclass(frozen=True)
+@record
 class Bill(Frozen):
     """Supply that is being paid: how much is left, by which side, out of which depots."""
 
@@ -196,7 +197,7 @@ class Bill(Frozen):
     rule: str
 
 
-@dataclass(frozen=True)
+@record
 class State(Tabletop):
     """A position. `active` is the alliance whose offensive it is; `shifted` is the supply that has moved this turn.
 

@@ -6,12 +6,12 @@ from tutor.engine.ask import DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Cell, Place, Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.book import step
+from tutor.rulesets.dff.fire import guns_firing
 from tutor.rulesets.dff.ground import in_hq_range, weather_at
 from tutor.rulesets.dff.headquarters import feeding
 from tutor.rulesets.dff.state import (
@@ -44,17 +44,16 @@ def _price(state: State, action: str) -> Cell:
 # -- every bill is made here (2.2.1.1 d-e, 3.4) ------------------------------------------------------------------
 def _billed(state: State, rule: str, kind: str, hex: str, fair: Lines) -> Ledger:
     """What an offensive or defensive action costs: its price in fair weather, and what the weather makes of it."""
-    return Ledger.of(rule, kind, _in_weather(state, hex, fair))
+    return state.law.ledger(rule, kind, _in_weather(state, hex, fair))
 
 
 def _in_weather(state: State, hex: str, fair: Lines) -> Lines:
-    lines = tuple(fair)
+    lines = state.law.in_force(fair)
     yield from lines
     if any(line.amount for line in lines):
         yield from _weather_lines(state, hex)
 
 
-@seam("dff.bill-weather")
 def _weather_lines(state: State, hex: str) -> Lines:
     """Cold and blizzard double it."""
     now = weather_at(state, hex)
@@ -78,7 +77,6 @@ def least_bill(state: State, battle: Battle) -> Ledger:
     return _billed(state, LATER.get(battle.phase, "3.4"), "attack-bill", battle.hex, _men_lines(state, battle, 1))
 
 
-@seam("dff.feeding")
 def objections_to_feeding(state: State, battle: Battle, kind: str) -> Checks:
     """A counter-attack or an Exploitation: an HQ in range, with supply for one unit at least."""
     rule, hex = LATER[battle.phase], Place(battle.hex)
@@ -90,7 +88,6 @@ def objections_to_feeding(state: State, battle: Battle, kind: str) -> Checks:
     yield check(rule, kind, hex=hex, hqs=tuple(U(hq) for hq in battle.hqs))
 
 
-@seam("dff.attack-bill")
 def _attack_lines(state: State, battle: Battle) -> Lines:
     men = len(state.ground_at(battle.hex, battle.attacker))
     rounds = 0 if battle.round else sum(battle.lengths.values())
@@ -118,8 +115,6 @@ def _men_lines(state: State, battle: Battle, men: int) -> Lines:
 
 
 def _gun_lines(state: State, battle: Battle) -> Lines:
-    from tutor.rulesets.dff.fire import guns_firing
-
     guns = guns_firing(state, battle, battle.attacker)
     if not guns:
         return
@@ -135,7 +130,6 @@ def defence_bill(state: State, battle: Battle) -> Ledger:
     return _billed(state, "3.4.8", "defence-bill", battle.hex, _defence_lines(state, battle))
 
 
-@seam("dff.defence-bill")
 def _defence_lines(state: State, battle: Battle) -> Lines:
     fought = state.ground_at(battle.hex, battle.attacker)
     if battle.kind == ATTRITION and not fought and state.law.reads("attrition-defence-supply", "ground-only"):
@@ -152,7 +146,6 @@ def answer_bill(state: State, hex: str) -> Ledger:
     return _billed(state, "4.4.1.1-a", "answer-bill", hex, _answer_lines(state))
 
 
-@seam("dff.answer-bill")
 def _answer_lines(state: State) -> Lines:
     cell = _price(state, "Artillery in defence")
     yield plus("4.4.1.1-a", "guns-answering", int(cell.value), cell=cell)
@@ -164,7 +157,6 @@ def second_round_bill(state: State, battle: Battle) -> Ledger:
     return _billed(state, "4.4.1.3-a", "second-round-bill", battle.hex, _battery_lines(state, battle))
 
 
-@seam("dff.second-round-bill")
 def _battery_lines(state: State, battle: Battle) -> Lines:
     rule, row = GUNS[battle.kind]
     cell = _price(state, row)
@@ -176,7 +168,6 @@ def duel_bill(state: State, hex: str) -> Ledger:
     return _billed(state, "4.4.1.3-b", "duel-bill", hex, _duel_lines(state))
 
 
-@seam("dff.duel-bill")
 def _duel_lines(state: State) -> Lines:
     cell = _price(state, "Artillery duel")
     yield plus("4.4.1.3-b", "guns-in-duel", int(cell.value), cell=cell)
@@ -188,7 +179,6 @@ def advance_bill(state: State, hex: str) -> Ledger:
     return _billed(state, "3.4.6", "advance-bill", hex, _advance_lines(state))
 
 
-@seam("dff.advance-bill")
 def _advance_lines(state: State) -> Lines:
     reading = state.law.read("exploitation-move-supply")
     cell = _price(state, "Exploitation")
@@ -198,10 +188,9 @@ def _advance_lines(state: State) -> Lines:
 
 def move_bill(state: State) -> Ledger:
     """A move that has nothing to do with combat is neither offensive nor defensive: no weather makes it dearer."""
-    return Ledger.of("2.2.4.8-a", "move-bill", _move_lines(state))
+    return state.law.ledger("2.2.4.8-a", "move-bill", _move_lines(state))
 
 
-@seam("dff.move-bill")
 def _move_lines(state: State) -> Lines:
     cell = _price(state, "Non-combat move")
     yield plus("2.2.4.8-a", "unit-moving", int(cell.value), cell=cell)
@@ -248,11 +237,8 @@ def attack_pays(s: State, t: Trace, hex: str) -> Steps[State]:
     return s.then(task("send-unit-back", hex, unit), task("attack-pays", hex))
 
 
-@seam("dff.sending-back")
 def objections_to_sending_back(state: State, battle: Battle, id: str) -> Checks:
     """Which unit may be taken out of an attack that cannot be paid for whole."""
-    from tutor.rulesets.dff.fire import guns_firing
-
     unit = state.pieces[id]
     if unit.hq:
         if unit not in guns_firing(state, battle, battle.attacker):
@@ -350,7 +336,6 @@ def pay(s: State, t: Trace) -> Steps[State]:
     return s.then(task("pay")) if left else s
 
 
-@seam("dff.paying")
 def objections_to_payer(state: State, bill: Bill, id: str) -> Checks:
     """Whose depot may pay."""
     unit = state.pieces[id]
@@ -376,7 +361,6 @@ def air_bill(state: State, side: str) -> Ledger:
     return _billed(state, "3.4.4-a", "air-bill", there, _air_lines(state, side))
 
 
-@seam("dff.air-bill")
 def _air_lines(state: State, side: str) -> Lines:
     flying = sum(len(state.flying(battle.hex, side)) for battle in state.battles)
     cell = _price(state, "Aircraft in an offensive")

@@ -57,16 +57,16 @@ def support(s: State, t: Trace, side: str) -> Steps[State]:
 @seam("dff.support")
 def objections_to_support(state: State, side: str, id: str) -> Checks:
     """Whether a unit can support any battle at all; if only the battle is in the way, that is said of each."""
-    found = list(_in_general(state, side, state.pieces[id]))
+    found = state.law.in_force(_in_general(state, side, state.pieces[id]))
     yield from found
-    if any(not check.ok for check in found):
+    if not state.law.allows(found):
         return
-    refusals = [list(objections_to_supporting(state, side, id, battle.hex)) for battle in state.battles]
-    if any(all(check.ok for check in checks) for checks in refusals):
+    refusals = [state.law.objections(objections_to_supporting(state, side, id, battle.hex)) for battle in state.battles]
+    if not all(refusals):
         return
     told: list[Check] = []
     for check in (one for checks in refusals for one in checks):
-        if not check.ok and check not in told:
+        if check not in told:
             told.append(check)
     yield from told
 
@@ -169,7 +169,6 @@ def committed(s: State, t: Trace, side: str, id: str, hex: str) -> State:
     return s
 
 
-@seam("dff.supporting")
 def objections_to_supporting(state: State, side: str, id: str, hex: str) -> Checks:
     """Whether this unit may support the battle in this hex."""
     unit = state.pieces[id]

@@ -87,9 +87,11 @@ def _guarded(state: State, side: str, hex: str) -> bool:
 
 
 def _step(state: State, side: str, a: str, b: str) -> Priced:
-    return objection_to_line(state, side, a, b) or Ledger.of(
-        "3.3-b", "line-length", iter((plus("3.3-b", "line-hex", 1, hex=Place(b)),))
-    )
+    return objection_to_line(state, side, a, b) or _one_hex(state.law, b)
+
+
+def _one_hex(law: Law, b: str) -> Ledger:
+    return law.ledger("3.3-b", "line-length", [plus("3.3-b", "line-hex", 1, hex=Place(b))])
 
 
 # -- all lines of a side (space.masks) ---------------------------------------------------------------------------
@@ -166,7 +168,7 @@ def line_of(state: State, unit: Unit) -> SupplyLine:
     near = in_range(state, unit.side, here)
     ledger = (hq_range(state, near[0].place or ""),) if near else ()
     if not near:
-        checks = tuple(_out_of_range(state, unit, here))
+        checks = state.law.in_force(_out_of_range(state, unit, here))
         return SupplyLine("3.6-a", unit.id, (here,), checks)
     full = tuple(hq for hq in near if state.stock(hq.id))
     if not full:

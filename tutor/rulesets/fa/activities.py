@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Cell, Term
-from tutor.engine.law import seam
 from tutor.engine.tables import exact
 from tutor.rulesets.fa.nations import controller_of
 from tutor.rulesets.fa.state import State, Unit
@@ -44,13 +43,12 @@ def _limit(s: State, power: str, activity: str) -> tuple[int | None, Cell | None
     return int(key in ONCE), None
 
 
-@seam("fa.activity")
 def objections_to_activity(s: State, unit: Unit, activity: str) -> Checks:
     """Does the action of its power allow a unit this, and once more? A minor country's units have its master's."""
     power = controller_of(s, unit.nation)
-    found = tuple(_by_action(s, power, activity))
+    found = s.law.in_force(_by_action(s, power, activity))
     if power != unit.nation:
-        check = held if is_legal(found) else objection
+        check = held if s.law.allows(found) else objection
         yield check("10.2.2-d", "counts-for-master", nation=Term(power), unit=Term(unit.nation))
     yield from found
 
@@ -67,7 +65,7 @@ def objections_to_phase(s: State, power: str, activity: str) -> Checks:
 
 
 def _by_action(s: State, power: str, activity: str) -> Checks:
-    if closed := tuple(objections_to_phase(s, power, activity)):
+    if closed := s.law.in_force(objections_to_phase(s, power, activity)):
         yield from closed
         return
     action = action_of(s, power)

@@ -6,7 +6,6 @@ from tutor.engine.ask import DONE, Ask, Steps, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -52,7 +51,6 @@ def advance_cost(s: State, unit: Unit) -> Ledger:
     return entry_cost(s, unit, unit.place or "", s.here.hex)
 
 
-@seam("fa.advancing")
 def objections_to_advancing(s: State, id: str) -> Checks:
     """May this unit advance into the hex?"""
     unit, hex = s.unit(id), s.here.hex
@@ -63,10 +61,10 @@ def objections_to_advancing(s: State, id: str) -> Checks:
     if unit.place == hex:
         yield objection("10.7.6.10", "there-already", **facts)
         return
-    blocked = list(objections_to_crossing(s, unit, unit.place, hex))
+    blocked = s.law.in_force(objections_to_crossing(s, unit, unit.place, hex))
     yield from blocked
     yield from objections_to_country(s, unit, hex)
-    if any(not check.ok for check in blocked):
+    if not s.law.allows(blocked):
         return
     cost = advance_cost(s, unit)
     yield from objections_to_hq_entering(s, unit, hex, int(cost))
@@ -181,7 +179,7 @@ def _cleared(s: State, unit: Unit) -> bool:
 
 
 def _withdraws(s: State, id: str, place: str) -> bool:
-    return all(check.ok for check in objections_to_withdrawing(s, id, place))
+    return s.law.allows(objections_to_withdrawing(s, id, place))
 
 
 def objections_to_withdrawing(s: State, id: str, place: str) -> Checks:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, Total, choose, nothing, roll
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
@@ -43,7 +42,6 @@ def intercept(s: State, t: Trace) -> Steps[State]:
     return s.then(task("intercept-at"), task("intercept"), chosen=unit)
 
 
-@seam("fa.intercepting-with")
 def objections_to_intercepting_with(s: State, id: str) -> Checks:
     """May this aircraft intercept anything?"""
     unit = s.unit(id)
@@ -57,14 +55,13 @@ def objections_to_intercepting_with(s: State, id: str) -> Checks:
     yield from objections_to_flying(s, unit)
     closed: list[Check] = []
     for hex in sorted({m.hex for m in s.missions.values()}):
-        refusal = first_objection(objections_to_intercepting(s, unit, hex))
+        refusal = s.law.first_objection(objections_to_intercepting(s, unit, hex))
         if refusal is None:
             return
         closed.append(refusal)
     yield from closed
 
 
-@seam("fa.intercepting")
 def objections_to_intercepting(s: State, unit: Unit, hex: str) -> Checks:
     """May this fighter intercept over this hex?"""
     if not any(m.hex == hex and s.unit(id).side == s.phasing for id, m in s.missions.items()):
@@ -193,10 +190,9 @@ def lines(s: State, t: Trace) -> State:
 # -- a round (10.3.4.2) --------------------------------------------------------------------------------------------
 def power(s: State, side: str) -> Ledger:
     """The air power of a side: its front fighter and one for each other, or its front bomber alone."""
-    return Ledger.of("10.3.4.2-b", "air-power", power_lines(s, side))
+    return s.law.ledger("10.3.4.2-b", "air-power", power_lines(s, side))
 
 
-@seam("fa.air-power")
 def power_lines(s: State, side: str) -> Lines:
     fighters, bombers = s.sky.fighters.get(side, ()), s.sky.bombers.get(side, ())
     if fighters:
@@ -215,7 +211,7 @@ def value(s: State, side: str) -> Ledger:
         theirs = power(s, foe(side))
         yield plus("10.3.4.2-b", "enemy-power", -theirs.total, side=Side(foe(side)), theirs=theirs)
 
-    return Ledger.of("10.3.4.2-b", "air-value", say())
+    return s.law.ledger("10.3.4.2-b", "air-value", say())
 
 
 def column(value: int) -> str:
@@ -285,7 +281,6 @@ def air_hit(s: State, t: Trace, side: str, prefix: str, result: str) -> Steps[St
     return repelled(s, t, unit) if result == "A" else let_through(s, t, unit)
 
 
-@seam("fa.air-victim")
 def objections_to_victim(s: State, rule: str, side: str, result: str, id: str) -> Checks:
     """Only the front aircraft of a group can be hit; any bomber may be let through."""
     if id not in s.sky.line(side):

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
@@ -56,7 +55,6 @@ def next_factor(s: State, unit: Unit) -> int:
     return min(wanted, THIRD) if s.law.reads("promotion-cap", "three") else wanted
 
 
-@seam("fa.promoting")
 def objections_to_promoting(s: State, id: str) -> Checks:
     """May this fighter be promoted now?"""
     unit = s.unit(id)
@@ -81,7 +79,7 @@ def promotions(s: State, t: Trace) -> State:
 @step("promote", "10.3.4.1-c", under="promotions")
 def promote(s: State, t: Trace, side: str) -> Steps[State]:
     """The owner exchanges his fighters that downed something, in the order he likes."""
-    if not any(is_legal(objections_to_promoting(s, u.id)) for u in s.pieces.of(side)):
+    if not any(s.law.allows(objections_to_promoting(s, u.id)) for u in s.pieces.of(side)):
         return s
     id = yield from choose(
         Ask(s, "10.3.4.1-c", side, "promote", ("unit",), lambda id: objections_to_one_promotion(s, side, id))
@@ -107,6 +105,6 @@ def kills_forgotten(s: State, t: Trace) -> State:
     for side in SIDES:
         for unit in s.pieces.of(side):
             if unit.kills:
-                why = next(check for check in objections_to_promoting(s, unit.id) if not check.ok)
+                why = next(iter(s.law.objections(objections_to_promoting(s, unit.id))))
                 t.say(why.rule, why.kind, s, **why.facts)
     return s.put(*(u.but(kills=0) for u in s.pieces if u.kills))

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, nothing, roll
-from tutor.engine.check import Checks, first_objection, held, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, places
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -24,7 +23,6 @@ RULE = "10.7.6.4.5-a"
 
 
 # -- naming the guns ---------------------------------------------------------------------------------------------
-@seam("fa.firing-with")
 def objections_to_firing_with(s: State, gun: Unit) -> Checks:
     """May this artillery piece fire at all?"""
     yield from objections_to_any_shot(s, gun)
@@ -34,14 +32,13 @@ def objections_to_firing_with(s: State, gun: Unit) -> Checks:
     else:
         yield held("10.7.6.1-b", "gun-takes-no-slot", unit=U(gun.id), reading=s.law.read("artillery-slot"))
     near = [hex for hex in s.map.neighbours(gun.place or "") if s.is_hex(hex) and s.defenders(hex)]
-    closed = [first_objection(objections_to_firing(s, gun, hex)) for hex in near]
+    closed = [s.law.first_objection(objections_to_firing(s, gun, hex)) for hex in near]
     if not near:
         yield objection(RULE, "no-target-adjacent", unit=U(gun.id))
     elif all(check is not None for check in closed):
         yield from (check for check in closed if check is not None)
 
 
-@seam("fa.any-shot")
 def objections_to_any_shot(s: State, gun: Unit) -> Checks:
     """Is the piece able to fire: its face, its supply, its ammunition?"""
     if any(shot.gun == gun.id for shot in s.shots):
@@ -69,10 +66,9 @@ def ammunition_left(s: State, nation: str) -> Ledger:
             if s.unit(shot.gun).country == as_one(nation):
                 yield plus(RULE, "promised", -s.unit(shot.gun).value, unit=U(shot.gun))
 
-    return Ledger.of(RULE, "ammunition-left", lines())
+    return s.law.ledger(RULE, "ammunition-left", lines())
 
 
-@seam("fa.firing")
 def objections_to_firing(s: State, gun: Unit, hex: str) -> Checks:
     """May this piece fire at this hex?"""
     facts = {"unit": U(gun.id), "hex": Place(hex)}
@@ -115,7 +111,6 @@ def defensive_guns(s: State, t: Trace) -> Steps[State]:
     return s.then(task("defensive-gun-at"), task("defensive-guns"), chosen=gun)
 
 
-@seam("fa.answering-with")
 def objections_to_answering_with(s: State, id: str) -> Checks:
     """May this piece of the defender answer?"""
     gun = s.unit(id)
@@ -175,10 +170,9 @@ def artillery(s: State, t: Trace) -> State:
 
 def effectiveness(s: State, shot: Shot) -> Ledger:
     """The roll that turns a defender, or less: the value of the piece and what its observers add."""
-    return Ledger.of("10.7.6.4.5-b", "effectiveness", effect_lines(s, shot))
+    return s.law.ledger("10.7.6.4.5-b", "effectiveness", effect_lines(s, shot))
 
 
-@seam("fa.effectiveness")
 def effect_lines(s: State, shot: Shot) -> Lines:
     yield plus("10.7.6.4.5-b", "gun-value", s.unit(shot.gun).value, unit=U(shot.gun))
     tied = [id for id, m in s.missions.items() if m.role == OBSERVER and m.gun == shot.gun and m.through]
@@ -239,7 +233,6 @@ def turn(s: State, t: Trace, gun: str, hex: str) -> Steps[State]:
     return _turned(s, t, target)
 
 
-@seam("fa.turning")
 def objections_to_turning(s: State, gun: str, hex: str, id: str) -> Checks:
     """Is this one of the units that the shot may turn?"""
     unit, targets = s.unit(id), upright(s, s.unit(gun), hex)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.tables import exact
 from tutor.rulesets.fa.nations import at_war, controller_of, objections_to_abroad, objections_to_company, strangers
@@ -18,7 +17,6 @@ SLOTS = 2
 
 
 # -- who -------------------------------------------------------------------------------------------------------
-@seam("fa.attacking-with")
 def objections_to_attacking_with(s: State, unit: Unit) -> Checks:
     """May this land unit attack anything at all?"""
     yield from objections_to_action(s, unit)
@@ -34,7 +32,6 @@ def objections_to_attacking_with(s: State, unit: Unit) -> Checks:
     yield from objections_to_slots(s, unit)
 
 
-@seam("fa.action")
 def objections_to_action(s: State, unit: Unit) -> Checks:
     """Does the action that its power chose allow land attacks?"""
     power = controller_of(s, unit.nation)
@@ -47,7 +44,6 @@ def objections_to_action(s: State, unit: Unit) -> Checks:
         yield objection("10.7.6.1-a", "no-land-attacks", nation=Term(power), action=Term(action))
 
 
-@seam("fa.slots")
 def objections_to_slots(s: State, unit: Unit) -> Checks:
     """Only two units and a tank attack out of a hex, whatever they attack; an invader stands for itself."""
     if unit.invading:
@@ -83,11 +79,10 @@ def slots(s: State, engaged: list[Unit]) -> Ledger:
             else:
                 yield plus("10.7.6.1-b", "slot", 1, unit=U(unit.id))
 
-    return Ledger.of("10.7.6.1-b", "slots", lines())
+    return s.law.ledger("10.7.6.1-b", "slots", lines())
 
 
 # -- what ------------------------------------------------------------------------------------------------------
-@seam("fa.attacking")
 def objections_to_attacking(s: State, unit: Unit, hex: str) -> Checks:
     """May this land unit attack this hex?"""
     if not s.is_hex(hex):
@@ -114,7 +109,6 @@ def objections_to_attacking(s: State, unit: Unit, hex: str) -> Checks:
     yield from objections_to_another(s, unit, hex)
 
 
-@seam("fa.target")
 def objections_to_target(s: State, unit: Unit, hex: str) -> Checks:
     """An attack strikes one stack of enemy land units; guns, aircraft and ships cannot be attacked by themselves."""
     stack = s.defenders(hex)
@@ -157,7 +151,6 @@ def _together(s: State, unit: Unit, hex: str) -> Checks:
         yield held("19.3-b", "one-nationality", unit=U(unit.id), hex=Place(hex))
 
 
-@seam("fa.attack-number")
 def objections_to_another(s: State, unit: Unit, hex: str) -> Checks:
     """How many land attacks the action still allows: each power that takes part in an attack makes one."""
     power = controller_of(s, unit.nation)
@@ -182,8 +175,8 @@ def objections_to_every_target(s: State, unit: Unit) -> Checks:
         return
     closed: list[Check] = []
     for hex in near:
-        refusals = [check for check in objections_to_attacking(s, unit, hex) if not check.ok]
-        if is_legal(refusals):
+        refusals = s.law.objections(objections_to_attacking(s, unit, hex))
+        if s.law.allows(refusals):
             yield held("10.7.6.1-b", "enemy-adjacent", unit=U(unit.id), hexes=places(near))
             return
         closed += refusals

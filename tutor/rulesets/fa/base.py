@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
-from tutor.engine.law import seam
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
@@ -23,7 +22,6 @@ REPELLED, DRIVEN_OFF, BROKEN_OFF = "10.5.7.2-a", OVERRUN, "10.5.10"  # by what r
 THROWN_BACK = frozenset({REPELLED, DRIVEN_OFF})  # to the nearest port; one that goes home has the choice (11.7.1)
 
 
-@seam("fa.returning")
 def objections_to_returning(s: State, ships: tuple[str, ...], port: str) -> Checks:
     """Is this a port of the ships' own or a cooperating nationality, with room for them?"""
     for id in ships:
@@ -48,7 +46,7 @@ def _reached(s: State, ships: tuple[str, ...]) -> dict[str, int]:
 def _receives(s: State, ships: tuple[str, ...], port: str) -> bool:
     if s.special in ships:
         return country_of(s.map, port) == "ottoman"
-    return is_legal(objections_to_returning(s, ships, port))
+    return s.law.allows(objections_to_returning(s, ships, port))
 
 
 @by_identity(128)
@@ -102,7 +100,6 @@ def to_port(s: State, t: Trace, id: str, rule: str) -> Steps[State]:
     return come(s, t, [ship, *aboard], port, say(rule, "ship-sent-home", unit=U(id), hex=Place(port)))
 
 
-@seam("fa.haven-port")
 def objections_to_haven(s: State, id: str, port: str, rule: str) -> Checks:
     """May a ship that must leave go to this port? If not, what keeps it out: no port, no way, no room, or too far."""
     facts = {"unit": U(id), "hex": Place(port)}
@@ -114,13 +111,12 @@ def objections_to_haven(s: State, id: str, port: str, rule: str) -> Checks:
         kind = "nearest-haven" if rule in THROWN_BACK else "haven-in-range"
         yield objection("10.5.7.2-a" if rule in THROWN_BACK else "11.7.1-a", kind, **facts)
     else:
-        yield from (check for check in objections_to_returning(s, (id,), port) if not check.ok)
+        yield from s.law.objections(objections_to_returning(s, (id,), port))
         cut = course(s, (id,), True, True).why_not(port)
-        yield from (check for check in (cut.checks if cut is not None else ()) if not check.ok)
+        yield from s.law.objections(cut.checks if cut is not None else ())
 
 
 # -- one ship (10.5.2) -----------------------------------------------------------------------------------------------
-@seam("fa.port-of-return")
 def objections_to_port_of_return(s: State, ships: tuple[str, ...], place: str) -> Checks:
     """Is this one of the ports to which these ships may return?"""
     near = homes(s, ships)
@@ -142,12 +138,13 @@ def by_sea(s: State, ship: Unit, closed: tuple[Check, ...]) -> Going:
         return objections_to_port_of_return(s, ships, place) if home else objections_to_anchoring(s, ships, place)
 
     return Going(
-        BY_SEA,
-        "10.5.2_d" if home else "10.5.2.1-a",
-        ship.id,
-        course(s, ships, home, home) if there else None,
-        lambda place: no_course(ship.id, place),
-        sea_points(s, ship) if there else None,
-        closed,
-        ending,
+        law=s.law,
+        means=BY_SEA,
+        rule="10.5.2_d" if home else "10.5.2.1-a",
+        unit=ship.id,
+        reach=course(s, ships, home, home) if there else None,
+        no_way=lambda place: no_course(ship.id, place),
+        allowance=sea_points(s, ship) if there else None,
+        closed=closed,
+        ending=ending,
     )

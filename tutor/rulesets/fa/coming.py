@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
-from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
@@ -169,4 +169,4 @@ def _coaling(s: State, port: str) -> tuple[str, ...]:
     if not s.map.hex(port).flags & PORTS:
         return ()
     at_sea = (u for sea in openings(s.map, port) for u in s.at(sea) if u.naval and u.kind != "sub")
-    return tuple(u.id for u in at_sea if is_legal(objections_to_coaling(s, u, u.place or "")))
+    return tuple(u.id for u in at_sea if s.law.allows(objections_to_coaling(s, u, u.place or "")))

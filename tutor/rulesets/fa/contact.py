@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -32,7 +31,6 @@ def sea_of(s: State) -> str:
 
 
 # -- interdiction (10.5.4) ---------------------------------------------------------------------------------------
-@seam("fa.interdicting")
 def objections_to_interdicting(s: State, id: str) -> Checks:
     """May this ship come out of port against the moving group?"""
     ship, sea = s.unit(id), sea_of(s)
@@ -71,7 +69,7 @@ def _able(s: State, ship: Unit) -> Checks:
 @step("interdict", "10.5.4-a")
 def interdict(s: State, t: Trace) -> Steps[State]:
     """Ship after ship comes out of the ports of this sea area."""
-    if s.voyage is None or not any(is_legal(objections_to_interdicting(s, u.id)) for u in s.pieces.of(s.waiting)):
+    if s.voyage is None or not any(s.law.allows(objections_to_interdicting(s, u.id)) for u in s.pieces.of(s.waiting)):
         return s
     ship = yield from choose(
         Ask(
@@ -141,7 +139,6 @@ def intercept_at_sea(s: State, t: Trace) -> Steps[State]:
     return s.then(task("interception")) if answer == ATTEMPT else s
 
 
-@seam("fa.intercepting")
 def objections_to_intercepting(s: State, answer: str) -> Checks:
     """Cruisers that are in the sea area already intercept; transports and submarines do not."""
     if answer == LET_PASS:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask, Steps, choose
-from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.artillery import ammunition_left, objections_to_firing, objections_to_firing_with
@@ -128,7 +127,7 @@ def _something_to_fly_for(s: State, unit: Unit) -> Checks:
         else:
             found = [objections_to_sending(s, unit, role, attack.hex) for attack in s.attacks]
         for checks in found:
-            refusal = first_objection(checks)
+            refusal = s.law.first_objection(checks)
             if refusal is None:
                 return
             closed.append(refusal)
@@ -141,7 +140,6 @@ def _something_to_fly_for(s: State, unit: Unit) -> Checks:
 
 
 # -- the end of the declaration ----------------------------------------------------------------------------------
-@seam("fa.ending-declaration")
 def objections_to_ending(s: State) -> Checks:
     """Every attack needs odds of 1:2 after the weather, and every invader must attack."""
     if not s.attacks:
@@ -170,7 +168,7 @@ def _obliged(s: State, attack: Attack) -> bool:
 
 
 def _can_be_made_to(s: State, unit: Unit) -> bool:
-    if not is_legal(objections_to_declaring(s, unit.id)):
+    if not s.law.allows(objections_to_declaring(s, unit.id)):
         return False
     alone = declared_odds(s, Attack(unit.place or "", frozenset({unit.id})))
     return s.law.reads("invader-hopeless", "any-odds") or not alone.below
@@ -199,9 +197,9 @@ def objections_to_role(s: State, role: str) -> Checks:
     """The role must have something to do in reach."""
     unit = s.unit(s.chosen)
     if role == OBSERVER:
-        closed = [first_objection(objections_to_observing(s, unit, shot.gun)) for shot in s.shots]
+        closed = [s.law.first_objection(objections_to_observing(s, unit, shot.gun)) for shot in s.shots]
     else:
-        closed = [first_objection(objections_to_sending(s, unit, role, a.hex)) for a in s.attacks]
+        closed = [s.law.first_objection(objections_to_sending(s, unit, role, a.hex)) for a in s.attacks]
     if not closed:
         yield objection("10.3.4.1-a", "role-idle", unit=U(unit.id), role=Term(role))
     elif all(check is not None for check in closed):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from tutor.engine.pieces import Frozen, FrozenMap
+from tutor.engine.pieces import Frozen, FrozenMap, record
 
 
-@dataclass(frozen=True)
+@record
 class Attack(Frozen):
     """One declared land attack: who takes part, by land and by sea, and what HQ support made of it."""
 
@@ -17,7 +17,7 @@ class Attack(Frozen):
     support: int = 0
 
 
-@dataclass(frozen=True)
+@record
 class Shot(Frozen):
     """An artillery piece that was named to fire at a hex."""
 
@@ -25,7 +25,7 @@ class Shot(Frozen):
     hex: str
 
 
-@dataclass(frozen=True)
+@record
 class Mission(Frozen):
     """An aircraft in the air: over which hex, in which role, for which gun; `through`: it has reached its target."""
 
@@ -35,7 +35,7 @@ class Mission(Frozen):
     through: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class AirCombat(Frozen):
     """An air combat over a hex: the lines of both sides, front first, and what this round was reckoned at."""
 
@@ -57,7 +57,7 @@ class AirCombat(Frozen):
         )
 
 
-@dataclass(frozen=True)
+@record
 class Fight(Frozen):
     """The attack that is being resolved: who strikes, the table, and what its result still asks for."""
 
@@ -80,7 +80,7 @@ class Fight(Frozen):
         return self.attack.hex
 
 
-@dataclass(frozen=True)
+@record
 class Retreat(Frozen):
     """A unit on its way back, and the hexes that it has passed, the abandoned one first."""
 
@@ -88,7 +88,7 @@ class Retreat(Frozen):
     passed: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record
 class March(Frozen):
     """A land move under way: the unit, the points it has spent, whether it has stopped, and what is left of its way."""
 
@@ -98,7 +98,7 @@ class March(Frozen):
     way: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Voyage(Frozen):
     """A naval move under way: the ships, what is left of their way, the points spent, and how it ends."""
 
@@ -109,7 +109,7 @@ class Voyage(Frozen):
     home: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Melee(Frozen):
     """A naval combat: the sea area, what both sides rolled to find each other, who takes part, who is surprised.
 

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Line, Lines, at_most, instead, plus, round_near, round_up, times
 from tutor.rulesets.fa.nations import surprised_by
 from tutor.rulesets.fa.state import State, Unit
@@ -34,10 +33,9 @@ def rounded(s: State, rule: str) -> Line:
 # -- the attack --------------------------------------------------------------------------------------------------
 def land_factors(s: State, attackers: tuple[Unit, ...], hex: str) -> Ledger:
     """The land units of an attack, after terrain and invasion."""
-    return Ledger.of("10.7.6.7-a", "land-factors", land_lines(s, attackers, hex))
+    return s.law.ledger("10.7.6.7-a", "land-factors", land_lines(s, attackers, hex))
 
 
-@seam("fa.attack-factors")
 def land_lines(s: State, attackers: tuple[Unit, ...], hex: str) -> Lines:
     each = s.law.reads("one-rounding", "each")
     groups: dict[tuple[str, bool], list[Unit]] = {}
@@ -49,7 +47,7 @@ def land_lines(s: State, attackers: tuple[Unit, ...], hex: str) -> Lines:
     for (side, spared), group in groups.items():
         divided |= bool(side and not spared) or any(u.invading for u in group)
         if side:
-            story = Ledger.of("10.7.6.6-b", "halved-sum", _halved(s, group, hex, spared, each))
+            story = s.law.ledger("10.7.6.6-b", "halved-sum", _halved(s, group, hex, spared, each))
             yield plus("10.7.6.6-b", "across", story, side=Term(side), cell=effect(s, side, "combat"))
         else:
             yield from (_third(s, unit, each) if unit.invading else _factor(s, unit) for unit in group)
@@ -65,7 +63,7 @@ def _side(s: State, a: str, b: str) -> str:
 
 def _third(s: State, unit: Unit, each: bool) -> Line:
     """An invader counts a third."""
-    story = Ledger.of("10.7.4.5-f", "invading-factor", _divided(s, [unit], 3, "10.7.4.5-f", each))
+    story = s.law.ledger("10.7.4.5-f", "invading-factor", _divided(s, [unit], 3, "10.7.4.5-f", each))
     return plus("10.7.4.5-f", "invader", story, unit=U(unit.id))
 
 
@@ -101,10 +99,9 @@ def _surprising(s: State, unit: Unit, hex: str) -> bool:
 # -- the defence -------------------------------------------------------------------------------------------------
 def defence_factors(s: State, hex: str) -> Ledger:
     """The land units of the attacked stack, after terrain and supply; a notional unit where there is none."""
-    return Ledger.of("10.7.6.7-a", "defence", defence_lines(s, hex))
+    return s.law.ledger("10.7.6.7-a", "defence", defence_lines(s, hex))
 
 
-@seam("fa.defence-factors")
 def defence_lines(s: State, hex: str) -> Lines:
     stack = s.defenders(hex)
     for unit in stack:
@@ -130,10 +127,9 @@ def _defender(s: State, unit: Unit) -> Line:
 # -- what supports the attack ------------------------------------------------------------------------------------
 def bombardment(s: State, ships: tuple[Unit, ...], land: Ledger) -> Ledger:
     """Shore bombardment: each ship less what its section takes, at most the land factors (10.7.6.3)."""
-    return Ledger.of("10.7.6.3-a", "bombardment", bombardment_lines(s, ships, land))
+    return s.law.ledger("10.7.6.3-a", "bombardment", bombardment_lines(s, ships, land))
 
 
-@seam("fa.bombardment")
 def bombardment_lines(s: State, ships: tuple[Unit, ...], land: Ledger) -> Lines:
     for ship in ships:
         yield plus("10.7.6.3-a", "ship", ship_factor(s, ship), unit=U(ship.id))
@@ -151,7 +147,7 @@ def ship_factor(s: State, ship: Unit) -> Ledger:
         if ship.bombardment + int(cell.value) < 0:
             yield instead("10.7.6.3-a", "not-below-zero", 0)
 
-    return Ledger.of("10.7.6.3-a", "ship-bombardment", lines())
+    return s.law.ledger("10.7.6.3-a", "ship-bombardment", lines())
 
 
 def _row(s: State, section: int) -> int:
@@ -162,10 +158,9 @@ def _row(s: State, section: int) -> int:
 
 def ground_support(s: State, bombers: tuple[Unit, ...], hex: str, land: Ledger) -> Ledger:
     """Tactical factors of the bombers that got through, halved by weather and woods, at most the land factors."""
-    return Ledger.of("10.7.6.4", "ground-support", support_lines(s, bombers, hex, land))
+    return s.law.ledger("10.7.6.4", "ground-support", support_lines(s, bombers, hex, land))
 
 
-@seam("fa.ground-support")
 def support_lines(s: State, bombers: tuple[Unit, ...], hex: str, land: Ledger) -> Lines:
     total: Number = 0
     for bomber in bombers:
@@ -200,4 +195,4 @@ def attack_factors(
         if bombers:
             yield plus("10.7.6.4", "by-air", ground_support(s, bombers, hex, land))
 
-    return Ledger.of("10.7.6.7-a", "attack", lines())
+    return s.law.ledger("10.7.6.7-a", "attack", lines())

@@ -6,7 +6,6 @@ from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.base import BY_SEA
@@ -14,8 +13,7 @@ from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.drafts import Voyage
 from tutor.rulesets.fa.naval_movement import objections_to_course
 from tutor.rulesets.fa.sailing import course, group_points
-from tutor.rulesets.fa.sea_results import REPAIR
-from tutor.rulesets.fa.state import State, country_of
+from tutor.rulesets.fa.state import REPAIR, State, country_of
 
 OTTOMAN = "ottoman"
 
@@ -42,7 +40,6 @@ def goeben(s: State, t: Trace, ship: str) -> Steps[State]:
     return s.then(task("sail-on"), task("goeben-over", ship))
 
 
-@seam("fa.goeben")
 def objections_to_escaping(s: State, ship: str, place: str) -> Checks:
     """Where she may go: anywhere in her reach, or to an Ottoman port at once under another reading."""
     if s.law.reads("goeben-mandatory", "port-now") and not _turkish(s, place):

@@ -29,4 +29,4 @@ def supply(s: State, id: str) -> SupplyLine:
     unit = s.unit(id)
     if s.traced and unit.supplied is None and not unit.landed and not unit.invading:
         return line_of(s, id)
-    return SupplyLine("4.4-a", id, unit.line, tuple(objections_to_supply(s, unit)))
+    return SupplyLine("4.4-a", id, unit.line, s.law.in_force(objections_to_supply(s, unit)))

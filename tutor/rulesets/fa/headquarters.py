@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, nothing, roll
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
@@ -43,7 +42,6 @@ def hq_support(s: State, t: Trace) -> Steps[State]:
     return s.then(task("hq-support-at"), task("hq-support"), chosen=hq)
 
 
-@seam("fa.supporting-with")
 def objections_to_supporting_with(s: State, id: str) -> Checks:
     """May this HQ support anything?"""
     hq = s.unit(id)
@@ -70,8 +68,8 @@ def objections_to_supporting_with(s: State, id: str) -> Checks:
 def _every_refusal(s: State, hq: Unit, near: list[str]) -> Checks:
     closed: list[Check] = []
     for hex in near:
-        checks = list(objections_to_supporting(s, hq, hex))
-        refusal = first_objection(checks)
+        checks = s.law.in_force(objections_to_supporting(s, hq, hex))
+        refusal = s.law.first_objection(checks)
         if refusal is None:
             yield from checks
             return
@@ -101,7 +99,6 @@ def hq_support_at(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("fa.supporting")
 def objections_to_supporting(s: State, hq: Unit, hex: str) -> Checks:
     """May this HQ support this hex?"""
     facts = {"unit": U(hq.id), "hex": Place(hex)}
@@ -135,7 +132,7 @@ def support_value(s: State, hq: Unit) -> Ledger:
         if not hq.face_up and s.law.reads("face-down-support", "no"):
             yield instead("10.7.7-d", "face-down-hq", 0, reading=s.law.read("face-down-support"))
 
-    return Ledger.of("10.7.6.5-b", "support-value", lines())
+    return s.law.ledger("10.7.6.5-b", "support-value", lines())
 
 
 @step("hq-rolls", "10.7.6.2-c")

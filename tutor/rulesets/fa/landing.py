@@ -7,7 +7,6 @@ from typing import Any
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.tables import exact
 from tutor.engine.trace import Trace
@@ -24,10 +23,9 @@ FROM = 3
 # -- what a coast costs (10.7.4.5) ---------------------------------------------------------------------------------
 def landing_cost(s: State, unit: Unit, hex: str) -> Ledger:
     """What the hex costs a unit that comes out of the sea."""
-    return Ledger.of("10.7.4.5-d", "landing-cost", landing_lines(s, unit, hex))
+    return s.law.ledger("10.7.4.5-d", "landing-cost", landing_lines(s, unit, hex))
 
 
-@seam("fa.landing-cost")
 def landing_lines(s: State, unit: Unit, hex: str) -> Lines:
     terrain = s.map.hex(hex).terrain
     cell = effect(s, terrain, column_of(unit))
@@ -49,7 +47,7 @@ def objections_to_any_beach(s: State, unit: Unit) -> Checks:
     beaches = coast(s, unit.place or "")
     closed: dict[tuple[str, str], Check] = {}
     for hex in beaches:
-        refusals = [check for check in objections_to_beach(s, unit, hex) if not check.ok]
+        refusals = s.law.objections(objections_to_beach(s, unit, hex))
         if not refusals:
             return
         for check in refusals:
@@ -59,7 +57,6 @@ def objections_to_any_beach(s: State, unit: Unit) -> Checks:
     yield from closed.values()
 
 
-@seam("fa.coming-ashore")
 def objections_to_beach(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit come ashore here, and how?"""
     facts = {"unit": U(unit.id), "hex": Place(hex), "area": Place(unit.place or "")}
@@ -81,7 +78,6 @@ def objections_to_beach(s: State, unit: Unit, hex: str) -> Checks:
     yield from objections_to_country(s, unit, hex)
 
 
-@seam("fa.debarking")
 def objections_to_debarking(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit debark in a hex of its own side?"""
     facts: dict[str, Any] = {"unit": U(unit.id), "hex": Place(hex)}
@@ -101,7 +97,6 @@ def objections_to_debarking(s: State, unit: Unit, hex: str) -> Checks:
         yield held("10.7.4.5-a", "debarks-there", **facts)
 
 
-@seam("fa.invading")
 def objections_to_invading(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit invade a hex of the enemy?"""
     facts = {"unit": U(unit.id), "hex": Place(hex)}

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Cited, Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.bits import Bits, alike
@@ -80,15 +79,14 @@ def ground(map: HexMap) -> Modes:
 def length(s: State, line: Tracer, b: str) -> Ledger:
     """For how many hexes a step counts."""
     if b not in s.map:
-        return Ledger.of("4.4.1-a", "line-step", [plus("4.4.1-a", "by-way-of-sea", 0, area=Place(b))])
+        return s.law.ledger("4.4.1-a", "line-step", [plus("4.4.1-a", "by-way-of-sea", 0, area=Place(b))])
     if s.map.hex(b).terrain == "desert" and line.nation != OTTOMAN:
-        return Ledger.of("4.4-c", "line-step", [plus("4.4-c", "desert-counts-two", 2, hex=Place(b))])
+        return s.law.ledger("4.4-c", "line-step", [plus("4.4-c", "desert-counts-two", 2, hex=Place(b))])
     if s.map.hex(b).terrain == "desert":
-        return Ledger.of("4.4-c", "line-step", [plus("4.4-c", "desert-counts-one", 1, hex=Place(b))])
-    return Ledger.of("4.4-a", "line-step", [plus("4.4-a", "line-hex", 1, hex=Place(b))])
+        return s.law.ledger("4.4-c", "line-step", [plus("4.4-c", "desert-counts-one", 1, hex=Place(b))])
+    return s.law.ledger("4.4-a", "line-step", [plus("4.4-a", "line-hex", 1, hex=Place(b))])
 
 
-@seam("fa.tracing")
 def objections_to_tracing(s: State, line: Tracer, a: str, b: str) -> Checks:
     """May the line go on from a to b?"""
     if b not in s.map:
@@ -110,7 +108,6 @@ def _across(s: State, line: Tracer, a: str, b: str) -> Checks:
             yield held("4.4-b", "line-strait", unit=line.who, hex=Place(b), terrain=Term(kind))
 
 
-@seam("fa.line-hex")
 def objections_to_hex(s: State, line: Tracer, hex: str) -> Checks:
     """May a line run through this hex?"""
     facts = {"unit": line.who, "hex": Place(hex)}
@@ -156,11 +153,11 @@ def _to_sea(s: State, line: Tracer, a: str, b: str) -> Checks:
 
 def _borders(s: State, line: Tracer, a: str, b: str) -> Checks:
     """What closes a passage to the side's surface ships closes it to a line."""
-    for check in objections_to_passing(s, line.side, a, b):
-        if not check.ok:
-            by = Cited(check.rule)
-            yield objection("4.4.1-c", "border-closed", unit=line.who, origin=Place(a), area=Place(b), by=by)
-        yield check
+    passing = s.law.in_force(objections_to_passing(s, line.side, a, b))
+    for refusal in s.law.objections(passing):
+        by = Cited(refusal.rule)
+        yield objection("4.4.1-c", "border-closed", unit=line.who, origin=Place(a), area=Place(b), by=by)
+    yield from passing
 
 
 def _ashore(s: State, line: Tracer, a: str, b: str) -> Checks:
@@ -184,21 +181,24 @@ def _lay(map: HexMap) -> Lay:
 
 
 @lru_cache(maxsize=64)
-def costs_of(map: HexMap, law: Law, ottoman: bool, dropped: frozenset[str], sides: bool = True) -> Costs[Node]:
+def costs_of(map: HexMap, law: Law, ottoman: bool, sides: bool = True) -> Costs[Node]:
     """How long every step by land is where nobody stands. Without `sides` no side of a hex stops a line."""
     bare, line = State(law, map, Pieces()), Tracer(OTTOMAN if ottoman else "", "", "")
 
     def price(a: str, b: str) -> Ledger | Check:
         if a not in map or b not in map:
             return objection("4.4.1-a", "from-the-coast", unit=Place(a), hex=Place(a), area=Place(b))
-        refusal = first_objection(_across(bare, line, a, b)) if sides else None
+        refusal = law.first_objection(_across(bare, line, a, b)) if sides else None
+        return refusal or length(bare, line, b)
+
+        refusal = law.first_objection(_across(bare, line, a, b)) if sides else None
         return refusal or length(bare, line, b)
 
     return compile_costs(Ground(map), price, lay=_lay(map)).in_modes(ground(map))
 
 
 def costs_for(s: State, nation: str) -> Costs[Node]:
-    return costs_of(s.map, s.law, nation == OTTOMAN, mutation.dropped)
+    return costs_of(s.map, s.law, nation == OTTOMAN)
 
 
 class Passages:
@@ -253,7 +253,7 @@ def open_to(s: State, nation: str, side: str) -> int:
     """The hexes into which the lines of a nation run: asked of one hex of each likeness."""
     line, parts = Tracer(nation, side, ""), alike(holders(s).items(), (zones(s, side), presence(s, side).land))
     known = _known(s, nation, side)
-    return _lay(s.map).bits.where(lambda hex: is_legal(objections_to_hex(s, line, hex)), parts, known)
+    return _lay(s.map).bits.where(lambda hex: s.law.allows(objections_to_hex(s, line, hex)), parts, known)
 
 
 @by_parts(128, "nations", "year")
@@ -268,16 +268,16 @@ def on_land(bits: Bits, hexes: int) -> int:
 
 
 @lru_cache(maxsize=64)
-def _by_land(map: HexMap, law: Law, ottoman: bool, dropped: frozenset[str], sides: bool = True) -> Steps:
+def _by_land(map: HexMap, law: Law, ottoman: bool, sides: bool = True) -> Steps:
     """The steps by land where nobody stands."""
-    costs = costs_of(map, law, ottoman, dropped, sides)
+    costs = costs_of(map, law, ottoman, sides)
     return costs.opening(costs.price).steps
 
 
 def steps_back(s: State, line: Tracer) -> tuple[Steps, int]:
     """All steps of lines like one, the other way round, and the nodes that they may have entered."""
     passages = Passages(s.map, costs_for(s, line.nation), lambda a, b: price_now(s, line, a, b))
-    by_land = _by_land(s.map, s.law, line.nation == OTTOMAN, mutation.dropped)
+    by_land = _by_land(s.map, s.law, line.nation == OTTOMAN)
     areas = passages.bits.all << passages.bits.size * MODES.index(AFLOAT)
     return passages.joined(by_land).back, on_land(passages.bits, open_to(s, line.nation, line.side)) | areas
 
@@ -286,7 +286,7 @@ def steps_back(s: State, line: Tracer) -> tuple[Steps, int]:
 def _open_land(s: State, nation: str, side: str) -> Steps:
     """The steps by land that are open to the lines of a nation."""
     open_ = on_land(_lay(s.map).bits, open_to(s, nation, side))
-    return _by_land(s.map, s.law, nation == OTTOMAN, mutation.dropped).into(open_)
+    return _by_land(s.map, s.law, nation == OTTOMAN).into(open_)
 
 
 def steps_of(s: State, line: Tracer) -> Steps:
@@ -296,19 +296,17 @@ def steps_of(s: State, line: Tracer) -> Steps:
 
 
 def price_now(s: State, line: Tracer, a: Node, b: Node) -> Ledger | Check:
-    return first_objection(objections_to_tracing(s, line, a[0], b[0])) or length(s, line, b[0])
+    return s.law.first_objection(objections_to_tracing(s, line, a[0], b[0])) or length(s, line, b[0])
 
 
 def on_empty_map(s: State, line: Tracer, far: Number | None, sides: bool = True) -> Reach[Node]:
     """Where a line would come if nobody stood in the way."""
-    return _on_empty_map(s.map, s.law, line.nation == OTTOMAN, line.start, far, mutation.dropped, sides)
+    return _on_empty_map(s.map, s.law, line.nation == OTTOMAN, line.start, far, sides)
 
 
 @lru_cache(maxsize=256)
-def _on_empty_map(
-    map: HexMap, law: Law, ottoman: bool, hex: str, far: Number | None, dropped: frozenset[str], sides: bool
-) -> Reach[Node]:
-    costs, bare = costs_of(map, law, ottoman, dropped, sides), State(law, map, Pieces())
+def _on_empty_map(map: HexMap, law: Law, ottoman: bool, hex: str, far: Number | None, sides: bool) -> Reach[Node]:
+    costs, bare = costs_of(map, law, ottoman, sides), State(law, map, Pieces())
     line = Tracer(OTTOMAN if ottoman else "", "", hex)
 
     def priced(a: Node, b: Node) -> Ledger | Check:
@@ -319,7 +317,7 @@ def _on_empty_map(
         return length(bare, line, b[0])
 
     start = hex, ASHORE if hex in map else AFLOAT
-    opened = Passages(map, costs, priced).joined(_by_land(map, law, ottoman, dropped, sides))
+    opened = Passages(map, costs, priced).joined(_by_land(map, law, ottoman, sides))
     return reach(costs, start, far, opened=opened, price_now=lambda a, b, left: priced(a, b))
 
 

@@ -8,10 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
@@ -42,10 +41,9 @@ RULES: Mapping[str, str] = {
 # -- how far (10.3.1) ---------------------------------------------------------------------------------------------
 def potential(s: State, unit: Unit, role: str = "", rebase: bool = False) -> Ledger:
     """The movement potential of an aircraft."""
-    return Ledger.of("10.3.1-a", "potential", potential_lines(s, unit, role, rebase))
+    return s.law.ledger("10.3.1-a", "potential", potential_lines(s, unit, role, rebase))
 
 
-@seam("fa.air-potential")
 def potential_lines(s: State, unit: Unit, role: str, rebase: bool) -> Lines:
     if unit.kind == "zepp" and role == OBSERVER:
         yield plus("10.3.1-a", "zepp-observing", ZEPP_OBSERVING, unit=U(unit.id))
@@ -88,7 +86,6 @@ def _held(map: HexMap, control: FrozenMap[str, str], nations: frozenset[str]) ->
     return frozenset(hex for hex in map.places if control.get(hex, country_of(map, hex)) in nations)
 
 
-@seam("fa.air-range")
 def objections_to_range(s: State, unit: Unit, start: str, hex: str, role: str = "", rebase: bool = False) -> Checks:
     """Does the aircraft reach this hex?"""
     allowed = potential(s, unit, role, rebase)
@@ -103,7 +100,6 @@ def objections_to_range(s: State, unit: Unit, start: str, hex: str, role: str = 
 
 
 # -- who may fly (10.3.2) -------------------------------------------------------------------------------------------
-@seam("fa.flying")
 def objections_to_flying(s: State, unit: Unit) -> Checks:
     """May this aircraft fly, escort or intercept at all?"""
     if not unit.face_up:
@@ -146,7 +142,6 @@ def roles_of(s: State, unit: Unit) -> tuple[str, ...]:
     return ()
 
 
-@seam("fa.sending")
 def objections_to_sending(s: State, unit: Unit, role: str, hex: str) -> Checks:
     """May this aircraft be sent over this hex in this role?"""
     attack = s.attack_on(hex)
@@ -161,7 +156,6 @@ def objections_to_sending(s: State, unit: Unit, role: str, hex: str) -> Checks:
     yield from objections_to_range(s, unit, unit.place or "", hex, role)
 
 
-@seam("fa.observing")
 def objections_to_observing(s: State, unit: Unit, gun: str) -> Checks:
     """May this observer be tied to this gun?"""
     shot = next((one for one in s.shots if one.gun == gun), None)
@@ -195,7 +189,7 @@ def fly_home(s: State, t: Trace, id: str) -> Steps[State]:
     """After its mission an aircraft flies to a friendly hex in range and is turned."""
     if id not in s.missions:
         return s
-    if not any(is_legal(objections_to_base(s, id, hex)) for hex in s.map.places):
+    if not any(s.law.allows(objections_to_base(s, id, hex)) for hex in s.map.places):
         if s.law.reads("no-base-in-reach", "destroyed"):
             s = s.destroyed(id)
             t.say("10.3.2-b", "no-base", s, unit=U(id), reading=s.law.read("no-base-in-reach"))
@@ -222,7 +216,6 @@ def _landed(s: State, t: Trace, id: str, hex: str) -> State:
     return come(s, t, [s.unit(id).but(face_up=False)], hex, said)
 
 
-@seam("fa.basing")
 def objections_to_base(s: State, id: str, place: str, rebase: bool = False) -> Checks:
     """May this aircraft land here?"""
     unit = s.unit(id)

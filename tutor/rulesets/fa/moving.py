@@ -8,7 +8,6 @@ from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.space.paths import ClosedOff, place_of
 from tutor.engine.trace import Trace
@@ -56,11 +55,9 @@ def land_movement(s: State, t: Trace) -> Steps[State]:
 
 def objections_to_moving_with(s: State, id: str) -> Checks:
     """May this unit make a land move, and is there anywhere to go?"""
-    closed = False
-    for check in objections_to_any_move(s, s.unit(id)):
-        closed |= not check.ok
-        yield check
-    if closed:
+    moving = s.law.in_force(objections_to_any_move(s, s.unit(id)))
+    yield from moving
+    if not s.law.allows(moving):
         return
     unit = s.unit(id)
     if unit.aboard:
@@ -76,7 +73,6 @@ def _hemming(s: State, unit: Unit) -> Checks:
         yield from (cut.checks if cut is not None else ())
 
 
-@seam("fa.moving")
 def objections_to_any_move(s: State, unit: Unit) -> Checks:
     """May this unit make a land move at all?"""
     yield from objections_to_side(s, unit, "10.7.4.1-a")
@@ -105,7 +101,7 @@ def objections_to_any_move(s: State, unit: Unit) -> Checks:
 
 def closed_on_foot(s: State, unit: Unit) -> tuple[Check, ...]:
     """What shuts a unit up where it is."""
-    return tuple(check for check in objections_to_any_move(s, unit) if not check.ok)
+    return s.law.objections(objections_to_any_move(s, unit))
 
 
 # -- where to ----------------------------------------------------------------------------------------------------
@@ -165,7 +161,7 @@ def _closed_ways(s: State, unit: Unit, cut: ClosedOff[Any], hex: str) -> Checks:
     told: list[Check] = []
     for way in cut.ways:
         a, b = place_of(way.origin), place_of(way.into)
-        closed = [check for check in objections_to_step(s, unit, a, b) if not check.ok] or [way.check]
+        closed = s.law.objections(objections_to_step(s, unit, a, b)) or [way.check]
         told += [check for check in closed if check not in told]
     yield from told
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.rulesets.fa.state import MAJORS, TE, State, Unit, as_one, bordering, country_of
 
 PAIRS = (
@@ -43,7 +42,6 @@ def in_hands_of(s: State, nation: str, hex: str) -> bool:
     return s.held_by(hex, s.side_of(nation))
 
 
-@seam("fa.cooperating")
 def objections_to_cooperating(s: State, one: str, other: str) -> Checks:
     """May units of these two nations do together what cooperation allows?"""
     if one == other:
@@ -65,14 +63,14 @@ def objections_to_cooperating(s: State, one: str, other: str) -> Checks:
 
 
 def cooperate(s: State, one: str, other: str) -> bool:
-    return one == other or is_legal(objections_to_cooperating(s, one, other))
+    return one == other or s.law.allows(objections_to_cooperating(s, one, other))
 
 
 def objections_to_company(s: State, unit: Unit, others: Iterable[Unit], kind: str) -> Checks:
     """What units that do not cooperate may not do together; `kind` is what it would be."""
     for other in others:
-        found = list(objections_to_cooperating(s, unit.nation, other.nation))
-        if any(not check.ok for check in found):
+        found = s.law.in_force(objections_to_cooperating(s, unit.nation, other.nation))
+        if not s.law.allows(found):
             yield objection("19.2_a-i", kind, unit=U(unit.id), other=U(other.id))
         yield from found
         if found:
@@ -89,7 +87,6 @@ def at_war(s: State, nation: str, other: str) -> bool:
     return len(sides) == 2 and "" not in sides and not neutral(s, nation) and not neutral(s, other)
 
 
-@seam("fa.entering-country")
 def objections_to_country(s: State, unit: Unit, hex: str) -> Checks:
     """May a unit, on land or in the air, stand in the country to which this hex belongs?"""
     country = country_of(s.map, hex)
@@ -121,7 +118,6 @@ def _homeland_of_an_ally(s: State, unit: Unit, hex: str, country: str) -> Checks
         yield objection(rule, "ally-homeland", **facts)
 
 
-@seam("fa.minors-abroad")
 def objections_to_abroad(s: State, unit: Unit, hex: str) -> Checks:
     """A minor country's units fight and move at home and in the countries that border it."""
     country = country_of(s.map, hex)

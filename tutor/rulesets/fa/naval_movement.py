@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.space.paths import ClosedOff
 from tutor.engine.trace import Trace
@@ -35,7 +34,6 @@ LOWER, HOME = "lower", "home"
 
 
 # -- who sails (10.5.2) ------------------------------------------------------------------------------------------
-@seam("fa.sailing")
 def objections_to_sailing(s: State, ship: Unit) -> Checks:
     """May this ship make a naval move at all?"""
     yield from objections_to_side(s, ship, "10.5.2-a")
@@ -56,7 +54,7 @@ def objections_to_sailing(s: State, ship: Unit) -> Checks:
 
 
 def closed_at_sea(s: State, ship: Unit) -> tuple[Check, ...]:
-    return tuple(check for check in objections_to_sailing(s, ship) if not check.ok)
+    return s.law.objections(objections_to_sailing(s, ship))
 
 
 @step("naval-movement", "10.5.2-a")
@@ -82,17 +80,15 @@ def naval_movement(s: State, t: Trace) -> Steps[State]:
 
 def objections_to_sailing_with(s: State, id: str) -> Checks:
     """May this ship sail, and is there anywhere to go?"""
-    closed = False
-    for check in objections_to_sailing(s, s.unit(id)):
-        closed |= not check.ok
-        yield check
-    if closed:
+    sailing = s.law.in_force(objections_to_sailing(s, s.unit(id)))
+    yield from sailing
+    if not s.law.allows(sailing):
         return
     ship = s.unit(id)
     if ship.place in sea_areas(s.map) and ship.kind != "sub":
-        if not is_legal(_objections_to_how(s, id, LOWER)):
+        if not s.law.allows(_objections_to_how(s, id, LOWER)):
             yield from _objections_to_how(s, id, HOME)
-    elif not any(is_legal(objections_to_course(s, (id,), place)) for place in course(s, (id,)).places):
+    elif not any(s.law.allows(objections_to_course(s, (id,), place)) for place in course(s, (id,)).places):
         yield objection("10.5.2.1-a", "nowhere-to-sail", unit=U(id))
         yield from _reasons(s, id)
 
@@ -108,7 +104,7 @@ def _reasons(s: State, id: str) -> Checks:
 @step("muster", "10.5.2.1-a", under="naval-movement")
 def muster(s: State, t: Trace) -> Steps[State]:
     """Other ships of the same port, or of the same section, may sail along."""
-    if not any(is_legal(objections_to_joining(s, u.id)) for u in s.at(s.unit(s.group[0]).place or "")):
+    if not any(s.law.allows(objections_to_joining(s, u.id)) for u in s.at(s.unit(s.group[0]).place or "")):
         return _loading(s)
     ship = yield from choose(
         Ask(
@@ -134,7 +130,6 @@ def _loading(s: State) -> State:
     return s.then(*(task("load", id) for id in s.group if s.unit(id).kind == "trs"))
 
 
-@seam("fa.joining-group")
 def objections_to_joining(s: State, id: str) -> Checks:
     """May this ship sail in the group?"""
     ship, first = s.unit(id), s.unit(s.group[0])
@@ -147,7 +142,7 @@ def objections_to_joining(s: State, id: str) -> Checks:
         return
     if (ship.kind == "sub") != (first.kind == "sub"):
         yield objection("10.5.2_b" if first.kind == "sub" else "10.5.2_a", "subs-apart", **facts)
-    yield from (check for check in objections_to_sailing(s, ship) if not check.ok)
+    yield from s.law.objections(objections_to_sailing(s, ship))
 
 
 def _at_sea(s: State) -> bool:
@@ -181,7 +176,6 @@ def _every(s: State, how: str) -> Checks:
         yield from _objections_to_how(s, id, how)
 
 
-@seam("fa.how-to-sail")
 def _objections_to_how(s: State, id: str, how: str) -> Checks:
     ship = s.unit(id)
     if how == LOWER:
@@ -285,8 +279,8 @@ def _closed_ways(s: State, ships: tuple[str, ...], cut: ClosedOff[str], place: s
     if not cut.ways:
         yield no_course(ships[0], place)
     for way in cut.ways:
-        refusals = [c for id in ships for c in objections_to_sea_step(s, s.unit(id), way.origin, way.into) if not c.ok]
-        yield from refusals or (way.check,)
+        steps = (s.law.objections(objections_to_sea_step(s, s.unit(id), way.origin, way.into)) for id in ships)
+        yield from tuple(chain.from_iterable(steps)) or (way.check,)
 
 
 def _on_the_way(s: State, ship: str, way: tuple[str, ...], home: bool = False) -> Checks:
@@ -294,7 +288,7 @@ def _on_the_way(s: State, ship: str, way: tuple[str, ...], home: bool = False) -
     if len(way) > 1 and (way[0] in s.map or way[-1] in s.map):
         yield held("10.5.2.1-b", "port-and-sea", unit=U(ship), origin=Place(way[0]), area=Place(way[1]))
     for a, b in pairwise(way):
-        yield from (check for check in objections_to_sea_step(s, s.unit(ship), a, b, home) if check.ok)
+        yield from s.law.held(objections_to_sea_step(s, s.unit(ship), a, b, home))
 
 
 # -- under way (10.5.2.1) --------------------------------------------------------------------------------------------

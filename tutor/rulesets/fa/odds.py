@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 from tutor.engine.facts import Odds, Place, units
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, at_most, plus
 from tutor.rulesets.fa.drafts import Attack
 from tutor.rulesets.fa.factors import attack_factors, defence_factors
@@ -56,7 +55,7 @@ class Reckoned:
         self.shifts = shifts(s, hex, support)
         columns = s.law.table("assault").columns
         self.lowest, self.highest = level(columns[0]), level(columns[-1])
-        self.ladder = Ledger.of("10.7.6.7-b", "odds-level", self._rungs())
+        self.ladder = s.law.ledger("10.7.6.7-b", "odds-level", self._rungs())
         self.level = int(self.ladder)
 
     def _rungs(self) -> Lines:
@@ -97,10 +96,9 @@ class Reckoned:
 
 def shifts(s: State, hex: str, support: int) -> Ledger:
     """The levels by which weather and HQ support move the odds, all of them together."""
-    return Ledger.of("8.2.5-c", "shifts", shift_lines(s, hex, support))
+    return s.law.ledger("8.2.5-c", "shifts", shift_lines(s, hex, support))
 
 
-@seam("fa.odds-shifts")
 def shift_lines(s: State, hex: str, support: int) -> Lines:
     yield from weather_lines(s, hex)
     if support:
@@ -128,10 +126,9 @@ def members(s: State, ids: frozenset[str]) -> tuple[Unit, ...]:
 
 # -- the die -----------------------------------------------------------------------------------------------------
 def die_modifier(s: State, hex: str, below: bool) -> Ledger:
-    return Ledger.of("10.7.6.7-d", "die-modifier", die_lines(s, hex, below))
+    return s.law.ledger("10.7.6.7-d", "die-modifier", die_lines(s, hex, below))
 
 
-@seam("fa.die")
 def die_lines(s: State, hex: str, below: bool) -> Lines:
     """+1 where half of the defenders lie face-down, -1 below 1:2."""
     stack = s.defenders(hex)

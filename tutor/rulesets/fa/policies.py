@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
-from tutor.engine.check import is_legal
-from tutor.engine.odds import Policy
+from tutor.engine.policy import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.fa.attacking import objections_to_attacking, objections_to_attacking_with
 from tutor.rulesets.fa.drafts import Attack
@@ -27,7 +26,7 @@ def planned(s: State, hex: str) -> State:
     ready = sorted((u for u in s.pieces.of(s.phasing) if _could(s, u, hex)), key=lambda u: (-u.factor, u.id))
     for unit in ready:
         checks = (*objections_to_attacking_with(s, unit), *objections_to_attacking(s, unit, hex))
-        if is_legal(checks):
+        if s.law.allows(checks):
             attack = s.attack_on(hex) or Attack(hex)
             s = s.with_attack(attack.but(units=attack.units | {unit.id}))
     return s

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tutor.engine.odds import Question
+from tutor.engine.policy import Question
 from tutor.engine.text import Text
-from tutor.rulesets.fa.sea_results import REPAIR
-from tutor.rulesets.fa.state import State
+from tutor.rulesets.fa.state import REPAIR, State
 
 
 def fought_over(start: State, end: State) -> tuple[str, ...]:

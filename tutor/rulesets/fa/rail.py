@@ -6,13 +6,12 @@ from collections.abc import Hashable
 from functools import lru_cache
 from itertools import pairwise
 
-from tutor.engine import mutation
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import Pieces
 from tutor.engine.run import task
@@ -49,7 +48,6 @@ def stations(s: State, hex: str) -> bool:
 
 
 # -- who (10.7.3) ------------------------------------------------------------------------------------------------
-@seam("fa.by-rail")
 def objections_to_railing(s: State, unit: Unit) -> Checks:
     """May this unit make a strategic move at all?"""
     yield from objections_to_side(s, unit, "10.7.3-a")
@@ -75,7 +73,6 @@ def objections_to_railing(s: State, unit: Unit) -> Checks:
 
 
 # -- along which line (10.7.3) -------------------------------------------------------------------------------------
-@seam("fa.rail-step")
 def objections_to_rails(s: State, unit: Unit, a: str, b: str) -> Checks:
     """May a strategic move go on from one hex to the next?"""
     facts = {"unit": U(unit.id), "origin": Place(a), "hex": Place(b)}
@@ -104,7 +101,6 @@ def _ferried(s: State, unit: Unit, a: str, b: str) -> bool:
     return _crossing(s, unit, a, b) in s.crossed
 
 
-@seam("fa.rail-hex")
 def objections_to_rail_hex(s: State, unit: Unit, hex: str) -> Checks:
     """May a strategic move pass through this hex?"""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
@@ -119,7 +115,6 @@ def objections_to_rail_hex(s: State, unit: Unit, hex: str) -> Checks:
     yield from objections_to_africa(s, unit, hex)
 
 
-@seam("fa.rail-in-africa")
 def objections_to_africa(s: State, unit: Unit, hex: str) -> Checks:
     """None in Africa and the Levant, but for one Ottoman unit a turn along its route."""
     country = country_of(s.map, hex)
@@ -136,29 +131,29 @@ def objections_to_africa(s: State, unit: Unit, hex: str) -> Checks:
 
 
 def _price(s: State, unit: Unit, a: str, b: str) -> Ledger | Check:
-    refusal = first_objection(objections_to_rails(s, unit, a, b))
-    return refusal or Ledger.of("10.7.3-b", "rail-cost", [plus("10.7.3-b", "rail-hex", 1, hex=Place(b))])
+    refusal = s.law.first_objection(objections_to_rails(s, unit, a, b))
+    return refusal or s.law.ledger("10.7.3-b", "rail-cost", [plus("10.7.3-b", "rail-hex", 1, hex=Place(b))])
 
 
 @lru_cache(maxsize=32)
-def _static(map: HexMap, law: Law, dropped: frozenset[str]) -> Costs[str]:
+def _static(map: HexMap, law: Law) -> Costs[str]:
     """Prices on a map that is all friendly: only what the ground closes."""
     bare = State(law, map, Pieces())
     unit = Unit("", "", "", "inf", None)
 
     def priced(a: str, b: str) -> Ledger | Check:
         if map.hex(b).terrain == DOT or {SEA, LAKE, ALPINE} & set(crossed(bare, a, b)):
-            refusal = first_objection(objections_to_rails(bare, unit, a, b))
+            refusal = bare.law.first_objection(objections_to_rails(bare, unit, a, b))
             if refusal is not None:
                 return refusal
-        return Ledger.of("10.7.3-b", "rail-cost", [plus("10.7.3-b", "rail-hex", 1, hex=Place(b))])
+        return law.ledger("10.7.3-b", "rail-cost", [plus("10.7.3-b", "rail-hex", 1, hex=Place(b))])
 
     return compile_costs(map, priced)
 
 
 def mark_of(s: State, unit: Unit, hex: str) -> Hashable:
     """What the position says of a hex to a unit that goes by rail: closed, and which straits beside it are used up."""
-    shut = first_objection(objections_to_rail_hex(s, unit, hex)) is not None
+    shut = s.law.first_objection(objections_to_rail_hex(s, unit, hex)) is not None
     used = tuple(near for near in s.map.neighbours(hex) if _ferried(s, unit, hex, near))
     return (shut, used) if shut or used else None
 
@@ -168,14 +163,13 @@ def ride(s: State, id: str) -> Reach[str]:
     """Every hex that a unit comes through by rail."""
     unit = s.unit(id)
     return reach(
-        _static(s.map, s.law, mutation.dropped),
+        _static(s.map, s.law),
         unit.place or "",
         touched=Marks(lambda hex: mark_of(s, unit, hex)),
         price_now=lambda a, b, left: _price(s, unit, a, b),
     )
 
 
-@seam("fa.rail-end")
 def objections_to_station(s: State, unit: Unit, hex: str) -> Checks:
     """A strategic move ends in a port or a city, and turns the unit."""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
@@ -185,7 +179,7 @@ def objections_to_station(s: State, unit: Unit, hex: str) -> Checks:
     yield check("10.7.3-b", "ends-at-station", **facts)
     if unit.hq and s.weather:
         yield held("10.7.3-f", "hq-by-rail", **facts)
-    yield from (check for check in objections_to_rail_hex(s, unit, hex) if check.ok)
+    yield from s.law.held(objections_to_rail_hex(s, unit, hex))
     yield from _out_of_africa(s, unit)
 
 
@@ -201,17 +195,18 @@ def no_rails(unit: Unit, hex: str) -> Check:
 
 def by_rail(s: State, unit: Unit) -> Going:
     """Where a unit may go by rail."""
-    closed = tuple(check for check in objections_to_railing(s, unit) if not check.ok)
+    closed = s.law.objections(objections_to_railing(s, unit))
     found = ride(s, unit.id) if unit.place in s.map else None
     return Going(
-        BY_RAIL,
-        "10.7.3-b",
-        unit.id,
-        found,
-        lambda hex: no_rails(unit, hex),
-        None,
-        closed,
-        lambda hex: objections_to_station(s, unit, hex),
+        law=s.law,
+        means=BY_RAIL,
+        rule="10.7.3-b",
+        unit=unit.id,
+        reach=found,
+        no_way=lambda hex: no_rails(unit, hex),
+        allowance=None,
+        closed=closed,
+        ending=lambda hex: objections_to_station(s, unit, hex),
     )
 
 
@@ -231,12 +226,10 @@ def strategic_movement(s: State, t: Trace) -> Steps[State]:
 
 def objections_to_rail_with(s: State, id: str) -> Checks:
     """May this unit go by rail, and is there a station to go to?"""
-    closed = False
-    for check in objections_to_railing(s, s.unit(id)):
-        closed |= not check.ok
-        yield check
+    railing = s.law.in_force(objections_to_railing(s, s.unit(id)))
+    yield from railing
     going = by_rail(s, s.unit(id))
-    if not closed and not going.places:
+    if s.law.allows(railing) and not going.places:
         yield objection("10.7.3-b", "no-rails-anywhere", unit=U(id))
         yield from _closed_stations(s, going)
 

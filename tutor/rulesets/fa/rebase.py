@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
-from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, plus
+from tutor.engine.law import Law
+from tutor.engine.ledger import plus
 from tutor.engine.run import task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, compile_costs, reach
@@ -29,7 +29,6 @@ BY_AIR = "air-move"
 
 
 # -- who ---------------------------------------------------------------------------------------------------------
-@seam("fa.rebasing")
 def objections_to_rebasing(s: State, unit: Unit) -> Checks:
     """May this aircraft rebase at all?"""
     yield from objections_to_side(s, unit, "10.7.2-a")
@@ -57,14 +56,13 @@ def _often_enough(s: State, unit: Unit) -> Checks:
 
 def extra(s: State, unit: Unit) -> bool:
     combined = action_of(s, controller_of(s, unit.nation)) == "combined"
-    return combined and not is_legal(objections_to_activity(s, unit, REBASE))
+    return combined and not s.law.allows(objections_to_activity(s, unit, REBASE))
 
 
 def closed_by_air(s: State, unit: Unit) -> tuple[Check, ...]:
-    return tuple(check for check in objections_to_rebasing(s, unit) if not check.ok)
+    return s.law.objections(objections_to_rebasing(s, unit))
 
 
-@seam("fa.rebase-to")
 def objections_to_airfield(s: State, id: str, hex: str) -> Checks:
     """May this aircraft rebase there?"""
     unit = s.unit(id)
@@ -93,24 +91,25 @@ class Sky:
 
 
 @lru_cache(maxsize=32)
-def _flown(map: HexMap, shut: frozenset[str]) -> Costs[str]:
-    hop = Ledger.of("10.3.1-b", "flight", [plus("10.3.1-b", "one-hex", 1)])
+def _flown(map: HexMap, law: Law, shut: frozenset[str]) -> Costs[str]:
+    hop = law.ledger("10.3.1-b", "flight", [plus("10.3.1-b", "one-hex", 1)])
     return compile_costs(Sky(map, shut), lambda a, b: hop)
 
 
 def by_air(s: State, unit: Unit) -> Going:
     """Where an aircraft may rebase."""
     far = potential(s, unit, rebase=True)
-    found = reach(_flown(s.map, closed_skies(s)), unit.place or "", far.total) if unit.place in s.map else None
+    found = reach(_flown(s.map, s.law, closed_skies(s)), unit.place or "", far.total) if unit.place in s.map else None
     return Going(
-        BY_AIR,
-        "10.7.2-b",
-        unit.id,
-        found,
-        lambda hex: objection("10.3.1-b", "beyond-range", unit=U(unit.id), hex=Place(hex), range=far),
-        far,
-        closed_by_air(s, unit),
-        lambda hex: objections_to_airfield(s, unit.id, hex),
+        law=s.law,
+        means=BY_AIR,
+        rule="10.7.2-b",
+        unit=unit.id,
+        reach=found,
+        no_way=lambda hex: objection("10.3.1-b", "beyond-range", unit=U(unit.id), hex=Place(hex), range=far),
+        allowance=far,
+        closed=closed_by_air(s, unit),
+        ending=lambda hex: objections_to_airfield(s, unit.id, hex),
     )
 
 
@@ -127,11 +126,9 @@ def air_rebase(s: State, t: Trace) -> Steps[State]:
 
 
 def objections_to_rebase_with(s: State, id: str) -> Checks:
-    closed = False
-    for check in objections_to_rebasing(s, s.unit(id)):
-        closed |= not check.ok
-        yield check
-    if not closed and not any(is_legal(objections_to_airfield(s, id, hex)) for hex in s.map.places):
+    rebasing = s.law.in_force(objections_to_rebasing(s, s.unit(id)))
+    yield from rebasing
+    if s.law.allows(rebasing) and not any(s.law.allows(objections_to_airfield(s, id, hex)) for hex in s.map.places):
         yield objection("10.7.2-b", "no-airfield-in-range", unit=U(id))
 
 
@@ -167,7 +164,7 @@ def driven_off(s: State, t: Trace, id: str) -> Steps[State]:
     unit = s.unit(id)
     if unit.place is None:
         return s
-    if not any(is_legal(objections_to_airfield(s, id, hex)) for hex in s.map.places):
+    if not any(s.law.allows(objections_to_airfield(s, id, hex)) for hex in s.map.places):
         s = s.destroyed(id)
         t.say("10.7.4.8-b", "nowhere-to-go", s, unit=U(id))
         return s

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose, nothing
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -23,17 +22,15 @@ LATER = ("art", "tank", "hq")
 # -- which HQ ------------------------------------------------------------------------------------------------------
 def reorganising(s: State, hq: Unit) -> Ledger:
     """How many units an HQ can turn; face-down it can turn none."""
-    return Ledger.of("10.7.7-c", "reorganising-value", reorganising_lines(s, hq))
+    return s.law.ledger("10.7.7-c", "reorganising-value", reorganising_lines(s, hq))
 
 
-@seam("fa.reorganising")
 def reorganising_lines(s: State, hq: Unit) -> Lines:
     yield plus("10.7.7-c", "reorganisation", hq.reorganisation, unit=U(hq.id))
     if not hq.face_up:
         yield instead("10.7.7-d", "face-down-hq", 0)
 
 
-@seam("fa.reorganising-hq")
 def objections_to_reorganising_with(s: State, id: str) -> Checks:
     """May this HQ reorganise anything?"""
     hq = s.unit(id)
@@ -48,12 +45,11 @@ def objections_to_reorganising_with(s: State, id: str) -> Checks:
         rule = "10.7.7-d" if not hq.face_up else "10.7.7-c"
         yield objection(rule, "reorganises-none", unit=U(id), value=value)
     yield from objections_to_activity(s, hq, REORGANISE)
-    if not any(is_legal(objections_to_reorganising(s, id, u.id)) for u in s.pieces.of(hq.side)):
+    if not any(s.law.allows(objections_to_reorganising(s, id, u.id)) for u in s.pieces.of(hq.side)):
         yield objection("10.7.7-c", "nobody-to-reorganise", unit=U(id))
 
 
 # -- whom ------------------------------------------------------------------------------------------------------------
-@seam("fa.reorganised")
 def objections_to_reorganising(s: State, hq_id: str, id: str) -> Checks:
     """May this HQ turn this unit face-up?"""
     hq, unit = s.unit(hq_id), s.unit(id)
@@ -84,7 +80,6 @@ def _near(s: State, hq: Unit, unit: Unit) -> Checks:
         yield held("10.7.7-c", "beside-hq", **facts)
 
 
-@seam("fa.reorganising-others")
 def objections_to_helping(s: State, hq: Unit, unit: Unit) -> Checks:
     """Not another power's units; a minor country's HQ only its own."""
     if hq.country == unit.country:
@@ -125,7 +120,7 @@ def reorganisation(s: State, t: Trace) -> Steps[State]:
 @step("reorganise", "10.7.7-c", under="reorganisation")
 def reorganise(s: State, t: Trace, hq: str, left: int) -> Steps[State]:
     """As many units as the value of the HQ; then it is turned."""
-    some = any(is_legal(objections_to_reorganising(s, hq, u.id)) for u in s.pieces.of(s.unit(hq).side))
+    some = any(s.law.allows(objections_to_reorganising(s, hq, u.id)) for u in s.pieces.of(s.unit(hq).side))
     fresh = left == int(reorganising(s, s.unit(hq)))
     unit = DONE
     if left and some:

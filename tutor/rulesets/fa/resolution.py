@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, first_objection, held, objection
-from tutor.engine.facts import Place, Side, Term, places, units
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Place, Side, Term, places, units, value
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
@@ -23,7 +21,7 @@ ASSAULT, INFILTRATION = "assault", "infiltration"
 RESULT = re.compile(r"(\d+|-)/(\d+|-)([RS]?)(\*?)")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Result:
     """What a cell asks: losses of both sides, half a hex, a retreat; an asterisk keeps the attackers upright."""
 
@@ -58,7 +56,6 @@ def resolve(s: State, t: Trace) -> Steps[State]:
     return s.then(task("attack", hex), task("resolve"))
 
 
-@seam("fa.next-attack")
 def objections_to_next(s: State, hex: str) -> Checks:
     """Any declared attack that is not resolved yet."""
     if s.attack_on(hex) is None:
@@ -94,7 +91,7 @@ def attack(s: State, t: Trace, hex: str) -> State:
 def _cut_off(s: State, t: Trace, hex: str) -> None:
     """The defenders' supply is judged only now."""
     for unit in s.defenders(hex):
-        check = first_objection(objections_to_supply(s, unit))
+        check = s.law.first_objection(objections_to_supply(s, unit))
         if check is not None:
             t.say("4.2-b", "defender-cut", s, unit=U(unit.id))
             t.say(check.rule, check.kind, s, **check.facts)
@@ -103,9 +100,8 @@ def _cut_off(s: State, t: Trace, hex: str) -> None:
 def _still_attacks(s: State, t: Trace, unit: Unit) -> bool:
     if not in_supply(s, unit):
         t.say("4.2-b", "unsupplied-now", s, unit=U(unit.id))
-        for check in objections_to_supply(s, unit):
-            if not check.ok:
-                t.say(check.rule, check.kind, s, **check.facts)
+        for check in s.law.objections(objections_to_supply(s, unit)):
+            t.say(check.rule, check.kind, s, **check.facts)
         return False
     if not unit.face_up and not unit.hq:
         t.say("10.7.6.1-b", "face-down-now", s, unit=U(unit.id))
@@ -142,7 +138,6 @@ def choose_table(s: State, t: Trace) -> Steps[State]:
     return s.fighting(table=table)
 
 
-@seam("fa.table")
 def objections_to_table(s: State, table: str) -> Checks:
     """Infiltration needs a tank or a Stoss unit among those who attack."""
     if table == INFILTRATION:

@@ -6,7 +6,6 @@ from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
@@ -46,7 +45,6 @@ def _may_again(s: State) -> bool:
     return s.law.reads("forgo-twice", "several") and s.here.theirs > 0
 
 
-@seam("fa.forgoing")
 def objections_to_forgoing(s: State, answer: str) -> Checks:
     """May a loss be traded? Not with an R, nor with an S on a hex that is half lost already."""
     if answer != FORGO:
@@ -213,7 +211,6 @@ def _lots(s: State, side: str) -> list[str]:
     return sorted(u.id for u in first or exposed(s, side))
 
 
-@seam("fa.losing")
 def objections_to_losing(s: State, side: str, id: str) -> Checks:
     """May this unit be the one that is destroyed?"""
     unit = s.unit(id)

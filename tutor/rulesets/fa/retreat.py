@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
@@ -64,20 +63,19 @@ def rank(s: State, unit: Unit, hex: str) -> str:
     return LAST_RESORT if s.law.reads("retreat-through-empty-zoc", "last-resort") else ""
 
 
-@seam("fa.retreating")
 def objections_to_refuge(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit go back into this hex at all, whatever else is open to it?"""
     going = s.going
     assert going is not None
     here = unit.place or ""
-    blocked = list(objections_to_crossing(s, unit, here, hex))
+    blocked = s.law.in_force(objections_to_crossing(s, unit, here, hex))
     yield from blocked
-    if any(not check.ok for check in blocked):
+    if not s.law.allows(blocked):
         return
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     if neutral(s, s.holder(hex)):
         yield objection("10.7.6.8-b", "refuge-neutral", **facts)
-    yield from (check for check in objections_to_country(s, unit, hex) if check.rule != "18-d")
+    yield from (check for check in s.law.in_force(objections_to_country(s, unit, hex)) if check.rule != "18-d")
     yield from objections_to_foes(s, unit, hex, "refuge-enemy")
     if hex in going.passed:
         yield objection("10.7.6.8_i-ii", "passed-before", reading=s.law.read("retreat-no-return"), **facts)
@@ -95,26 +93,23 @@ def objections_to_refuge(s: State, unit: Unit, hex: str) -> Checks:
         yield held("10.7.6.8-b", "hq-retreats-anyway", **facts)
 
 
-@seam("fa.retreat-priorities")
 def objections_to_retreat(s: State, unit: Unit, hex: str) -> Checks:
     """Is this hex open, and of the best priority there is?"""
-    refused = False
-    for check in objections_to_refuge(s, unit, hex):
-        refused |= not check.ok
-        yield check
-    if refused:
+    refuge = s.law.in_force(objections_to_refuge(s, unit, hex))
+    yield from refuge
+    if not s.law.allows(refuge):
         return
     mine = rank(s, unit, hex)
     best = min(rank(s, unit, other) for other in refuges(s, unit))
     facts = {"unit": U(unit.id), "hex": Place(hex), "rank": mine, "best": best}
-    check = objection if mine > best else held
-    yield check("10.7.6.8_a-d", "retreat-rank", **facts)
+    judged = objection if mine > best else held
+    yield judged("10.7.6.8_a-d", "retreat-rank", **facts)
 
 
 def refuges(s: State, unit: Unit) -> tuple[str, ...]:
     """The hexes into which a unit could go back, of whatever priority."""
     near = s.map.neighbours(unit.place or "")
-    return tuple(hex for hex in near if is_legal(objections_to_refuge(s, unit, hex)))
+    return tuple(hex for hex in near if s.law.allows(objections_to_refuge(s, unit, hex)))
 
 
 # -- going (10.7.6.8) --------------------------------------------------------------------------------------------
@@ -148,14 +143,13 @@ def _gone(s: State, t: Trace, hex: str) -> State:
     unit = s.unit(going.unit)
     said = say("10.7.6.8-a", "goes-back", unit=U(unit.id), hex=Place(hex), origin=Place(unit.place or ""))
     s = come(s, t, [unit.but(face_up=False)], hex, said)
-    further = next((check for check in objections_to_stopping(s, s.unit(unit.id), hex) if not check.ok), None)
+    further = s.law.first_objection(objections_to_stopping(s, s.unit(unit.id), hex))
     if further is None:
         return s.but(going=None)
     t.say(further.rule, further.kind, s, **further.facts)
     return s.then(task("retreat-to"), going=Retreat(unit.id, (*going.passed, hex)))
 
 
-@seam("fa.ending-retreat")
 def objections_to_stopping(s: State, unit: Unit, hex: str) -> Checks:
     """Why a unit that went back may not stay: overstacking, an attack still to come, strangers."""
     facts = {"unit": U(unit.id), "hex": Place(hex)}

@@ -101,7 +101,7 @@ def _effectiveness(s: State, unit: str, place: str) -> Ledger:
 
 def _line_length(s: State, unit: str) -> Ledger:
     """The hexes that a unit's supply line counts; nothing where there is none."""
-    return next(iter(line_of(s, unit).ledgers), Ledger.of("4.4-a", "line-length", ()))
+    return next(iter(line_of(s, unit).ledgers), s.law.ledger("4.4-a", "line-length", ()))
 
 
 NUMBERS: dict[str, Callable[..., Ledger]] = {
@@ -139,7 +139,7 @@ NUMBERS: dict[str, Callable[..., Ledger]] = {
     "air-value": lambda s, side: air_combat.value(s, side),
 }
 
-RULES = Ruleset(
+RULES: Ruleset[State] = Ruleset(
     game="fa",
     book=book("fa"),
     steps=STEPS,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, at_least, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
@@ -41,10 +41,9 @@ def search(s: State, section: int) -> int:
 
 def sea_points(s: State, ship: Unit) -> Ledger:
     """The movement points of a ship: fewer from a port out of supply, or one that it shares; at sea, homeward."""
-    return Ledger.of("10.5.2.1-f", "sea-points", sea_point_lines(s, ship))
+    return s.law.ledger("10.5.2.1-f", "sea-points", sea_point_lines(s, ship))
 
 
-@seam("fa.sea-points")
 def sea_point_lines(s: State, ship: Unit) -> Lines:
     yield plus("10.5.2.1-f", "printed-points", ship.mp, unit=U(ship.id))
     here = ship.place or ""
@@ -69,7 +68,6 @@ def group_points(s: State, ships: tuple[str, ...]) -> int:
 
 
 # -- where to (10.5.2.1, 10.5.2.2) ---------------------------------------------------------------------------------
-@seam("fa.port")
 def objections_to_port(s: State, ship: Unit, port: str) -> Checks:
     """May this ship enter this port?"""
     facts = {"unit": U(ship.id), "hex": Place(port)}
@@ -97,7 +95,6 @@ def _hq_in_mud(s: State, ship: Unit, port: str) -> Checks:
         yield check("8.2.3-a", "hq-by-ship", unit=U(cargo[0].id), hex=Place(port), weather=weather, reading=reading)
 
 
-@seam("fa.sea-step")
 def objections_to_sea_step(s: State, ship: Unit, a: str, b: str, home: bool = False) -> Checks:
     """May this ship go from a port or a sea area to the next?"""
     canal = (b in s.map and a not in seas_beside(s.map, b)) or (a in s.map and b not in seas_beside(s.map, a))
@@ -129,11 +126,11 @@ def seas_beside(map: HexMap, port: str) -> tuple[str, ...]:
 
 def _price(s: State, ships: tuple[str, ...], a: str, b: str, home: bool) -> Ledger | Check:
     for id in ships:
-        refusal = first_objection(objections_to_sea_step(s, s.unit(id), a, b, home))
+        refusal = s.law.first_objection(objections_to_sea_step(s, s.unit(id), a, b, home))
         if refusal is not None:
             return refusal
     rule = "10.5.2.1-b" if a in s.map or b in s.map else "10.5.2.1-f"
-    return Ledger.of("10.5.2.1-f", "sea-cost", [plus(rule, "sea-step", 1, area=Place(b))])
+    return s.law.ledger("10.5.2.1-f", "sea-cost", [plus(rule, "sea-step", 1, area=Place(b))])
 
 
 def too_far(ship: str, b: str, left: Number) -> Check:
@@ -141,9 +138,9 @@ def too_far(ship: str, b: str, left: Number) -> Check:
 
 
 @lru_cache(maxsize=32)
-def _calm(map: HexMap) -> Costs[str]:
+def _calm(map: HexMap, law: Law) -> Costs[str]:
     """Seas on which nothing is closed."""
-    step = Ledger.of("10.5.2.1-f", "sea-cost", [plus("10.5.2.1-f", "sea-step", 1, area=Place(""))])
+    step = law.ledger("10.5.2.1-f", "sea-cost", [plus("10.5.2.1-f", "sea-step", 1, area=Place(""))])
     return compile_costs(waters(map), lambda a, b: step)
 
 
@@ -153,7 +150,7 @@ def course(s: State, ships: tuple[str, ...], home: bool = False, endless: bool =
     everywhere = object()  # at sea the position has a say on every step: each search marks all places as its own
     far = None if endless else max(group_points(s, ships), 0)
     return reach(
-        _calm(s.map),
+        _calm(s.map, s.law),
         s.unit(ships[0]).place or "",
         far,
         touched=Marks(lambda place: everywhere),
@@ -182,7 +179,6 @@ def home_distance(s: State, sub: Unit, sea: str) -> int | None:
     return _areas_from(s.map, homes).get(sea)
 
 
-@seam("fa.section")
 def objections_to_section(s: State, ship: Unit, sea: str, section: int, left: int) -> Checks:
     """May this ship lie in this section of the sea box?"""
     value, cell = search(s, section), s.law.table("sea-box").at(section, "search")
@@ -195,7 +191,6 @@ def objections_to_section(s: State, ship: Unit, sea: str, section: int, left: in
         yield check("10.5.2.3", "sub-range", n=far or 0, limit=SUB_RANGE, area=Place(sea), **facts)
 
 
-@seam("fa.sea-end")
 def objections_to_anchoring(s: State, ships: tuple[str, ...], place: str) -> Checks:
     """May a group end its move here?"""
     if place not in s.map:

@@ -6,6 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
 
+from tutor.rulesets.fa.state import TURNS
+
+SPIRAL = f"^(({'|'.join(TURNS)}) 19(1[4-9]|20))?$"
 Side = Literal["te", "pc"]
 Action = Literal["pass", "naval", "combined", "land"]
 Weather = Literal["clear", "mud", "winter", "severe-winter"]
@@ -50,7 +53,8 @@ class Counter(Form):
     moved: bool = Field(False, description="troops: in this impulse; ships: in this turn")
     railed: bool = Field(False, description="went by rail in this impulse")
     landed: bool = Field(False, description="came ashore in this impulse")
-    box: Literal["", "pool", "repair", "spiral"] = ""
+    box: str = Field("", description="a box of rulebook/boxes.yaml")
+    arrives: str = Field("", pattern=SPIRAL, description="the arm of the Production Spiral on which it lies")
 
 
 class Country(Form):
@@ -98,6 +102,7 @@ class Scenario(Form):
 
     phasing: Side = "pc"
     year: Annotated[int, Field(ge=1914, le=1920)] = 1914
+    turn: Literal[TURNS] = Field("Jul/Aug", description="the two months of the game turn")  # type: ignore[valid-type]
     nations: dict[str, Country] = {}
     actions: dict[str, Action] = Field({}, description="the action that each power chose; Land where none is named")
     weather: dict[Literal["arctic", "temperate", "mediterranean"], Weather] = {}

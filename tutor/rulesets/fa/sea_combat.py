@@ -9,7 +9,6 @@ from tutor.engine.ask import Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Cell, Side
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_up
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -28,10 +27,9 @@ def engaged(s: State, side: str) -> tuple[Unit, ...]:
 
 
 def surface_factors(s: State, side: str) -> Ledger:
-    return Ledger.of("10.5.7.1-a", "surface-factors", factor_lines(s, side))
+    return s.law.ledger("10.5.7.1-a", "surface-factors", factor_lines(s, side))
 
 
-@seam("fa.surface-factors")
 def factor_lines(s: State, side: str) -> Lines:
     for ship in engaged(s, side):
         yield plus("10.5.7.1-a", "ship-factor", ship.factor, unit=U(ship.id))
@@ -39,10 +37,9 @@ def factor_lines(s: State, side: str) -> Lines:
 
 def column_of(s: State, side: str) -> Ledger:
     """The column, counted from 1: by factors, one to the left if surprised, one to the right if the enemy is."""
-    return Ledger.of("10.5.7.1-a", "naval-column", column_lines(s, side))
+    return s.law.ledger("10.5.7.1-a", "naval-column", column_lines(s, side))
 
 
-@seam("fa.naval-column")
 def column_lines(s: State, side: str) -> Lines:
     factors = surface_factors(s, side)
     columns = s.law.table(CHART).columns
@@ -61,10 +58,9 @@ def _column(columns: tuple[str, ...], total: Any) -> int:
 
 def enemy_ships(s: State, side: str) -> Ledger:
     """The row: the enemy's ships, an LS for half."""
-    return Ledger.of("10.5.7.1-b", "enemy-ships", ship_lines(s, side))
+    return s.law.ledger("10.5.7.1-b", "enemy-ships", ship_lines(s, side))
 
 
-@seam("fa.enemy-ships")
 def ship_lines(s: State, side: str) -> Lines:
     for ship in engaged(s, foe(side)):
         half = ship.kind == "ls"
@@ -125,7 +121,6 @@ def give_up(s: State, t: Trace, side: str) -> Steps[State]:
     return s.but(melee=s.battle.but(aims=s.battle.aims.put(side, (dice - n, table + n))))
 
 
-@seam("fa.giving-up-dice")
 def objections_to_giving_up(s: State, side: str, n: int) -> Checks:
     dice, table = s.battle.aims[side]
     check = objection if table + n > HIGHEST else held

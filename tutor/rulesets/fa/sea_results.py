@@ -16,11 +16,10 @@ from tutor.rulesets.fa.base import BROKEN_OFF, REPELLED
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.sea_combat import engaged
 from tutor.rulesets.fa.sea_search import flotilla
-from tutor.rulesets.fa.state import SIDES, State, Unit
+from tutor.rulesets.fa.state import REPAIR, SIDES, State, Unit
 from tutor.rulesets.fa.transport import cargo
 
 STAY, ABANDON = "stay", "abandon"
-REPAIR, SPIRAL = "repair", "spiral"
 TYPES = ("hs", "ls", "trs")
 
 
@@ -122,7 +121,7 @@ def _hit(s: State, t: Trace, id: str, result: str) -> State:
         return s
     if result == "A":
         return s.then(task("to-port", id, REPELLED))
-    s = s.off_map(REPAIR, id).off_map(SPIRAL, *(u.id for u in aboard))
+    s = s.off_map(REPAIR, id).delayed(*(u.id for u in aboard))
     t.say("10.5.7.2-a", "ship-damaged", s, **facts)
     if aboard:
         t.say("10.5.9", "cargo-delayed", s, units=units(aboard), **facts)

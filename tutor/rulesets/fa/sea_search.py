@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
-from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -30,7 +29,7 @@ def flotilla(s: State, sea: str, side: str) -> tuple[Unit, ...]:
 def naval_combat(s: State, t: Trace) -> Steps[State]:
     """Sea area after sea area, wherever both sides have surface ships and somebody came in."""
     seas = [sea for sea in sea_areas(s.map) if all(flotilla(s, sea, side) for side in SIDES)]
-    left = any(is_legal(objections_to_meeting(s, sea)) for sea in seas)
+    left = any(s.law.allows(objections_to_meeting(s, sea)) for sea in seas)
     if not left and (not s.engaged or s.engaged & s.contested):
         return s.then(task("naval-combat-over"))
     chooser = s.phasing if s.law.reads("sea-combat-order", "phasing") else s.waiting
@@ -51,7 +50,6 @@ def naval_combat(s: State, t: Trace) -> Steps[State]:
     return s.then(task("meet-at", sea), task("naval-combat"))
 
 
-@seam("fa.meeting")
 def objections_to_meeting(s: State, sea: str) -> Checks:
     """May there be naval combat in this place in this phase?"""
     facts = {"area": Place(sea)}
@@ -204,10 +202,9 @@ def pick_section(s: State, t: Trace, side: str) -> Steps[State]:
 
 
 def objections_free(s: State, side: str, section: int) -> bool:
-    return all(check.ok for check in objections_to_picking(s, side, section))
+    return s.law.allows(objections_to_picking(s, side, section))
 
 
-@seam("fa.picking-section")
 def objections_to_picking(s: State, side: str, section: int) -> Checks:
     """Does this section hold enemies that are not in the combat yet?"""
     there = [u for u in flotilla(s, s.battle.sea, foe(side)) if u.section == section]

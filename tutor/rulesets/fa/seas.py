@@ -9,12 +9,12 @@ from functools import lru_cache
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.space.maps import HexMap
 from tutor.rulesets.fa.nations import cooperate
 from tutor.rulesets.fa.state import DOT, TE, State, Unit, sea_areas, seas_of
 
 PORTS = frozenset({"port", "minor-port"})
+LINE = "line"  # the kind of the links that are blue lines of communication, from sea area to sea area (1.2)
 CANALS: Mapping[str, str] = {"kiel": "north-sea", "suez": "eastern-mediterranean"}
 PASSAGES: Mapping[frozenset[str], str] = {
     frozenset({"kiel", "north-sea"}): "kiel-canal",
@@ -49,12 +49,13 @@ def ports_on(map: HexMap, sea: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def near_seas(map: HexMap, sea: str) -> tuple[str, ...]:
-    """The sea areas that share a border with one: their dots touch, or a passage joins them."""
+    """The sea areas beside one: their dots touch, a passage joins them, or a blue line does, off the map, too."""
     dots = [hex for hex in map.named[sea].hexes if map.hex(hex).terrain == DOT]
     around = {near for dot in dots for near in map.neighbours(dot) if map.hex(near).terrain == DOT}
     touching = {area for dot in around for area in seas_of(map, dot)}
     joined = {area for pair in PASSAGES if sea in pair for area in pair}
-    return tuple(area for area in sea_areas(map) if area != sea and area in touching | joined)
+    lined = {end for link in map.links_drawn if link.kind == LINE for end in (link.one, link.other) if sea in link.ends}
+    return tuple(area for area in sea_areas(map) if area != sea and area in touching | joined | lined)
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +109,6 @@ def held_throughout(s: State, key: str, side: str) -> bool:
     return held_then(s, key, side) and all(s.held_by(hex, side) for hex in _hexes(s, key))
 
 
-@seam("fa.passing")
 def objections_to_passing(s: State, side: str, a: str, b: str, surface: bool = True, home: bool = False) -> Checks:
     """May ships of a side go from a sea area to the next, or between a canal's port and the sea?"""
     name = passage(s.map, a, b)
@@ -149,7 +149,6 @@ def _danish_straits(s: State, side: str, a: str, b: str) -> Checks:
         yield check(rule, "neither-town", reading=s.law.read("danish-straits"), **facts)
 
 
-@seam("fa.coaling")
 def objections_to_coaling(s: State, ship: Unit, sea: str) -> Checks:
     """A ship that burns coal enters only waters on which its country or an ally has a port."""
     facts = {"unit": U(ship.id), "area": Place(sea)}

@@ -23,7 +23,7 @@ SIDE_NAMES = {
 SAME = (
     "factor", "mp", "value", "reorganisation", "bombardment", "tactical", "section", "face_up", "white", "supplied",
     "source", "home", "invading", "entered", "entered_before", "rebased", "kills", "promoted", "aboard", "moved",
-    "railed", "landed", "box",
+    "railed", "landed", "box", "arrives",
 )  # fmt: skip
 
 
@@ -40,6 +40,7 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         names=Names(data.get("names", {})),
         phasing=data.get("phasing", "pc"),
         year=int(data.get("year", 1914)),
+        turn=data.get("turn", "Jul/Aug"),
         nations=FrozenMap(nations),
         actions=FrozenMap(data.get("actions", {})),
         weather=FrozenMap(data.get("weather", {})),

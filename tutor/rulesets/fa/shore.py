@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Checks, first_objection, held, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.rulesets.fa.factors import ship_factor
 from tutor.rulesets.fa.nations import objections_to_company
 from tutor.rulesets.fa.state import SURFACE, State, Unit, sea_areas, seas_of
 
 
-@seam("fa.bombarding-with")
 def objections_to_bombarding_with(s: State, ship: Unit) -> Checks:
     """May this ship bombard a coast?"""
     if ship.kind not in SURFACE:
@@ -27,14 +25,13 @@ def objections_to_bombarding_with(s: State, ship: Unit) -> Checks:
         return
     if attack := s.attack_of(ship.id):
         yield objection("10.7.6.3-b", "bombards-already", unit=U(ship.id), hex=Place(attack.hex))
-    closed = [first_objection(objections_to_bombarding(s, ship, attack.hex)) for attack in s.attacks]
+    closed = [s.law.first_objection(objections_to_bombarding(s, ship, attack.hex)) for attack in s.attacks]
     if not closed:
         yield objection("10.7.6.3-a", "no-attack-on-coast", unit=U(ship.id))
     elif all(check is not None for check in closed):
         yield from (check for check in closed if check is not None)
 
 
-@seam("fa.bombarding")
 def objections_to_bombarding(s: State, ship: Unit, hex: str) -> Checks:
     """May this ship support the attack on this hex?"""
     attack = s.attack_on(hex)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
 from tutor.engine.space.kept import by_parts
 from tutor.rulesets.fa.nations import cooperate, in_hands_of
@@ -14,7 +13,6 @@ from tutor.rulesets.fa.state import State, Unit, as_one, country_of
 BARRED = "no-source"  # the flag of Warsaw and Lodz, and of Ottoman cities outside Turkey
 
 
-@seam("fa.source")
 def objections_to_city(s: State, nation: str, hex: str) -> Checks:
     """Is there a city in this hex that supplies the units of a nation?"""
     country = country_of(s.map, hex)
@@ -57,10 +55,9 @@ def _controlled(s: State, nation: str, hex: str) -> Checks:
 @by_parts(64, "control", "nations", "before", "year")
 def cities(s: State, nation: str) -> tuple[str, ...]:
     """The cities that supply a nation."""
-    return tuple(hex.id for hex in s.map if "city" in hex.flags and is_legal(objections_to_city(s, nation, hex.id)))
+    return tuple(hex.id for hex in s.map if "city" in hex.flags and s.law.allows(objections_to_city(s, nation, hex.id)))
 
 
-@seam("fa.source-hq")
 def objections_to_hq(s: State, nation: str, hq: Unit, hex: str) -> Checks:
     """May units of a nation draw on this HQ? Whether it has a line of its own is another question."""
     facts = {"hq": U(hq.id), "hex": Place(hex), "nation": Term(nation)}
@@ -77,10 +74,9 @@ def hqs(s: State, side: str) -> tuple[Unit, ...]:
 # -- an HQ in the desert (4.3) -----------------------------------------------------------------------------------
 def capacity(s: State, hq: Unit) -> Ledger:
     """How many units and ports may draw on an HQ in a desert hex."""
-    return Ledger.of("4.3-f", "desert-capacity", capacity_lines(s, hq))
+    return s.law.ledger("4.3-f", "desert-capacity", capacity_lines(s, hq))
 
 
-@seam("fa.desert-capacity")
 def capacity_lines(s: State, hq: Unit) -> Lines:
     yield plus("4.3-f", "reorganisation", hq.reorganisation, unit=U(hq.id))
     if not hq.face_up and s.law.reads("desert-hq-down", "zero"):

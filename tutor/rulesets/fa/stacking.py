@@ -8,7 +8,6 @@ from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, at_least, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -23,10 +22,9 @@ COUNTED = ("land-stack", "air-stack", "naval-stack")
 
 # -- how many may there be ---------------------------------------------------------------------------------------
 def land_limit(s: State, hex: str, stack: Iterable[Unit]) -> Ledger:
-    return Ledger.of("3-a", "land-limit", land_limit_lines(s, hex, tuple(stack)))
+    return s.law.ledger("3-a", "land-limit", land_limit_lines(s, hex, tuple(stack)))
 
 
-@seam("fa.land-limit")
 def land_limit_lines(s: State, hex: str, stack: tuple[Unit, ...]) -> Lines:
     """Three land units, or four if one is an artillery or a tank."""
     if hex in sea_areas(s.map):
@@ -42,10 +40,9 @@ def land_limit_lines(s: State, hex: str, stack: tuple[Unit, ...]) -> Lines:
 
 
 def air_limit(s: State, hex: str) -> Ledger:
-    return Ledger.of("3-e", "air-limit", air_limit_lines(s, hex))
+    return s.law.ledger("3-e", "air-limit", air_limit_lines(s, hex))
 
 
-@seam("fa.air-limit")
 def air_limit_lines(s: State, hex: str) -> Lines:
     """Of all limits that apply to aircraft on the ground, the highest."""
     if s.flag(hex, "free-stacking"):
@@ -62,10 +59,9 @@ def air_limit_lines(s: State, hex: str) -> Lines:
 
 
 def naval_limit(s: State, place: str) -> Ledger:
-    return Ledger.of("3-g", "naval-limit", naval_limit_lines(s, place))
+    return s.law.ledger("3-g", "naval-limit", naval_limit_lines(s, place))
 
 
-@seam("fa.naval-limit")
 def naval_limit_lines(s: State, place: str) -> Lines:
     """Two in a minor port; any number in a major port and in a sea box."""
     if place in s.map and s.flag(place, "minor-port"):
@@ -80,7 +76,6 @@ def grounded(s: State, place: str, side: str) -> tuple[Unit, ...]:
     return tuple(u for u in s.at(place) if u.air and u.side == side and u.id not in s.missions)
 
 
-@seam("fa.stacking")
 def objections_to_stack(s: State, place: str, side: str) -> Checks:
     """Does the stack of a side in a place keep the limits? Land, air and naval limits do not touch each other."""
     troops = s.troops(place, side)
@@ -102,7 +97,6 @@ def objections_to_stack(s: State, place: str, side: str) -> Checks:
         yield held("3-b", "invaders-apart", hex=Place(place))
 
 
-@seam("fa.land-stacking")
 def objections_to_troops(s: State, place: str, troops: tuple[Unit, ...]) -> Checks:
     """Do these land units fit together in a place?"""
     if not troops:
@@ -124,25 +118,25 @@ def objections_to_troops(s: State, place: str, troops: tuple[Unit, ...]) -> Chec
 def overstacked(s: State, place: str, troops: tuple[Unit, ...]) -> bool:
     """Whether the number or the guns of these troops break the limit, strangers aside."""
     found = objections_to_troops(s, place, troops)
-    return any(not check.ok and check.kind != "strangers-stacked" for check in found)
+    return any(check.kind != "strangers-stacked" for check in s.law.objections(found))
 
 
 def stack(s: State, place: str, side: str) -> Ledger:
     """How many units of a side lie in a place, each kind with what its limit says."""
 
     def lines() -> Lines:
-        for check in objections_to_stack(s, place, side):
+        for check in s.law.in_force(objections_to_stack(s, place, side)):
             n = check.facts.get("n", 0) if check.kind in COUNTED else 0
             yield plus(check.rule, check.kind, n, **check.facts)
 
-    return Ledger.of("3-h", "stack", lines())
+    return s.law.ledger("3-h", "stack", lines())
 
 
 def violations(s: State) -> Checks:
     """Every stack that breaks a limit, as they are live on the table."""
     for side in SIDES:
         for place in sorted({u.place for u in s.on_map() if u.side == side and u.place}):
-            yield from (check for check in objections_to_stack(s, place, side) if not check.ok)
+            yield from s.law.objections(objections_to_stack(s, place, side))
 
 
 # -- the end of a phase ------------------------------------------------------------------------------------------
@@ -153,7 +147,7 @@ def crowded(s: State) -> tuple[str, str] | None:
         for place in sorted({u.place for u in s.on_map() if u.side == side and u.place}):
             if side == s.phasing and place in free:
                 continue
-            if any(not check.ok for check in objections_to_stack(s, place, side)):
+            if not s.law.allows(objections_to_stack(s, place, side)):
                 return place, side
     return None
 
@@ -183,7 +177,7 @@ def excess(s: State, t: Trace) -> Steps[State]:
 def objections_to_leaving(s: State) -> Checks:
     """May the stack stay as it is? Not while it breaks a limit."""
     place, side = crowded(s) or ("", "")
-    yield from (check for check in objections_to_stack(s, place, side) if not check.ok)
+    yield from s.law.objections(objections_to_stack(s, place, side))
 
 
 def objections_to_removing(s: State, id: str) -> Checks:
@@ -192,7 +186,7 @@ def objections_to_removing(s: State, id: str) -> Checks:
     if found is None or (unit.place, unit.side) != found:
         yield objection("3-j", "not-crowded", unit=U(id))
         return
-    broken = [check for check in objections_to_stack(s, found[0], found[1]) if not check.ok]
+    broken = s.law.objections(objections_to_stack(s, found[0], found[1]))
     touched = [check for check in broken if _touches(check.kind, unit, check.units)]
     if not touched:
         yield objection("3-h", "other-limit", unit=U(id), hex=Place(found[0]))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any
 
-from tutor.engine.pieces import Frozen, FrozenMap, Pieces
+from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Tabletop
 from tutor.rulesets.fa.drafts import AirCombat, Attack, Fight, March, Melee, Mission, Retreat, Shot, Voyage
@@ -35,7 +35,8 @@ NAVAL = (*SURFACE, "sub", "trs")
 ENABLING = ("tank", "stoss")
 
 ESCORT, BOMBER, OBSERVER, INTERCEPTOR = "escort", "bomber", "observer", "interceptor"
-POOL = "pool"
+POOL, REPAIR = "pool", "repair"  # boxes of rulebook/boxes.yaml
+TURNS = ("Jan/Feb", "Mar/Apr", "May/Jun", "Jul/Aug", "Sep/Oct", "Nov/Dec")
 DOT = "sea"
 
 
@@ -48,7 +49,7 @@ def foe(side: str) -> str:
     return TE if side == PC else PC
 
 
-@dataclass(frozen=True)
+@record
 class Unit(Frozen):
     """A counter: what is printed on it, and its state.
 
@@ -57,6 +58,7 @@ class Unit(Frozen):
     `supplied` says whether it has a supply line where the map is not asked, `line` holds the hexes of that line and
     `source` the HQ at its end, if it is one. `aboard` is the TRS that carries it; `moved` says that it has made its
     move: troops that of the impulse, ships that of the turn; `railed` that it went by rail, `landed` from a ship.
+    Off the map it lies in a `box`, or on the arm of the Production Spiral that `arrives` names.
     """
 
     id: str
@@ -88,6 +90,7 @@ class Unit(Frozen):
     railed: bool = False
     landed: bool = False
     box: str = ""
+    arrives: str = ""
 
     @property
     def country(self) -> str:
@@ -119,7 +122,7 @@ class Unit(Frozen):
         return self.kind == "ftr"
 
 
-@dataclass(frozen=True)
+@record
 class Nation(Frozen):
     """A power or a minor country: its side, who controls it, whether it is at war at all (17, 18) or conquered (14)."""
 
@@ -130,7 +133,7 @@ class Nation(Frozen):
     conquered: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class State(Tabletop):
     """A position. `phasing` is the side in phase; the draft of its attacks lies in it.
 
@@ -144,6 +147,7 @@ class State(Tabletop):
 
     phasing: str = PC
     year: int = 1914
+    turn: str = "Jul/Aug"
     nations: FrozenMap[str, Nation] = field(default_factory=FrozenMap)
     actions: FrozenMap[str, str] = field(default_factory=FrozenMap)
     weather: FrozenMap[str, str] = field(default_factory=FrozenMap)
@@ -301,9 +305,20 @@ class State(Tabletop):
         """With these units, and all that they carry, back in their force pools (1.4)."""
         return self.off_map(POOL, *ids, *(u.id for u in self.pieces if u.aboard and u.aboard in ids))
 
-    def off_map(self, box: str, *ids: str) -> State:
-        """With these units in a box beside the map."""
-        gone = [self.unit(id).but(place=None, box=box, invading=False, aboard="") for id in dict.fromkeys(ids)]
+    @property
+    def next_turn(self) -> str:
+        """The arm of the Production Spiral that comes next."""
+        onward = TURNS.index(self.turn) + 1
+        return f"{TURNS[onward % len(TURNS)]} {self.year + onward // len(TURNS)}"
+
+    def delayed(self, *ids: str) -> State:
+        """With these units on the Production Spiral, to come in the next game turn."""
+        return self.off_map("", *ids, arrives=self.next_turn)
+
+    def off_map(self, box: str, *ids: str, arrives: str = "") -> State:
+        """With these units in a box beside the map, or on the spiral."""
+        units = (self.unit(id) for id in dict.fromkeys(ids))
+        gone = [unit.but(place=None, box=box, arrives=arrives, invading=False, aboard="") for unit in units]
         missions = FrozenMap({id: m for id, m in self.missions.items() if id not in ids})
         return self.put(*gone).but(missions=missions)
 

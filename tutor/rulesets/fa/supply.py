@@ -6,18 +6,15 @@ hexes it runs, only whether that line is cut is judged.
 
 from __future__ import annotations
 
-from tutor.engine import mutation
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.rulesets.fa.nations import cooperate, strangers
 from tutor.rulesets.fa.state import State, Unit, foe
 from tutor.rulesets.fa.tracing import has_line, line_of
 from tutor.rulesets.fa.zones import zone
 
 
-@seam("fa.supply")
 def objections_to_supply(s: State, unit: Unit) -> Checks:
     """Is this unit in supply now?"""
     if unit.invading:
@@ -61,19 +58,17 @@ def _open(s: State, unit: Unit, hex: str) -> Checks:
 
 def in_supply(s: State, unit: Unit) -> bool:
     """The same without the reasons, where the map is asked."""
-    plain = s.law.plain and not mutation.dropped
-    if plain and s.traced and unit.supplied is None and not (unit.invading or unit.landed):
+    if s.law.plain and s.traced and unit.supplied is None and not (unit.invading or unit.landed):
         return has_line(s, unit.id)
-    return is_legal(objections_to_supply(s, unit))
+    return s.law.allows(objections_to_supply(s, unit))
 
 
-@seam("fa.attacking-supply")
 def objections_to_attacking_unsupplied(s: State, unit: Unit) -> Checks:
     """A land unit out of supply does not attack; why it is out of supply is told with it."""
     if unit.invading:
         yield from objections_to_supply(s, unit)
         return
-    failing = [check for check in objections_to_supply(s, unit) if not check.ok]
+    failing = s.law.objections(objections_to_supply(s, unit))
     if failing:
         yield objection("4.1-a", "unsupplied-attacker", unit=U(unit.id))
         yield objection("4.2-b", "unsupplied-at-declaration", unit=U(unit.id))

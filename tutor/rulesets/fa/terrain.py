@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Cell, Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.tables import exact
 from tutor.rulesets.fa.state import DOT, State, Unit
@@ -42,10 +42,9 @@ def column_of(unit: Unit) -> str:
 # -- what a step costs -----------------------------------------------------------------------------------------
 def entry_cost(s: State, unit: Unit, a: str, b: str) -> Ledger:
     """The movement points of one step (10.7.4.1)."""
-    return Ledger.of("10.7.4.1-c", "entry-cost", cost_lines(s, unit, a, b))
+    return s.law.ledger("10.7.4.1-c", "entry-cost", cost_lines(s, unit, a, b))
 
 
-@seam("fa.entry-cost")
 def cost_lines(s: State, unit: Unit, a: str, b: str) -> Lines:
     terrain = s.map.hex(b).terrain
     mountaineer = unit.kind == "mtn" and terrain in ("mountain", "forest")
@@ -62,7 +61,6 @@ def cost_lines(s: State, unit: Unit, a: str, b: str) -> Lines:
 
 
 # -- what the ground forbids -------------------------------------------------------------------------------------
-@seam("fa.crossing")
 def objections_to_crossing(s: State, unit: Unit, a: str, b: str) -> Checks:
     """Does the ground let a land unit step from one hex to another?"""
     facts = {"unit": U(unit.id), "origin": Place(a), "hex": Place(b)}
@@ -82,10 +80,9 @@ def objections_to_crossing(s: State, unit: Unit, a: str, b: str) -> Checks:
 
 
 def passable(s: State, unit: Unit, a: str, b: str) -> bool:
-    return is_legal(objections_to_crossing(s, unit, a, b))
+    return s.law.allows(objections_to_crossing(s, unit, a, b))
 
 
-@seam("fa.fighting-across")
 def objections_to_fighting(s: State, a: str, b: str) -> Checks:
     """Does the chart prohibit combat across this hexside or in this hex?"""
     for kind in (*crossed(s, a, b), s.map.hex(b).terrain):

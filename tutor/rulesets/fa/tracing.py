@@ -7,11 +7,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import SupplyLine
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
@@ -43,10 +42,9 @@ NEAR = (2, 6, 14)
 # -- how far (4.4) -----------------------------------------------------------------------------------------------
 def longest(s: State) -> Ledger:
     """How many hexes a line may count; that of an HQ may be as long as it likes (4.3)."""
-    return Ledger.of("4.4-a", "longest-line", longest_lines(s))
+    return s.law.ledger("4.4-a", "longest-line", longest_lines(s))
 
 
-@seam("fa.longest-line")
 def longest_lines(s: State) -> Lines:
     yield plus("4.4-a", "line-limit", HEXES)
     if s.law.reads("supply-count", "both-out"):
@@ -121,7 +119,9 @@ def _joins(s: State, line: Tracer, lines: Waves) -> bool:
     if _start(s, line) in lines:
         return True
     areas = _coasts(s.map).get(line.start, ())
-    return any((area, AFLOAT) in lines and is_legal(objections_to_tracing(s, line, line.start, area)) for area in areas)
+    return any(
+        (area, AFLOAT) in lines and s.law.allows(objections_to_tracing(s, line, line.start, area)) for area in areas
+    )
 
 
 @lru_cache(maxsize=16)
@@ -144,7 +144,7 @@ def hq_supplied(s: State, id: str) -> bool:
 @by_identity(512)
 def hq_sources(s: State, nation: str) -> tuple[str, ...]:
     """The HQs that supply a nation's units, those in a desert among them."""
-    friends = (hq for hq in hqs(s, s.side_of(nation)) if is_legal(objections_to_hq(s, nation, hq, hq.place or "")))
+    friends = (hq for hq in hqs(s, s.side_of(nation)) if s.law.allows(objections_to_hq(s, nation, hq, hq.place or "")))
     return tuple(hq.id for hq in friends if hq_supplied(s, hq.id))
 
 
@@ -238,8 +238,8 @@ def _ends(s: State, line: Tracer, found: Reach[Node], hq: bool) -> Iterator[tupl
 def _open(s: State, line: Tracer, found: Reach[Node], end: tuple[str, str]) -> SupplyLine:
     hex, hq = end
     path = tuple(place_of(node) for node in found.path(hex))
-    checks = [*_source_checks(s, line, hex, hq), *_on_the_way(s, line, path)]
-    length = Ledger.of("4.4-a", "line-length", _counted(s, found, hex))
+    checks = [*s.law.in_force(_source_checks(s, line, hex, hq)), *s.law.in_force(_on_the_way(s, line, path))]
+    length = s.law.ledger("4.4-a", "line-length", _counted(s, found, hex))
     limit = longest(s)
     if not (line.unit and s.unit(line.unit).hq):
         checks.append(held("4.4-a", "line-fits", unit=line.who, n=length, limit=limit))
@@ -307,20 +307,20 @@ def _straight_on(s: State, line: Tracer, found: Reach[Node], target: str) -> Ite
         for b in s.map.neighbours(a) if a in s.map else ():
             nearer = s.map.distance(b, target) < s.map.distance(a, target)
             if nearer and b not in found and s.is_hex(b):
-                yield from (check for check in objections_to_tracing(s, line, a, b) if not check.ok)
+                yield from s.law.objections(objections_to_tracing(s, line, a, b))
 
 
 def _behind(s: State, line: Tracer, ways: Iterable[object]) -> Iterator[Check]:
     """Of a border that is closed at sea, the rule that closes it."""
     for way in ways:
         a, b = place_of(way.origin), place_of(way.into)  # type: ignore[attr-defined]
-        found = [check for check in objections_to_tracing(s, line, a, b) if not check.ok]
+        found = s.law.objections(objections_to_tracing(s, line, a, b))
         yield from (check for check in found if check.rule.startswith("10.5.2.2"))
 
 
 def _why_not_hq(s: State, line: Tracer, hq: Unit) -> Check | None:
     """Why an HQ that the line reaches is no source; None for one that does not cooperate."""
-    if not is_legal(objections_to_hq(s, line.nation, hq, hq.place or "")):
+    if not s.law.allows(objections_to_hq(s, line.nation, hq, hq.place or "")):
         return objection("19.2_a-i", "strangers-hq", hq=U(hq.id), hex=Place(hq.place or ""))
     if not hq_supplied(s, hq.id):
         return objection("4.3_d", "hq-cut", hq=U(hq.id), unit=line.who)
@@ -331,7 +331,7 @@ def _why_not_hq(s: State, line: Tracer, hq: Unit) -> Check | None:
 def _shortest_cut(s: State, line: Tracer, path: tuple[Node, ...]) -> tuple[Check, ...]:
     """Where the shortest line on an empty map is cut first, and by what."""
     for a, b in pairwise(map(place_of, path)):
-        closed = tuple(check for check in objections_to_tracing(s, line, a, b) if not check.ok)
+        closed = s.law.objections(objections_to_tracing(s, line, a, b))
         if closed:
             return closed
     return ()
@@ -355,4 +355,4 @@ def _no_city(s: State, line: Tracer) -> Iterator[Check]:
     near = [hex.id for hex in s.map if "city" in hex.flags]
     if line.start in s.map and near:
         city = min(near, key=lambda hex: (s.map.distance(line.start, hex), hex))
-        yield from (check for check in objections_to_city(s, line.nation, city) if not check.ok)
+        yield from s.law.objections(objections_to_city(s, line.nation, city))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose, nothing
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import come, say
@@ -19,7 +18,6 @@ def cargo(s: State, ship: str) -> tuple[Unit, ...]:
     return tuple(u for u in s.pieces if u.aboard == ship)
 
 
-@seam("fa.embarking")
 def objections_to_embarking(s: State, ship: str, id: str) -> Checks:
     """May this TRS take this unit aboard where it is?"""
     trs, unit = s.unit(ship), s.unit(id)
@@ -57,7 +55,9 @@ def _within_reach(s: State, trs: Unit, unit: Unit) -> Checks:
 
 def may_load(s: State, ship: str) -> bool:
     trs = s.unit(ship)
-    return trs.kind == "trs" and any(is_legal(objections_to_embarking(s, ship, u.id)) for u in s.pieces.of(trs.side))
+    return trs.kind == "trs" and any(
+        s.law.allows(objections_to_embarking(s, ship, u.id)) for u in s.pieces.of(trs.side)
+    )
 
 
 @step("load", "10.5.3-b")

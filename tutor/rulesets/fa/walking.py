@@ -6,12 +6,11 @@ from collections.abc import Hashable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.space.bits import Among, alike, bits_of
@@ -36,10 +35,9 @@ FOOT = "on-foot"
 # -- how far -----------------------------------------------------------------------------------------------------
 def allowance(s: State, unit: Unit) -> Ledger:
     """The movement points that a unit has left in this impulse."""
-    return Ledger.of("10.7.4.1-c", "allowance", allowance_lines(s, unit))
+    return s.law.ledger("10.7.4.1-c", "allowance", allowance_lines(s, unit))
 
 
-@seam("fa.allowance")
 def allowance_lines(s: State, unit: Unit) -> Lines:
     yield plus("10.7.4.1-c", "printed-points", unit.mp, unit=U(unit.id))
     if s.march is not None and s.march.unit == unit.id and s.march.spent:
@@ -47,14 +45,12 @@ def allowance_lines(s: State, unit: Unit) -> Lines:
 
 
 # -- what is closed ----------------------------------------------------------------------------------------------
-@seam("fa.entering")
 def objections_to_entering(s: State, unit: Unit, hex: str) -> Checks:
     """May this land unit enter this hex, wherever it comes from?"""
     yield from objections_to_foes(s, unit, hex)
     yield from objections_to_country(s, unit, hex)
 
 
-@seam("fa.hq-walking")
 def objections_to_hq_walking(s: State, unit: Unit, a: str, b: str) -> Checks:
     """An HQ enters no hex in mud or a severe winter, one hex only in winter, and deserts whatever the weather."""
     if not unit.hq:
@@ -81,20 +77,17 @@ def _in_winter(s: State, unit: Unit, a: str, b: str, facts: dict[str, Any]) -> C
         yield held("8.2.3-b", "hq-turns-in-winter", cost=cost, **facts)
 
 
-@seam("fa.walking")
 def objections_to_step(s: State, unit: Unit, a: str, b: str) -> Checks:
     """May a land unit step from one hex to the next?"""
-    refused = False
-    for check in objections_to_crossing(s, unit, a, b):
-        refused |= not check.ok
-        yield check
-    if not refused:
+    crossing = s.law.in_force(objections_to_crossing(s, unit, a, b))
+    yield from crossing
+    if s.law.allows(crossing):
         yield from objections_to_entering(s, unit, b)
         yield from objections_to_hq_walking(s, unit, a, b)
 
 
 def price(s: State, unit: Unit, a: str, b: str) -> Ledger | Check:
-    return first_objection(objections_to_step(s, unit, a, b)) or entry_cost(s, unit, a, b)
+    return s.law.first_objection(objections_to_step(s, unit, a, b)) or entry_cost(s, unit, a, b)
 
 
 # -- the steps of a map, and those that are open in a position (space.masks) ---------------------------------------
@@ -106,9 +99,7 @@ def _lay(map: HexMap) -> Lay:
 
 
 @lru_cache(maxsize=256)
-def costs_of(
-    map: HexMap, law: Law, weather: FrozenMap[str, str], kind: str, up: bool, dropped: frozenset[str]
-) -> Costs[str]:
+def costs_of(map: HexMap, law: Law, weather: FrozenMap[str, str], kind: str, up: bool) -> Costs[str]:
     """The prices of all steps on an empty map, for one class of unit in one weather.
 
     What winter closes to HQs hangs on where they began, and is asked in the position.
@@ -116,7 +107,7 @@ def costs_of(
     bare, unit = State(law, map, Pieces(), weather=weather), Unit("", "", "", kind, None, face_up=up)
 
     def priced(a: str, b: str) -> Ledger | Check:
-        return first_objection(objections_to_crossing(bare, unit, a, b)) or entry_cost(bare, unit, a, b)
+        return law.first_objection(objections_to_crossing(bare, unit, a, b)) or entry_cost(bare, unit, a, b)
 
     def in_weather(a: str, b: str) -> Hashable:
         return (weather_at(bare, a), weather_at(bare, b)) if unit.hq else ()
@@ -160,8 +151,8 @@ def _ways(s: State, like: Alike) -> tuple[Costs[Any], Opening]:
     unit: Unit = like.one
     mover, foes, bits = _on_its_way(unit), presence(s, foe(unit.side)), bits_of(s.map)
     parts = alike(lands(s).items(), (foes.men, foes.guns))
-    closed = bits.where(lambda hex: not is_legal(objections_to_entering(s, unit, hex)), parts, {})
-    costs: Costs[Any] = costs_of(s.map, s.law, s.weather, *_class(unit), mutation.dropped)
+    closed = bits.where(lambda hex: not s.law.allows(objections_to_entering(s, unit, hex)), parts, {})
+    costs: Costs[Any] = costs_of(s.map, s.law, s.weather, *_class(unit))
     zones = 0
     if not s.law.reads("zoc-stop", "stop"):
         zones = halting(s, unit).found
@@ -187,7 +178,7 @@ def _priced(s: State, unit: Unit, a: Node, b: Node) -> Ledger | Check:
 def halting(s: State, unit: Unit) -> Among:
     """The hexes in an enemy zone, where a move comes to a stop; none without that rule."""
     rule = "10.7.4.1-e"
-    return bits_of(s.map).among(zones(s, unit.side) if s.law.on(rule) and rule not in mutation.dropped else 0)
+    return bits_of(s.map).among(zones(s, unit.side) if s.law.on(rule) else 0)
 
 
 def why_stop(s: State, unit: Unit, a: str) -> Check:
@@ -239,7 +230,6 @@ def _out_of_winter(s: State, unit: Unit, costs: Costs[Any], opening: Opening) ->
 
 
 # -- where a move ends -------------------------------------------------------------------------------------------
-@seam("fa.ending-move")
 def objections_to_ending(s: State, unit: Unit, hex: str) -> Checks:
     """What becomes of a unit that ends its move in this hex; stacking is only looked at when the phase ends."""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
@@ -252,7 +242,7 @@ def objections_to_ending(s: State, unit: Unit, hex: str) -> Checks:
         yield held("4.1-a", "turned-without-supply", **facts)
     if cost is not None and hex != unit.place:
         last = place_of(found.path(hex)[-2])
-        yield from (check for check in objections_to_step(s, unit, last, hex) if check.ok)
+        yield from s.law.held(objections_to_step(s, unit, last, hex))
     if hex in halting(s, unit):
         yield held("10.7.4.1-e", "into-a-zone", zone=zone(s, unit.side, hex), **facts)
     if overstacked(s, hex, (*s.troops(hex, unit.side), unit)):
@@ -281,13 +271,14 @@ def on_foot(s: State, unit: Unit, closed: tuple[Check, ...]) -> Going:
         return objections_to_ending(s, unit, hex) if found is not None and hex in found else iter(())
 
     return Going(
-        FOOT,
-        "10.7.4.1-c",
-        unit.id,
-        found,
-        lambda hex: nothing_leads(unit, hex),
-        allowance(s, unit),
-        closed,
-        ending,
+        law=s.law,
+        means=FOOT,
+        rule="10.7.4.1-c",
+        unit=unit.id,
+        reach=found,
+        no_way=lambda hex: nothing_leads(unit, hex),
+        allowance=allowance(s, unit),
+        closed=closed,
+        ending=ending,
         instead=lambda hex: instead(s, unit, hex) if found is not None else iter(()),
     )

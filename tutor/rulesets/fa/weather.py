@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Line, Lines, plus
 from tutor.rulesets.fa.state import State, Unit
 
@@ -32,7 +31,6 @@ def _spared(s: State, hex: str) -> str:
     return weather if s.map.hex(hex).terrain == "desert" and weather != CLEAR else ""
 
 
-@seam("fa.weather-shift")
 def weather_lines(s: State, hex: str) -> Lines:
     """How many levels the odds against a hex lose."""
     match weather_at(s, hex):
@@ -44,7 +42,6 @@ def weather_lines(s: State, hex: str) -> Lines:
         yield plus("8.1-c", "desert-spared", 0, hex=Place(hex), weather=Term(spared))
 
 
-@seam("fa.hq-in-weather")
 def objections_to_hq_attacking(s: State, unit: Unit, hex: str) -> Checks:
     """HQs do not attack into mud or a severe winter."""
     if not unit.hq:
@@ -57,7 +54,6 @@ def objections_to_hq_attacking(s: State, unit: Unit, hex: str) -> Checks:
         yield held("8.1-c", "hq-in-desert", unit=U(unit.id), hex=Place(hex), weather=Term(spared))
 
 
-@seam("fa.landing")
 def objections_to_landing(s: State, unit: Unit, hex: str) -> Checks:
     """Nobody invades a hex in winter, but for a desert."""
     weather = s.weather.get(zone_of(s, hex), CLEAR)
@@ -69,7 +65,6 @@ def objections_to_landing(s: State, unit: Unit, hex: str) -> Checks:
     yield check("8.2.6", "landing-weather", unit=U(unit.id), hex=Place(hex), weather=Term(weather), reading=reading)
 
 
-@seam("fa.hq-entering")
 def objections_to_hq_entering(s: State, unit: Unit, hex: str, cost: int) -> Checks:
     """An HQ that enters a hex after combat: not in mud or severe winter, and only one hex in winter."""
     if not unit.hq:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from tutor.engine import mutation
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Line, Lines, plus, reckon
 from tutor.engine.space.bits import Among, bits_of
 from tutor.engine.space.kept import by_parts
@@ -23,10 +22,9 @@ BARRIERS = frozenset({ALPINE, LAKE, SEA, STRAIT})
 
 def zone(s: State, side: str, hex: str) -> Ledger:
     """How many enemies of a side hold a hex in their zone, and why the others around it do not."""
-    return Ledger.of("2-a", "zone", zone_lines(s, side, hex))
+    return s.law.ledger("2-a", "zone", zone_lines(s, side, hex))
 
 
-@seam("fa.zone")
 def zone_lines(s: State, side: str, hex: str) -> Lines:
     if not s.is_hex(hex):
         yield plus("2-c", "no-zone-at-sea", 0, hex=Place(hex))
@@ -101,17 +99,17 @@ def zones(s: State, side: str) -> int:
             if s.surprised or unit.invading:
                 found |= bits_of(s.map).set(_around(s, unit, place))
             else:
-                found |= _as_ever(s.map, s.law, unit.kind in OWN_HEX_ONLY, place, mutation.dropped)
+                found |= _as_ever(s.map, s.law, unit.kind in OWN_HEX_ONLY, place)
     return found
 
 
 def _around(s: State, unit: Unit, place: str) -> Iterator[str]:
     near = (hex for hex in (place, *s.map.neighbours(place)) if s.is_hex(hex))
-    return (hex for hex in near if reckon(_exerted(s, unit, place, hex)) > 0)
+    return (hex for hex in near if reckon(s.law.in_force(_exerted(s, unit, place, hex))) > 0)
 
 
 @lru_cache(maxsize=16384)
-def _as_ever(map: HexMap, law: Law, own_hex_only: bool, place: str, dropped: frozenset[str]) -> int:
+def _as_ever(map: HexMap, law: Law, own_hex_only: bool, place: str) -> int:
     """Where a unit in this hex exerts its zone if it has not just landed and nobody is surprised."""
     unit = Unit("", PC, "", OWN_HEX_ONLY[0] if own_hex_only else "inf", place)
     return bits_of(map).set(_around(State(law, map, NO_PIECES), unit, place))

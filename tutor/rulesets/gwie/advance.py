@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -12,15 +12,15 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.air import net_air
 from tutor.rulesets.gwie.armour import stoppers
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.control import taken
+from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.forts import occupied
-from tutor.rulesets.gwie.fronts import MARCH_1919, front_of
+from tutor.rulesets.gwie.fronts import MARCH_1919, dead_pile, front_of
 from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_staying, terrain_of
 from tutor.rulesets.gwie.pipeline import pipeline_broken
 from tutor.rulesets.gwie.reaching import objections_to_stepping
 from tutor.rulesets.gwie.shock import is_shock
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIES, CP, DEAD, State, Unit
+from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit
 from tutor.rulesets.gwie.supply import in_supply, objections_to_being_cut_off
 from tutor.rulesets.gwie.trenches import overrun
 
@@ -44,7 +44,7 @@ def advance(s: State, t: Trace) -> Steps[State]:
     """
     if not vacant(s) or not s.standing(s.active):
         return s
-    if not any(is_legal(objections_to_advancing(s, u.id)) for u in s.attackers()):
+    if not any(s.law.allows(objections_to_advancing(s, u.id)) for u in s.attackers()):
         if s.here.advanced:
             return s
         _nobody_advances(s, t)
@@ -70,9 +70,8 @@ def _nobody_advances(s: State, t: Trace) -> None:
     """Why those who survived stay where they are: every reason once."""
     closed: dict[tuple[str, str], Check] = {}
     for unit in s.standing(s.active):
-        for check in objections_to_advancing(s, unit.id):
-            if not check.ok:
-                closed.setdefault((check.rule, check.kind), check)
+        for check in s.law.objections(objections_to_advancing(s, unit.id)):
+            closed.setdefault((check.rule, check.kind), check)
     for refusal in closed.values():
         t.say(refusal.rule, refusal.kind, s, **refusal.facts)
 
@@ -110,15 +109,14 @@ def deep_trenches(s: State) -> Checks:
     if s.active == ALLIES and s.chooser == ALLIES:
         yield held("10.71c", "allies-choose-initiative")
         return
-    openings = tuple(opening(s))
-    if any(check.ok for check in openings):
-        yield from (check for check in openings if check.ok)
+    openings = s.law.in_force(opening(s))
+    if open_by := s.law.held(openings):
+        yield from open_by
     else:
         yield objection("10.71b", "deep-trench", hex=Place(fight.hex), n=fight.trench)
         yield from openings
 
 
-@seam("gwie.openings")
 def opening(s: State) -> Checks:
     """What lets attackers advance against -2, each with what the defender has against it."""
     tanks = [u for u in s.attackers() if u.kind == "tank"]
@@ -142,7 +140,7 @@ def opening(s: State) -> Checks:
 
 def _combat_events(s: State) -> Checks:
     """Air that survived and other combat events, against those of the defender (10.71b)."""
-    ours, theirs = tuple(enabling(s)), len(tuple(answering(s)))
+    ours, theirs = s.law.in_force(enabling(s)), len(s.law.in_force(answering(s)))
     air = net_air(s)
     if s.here.air and air <= 0 and any(s.unit(id).side == s.active for id in s.here.air):
         yield objection("10.71b", "air-did-not-survive")
@@ -182,7 +180,7 @@ def entered(s: State, t: Trace, id: str, hex: str) -> State:
     t.say("10.71a", "advances", s, unit=U(id), hex=Place(hex))
     side = s.unit(id).side
     for hq in [u for u in s.at(hex) if u.hq and u.side != side]:
-        s = s.put(hq.but(place=None, steps=0, box=DEAD))
+        s = s.put(hq.but(place=None, steps=0, box=dead_pile(s, hex)))
         t.say("15.63", "hq-overrun", s, unit=U(hq.id), by=U(id))
     s = overrun(occupied(s, t, hex, side), t, hex, side)
     if s.law.reads("control-by-advance", "changes"):
@@ -194,7 +192,7 @@ def entered(s: State, t: Trace, id: str, hex: str) -> State:
 @step("advance-further", "10.72")
 def advance_further(s: State, t: Trace) -> Steps[State]:
     """Shock troops, and Allied tanks after March 1919, may go one hex further."""
-    if not any(is_legal(objections_to_going_on(s, id)) for id in s.here.advanced):
+    if not any(s.law.allows(objections_to_going_on(s, id)) for id in s.here.advanced):
         return s
     unit = yield from choose(
         Ask(
@@ -249,7 +247,7 @@ def objections_to_going_on(s: State, id: str) -> Checks:
     terrain = terrain_of(s, s.here.hex)
     if terrain in STOPPING:
         yield objection("10.72", "ground-stops-advance", hex=Place(s.here.hex), terrain=Term(terrain))
-    if not any(is_legal(objections_to_second_hex(s, unit, hex)) for hex in s.map.neighbours(s.here.hex)):
+    if not any(s.law.allows(objections_to_second_hex(s, unit, hex)) for hex in s.map.neighbours(s.here.hex)):
         yield objection("10.72", "no-second-hex", unit=U(id))
 
 
@@ -268,7 +266,6 @@ def _swift(s: State, unit: Unit, front: str) -> Checks:
         yield objection("10.72", "only-shock-and-tanks", unit=U(unit.id))
 
 
-@seam("gwie.second-hex")
 def objections_to_second_hex(s: State, unit: Unit, hex: str) -> Checks:
     """Adjacent to the first, empty of the enemy but for a lone HQ (10.11), not alpine."""
     first = s.here.hex

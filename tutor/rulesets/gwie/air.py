@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import front_of
-from tutor.rulesets.gwie.state import GONE, State, Unit
+from tutor.rulesets.gwie.state import GONE, STRATEGIC_WARFARE, State, Unit
 
-HOME = "home"
 EVENT_FRONTS = ("western", "eastern", "egyptian")
 ONLY_RULES = {"western": "15.16", "eastern": "15.17", "italian": "15.17", "egyptian": "15.16"}
 
@@ -22,7 +20,7 @@ ONLY_RULES = {"western": "15.16", "eastern": "15.17", "italian": "15.17", "egypt
 @step("air", "15.13")
 def air(s: State, t: Trace, side: str) -> Steps[State]:
     """A side commits its air units one by one; the attacker first."""
-    if not any(is_legal(objections_to_committing(s, side, u.id)) for u in s.pieces if u.flies):
+    if not any(s.law.allows(objections_to_committing(s, side, u.id)) for u in s.pieces if u.flies):
         return _announced(s, t, side)
     unit = yield from choose(
         Ask(
@@ -52,7 +50,6 @@ def _announced(s: State, t: Trace, side: str) -> State:
     return s
 
 
-@seam("gwie.committing-air")
 def objections_to_committing(s: State, side: str, id: str) -> Checks:
     """May this air unit support this combat?"""
     unit, front = s.unit(id), front_of(s, s.here.hex)
@@ -63,7 +60,7 @@ def objections_to_committing(s: State, side: str, id: str) -> Checks:
         yield objection("15.13", "air-of-other-side", unit=U(id), who=Side(side))
     if unit.box == GONE:
         yield objection("15.15" if unit.kind == "ace" else "6.3d", "air-gone", unit=U(id))
-    if unit.box == HOME:
+    if unit.box == STRATEGIC_WARFARE:
         yield objection("15.14", "air-at-home", unit=U(id))
     if unit.used:
         yield objection("15.12", "air-used", unit=U(id))
@@ -85,10 +82,9 @@ def committed(s: State, side: str) -> tuple[Unit, ...]:
 # -- what it does to the die (15.13) ---------------------------------------------------------------------------
 def surplus(s: State) -> Ledger:
     """Who is left over in the air once units have cancelled each other: positive for the attacker."""
-    return Ledger.of("15.13", "air-surplus", surplus_lines(s))
+    return s.law.ledger("15.13", "air-surplus", surplus_lines(s))
 
 
-@seam("gwie.air-surplus")
 def surplus_lines(s: State) -> Lines:
     """New Air Tactics cancel but do not count once nothing is left to cancel (6.3b)."""
     ours, theirs = committed(s, s.active), committed(s, s.inactive)
@@ -112,7 +108,6 @@ def net_air(s: State) -> int:
     return (left > 0) - (left < 0)
 
 
-@seam("gwie.air-drm")
 def air_lines(s: State) -> Lines:
     if s.here.air:
         yield plus("15.13", "air-superiority" if net_air(s) else "air-cancelled", net_air(s), surplus=surplus(s))
@@ -146,4 +141,15 @@ def ace_die(s: State, t: Trace, id: str) -> Steps[State]:
         t.say("15.15", "ace-falls", s, unit=U(id), die=die)
     else:
         t.say("15.15", "ace-returns", s, unit=U(id), die=die)
+    return s
+
+
+# -- in the Strategic Turn (15.14) -----------------------------------------------------------------------------
+@step("home-defence-over", "15.14")
+def home_defence_over(s: State, t: Trace) -> State:
+    """Air units that defended their country may be used again, until they are sent home anew."""
+    home = [u for u in s.pieces if u.box == STRATEGIC_WARFARE]
+    if home:
+        s = s.put(*(u.but(box="") for u in home))
+        t.say("15.14", "home-defence-over", s, units=units(home))
     return s

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Lines, plus
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.ground import NO_TANKS, terrain_of
@@ -22,7 +21,6 @@ def compatriots(one: Unit, other: Unit) -> bool:
     return nation_of(one) == nation_of(other) or {one.nation, other.nation} <= EMPIRE
 
 
-@seam("gwie.tank-attacking")
 def objections_to_rolling(s: State, tank: Unit, hex: str) -> Checks:
     """May this tank attack into this hex?"""
     if tank.kind != "tank":
@@ -41,7 +39,6 @@ def objections_to_rolling(s: State, tank: Unit, hex: str) -> Checks:
         yield objection("15.25", "no-front-for-tanks", unit=U(tank.id), front=Term(front_of(s, hex)))
 
 
-@seam("gwie.tanks-ending")
 def objections_to_tanks_alone(s: State) -> Checks:
     """15.24: tanks never attack alone."""
     attackers = s.attackers()
@@ -54,7 +51,6 @@ def stoppers(s: State) -> tuple[Unit, ...]:
     return tuple(u for u in s.engaged(s.inactive) if u.kind == "anti-tank")
 
 
-@seam("gwie.tank-drm")
 def tank_lines(s: State) -> Lines:
     """The best modifier of a supplied tank, unless a supplied anti-tank unit cancels them all."""
     tanks = [u for u in s.attackers() if u.kind == "tank"]

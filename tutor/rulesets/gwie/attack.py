@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -69,14 +69,12 @@ def join(s: State, t: Trace) -> Steps[State]:
     return s.fighting(attackers=s.here.attackers | {unit}).then(task("join"))
 
 
-@seam("gwie.ending-attacks")
 def objections_to_ending_attacks(s: State) -> Checks:
     """Attacking is wholly voluntary (10.12)."""
     yield held("10.12", "attack-is-voluntary", who=Side(s.active))
 
 
 # -- the hex (10.11, 10.14) ------------------------------------------------------------------------------------
-@seam("gwie.attacking")
 def objections_to_attacking(s: State, hex: str) -> Checks:
     """May this hex be attacked now, by anybody?"""
     front = front_of(s, hex)
@@ -106,7 +104,7 @@ def _somebody_can(s: State, hex: str) -> Checks:
         return
     closed: dict[tuple[str, str], Check] = {}
     for unit in near:
-        refusal = first_objection(objections_to_joining(s, hex, unit.id))
+        refusal = s.law.first_objection(objections_to_joining(s, hex, unit.id))
         if refusal is None:
             yield held("10.11", "somebody-adjacent", hex=Place(hex), units=units(near))
             return
@@ -158,7 +156,6 @@ def _free_to_attack(s: State, unit: Unit, hex: str) -> Checks:
         yield from objections_to_special(s, unit)
 
 
-@seam("gwie.ending-attack")
 def objections_to_the_whole(s: State) -> Checks:
     """What must hold of the whole attack before it is committed."""
     attackers = s.attackers()

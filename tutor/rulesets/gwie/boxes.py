@@ -5,7 +5,6 @@ from __future__ import annotations
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.capacity import (
     CP_EUROPE,
@@ -26,7 +25,6 @@ WAITS = {"two-turns": 2, "one-turn": 1}
 
 
 # -- in (9.13, 9.14, 9.24, 9.25) -------------------------------------------------------------------------------
-@seam("gwie.into-box")
 def objections_to_box(s: State, unit: Unit) -> Checks:
     """May this unit be put into the box of its side?"""
     here = unit.place or ""
@@ -50,7 +48,6 @@ def pools_into(s: State, unit: Unit) -> tuple[str, ...]:
     return (CP_EUROPE, CP_NEAR_EAST) if front_of(s, unit.place or "") == "eastern" else (CP_NEAR_EAST,)
 
 
-@seam("gwie.turkish-line")
 def objections_to_turkish_line(s: State, unit: Unit) -> Checks:
     """9.17: is the line from Europe to Turkey open?"""
     romania = s.stands("romania-cp")
@@ -76,7 +73,6 @@ def enters_box(s: State, t: Trace, unit: Unit) -> State:
 
 
 # -- out (9.13, 9.16, 9.25) ------------------------------------------------------------------------------------
-@seam("gwie.leaving-box")
 def objections_to_leaving_box(s: State, unit: Unit) -> Checks:
     """May this unit come out of its box now?"""
     if unit.box == ARABIA:
@@ -94,7 +90,6 @@ def objections_to_leaving_box(s: State, unit: Unit) -> Checks:
     yield check(rule, "waited-in-box", unit=U(unit.id), n=s.turn - unit.since, wait=wait, reading=reading)
 
 
-@seam("gwie.out-of-box")
 def objections_to_coming_out(s: State, unit: Unit, hex: str) -> Checks:
     """On which Fronts the boxes open, and whether there is room for the second half of the trip."""
     front = front_of(s, hex)

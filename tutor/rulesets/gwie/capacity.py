@@ -5,7 +5,6 @@ from __future__ import annotations
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.rulesets.gwie.control import land_of
 from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST
@@ -38,10 +37,9 @@ def pools_of(side: str, *fronts: str) -> tuple[str, ...]:
 
 def freight(s: State, unit: Unit, pool: str, ends: tuple[str, ...]) -> Ledger:
     """What one trip counts against a capacity; `ends` are the hexes of it that lie on the map."""
-    return Ledger.of(str(s.law.table(POOLS).rows[pool]["rule"]), "freight", freight_lines(s, unit, pool, ends))
+    return s.law.ledger(str(s.law.table(POOLS).rows[pool]["rule"]), "freight", freight_lines(s, unit, pool, ends))
 
 
-@seam("gwie.freight")
 def freight_lines(s: State, unit: Unit, pool: str, ends: tuple[str, ...]) -> Lines:
     rule = str(s.law.table(POOLS).rows[pool]["rule"])
     yield plus(rule, "one-unit", 1, unit=U(unit.id))
@@ -60,10 +58,9 @@ def freight_lines(s: State, unit: Unit, pool: str, ends: tuple[str, ...]) -> Lin
 def capacity_left(s: State, pool: str) -> Ledger:
     """What is left of a capacity in this phase."""
     rule = str(s.law.table(POOLS).rows[pool]["rule"])
-    return Ledger.of(rule, "capacity", capacity_lines(s, pool))
+    return s.law.ledger(rule, "capacity", capacity_lines(s, pool))
 
 
-@seam("gwie.capacity")
 def capacity_lines(s: State, pool: str) -> Lines:
     cell = s.law.table(POOLS).at(pool, "units")
     yield plus(str(s.law.table(POOLS).rows[pool]["rule"]), "whole-capacity", int(cell.value), cell=cell)
@@ -76,7 +73,6 @@ def capacity_lines(s: State, pool: str) -> Lines:
         yield plus(str(s.law.table(POOLS).rows[pool]["rule"]), "carried-already", -s.carried[pool])
 
 
-@seam("gwie.loading")
 def objections_to_loading(s: State, unit: Unit, pools: tuple[str, ...], ends: tuple[str, ...]) -> Checks:
     """Is there room for this unit in every capacity that its trip counts against?"""
     for pool in pools:

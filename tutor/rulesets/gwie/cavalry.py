@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -40,7 +39,6 @@ def bars_cavalry(s: State, hex: str, side: str) -> tuple[Unit, ...]:
     return tuple(u for u in s.at(hex) if u.side != side and (u.foot or u.fort))
 
 
-@seam("gwie.cavalry-attacking")
 def objections_to_riding(s: State, unit: Unit, hex: str) -> Checks:
     """15.54: cavalry against infantry or works needs infantry stacked with it."""
     if not burdened(s, unit, front_of(s, unit.place or "")):
@@ -52,7 +50,6 @@ def objections_to_riding(s: State, unit: Unit, hex: str) -> Checks:
         yield held("15.54", "cavalry-with-infantry", unit=U(unit.id))
 
 
-@seam("gwie.cavalry-ending")
 def objections_to_riding_alone(s: State) -> Checks:
     """15.54: the infantry stacked with it must take part in the same attack."""
     hex = s.here.hex
@@ -75,7 +72,7 @@ def cavalry_retreat(s: State, t: Trace, onward: str) -> Steps[State]:
     if not may_evade(s):
         _say_why_not(s, t)
         return s.then(task(onward))
-    if not any(is_legal(objections_to_evading(s, hex)) for hex in s.map.places):
+    if not any(s.law.allows(objections_to_evading(s, hex)) for hex in s.map.places):
         return s.then(task(onward))
     hex = yield from choose(
         Ask(
@@ -105,14 +102,11 @@ def _say_why_not(s: State, t: Trace) -> None:
         t.say("15.51", "cavalry-faces-cavalry", s, units=units(riders), foes=units(foes))
 
 
-@seam("gwie.evading")
 def objections_to_evading(s: State, hex: str) -> Checks:
     """May the cavalry retreat to this hex?"""
-    closed = False
-    for check in closed_to_cavalry(s, hex):
-        closed = closed or not check.ok
-        yield check
-    if closed:
+    barred = s.law.in_force(closed_to_cavalry(s, hex))
+    yield from barred
+    if not s.law.allows(barred):
         return
     here, side = s.here.hex, s.inactive
     if not sources_of(s, side):
@@ -121,7 +115,7 @@ def objections_to_evading(s: State, hex: str) -> Checks:
         yield held("15.52", "nearer-to-supply", hex=Place(hex))
         return
     better = next((other for other in s.map.places if nearest(s, side, other) < nearest(s, side, here)
-                   and is_legal(closed_to_cavalry(s, other))), None)  # fmt: skip
+                   and s.law.allows(closed_to_cavalry(s, other))), None)  # fmt: skip
     if better:
         yield objection("15.52", "nearer-hex-open", hex=Place(hex), better=Place(better))
 
@@ -148,9 +142,9 @@ def closed_to_cavalry(s: State, hex: str) -> Checks:
     moved = s
     for unit in riders:
         refusals = (
-            first_objection(objections_to_stepping(s, unit, step_from, hex)),
-            first_objection(objections_to_stacking(moved, unit, hex)),
-            first_objection(objections_to_being_cut_off(s, unit, hex)),
+            s.law.first_objection(objections_to_stepping(s, unit, step_from, hex)),
+            moved.law.first_objection(objections_to_stacking(moved, unit, hex)),
+            s.law.first_objection(objections_to_being_cut_off(s, unit, hex)),
         )
         yield from (refusal for refusal in refusals if refusal is not None)
         if any(refusals):
@@ -166,7 +160,7 @@ def _way_back(s: State, here: str) -> dict[str, str]:
     while open_hexes:
         at = open_hexes.pop(0)
         for hex in s.map.neighbours(at):
-            if hex not in came and hex != here and is_legal(objections_to_stepping(s, rider, at, hex)):
+            if hex not in came and hex != here and s.law.allows(objections_to_stepping(s, rider, at, hex)):
                 came[hex] = at
                 open_hexes.append(hex)
     return came

@@ -10,13 +10,13 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.drms import drm, modified
-from tutor.rulesets.gwie.fronts import front_of, fronts_of, theatre_of
+from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.losses import wiped_out
 from tutor.rulesets.gwie.nations import belonging
+from tutor.rulesets.gwie.sequence import first_round, side_in
 from tutor.rulesets.gwie.shifts import final_column, shifts
 from tutor.rulesets.gwie.shock import storming
-from tutor.rulesets.gwie.special import FOCH
-from tutor.rulesets.gwie.state import CP, EAST, WEST, Fight, Made, State, foe
+from tutor.rulesets.gwie.state import Fight, Made, State
 from tutor.rulesets.gwie.strength import (
     HIGHEST,
     LOWEST,
@@ -32,44 +32,24 @@ from tutor.rulesets.gwie.strength import (
 from tutor.rulesets.gwie.supply import checked
 from tutor.rulesets.gwie.trenches import trench
 
-FIRST, SECOND = "first", "second"
 HOPELESS = {TABLE_A: "2/0", TABLE_B: "4/0"}
 
 
 # -- the phase (10.0, 4.2) -------------------------------------------------------------------------------------
-@step("combat-phase", "10.0")
-def combat_phase(s: State, t: Trace, which: str) -> State:
-    """First the side with the initiative attacks in each Theatre, in the second phase the other; the West first."""
-    if which == FIRST:
-        s = s.but(made=(), used=s.used - {FOCH})
-    return s.then(task("theatre", WEST, which), task("theatre", EAST, which), task("end-combat-phase"))
-
-
-@step("theatre", "10.0", under="combat-phase")
-def theatre(s: State, t: Trace, name: str, which: str) -> State:
-    """All combats of a Theatre, then those that its markers give (10.8)."""
-    if not any(theatre_of(front) == name for front in fronts_of(s)):
-        return s
-    holder = s.initiative.get(name, CP if name == WEST else foe(CP))
-    side = holder if which == FIRST else foe(holder)
-    s = s.but(active=side, theatre=name, special="")
-    kind = "first-combats" if which == FIRST else "second-combats"
-    t.say("10.0", kind, s, theatre=Term(name), who=Side(side))
-    return s.then(task("attack"), task("special-combats", name), task("theatre-over"))
-
-
-@step("theatre-over", "10.0", under="combat-phase")
-def theatre_over(s: State, t: Trace) -> State:
-    """The CP units that devastate leave their hexes (14.62)."""
-    return s.then(task("leave-zones")) if s.active == CP and s.theatre == WEST else s
+@step("theatre-begins", "10.0")
+def theatre_begins(s: State, t: Trace, theatre: str) -> State:
+    """First the side with the initiative attacks, in the second phase the other."""
+    side = side_in(s, theatre)
+    s = s.but(active=side, theatre=theatre)
+    rule, kind = ("4.2.5", "first-combats") if first_round(s) else ("4.2.7", "second-combats")
+    t.say(rule, kind, s, theatre=Term(theatre), who=Side(side))
+    return s
 
 
 @step("end-combat-phase", "11.13")
 def end_combat_phase(s: State, t: Trace) -> State:
-    """Nobody has fought any more; what is out of supply goes."""
-    tired = [u for u in s.pieces if u.fought or u.struck or u.pursues]
-    s = checked(s.put(*(u.but(fought=False, struck=False, pursues=False) for u in tired)), t)
-    return s.then(task("attrition"))
+    """What is out of supply goes."""
+    return checked(s, t).then(task("attrition"))
 
 
 # -- declared and committed (10.21, 7.25) ----------------------------------------------------------------------
@@ -115,7 +95,7 @@ class Reckoning:
         self.table = table_for(self.count)
         self.first = initial(s, self.attack.total, self.defence.total)
         self.shifts = shifts(s)
-        self.column = final_column(self.first, self.shifts, label(self.first))
+        self.column = final_column(s, self.first, self.shifts, label(self.first))
         self.final = int(self.column)
         if s.law.reads("ladder-below-one", "one-step"):
             self.final = min(max(self.final, LOWEST - 1), HIGHEST + 1)
@@ -148,7 +128,7 @@ def resolve(s: State, t: Trace) -> Steps[State]:
         return result(s, t, code)
     t.say("10.36", "drm-told", s, drm=found.drm, total=found.drm.total)
     die = yield from roll(Die("10.37", s.active, "combat-die"))
-    rolled = modified(die, found.drm)
+    rolled = modified(s, die, found.drm)
     cell = s.law.table(found.table).at(rolled.total, found.read_at)
     return read(s, t, rolled, cell)
 
@@ -205,13 +185,13 @@ def fought(s: State, t: Trace) -> State:
     done = [u.but(fought=True, pursues=False) for u in s.attackers() if u.place is not None]
     hit = [u.but(struck=True) for u in s.defenders() if u.place is not None]
     made = Made(
-        front_of(s, fight.hex),
-        s.active,
-        belonging(s.attackers()),
-        len(fight.attackers),
-        fight.ratio,
-        fight.storm,
-        fight.kaiserschlacht,
+        front=front_of(s, fight.hex),
+        side=s.active,
+        nations=belonging(s.attackers()),
+        units=len(fight.attackers),
+        ratio=fight.ratio,
+        shock=fight.storm,
+        kaiserschlacht=fight.kaiserschlacht,
     )
     return s.put(*done, *hit).but(made=(*s.made, made))
 

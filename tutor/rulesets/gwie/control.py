@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from tutor.engine.facts import Place, Side, Term
-from tutor.engine.facts import Unit as U
+from tutor.engine.facts import Side, Term
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import flag
-from tutor.rulesets.gwie.nations import nation_of
-from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
+from tutor.rulesets.gwie.state import ALLIES, CP, State, foe
 
 EUROPE_BEGINS, NEAR_EAST_BEGINS = "7.11", "7.12"
 NEAR_EAST_OPENS = 6
@@ -22,6 +19,11 @@ BEGAN: Mapping[str, tuple[str, str]] = {
     "egypt": (ALLIES, NEAR_EAST_BEGINS),
 }
 JOINED: Mapping[str, str] = {"italy": ALLIES, "greece": ALLIES, "bulgaria": CP}
+ENTRY: Mapping[tuple[str, str], str] = {
+    ("bulgaria", CP): "bulgaria-cp",
+    ("romania", CP): "romania-cp",
+    ("romania", ALLIES): "romania-allied",
+}
 LANDS = frozenset(BEGAN) | {
     "italy", "bulgaria", "romania", "greece", "albania", "persia", "holland", "switzerland",
 }  # fmt: skip
@@ -104,7 +106,8 @@ def starting_control(s: State, t: Trace) -> State:
 @step("neutral-enters", "7.14")
 def neutral_enters(s: State, t: Trace, land: str, side: str) -> State:
     """All hexes of a country that joins a side are that side's at once; Greece is the exception."""
-    s = s.but(neutral=s.neutral - {land}, in_play=s.in_play.put(land, s.turn))
+    entry = {ENTRY[land, side]} if (land, side) in ENTRY else set()
+    s = s.but(neutral=s.neutral - {land}, joined=s.joined.put(land, s.turn), affairs=s.affairs | entry)
     for hex in s.map.places:
         if land_of(s, hex) == land and (land != "greece" or not s.units_at(hex, foe(side))):
             s = s.but(control=s.control.put(hex, side))
@@ -115,35 +118,4 @@ def neutral_enters(s: State, t: Trace, land: str, side: str) -> State:
 def newcomer(s: State, land: str) -> bool:
     """Whether a country has just entered the war: in this very turn, or by another reading in the last one."""
     since = 0 if s.law.reads("new-belligerent-freeze", "deployment-turn") else 1
-    return bool(land) and s.in_play.get(land) == s.turn - since
-
-
-# -- how it changes (7.13) -------------------------------------------------------------------------------------
-def taken(s: State, t: Trace, unit: Unit, hex: str, **facts: Any) -> State:
-    """A hex that a unit enters is its side's; the Arab Northern Army only holds it by standing there."""
-    if unit.nation == "AB":
-        if controller(s.put(unit.but(place=None)), hex) != ALLIES:
-            t.say("7.13", "held-while-there", s, unit=U(unit.id), hex=Place(hex))
-        return s
-    before = controller(s, hex)
-    s = _entered_by(s, t, unit, hex)
-    if before == unit.side:
-        return s
-    s = s.but(control=s.control.put(hex, unit.side))
-    t.say("7.13", "control-changes", s, hex=Place(hex), who=Side(unit.side), **facts)
-    from tutor.rulesets.gwie.sources import captured
-
-    return captured(s, t, hex, unit.side)
-
-
-def _entered_by(s: State, t: Trace, unit: Unit, hex: str) -> State:
-    """Whether Russians were the last Allies to enter a town of the CP counts in the Revolution (7.1)."""
-    began = began_with(s, hex)
-    if unit.side != ALLIES or began is None or began[0] != CP or not settlement(s, hex):
-        return s
-    nation = nation_of(unit)
-    if s.entered.get(hex) == nation:
-        return s
-    s = s.but(entered=s.entered.put(hex, nation))
-    t.say("7.1", "town-entered", s, hex=Place(hex), nation=Term(nation), unit=U(unit.id))
-    return s
+    return bool(land) and s.joined.get(land) == s.turn - since

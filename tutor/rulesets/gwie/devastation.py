@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import flag
 from tutor.rulesets.gwie.ground import PLAIN, objections_to_entering
+from tutor.rulesets.gwie.losses import removed
+from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import CP, State, Unit
+from tutor.rulesets.gwie.state import CP, WEST, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 
 EASTWARD = ("E", "NE", "SE")
 LANDS = ("france", "belgium")
+
+
+@SEQUENCE.condition("zones-to-lay")
+def zones_to_lay(s: State) -> bool:
+    """Whether the CP move in the West and have markers of devastation left (14.61, 14.64)."""
+    return (s.active, s.theatre) == (CP, WEST) and s.zones_left > 0
+
+
+@SEQUENCE.condition("zones-to-leave")
+def zones_to_leave(s: State) -> bool:
+    """Whether the CP have fought in the West and somebody stands under such a marker (14.62)."""
+    return (s.active, s.theatre) == (CP, WEST) and any(u.devastates for u in s.on_map())
 
 
 @step("devastate", "14.61")
@@ -42,7 +55,6 @@ def devastate(s: State, t: Trace) -> Steps[State]:
     return s.then(task("devastate"))
 
 
-@seam("gwie.devastating")
 def objections_to_devastating(s: State, id: str) -> Checks:
     """May this unit devastate its hex?"""
     unit = s.unit(id)
@@ -75,10 +87,9 @@ def _ground(s: State, hex: str) -> Checks:
 
 def exits(s: State, unit: Unit) -> tuple[str, ...]:
     """The hexes to the east that the unit may move to."""
-    return tuple(hex for hex in s.map.neighbours(unit.place) if is_legal(objections_to_leaving(s, unit, hex)))
+    return tuple(hex for hex in s.map.neighbours(unit.place) if s.law.allows(objections_to_leaving(s, unit, hex)))
 
 
-@seam("gwie.leaving-zone")
 def objections_to_leaving(s: State, unit: Unit, hex: str) -> Checks:
     """May the devastating unit leave for this hex?"""
     here = unit.place or ""
@@ -102,7 +113,7 @@ def leave_zone(s: State, t: Trace, id: str) -> Steps[State]:
     here = unit.place or ""
     if unit.place is None:
         return s
-    s = s.but(devastated=s.devastated | {here}, wasters=s.wasters | {id}).change(id, devastates=False)
+    s = s.but(devastated=s.devastated | {here}).change(id, devastates=False, wasted=True)
     if not ways:
         return _stuck(s, t, s.unit(id))
     hex = yield from choose(
@@ -124,8 +135,6 @@ def leave_zone(s: State, t: Trace, id: str) -> Steps[State]:
 def _stuck(s: State, t: Trace, unit: Unit) -> State:
     reading = s.law.read("devastator-cannot-leave")
     if s.law.reads("devastator-cannot-leave", "eliminated"):
-        from tutor.rulesets.gwie.losses import removed
-
         t.say("14.62", "zone-trapped", s, unit=U(unit.id), reading=reading)
         return removed(s, t, unit.id)
     t.say("14.62", "zone-stays", s, unit=U(unit.id), reading=reading)

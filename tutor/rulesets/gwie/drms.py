@@ -23,11 +23,11 @@ HOT_FRONTS = ("egyptian", "iraqi")
 
 def drm(s: State, column: int) -> Ledger:
     """The final modifier: all that both sides have, and the defender's limit (10.55)."""
-    return Ledger.of("10.51", "drm", _with_limit(s, column))
+    return s.law.ledger("10.51", "drm", _with_limit(s, column))
 
 
 def _with_limit(s: State, column: int) -> Lines:
-    lines = tuple(drm_lines(s, column))
+    lines = s.law.in_force(drm_lines(s, column))
     yield from lines
     if reckon(lines) < DEFENDERS_LIMIT:
         yield at_least("10.55", "defender-limit", DEFENDERS_LIMIT)
@@ -65,12 +65,11 @@ def concentric(s: State) -> str | None:
         return "four-hexes"
     if any(opposite(way) in ways for way in ways):
         return "opposite-sides"
-    ring = DIRECTIONS[s.map.numbering.top]
+    ring = DIRECTIONS[s.map.sheet(hex).top]
     alternate = len({ring.index(way) % 2 for way in ways}) == 1
     return "three-sides" if len(ways) == 3 and alternate else None
 
 
-@seam("gwie.concentric")
 def concentric_lines(s: State) -> Lines:
     how = concentric(s)
     if how is None:
@@ -86,9 +85,9 @@ def concentric_lines(s: State) -> Lines:
 
 
 # -- the modified roll (10.56) ---------------------------------------------------------------------------------
-def modified(die: int, change: Ledger) -> Ledger:
+def modified(s: State, die: int, change: Ledger) -> Ledger:
     """The die with its modifier, read from 1 to 6."""
-    return Ledger.of("10.56", "modified-roll", _roll_lines(die, change))
+    return s.law.ledger("10.56", "modified-roll", _roll_lines(die, change))
 
 
 def _roll_lines(die: int, change: Ledger) -> Lines:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Cell, Place, Side, Term
 from tutor.engine.law import seam
 from tutor.engine.ledger import Lines, plus
@@ -20,11 +20,10 @@ from tutor.rulesets.gwie.state import State
 OPTION = "events"
 TABLE = "combat-events"
 GAS = "6.13-event"
-ATTACK, DEFENCE, ADVANCE = "attack", "defence", "advance"
+WINDOWS = ATTACK, DEFENCE, ADVANCE = "attack", "defence", "advance"
 
 AMENDMENTS.inserts("resolve", "10.52", "attacker-events", option=OPTION, where="before")
 AMENDMENTS.inserts("resolve", "10.52", "defender-events", option=OPTION, where="before")
-AMENDMENTS.inserts("combat-phase", "6.16-event", "events-return", option=OPTION, where="before")
 AMENDMENTS.inserts("fought", "6.39", "advance-events", option=OPTION)
 
 Fits = Callable[[State], Checks]
@@ -65,7 +64,7 @@ def advance_events(s: State, t: Trace) -> Steps[State]:
 
 
 def _window(s: State, t: Trace, side: str, window: str, again: str) -> Steps[State]:
-    if not any(is_legal(objections_to_playing(s, side, window, event)) for event in s.hand(side)):
+    if not any(s.law.allows(objections_to_playing(s, side, window, event)) for event in s.hand(side)):
         return s
     event = yield from choose(
         Ask(
@@ -127,12 +126,6 @@ def stays(s: State, event: str) -> bool:
 def on_table(s: State, event: str, side: str | None = None) -> bool:
     """Whether an event was played in this combat."""
     return s.fight is not None and any(e == event and side in (None, who) for who, e in s.here.events)
-
-
-@step("events-return", "6.16-event")
-def events_return(s: State, t: Trace, which: str) -> State:
-    """What serves once in each Operational Turn may serve again in the next."""
-    return s.but(used=frozenset(u for u in s.used if u not in s.law.table(TABLE).rows)) if which == "first" else s
 
 
 # -- entering an event -----------------------------------------------------------------------------------------

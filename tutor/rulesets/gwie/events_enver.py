@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -27,20 +26,19 @@ def distance_to_allies(s: State, hex: str) -> int | None:
 
 def _free(s: State) -> list[Unit]:
     """The CP combat units of the Front that have not marched yet."""
-    ours = (u for u in s.on_map() if u.side == CP and u.fights and u.mp and u.id not in s.draft)
+    ours = (u for u in s.on_map() if u.side == CP and u.fights and u.mp and u.id not in s.picked)
     return [u for u in ours if front_of(s, u.place or "") == FRONT]
 
 
 @step("enver-march", "6.30a")
 def enver_march(s: State, t: Trace, n: int) -> Steps[State]:
     """The nearest first; between equals their owner chooses."""
-    if n == 0 or not any(is_legal(objections_to_enver(s, u.id)) for u in _free(s)):
-        return s.but(draft=())
+    if n == 0 or not any(s.law.allows(objections_to_enver(s, u.id)) for u in _free(s)):
+        return s.but(picked=())
     id = yield from choose(Ask(s, "6.30a", CP, "enver-unit", ("unit",), lambda id: objections_to_enver(s, id)))
-    return s.but(chosen=id, draft=(*s.draft, id)).then(task("enver-to"), task("enver-march", n - 1))
+    return s.but(chosen=id, picked=(*s.picked, id)).then(task("enver-to"), task("enver-march", n - 1))
 
 
-@seam("gwie.enver")
 def objections_to_enver(s: State, id: str) -> Checks:
     """Is this unit among the nearest that are left?"""
     free = {u.id: distance_to_allies(s, u.place or "") for u in _free(s)}

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, held, is_legal, objection
-from tutor.engine.facts import Place, Term, units
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
-from tutor.rulesets.gwie.control import taken
+from tutor.rulesets.gwie.capture import taken
+from tutor.rulesets.gwie.events_moving import LAWRENCE
 from tutor.rulesets.gwie.nations import EMPIRE
+from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.sources import BEACHES, BEACHES_FROM, SALONIKA
-from tutor.rulesets.gwie.special import RAID
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIES, CP, GONE, State, Unit
+from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIES, CP, GONE, State, Unit
 
 GALLIPOLI_LANDS, SALONIKA_LANDS = "gallipoli", "salonika"
 RULE: Mapping[str, str] = {GALLIPOLI_LANDS: "6.52a", SALONIKA_LANDS: "6.53a"}
@@ -30,15 +30,51 @@ SHARES: Mapping[str, Mapping[str, int]] = {
 LAWRENCE_TAKEN_FROM = 5
 
 
+# -- whether to land (6.52a, 6.53a) ----------------------------------------------------------------------------
+@SEQUENCE.condition("landing-held")
+def landing_held(s: State) -> bool:
+    """Whether the Allies hold one of the two events and may play it now."""
+    return any(s.law.allows(objections_to_playing_landing(s, event)) for event in s.hand(ALLIES))
+
+
+@step("landings", "6.52a")
+def landings(s: State, t: Trace) -> Steps[State]:
+    """At the start of a New Units Phase the Allies may play an event of landing that they hold."""
+    event = yield from choose(
+        Ask(
+            s,
+            "6.52a",
+            ALLIES,
+            "play-landing",
+            ("option",),
+            lambda event: objections_to_playing_landing(s, event),
+            to_end=lambda: iter(()),
+            options=(GALLIPOLI_LANDS, SALONIKA_LANDS),
+        )
+    )
+    if event == DONE:
+        return s
+    rest = tuple(one for one in s.hand(ALLIES) if one != event)
+    return s.but(hands=s.hands.put(ALLIES, rest)).then(task("landing", event))
+
+
+def objections_to_playing_landing(s: State, event: str) -> Checks:
+    """Is it held, and may it still be played?"""
+    if event not in RULE or event not in s.hand(ALLIES):
+        yield objection("6.12-draw", "event-not-held", event=Term(event), who=Side(ALLIES))
+    else:
+        yield from objections_to_landing(s, event)
+
+
 # -- the landing (6.52a, 6.53a) --------------------------------------------------------------------------------
 @step("landing", "6.52a")
 def landing(s: State, t: Trace, event: str) -> State:
     """The event is played: no other ships this turn, and the European Turks come in if they had not."""
-    closed = next((check for check in objections_to_landing(s, event) if not check.ok), None)
+    closed = s.law.first_objection(objections_to_landing(s, event))
     if closed is not None:
         t.say(closed.rule, closed.kind, s, **closed.facts)
         return s
-    s = s.but(in_play=s.in_play.put(event, s.turn), draft=())
+    s = s.but(in_play=s.in_play.put(event, s.turn), picked=())
     t.say(RULE[event], "landing-begins", s, event=Term(event))
     if not s.stands("european-turks"):
         s = s.but(affairs=s.affairs | {"european-turks"})
@@ -46,7 +82,6 @@ def landing(s: State, t: Trace, event: str) -> State:
     return s.then(task("land", event))
 
 
-@seam("gwie.landing")
 def objections_to_landing(s: State, event: str) -> Checks:
     """Each of the two once, Gallipoli only before Salonika, Salonika only while Greece is neutral."""
     if s.stands(event):
@@ -60,8 +95,8 @@ def objections_to_landing(s: State, event: str) -> Checks:
 @step("land", "6.52-6.53-clarification", under="landing")
 def land(s: State, t: Trace, event: str) -> Steps[State]:
     """Which division lands next."""
-    if not any(is_legal(objections_to_going_ashore(s, event, u.id)) for u in s.pieces):
-        return s.but(draft=())
+    if not any(s.law.allows(objections_to_going_ashore(s, event, u.id)) for u in s.pieces):
+        return s.but(picked=())
     id = yield from choose(
         Ask(
             s,
@@ -75,7 +110,7 @@ def land(s: State, t: Trace, event: str) -> Steps[State]:
         )
     )
     if id == DONE:
-        return s.but(draft=())
+        return s.but(picked=())
     return s.but(chosen=id).then(task("land-at", event), task("land", event))
 
 
@@ -98,14 +133,13 @@ def land_at(s: State, t: Trace, event: str) -> Steps[State]:
     s = s.but(chosen=None)
     if hex == BACK:
         return s
-    s = s.put(unit.but(place=hex, box="")).but(draft=(*s.draft, unit.id))
+    s = s.put(unit.but(place=hex, box="")).but(picked=(*s.picked, unit.id))
     t.say(RULE[event], "landed", s, unit=U(unit.id), hex=Place(hex))
     s = taken(s, t, s.unit(unit.id), hex)
     t.say("6.53b" if event == SALONIKA_LANDS else "6.52c", "landing-feeds", s, hex=Place(hex))
     return s
 
 
-@seam("gwie.going-ashore")
 def objections_to_going_ashore(s: State, event: str, id: str) -> Checks:
     """A British or French division out of the box; for Salonika, from the beaches too."""
     unit = s.unit(id)
@@ -115,14 +149,13 @@ def objections_to_going_ashore(s: State, event: str, id: str) -> Checks:
         yield objection(rule, "lands-not", unit=U(id), event=Term(event))
         return
     from_beach = event == SALONIKA_LANDS and unit.place in BEACHES
-    check = held if unit.box == "available" or from_beach else objection
+    check = held if unit.box == ALLIED_EUROPE or from_beach else objection
     yield check("6.52-6.53-clarification", "in-the-box", unit=U(id))
-    there = [one for one in map(s.unit, s.draft) if (one.nation in EMPIRE) == (power == "BR")]
-    if id in s.draft or len(there) >= SHARES[event][power]:
+    there = [one for one in map(s.unit, s.picked) if (one.nation in EMPIRE) == (power == "BR")]
+    if id in s.picked or len(there) >= SHARES[event][power]:
         yield objection(rule, "enough-landed", unit=U(id), n=SHARES[event][power], units=units(there))
 
 
-@seam("gwie.beach")
 def objections_to_beach(s: State, event: str, unit: Unit, hex: str) -> Checks:
     if hex not in GROUND[event]:
         yield objection(RULE[event], "no-landing-ground", hex=Place(hex), event=Term(event))
@@ -148,10 +181,10 @@ def no_return(s: State, unit: Unit, hex: str) -> Checks:
 @step("lawrence-captured", "6.27")
 def lawrence_captured(s: State, t: Trace) -> Steps[State]:
     """Played against a Raid: it is cancelled, and a die tells whether Lawrence comes back."""
-    if RAID not in s.marks:
+    if not s.raided:
         t.say("6.27", "no-raid-to-stop", s)
         return s
-    s = s.but(marks=s.marks.drop(RAID))
+    s = s.but(raided="")
     die = yield from roll(Die("6.27", CP, "lawrence-die"))
     if die >= LAWRENCE_TAKEN_FROM:
         for unit in [u for u in s.pieces if u.called == "lawrence"]:
@@ -162,7 +195,7 @@ def lawrence_captured(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@amends("gwie.raiding", "6.27", "add", option=RAID)
+@amends("gwie.raiding", "6.27", "add", option=LAWRENCE)
 def raids_with_lawrence(s: State, hex: str) -> Checks:
     """He who was captured raids no more; otherwise Lawrence is free to go."""
     if any(u.called == "lawrence" and u.box == GONE for u in s.pieces):

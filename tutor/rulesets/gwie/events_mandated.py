@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import is_legal
 from tutor.engine.facts import Side, Term
 from tutor.engine.ledger import Lines, plus
 from tutor.engine.run import task
@@ -13,6 +12,7 @@ from tutor.rulesets.gwie.events import entry
 from tutor.rulesets.gwie.events_standing import turns_of
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.nations import EMPIRE, belonging, nation_of
+from tutor.rulesets.gwie.sequence import side_in
 from tutor.rulesets.gwie.state import ALLIES, CP, EAST, WEST, Made, State, Unit
 from tutor.rulesets.gwie.strength import attack_strength, defence_strength, ratio
 
@@ -57,7 +57,7 @@ def _able(s: State, event: str, hex: str) -> bool:
     if not any(u.fights or u.garrisoned for u in s.at(hex, s.inactive)):
         return False
     near = [u for other in s.map.neighbours(hex) for u in s.units_at(other, s.active)]
-    fit = [u for u in near if _serves(event, u) and is_legal(objections_to_joining(s, hex, u.id))]
+    fit = [u for u in near if _serves(event, u) and s.law.allows(objections_to_joining(s, hex, u.id))]
     if event == ENVER:
         return len(fit) >= ENVER_UNITS
     if event == HAIG:
@@ -72,12 +72,11 @@ def _serves(event: str, unit: Unit) -> bool:
     return event == ENVER or unit.nation in EMPIRE
 
 
-def _owed(s: State, t: Trace, event: str, name: str, which: str) -> State:
+def _owed(s: State, t: Trace, event: str, theatre: str) -> State:
     """At the start of the combats of its Theatre: is it owed, and can it be made?"""
-    side = _turn_of(s, name, which)
-    if THEATRE[event] != name or side != OWNER[event] or not binds(s, event):
+    if not _bound(s, event, theatre):
         return s
-    there = s.but(active=side, theatre=name, fight=None)
+    there = s.but(active=OWNER[event], theatre=theatre)
     reading = s.law.read("mandated-impossible")
     if s.law.reads("mandated-impossible", "lost") or _possible(there, event):
         s = s.but(owed=s.owed | {event})
@@ -87,12 +86,16 @@ def _owed(s: State, t: Trace, event: str, name: str, which: str) -> State:
     return s
 
 
-def _made(s: State, t: Trace, event: str, name: str) -> State:
+def _bound(s: State, event: str, theatre: str) -> bool:
+    """Whether those attack in its Theatre now who must make it in this turn."""
+    return THEATRE[event] == theatre and side_in(s, theatre) == OWNER[event] and binds(s, event)
+
+
+def _made(s: State, t: Trace, event: str, theatre: str) -> State:
     """After the combats of its Theatre: was it made?"""
-    if event not in s.owed or THEATRE[event] != name:
+    if event not in s.owed or THEATRE[event] != theatre:
         return s
     n = sum(counts(event, made) for made in s.made)
-    s = s.but(owed=s.owed - {event})
     if n >= NUMBER[event]:
         t.say(RULES[event], "offensive-made", s, event=Term(event), n=n)
         return s
@@ -102,41 +105,36 @@ def _made(s: State, t: Trace, event: str, name: str) -> State:
 
 
 @step("enver-owed", "6.30a")
-def enver_owed(s: State, t: Trace, name: str, which: str) -> State:
-    owed = _owed(s, t, ENVER, name, which)
-    bound = THEATRE[ENVER] == name and owed.owed == s.owed and binds(s, ENVER) and _turn_of(s, name, which) == CP
-    return owed.then(task("enver-march", ENVER_UNITS)) if bound else owed
-
-
-def _turn_of(s: State, name: str, which: str) -> str:
-    """The side that attacks in this Theatre in this Combat Phase."""
-    holder = s.initiative.get(name, CP if name == WEST else ALLIES)
-    return holder if which == "first" else (ALLIES if holder == CP else CP)
+def enver_owed(s: State, t: Trace, theatre: str) -> State:
+    """Where Enver's attack cannot be made, three units march."""
+    owed = _owed(s, t, ENVER, theatre)
+    marches = _bound(s, ENVER, theatre) and ENVER not in owed.owed
+    return owed.then(task("enver-march", ENVER_UNITS)) if marches else owed
 
 
 @step("enver-made", "6.30")
-def enver_made(s: State, t: Trace, name: str, which: str) -> State:
-    return _made(s, t, ENVER, name)
+def enver_made(s: State, t: Trace, theatre: str) -> State:
+    return _made(s, t, ENVER, theatre)
 
 
 @step("conrad-owed", "6.30b")
-def conrad_owed(s: State, t: Trace, name: str, which: str) -> State:
-    return _owed(s, t, CONRAD, name, which)
+def conrad_owed(s: State, t: Trace, theatre: str) -> State:
+    return _owed(s, t, CONRAD, theatre)
 
 
 @step("conrad-made", "6.30")
-def conrad_made(s: State, t: Trace, name: str, which: str) -> State:
-    return _made(s, t, CONRAD, name)
+def conrad_made(s: State, t: Trace, theatre: str) -> State:
+    return _made(s, t, CONRAD, theatre)
 
 
 @step("haig-owed", "6.30c")
-def haig_owed(s: State, t: Trace, name: str, which: str) -> State:
-    return _owed(s, t, HAIG, name, which)
+def haig_owed(s: State, t: Trace, theatre: str) -> State:
+    return _owed(s, t, HAIG, theatre)
 
 
 @step("haig-made", "6.30")
-def haig_made(s: State, t: Trace, name: str, which: str) -> State:
-    return _made(s, t, HAIG, name)
+def haig_made(s: State, t: Trace, theatre: str) -> State:
+    return _made(s, t, HAIG, theatre)
 
 
 @amends("gwie.drms", "6.30b", "add", option=CONRAD)

@@ -10,19 +10,21 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
-from tutor.rulesets.gwie.control import controller, land_of, taken
+from tutor.rulesets.gwie.capture import taken
+from tutor.rulesets.gwie.control import controller, land_of
 from tutor.rulesets.gwie.events_standing import lasts
 from tutor.rulesets.gwie.fronts import flag, front_of, theatre_of
 from tutor.rulesets.gwie.marching import began_at, contact
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.peoples import ANA
 from tutor.rulesets.gwie.sea import BALTIC
+from tutor.rulesets.gwie.sequence import SEQUENCE, first_round, side_in
 from tutor.rulesets.gwie.sources import BEACHES_FROM
-from tutor.rulesets.gwie.special import RAID
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIES, CP, EAST, POOL, WEST, Fight, State, Unit
+from tutor.rulesets.gwie.state import ALLIED_NEAR_EAST, ALLIES, CP, POOL, Fight, State, Unit
 
-INTERDICTION, MAUDE, CIVIL_WAR = "interdiction", "maude", "civil-war"
+INTERDICTION, MAUDE, CIVIL_WAR, LAWRENCE = "interdiction", "maude", "civil-war", "lawrence"
+RAID, AMPHIBIOUS = "raid", "amphibious"
 NEAR_EAST_GAME, PREWAR_ALLIED, PREWAR_CP = "near-east-game", "prewar-allied-7", "prewar-cp-5"
 VAN = {"n3338": "N3338", "n3378": "N3378"}
 TREBIZOND = "N4332"
@@ -54,8 +56,7 @@ def _still_to_move(s: State, hex: str) -> bool:
     """Whether the Russians of a Theatre move in the second phase only of the turn in which the event is played."""
     if s.in_play[CIVIL_WAR] != s.turn or s.law.reads("civil-war-excess", "first-phase"):
         return False
-    holder = {WEST: CP, EAST: ALLIES, **s.initiative}
-    return s.active == holder[s.theatre] and holder[theatre_of(front_of(s, hex))] != ALLIES
+    return first_round(s) and side_in(s, theatre_of(front_of(s, hex))) != ALLIES
 
 
 @amends("gwie.stepping", "6.52c", "add", option="gallipoli")
@@ -97,11 +98,17 @@ def through_neutrals(s: State, unit: Unit, hex: str) -> bool:
     return unit.side == CP
 
 
-@amends("gwie.station", "6.25a", "add", option=RAID)
+@amends("gwie.station", "6.25a", "add", option=LAWRENCE)
 def raided(s: State, unit: Unit, hex: str) -> Checks:
     """No strategic movement in or out of the town that Lawrence raids."""
-    if s.marks.get(RAID) == hex:
+    if s.raided == hex:
         yield objection("6.25a", "raided", unit=U(unit.id), hex=Place(hex))
+
+
+@SEQUENCE.condition("lawrence-rides")
+def lawrence_rides(s: State) -> bool:
+    """Whether Lawrence is in play, and not with the Arabs (6.25)."""
+    return LAWRENCE in s.in_play and not s.stands(ANA)
 
 
 @step("raid", "6.25a")
@@ -112,7 +119,7 @@ def raid(s: State, t: Trace) -> Steps[State]:
     )
     if hex == DONE:
         return s
-    s = s.but(marks=s.marks.put(RAID, hex), used=s.used | {RAID})
+    s = s.but(raided=hex, used_in_series=s.used_in_series | {RAID})
     t.say("6.25a", "raid-made", s, hex=Place(hex))
     return s
 
@@ -122,7 +129,7 @@ def objections_to_raiding(s: State, hex: str) -> Checks:
     """A town, not a city, of Palestine, whoever holds it, once between Strategic Turns; with the Arabs no more."""
     if not flag(s, hex, "palestine") or not flag(s, hex, "town"):
         yield objection("6.25a", "raid-in-palestine", hex=Place(hex))
-    if RAID in s.used:
+    if RAID in s.used_in_series:
         yield objection("6.25a", "raided-this-series")
     if s.stands(ANA) or any(u.nation == "AB" and u.place is not None for u in s.pieces):
         yield objection("6.25b", "no-raid-any-more")
@@ -177,7 +184,6 @@ def republic(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("gwie.rising")
 def objections_to_rising(s: State, hex: str) -> Checks:
     town = flag(s, hex, "town") and land_of(s, hex) == "russia" and front_of(s, hex) == "caucasus"
     if not town:
@@ -188,10 +194,16 @@ def objections_to_rising(s: State, hex: str) -> Checks:
 
 
 # -- over the Black Sea (6.38) ---------------------------------------------------------------------------------
+@SEQUENCE.condition("amphibious-campaign")
+def amphibious_campaign(s: State) -> bool:
+    """Whether the Allies, who move now, have the event in play and have not landed in this turn (6.38)."""
+    return AMPHIBIOUS in s.in_play and AMPHIBIOUS not in s.used and s.active == ALLIES
+
+
 @step("amphibious", "6.38")
 def amphibious(s: State, t: Trace) -> Steps[State]:
     """In each turn one Russian unit may land on the Black Sea coast east of Trebizond."""
-    able = sorted(u.id for u in s.pieces if u.nation == "RU" and u.box == "available" and u.fights)
+    able = sorted(u.id for u in s.pieces if u.nation == "RU" and u.box == ALLIED_NEAR_EAST and u.fights)
     if not able or s.stands("czar-fallen"):
         t.say("6.38", "no-landing-any-more", s)
         return s
@@ -209,12 +221,11 @@ def amphibious(s: State, t: Trace) -> Steps[State]:
     )
     if hex == DONE:
         return s
-    s = s.change(able[0], place=hex, box="")
+    s = s.change(able[0], place=hex, box="").but(used=s.used | {AMPHIBIOUS})
     t.say("6.38", "landed", s, unit=U(able[0]), hex=Place(hex))
     return taken(s, t, s.unit(able[0]), hex)
 
 
-@seam("gwie.beaching")
 def objections_to_beaching(s: State, hex: str) -> Checks:
     if not flag(s, hex, "black-sea") or front_of(s, hex) != "caucasus":
         yield objection("6.38", "black-sea-coast-only", hex=Place(hex))
@@ -222,6 +233,6 @@ def objections_to_beaching(s: State, hex: str) -> Checks:
         yield objection("6.38", "east-of-trebizond", hex=Place(hex))
     if s.at(hex, CP):
         yield objection("6.38", "coast-occupied", hex=Place(hex), units=units(s.at(hex, CP)))
-    able = next((u for u in s.pieces if u.nation == "RU" and u.box == "available" and u.fights), None)
+    able = next((u for u in s.pieces if u.nation == "RU" and u.box == ALLIED_NEAR_EAST and u.fights), None)
     if able is not None:
         yield from objections_to_stacking(s, able, hex)

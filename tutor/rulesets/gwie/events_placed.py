@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Term, places
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -58,11 +57,10 @@ def near_east_trench(s: State, t: Trace) -> Steps[State]:
 def objections_to_waiting(s: State) -> Checks:
     """The event may be kept for later, unless it is read as one that is laid when drawn."""
     reading = s.law.read("near-east-trench-number")
-    if reading.option == "at-draw" and any(is_legal(objections_to_entrenching(s, hex)) for hex in s.map.places):
+    if reading.option == "at-draw" and any(s.law.allows(objections_to_entrenching(s, hex)) for hex in s.map.places):
         yield objection("6.36", "trench-at-once", reading=reading)
 
 
-@seam("gwie.entrenching")
 def objections_to_entrenching(s: State, hex: str) -> Checks:
     """Any hex with supplied Turkish units, except city, mountain, marsh and alpine."""
     if front_of(s, hex) not in NEAR_EAST:
@@ -110,7 +108,6 @@ def relapse(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("gwie.relapsing")
 def objections_to_relapsing(s: State, id: str) -> Checks:
     if not s.unit(id).shock:
         yield objection("6.58", "not-shock", unit=U(id))

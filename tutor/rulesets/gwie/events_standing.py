@@ -11,6 +11,7 @@ from tutor.rulesets.gwie.book import AMENDMENTS, amends, step
 from tutor.rulesets.gwie.events import ATTACK, entry, on_table
 from tutor.rulesets.gwie.fronts import flag, front_of, month_of
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
+from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.sources import BEACHES_FROM
 from tutor.rulesets.gwie.state import ALLIES, CP, GONE, State, Unit
 from tutor.rulesets.gwie.weather import SNOW, weather_of
@@ -34,6 +35,37 @@ def turns_of(s: State, event: str) -> range:
     now = event in INCLUDED if reading == "as-written" else reading == "all-current"
     begin = drawn if now else drawn + 1
     return range(begin, begin + TURNS)
+
+
+# -- and then they leave (6.3f, 6.26, 6.30b, 6.43, 6.57) --------------------------------------------------------
+THIS_TURN = {
+    "interdiction": "6.3f",
+    "turkish-atrocity": "6.26",
+    "winter-offensive": "6.29",
+    "command-paralysis": "6.43",
+}
+LEAVING = {**THIS_TURN, "conrad": "6.30b", "typhus": "6.57"}
+
+
+@SEQUENCE.condition("events-have-had-their-time")
+def events_have_had_their_time(s: State) -> bool:
+    """Whether this is the last turn of an event that does not stay."""
+    return any(had_its_time(s, event) for event in s.in_play)
+
+
+def had_its_time(s: State, event: str) -> bool:
+    if event not in LEAVING:
+        return False
+    return s.turn >= (s.in_play[event] if event in THIS_TURN else turns_of(s, event)[-1])
+
+
+@step("events-over", "6.57")
+def events_over(s: State, t: Trace) -> State:
+    """When the last of its turns ends an event is out of the game."""
+    for event in sorted(event for event in s.in_play if had_its_time(s, event)):
+        s = s.but(in_play=s.in_play.drop(event)).with_spent(event)
+        t.say(LEAVING[event], "event-over", s, event=Term(event))
+    return s
 
 
 # -- Arabs (6.25, 6.26) ----------------------------------------------------------------------------------------

@@ -6,12 +6,13 @@ from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, places, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.kut import KUT_HEX
+from tutor.rulesets.gwie.losses import removed
+from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.state import ALLIES, CP, DESTROYED, FORTRESS, OOS, SUPPLIED, WAITING, State, Unit, foe
 from tutor.rulesets.gwie.supply import supply_at, supply_of
 
@@ -83,8 +84,6 @@ def surrender_die(s: State, t: Trace, hex: str) -> Steps[State]:
     if die < SURRENDERS_FROM:
         t.say("14.15", "fort-holds-out", s, hex=Place(hex), die=die)
         return s
-    from tutor.rulesets.gwie.losses import removed
-
     inside = s.at(hex, side)
     t.say("14.15", "fort-surrenders", s, hex=Place(hex), die=die, units=units(inside))
     for unit in inside:
@@ -93,6 +92,17 @@ def surrender_die(s: State, t: Trace, hex: str) -> Steps[State]:
 
 
 # -- the Hindenburg Line (14.31) -------------------------------------------------------------------------------
+@SEQUENCE.condition("hindenburg-ready")
+def hindenburg_ready(s: State) -> bool:
+    """Whether the CP have their markers and may lay them (14.31)."""
+    return s.letter >= HINDENBURG_FROM and any(_to_lay(u) for u in s.pieces)
+
+
+def _to_lay(unit: Unit) -> bool:
+    """A marker of the Hindenburg Line that has not been laid."""
+    return unit.kind == "hindenburg" and unit.place is None and unit.box != DESTROYED
+
+
 @step("hindenburg", "14.31")
 def hindenburg(s: State, t: Trace) -> Steps[State]:
     """The four markers go down one after another in an unbroken row, all of them or none."""
@@ -105,28 +115,27 @@ def hindenburg(s: State, t: Trace) -> Steps[State]:
             ("place",),
             lambda hex: objections_to_digging(s, hex),
             to_end=lambda: objections_to_half_a_line(s),
-            back=bool(s.draft),
+            back=bool(s.picked),
         )
     )
     if hex == BACK:
-        return s.then(task("hindenburg"), draft=())
+        return s.then(task("hindenburg"), picked=())
     if hex != DONE:
-        return s.then(task("hindenburg"), draft=(*s.draft, hex))
-    markers = [u for u in s.pieces if u.kind == "hindenburg" and u.place is None and u.box != DESTROYED]
-    for marker, place in zip(markers, s.draft, strict=False):
+        return s.then(task("hindenburg"), picked=(*s.picked, hex))
+    markers = [u for u in s.pieces if _to_lay(u)]
+    for marker, place in zip(markers, s.picked, strict=False):
         s = s.put(marker.but(place=place, box=""))
-    if s.draft:
-        t.say("14.31", "line-dug", s, hexes=places(s.draft))
-    return s.but(draft=())
+    if s.picked:
+        t.say("14.31", "line-dug", s, hexes=places(s.picked))
+    return s.but(picked=())
 
 
-@seam("gwie.hindenburg")
 def objections_to_digging(s: State, hex: str) -> Checks:
     """May a marker of the Hindenburg Line go here?"""
     at = Place(hex)
     if s.letter < HINDENBURG_FROM:
         yield objection("14.31", "line-too-early", letter=s.letter or "–")
-    if sum(u.kind == "hindenburg" and u.place is None and u.box != DESTROYED for u in s.pieces) <= len(s.draft):
+    if sum(map(_to_lay, s.pieces)) <= len(s.picked):
         yield objection("14.31", "no-marker-left")
     if front_of(s, hex) != "western":
         yield objection("14.31", "line-in-the-west", hex=at)
@@ -135,9 +144,9 @@ def objections_to_digging(s: State, hex: str) -> Checks:
     around = [u for near in s.map.neighbours(hex) for u in s.at(near, ALLIES) if u.ground or u.fort]
     if around:
         yield objection("14.31", "line-too-near", hex=at, foes=units(around))
-    if hex in s.draft:
+    if hex in s.picked:
         yield objection("14.31", "line-there-already", hex=at)
-    elif s.draft and not any(s.map.adjacent(hex, other) for other in s.draft):
+    elif s.picked and not any(s.map.adjacent(hex, other) for other in s.picked):
         yield objection("14.31", "line-broken", hex=at)
 
 
@@ -148,5 +157,5 @@ def _dug_in_supply(s: State, hex: str) -> bool:
 
 
 def objections_to_half_a_line(s: State) -> Checks:
-    if 0 < len(s.draft) < LINE:
-        yield objection("14.31", "half-a-line", n=len(s.draft))
+    if 0 < len(s.picked) < LINE:
+        yield objection("14.31", "half-a-line", n=len(s.picked))

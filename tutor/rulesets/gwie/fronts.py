@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tutor.engine.law import Law
-from tutor.rulesets.gwie.state import EAST, FRONTS, THEATRES, WEST, State
+from tutor.rulesets.gwie.state import DEAD_EUROPE, DEAD_NEAR_EAST, EAST, FRONTS, THEATRES, WEST, State
 
 EUROPE = frozenset({"western", "italian", "eastern"})
 NEAR_EAST = frozenset({"caucasus", "egyptian", "iraqi"})
@@ -22,21 +22,19 @@ TRACKS = {
 
 
 def front_of(s: State, hex: str) -> str:
-    """The Front on which a hex lies: its own flag on a sheet of several Fronts, else that of the position."""
-    own = s.map.hex(hex).flags & FRONTS
-    return next(iter(own)) if own else s.front
+    """The Front on which a hex lies: that of its sheet, else that of the position."""
+    sheet: str = s.map.sheet(hex).key
+    return sheet if sheet in FRONTS else s.front
 
 
 def fronts_of(s: State) -> frozenset[str]:
     """The Fronts that the position has."""
-    return _fronts(s.map, s.front)
+    return frozenset(key if key in FRONTS else s.front for key in s.map.sheets)
 
 
-@lru_cache(maxsize=64)
-def _fronts(map: object, front: str) -> frozenset[str]:
-    flags = {flag for hex in map for flag in hex.flags & FRONTS}  # type: ignore[attr-defined]
-    whole = {front} if any(not hex.flags & FRONTS for hex in map) else set()  # type: ignore[attr-defined]
-    return frozenset(flags | whole)
+def dead_pile(s: State, hex: str) -> str:
+    """5.35: who dies on a map of the Near East lies in the Dead Pile of that map, and comes back there."""
+    return DEAD_NEAR_EAST if front_of(s, hex) in NEAR_EAST else DEAD_EUROPE
 
 
 def theatre_of(front: str) -> str:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach, place_of
@@ -57,7 +56,7 @@ def way_of(s: State, group: tuple[Unit, ...], hex: str) -> Way:
     reach = reach_for(s, group)
     nodes = reach.path(hex)
     places = tuple(map(place_of, nodes))
-    cost = Ledger.of("8.25", "way", _way_lines(reach, hex))
+    cost = s.law.ledger("8.25", "way", _way_lines(reach, hex))
     entered = places if s.law.reads("rider-already-seen", "lost") else places[1:]
     seen = frozenset(u.id for u in group if u.kind == "cavalry" and any(contact(s, u.side, at) for at in entered))
     return Way(places, cost, {u.id: _paid(s, u, places) for u in group}, seen)
@@ -76,7 +75,6 @@ def _paid(s: State, unit: Unit, places: tuple[str, ...]) -> int:
 
 
 # -- may they be moved? (8.1) ----------------------------------------------------------------------------------
-@seam("gwie.moving")
 def objections_to_moving(s: State, unit: Unit) -> Checks:
     """May this unit be moved now; outside a Movement Phase, could it be, if its own began?"""
     if unit.flies:
@@ -123,11 +121,10 @@ def _in_this_half(s: State, march: March, unit: Unit) -> Checks:
 
 def held_fast(s: State, group: tuple[Unit, ...]) -> tuple[Check, ...]:
     """What keeps any of a party from being moved at all."""
-    return tuple(check for unit in group for check in objections_to_moving(s, unit) if not check.ok)
+    return tuple(check for unit in group for check in s.law.objections(objections_to_moving(s, unit)))
 
 
 # -- may they go there? (8.2) ----------------------------------------------------------------------------------
-@seam("gwie.going")
 def objections_to_going(s: State, group: tuple[Unit, ...], hex: str) -> Checks:
     """May these units go to this hex together?"""
     fast = held_fast(s, group)
@@ -140,7 +137,7 @@ def objections_to_going(s: State, group: tuple[Unit, ...], hex: str) -> Checks:
     reach = reach_for(s, group)
     cut = reach.why_not(hex)
     if cut is not None:
-        yield from cut.checks or (no_way(group[0], hex),)
+        yield from cut.checks or (no_way(s, group[0], hex),)
         return
     yield from objections_to_ending(s, group, reach, hex)
     yield from _on_the_way(s, group, reach, hex)
@@ -148,7 +145,7 @@ def objections_to_going(s: State, group: tuple[Unit, ...], hex: str) -> Checks:
 
 def _on_the_way(s: State, group: tuple[Unit, ...], reach: Reach[Node], hex: str) -> Checks:
     """What the way costs, and what a learner may not expect on it."""
-    yield held("8.0", "way-open", hex=Place(hex), cost=Ledger.of("8.25", "way", _way_lines(reach, hex)))
+    yield held("8.0", "way-open", hex=Place(hex), cost=s.law.ledger("8.25", "way", _way_lines(reach, hex)))
     places_on = tuple(map(place_of, reach.path(hex)))
     foes = [u for at in places_on for u in contact(s, group[0].side, at)]
     if foes and not any(u.kind == "cavalry" for u in group):
@@ -156,15 +153,16 @@ def _on_the_way(s: State, group: tuple[Unit, ...], reach: Reach[Node], hex: str)
     if any(s.map.roads(a, b) and "pass" not in s.map.roads(a, b) for a, b in pairwise(places_on)):
         yield held("8.32", "no-road-rate", hex=Place(hex))
     for a, b in pairwise(places_on):
-        yield from (check for check in objections_to_stepping(s, group[0], a, b) if check.ok)
+        yield from s.law.held(objections_to_stepping(s, group[0], a, b))
 
 
-def no_way(unit: Unit, hex: str) -> Check:
+def no_way(s: State, unit: Unit, hex: str) -> Check:
     """Nothing leads there: another Front, or land beyond the sea."""
+    if hex in s.map and front_of(s, hex) != front_of(s, unit.place or ""):
+        return objection("8.24", "other-front", unit=U(unit.id), hex=Place(hex), front=Term(front_of(s, hex)))
     return objection("8.24", "no-way", unit=U(unit.id), hex=Place(hex))
 
 
-@seam("gwie.ending-move")
 def objections_to_ending(s: State, group: tuple[Unit, ...], reach: Reach[Node], hex: str) -> Checks:
     """May their move end here? Stacking is not asked yet (8.16), supply is (8.26)."""
     after = None
@@ -173,7 +171,7 @@ def objections_to_ending(s: State, group: tuple[Unit, ...], reach: Reach[Node], 
         after = after or having_entered(s, unit, tuple(map(place_of, reach.path(hex)))[1:])
         yield from _supplied_there(s, after, unit, hex)
     there = after.put(*(u.but(place=hex) for u in group)) if after else s
-    crowded = [check for check in excess(there, hex, group[0].side) if not check.ok]
+    crowded = there.law.objections(excess(there, hex, group[0].side))
     if crowded:
         yield held("8.16", "crowded-for-now", hex=Place(hex), units=units(group))
 
@@ -215,14 +213,15 @@ def marches(s: State, unit: Unit) -> Going:
     reach = None if closed else reach_for(s, party)
     ending: Callable[[str], Checks] = partial(_ending_of, s, party, reach)
     return Going(
-        BY_MARCH,
-        "8.0",
-        unit.id,
-        reach,
-        partial(no_way, unit),
-        allowance(s, min(party, key=lambda one: left_of(s, one))),
-        closed,
-        ending,
+        law=s.law,
+        means=BY_MARCH,
+        rule="8.0",
+        unit=unit.id,
+        reach=reach,
+        no_way=partial(no_way, s, unit),
+        allowance=allowance(s, min(party, key=lambda one: left_of(s, one))),
+        closed=closed,
+        ending=ending,
         follows=partial(_met_on_the_way, s, unit),
         instead=partial(_attack_instead, s, unit, reach),
         endless=lambda: None if closed else reach_of(s, party, limited=False),
@@ -231,7 +230,7 @@ def marches(s: State, unit: Unit) -> Going:
 
 def _met_on_the_way(s: State, unit: Unit, a: str, b: str) -> Checks:
     """What a step brings about, and what lets it pass where a learner would not expect it."""
-    yield from (check for check in objections_to_stepping(s, unit, a, b) if check.ok)
+    yield from s.law.held(objections_to_stepping(s, unit, a, b))
 
 
 def _attack_instead(s: State, unit: Unit, reach: Reach[Node] | None, hex: str) -> Checks:
@@ -239,7 +238,7 @@ def _attack_instead(s: State, unit: Unit, reach: Reach[Node] | None, hex: str) -
     if reach is None or not unit.fights or not s.barred_to(unit.side, hex):
         return
     near = [other for other in s.map.neighbours(hex) if other in reach]
-    open_ = [a for a in near if is_legal(objections_to_attacking_across(s, unit, a, hex))]
+    open_ = [a for a in near if s.law.allows(objections_to_attacking_across(s, unit, a, hex))]
     if open_:
         yield held("10.11", "attack-instead", hex=Place(hex), hexes=places(sorted(open_)))
 

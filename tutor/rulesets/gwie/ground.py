@@ -6,7 +6,6 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.state import State, Unit
 from tutor.rulesets.gwie.weather import SNOW, WET, weather_in
 
@@ -30,7 +29,6 @@ def closed_side(s: State, a: str, b: str) -> str | None:
     return next((kind for kind in CLOSED_SIDES if kind in kinds), None)
 
 
-@seam("gwie.attacking-across")
 def objections_to_attacking_across(s: State, unit: Unit, a: str, b: str) -> Checks:
     """Does the ground let this unit attack from one hex into the other (10.15, 15.71)?"""
     facts = {"unit": U(unit.id), "hex": Place(b)}
@@ -75,7 +73,6 @@ def objections_to_entering(s: State, unit: Unit, a: str, b: str) -> Checks:
         yield held("8.22", "lone-hq-dies", unit=U(unit.id), hex=Place(b), foes=units(hqs))
 
 
-@seam("gwie.ground")
 def objections_to_the_way(s: State, unit: Unit, a: str, b: str) -> Checks:
     """What the ground and the map allow, whoever stands there."""
     facts = {"unit": U(unit.id), "hex": Place(b)}
@@ -88,8 +85,6 @@ def objections_to_the_way(s: State, unit: Unit, a: str, b: str) -> Checks:
         yield objection("8.24", "side-closed", side=Term(side), origin=Place(a), **facts)
     elif LAGOON in s.map.sides(a, b):
         yield held("8.35", "lagoon-crossed", origin=Place(a), **facts)
-    if front_of(s, a) != front_of(s, b):
-        yield objection("8.24", "other-front", origin=Place(a), front=Term(front_of(s, b)), **facts)
     yield from _lakes(s, unit, a, b)
     if s.map.hex(b).terrain == ALPINE and unit.kind != "mountain":
         yield objection("8.32", "alpine-needs-mountain", **facts)
@@ -109,7 +104,6 @@ def _lakes(s: State, unit: Unit, a: str, b: str) -> Checks:
         yield objection("8.34b", "lake-open", **facts)
 
 
-@seam("gwie.staying")
 def objections_to_staying(s: State, unit: Unit, hex: str) -> Checks:
     """May a unit end its move on this ground? Nobody stays on the ice (8.34)."""
     if s.map.hex(hex).terrain == LAKE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -16,13 +16,14 @@ from tutor.rulesets.gwie.nations import same_nation
 from tutor.rulesets.gwie.state import OOS, State, Unit
 from tutor.rulesets.gwie.supply import in_supply, supply_of
 
-EASTERN_ONLY = "ge-11th-army"
+EASTERN_ONLY, GUARDS = "ge-11th-army", "russian-gd"
+SHELL_SHORTAGE, RUSSIAN_SHORTAGE = ("B", "C"), "D"
 
 
 @step("support", "10.46b")
 def support(s: State, t: Trace, side: str) -> Steps[State]:
     """A side names the HQ that supports it, or none; the attacker first."""
-    if not any(is_legal(objections_to_supporting(s, side, u.id)) for u in s.on_map() if u.hq):
+    if not any(s.law.allows(objections_to_supporting(s, side, u.id)) for u in s.on_map() if u.hq):
         return s
     hq = yield from choose(
         Ask(
@@ -50,7 +51,6 @@ def objections_to_no_support(s: State, side: str) -> Checks:
     yield
 
 
-@seam("gwie.supporting")
 def objections_to_supporting(s: State, side: str, id: str) -> Checks:
     """May this HQ support this side in this combat?"""
     hq, fight = s.unit(id), s.here
@@ -115,4 +115,39 @@ def support_spent(s: State, t: Trace) -> State:
         if id and s.unit(id).place is not None:
             s = s.change(id, depleted=True)
             t.say("10.46c", "hq-spent", s, unit=U(id))
+            if side == s.active and s.unit(id).called == GUARDS:
+                s = s.with_spent(GUARDS)
     return s
+
+
+# -- refreshed in a Strategic Turn (5.14) ----------------------------------------------------------------------
+@step("refresh-hqs", "5.14")
+def refresh_hqs(s: State, t: Trace) -> State:
+    """All Depleted HQs on the map that are in supply are flipped to Support; of each other it is told why not."""
+    fresh = []
+    for hq in (u for u in s.on_map() if u.hq and u.depleted):
+        refusal = s.law.first_objection(objections_to_refreshing(s, hq))
+        if refusal is None:
+            fresh.append(hq)
+        else:
+            t.say(refusal.rule, refusal.kind, s, **refusal.facts)
+    if fresh:
+        s = s.put(*(hq.but(depleted=False) for hq in fresh))
+        t.say("5.14", "hqs-refreshed", s, units=units(fresh))
+    return s
+
+
+def objections_to_refreshing(s: State, hq: Unit) -> Checks:
+    """May this HQ go back to its Support side?"""
+    option = s.law.read("shell-shortage-option")
+    short = option.option == "russian-d" and hq.nation == "RU"
+    if s.letter in SHELL_SHORTAGE:
+        yield objection("5.14", "shell-shortage", unit=U(hq.id), letter=s.letter)
+    elif short and s.letter == RUSSIAN_SHORTAGE:
+        yield objection("5.14", "shell-shortage", unit=U(hq.id), letter=s.letter, reading=option)
+    if short and hq.called == GUARDS and GUARDS in s.spent:
+        yield objection("5.14", "guards-worn-out", unit=U(hq.id), reading=option)
+    if hq.nation == "RU" and s.stands("czar-fallen"):
+        yield objection("5.45", "czarist-hq-tired", unit=U(hq.id))
+    if not in_supply(s, hq):
+        yield objection("5.14", "hq-not-supplied", unit=U(hq.id))

@@ -44,7 +44,6 @@ def _limits(s: State, unit: Unit, hex: str) -> Checks:
     yield from (_central_powers if unit.side == CP else _allies)(s, unit, hex, front_of(s, hex))
 
 
-@seam("gwie.leaving-home")
 def objections_to_leaving_home(s: State, unit: Unit, hex: str) -> Checks:
     """Nations that keep to one Front, to the Balkans, or to their own land; an advance leads nobody out of it."""
     facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
@@ -165,7 +164,6 @@ def _austrians(s: State, unit: Unit, hex: str, front: str) -> Checks:
             yield from _not_too_many(s, unit, hex, "17.31c", FEW_AUSTRIANS, _in_the_north(s, unit), reading=reading)
 
 
-@seam("gwie.newcomers-attacking")
 def objections_to_attacking_so_soon(s: State, unit: Unit) -> Checks:
     """A new belligerent does not attack at first (17.11)."""
     if newcomer(s, LAND_OF.get(unit.nation, "")):
@@ -173,7 +171,6 @@ def objections_to_attacking_so_soon(s: State, unit: Unit) -> Checks:
         yield objection("17.11c", "newcomers-attack-not", unit=U(unit.id), nation=Term(unit.nation), reading=reading)
 
 
-@seam("gwie.attacks-abroad")
 def objections_to_attacking_abroad(s: State, unit: Unit, hex: str) -> Checks:
     """Greeks and Bulgarians do not attack beyond the Balkans; Montenegrins may attack where they may not go.
 
@@ -190,11 +187,10 @@ def objections_to_attacking_abroad(s: State, unit: Unit, hex: str) -> Checks:
         reading = s.law.read("operating-and-attacking")
         check = objection if reading.option == "attacks-too" else held
         beyond = (*objections_to_leaving_home(s, unit, hex), *_limits(s, unit, hex))
-        for rule in sorted({bar.rule for bar in beyond if not bar.ok}):
+        for rule in sorted({bar.rule for bar in s.law.objections(beyond)}):
             yield check(rule, "attacks-beyond", unit=U(unit.id), hex=Place(hex), reading=reading)
 
 
-@seam("gwie.northern-attacks")
 def objections_to_attacking_in_the_north(s: State, unit: Unit) -> Checks:
     """Where more than four Austrians are left in the north, four of them attack."""
     here = unit.place or ""

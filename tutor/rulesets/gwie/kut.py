@@ -5,7 +5,6 @@ from __future__ import annotations
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Unit as U
 from tutor.engine.facts import units
-from tutor.engine.law import seam
 from tutor.rulesets.gwie.fronts import flag
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit
 
@@ -32,7 +31,6 @@ def garrisoned(s: State) -> bool:
     return any(u.ground for u in s.at(KUT_HEX, ALLIES))
 
 
-@seam("gwie.leaving-kut")
 def objections_to_leaving_kut(s: State, unit: Unit) -> Checks:
     """14.23: the besieged do not attack out."""
     if besieged(s, unit, unit.place):
@@ -40,7 +38,6 @@ def objections_to_leaving_kut(s: State, unit: Unit) -> Checks:
         yield objection("14.23", "besieged-attacks-not", unit=U(unit.id))
 
 
-@seam("gwie.entering-kut")
 def objections_to_entering_kut(s: State, unit: Unit, hex: str) -> Checks:
     """14.23: no other Allied unit joins the besieged while a K hex is held."""
     if not besieged(s, unit, hex):

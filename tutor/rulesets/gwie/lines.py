@@ -9,7 +9,7 @@ from tutor.engine.going import SupplyLine
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.paths import Reach
 from tutor.rulesets.gwie.control import settlement
-from tutor.rulesets.gwie.fronts import flag, front_of
+from tutor.rulesets.gwie.fronts import flag, front_of, fronts_of
 from tutor.rulesets.gwie.kut import near_kut
 from tutor.rulesets.gwie.marching import contact
 from tutor.rulesets.gwie.sources import (
@@ -17,6 +17,7 @@ from tutor.rulesets.gwie.sources import (
     candidates,
     objections_to_port,
     objections_to_source,
+    primary,
 )
 from tutor.rulesets.gwie.state import ALLIES, OOS, State, Unit
 from tutor.rulesets.gwie.supply import Supply, in_antwerp, supply_of
@@ -46,8 +47,8 @@ def supply_line(s: State, id: str) -> SupplyLine:
 def _drawn(s: State, unit: Unit, found: Supply, means: Means) -> SupplyLine:
     """The whole line, and what stands at its end."""
     way = means.way
-    checks = (found.by, *_source(means.net, way[-1]), *_unhindered(s, unit, way))
-    return SupplyLine(means.rule, unit.id, way, checks, ledgers=(length(means.rule, means.legs),))
+    checks = s.law.in_force((found.by, *_source(means.net, way[-1]), *_unhindered(s, unit, way)))
+    return SupplyLine(means.rule, unit.id, way, checks, ledgers=(length(s, means.rule, means.legs),))
 
 
 def _source(net: Network, hex: str) -> Checks:
@@ -63,9 +64,9 @@ def _unhindered(s: State, unit: Unit, way: tuple[str, ...]) -> Checks:
         yield held("11.6", "contact-cuts-not", unit=U(unit.id), foes=units(dict.fromkeys(foes)))
 
 
-def length(rule: str, legs: tuple[tuple[str, ...], ...]) -> Ledger:
+def length(s: State, rule: str, legs: tuple[tuple[str, ...], ...]) -> Ledger:
     """The hexes of a line: straight to the source, or leg by leg, what follows the first without limit."""
-    return Ledger.of("11.2", "line-length", _legs(rule, legs))
+    return s.law.ledger("11.2", "line-length", _legs(rule, legs))
 
 
 def _legs(rule: str, legs: tuple[tuple[str, ...], ...]) -> Lines:
@@ -81,7 +82,7 @@ def _cut(s: State, unit: Unit, hex: str) -> SupplyLine:
     """Out of supply: too far from anything that supplies, or no way at all to a source."""
     net = network(s, unit, front_of(s, hex))
     outward = net.outward(hex)
-    near = tuple(_near_misses(net, unit, outward))
+    near = s.law.in_force(_near_misses(net, unit, outward))
     targets = net.primary
     if not targets:
         check = objection("11.3", "no-source-here", unit=U(unit.id))
@@ -102,8 +103,10 @@ def _cut(s: State, unit: Unit, hex: str) -> SupplyLine:
 def _own_hex_barred(s: State, unit: Unit, way: tuple[str, ...]) -> tuple[Check, ...]:
     """What keeps every line out of the very hex of the unit: alpine ground, works of the enemy."""
     into = zip(way[1:2], way, strict=False)
-    found = (c for a, b in into for c in objections_to_tracing(s, unit.side, unit.kind == "mountain", a, b))
-    return tuple(check for check in found if not check.ok)
+    mountain = unit.kind == "mountain"
+    return tuple(
+        check for a, b in into for check in s.law.objections(objections_to_tracing(s, unit.side, mountain, a, b))
+    )
 
 
 def _too_far(unit: Unit, net: Network, way: tuple[str, ...], near: tuple[Check, ...]) -> SupplyLine:
@@ -112,7 +115,7 @@ def _too_far(unit: Unit, net: Network, way: tuple[str, ...], near: tuple[Check, 
     limit = HQ_RANGE if unit.hq else RANGE
     rule = "11.21" if end in net.primary else "11.22"
     check = objection(rule, "line-too-long", unit=U(unit.id), hex=Place(end), n=far, limit=limit, more=far - limit)
-    return SupplyLine("11.2", unit.id, way, (check, *near), ledgers=(length(check.rule, (way,)),))
+    return SupplyLine("11.2", unit.id, way, (check, *near), ledgers=(length(net.s, check.rule, (way,)),))
 
 
 def _near_misses(net: Network, unit: Unit, outward: Reach[str]) -> Checks:
@@ -123,16 +126,19 @@ def _near_misses(net: Network, unit: Unit, outward: Reach[str]) -> Checks:
     close = [hex for hex, cost in outward.cheapest.items() if cost <= RANGE]
     for hex in close:
         if settlement(s, hex):
-            yield from (check for check in objections_to_town(s, side, hex) if not check.ok)
+            yield from s.law.objections(objections_to_town(s, side, hex))
             if side == ALLIES and not pipeline_reaches(s, hex):
                 yield objection("11.53", "pipeline-not-there", hex=Place(hex))
         if near_kut(s, hex):
             yield objection("11.54", "only-in-the-hex", hex=Place(hex), unit=U(unit.id))
         if flag(s, hex, "port") and front_of(s, hex) == "western" and side == ALLIES:
-            yield from (check for check in objections_to_port(s, hex) if not check.ok)
+            yield from s.law.objections(objections_to_port(s, hex))
     for hex in candidates(s, unit, net.front):
         if s.map.distance(outward.start, hex) <= RANGE:
-            yield from (check for check in objections_to_source(s, side, hex) if not check.ok)
+            yield from s.law.objections(objections_to_source(s, side, hex))
+    for front in sorted(fronts_of(s) - {net.front}):
+        if elsewhere := primary(s, unit, front):
+            yield objection("11.31", "source-of-other-front", unit=U(unit.id), hex=Place(min(elsewhere)))
     if net.ports:
         yield objection("11.4", "port-out-of-range", unit=U(unit.id), n=PORT_RANGE)
 

@@ -6,14 +6,13 @@ from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.armour import UNREPLACED
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.fronts import NEAR_EAST, front_of
+from tutor.rulesets.gwie.fronts import NEAR_EAST, dead_pile, front_of
 from tutor.rulesets.gwie.shock import is_shock
-from tutor.rulesets.gwie.state import ALLIES, DEAD, DESTROYED, GONE, POOL, State, Unit
+from tutor.rulesets.gwie.state import ALLIES, DESTROYED, GONE, POOL, State, Unit
 
 TWO_STEP_BRITISH = frozenset({"BR", "AS", "NZ", "CA"})
 
@@ -43,7 +42,6 @@ def losses(s: State, t: Trace, side: str) -> Steps[State]:
     return lose_step(s, t, unit).then(task("losses", side))
 
 
-@seam("gwie.losing")
 def objections_to_losing(s: State, side: str, id: str) -> Checks:
     """May the next step be taken from this unit?"""
     unit = s.unit(id)
@@ -71,7 +69,6 @@ def _fort_last(s: State, side: str, fort: Unit) -> Checks:
         yield held("14.11", "fort-alone-left", unit=U(fort.id))
 
 
-@seam("gwie.first-loss-of-attacker")
 def first_of_attacker(s: State, unit: Unit) -> Checks:
     """10.64a: tank, shock, then a two-step British, Anzac or Canadian unit; in the Near East the Allies are free."""
     front = front_of(s, s.here.hex)
@@ -100,7 +97,6 @@ def priorities(s: State, front: str) -> tuple[tuple[str, str, list[Unit]], ...]:
     )
 
 
-@seam("gwie.first-loss-of-defender")
 def first_of_defender(s: State, unit: Unit) -> Checks:
     """10.64b: the anti-tank unit in the hex."""
     guns = [u for u in s.standing(s.inactive) if u.kind == "anti-tank"]
@@ -124,7 +120,7 @@ def lose_step(s: State, t: Trace, id: str) -> State:
 def removed(s: State, t: Trace, id: str) -> State:
     """Off the map: to the Dead Pile, out of the game, back to the pool, or destroyed for good."""
     unit = s.unit(id)
-    gone = unit.but(place=None, steps=0, box=DEAD, fought=False, struck=False, devastates=False)
+    gone = unit.but(place=None, steps=0, box=dead_pile(s, unit.place or ""))
     if unit.fort:
         s = s.put(gone.but(box=DESTROYED))
         t.say("14.14", "fort-destroyed", s, unit=U(id), hex=Place(unit.place or ""))

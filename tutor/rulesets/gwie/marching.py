@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus, times
 from tutor.rulesets.gwie.fronts import front_of, theatre_of
 from tutor.rulesets.gwie.ground import terrain_of
@@ -42,10 +41,9 @@ def beside_tank(s: State, unit: Unit) -> Unit | None:
 # -- the allowance (8.0, 8.14) ---------------------------------------------------------------------------------
 def allowance(s: State, unit: Unit, seen: bool = False) -> Ledger:
     """The points of a unit for this phase; `seen` is cavalry that has been next to the enemy on its way."""
-    return Ledger.of("8.0", "allowance", allowance_lines(s, unit, seen))
+    return s.law.ledger("8.0", "allowance", allowance_lines(s, unit, seen))
 
 
-@seam("gwie.allowance")
 def allowance_lines(s: State, unit: Unit, seen: bool) -> Lines:
     yield plus("8.0", "printed", unit.mp, unit=U(unit.id))
     front = front_of(s, began_at(s, unit))
@@ -93,10 +91,9 @@ def fresh(s: State, unit: Unit) -> bool:
 # -- what a step costs (8.12, 8.25, 8.3) -----------------------------------------------------------------------
 def step_cost(s: State, mountain: bool, a: str, b: str) -> Ledger:
     """Terrain, hexside and weather add up."""
-    return Ledger.of("8.25", "step-cost", step_lines(s, mountain, a, b))
+    return s.law.ledger("8.25", "step-cost", step_lines(s, mountain, a, b))
 
 
-@seam("gwie.step-cost")
 def step_lines(s: State, mountain: bool, a: str, b: str) -> Lines:
     terrain = terrain_of(s, b)
     yield from _terrain_lines(s, mountain, a, b, terrain)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
-from tutor.engine.pieces import FrozenMap
-from tutor.engine.run import Task, task
+from tutor.engine.pieces import FrozenMap, Pieces
+from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import front_of, fronts_of, theatre_of
@@ -22,39 +25,64 @@ from tutor.rulesets.gwie.going import (
 )
 from tutor.rulesets.gwie.marching import began_at
 from tutor.rulesets.gwie.passing import arrived, passed
+from tutor.rulesets.gwie.sequence import SEQUENCE, first_round, theatre_for
 from tutor.rulesets.gwie.stacking import excess, overfull
-from tutor.rulesets.gwie.state import CP, EAST, WEST, March, State, Unit, foe
+from tutor.rulesets.gwie.state import March, State, Unit
 from tutor.rulesets.gwie.weather import weather_of
 
-FIRST = "first"
+ITS_OWN = frozenset({"agenda", "aside", "active", "theatre"})  # of each half: whose it is and what remains in it
 
 
 # -- the phase (8.11) ------------------------------------------------------------------------------------------
-@step("mutual-movement", "8.11")
-def mutual_movement(s: State, t: Trace, which: str) -> State:
+@step("half-begins", "8.11")
+def half_begins(s: State, t: Trace, side: str) -> State:
     """First each side moves where it has the initiative, in the second phase where it has not."""
-    halves: list[Task] = []
-    for theatre in (WEST, EAST):
-        if any(theatre_of(front) == theatre for front in fronts_of(s)):
-            holder = s.initiative.get(theatre, CP if theatre == WEST else foe(CP))
-            halves.append(task("half", theatre, holder if which == FIRST else foe(holder)))
-    return s.then(*halves, task("check-stacking"))
-
-
-@step("half", "8.11", under="mutual-movement")
-def half(s: State, t: Trace, theatre: str, side: str) -> State:
-    """One side's half of the phase; the CP devastate before they move in the West (14.61)."""
+    theatre = theatre_for(s, side)
     began = FrozenMap({u.id: u.place for u in s.on_map() if u.place and (u.fights or u.hq)})
     s = s.but(active=side, theatre=theatre, march=March(theatre, side, began))
-    t.say("8.11", "half-begins", s, who=Side(side), theatre=Term(theatre))
+    t.say("4.2.4" if first_round(s) else "4.2.6", "half-begins", s, who=Side(side), theatre=Term(theatre))
     for front in sorted(fronts_of(s)):
         if theatre_of(front) == theatre:
             t.say("8.4", "weather-of-half", s, front=Term(front), weather=Term(weather_of(s, front)))
-    wastes = side == CP and theatre == WEST and s.zones_left > 0
-    return s.then(*([task("devastate")] if wastes else []), task("move"))
+    return s
 
 
-@step("move", "8.0", under="mutual-movement")
+@SEQUENCE.join("half")
+def both_moved(before: State, t: Trace, made: Mapping[str, State]) -> State:
+    """Both have moved at the same time, each in his own Theatre: what each has changed is changed (4.21)."""
+    s, rule = before, "4.2.4" if first_round(before) else "4.2.6"
+    for side, own in made.items():
+        s = _with_changes(s, before, own)
+        went = sorted(u.id for u in own.pieces if u.side == side and u.place != before.unit(u.id).place)
+        if went:
+            there = Term(theatre_for(before, side))
+            t.say(rule, "moved-meanwhile", s, who=Side(side), theatre=there, units=units(went))
+    return s
+
+
+def _with_changes(s: State, before: State, own: State) -> State:
+    """A position with all that a side has made of the one in which both began."""
+    changed = {one.name: getattr(own, one.name) for one in fields(before) if one.name not in ITS_OWN}
+    changed = {name: now for name, now in changed.items() if now != getattr(before, name)}
+    return s.but(**{name: _both(getattr(s, name), getattr(before, name), now) for name, now in changed.items()})
+
+
+def _both(now: Any, before: Any, own: Any) -> Any:
+    """What one side has changed since the beginning, changed in what there is now."""
+    match own:
+        case Pieces():
+            return now.put(*(piece for piece in own if piece != before[piece.id]))
+        case FrozenMap():
+            return FrozenMap({**now, **{key: value for key, value in own.items() if before.get(key) != value}})
+        case frozenset():
+            return (now - (before - own)) | (own - before)
+        case int():
+            return now + own - before
+        case _:
+            return own
+
+
+@step("move", "8.0", under="half-begins")
 def move(s: State, t: Trace) -> Steps[State]:
     """Who moves next; nobody has to."""
     id = yield from choose(
@@ -69,11 +97,11 @@ def move(s: State, t: Trace) -> Steps[State]:
         )
     )
     if id == DONE:
-        return s.but(march=None)
+        return s
     return s.marching(group=(id,)).then(task("take-along"), task("move"))
 
 
-@step("take-along", "8.17", under="mutual-movement")
+@step("take-along", "8.17", under="half-begins")
 def take_along(s: State, t: Trace) -> Steps[State]:
     """Those who began the phase in the same hex may go together, at the pace of the slowest.
 
@@ -101,7 +129,7 @@ def take_along(s: State, t: Trace) -> Steps[State]:
     return s.marching(group=(*s.moving.group, id)).then(task("take-along"))
 
 
-@step("go", "8.0", under="mutual-movement")
+@step("go", "8.0", under="half-begins")
 def go(s: State, t: Trace) -> Steps[State]:
     """Where to: any hex within reach, by the cheapest way; whoever wants another way goes hex by hex."""
     hex = yield from choose(
@@ -152,7 +180,6 @@ def _charged(s: State, group: tuple[Unit, ...], way: Way) -> State:
 
 
 # -- who goes along, and the end (8.17, 8.23) ----------------------------------------------------------------------
-@seam("gwie.taking-along")
 def objections_to_taking_along(s: State, id: str) -> Checks:
     """May this unit go with those that were named?"""
     unit, first = s.unit(id), s.unit(s.moving.group[0])
@@ -168,14 +195,13 @@ def objections_to_taking_along(s: State, id: str) -> Checks:
     yield from objections_to_moving(s, unit)
 
 
-@seam("gwie.ending-moves")
 def objections_to_ending_moves(s: State) -> Checks:
     """The phase does not end beyond the stacking limits while somebody could still leave (8.23)."""
     for hex, side in overfull(s, s.moving.side):
         if theatre_of(front_of(s, hex)) != s.moving.theatre:
             continue
-        crowd = {id for check in excess(s, hex, side) for id in check.units}
-        free = [id for id in sorted(crowd) if is_legal(objections_to_moving(s, s.unit(id))) and _can_leave(s, id)]
+        crowd = {id for check in s.law.in_force(excess(s, hex, side)) for id in check.units}
+        free = [id for id in sorted(crowd) if s.law.allows(objections_to_moving(s, s.unit(id))) and _can_leave(s, id)]
         if free:
             yield objection("8.23", "leave-first", hex=Place(hex), units=units(free))
     yield held("8.0", "nobody-must-move", who=Side(s.moving.side))
@@ -183,4 +209,4 @@ def objections_to_ending_moves(s: State) -> Checks:
 
 def _can_leave(s: State, id: str) -> bool:
     group = (s.unit(id),)
-    return any(is_legal(objections_to_going(s, group, hex)) for hex in s.map.places)
+    return any(s.law.allows(objections_to_going(s, group, hex)) for hex in s.map.places)

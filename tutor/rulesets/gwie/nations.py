@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from tutor.engine.facts import Term
-from tutor.engine.law import seam
 from tutor.engine.ledger import Lines, plus
 from tutor.rulesets.gwie.state import ALLIES, CP, WAITING, State, Unit
 
@@ -74,7 +73,6 @@ def _empire(s: State, one: Unit, other: Unit) -> bool:
     return "royal-tank-corps" in (one.called, other.called)
 
 
-@seam("gwie.nations")
 def nation_lines(s: State, units: tuple[Unit, ...], against: int) -> Lines:
     """10.45: one shift against units of nations that do not cooperate, however many they are."""
     bond: tuple[str, Unit, Unit] | None = None

@@ -1,32 +1,43 @@
-"""Optional rules, as amendments: advances without the limit of the Western Front (10.71), Scheffer-Boyadel (11.86)."""
+"""Which events amend the rules in a position; optional rules: free advances (10.71), Scheffer-Boyadel (11.86)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from functools import lru_cache
+from typing import TypeAlias
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import units as unit_facts
-from tutor.engine.law import Law
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.tables import Table
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import AMENDMENTS, amends, step
-from tutor.rulesets.gwie.events import OPTION
+from tutor.rulesets.gwie.events import OPTION, TABLE, WINDOWS
 from tutor.rulesets.gwie.fronts import flag, front_of
 from tutor.rulesets.gwie.state import OOS, State
 from tutor.rulesets.gwie.supply import supply_of
 
 FREE_ADVANCE, SCHEFFER = "free-advance", "scheffer-boyadel"
 DIVISIONS = 4
+Hands: TypeAlias = FrozenMap[str, tuple[str, ...]]
 
 
-def in_force(law: Law, data: Mapping[str, Any]) -> frozenset[str]:
-    """The options of a scenario, with the events that it has in hands or in play."""
-    held = {event for hand in data.get("hands", {}).values() for event in hand}
-    known = AMENDMENTS.options
-    events = (held | set(data.get("in_play", {}))) & known
-    return law.options | events | ({OPTION} if held else set())
+def in_force(s: State) -> frozenset[str]:
+    """The events that are in play, held for a combat, or on the table in the present one."""
+    if not (s.in_play or s.hands or s.fight):
+        return frozenset()
+    return _brought_in(s.law.table(TABLE), s.hands, s.in_play, s.fight.events if s.fight else ())
+
+
+@lru_cache(maxsize=256)
+def _brought_in(
+    table: Table, hands: Hands, in_play: FrozenMap[str, int], played: tuple[tuple[str, str], ...]
+) -> frozenset[str]:
+    held = {event for hand in hands.values() for event in hand if event in table.rows}
+    combat = {event for event in held if table.at(event, "window").value in WINDOWS}
+    events = (combat | {event for _, event in played} | set(in_play)) & AMENDMENTS.options
+    return frozenset(events | ({OPTION} if combat else set()))
 
 
 # -- 10.71d ----------------------------------------------------------------------------------------------------
@@ -43,8 +54,8 @@ AMENDMENTS.inserts("combat-phase", "11.86", "break-out", option=SCHEFFER, where=
 @step("break-out", "11.86")
 def break_out(s: State, t: Trace, which: str) -> Steps[State]:
     """Once a game the CP declare one German stack that is out of supply to be supplied for this phase."""
-    if SCHEFFER in s.spent or not any(is_legal(objections_to_breaking_out(s, hex)) for hex in s.map.places):
-        return s.but(saved=frozenset())
+    if SCHEFFER in s.spent or not any(s.law.allows(objections_to_breaking_out(s, hex)) for hex in s.map.places):
+        return s
     hex = yield from choose(
         Ask(
             s,
@@ -59,7 +70,7 @@ def break_out(s: State, t: Trace, which: str) -> Steps[State]:
     if hex == DONE:
         return s
     stack = sorted(u.id for u in s.units_at(hex) if supply_of(s, u).status == OOS)[:DIVISIONS]
-    s = s.but(saved=frozenset(stack), spent=tuple(sorted((*s.spent, SCHEFFER))))
+    s = s.but(saved=frozenset(stack)).with_spent(SCHEFFER)
     t.say("11.86", "breaks-out", s, hex=Place(hex), units=unit_facts(stack))
     return s
 

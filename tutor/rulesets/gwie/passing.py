@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import is_legal
 from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
-from tutor.rulesets.gwie.control import taken
+from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.forts import occupied
-from tutor.rulesets.gwie.fronts import front_of
+from tutor.rulesets.gwie.fronts import dead_pile, front_of
 from tutor.rulesets.gwie.going import Way
 from tutor.rulesets.gwie.marching import JANUARY_1915
 from tutor.rulesets.gwie.pipeline import pipeline_broken
 from tutor.rulesets.gwie.reaching import objections_to_going_on
 from tutor.rulesets.gwie.sources import abandoned
-from tutor.rulesets.gwie.state import ALLIES, CP, DEAD, State, Unit, foe
+from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
 from tutor.rulesets.gwie.trenches import overrun
 
 SHOCK_BEGINS = "shock-first"
@@ -24,7 +23,7 @@ def passed(s: State, t: Trace, group: tuple[Unit, ...], hex: str) -> State:
     first = next((u for u in group if u.fights), group[0])
     s = s.put(*(s.unit(u.id).but(place=hex) for u in group))
     for hq in [u for u in s.at(hex, foe(first.side)) if u.hq and first.fights]:
-        s = s.put(hq.but(place=None, steps=0, box=DEAD))
+        s = s.put(hq.but(place=None, steps=0, box=dead_pile(s, hex)))
         t.say("8.22", "hq-overrun", s, unit=U(hq.id), by=U(first.id))
     s = overrun(occupied(s, t, hex, first.side), t, hex, first.side)
     s = taken(s, t, s.unit(first.id), hex)
@@ -34,7 +33,7 @@ def passed(s: State, t: Trace, group: tuple[Unit, ...], hex: str) -> State:
 def arrived(s: State, t: Trace, group: tuple[Unit, ...], way: Way) -> State:
     """What a finished leg leaves behind: HQs that went too far, beaches that were left."""
     for unit in group:
-        if not is_legal(objections_to_going_on(s, unit, way.places[-1])):
+        if not s.law.allows(objections_to_going_on(s, unit, way.places[-1])):
             s = s.marching(halted=s.moving.halted | {unit.id})
         if unit.hq and went_too_far(s, unit) and not unit.depleted:
             s = s.change(unit.id, depleted=True)

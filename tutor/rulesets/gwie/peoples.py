@@ -6,12 +6,12 @@ from tutor.engine.ask import Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import flag
-from tutor.rulesets.gwie.state import ALLIES, POOL, WAITING, State, Unit
+from tutor.rulesets.gwie.sequence import SEQUENCE
+from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIED_NEAR_EAST, ALLIES, POOL, WAITING, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 
 STRENGTHS = "untried-strengths"
@@ -35,6 +35,12 @@ def reveal(s: State, t: Trace, id: str) -> Steps[State]:
 
 
 # -- Arabs (15.81, 15.83) --------------------------------------------------------------------------------------
+@SEQUENCE.condition("arabs-played")
+def arabs_played(s: State) -> bool:
+    """Whether the Arab Northern Army has been played, so that a lost one is replaced (6.7)."""
+    return s.stands(ANA)
+
+
 @step("redraw-arab", "15.83")
 def redraw_arab(s: State, t: Trace) -> Steps[State]:
     """In the next Strategic Turn another Arab unit, drawn at random, goes to a desert hex of Palestine."""
@@ -64,7 +70,6 @@ def place_arab(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("gwie.raising-arabs")
 def objections_to_raising(s: State, hex: str) -> Checks:
     """Any desert hex of Palestine that no CP unit occupies, whoever controls it."""
     if s.map.hex(hex).terrain != "desert" or not flag(s, hex, "palestine"):
@@ -87,9 +92,15 @@ def czar_falls(s: State, t: Trace) -> State:
     t.say("15.91", "czarists-flipped", s, n=turned)
     for unit in s.pieces:
         if unit.nation == "PG" and unit.box == WAITING:
-            s = s.put(unit.but(box="available"))
-            t.say("15.92", "provisional-available", s, unit=U(unit.id))
+            s = s.put(unit.but(box=russian_box(s)))
+            reading = s.law.read("provisional-box")
+            t.say("15.92", "provisional-available", s, unit=U(unit.id), box=Term(russian_box(s)), reading=reading)
     return s
+
+
+def russian_box(s: State) -> str:
+    """In which Allied box new Russian units wait: the booklet has one in Europe and one in the Near East."""
+    return ALLIED_EUROPE if s.law.reads("provisional-box", "europe") else ALLIED_NEAR_EAST
 
 
 # -- the Red Army (15.93) --------------------------------------------------------------------------------------
@@ -105,7 +116,7 @@ def red_army(s: State, t: Trace) -> Steps[State]:
 
 
 def _may_turn_red(s: State, unit: Unit) -> bool:
-    return next((False for c in objections_to_red_division(s, unit.id) if not c.ok), True)
+    return s.law.allows(objections_to_red_division(s, unit.id))
 
 
 @step("red-division", "15.93", under="red-army")
@@ -119,7 +130,6 @@ def red_division(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("gwie.turning-red")
 def objections_to_red_division(s: State, id: str) -> Checks:
     unit = s.unit(id)
     if unit.nation != "PG" or unit.place is None or unit.called:
@@ -134,12 +144,11 @@ def red_hq(s: State, t: Trace) -> State:
     hq = next((u for u in s.pieces if u.hq and u.nation == "RU" and u.place is None), None)
     if hq is None or not any(u.called == RED_ARMY for u in s.on_map()):
         return s
-    s = s.put(hq.but(support=0, box="available", called="red-hq"))
+    s = s.put(hq.but(support=0, box=russian_box(s), called="red-hq"))
     t.say("15.93", "red-hq", s, unit=U(hq.id))
     return s
 
 
-@seam("gwie.red-army")
 def objections_to_red_army(s: State, unit: Unit) -> Checks:
     """The Red Army does not attack with other Allies."""
     others = [u for u in (s.attackers() if s.fight else ()) if (u.called == RED_ARMY) != (unit.called == RED_ARMY)]
@@ -147,7 +156,6 @@ def objections_to_red_army(s: State, unit: Unit) -> Checks:
         yield objection("15.93", "red-army-apart", unit=U(unit.id), nation=Term(others[0].nation))
 
 
-@seam("gwie.red-army-passing")
 def objections_to_red_passing(s: State, unit: Unit, hex: str) -> Checks:
     """Nor does it stack with them or pass through them, or they with it."""
     others = [u for u in s.units_at(hex, unit.side) if (u.called == RED_ARMY) != (unit.called == RED_ARMY)]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place
-from tutor.engine.law import seam
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import flag, front_of
@@ -16,7 +15,7 @@ from tutor.rulesets.gwie.tracing import SINAI_TOWNS
 @step("pipeline", "11.53")
 def pipeline(s: State, t: Trace) -> Steps[State]:
     """At the end of a Strategic Turn the marker may go on by one town that the Allies occupy."""
-    if not any(is_legal(objections_to_laying(s, hex)) for hex in s.map.places):
+    if not any(s.law.allows(objections_to_laying(s, hex)) for hex in s.map.places):
         return s
     hex = yield from choose(
         Ask(
@@ -36,7 +35,6 @@ def pipeline(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("gwie.laying-pipeline")
 def objections_to_laying(s: State, hex: str) -> Checks:
     """The next coastal town to the east, with an Allied unit in it."""
     if hex not in SINAI_TOWNS:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
-from tutor.engine.odds import Policy
+from tutor.engine.policy import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.gwie.combat import Reckoning
 from tutor.rulesets.gwie.fronts import front_of

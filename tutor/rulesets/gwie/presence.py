@@ -59,7 +59,15 @@ def presence(s: State, side: str) -> Presence:
             hqs |= here
         elif s.bars(unit):
             barring |= here
-    return Presence(anything, fighting, barring | fighting, hqs, blocking, called, nations)
+    return Presence(
+        anything=anything,
+        fighting=fighting,
+        barring=barring | fighting,
+        hqs=hqs,
+        blocking=blocking,
+        called=called,
+        nations=nations,
+    )
 
 
 @by_parts(16, "pieces")
@@ -71,11 +79,12 @@ def in_contact(s: State, side: str) -> int:
 # -- the ground ------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=32)
 def grounds(map: HexMap) -> tuple[Part, ...]:
-    """The hexes of a map, parted by all that rules on lands ask of one: its flags, its row, or its very name."""
+    """The hexes of a map, parted by all that rules on lands ask of one: Front, flags, row, or its very name."""
     found: dict[Hashable, list[str]] = {}
     for hex in map.places:
         near = hex in (BASRA, ABADAN, KUT_HEX, HAMADAN) and hex, _beside(map, hex, BASRA), _beside(map, hex, ABADAN)
-        found.setdefault((map.hex(hex).flags, hex[1:3] > NORTH_OF_48, near), []).append(hex)
+        kind = map.sheet(hex).key, map.hex(hex).flags, hex[1:3] > NORTH_OF_48, near
+        found.setdefault(kind, []).append(hex)
     return tuple((kind, bits_of(map).set(hexes)) for kind, hexes in found.items())
 
 

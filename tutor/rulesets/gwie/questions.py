@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.odds import Question
+from tutor.engine.policy import Question
 from tutor.engine.text import Text
 from tutor.rulesets.gwie.state import State
 

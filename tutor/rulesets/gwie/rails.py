@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
-from typing import TypeAlias
+from collections.abc import Hashable
+from functools import lru_cache
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import Pieces
+from tutor.engine.space.joining import Joined
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
 from tutor.rulesets.gwie.control import controller, land_of, newcomer, settlement
-from tutor.rulesets.gwie.fronts import front_of
+from tutor.rulesets.gwie.fronts import front_of, fronts_of
 from tutor.rulesets.gwie.ground import ALPINE, SEA, closed_side
 from tutor.rulesets.gwie.homes import LAND_OF, objections_to_operating
 from tutor.rulesets.gwie.kut import objections_to_entering_kut
@@ -25,25 +23,22 @@ from tutor.rulesets.gwie.sources import primary
 from tutor.rulesets.gwie.state import ALLIES, OOS, State, Unit, foe
 from tutor.rulesets.gwie.supply import supply_at
 
-Hubs: TypeAlias = frozenset[tuple[str, str]]
+STRATEGIC = "strategic"  # the kind of the links from Front to Front
 RUSSIAN_LANDS = frozenset({"russia", "russian-poland"})
 ABADAN, ROW_44 = "N2552", "44"
 
 
 # -- hex by hex (9.0, 9.31, 9.32) ------------------------------------------------------------------------------
-@seam("gwie.rails")
 def objections_to_riding_through(s: State, unit: Unit, a: str, b: str) -> Checks:
-    """May strategic movement pass from one hex into the next?"""
+    """May strategic movement pass from one hex into the next, on the same Front or on another?"""
     yield from _track(s, unit, a, b)
+    if not s.map.adjacent(a, b):
+        yield from objections_to_changing_fronts(s, unit, a, b)
     yield from objections_to_line_hex(s, unit, b)
 
 
 def _track(s: State, unit: Unit, a: str, b: str) -> Checks:
     facts = {"unit": U(unit.id), "hex": Place(b), "origin": Place(a)}
-    if not s.map.adjacent(a, b):
-        return
-    if front_of(s, a) != front_of(s, b):
-        yield objection("9.0c", "rails-need-edge", front=Term(front_of(s, b)), **facts)
     side = closed_side(s, a, b)
     if side:
         yield objection("9.31", "side-closed", side=Term(side), **facts)
@@ -51,7 +46,6 @@ def _track(s: State, unit: Unit, a: str, b: str) -> Checks:
         yield objection("9.31", "no-rails-there", terrain=Term(s.map.hex(b).terrain), **facts)
 
 
-@seam("gwie.line-hex")
 def objections_to_line_hex(s: State, unit: Unit, hex: str) -> Checks:
     """May strategic movement pass this hex, from wherever it comes?"""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
@@ -114,66 +108,57 @@ def objections_before_opening(s: State, unit: Unit, hex: str) -> Checks:
 
 
 # -- the network (9.0b, 9.0c) ----------------------------------------------------------------------------------
-@dataclass(frozen=True, eq=False)
-class Rails:
-    """A map whose edge sources are joined to those of the other Fronts."""
+def objections_to_changing_fronts(s: State, unit: Unit, a: str, b: str) -> Checks:
+    """From one Front to another a unit passes unseen, out of a primary source at the edge and into one."""
+    for hex in (a, b):
+        if hex not in edge_sources(s, unit, front_of(s, hex)):
+            facts = {"unit": U(unit.id), "hex": Place(hex), "front": Term(front_of(s, b))}
+            yield objection("9.0c", "rails-need-edge", **facts)
 
-    map: HexMap
-    hubs: frozenset[tuple[str, str]]
 
-    @cached_property
-    def places(self) -> tuple[str, ...]:
-        return self.map.places
-
-    @cached_property
-    def fronts(self) -> Mapping[str, str]:
-        return dict(self.hubs)
-
-    def neighbours(self, place: str, /) -> tuple[str, ...]:
-        here = self.fronts.get(place)
-        near = self.map.neighbours(place)
-        if here is None:
-            return near
-        return (*near, *(hex for hex, front in sorted(self.hubs) if front != here and hex not in near))
+def edge_sources(s: State, unit: Unit, front: str) -> frozenset[str]:
+    """The primary sources at the edge of a Front that a unit can use."""
+    return frozenset(hex for hex in primary(s, unit, front) if s.map.hex(hex).flags & {"edge", "cp-source"})
 
 
 @lru_cache(maxsize=32)
-def rail_costs(map: HexMap, hubs: Hubs, law: Law, front: str, without: frozenset[str]) -> Costs[str]:
-    """The lines of a map on which nobody stands; `without` are the rules that are taken away on trial."""
+def rails(map: HexMap) -> Joined:
+    """Strategic movement: from hex to hex, and by the links that lead from Front to Front."""
+    return Joined(map, frozenset({STRATEGIC}))
+
+
+@lru_cache(maxsize=32)
+def rail_costs(map: HexMap, law: Law, front: str) -> Costs[str]:
+    """The lines of a map on which nobody stands."""
     empty, anybody = State(law, map=map, pieces=Pieces(), front=front), Unit("", "", "", "infantry")
-    return compile_costs(Rails(map, hubs), lambda a, b: first_objection(_track(empty, anybody, a, b)) or one_stage(b))
+    return compile_costs(
+        rails(map), lambda a, b: law.first_objection(_track(empty, anybody, a, b)) or one_stage(law, b)
+    )
 
 
-def one_stage(b: str) -> Ledger:
-    return Ledger.of("9.0b", "stage", iter((plus("9.0b", "stage-hex", 1, hex=Place(b)),)))
+def one_stage(law: Law, b: str) -> Ledger:
+    return law.ledger("9.0b", "stage", [plus("9.0b", "stage-hex", 1, hex=Place(b))])
 
 
 def rail_reach(s: State, unit: Unit, start: str) -> Reach[str]:
     """Everything to which strategic movement could take a unit from a hex, at any distance."""
-    hubs = hubs_of(s, unit)
 
     def price(a: str, b: str, left: object) -> Ledger | Check:
-        return first_objection(objections_to_riding_through(s, unit, a, b)) or one_stage(b)
+        return s.law.first_objection(objections_to_riding_through(s, unit, a, b)) or one_stage(s.law, b)
 
-    shut: dict[str, Hashable] = {}
+    costs = rail_costs(s.map, s.law, s.front)
+    return reach(costs, start, None, touched=_touched(s, unit), price_now=price)
+
+
+def _touched(s: State, unit: Unit) -> dict[str, Hashable]:
+    """Hexes that strategic movement may not pass, and links by which this unit may or may not change Fronts."""
+    edges = {hex for front in fronts_of(s) for hex in edge_sources(s, unit, front)} if s.map.links_drawn else set()
+    found: dict[str, Hashable] = {}
     for hex in s.map.places:
-        if first_objection(objections_to_line_hex(s, unit, hex)) is not None:
-            shut[hex] = True
-    return reach(rail_costs(s.map, hubs, s.law, s.front, mutation.dropped), start, None, touched=shut, price_now=price)
-
-
-def hubs_of(s: State, unit: Unit) -> frozenset[tuple[str, str]]:
-    """The primary sources at the edges of the Fronts, between which units pass unseen (9.0c)."""
-    fronts = {front_of(s, hex) for hex in s.map.places} if len(s.map.places) else set()
-    found: set[tuple[str, str]] = set()
-    if len(fronts) > 1:
-        for front in fronts:
-            found |= {(hex, front) for hex in primary(s, unit, front) if at_edge(s, hex)}
-    return frozenset(found)
-
-
-def at_edge(s: State, hex: str) -> bool:
-    return bool(s.map.hex(hex).flags & {"edge", "cp-source"})
+        shut = s.law.first_objection(objections_to_line_hex(s, unit, hex)) is not None
+        if shut or s.map.along(hex, STRATEGIC):
+            found[hex] = shut, hex in edges
+    return found
 
 
 # -- where it begins and ends (9.31, 9.32, 11.85) --------------------------------------------------------------
@@ -186,7 +171,6 @@ def objections_to_station(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("9.31", "station-not-ours", unit=U(unit.id), hex=Place(hex))
 
 
-@seam("gwie.arriving")
 def objections_to_arriving(s: State, unit: Unit, hex: str) -> Checks:
     """Nobody gets off the train next to the enemy or to an intact enemy fort."""
     foes = watchers(s, unit.side, hex)

@@ -7,8 +7,7 @@ from copy import copy
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, Checks, first_objection, objection
+from tutor.engine.check import Check, Checks, objection
 from tutor.engine.facts import Number, Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law, seam
@@ -101,10 +100,10 @@ def price(s: State, party: Party, one: Node, other: Node) -> Ledger | Check:
     """What forbids a step to any of the party, or what it costs."""
     a, b = place_of(one), place_of(other)
     for unit in party.group:
-        refusal = first_objection(objections_to_stepping(s, unit, a, b))
+        refusal = s.law.first_objection(objections_to_stepping(s, unit, a, b))
         if refusal is not None:
             return refusal
-    return Ledger.of("8.25", "step-cost", _step_lines(s, party, one, other))
+    return s.law.ledger("8.25", "step-cost", _step_lines(s, party, one, other))
 
 
 @seam("gwie.stepping")
@@ -141,43 +140,39 @@ def _lay(map: HexMap) -> Lay:
 
     def likeness(a: str, b: str) -> Hashable:
         named = {a, b} == NOT_THE_LAGOON or BEACHES_FROM in (a, b)
-        return map.hex(b).terrain, map.hex(a).flags, map.hex(b).flags, map.sides(a, b), map.roads(a, b), named
+        there = map.sheet(b).key, map.hex(b).terrain, map.hex(b).flags
+        return there, map.hex(a).flags, map.sides(a, b), map.roads(a, b), named
 
     return Lay(map, map, likeness)
 
 
 @lru_cache(maxsize=64)
-def static_costs(
-    map: HexMap,
-    law: Law,
-    front: str,
-    weather: FrozenMap[str, str],
-    mountain: bool,
-    without: frozenset[str] = frozenset(),
-) -> Costs[str]:
-    """The steps of a map on which nobody stands, for mountain units or for all others.
-
-    `without` are the rules that are taken away on trial.
-    """
+def static_costs(map: HexMap, law: Law, front: str, weather: FrozenMap[str, str], mountain: bool) -> Costs[str]:
+    """The steps of a map on which nobody stands, for mountain units or for all others."""
     empty = State(law, map=map, pieces=Pieces(), front=front, weather=weather)
     mover = Unit("", "", "", "mountain" if mountain else "infantry", "")
 
     def bare(a: str, b: str) -> Ledger | Check:
-        return first_objection(objections_to_the_way(empty, mover, a, b)) or step_cost(empty, mountain, a, b)
+        return law.first_objection(objections_to_the_way(empty, mover, a, b)) or step_cost(empty, mountain, a, b)
 
     def besides(a: str, b: str) -> Hashable:
         """What a devastated hex costs; and both ends, where events let nobody pass."""
-        ends = (map.hex(a).flags, map.hex(b).flags, BEACHES_FROM in (a, b)) if "gwie.stepping" in law.amending else ()
+        ends = (map.hex(a).flags, map.hex(b).flags, BEACHES_FROM in (a, b)) if _eventful(law) else ()
         return step_cost(empty.but(devastated=frozenset({b})), mountain, a, b).total, ends
 
     return compile_costs(map, bare, lay=_lay(map), besides=besides)
+
+
+def _eventful(law: Law) -> bool:
+    """Whether events have a say in a step."""
+    return not law.amending.keys().isdisjoint(("gwie.stepping", "gwie.entering"))
 
 
 @by_identity(64)
 def _ways(s: State, like: Alike) -> tuple[Costs[Node], Opening]:
     """What steps cost a party, and which are open to it, when it goes on from somewhere on its way."""
     party: Party = like.one.on_its_way()
-    on_foot = static_costs(s.map, s.law, s.front, s.weather, party.mountain, mutation.dropped)
+    on_foot = static_costs(s.map, s.law, s.front, s.weather, party.mountain)
     costs: Costs[Any] = on_foot.in_modes(_modes(s, party)) if party.riding else on_foot
     bits = bits_of(s.map)
     closed = 0
@@ -185,7 +180,7 @@ def _ways(s: State, like: Alike) -> tuple[Costs[Node], Opening]:
         closed |= _closed_to(s, Alike(unit, _alike(s, unit)))
     seen = in_contact(s, party.group[0].side) if party.riding else 0
     entering = closed, bits.set(hex for hex in s.devastated if hex in s.map), seen
-    events = (like.likeness, s.turn, s.in_play, s.affairs) if "gwie.stepping" in s.law.amending else ()
+    events = (like.likeness, s.turn, s.in_play, s.affairs) if _eventful(s.law) else ()
     opening = costs.opening(lambda a, b: price(s, party, a, b), entering=entering, who=(party.lost, events))
     return costs, opening
 
@@ -218,10 +213,10 @@ def _closed(s: State, unit: Unit, hex: str) -> bool:
     if s.pieces.at(hex):
         if s.barred_to(unit.side, hex) or (unit.hq and any(u.hq and u.side != unit.side for u in s.at(hex))):
             return True
-        if first_objection(objections_to_red_passing(s, unit, hex)) is not None:
+        if s.law.first_objection(objections_to_red_passing(s, unit, hex)) is not None:
             return True
-    shut = first_objection(objections_to_operating(s, unit, hex)) is not None
-    return shut or first_objection(objections_to_entering_kut(s, unit, hex)) is not None
+    shut = s.law.first_objection(objections_to_operating(s, unit, hex)) is not None
+    return shut or s.law.first_objection(objections_to_entering_kut(s, unit, hex)) is not None
 
 
 def _stops(s: State, party: Party) -> frozenset[Node]:
@@ -232,7 +227,7 @@ def _stops(s: State, party: Party) -> frozenset[Node]:
 
 
 def _halts(s: State, unit: Unit, hex: str) -> Check | None:
-    return first_objection(objections_to_going_on(s, unit, hex))
+    return s.law.first_objection(objections_to_going_on(s, unit, hex))
 
 
 def _why_stop(s: State, party: Party, hex: str) -> Check:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any
 
 from tutor.engine.going import Going
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import Pieces
 from tutor.engine.run import Ruleset
@@ -12,6 +14,7 @@ from tutor.rulesets import book
 from tutor.rulesets.gwie import (
     advance,
     attack,
+    attrition,
     cavalry,
     devastation,
     events_combat,
@@ -32,6 +35,7 @@ from tutor.rulesets.gwie import (
     status,
     strategic,
     supply,
+    turns,
     weather,
 )
 from tutor.rulesets.gwie.air import surplus
@@ -46,7 +50,9 @@ from tutor.rulesets.gwie.marching import allowance, step_cost
 from tutor.rulesets.gwie.policies import POLICIES
 from tutor.rulesets.gwie.questions import QUESTIONS
 from tutor.rulesets.gwie.sea import sails
-from tutor.rulesets.gwie.setup import names, setup
+from tutor.rulesets.gwie.sequence import SEQUENCE
+from tutor.rulesets.gwie.setup import names
+from tutor.rulesets.gwie.setup import setup as laid_out
 from tutor.rulesets.gwie.shifts import shifts
 from tutor.rulesets.gwie.sources import is_port
 from tutor.rulesets.gwie.stacking import stacking
@@ -60,6 +66,7 @@ from tutor.rulesets.gwie.view import view
 CHAPTERS = (
     advance,
     attack,
+    attrition,
     cavalry,
     devastation,
     events_combat,
@@ -80,6 +87,7 @@ CHAPTERS = (
     status,
     strategic,
     supply,
+    turns,
     weather,
 )
 
@@ -113,7 +121,7 @@ def _drm(s: State, place: str, attackers: tuple[str, ...] = ()) -> Ledger:
 
 
 def _roll(s: State, place: str, die: int, attackers: tuple[str, ...] = ()) -> Ledger:
-    return modified(die, Reckoning(drafted(s, place, attackers)).drm)
+    return modified(s, die, Reckoning(drafted(s, place, attackers)).drm)
 
 
 def _trench(s: State, place: str) -> Ledger:
@@ -205,7 +213,12 @@ def _likeness(unit: Unit, named: frozenset[str]) -> Hashable:
     return unit if unit.id in named or unit.called else unit.but(id="")
 
 
-RULES = Ruleset(
+def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
+    """The position of a scenario under the law that it implies, with what is to be done in it."""
+    return RULES.lawful(laid_out(data, map, law)).then(*SEQUENCE.agenda(data.get("agenda", ())))
+
+
+RULES: Ruleset[State] = Ruleset(
     game="gwie",
     book=book("gwie"),
     steps=STEPS,
@@ -219,4 +232,6 @@ RULES = Ruleset(
     alike=alike,
     going=going,
     supply=supply_line,
+    in_force=options.in_force,
+    sequence=SEQUENCE,
 )

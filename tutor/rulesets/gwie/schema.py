@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
 Side = Literal["cp", "allies"]
 Theatre = Literal["west", "east"]
 Front = Literal["western", "italian", "eastern", "caucasus", "egyptian", "iraqi"]
+Marker = Literal["ohl", "oberost", "foch", "allenby"]
 Factor = NonNegativeInt | tuple[NonNegativeInt, NonNegativeInt]
 
 
@@ -48,10 +49,10 @@ class Piece(BaseModel):
     fought: bool = False
     struck: bool = False
     devastates: bool = False
-    box: Literal[
-        "", "dead", "gone", "destroyed", "pool", "waiting", "available", "home", "transit", "transfer", "arabia", "trr"
-    ] = ""
+    wasted: bool = False
+    box: str = Field("", description="a box of rulebook/boxes.yaml")
     since: NonNegativeInt = Field(0, description="the turn in which it was put into a transit box")
+    arrives: str = Field("", pattern="^[A-U]?$", description="the Strategic Turn that brings it")
 
 
 class Scenario(BaseModel):
@@ -76,11 +77,12 @@ class Scenario(BaseModel):
     tracing: bool = Field(False, description="supply is traced on the map, not given")
     affairs: list[
         Literal[
-            "turkey-cp", "bulgaria-cp", "romania-cp", "romania-allied", "european-turks", "czar-fallen", "pef",
-            "bolsheviks", "austrian-collapse", "replaceable-tank", "ana",
+            "turkey-cp", "turkey-surrendered", "bulgaria-cp", "romania-cp", "romania-allied", "european-turks",
+            "czar-fallen", "pef", "bolsheviks", "austrian-collapse", "replaceable-tank", "ana",
         ]
     ] = Field([], description="what has happened in the war")  # fmt: skip
     neutral: list[str] = Field([], description="countries still neutral, by the flag of their hexes")
+    joined: dict[str, int] = Field({}, description="countries that were neutral, each with the turn of its entry")
     entered: dict[str, str] = Field({}, description="enemy towns, each with the nation that entered it last")
     forfeited: list[str] = Field([], description="primary sources that are none any more")
     carried: dict[str, NonNegativeInt] = Field({}, description="what this phase has carried, by capacity")
@@ -90,10 +92,17 @@ class Scenario(BaseModel):
     zones_left: NonNegativeInt = 0
     hands: dict[Side, list[str]] = Field({}, description="events held")
     in_play: dict[str, int] = Field({}, description="events in play, each with the turn in which it was played")
-    used: list[str] = Field([], description="events and markers used in this turn or series")
+    used: list[str] = Field([], description="events and markers used in this turn")
+    used_in_series: list[Literal["ohl", "oberost", "raid"]] = Field(
+        [], description="what has served since the last Strategic Turn"
+    )
+    raided: str = Field("", description="the town in which Lawrence is in this turn")
     gas: dict[Literal["chlorine", "phosgene", "mustard"], Side] = Field({}, description="who used a gas first")
     secret: bool = Field(False, description="by agreement, events are hidden until they are played (6.17)")
     rp: dict[str, NonNegativeInt] = {}
-    marker: Literal["", "ohl", "oberost"] = ""
-    marks: dict[Literal["ohl", "oberost", "foch", "allenby", "raid"], str] = Field({}, description="markers on the map")
+    converted: dict[Literal["shock-first", "shock-second"], NonNegativeInt] = Field(
+        {}, description="the divisions that each Shock-troop event has turned over"
+    )
+    markers: list[Marker] = Field([], description="markers of special combats that their owner may use")
+    marks: dict[Marker, str] = Field({}, description="markers on the map")
     pieces: dict[str, Piece] = {}

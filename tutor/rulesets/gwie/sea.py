@@ -10,7 +10,7 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
-from tutor.engine.law import seam
+from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.run import task
 from tutor.engine.space.maps import HexMap
@@ -32,7 +32,7 @@ LANDINGS = ("gallipoli", "salonika")
 BALTIC, BLACK_SEA, CASPIAN = "baltic", "black-sea", "caspian"
 
 
-@step("sail", "9.51", under="strategic-movement")
+@step("sail", "9.51", under="strategic-movement-begins")
 def sail(s: State, t: Trace) -> Steps[State]:
     """Which Allied unit goes on board next; without a port on the map nobody is asked."""
     if not any(is_port(s, hex) for hex in s.map.places):
@@ -53,7 +53,7 @@ def sail(s: State, t: Trace) -> Steps[State]:
     return s.but(chosen=id).then(task("sail-to"), task("sail"))
 
 
-@step("sail-to", "9.51", under="strategic-movement")
+@step("sail-to", "9.51", under="strategic-movement-begins")
 def sail_to(s: State, t: Trace) -> Steps[State]:
     """To which port."""
     unit = s.unit(s.chosen or "")
@@ -113,7 +113,6 @@ def objections_to_embarking(s: State, id: str) -> Checks:
     yield from objections_to_harbour(s, unit, unit.place)
 
 
-@seam("gwie.harbour")
 def objections_to_harbour(s: State, unit: Unit, hex: str) -> Checks:
     """A port that the Allies control, on a sea that is open, in a turn when ships are free."""
     yield from checks_on_port(s, hex)
@@ -168,19 +167,20 @@ class Sea:
 
 def sails(s: State, unit: Unit) -> Going:
     """By sea: from port to port."""
-    closed = tuple(check for check in objections_to_embarking(s, unit.id) if not check.ok)
+    closed = s.law.objections(objections_to_embarking(s, unit.id))
     sea = Sea(s.map, frozenset(hex for hex in s.map.places if is_port(s, hex)))
-    costs = compile_costs(sea, lambda a, b: one_trip(b))
+    costs = compile_costs(sea, lambda a, b: one_trip(s.law, b))
     return Going(
-        BY_SEA,
-        "9.51",
-        unit.id,
-        None if closed else reach(costs, unit.place or "", 1),
-        lambda hex: objection("9.53", "is-a-port", hex=Place(hex)),
+        law=s.law,
+        means=BY_SEA,
+        rule="9.51",
+        unit=unit.id,
+        reach=None if closed else reach(costs, unit.place or "", 1),
+        no_way=lambda hex: objection("9.53", "is-a-port", hex=Place(hex)),
         closed=closed,
         ending=partial(objections_to_sailing, s, unit),
     )
 
 
-def one_trip(b: str) -> Ledger:
-    return Ledger.of("9.51", "stage", iter((plus("9.51", "stage-hex", 1, hex=Place(b)),)))
+def one_trip(law: Law, b: str) -> Ledger:
+    return law.ledger("9.51", "stage", [plus("9.51", "stage-hex", 1, hex=Place(b))])

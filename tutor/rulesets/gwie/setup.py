@@ -11,29 +11,24 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.nouns import Noun
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.run import task
 from tutor.engine.tabletop import Names
 from tutor.engine.words import messages
 from tutor.rulesets import book
 from tutor.rulesets.gwie.fronts import TURNS
 from tutor.rulesets.gwie.nations import SIDE_OF
-from tutor.rulesets.gwie.options import in_force
 from tutor.rulesets.gwie.state import CP, EAST, SIDES, WEST, State, Unit, foe
 from tutor.rulesets.gwie.trenches import GROUPS, LAST_COLUMN, TABLE
 
 UNIT_KEYS = (
     "size", "called", "shock", "band", "support", "depleted", "drm", "front", "used", "supply", "untried",
-    "fought", "struck", "devastates", "box", "since",
+    "fought", "struck", "devastates", "wasted", "box", "since", "arrives",
 )  # fmt: skip
 
 
 def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
     """The position that a scenario describes; what it leaves out is read from the tables of its date."""
-    played = in_force(law, data)
-    law = law if played == law.options else replace(law, options=played)
     turn = int(data.get("turn", 1))
     letter = str(data.get("strategic_turn", letter_of(law, turn)))
-    agenda = (task(str(name), *args) for name, *args in data.get("agenda", ()))
     return State(
         law,
         map=map,
@@ -50,32 +45,36 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         control=FrozenMap(data.get("control", {})),
         cut=FrozenMap({side: frozenset(data.get("cut", {}).get(side, ())) for side in SIDES}),
         sources=FrozenMap({side: tuple(data.get("sources", {}).get(side, ())) for side in SIDES}),
-        **_affairs_of(data),
+        tracing=bool(data.get("tracing", False)),
+        affairs=frozenset(data.get("affairs", ())),
+        neutral=frozenset(data.get("neutral", ())),
+        joined=FrozenMap({land: int(turn) for land, turn in data.get("joined", {}).items()}),
+        entered=FrozenMap(data.get("entered", {})),
+        forfeited=frozenset(data.get("forfeited", ())),
+        pipeline=data.get("pipeline", ""),
         trenches=frozenset(data.get("trenches", ())),
         devastated=frozenset(data.get("devastated", ())),
         zones_left=int(data.get("zones_left", 0)),
         hands=FrozenMap({side: tuple(sorted(data.get("hands", {}).get(side, ()))) for side in SIDES}),
         in_play=FrozenMap({event: int(turn) for event, turn in data.get("in_play", {}).items()}),
-        used=frozenset(data.get("used", ())),
         gas=FrozenMap(data.get("gas", {})),
         secret=bool(data.get("secret", False)),
         rp=FrozenMap(data.get("rp", {})),
-        marker=data.get("marker", ""),
+        converted=FrozenMap({event: int(n) for event, n in data.get("converted", {}).items()}),
+        markers=frozenset(data.get("markers", ())),
         marks=FrozenMap(data.get("marks", {})),
+        **_done(data),
         names=Names(data.get("names", {})),
-    ).then(*agenda)
+    )
 
 
-def _affairs_of(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What movement and supply take from a scenario."""
+def _done(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What was done before the position begins."""
     return {
-        "tracing": bool(data.get("tracing", False)),
-        "affairs": frozenset(data.get("affairs", ())),
-        "neutral": frozenset(data.get("neutral", ())),
-        "entered": FrozenMap(data.get("entered", {})),
-        "forfeited": frozenset(data.get("forfeited", ())),
+        "used": frozenset(data.get("used", ())),
+        "used_in_series": frozenset(data.get("used_in_series", ())),
+        "raided": data.get("raided", ""),
         "carried": FrozenMap({pool: int(n) for pool, n in data.get("carried", {}).items()}),
-        "pipeline": data.get("pipeline", ""),
     }
 
 

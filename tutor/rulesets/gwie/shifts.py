@@ -22,10 +22,9 @@ FORT_SHIFTS = {"fort": (1, "10.42"), "heavy-fort": (2, "10.43"), "hindenburg": (
 
 def shifts(s: State) -> Ledger:
     """All shifts of the attack, netted: left is negative, right positive."""
-    return Ledger.of("10.41", "shifts", shift_lines(s))
+    return s.law.ledger("10.41", "shifts", shift_lines(s))
 
 
-@seam("gwie.shifts")
 def shift_lines(s: State) -> Lines:
     hex = s.here.hex
     yield from terrain_lines(s, hex)
@@ -46,7 +45,6 @@ def _all_defending(s: State) -> tuple[Unit, ...]:
 
 
 # -- the ground (10.42, 10.43, 12.2) ---------------------------------------------------------------------------
-@seam("gwie.terrain-shifts")
 def terrain_lines(s: State, hex: str) -> Lines:
     terrain, now = s.map.hex(hex).terrain, weather_in(s, hex)
     now = FAIR if now == HOT else now
@@ -77,7 +75,6 @@ def _mountain_in_bad_weather(s: State, amount: int, now: str, facts: dict[str, o
         yield plus("10.42", "ground", int(cell.value), **{**facts, "cell": cell})
 
 
-@seam("gwie.fort-shifts")
 def fort_lines(s: State, hex: str) -> Lines:
     """Works serve the side that holds them (14.12)."""
     for fort in s.defenders():
@@ -112,9 +109,9 @@ def _devastated(s: State) -> Lines:
 
 
 # -- the final column (10.47) ----------------------------------------------------------------------------------
-def final_column(first: int, shifted: Ledger, code: str) -> Ledger:
+def final_column(s: State, first: int, shifted: Ledger, code: str) -> Ledger:
     """The initial ratio and what shifts make of it; it is not pulled back to the table."""
-    return Ledger.of("10.47", "final-column", _column_lines(first, shifted, code))
+    return s.law.ledger("10.47", "final-column", _column_lines(first, shifted, code))
 
 
 def _column_lines(first: int, shifted: Ledger, code: str) -> Lines:

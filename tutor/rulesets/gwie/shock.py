@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import EUROPE, front_of
+from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.state import CP, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 
@@ -35,7 +35,6 @@ def storming(s: State) -> tuple[Unit, ...]:
     return tuple(u for u in s.attackers() if is_shock(s, u, front))
 
 
-@seam("gwie.shock-drm")
 def shock_lines(s: State) -> Lines:
     found = storming(s)
     if not found:
@@ -53,7 +52,7 @@ def shock_lines(s: State) -> Lines:
 @step("kaiserschlacht", "15.45")
 def kaiserschlacht(s: State, t: Trace) -> Steps[State]:
     """In the turn of the second Shock-troop event the first attacks of a Front may be declared so."""
-    if s.in_play.get(SECOND) != s.turn or not is_legal(objections_to_kaiserschlacht(s, "yes")):
+    if s.in_play.get(SECOND) != s.turn or not s.law.allows(objections_to_kaiserschlacht(s, "yes")):
         return s
     answer = yield from choose(
         Ask(
@@ -74,7 +73,6 @@ def kaiserschlacht(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("gwie.kaiserschlacht")
 def objections_to_kaiserschlacht(s: State, answer: str) -> Checks:
     """May this attack be declared a Kaiserschlacht attack?"""
     if answer == "no":
@@ -95,6 +93,12 @@ def objections_to_kaiserschlacht(s: State, answer: str) -> Checks:
 
 
 # -- conversion (15.41, 15.42) ---------------------------------------------------------------------------------
+@SEQUENCE.order("shock-events")
+def shock_events(s: State) -> tuple[str, ...]:
+    """The Shock-troop events that are in play."""
+    return tuple(event for event in (FIRST, SECOND) if event in s.in_play)
+
+
 @step("convert-shock", "15.41")
 def convert_shock(s: State, t: Trace, event: str) -> Steps[State]:
     """In a New Units Phase after a Shock-troop event: divisions are converted one by one."""
@@ -110,21 +114,22 @@ def convert_shock(s: State, t: Trace, event: str) -> Steps[State]:
         )
     )
     if unit == DONE:
-        return s.but(draft=())
-    if not s.draft:
+        return s.but(picked=())
+    before = s.converted.get(event, 0)
+    if not before:
         s = s.but(rp=s.rp.put("GE", s.rp.get("GE", 0) - PRICES[event]))
         t.say("15.41", "conversion-paid", s, n=PRICES[event])
     now = s.unit(unit)
     face = (now.back,) if now.back else now.face
-    s = s.put(now.but(shock=True, face=face, back=now.face[0])).but(draft=(*s.draft, unit))
+    s = s.put(now.but(shock=True, face=face, back=now.face[0]))
+    s = s.but(picked=(*s.picked, unit), converted=s.converted.put(event, before + 1))
     t.say("15.42", "converted-to-shock", s, unit=U(unit))
     return s.then(task("convert-shock", event))
 
 
-@seam("gwie.converting")
 def objections_to_converting(s: State, event: str, id: str) -> Checks:
     """May this division become a shock division?"""
-    unit = s.unit(id)
+    unit, before = s.unit(id), s.converted.get(event, 0)
     if event not in s.in_play:
         yield objection("15.41", "no-shock-event", event=Term(event))
     if not unit.band or not unit.foot or unit.nation != "GE":
@@ -136,13 +141,23 @@ def objections_to_converting(s: State, event: str, id: str) -> Checks:
         yield objection("15.42", "convert-on-map", unit=U(id))
     elif not in_supply(s, unit):
         yield objection("15.42", "convert-needs-supply", unit=U(id))
-    if event == FIRST and len(s.draft) >= FEW_DIVISIONS:
+    if event == FIRST and before >= FEW_DIVISIONS:
         yield objection("15.41", "six-divisions", n=FEW_DIVISIONS)
-    if not s.draft and s.rp.get("GE", 0) < PRICES[event]:
+    if not before and s.rp.get("GE", 0) < PRICES[event]:
         yield objection("15.41", "too-few-rp", n=s.rp.get("GE", 0), price=PRICES[event])
+    if before and not s.picked:
+        reading = s.law.read("conversion-phases")
+        check = objection if reading.option == "one" else held
+        yield check("15.41", "converted-before", n=before, event=Term(event), reading=reading)
 
 
 # -- cavalry into infantry (15.55) -----------------------------------------------------------------------------
+@SEQUENCE.condition("cavalry-to-convert")
+def cavalry_to_convert(s: State) -> bool:
+    """Whether a German cavalry division could become infantry now."""
+    return any(s.law.allows(objections_to_dismounting(s, u.id)) for u in s.on_map() if u.kind == "cavalry")
+
+
 @step("convert-cavalry", "15.55")
 def convert_cavalry(s: State, t: Trace) -> Steps[State]:
     """German cavalry divisions on the map become infantry for good, free of charge."""
@@ -165,7 +180,6 @@ def convert_cavalry(s: State, t: Trace) -> Steps[State]:
     return s.then(task("convert-cavalry"))
 
 
-@seam("gwie.dismounting")
 def objections_to_dismounting(s: State, id: str) -> Checks:
     unit = s.unit(id)
     if unit.kind != "cavalry" or unit.nation != "GE" or unit.size != "division":

@@ -8,7 +8,7 @@ from functools import lru_cache
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.bits import bits_of, parted
 from tutor.engine.space.maps import HexMap
@@ -122,10 +122,9 @@ def _within(number: str, bounds: str) -> bool:
 
 # -- ports (9.53) ----------------------------------------------------------------------------------------------
 def is_port(s: State, hex: str) -> bool:
-    return any(check.ok for check in checks_on_port(s, hex))
+    return bool(s.law.held(checks_on_port(s, hex)))
 
 
-@seam("gwie.port")
 def checks_on_port(s: State, hex: str) -> Checks:
     """A town or city with an anchor, the coast west of Suez, and the beaches once they were landed on."""
     anchor = settlement(s, hex) and flag(s, hex, "port")
@@ -136,7 +135,6 @@ def checks_on_port(s: State, hex: str) -> Checks:
 
 
 # -- what becomes of captured ones (11.71) ---------------------------------------------------------------------
-@seam("gwie.source-usable")
 def objections_to_source(s: State, side: str, hex: str) -> Checks:
     """What keeps a primary source of a side from supplying it (11.6, 11.71, 11.33)."""
     other = foe(side)
@@ -147,7 +145,7 @@ def objections_to_source(s: State, side: str, hex: str) -> Checks:
 
 
 def usable(s: State, side: str, hex: str) -> bool:
-    return all(check.ok for check in objections_to_source(s, side, hex))
+    return s.law.allows(objections_to_source(s, side, hex))
 
 
 def captured(s: State, t: Trace, hex: str, side: str) -> State:
@@ -179,7 +177,6 @@ def abandoned(s: State, t: Trace) -> State:
 
 
 # -- supplied without a line (11.32d, 11.33, 11.4, 15.81) ------------------------------------------------------
-@seam("gwie.always-supplied")
 def always_supplied(s: State, unit: Unit, hex: str) -> Checks:
     """Whom nothing puts out of supply: Arabs, and the CP in a K hex."""
     if unit.nation == "AB":  # everywhere, and of Palestine it is said once more
@@ -189,7 +186,6 @@ def always_supplied(s: State, unit: Unit, hex: str) -> Checks:
         yield held("11.54", "supplied-at-kut", unit=U(unit.id), hex=Place(hex))
 
 
-@seam("gwie.supplied-anyway")
 def supplied_anyway(s: State, unit: Unit, hex: str) -> Checks:
     """What supplies a unit in a hex without a line."""
     at_home = (rule for who, land, rule in AT_HOME if who in (unit.called, unit.nation) and flag(s, hex, land))
@@ -217,7 +213,7 @@ def _in_port(s: State, unit: Unit, hex: str) -> Checks:
         yield held(str(row["rule"]), "supplied-in-port", unit=U(unit.id), hex=Place(hex))
     if unit.side == ALLIES and flag(s, hex, "port") and front_of(s, hex) == "western":
         reading = s.law.read("port-without-its-hexes") if hex in LETTERED else None
-        if all(check.ok for check in objections_to_port(s, hex, standing=True)):
+        if s.law.allows(objections_to_port(s, hex, standing=True)):
             yield held("11.44", "supplied-in-port", unit=U(unit.id), hex=Place(hex), reading=reading)
 
 
@@ -250,10 +246,9 @@ def channel_sources(s: State, unit: Unit, front: str) -> Mapping[str, str]:
 
 
 def port_open(s: State, hex: str) -> bool:
-    return all(check.ok for check in objections_to_port(s, hex))
+    return s.law.allows(objections_to_port(s, hex))
 
 
-@seam("gwie.port-open")
 def objections_to_port(s: State, hex: str, standing: bool = False) -> Checks:
     """May an Allied port of the Western Front supply, if only those `standing` in it?
 

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.fronts import front_of, theatre_of
+from tutor.rulesets.gwie.fronts import front_of, fronts_of, theatre_of
 from tutor.rulesets.gwie.nations import EMPIRE
+from tutor.rulesets.gwie.sequence import SEQUENCE, side_in, theatres
 from tutor.rulesets.gwie.state import ALLIES, CP, EAST, WEST, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 from tutor.rulesets.gwie.tracing import objections_to_tracing
 
-OHL, OBEROST, FOCH, ALLENBY, RAID = "ohl", "oberost", "foch", "allenby", "raid"
+OHL, OBEROST, FOCH, ALLENBY = "ohl", "oberost", "foch", "allenby"
+CHOSEN = frozenset({OHL, OBEROST})
 OWNER: Mapping[str, str] = {OHL: CP, OBEROST: CP, FOCH: ALLIES, ALLENBY: ALLIES}
 THEATRE: Mapping[str, str] = {OHL: WEST, OBEROST: EAST, FOCH: WEST, ALLENBY: WEST}
 ONE_FRONT: Mapping[str, str] = {FOCH: "western", ALLENBY: "egyptian"}
@@ -42,7 +43,7 @@ def choose_marker(s: State, t: Trace) -> Steps[State]:
             options=(OHL, OBEROST),
         )
     )
-    s = s.but(marker=side, used=s.used - {OHL, OBEROST, RAID})
+    s = s.but(markers=(s.markers - CHOSEN) | {side})
     t.say("10.81", "marker-chosen", s, marker=Term(side))
     return s
 
@@ -53,6 +54,20 @@ def objections_to_choosing(s: State, side: str) -> Checks:
         yield objection("10.81", "ohl-needs-initiative")
     else:
         yield held("10.81", "marker-free", marker=Term(side))
+
+
+@SEQUENCE.order("markers-to-lay")
+def markers_to_lay(s: State) -> tuple[str, ...]:
+    """The markers of those who have moved in their Theatre and may lay them, where their Front is on the table."""
+    moved = {(theatre, side_in(s, theatre)) for theatre in theatres(s)}
+    there = {None, *fronts_of(s)}
+    mine = (m for m in sorted(s.markers) if (THEATRE[m], OWNER[m]) in moved and ONE_FRONT.get(m) in there)
+    return tuple(m for m in mine if not is_used(s, m))
+
+
+def is_used(s: State, marker: str) -> bool:
+    """OHL or OberOst serves once between two Strategic Turns, Foch once in each turn (10.81, 6.31)."""
+    return marker in s.used or marker in s.used_in_series
 
 
 @step("place-marker", "10.82")
@@ -77,17 +92,16 @@ def place_marker(s: State, t: Trace, marker: str) -> Steps[State]:
     return s
 
 
-@seam("gwie.placing-marker")
 def objections_to_placing(s: State, marker: str, hex: str) -> Checks:
     """May the marker be laid here?"""
     facts = {"marker": Term(marker), "hex": Place(hex)}
-    if marker in (OHL, OBEROST) and s.marker != marker:
+    if marker in CHOSEN and marker not in s.markers:
         yield objection("10.81", "marker-not-chosen", marker=Term(marker))
     if marker in EVENT:
-        check = held if marker in s.in_play else objection
+        check = held if marker in s.markers else objection
         yield check(EVENT[marker], "marker-in-play", marker=Term(marker))
-    if marker in s.used:
-        yield objection("10.81" if marker in (OHL, OBEROST) else "10.84", "marker-used", marker=Term(marker))
+    if is_used(s, marker):
+        yield objection("10.81" if marker in CHOSEN else "10.84", "marker-used", marker=Term(marker))
     front = front_of(s, hex)
     if theatre_of(front) != THEATRE[marker] or front != ONE_FRONT.get(marker, front):
         yield objection(RULE[marker], "marker-elsewhere", **facts)
@@ -103,7 +117,6 @@ def serves(marker: str, unit: Unit) -> bool:
 
 
 # -- who attacks again (10.82, 10.83) --------------------------------------------------------------------------
-@seam("gwie.special")
 def objections_to_special(s: State, unit: Unit) -> Checks:
     """May this unit attack in the marker's combats?"""
     marker = s.special
@@ -123,7 +136,6 @@ def objections_to_special(s: State, unit: Unit) -> Checks:
         yield held("10.82", "marker-in-reach", n=far, **facts)
 
 
-@seam("gwie.special-target")
 def objections_to_special_target(s: State, hex: str) -> Checks:
     """Foch fights on the Western Front only, Allenby on the Egyptian one."""
     front = ONE_FRONT.get(s.special)
@@ -145,14 +157,14 @@ def distance_to_marker(s: State, unit: Unit) -> int | None:
 
 def _traced(s: State, unit: Unit, a: str, b: str) -> bool:
     """As a supply line runs, whoever may walk there: over lakes, not into an enemy's hex (10.83, 11.6)."""
-    return is_legal(objections_to_tracing(s, unit.side, unit.kind == "mountain", a, b))
+    return s.law.allows(objections_to_tracing(s, unit.side, unit.kind == "mountain", a, b))
 
 
 # -- the combats -----------------------------------------------------------------------------------------------
 @step("special-combats", "10.82")
-def special_combats(s: State, t: Trace, theatre: str) -> State:
+def special_combats(s: State, t: Trace) -> State:
     """After the ordinary combats of a Theatre those of each marker of the attacker that lies in it."""
-    mine = [m for m in sorted(s.marks) if OWNER[m] == s.active and THEATRE[m] == theatre]
+    mine = [m for m in sorted(s.marks) if OWNER[m] == s.active and THEATRE[m] == s.theatre]
     return s.then(*(task("special-combat", marker) for marker in mine))
 
 
@@ -161,7 +173,7 @@ def special_combat(s: State, t: Trace, marker: str) -> State:
     """All units that the marker serves may attack again, and everybody may be attacked again (10.14)."""
     s = s.put(*(u.but(fought=False, struck=False, pursues=False) for u in s.on_map() if u.fought or u.struck))
     s = s.but(special=marker)
-    able = [u for u in s.on_map() if u.fights and is_legal(objections_to_special(s, u))]
+    able = [u for u in s.on_map() if u.fights and s.law.allows(objections_to_special(s, u))]
     t.say(RULE[marker], "special-opens", s, marker=Term(marker), hex=Place(s.marks[marker]), units=units(able))
     return s.then(task("attack"), task("special-over"))
 
@@ -170,10 +182,11 @@ def special_combat(s: State, t: Trace, marker: str) -> State:
 def special_over(s: State, t: Trace) -> State:
     """The marker is taken off; Allenby leaves the game for good (10.84)."""
     marker = s.special
-    s = s.but(special="", marks=s.marks.drop(marker), used=s.used | {marker})
+    s = s.but(special="", marks=s.marks.drop(marker))
     if marker == ALLENBY:
-        s = s.but(in_play=s.in_play.drop(marker), spent=tuple(sorted((*s.spent, marker))))
+        s = s.but(markers=s.markers - {marker}).with_spent(marker)
         t.say("10.84", "allenby-leaves", s)
     else:
+        s = s.but(used_in_series=s.used_in_series | {marker}) if marker in CHOSEN else s.but(used=s.used | {marker})
         t.say(RULE[marker], "marker-removed", s, marker=Term(marker))
     return s

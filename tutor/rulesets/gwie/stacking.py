@@ -11,6 +11,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.losses import removed
 from tutor.rulesets.gwie.state import State, Unit
 
 LIMIT, NATIONAL_LIMIT = 6, 4
@@ -27,10 +28,9 @@ def counted(unit: Unit) -> bool:
 
 def stacking(s: State, hex: str, side: str) -> Ledger:
     """How many units of a side count in a hex."""
-    return Ledger.of("7.23a", "stacking", stacking_lines(s, hex, side))
+    return s.law.ledger("7.23a", "stacking", stacking_lines(s, hex, side))
 
 
-@seam("gwie.stacking-count")
 def stacking_lines(s: State, hex: str, side: str) -> Lines:
     for unit in sorted(s.at(hex, side), key=lambda u: u.id):
         if counted(unit):
@@ -43,7 +43,6 @@ def stacking_lines(s: State, hex: str, side: str) -> Lines:
             yield plus("7.23b", "counts-not", 0, unit=U(unit.id))
 
 
-@seam("gwie.stacking")
 def objections_to_stacking(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit join what stands in a hex?"""
     there = [u for u in s.at(hex, unit.side) if u.id != unit.id]
@@ -80,7 +79,7 @@ def excess(s: State, hex: str, side: str) -> Checks:
 def overfull(s: State, side: str | None = None) -> tuple[tuple[str, str], ...]:
     """The hexes in which a side, or either, has too many units."""
     held = {(u.place, u.side) for u in s.on_map() if u.place and side in (None, u.side)}
-    return tuple(sorted((hex, who) for hex, who in held if any(not c.ok for c in excess(s, hex, who))))
+    return tuple(sorted((hex, who) for hex, who in held if not s.law.allows(excess(s, hex, who))))
 
 
 @step("check-stacking", "7.22")
@@ -108,15 +107,12 @@ def remove_excess(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
             facts={"hex": Place(hex)},
         )
     )
-    from tutor.rulesets.gwie.losses import removed
-
     return removed(s, t, id).then(task("remove-excess", hex, side))
 
 
-@seam("gwie.removing")
 def objections_to_removing(s: State, hex: str, side: str, id: str) -> Checks:
     """One of those of which there are too many."""
-    limits = [check for check in excess(s, hex, side) if not check.ok]
+    limits = s.law.objections(excess(s, hex, side))
     if id in {one for check in limits for one in check.units}:
         for check in limits:
             if id in check.units:

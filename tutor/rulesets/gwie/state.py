@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from tutor.engine.pieces import Frozen, FrozenMap
+from tutor.engine.pieces import Frozen, FrozenMap, record
+from tutor.engine.spans import draft, mark
 from tutor.engine.tabletop import Tabletop
 
 CP, ALLIES = "cp", "allies"
@@ -24,16 +25,25 @@ WITH_GARRISON = frozenset({"fort", "heavy-fort"})
 AIRCRAFT = frozenset({"air", "ace", "air-tactics"})
 
 SUPPLIED, FORTRESS, OOS = "supplied", "fortress", "oos"
-DEAD, GONE, DESTROYED, POOL, WAITING = "dead", "gone", "destroyed", "pool", "waiting"
+# The boxes of rulebook/boxes.yaml.
+DEAD_EUROPE, DEAD_NEAR_EAST = "dead-europe", "dead-near-east"
+GONE, DESTROYED, POOL, WAITING = "gone", "destroyed", "pool", "waiting"
 TRANSIT, TRANSFER, ARABIA = "transit", "transfer", "arabia"
+ALLIED_EUROPE, ALLIED_NEAR_EAST = "allied-europe", "allied-near-east"
+STRATEGIC_WARFARE = "strategic-warfare"
+TURKEY_ENTERS = 5  # the Operational Turn of October 1914 (17.1)
 
 
-@dataclass(frozen=True)
+@record
 class Unit(Frozen):
-    """A counter: what is printed on it, and its state.
+    """A counter: what is printed on it, its state, and what it has done.
 
     `face` holds (attack, defence) of the full and of the reduced side, `back` those of a conversion. `called` is
-    the name by which rules know a counter (`sud-army`). Off the map a counter lies in a `box`.
+    the name by which rules know a counter (`sud-army`). Off the map a counter lies in a `box`, `since` that turn, or
+    comes in the Strategic Turn that `arrives` names; aircraft are on the map of a `front`, in no hex of it (15.11).
+
+    An air unit is `used` in a series; a unit `devastates` its hex, or has `wasted` one, in a turn; in a Combat Phase it
+    has `fought`, was `struck`, or `pursues`.
     """
 
     id: str
@@ -54,15 +64,17 @@ class Unit(Frozen):
     drm: int = 0
     front: str = ""
     deadly: frozenset[int] = frozenset()
-    used: bool = False
     supply: str = SUPPLIED
     untried: bool = False
-    fought: bool = False
-    struck: bool = False
-    pursues: bool = False
-    devastates: bool = False
     box: str = ""
     since: int = 0
+    arrives: str = ""
+    used: bool = mark(False, until="series")
+    devastates: bool = mark(False, until="turn")
+    wasted: bool = mark(False, until="turn")
+    fought: bool = mark(False, until="combat-phase")
+    struck: bool = mark(False, until="combat-phase")
+    pursues: bool = mark(False, until="combat-phase")
 
     @property
     def fights(self) -> bool:
@@ -109,7 +121,7 @@ class Unit(Frozen):
         return self.face[max(0, min(len(self.face) - self.steps, len(self.face) - 1))]
 
 
-@dataclass(frozen=True)
+@record
 class Fight(Frozen):
     """One attack: the hex, who takes part, what supports it, and what is not settled yet."""
 
@@ -132,7 +144,7 @@ class Fight(Frozen):
     further: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@record
 class Made(Frozen):
     """An attack that was made in this turn: what mandated offensives and Kaiserschlacht attacks ask of it."""
 
@@ -145,7 +157,7 @@ class Made(Frozen):
     kaiserschlacht: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class March(Frozen):
     """A side's half of a Mutual Movement Phase: where everybody began, what each has spent, who is being moved.
 
@@ -164,15 +176,23 @@ class March(Frozen):
     group: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class State(Tabletop):
-    """A position. `active` is the attacker of the present combats; drafts lie in `fight`, `march` and `chosen`.
+    """A position. `active` is the attacker of the present combats, or who moves.
 
-    With `tracing` supply is traced on the map, otherwise it is what the counters and `cut` say. While it is
-    `settled`, the status that the counters were given at the start of the phase holds (11.11). `wasters` are those
-    who lay waste their hex in this turn (14.62).
+    With `tracing` supply is traced on the map, otherwise it is what the counters and `cut` say. `affairs` are what
+    has happened in the war, `joined` the countries that were neutral with the turn of their entry, `in_play` the
+    events played with that of their play, `spent` what has left the game. `converted` counts the divisions that each
+    Shock-troop event has turned over. `markers` are those of 10.8 that their owner
+    may use, `marks` the hexes on which they lie. `lost` names the side that has lost the game.
+
+    Of what was done, `used` names the events and markers of this turn, `used_in_series` those that serve once between
+    two Strategic Turns; `raided` is the town in which Lawrence is. While it is `settled`, the status that the counters
+    were given at the start of the phase holds (11.11). `owed` are the offensives that must be made now (6.30), `saved`
+    the units that count as supplied (11.86).
     """
 
+    # on the table
     turn: int = 1
     letter: str = ""
     front: str = "western"
@@ -186,38 +206,43 @@ class State(Tabletop):
     cut: FrozenMap[str, frozenset[str]] = field(default_factory=FrozenMap)
     sources: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
     tracing: bool = False
-    settled: bool = False
     affairs: frozenset[str] = frozenset()
     neutral: frozenset[str] = frozenset()
+    joined: FrozenMap[str, int] = field(default_factory=FrozenMap)
     entered: FrozenMap[str, str] = field(default_factory=FrozenMap)
     forfeited: frozenset[str] = frozenset()
     pipeline: str = ""
-    march: March | None = None
-    carried: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    sailed: frozenset[str] = frozenset()
-    railed: frozenset[str] = frozenset()
     trenches: frozenset[str] = frozenset()
     devastated: frozenset[str] = frozenset()
     zones_left: int = 0
-    wasters: frozenset[str] = frozenset()
     hands: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
     in_play: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    used: frozenset[str] = frozenset()
     spent: tuple[str, ...] = ()
     gas: FrozenMap[str, str] = field(default_factory=FrozenMap)
     secret: bool = False
     rp: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    marker: str = ""
+    converted: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    markers: frozenset[str] = frozenset()
     marks: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    special: str = ""
-    fight: Fight | None = None
-    chosen: str | None = None
-    draft: tuple[str, ...] = ()
-    made: tuple[Made, ...] = ()
-    owed: frozenset[str] = frozenset()
     lost: str = ""
-    saved: frozenset[str] = frozenset()
-    kaiser_front: str = ""
+    # what was done
+    used_in_series: frozenset[str] = mark(frozenset(), until="series")
+    used: frozenset[str] = mark(frozenset(), until="turn")
+    raided: str = mark("", until="turn")
+    made: tuple[Made, ...] = mark((), until="turn")
+    kaiser_front: str = mark("", until="turn")
+    march: March | None = mark(None, until="half")
+    owed: frozenset[str] = mark(frozenset(), until="combat-phase")
+    saved: frozenset[str] = mark(frozenset(), until="combat-phase")
+    settled: bool = mark(False, until="strategic-movement")
+    carried: FrozenMap[str, int] = mark(FrozenMap(), until="strategic-movement")
+    sailed: frozenset[str] = mark(frozenset(), until="strategic-movement")
+    railed: frozenset[str] = mark(frozenset(), until="strategic-movement")
+    # in hand
+    fight: Fight | None = draft(None)
+    special: str = draft("")
+    chosen: str | None = draft(None)
+    picked: tuple[str, ...] = draft(())
 
     # -- what may be asked for -----------------------------------------------------------------------------
     def everything(self, kind: str) -> Iterable[str]:
@@ -226,17 +251,27 @@ class State(Tabletop):
             return self.law.table("combat-events").rows
         return super().everything(kind)
 
+    def above(self, piece: Unit) -> str:
+        """Aircraft are on the map of their Front, in no hex of it (15.11)."""
+        return piece.front if piece.flies and not piece.box else ""
+
     # -- sides ---------------------------------------------------------------------------------------------
     @property
     def inactive(self) -> str:
         return foe(self.active)
 
     def stands(self, affair: str) -> bool:
-        """Whether something has happened: a matter of state, or an event in play."""
-        return affair in self.affairs or affair in self.in_play
+        """Whether something has happened: a matter of state, an event in play, or Turkey's entry on its date (17.1)."""
+        if affair in self.affairs or affair in self.in_play:
+            return True
+        return affair == "turkey-cp" and self.turn >= TURKEY_ENTERS and "turkey-surrendered" not in self.affairs
 
     def hand(self, side: str) -> tuple[str, ...]:
         return self.hands.get(side, ())
+
+    def with_spent(self, one: str) -> State:
+        """With this out of the game for good."""
+        return self if one in self.spent else self.but(spent=tuple(sorted((*self.spent, one))))
 
     # -- who stands where ----------------------------------------------------------------------------------
     def unit(self, id: str) -> Unit:

@@ -9,8 +9,6 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
-from tutor.engine.law import seam
-from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
@@ -37,20 +35,13 @@ BY_RAIL = "by-rail"
 MAP, BOX = "by-map", "by-box"
 
 
-@step("strategic-movement", "9.0a")
-def strategic_movement(s: State, t: Trace) -> State:
-    """First the Allies go by rail and sea, then the CP by rail; supply is determined at the start (11.11)."""
-    s = s.but(carried=FrozenMap(), railed=frozenset(), sailed=frozenset(), settled=True)
-    halves = (task("rail", ALLIES), task("sail"), task("rail", CP))
-    return s.then(task("determine-supply"), *halves, task("check-stacking"), task("strategic-over"))
+@step("strategic-movement-begins", "9.0a")
+def strategic_movement_begins(s: State, t: Trace) -> State:
+    """First the Allies go by rail and sea, then the CP by rail; supply is that of the start (11.11)."""
+    return s.but(settled=True)
 
 
-@step("strategic-over", "9.0a", under="strategic-movement")
-def strategic_over(s: State, t: Trace) -> State:
-    return s.but(carried=FrozenMap(), railed=frozenset(), sailed=frozenset(), settled=False, wasters=frozenset())
-
-
-@step("rail", "9.0b", under="strategic-movement")
+@step("rail", "9.0b", under="strategic-movement-begins")
 def rail(s: State, t: Trace, side: str) -> Steps[State]:
     """Which unit goes next."""
     id = yield from choose(
@@ -72,7 +63,7 @@ def rail(s: State, t: Trace, side: str) -> Steps[State]:
     return s.then(task("rail-to", side), task("rail", side))
 
 
-@step("rail-means", "9.13", under="strategic-movement")
+@step("rail-means", "9.13", under="strategic-movement-begins")
 def rail_means(s: State, t: Trace, side: str) -> Steps[State]:
     """Over the map, or into the box between the Fronts."""
     unit = s.unit(s.chosen or "")
@@ -94,13 +85,13 @@ def rail_means(s: State, t: Trace, side: str) -> Steps[State]:
     return s.then(task("rail-to", side) if means == MAP else task("into-box", unit.id))
 
 
-@step("into-box", "9.13", under="strategic-movement")
+@step("into-box", "9.13", under="strategic-movement-begins")
 def into_box(s: State, t: Trace, id: str) -> State:
     """The unit leaves the map for a box."""
     return enters_box(s, t, s.unit(id))
 
 
-@step("rail-to", "9.0b", under="strategic-movement")
+@step("rail-to", "9.0b", under="strategic-movement-begins")
 def rail_to(s: State, t: Trace, side: str) -> Steps[State]:
     """Where to."""
     unit = s.unit(s.chosen or "")
@@ -148,7 +139,6 @@ def trip(s: State, unit: Unit, hex: str) -> tuple[tuple[str, ...], tuple[str, ..
 
 
 # -- who may go (9.0, 9.31, 11.81) -----------------------------------------------------------------------------
-@seam("gwie.entraining")
 def objections_to_entraining(s: State, side: str, id: str) -> Checks:
     """May this unit use strategic movement now?"""
     unit = s.unit(id)
@@ -171,7 +161,6 @@ def objections_to_entraining(s: State, side: str, id: str) -> Checks:
         yield held("9.33", "may-have-fought", unit=U(id))
 
 
-@seam("gwie.boarding")
 def objections_to_boarding(s: State, unit: Unit) -> Checks:
     """Supply decides at the start of the phase, for rail and sea alike."""
     status = supply_of(s, unit).status
@@ -181,7 +170,7 @@ def objections_to_boarding(s: State, unit: Unit) -> Checks:
         yield objection("11.11", "no-train-from-fortress", unit=U(unit.id))
     if besieged(s, unit, unit.place):
         yield objection("14.23", "besieged-stays", unit=U(unit.id))
-    if unit.devastates or unit.id in s.wasters:
+    if unit.devastates or unit.wasted:
         yield objection("14.62", "devastator-stays", unit=U(unit.id))
 
 
@@ -191,7 +180,6 @@ def rail_found(s: State, id: str) -> Reach[str]:
     return rail_reach(s, s.unit(id), s.unit(id).place or "")
 
 
-@seam("gwie.railing")
 def objections_to_railing(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit end its strategic movement here?"""
     if unit.place is None:
@@ -204,10 +192,10 @@ def objections_to_railing(s: State, unit: Unit, hex: str) -> Checks:
     reach: Reach[str] = rail_found(s, unit.id)
     cut = reach.why_not(hex)
     if cut is not None:
-        yield from cut.checks or (no_way(unit, hex),)
+        yield from cut.checks or (no_way(s, unit, hex),)
     elif front_of(s, hex) != front_of(s, unit.place):
         yield held("9.0c", "by-the-edge", unit=U(unit.id), front=Term(front_of(s, hex)))
-    yield from (check for check in objections_to_line_hex(s, unit, hex) if check.exempt_by)
+    yield from (check for check in s.law.held(objections_to_line_hex(s, unit, hex)) if check.exempt_by)
     yield from objections_to_the_trip(s, unit, hex)
 
 
@@ -219,7 +207,6 @@ def objections_to_the_trip(s: State, unit: Unit, hex: str) -> Checks:
     yield from objections_to_loading(s, unit, pools, ends)
 
 
-@seam("gwie.ending-rail")
 def objections_to_ending_rail(s: State, unit: Unit, hex: str) -> Checks:
     yield from objections_to_station(s, unit, hex)
     yield from objections_to_arriving(s, unit, hex)
@@ -230,7 +217,6 @@ def objections_to_ending_rail(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("11.85", "station-out-of-supply", unit=U(unit.id), hex=Place(hex))
 
 
-@seam("gwie.between-fronts")
 def objections_to_between(s: State, unit: Unit, here: str, there: str) -> Checks:
     """Which Fronts are joined by a box only, and which for whom (9.13, 9.24)."""
     if here == there or {here, there} <= {"western", "italian"}:
@@ -245,7 +231,6 @@ def objections_to_between(s: State, unit: Unit, here: str, there: str) -> Checks
             yield objection("9.24", "no-rails-between", **facts)
 
 
-@seam("gwie.homes-by-rail")
 def objections_to_home(s: State, unit: Unit, hex: str) -> Checks:
     """HQs stay in Europe or in the Near East (15.64); German divisions wait for the European Turks (9.15)."""
     front = front_of(s, hex)
@@ -259,14 +244,15 @@ def objections_to_home(s: State, unit: Unit, hex: str) -> Checks:
 # -- for the terminal and the board ----------------------------------------------------------------------------
 def rides(s: State, unit: Unit) -> Going:
     """By rail: the strategic movement of one unit over the map."""
-    closed = tuple(check for check in objections_to_entraining(s, unit.side, unit.id) if not check.ok)
+    closed = s.law.objections(objections_to_entraining(s, unit.side, unit.id))
     reach = None if closed or unit.place is None else rail_found(s, unit.id)
     return Going(
-        BY_RAIL,
-        "9.0b",
-        unit.id,
-        reach,
-        partial(no_way, unit),
+        law=s.law,
+        means=BY_RAIL,
+        rule="9.0b",
+        unit=unit.id,
+        reach=reach,
+        no_way=partial(no_way, s, unit),
         closed=closed,
         ending=partial(objections_to_the_trip, s, unit),
     )

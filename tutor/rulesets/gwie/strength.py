@@ -8,7 +8,6 @@ from math import ceil, floor
 
 from tutor.engine.facts import Number
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, at_least, plus, round_up, times
 from tutor.rulesets.gwie.state import FORTRESS, OOS, State, Unit
 from tutor.rulesets.gwie.supply import in_supply, supply_of
@@ -22,10 +21,9 @@ LOWEST, HIGHEST = 0, 5
 # -- which table (10.32) ---------------------------------------------------------------------------------------
 def counted_defenders(s: State, defenders: Sequence[Unit]) -> Ledger:
     """How many units defend, for the choice of the table."""
-    return Ledger.of("10.32", "defending-units", counting_lines(s, tuple(defenders)))
+    return s.law.ledger("10.32", "defending-units", counting_lines(s, tuple(defenders)))
 
 
-@seam("gwie.counting")
 def counting_lines(s: State, defenders: tuple[Unit, ...]) -> Lines:
     fighting = [u for u in defenders if u.fights]
     if fighting:
@@ -47,14 +45,13 @@ def table_for(count: Ledger) -> str:
 
 # -- strengths (10.33) -----------------------------------------------------------------------------------------
 def attack_strength(s: State, units: Sequence[Unit]) -> Ledger:
-    return Ledger.of("10.33", "attack-strength", attack_lines(s, tuple(units)))
+    return s.law.ledger("10.33", "attack-strength", attack_lines(s, tuple(units)))
 
 
 def defence_strength(s: State, units: Sequence[Unit]) -> Ledger:
-    return Ledger.of("10.33", "defence-strength", defence_lines(s, tuple(units)))
+    return s.law.ledger("10.33", "defence-strength", defence_lines(s, tuple(units)))
 
 
-@seam("gwie.attack-strength")
 def attack_lines(s: State, units: tuple[Unit, ...]) -> Lines:
     """Whole factors of the supplied; of all others, Fortress Supply included, half of their sum (11.51)."""
     halved = []
@@ -66,7 +63,6 @@ def attack_lines(s: State, units: tuple[Unit, ...]) -> Lines:
     yield from _halves(s, [(u, u.attack) for u in halved], "attack-factor")
 
 
-@seam("gwie.defence-strength")
 def defence_lines(s: State, units: tuple[Unit, ...]) -> Lines:
     """In Fortress Supply the defence is whole (11.51)."""
     halved = []
@@ -87,7 +83,7 @@ def defence_lines(s: State, units: tuple[Unit, ...]) -> Lines:
 
 def _halves(s: State, factors: list[tuple[Unit, int]], kind: str) -> Lines:
     if factors:
-        share = Ledger.of("11.12", "out-of-supply-share", _halving(s, factors, kind))
+        share = s.law.ledger("11.12", "out-of-supply-share", _halving(s, factors, kind))
         yield plus("11.12", "out-of-supply-share", share)
 
 

@@ -6,19 +6,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.facts import units as unit_facts
-from tutor.engine.law import seam
-from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.kut import besieged, besiegers
 from tutor.rulesets.gwie.nations import nation_of
 from tutor.rulesets.gwie.sources import always_supplied, supplied_anyway
-from tutor.rulesets.gwie.state import FORTRESS, OOS, SIDES, SUPPLIED, State, Unit, foe
+from tutor.rulesets.gwie.state import FORTRESS, OOS, SUPPLIED, State, Unit, foe
 from tutor.rulesets.gwie.tracing import Means, network
 
 ANTWERP = "W6819"
@@ -73,7 +70,7 @@ def _by_right(s: State, unit: Unit, hex: str | None) -> Iterator[Supply]:
         return
     if besieged(s, unit, hex):
         yield Supply(FORTRESS, held("14.23", "supplied-under-siege", unit=U(unit.id), foes=unit_facts(besiegers(s))))
-    yield from (Supply(SUPPLIED, check) for check in always_supplied(s, unit, hex))
+    yield from (Supply(SUPPLIED, check) for check in s.law.in_force(always_supplied(s, unit, hex)))
 
 
 def _as_marked(unit: Unit, kind: str = "status-given") -> Supply:
@@ -89,8 +86,8 @@ def _cut_off(unit: Unit, hex: str) -> Supply:
 
 def _traced(s: State, unit: Unit, hex: str) -> Supply:
     """By the hex itself, by a line on the map, else by a fort, else not at all."""
-    for anyway in supplied_anyway(s, unit, hex):
-        return Supply(SUPPLIED, anyway)
+    for check in s.law.in_force(supplied_anyway(s, unit, hex)):
+        return Supply(SUPPLIED, check)
     means = network(s, unit, front_of(s, hex)).means(unit, hex)
     if means is not None:
         facts = {"hex": Place(hex), "n": means.length} if means.hq is None else {"hq": U(means.hq.id)}
@@ -121,7 +118,6 @@ def checked(s: State, t: Trace) -> State:
     return s
 
 
-@seam("gwie.cut-off")
 def objections_to_being_cut_off(s: State, unit: Unit, hex: str) -> Checks:
     """10.73: neither an advance nor a cavalry retreat may leave a unit out of supply."""
     if supply_at(_as_if_there(s, unit, hex), unit, hex).status == OOS:
@@ -150,48 +146,6 @@ def having_entered(s: State, unit: Unit, hexes: tuple[str, ...]) -> State:
     return s.put(*fallen).but(control=control) if fallen else s.but(control=control)
 
 
-@step("attrition", "11.13")
-def attrition(s: State, t: Trace) -> State:
-    """At the end of every Combat Phase all that is out of supply is eliminated, on both sides at once."""
-    now = {unit: supply_of(s, unit) for unit in s.on_map() if unit.ground}
-    for unit, found in now.items():
-        rule = _spared(s, unit, found)
-        if rule:
-            t.say(rule, "kept-alive", s, unit=U(unit.id))
-    gone = [unit for unit, found in now.items() if found.status == OOS and not in_antwerp(unit)]
-    for side in SIDES:
-        lost = [u for u in gone if u.side == side]
-        if lost:
-            s = s.then(task("starve", tuple(u.id for u in lost)))
-    return s
-
-
-def _spared(s: State, unit: Unit, found: Supply) -> str:
-    """The rule by which a unit lives on that no line supplies; none where nothing threatened it."""
-    if found.status == OOS:
-        return "11.52" if in_antwerp(unit) else ""
-    if found.status == FORTRESS:
-        return "14.23" if besieged(s, unit, unit.place) else "14.13"
-    if unit.supply != OOS or s.tracing:
-        return "11.86" if unit.id in s.saved else ""
-    return "14.24" if found.by.kind == "supplied-at-kut" else found.by.rule
-
-
 def in_antwerp(unit: Unit) -> bool:
     """Belgians in Antwerp never suffer attrition (11.52)."""
     return unit.nation == "BE" and unit.place == ANTWERP
-
-
-@step("starve", "11.84", under="attrition")
-def starve(s: State, t: Trace, ids: tuple[str, ...]) -> State:
-    """The units are out of the game until they are rebuilt; their hexes fall to the enemy (7.13)."""
-    from tutor.rulesets.gwie.losses import removed
-
-    t.say("11.84", "starved", s, units=unit_facts(ids))
-    for id in ids:
-        hex, side = s.unit(id).place or "", s.unit(id).side
-        s = removed(s, t, id)
-        if not s.at(hex, side):
-            s = s.but(control=s.control.put(hex, foe(side)))
-            t.say("7.13", "control-changes", s, hex=Place(hex), who=Side(foe(side)))
-    return s

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, Checks, first_objection, is_legal, objection
+from tutor.engine.check import Check, Checks, objection
 from tutor.engine.facts import Number, Place, units
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.space.bits import Bits, Part, alike, bits_of, parted
@@ -25,7 +24,7 @@ from tutor.rulesets.gwie.kut import besieged
 from tutor.rulesets.gwie.nations import same_nation
 from tutor.rulesets.gwie.presence import held, presence
 from tutor.rulesets.gwie.sources import PORT_RANGE, channel_sources, port_sources, primary
-from tutor.rulesets.gwie.state import ALLIES, CP, FRONTS, State, Unit, foe
+from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
 from tutor.rulesets.gwie.weather import HOT, weather_of
 
 RANGE, HQ_RANGE = 4, 6
@@ -35,14 +34,12 @@ SINAI_TOWNS = ("N4011", "N3611", "N3311", "N3112")
 
 
 # -- what blocks a line (11.6) ---------------------------------------------------------------------------------
-@seam("gwie.tracing")
 def objections_to_tracing(s: State, side: str, mountain: bool, a: str, b: str) -> Checks:
     """May a line of this side run between these two hexes? `b` is the one nearer to the unit."""
     yield from objections_on_the_ground(s, mountain, a, b)
     yield from objections_to_enemies(s, side, b)
 
 
-@seam("gwie.line-enemies")
 def objections_to_enemies(s: State, side: str, hex: str) -> Checks:
     """May a line of this side run into a hex, wherever it comes from?"""
     foes = [u for u in s.at(hex, foe(side)) if not u.flies]
@@ -50,13 +47,10 @@ def objections_to_enemies(s: State, side: str, hex: str) -> Checks:
         yield objection("11.6", "line-through-enemy", hex=Place(hex), foes=units(foes))
 
 
-@seam("gwie.line-ground")
 def objections_on_the_ground(s: State, mountain: bool, a: str, b: str) -> Checks:
     facts = {"hex": Place(b), "origin": Place(a)}
     if s.map.hex(b).terrain == SEA or closed_side(s, a, b):
         yield objection("11.6", "line-over-sea", **facts)
-    if front_of(s, a) != front_of(s, b):
-        yield objection("11.31", "line-leaves-front", **facts)
     if s.map.hex(b).terrain == ALPINE and not mountain:
         yield objection("11.6", "line-over-alps", **facts)
     yield from _hot_desert(s, a, b)
@@ -71,7 +65,6 @@ def _hot_desert(s: State, a: str, b: str) -> Checks:
 
 
 # -- secondary sources (11.22, 11.53) --------------------------------------------------------------------------
-@seam("gwie.secondary")
 def objections_to_town(s: State, side: str, hex: str) -> Checks:
     """What keeps a town or city of a side from being a secondary source."""
     if controller(s, hex) != side:
@@ -108,7 +101,7 @@ def towns(s: State, side: str, front: str, at: str = "") -> int:
 
     def extends(hex: str) -> bool:
         joined = side == CP or hex == at or pipeline_reaches(s, hex)
-        return joined and first_objection(objections_to_town(s, side, hex)) is None
+        return joined and s.law.first_objection(objections_to_town(s, side, hex)) is None
 
     return bits.where(extends, alike(_settlements(s.map, s.law, s.front, front), sets), {})
 
@@ -137,7 +130,7 @@ class Network:
     @cached_property
     def _costs(self) -> Costs[str]:
         s, mountain = self.s, self.unit.kind == "mountain"
-        return line_costs(s.map, s.law, s.front, s.weather, mountain, mutation.dropped)
+        return line_costs(s.map, s.law, s.front, s.weather, mountain)
 
     @cached_property
     def _steps(self) -> Steps:
@@ -145,7 +138,7 @@ class Network:
         s, side = self.s, self.unit.side
         foes = presence(s, foe(side)).blocking
         parts = parted(self.bits.all, (foes,))
-        free = self.bits.where(lambda hex: is_legal(objections_to_enemies(s, side, hex)), parts, {})
+        free = self.bits.where(lambda hex: s.law.allows(objections_to_enemies(s, side, hex)), parts, {})
         assert self._costs.ground is not None
         return self._costs.ground.steps.into(free)
 
@@ -248,7 +241,10 @@ class Network:
             if at == hex:
                 return hq
             near = self.s.map.adjacent(at, hex)
-            if near and first_objection(objections_to_tracing(self.s, self.unit.side, mountain, hex, at)) is None:
+            if (
+                near
+                and self.s.law.first_objection(objections_to_tracing(self.s, self.unit.side, mountain, hex, at)) is None
+            ):
                 return hq
         return None
 
@@ -326,23 +322,21 @@ class Means(NamedTuple):
 
 # -- prices of a line ------------------------------------------------------------------------------------------
 def _line_step(s: State, side: str, mountain: bool, a: str, b: str) -> Ledger | Check:
-    refusal = first_objection(objections_to_tracing(s, side, mountain, a, b))
-    return refusal or _one_hex(b)
+    refusal = s.law.first_objection(objections_to_tracing(s, side, mountain, a, b))
+    return refusal or _one_hex(s.law, b)
 
 
-def _one_hex(b: str) -> Ledger:
-    return Ledger.of("11.21", "line-step", iter((plus("11.21", "line-hex", 1, hex=Place(b)),)))
+def _one_hex(law: Law, b: str) -> Ledger:
+    return law.ledger("11.21", "line-step", [plus("11.21", "line-hex", 1, hex=Place(b))])
 
 
 @lru_cache(maxsize=64)
-def line_costs(
-    map: HexMap, law: Law, front: str, weather: FrozenMap[str, str], mountain: bool, without: frozenset[str]
-) -> Costs[str]:
-    """Lines over a map on which nobody stands; `without` are the rules that are taken away on trial."""
+def line_costs(map: HexMap, law: Law, front: str, weather: FrozenMap[str, str], mountain: bool) -> Costs[str]:
+    """Lines over a map on which nobody stands."""
     empty = State(law, map=map, pieces=Pieces(), front=front, weather=weather)
 
     def bare(a: str, b: str) -> Ledger | Check:
-        return first_objection(objections_on_the_ground(empty, mountain, a, b)) or _one_hex(b)
+        return law.first_objection(objections_on_the_ground(empty, mountain, a, b)) or _one_hex(law, b)
 
     return compile_costs(map, bare, lay=_lay(map))
 
@@ -352,8 +346,7 @@ def _lay(map: HexMap) -> Lay:
     """The steps of a map by all that a line takes from the ground."""
 
     def likeness(a: str, b: str) -> Hashable:
-        one, other = map.hex(a), map.hex(b)
-        return one.terrain, one.flags & FRONTS, other.terrain, other.flags & FRONTS, map.sides(a, b)
+        return map.sheet(b).key, map.hex(a).terrain, map.hex(b).terrain, map.sides(a, b)
 
     return Lay(map, map, likeness)
 

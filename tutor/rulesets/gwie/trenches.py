@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Line, Lines, plus
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -51,10 +50,9 @@ def move_markers(s: State, t: Trace) -> State:
 
 def trench(s: State, hex: str, defenders: Sequence[Unit]) -> Ledger:
     """The trench modifier of the units that defend a hex."""
-    return Ledger.of("14.0", "trench", trench_lines(s, hex, tuple(defenders)))
+    return s.law.ledger("14.0", "trench", trench_lines(s, hex, tuple(defenders)))
 
 
-@seam("gwie.trench")
 def trench_lines(s: State, hex: str, defenders: tuple[Unit, ...]) -> Lines:
     front = front_of(s, hex)
     dug_in = [u for u in defenders if u.fights or u.garrisoned]

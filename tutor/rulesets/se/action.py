@@ -5,29 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
-from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.coming import guns_among_enemies, lifted
 from tutor.rulesets.se.command import headquarters, objections_to_hq, subordinates
+from tutor.rulesets.se.sequence import SEQUENCE
 from tutor.rulesets.se.state import State, other
 
 NOBODY = "nobody"
 
 
-def action_tasks(active: str) -> tuple[Task, ...]:
+def action_tasks() -> tuple[Task, ...]:
     """Steps A to H in the booklet's order (4.0.8)."""
-    return (task("declare"), task("combat", active), task("end-action"))
+    return SEQUENCE.agenda([["declare"], ["combat"], ["end-action"]])
 
 
 @step("combat", "13.0")
-def combat(s: State, t: Trace, active: str) -> State:
+def combat(s: State, t: Trace, side: str = "") -> State:
     """Offensive fire, defensive fire, assault, counter-attack: always in this order."""
+    active = side or s.active
     inactive = other(active)
     return s.then(
         task("bombard"),
@@ -39,29 +39,16 @@ def combat(s: State, t: Trace, active: str) -> State:
     )
 
 
-@step("action", "4.0.8.A-I")
-def action(s: State, t: Trace) -> State:
-    """An action of the active brigade from its assaults on, and the other side's chance to react."""
-    return s.then(*action_tasks(s.active), task("react"))
-
-
 @step("end-action", "14")
 def end_action(s: State, t: Trace) -> State:
     """Guns among enemies are taken, markers come off, the HQ is flipped; its brigade takes no more orders."""
     for hex in sorted({u.place for u in s.on_map() if u.gun and u.place}):
         s = guns_among_enemies(s, t, hex)
-    s = s.put(
-        *(
-            u.but(assault=None, origin=None, fought=False, retreated=False, commanded=False)
-            for u in s.pieces
-            if u.assault or u.origin or u.fought or u.retreated or u.commanded
-        )
-    )
     hq = headquarters(s, s.brigade)
     if hq:
         s = s.put(hq.but(activated=True))
         t.say("14", "action-over", s, unit=U(hq.id))
-    return s.but(fights=(), attached=frozenset(), brigade=None, lines=FrozenMap())
+    return s
 
 
 # -- reaction -------------------------------------------------------------------------------------------------
@@ -69,7 +56,7 @@ def end_action(s: State, t: Trace) -> State:
 def react(s: State, t: Trace) -> Steps[State]:
     """The inactive side may try to bring in one of the brigades it planned."""
     if not any(hq.side == s.inactive for brigade in s.planned - s.tried if (hq := headquarters(s, brigade))):
-        return s.but(tried=frozenset())
+        return s
     brigade = yield from choose(
         Ask(
             s,
@@ -82,12 +69,11 @@ def react(s: State, t: Trace) -> Steps[State]:
         )
     )
     if brigade == NOBODY:
-        return s.but(tried=frozenset())
+        return s
     turned = s.but(active=s.inactive, reacting=True, tried=s.tried | {brigade})
     return turned.then(task("place-hq", brigade), task("reaction-die", brigade, s.active))
 
 
-@seam("se.reacting")
 def objections_to_reacting(s: State, brigade: str) -> Checks:
     """May this brigade try to react?"""
     if brigade == NOBODY:
@@ -111,7 +97,6 @@ def objections_to_reacting(s: State, brigade: str) -> Checks:
     yield from objections_to_having_ground(s, brigade)
 
 
-@seam("se.having-ground")
 def objections_to_having_ground(s: State, brigade: str) -> Checks:
     """A brigade without a unit on the map, or with nowhere to put its HQ, cannot act (8.3, 8.5)."""
     hq, own = headquarters(s, brigade), subordinates(s, brigade)
@@ -120,7 +105,7 @@ def objections_to_having_ground(s: State, brigade: str) -> Checks:
         return
     stacks = {unit.place or "" for unit in own}
     around = {hex for place in stacks for hex in s.map.within(place, hq.radius if hq else 0)}
-    if not any(is_legal(objections_to_hq(s, brigade, hex)) for hex in (*stacks, *around)):
+    if not any(s.law.allows(objections_to_hq(s, brigade, hex)) for hex in (*stacks, *around)):
         yield objection("8.5", "nowhere-for-hq", brigade=Term(brigade))
 
 
@@ -136,8 +121,7 @@ def reaction_die(s: State, t: Trace, brigade: str, interrupted: str) -> Steps[St
         t.say("15.0", "reaction-fails", s, **facts)
         if s.law.reads("reaction-attempts", "several"):
             return s.then(task("resume", interrupted), task("react"))
-        return s.then(task("resume", interrupted), tried=frozenset())
-    s = s.but(tried=frozenset())
+        return s.then(task("resume", interrupted))
     t.say("15.0", "reaction-succeeds", s, **facts)
     nested = [task("react")] if s.law.reads("reaction-nested", "nested") else []
     return s.then(task("interdict", hq.id), task("activation", brigade, False), *nested, task("resume", interrupted))

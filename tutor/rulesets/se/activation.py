@@ -6,7 +6,6 @@ from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -15,6 +14,7 @@ from tutor.rulesets.se.book import step
 from tutor.rulesets.se.command import headquarters
 from tutor.rulesets.se.interdiction import line_holds, not_activated
 from tutor.rulesets.se.paces import TACTICAL
+from tutor.rulesets.se.sequence import SEQUENCE
 from tutor.rulesets.se.state import State, other
 
 
@@ -43,12 +43,11 @@ def activate(s: State, t: Trace, side: str, passed: bool) -> Steps[State]:
         return s if passed else s.then(task("activate", other(side), True))
     hq = headquarters(s, brigade)
     assert hq is not None
-    turned = s.but(active=side, tried=frozenset())
+    turned = s.but(active=side)
     acting = (task("place-hq", brigade), task("interdict", hq.id), task("activation", brigade, True))
     return turned.then(*acting, task("activate", side, False))
 
 
-@seam("se.activating")
 def objections_to_activating(s: State, side: str, brigade: str) -> Checks:
     """May this side play this brigade now?"""
     if brigade == NOBODY:
@@ -79,4 +78,4 @@ def activation(s: State, t: Trace, brigade: str, answered: bool) -> State:
         t.say("10.4.1", "line-holds", s, unit=U(hq.id))
     s = s.but(interdicted=FrozenMap(), planned=s.planned - {brigade})
     begin = (task("command", brigade), task("attach", brigade), task("move", TACTICAL, s.active))
-    return s.then(*begin, *action_tasks(s.active), *([task("react")] if answered else []))
+    return s.then(*begin, *action_tasks(), *(SEQUENCE.tasks("react") if answered else ()))

@@ -10,19 +10,12 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
-from tutor.rulesets.se.state import State, Unit, other
+from tutor.rulesets.se.state import State, Unit
 
 FIRE, MOVEMENT = "fire", "movement"
 
 
-@step("artillery-phase", "4.0.6")
-def artillery_phase(s: State, t: Trace) -> State:
-    """The side with the initiative turns its guns first."""
-    first = s.initiative or s.active
-    return s.then(*(task("turn-guns", side) for side in (first, other(first))))
-
-
-@step("turn-guns", "19.1", under="artillery-phase")
+@step("turn-guns", "19.1")
 def turn_guns(s: State, t: Trace, side: str) -> Steps[State]:
     """One gun after another is turned over, or the side has done."""
     if not any(u.gun and not u.turned for u in s.units_of(side)):
@@ -75,4 +68,4 @@ def objections_to_turning(s: State, side: str, id: str) -> Checks:
 def after_turn(s: State, gun: Unit) -> Unit:
     """Whether a heavy gun is ready when the turn after its emplacement begins, or a turn later (19.2)."""
     waits = gun.emplacing and gun.turned and s.law.reads("heavy-emplacement", "turn-after-next")
-    return gun.but(turned=False, emplacing=waits)
+    return gun.but(emplacing=waits)

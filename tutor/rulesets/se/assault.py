@@ -11,7 +11,6 @@ from tutor.engine.ask import Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Odds, Place, Side, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus, times
 from tutor.engine.run import task
 from tutor.engine.tables import OddsColumns
@@ -54,10 +53,9 @@ def open_fight(s: State, side: str, hex: str, counter: bool) -> State:
 # -- odds -----------------------------------------------------------------------------------------------------
 def strength(s: State, side: Sequence[Unit], rule: str, kind: str) -> Ledger:
     """The combat factors of one side (13.4.3.A)."""
-    return Ledger.of(rule, kind, combat_lines(s, tuple(side)))
+    return s.law.ledger(rule, kind, combat_lines(s, tuple(side)))
 
 
-@seam("se.strength")
 def combat_lines(s: State, side: tuple[Unit, ...]) -> Lines:
     for unit in side:
         rule, kind = ("19.3", "guns-zero") if unit.gun else ("13.4.3.A", "combat")
@@ -66,10 +64,9 @@ def combat_lines(s: State, side: tuple[Unit, ...]) -> Lines:
 
 def odds_ratio(s: State, attack: Ledger, defence: Ledger) -> Ledger:
     """The attackers' combat factors divided by the defenders' (13.4.3.A); against 0 it is 5/1 (13.4.6)."""
-    return Ledger.of("13.4.3.A", "odds-ratio", ratio_lines(s, attack, defence))
+    return s.law.ledger("13.4.3.A", "odds-ratio", ratio_lines(s, attack, defence))
 
 
-@seam("se.odds")
 def ratio_lines(s: State, attack: Ledger, defence: Ledger) -> Lines:
     yield plus("13.4.3.A", "attack-strength", attack)
     if defence.total:
@@ -129,7 +126,6 @@ def name_morale(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     return s.but(named=s.named | {unit})
 
 
-@seam("se.naming-morale")
 def objections_to_naming(s: State, hex: str, side: str, id: str) -> Checks:
     """May this unit lend its morale?"""
     unit = s.unit(id)

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger
+from tutor.engine.near import Near
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
@@ -23,6 +24,8 @@ from tutor.rulesets.se.fortresses import lower_trench
 from tutor.rulesets.se.shifts import bombardment_shifts
 from tutor.rulesets.se.sight import objections_to_seeing
 from tutor.rulesets.se.state import DRAFTS, ELIMINATED, Losses, State, Unit, other
+
+NEAR = Near(hexes=lambda gun, side: None, past=frozenset(("agenda", "chosen")), own=frozenset(("aims",)))
 
 
 @step("bombard", "13.2.1")
@@ -38,6 +41,7 @@ def bombard(s: State, t: Trace) -> Steps[State]:
             lambda unit: objections_to_bombarding_with(s, unit),
             to_end=lambda: iter(()),
             among=lambda: s.attached,
+            near=NEAR,
         )
     )
     if gun == DONE:
@@ -102,12 +106,12 @@ def objections_to_bombarding_with(s: State, id: str) -> Checks:
 def _something_to_bombard(s: State, gun: Unit) -> Checks:
     """It needs a target; if there is none, why the nearest is closed to it."""
     targets = targets_of(s, gun)
-    if any(is_legal(objections_to_bombarding(s, gun, hex)) for hex in targets):
+    if any(s.law.allows(objections_to_bombarding(s, gun, hex)) for hex in targets):
         return
     yield objection("13.2.2", "no-target-seen", unit=U(gun.id), range=gun.range)
     if targets:
         nearest = min(targets, key=lambda hex: (s.map.distance(gun.place or "", hex), hex))
-        yield from (check for check in objections_to_bombarding(s, gun, nearest) if not check.ok)
+        yield from s.law.objections(objections_to_bombarding(s, gun, nearest))
 
 
 def targets_of(s: State, gun: Unit) -> tuple[str, ...]:
@@ -135,7 +139,7 @@ def objections_to_bombarding(s: State, gun: Unit, hex: str) -> Checks:
         yield from observation(s, hex)
 
 
-@by_identity(64, DRAFTS)
+@by_identity(256, DRAFTS)
 def observation(s: State, target: str) -> tuple[Check, ...]:
     """Some hex in the command radius of the active HQ must see the target (13.2.2).
 
@@ -146,12 +150,12 @@ def observation(s: State, target: str) -> tuple[Check, ...]:
         return (objection("13.2.2", "no-hq", side=Side(s.active)),)
     closed: tuple[Check, ...] = ()
     for observer in _nearest_first(s, hq, target):
-        seeing = tuple(objections_to_seeing(s, s.active, observer, target))
-        if is_legal(seeing):
+        seeing = s.law.in_force(objections_to_seeing(s, s.active, observer, target))
+        if s.law.allows(seeing):
             return (held("13.2.2", "observed", hex=Place(target), observer=Place(observer)), *seeing)
         closed = closed or seeing
     unobserved = objection("13.2.2", "unobserved", hex=Place(target), hq=U(hq.id), radius=hq.radius)
-    return (unobserved, *[check for check in closed if not check.ok])
+    return (unobserved, *s.law.objections(closed))
 
 
 @by_identity(16, DRAFTS)

@@ -15,7 +15,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.control import controlled
 from tutor.rulesets.se.scenario5 import released
-from tutor.rulesets.se.state import SURRENDERED, State, Unit
+from tutor.rulesets.se.state import BRIGADES, SURRENDERED, State, Unit
 
 
 class Coming(NamedTuple):
@@ -38,7 +38,7 @@ HQ = Coming("8.5", "hq-placed")
 def comes(s: State, t: Trace, id: str, hex: str, by: Coming, told: Facts = NO_FACTS, **marks: Any) -> State:
     """A piece stands in a hex; then whatever follows from that, there and in the hex that it has left."""
     left = s.unit(id).place
-    s = s.put(s.unit(id).but(place=hex, **marks))
+    s = s.put(s.unit(id).but(place=hex, box="", **marks))
     t.say(by.rule, by.kind, s, unit=U(id), hex=Place(hex), **told)
     if by.movement:
         s = _takes_guns(s, t, s.unit(id))
@@ -78,5 +78,5 @@ def leaves(s: State, t: Trace, id: str, box: str, rule: str, kind: str, told: Fa
 
 
 def lifted(s: State, hq: Unit) -> State:
-    """An HQ goes back to the table; it held nothing."""
-    return s.put(hq.but(place=None))
+    """An HQ goes back to the brigade table; it held nothing."""
+    return s.put(hq.but(place=None, box=BRIGADES))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, first_objection, held, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -15,9 +15,9 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.coming import HQ, comes
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.interdiction import objections_to_hq_line
 from tutor.rulesets.se.state import DRAFTS, INDEPENDENT, State, Unit
-from tutor.rulesets.se.terrain import allowance
 from tutor.rulesets.se.zones import enemy_zone
 
 FREE_INDEPENDENTS = 2
@@ -45,7 +45,6 @@ def place_hq(s: State, t: Trace, brigade: str) -> Steps[State]:
     return comes(s.but(brigade=brigade), t, hq.id, hex, HQ, {"radius": hq.radius})
 
 
-@seam("se.placing-hq")
 def objections_to_hq(s: State, brigade: str, hex: str) -> Checks:
     """May the HQ of this brigade be put there?"""
     hq = headquarters(s, brigade)
@@ -179,7 +178,7 @@ def command(s: State, t: Trace, brigade: str) -> Steps[State]:
         )
         return s.then(task("command", brigade))
     for unit in subordinates(s, brigade):
-        left_out = first_objection(objections_to_commanding(s, hq, unit))
+        left_out = s.law.first_objection(objections_to_commanding(s, hq, unit))
         acts = left_out is None
         s = s.put(unit.but(commanded=acts, activated=acts, mp_left=allowance(s, unit).total if acts else 0))
         if left_out:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Check, Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -15,13 +15,14 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.coming import APPROACH, comes
 from tutor.rulesets.se.command import commanded_from
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.declaration import assault_cost
 from tutor.rulesets.se.ground import objections_to_crossing
 from tutor.rulesets.se.passing import passing_fires
 from tutor.rulesets.se.reaching import reach_of
 from tutor.rulesets.se.stacking import counted, limit
 from tutor.rulesets.se.state import DRAFTS, State, Unit
-from tutor.rulesets.se.terrain import allowance, entry_cost, objections_to_stepping, too_dear
+from tutor.rulesets.se.terrain import entry_cost, objections_to_stepping, too_dear
 
 REACH = 2
 
@@ -175,7 +176,7 @@ def _lost_hex_in_reach(s: State, unit: Unit) -> Checks:
     """Somewhere to go: a lost hex within two hexes and points enough; if none, why each is closed."""
     closed: dict[tuple[str, str], Check] = {}
     for hex in lost_hexes(s):
-        refusal = first_objection(objections_to_retaking(s, unit, hex))
+        refusal = s.law.first_objection(objections_to_retaking(s, unit, hex))
         if refusal is None:
             yield held("13.5.1", "lost-hex-in-reach", unit=U(unit.id), hex=Place(hex))
             return
@@ -183,7 +184,6 @@ def _lost_hex_in_reach(s: State, unit: Unit) -> Checks:
     yield from closed.values()
 
 
-@seam("se.retaking")
 def objections_to_retaking(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit counter-attack this hex, from wherever?"""
     if hex not in lost_hexes(s):
@@ -199,7 +199,7 @@ def objections_to_retaking(s: State, unit: Unit, hex: str) -> Checks:
     fresh = unit.but(mp_left=allowance(s, unit).total)
     closed: dict[tuple[str, str], Check] = {}
     for start in starts(s, fresh, hex):
-        refusal = first_objection(objections_to_launching(s, start, hex))
+        refusal = s.law.first_objection(objections_to_launching(s, start, hex))
         if refusal is None:
             yield held("13.5.1", "within-two", unit=U(unit.id), hex=Place(hex), n=distance)
             return
@@ -220,14 +220,13 @@ def starts(s: State, unit: Unit, hex: str) -> Iterator[Unit]:
             yield unit.as_if_at(place, mp_left=reached.left(place))
 
 
-@seam("se.launching")
 def objections_to_launching(s: State, unit: Unit, hex: str) -> Checks:
     """May the unit attack the lost hex from where it stands, with the points that it has left?"""
     here = unit.place or ""
     if hex not in s.map.neighbours(here):
         yield objection("13.5.1", "not-yet-beside", unit=U(unit.id), hex=Place(hex))
         return
-    blocked = [check for check in objections_to_crossing(s, unit, here, hex) if not check.ok]
+    blocked = s.law.objections(objections_to_crossing(s, unit, here, hex))
     yield from blocked
     moved = unit.mp_left < allowance(s, unit).total
     others = tuple(u for u in s.units_at(here, unit.side) if u.id != unit.id)
@@ -244,7 +243,6 @@ def objections_to_launching(s: State, unit: Unit, hex: str) -> Checks:
         yield held("13.5.1", "can-pay", unit=U(unit.id), hex=Place(hex), cost=cost, left=unit.mp_left)
 
 
-@seam("se.approaching")
 def objections_to_approaching(s: State, unit: Unit, to: str, hex: str) -> Checks:
     """May the unit attack the lost hex from here, or take a step to this hex and still come to attack it?"""
     here = unit.place or ""
@@ -254,15 +252,14 @@ def objections_to_approaching(s: State, unit: Unit, to: str, hex: str) -> Checks
     if to not in s.map.neighbours(here):
         yield objection("11.0", "not-adjacent", unit=U(unit.id), origin=Place(here), hex=Place(to))
         return
-    step = list(objections_to_stepping(s, unit, here, to, True, unit.mp_left))
+    step = s.law.in_force(objections_to_stepping(s, unit, here, to, True, unit.mp_left))
     yield from step
-    if not is_legal(step):
+    if not s.law.allows(step):
         return
     cost = entry_cost(s, unit, here, to)
     if cost.total > unit.mp_left:
         yield too_dear(here, to, cost, unit.mp_left)
         return
     there = unit.as_if_at(to, mp_left=unit.mp_left - cost.total)
-    moved = s.put(there)
-    if not any(is_legal(objections_to_launching(moved, start, hex)) for start in starts(moved, there, hex)):
+    if not any(s.law.allows(objections_to_launching(s, start, hex)) for start in starts(s, there, hex)):
         yield objection("13.5.1", "no-way-there", unit=U(unit.id), hex=Place(hex))

@@ -5,23 +5,34 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
+from tutor.engine.near import Near
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.disorganisation import disorganise, settle
 from tutor.rulesets.se.ground import CLIFF, crossing, objections_to_crossing
 from tutor.rulesets.se.stacking import assault_limit, stack
 from tutor.rulesets.se.state import State, Unit
-from tutor.rulesets.se.terrain import allowance, entry_cost
+from tutor.rulesets.se.terrain import entry_cost
 from tutor.rulesets.se.zones import enemy_hexes
 
 HALF = Fraction(1, 2)
+NEXT_TO_IT, NEXT_TO_THE_TARGET = 1, 2  # hexes
+
+
+def _looks(unit: Unit, side: str) -> int:
+    """How far from a unit lies what decides whether it can assault: the zones of enemies make the target dearer."""
+    return NEXT_TO_IT if side == unit.side else NEXT_TO_THE_TARGET
+
+
+NEAR = Near(hexes=_looks, past=frozenset(("agenda", "chosen", "marching")))
 
 
 @step("declare", "13.1.1")
@@ -37,6 +48,7 @@ def declare(s: State, t: Trace) -> Steps[State]:
             lambda unit: objections_to_assaulting_with(s, unit),
             to_end=lambda: iter(()),
             among=lambda: _beside_enemies(s),
+            near=NEAR,
         )
     )
     if unit == DONE:
@@ -113,7 +125,7 @@ def _somewhere_to_assault(s: State, unit: Unit) -> Checks:
         return
     closed: list[Check] = []
     for hex in foes:
-        refusal = first_objection(objections_to_assaulting(s, unit, hex))
+        refusal = s.law.first_objection(objections_to_assaulting(s, unit, hex))
         if refusal is None:
             yield held("13.1.1", "enemy-adjacent", unit=U(unit.id), hexes=places(foes))
             return
@@ -121,7 +133,6 @@ def _somewhere_to_assault(s: State, unit: Unit) -> Checks:
     yield from closed
 
 
-@seam("se.assaulting")
 def objections_to_assaulting(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit put its assault marker towards this hex?"""
     here = unit.place or ""
@@ -134,7 +145,7 @@ def objections_to_assaulting(s: State, unit: Unit, hex: str) -> Checks:
         return
     if all(foe.gun for foe in foes) and s.law.reads("lone-guns", "taken-on-entry"):
         yield held("19.3", "lone-guns", hex=Place(hex), reading=s.law.read("lone-guns"))
-    blocked = [check for check in objections_to_crossing(s, unit, here, hex) if not check.ok]
+    blocked = s.law.objections(objections_to_crossing(s, unit, here, hex))
     yield from blocked
     if blocked:
         return
@@ -164,7 +175,7 @@ def assault_cost(s: State, unit: Unit, hex: str) -> Ledger:
 
 def march_bonus(s: State, unit: Unit) -> Ledger:
     """Half the allowance more by forced march (11.3)."""
-    return Ledger.of("11.3", "forced-march", _march_lines(s, unit))
+    return s.law.ledger("11.3", "forced-march", _march_lines(s, unit))
 
 
 def _march_lines(s: State, unit: Unit) -> Lines:
@@ -219,14 +230,12 @@ def _too_many(s: State, hex: str, side: str) -> bool:
     return stack(s, hex, side, s.assaulting(hex, side)).total > assault_limit(s, hex).total
 
 
-@seam("se.all-going-in")
 def objections_to_all_going_in(s: State, side: str) -> Checks:
     """May nobody more stay behind?"""
     for hex in crowded_hexes(s, side):
         yield objection("12.5", "too-many-assaulters", hex=Place(hex), limit=assault_limit(s, hex))
 
 
-@seam("se.staying-behind")
 def objections_to_staying(s: State, side: str, id: str) -> Checks:
     """May this assaulter be the one that stays behind?"""
     unit = s.unit(id)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
+from tutor.engine.law import Law, seam
 from tutor.engine.ledger import (
     Ledger,
     Lines,
@@ -21,6 +21,7 @@ from tutor.engine.ledger import (
     round_up,
     times,
 )
+from tutor.engine.near import Near
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
@@ -50,6 +51,7 @@ def defend(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
             lambda unit: objections_to_firing_with(s, side, counter, unit),
             to_end=lambda: iter(()),
             among=lambda: _may_reach(s, side),
+            near=Near(hexes=_looks, past=frozenset(("agenda", "chosen")), spoken=frozenset(("aims",)), of=(counter,)),
         )
     )
     if unit == DONE:
@@ -93,11 +95,18 @@ def objections_to_firing_with(s: State, side: str, counter: bool, id: str) -> Ch
         yield objection("13.3", "one-target", unit=U(id))
     if unit.fires:
         yield from _gun_ready(s, unit, counter)
-    if unit.side == side and not any(is_legal(objections_to_firing(s, unit, hex)) for hex in _nearest_first(s, unit)):
+    if unit.side == side and not any(
+        s.law.allows(objections_to_firing(s, unit, hex)) for hex in _nearest_first(s, unit)
+    ):
         if unit.gun:
             yield objection("13.3.4", "no-target-in-reach", unit=U(id), n=GUN_REACH)
         else:
             yield objection("13.3.1", "no-target-adjacent", unit=U(id))
+
+
+def _looks(unit: Unit, side: str) -> int | None:
+    """How far from a unit lies what decides whether it fires: the target and whom it attacks; for guns, everywhere."""
+    return None if unit.fires else 2
 
 
 def _nearest_first(s: State, unit: Unit) -> tuple[str, ...]:
@@ -134,7 +143,6 @@ def target_hexes(s: State, side: str) -> tuple[str, ...]:
     return tuple(sorted({u.place for u in s.on_map() if u.assault and u.side != side and u.place}))
 
 
-@seam("se.firing")
 def objections_to_firing(s: State, unit: Unit, hex: str) -> Checks:
     """May this unit fire at this hex?"""
     if hex not in target_hexes(s, unit.side):
@@ -170,7 +178,7 @@ def _gun_distance(s: State, gun: Unit, hex: str, distance: int) -> Checks:
         yield from no_factor_left(s, gun)
     if s.law.reads("defensive-guns-sight", "needed"):
         watchers = {u.place for u in s.units_of(gun.side) if u.place}
-        if not any(is_legal(objections_to_sight(s, place, hex)) for place in sorted(watchers)):
+        if not any(s.law.allows(objections_to_sight(s, place, hex)) for place in sorted(watchers)):
             yield objection("13.3.4", "unseen", hex=Place(hex), reading=s.law.read("defensive-guns-sight"))
     if s.law.reads("guns-alone-defensive", "never") and all(_as_guns(s, u, hex) for u in _firers(s, hex)):
         yield objection("13.3.6", "guns-alone", unit=U(gun.id), reading=s.law.read("guns-alone-defensive"))
@@ -190,10 +198,9 @@ def _combined(s: State, unit: Unit, hex: str) -> Checks:
 @by_identity(64, DRAFTS)
 def assaulters_in(s: State, hex: str, firing: str) -> tuple[Unit, ...]:
     """The only units that defensive fire hits: those with an assault marker (13.3.2)."""
-    return tuple([u for u in s.units_at(hex, other(firing)) if is_legal(objections_to_hitting(s, u, firing))])
+    return tuple([u for u in s.units_at(hex, other(firing)) if s.law.allows(objections_to_hitting(s, u, firing))])
 
 
-@seam("se.hitting")
 def objections_to_hitting(s: State, unit: Unit, firing: str) -> Checks:
     """May defensive fire hit this unit?"""
     if not unit.assault:
@@ -211,7 +218,7 @@ def counters(s: State, firing: str) -> bool:
 # -- the value of the fire ------------------------------------------------------------------------------------
 def fire_value(s: State, firers: Sequence[Unit], hex: str) -> Ledger:
     """Machine-gun factors of all who fire, and a quarter of the guns under its cap (13.3.5-13.3.7)."""
-    return Ledger.of("13.3.5", "fire-value", fire_lines(s, tuple(firers), hex))
+    return s.law.ledger("13.3.5", "fire-value", fire_lines(s, tuple(firers), hex))
 
 
 def _as_guns(s: State, unit: Unit, hex: str) -> bool:
@@ -224,28 +231,32 @@ def _guns(s: State, firers: tuple[Unit, ...]) -> tuple[Unit, ...]:
     return tuple(u for u in firers if u.fires and gun_factor(s, u).total and not counters(s, u.side))
 
 
-@seam("se.fire-value")
 def fire_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:
     for unit in firers:
         if not _as_guns(s, unit, hex):
             yield plus("13.3.5", "machine-guns", machine_guns(s, unit), unit=U(unit.id))
     if _guns(s, firers):
-        yield plus("13.3.5", "gun-support", Ledger.of("13.3.5", "gun-support", support_lines(s, firers, hex)))
+        yield plus("13.3.5", "gun-support", s.law.ledger("13.3.5", "gun-support", support_lines(s, firers, hex)))
 
 
 def machine_guns(s: State, unit: Unit) -> Ledger:
     """The machine-gun factor of the visible face; disorganisation does not touch it, unless so read."""
-
-    def lines() -> Lines:
-        yield plus("3.0-MG", "printed-machine-guns", unit.machine_guns, unit=U(unit.id))
-        if unit.dp and s.law.reads("mg-unchanged", "morale-lowers"):
-            loss = min(unit.dp, unit.machine_guns)
-            yield plus("16.1", "disorganised-machine-guns", -loss, unit=U(unit.id), reading=s.law.read("mg-unchanged"))
-
-    return Ledger.of("3.0-MG", "mg-factor", lines())
+    return _machine_guns(unit, s.law)
 
 
-@seam("se.gun-support")
+@by_identity(256)
+def _machine_guns(unit: Unit, law: Law) -> Ledger:
+    """It is the unit's own, whatever the position, and asked for by all who might fire."""
+    return law.ledger("3.0-MG", "mg-factor", machine_gun_lines(unit, law))
+
+
+def machine_gun_lines(unit: Unit, law: Law) -> Lines:
+    yield plus("3.0-MG", "printed-machine-guns", unit.machine_guns, unit=U(unit.id))
+    if unit.dp and law.reads("mg-unchanged", "morale-lowers"):
+        loss = min(unit.dp, unit.machine_guns)
+        yield plus("16.1", "disorganised-machine-guns", -loss, unit=U(unit.id), reading=law.read("mg-unchanged"))
+
+
 def support_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:
     """A quarter of the bombardment factors, at most the machine guns beside them unless an LP was spent."""
     guns = _guns(s, firers)
@@ -282,7 +293,7 @@ def gun_cap(s: State, firers: Sequence[Unit], hex: str) -> Ledger:
         else:
             yield at_least("13.3.6", "one-at-least", 1)
 
-    return Ledger.of("13.3.6", "gun-cap", lines())
+    return s.law.ledger("13.3.6", "gun-cap", lines())
 
 
 # -- the steps ------------------------------------------------------------------------------------------------

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Check, Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Unit as U
 from tutor.engine.facts import units
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, at_most, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -20,10 +19,9 @@ from tutor.rulesets.se.state import ELIMINATED, SURRENDERED, Losses, State, Unit
 
 def morale(s: State, unit: Unit) -> Ledger:
     """The current morale: what is printed, less the disorganisation (16.1)."""
-    return Ledger.of("16.1", "morale", morale_lines(s, unit))
+    return s.law.ledger("16.1", "morale", morale_lines(s, unit))
 
 
-@seam("se.morale")
 def morale_lines(s: State, unit: Unit) -> Lines:
     yield plus("3.0-morale", "printed-morale", unit.printed_morale, unit=U(unit.id))
     if unit.dp:
@@ -32,10 +30,9 @@ def morale_lines(s: State, unit: Unit) -> Lines:
 
 def threshold(s: State, unit: Unit) -> int:
     """The disorganisation at which a unit gives way."""
-    return int(Ledger.of("16.4", "threshold", threshold_lines(s, unit)))
+    return int(s.law.ledger("16.4", "threshold", threshold_lines(s, unit)))
 
 
-@seam("se.threshold")
 def threshold_lines(s: State, unit: Unit) -> Lines:
     """The morale of a unit (16.4); the bombardment factor of a gun (19.7); the morale of a fortress (20.3)."""
     guns, spirit, law = unit.bombardment, unit.printed_morale, s.law
@@ -84,13 +81,12 @@ def broken(s: State, unit: Unit) -> bool:
 
 def give_way(s: State, t: Trace, ids: Sequence[str], winner: bool = False, held: bool = False) -> State:
     """Units at their threshold surrender, unless something keeps them just below; all are judged before any goes."""
-    judged = [(id, first_objection(objections_to_surrendering(s, s.unit(id), winner, held))) for id in ids]
+    judged = [(id, s.law.first_objection(objections_to_surrendering(s, s.unit(id), winner, held))) for id in ids]
     for id, kept in judged:
         s = hold_below(s, t, id, kept.rule, kept.kind) if kept else surrender(s, t, id)
     return s
 
 
-@seam("se.surrendering")
 def objections_to_surrendering(s: State, unit: Unit, winner: bool = False, held: bool = False) -> Checks:
     """May a unit at its threshold be made to surrender?"""
     if winner:
@@ -149,7 +145,7 @@ def losses(s: State, t: Trace) -> Steps[State]:
     """The owner takes one step loss after another; then every unit that is left takes its points."""
     struck = s.struck
     assert struck is not None
-    if struck.steps and any(is_legal(objections_to_losing(s, id)) for id in struck.units):
+    if struck.steps and any(s.law.allows(objections_to_losing(s, id)) for id in struck.units):
         unit = yield from choose(
             Ask(
                 s,
@@ -174,7 +170,6 @@ def losses(s: State, t: Trace) -> Steps[State]:
     return s
 
 
-@seam("se.losing")
 def objections_to_losing(s: State, id: str) -> Checks:
     """May this unit take the next step loss?"""
     struck, unit = s.struck, s.unit(id)

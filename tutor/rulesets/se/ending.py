@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger
 from tutor.rulesets.se.paces import objections_to_moving, paces_of, points, potential
 from tutor.rulesets.se.stacking import LIMIT, counted, excess, limit, stack_lines
 from tutor.rulesets.se.state import State, Unit
 from tutor.rulesets.se.terrain import price
 
 
-@seam("se.ending")
 def objections_to_ending(s: State, unit: Unit, hex: str, phase: str) -> Checks:
     """May a unit end its move there? The limit holds at the end of the step: who still moves on may be in excess."""
     others = tuple(u for u in s.pieces.at(hex) if u.side == unit.side and u.id != unit.id)
     if not counted(s, unit) or not others:
         return
-    count = Ledger.of("12.1", "stack", stack_lines(s, (*others, unit)))
+    count = s.law.ledger("12.1", "stack", stack_lines(s, (*others, unit)))
     most = limit(s, hex)
     facts = {"unit": U(unit.id), "hex": Place(hex), "n": count, "limit": most}
     if count.total <= most.total:
@@ -34,7 +31,7 @@ def objections_to_ending(s: State, unit: Unit, hex: str, phase: str) -> Checks:
 
 def still_moves(s: State, unit: Unit, phase: str) -> bool:
     """Whether a unit may yet leave its hex in this step, for one that has room."""
-    if not is_legal(objections_to_moving(s, unit, phase)):
+    if not s.law.allows(objections_to_moving(s, unit, phase)):
         return False
     here = unit.place or ""
     for pace in paces_of(s, unit, phase):

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable
 from functools import lru_cache
 
-from tutor.engine import mutation
-from tutor.engine.check import is_legal
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.pieces import Pieces
@@ -49,15 +47,14 @@ def _lay(map: HexMap) -> Lay:
 class Ground:
     """What the ground lets a line do, as sets; and of every likeness of a hex, once asked, what enemies close in it."""
 
-    def __init__(self, map: HexMap, law: Law, dropped: frozenset[str]) -> None:
+    def __init__(self, map: HexMap, law: Law) -> None:
         empty, walker, lay = State(law, map=map, pieces=Pieces()), Unit("", "", "", None), _lay(map)
 
         def opens(before: str, after: str) -> Steps:
             def price(a: str, b: str) -> int:
-                there = after != ROAD or map.roads(a, b)
-                return (
-                    1 if there and is_legal(objections_to_tracing(empty, walker, (a, before), (b, after))) else CLOSED
-                )
+                if after == ROAD and not map.roads(a, b):
+                    return CLOSED
+                return 1 if law.allows(objections_to_tracing(empty, walker, (a, before), (b, after))) else CLOSED
 
             return masks.Ground.of(lay, {likeness: price(*ends) for likeness, ends in lay.examples.items()}, {}).steps
 
@@ -74,16 +71,17 @@ class Ground:
             shut = self.shut.get(mark)
             if shut is None:
                 walker = Unit("", side, "infantry", None)
-                checks = objections_off_the_road(s, walker, hex), objections_on_the_road(s, walker, hex)
-                shut = self.shut[mark] = not is_legal(checks[0]), not is_legal(checks[1])
+                off_road = s.law.allows(objections_off_the_road(s, walker, hex))
+                on_road = s.law.allows(objections_on_the_road(s, walker, hex))
+                shut = self.shut[mark] = not off_road, not on_road
             off |= self.bits.of[hex] if shut[0] else 0
             on |= self.bits.of[hex] if shut[1] else 0
         return off, on
 
 
 @lru_cache(maxsize=8)
-def ground(map: HexMap, law: Law, dropped: frozenset[str]) -> Ground:
-    return Ground(map, law, dropped)
+def ground(map: HexMap, law: Law) -> Ground:
+    return Ground(map, law)
 
 
 @by_identity(16)
@@ -93,7 +91,7 @@ def fed(s: State, side: str) -> frozenset[str]:
     if s.bridges:  # the ground itself is not what the map says
         lengths = line_lengths(s, side)
         return frozenset(hex for hex in own if (hex, UNIT) in lengths)
-    land = ground(s.map, s.law, mutation.dropped)
+    land = ground(s.map, s.law)
     off, on = land.closed(s, side)
     open_off, open_on = land.bits.all & ~off, land.bits.all & ~on
     road = spread(land.bits.set(sources_of(s, side)), land.along.into(open_on).back).places

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from tutor.engine.ask import Die, Steps, roll
 from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Cell, Number, Place
+from tutor.engine.facts import Cell, Number, Place, value
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, times
+from tutor.engine.space.kept import by_identity
 from tutor.engine.tables import Table, exact
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.ground import level
@@ -22,7 +22,7 @@ HIGH_LEVEL = 5
 _CODE = re.compile(r"(?:(\d*)D(\d+))?(R?)(T?)")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Result:
     """A result code: steps in all, points for each unit, retreat, trench (13.2.6, 13.4.4)."""
 
@@ -43,16 +43,21 @@ class Result:
 
 def gun_factor(s: State, gun: Unit) -> Ledger:
     """The bombardment factor of one unit: nothing on its movement side, less its disorganisation (19.7)."""
-    return Ledger.of("3.0-bombardment", "bombardment-factor", gun_lines(s, gun))
+    return _gun_factor(gun, s.law)
 
 
-@seam("se.gun-factor")
-def gun_lines(s: State, gun: Unit) -> Lines:
+@by_identity(256)
+def _gun_factor(gun: Unit, law: Law) -> Ledger:
+    """It is the gun's own, whatever the position, and asked for by all who might fire."""
+    return law.ledger("3.0-bombardment", "bombardment-factor", gun_lines(gun, law))
+
+
+def gun_lines(gun: Unit, law: Law) -> Lines:
     if gun.gun and gun.mode != "fire":
         yield plus("19.1", "movement-side", 0, unit=U(gun.id))
         return
     yield plus("3.0-bombardment", "printed-bombardment", gun.bombardment, unit=U(gun.id))
-    if gun.dp and (gun.gun or s.law.reads("fort-guns-disorganised", "lowers")):
+    if gun.dp and (gun.gun or law.reads("fort-guns-disorganised", "lowers")):
         rule = "20.5" if gun.fortress else "19.7"
         yield plus(rule, "disorganised-guns", -min(gun.dp, gun.bombardment), unit=U(gun.id))
 
@@ -65,17 +70,16 @@ def no_factor_left(s: State, gun: Unit) -> Checks:
 
 def guns_total(s: State, guns: Iterable[Unit], hex: str) -> Ledger:
     """All bombardment factors that fall on a hex, under the weather (9.1)."""
-    return Ledger.of("13.2.5", "bombardment-total", guns_lines(s, tuple(guns), hex))
+    return s.law.ledger("13.2.5", "bombardment-total", guns_lines(s, tuple(guns), hex))
 
 
-@seam("se.guns-total")
 def guns_lines(s: State, guns: tuple[Unit, ...], hex: str) -> Lines:
     each = s.law.reads("bombardment-rounding", "each-unit")
-    weather = list(weather_on_guns(s, hex))
+    weather = s.law.in_force(weather_on_guns(s, hex))
     for gun in guns:
         factor = gun_factor(s, gun)
         if each and weather:
-            factor = Ledger.of(
+            factor = s.law.ledger(
                 "13.2.5", "bombardment-factor", [plus("13.2.5", "gun", factor, unit=U(gun.id)), *weather]
             )
         yield plus("13.2.5", "gun", factor, unit=U(gun.id))
@@ -83,7 +87,6 @@ def guns_lines(s: State, guns: tuple[Unit, ...], hex: str) -> Lines:
         yield from weather
 
 
-@seam("se.weather-on-guns")
 def weather_on_guns(s: State, hex: str) -> Lines:
     """Halved in rain; halved in overcast against level 5 and higher."""
     here = level(s.map, hex)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.facts import Place
-from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, Lines, at_least, plus
+from tutor.engine.ledger import Lines, at_least, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
@@ -16,13 +15,12 @@ def capture_fortress(s: State, t: Trace, id: str, rule: str) -> State:
     """A fortress that surrenders or is taken leaves the victor a trench one level lower than its own (20.6)."""
     fort = s.unit(id)
     hex = fort.place or ""
-    level = Ledger.of("20.6", "trench-left-behind", left_lines(s, hex))
+    level = s.law.ledger("20.6", "trench-left-behind", left_lines(s, hex))
     s = leaves(s, t, id, SURRENDERED, rule, "fortress-taken").dig(hex, int(level))
     t.say("20.6", "trench-left", s, hex=Place(hex), level=level)
     return s
 
 
-@seam("se.trench-left")
 def left_lines(s: State, hex: str) -> Lines:
     """What of a fortress's trenches is left to the victor."""
     yield plus("20.1", "fortress-trench", s.trench(hex), hex=Place(hex))

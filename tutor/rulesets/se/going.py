@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, places
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
@@ -42,14 +42,15 @@ def _plain(pace: Pace) -> bool:
 
 def _closed(s: State, unit: Unit, pace: Pace) -> tuple[Check, ...]:
     """What shuts the pace to the unit altogether."""
-    barred = tuple(check for check in objections_to_moving(s, unit, pace.step) if not check.ok)
-    return barred or tuple(c for c in objections_to_pace(s, unit, pace.name, pace.step) if not c.ok)
+    barred = s.law.objections(objections_to_moving(s, unit, pace.step))
+    return barred or s.law.objections(objections_to_pace(s, unit, pace.name, pace.step))
 
 
 def _going(s: State, unit: Unit, pace: Pace, closed: tuple[Check, ...]) -> Going:
     allowance = None if unit.place is None or not unit.fights else points(s, unit, pace)
     reach = None if closed or allowance is None else reach_at(s, unit, pace)
     return Going(
+        law=s.law,
         means=pace.means,
         rule=pace.rule,
         unit=unit.id,
@@ -90,9 +91,10 @@ def safer_at(s: State, unit: Unit, pace: Pace) -> Reach[str]:
 
 def follows(s: State, unit: Unit, a: str, b: str, pace: Pace) -> Checks:
     """What a step brings about: a zone entered, guns taken, fire drawn or a trench that spares it."""
-    yield from (check for check in objections_to_entering(s, unit, a, b, pace.tactical) if check.ok)
+    yield from s.law.held(objections_to_entering(s, unit, a, b, pace.tactical))
     if pace.tactical:
-        yield from (check._replace(ok=True) for check in objections_to_drawing_fire(s, unit, a, b))
+        drawn = s.law.in_force(objections_to_drawing_fire(s, unit, a, b))
+        yield from (check._replace(ok=True) for check in drawn)
 
 
 def _instead(s: State, unit: Unit, place: str, pace: Pace, reach: Reach[str] | None) -> Checks:
@@ -103,8 +105,8 @@ def _instead(s: State, unit: Unit, place: str, pace: Pace, reach: Reach[str] | N
     able = []
     for hex in (hex for hex in s.map.neighbours(place) if hex in reach):
         there = unit.as_if_at(hex, mp_left=reach.left(hex), marched=marched)
-        stays = is_legal(objections_to_ending(s, unit, hex, pace.step))
-        if stays and is_legal(objections_to_assaulting(s, there, place)):
+        stays = s.law.allows(objections_to_ending(s, unit, hex, pace.step))
+        if stays and s.law.allows(objections_to_assaulting(s, there, place)):
             able.append(hex)
     if able:
         yield held("13.1.1", "assault-instead", unit=U(unit.id), hex=Place(place), hexes=places(able))

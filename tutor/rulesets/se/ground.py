@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from math import lcm
 
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Cell, Number, Place
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tables import exact
 from tutor.rulesets.se.state import MOUNTAIN, State, Unit
@@ -105,7 +105,6 @@ def way(state: State, a: str, b: str) -> str | None:
     return min((WAYS[kind] for kind in kinds), default=None)
 
 
-@seam("se.crossing")
 def objections_to_crossing(state: State, unit: Unit, a: str, b: str) -> Checks:
     """Does the ground let this unit step from one hex to the other? Whoever stands there does not matter."""
     kinds = crossing(state, a, b)
@@ -129,4 +128,4 @@ def passable(state: State, unit: Unit, a: str, b: str) -> bool:
     """Whether the ground lets the unit step across."""
     if not state.map.sides(a, b) and state.law.plain:
         return bool(state.map.adjacent(a, b))
-    return is_legal(objections_to_crossing(state, unit, a, b))
+    return state.law.allows(objections_to_crossing(state, unit, a, b))

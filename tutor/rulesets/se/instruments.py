@@ -36,8 +36,8 @@ def _sight(s: State, observer: str, target: str) -> Shown:
     sight = line_of_sight(s, observer, target)
     heights = tuple(("/".join(rise.places), rise.height) for rise in sight.profile(lambda hex: level(s.map, hex)))
     blocked = tuple(place for point in sight.blocking for place in point.places)
-    checks = tuple(objections_to_sight(s, observer, target))
-    seen = all(check.ok for check in checks)
+    checks = s.law.in_force(objections_to_sight(s, observer, target))
+    seen = s.law.allows(checks)
     return Shown((), (observer, target), seen, blocked, heights, checks, (max_sight(s, observer, target),))
 
 

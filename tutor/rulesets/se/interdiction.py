@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, places
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
@@ -19,7 +18,6 @@ from tutor.rulesets.se.supply import ROAD, UNIT, is_road_hex, line_lengths, line
 from tutor.rulesets.se.zones import enemy_zone
 
 
-@seam("se.hq-line")
 def objections_to_hq_line(s: State, hq: Unit, hex: str) -> Checks:
     """An HQ is put only where a valid supply line leads (8.5, 10.4)."""
     if not any(sources_of(s, side) for side in SIDES):
@@ -38,7 +36,7 @@ def objections_to_hq_line(s: State, hq: Unit, hex: str) -> Checks:
         yield objection("10.2.2", "hq-line-in-zone", hex=Place(hex), reading=s.law.read("hq-zoc"))
     else:
         yield held("10.4", "hq-supplied", hex=Place(hex))
-        yield from (check for check in line_of(s, hq.as_if_at(hex)).checks if check.ok)
+        yield from s.law.held(line_of(s, hq.as_if_at(hex)).checks)
 
 
 @by_identity(8)
@@ -55,7 +53,9 @@ def road_of(s: State, hq: Unit) -> tuple[str, ...]:
 def interdict(s: State, t: Trace, id: str) -> Steps[State]:
     """The enemy of a side that has put its HQ on the map names a gun, and the hex of the road that it closes."""
     hq = s.unit(id)
-    if not any(is_legal(objections_to_interdicting_with(s, hq, u.id)) for u in s.units_of(other(hq.side)) if u.fires):
+    if not any(
+        s.law.allows(objections_to_interdicting_with(s, hq, u.id)) for u in s.units_of(other(hq.side)) if u.fires
+    ):
         return s
     gun = yield from choose(
         Ask(
@@ -98,7 +98,6 @@ def interdict_hex(s: State, t: Trace, id: str) -> Steps[State]:
     return s
 
 
-@seam("se.interdicting-with")
 def objections_to_interdicting_with(s: State, hq: Unit, id: str) -> Checks:
     """May this gun interdict the road of the HQ?"""
     gun = s.unit(id)
@@ -119,11 +118,10 @@ def objections_to_interdicting_with(s: State, hq: Unit, id: str) -> Checks:
     if gun.fired_offensively or gun.fired_defensively:
         yield held("10.4.1", "firing-no-bar", unit=U(id))
     road = road_of(s, hq)
-    if not any(is_legal(objections_to_interdicting(s, hq, gun, hex)) for hex in road):
+    if not any(s.law.allows(objections_to_interdicting(s, hq, gun, hex)) for hex in road):
         yield objection("10.4.1", "no-road-in-sight", unit=U(id), hexes=places(road))
 
 
-@seam("se.interdicting")
 def objections_to_interdicting(s: State, hq: Unit, gun: Unit, hex: str) -> Checks:
     """May the gun close this hex: on the road of the line, in range, and seen from the gun itself?"""
     here = gun.place or ""

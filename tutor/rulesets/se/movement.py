@@ -5,10 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, Side
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
@@ -34,7 +33,7 @@ from tutor.rulesets.se.terrain import price
 @step("move", "11.0.7")
 def move(s: State, t: Trace, phase: str, side: str) -> Steps[State]:
     """The side names a unit that will move, or ends the step; nobody is asked where nobody may move."""
-    if not any(is_legal(objections_to_going_first(s, u.id, phase, side)) for u in s.units_of(side)):
+    if not any(s.law.allows(objections_to_going_first(s, u.id, phase, side)) for u in s.units_of(side)):
         return s
     unit = yield from choose(
         Ask(
@@ -53,7 +52,6 @@ def move(s: State, t: Trace, phase: str, side: str) -> Steps[State]:
     return s.then(task("pace", phase), task("move-hex"), task("move", phase, side), mover=unit)
 
 
-@seam("se.moving-next")
 def objections_to_going_first(s: State, id: str, phase: str, side: str) -> Checks:
     """May this unit be the next to move?"""
     unit = s.unit(id)
@@ -62,9 +60,9 @@ def objections_to_going_first(s: State, id: str, phase: str, side: str) -> Check
             "4.0.10" if phase == UNACTIVATED else "3.0-active", "not-moving-side", unit=U(id), side=Side(side)
         )
         return
-    refused = [check for check in objections_to_moving(s, unit, phase) if not check.ok]
+    refused = s.law.objections(objections_to_moving(s, unit, phase))
     yield from refused
-    if not refused and not any(is_legal(objections_to_pace(s, unit, name, phase)) for name in PACES):
+    if not refused and not any(s.law.allows(objections_to_pace(s, unit, name, phase)) for name in PACES):
         yield objection("11.2" if phase == UNACTIVATED else "11.1", "no-pace", unit=U(id))
     if not refused and not _can_step(s, unit, phase):
         yield objection("11.0.3", "nowhere-to-step", unit=U(id))
@@ -73,14 +71,13 @@ def objections_to_going_first(s: State, id: str, phase: str, side: str) -> Check
 def _can_step(s: State, unit: Unit, phase: str) -> bool:
     """Some pace brings it somewhere where its move may end."""
     for pace in PACES.values():
-        if is_legal(objections_to_pace(s, unit, pace.name, phase)):
+        if s.law.allows(objections_to_pace(s, unit, pace.name, phase)):
             reached = (hex for hex in reach_at(s, unit, pace).places if hex != unit.place)
-            if any(is_legal(objections_to_ending(s, unit, hex, phase)) for hex in reached):
+            if any(s.law.allows(objections_to_ending(s, unit, hex, phase)) for hex in reached):
                 return True
     return False
 
 
-@seam("se.ending-step")
 def objections_to_ending_step(s: State, phase: str, side: str) -> Checks:
     """The limits hold when the step ends: who is in excess and can still leave must (12.3)."""
     for hex in sorted({u.place for u in s.units_of(side) if u.place}):
@@ -143,7 +140,6 @@ def move_hex(s: State, t: Trace) -> Steps[State]:
     return s.then(*(task("walk", unit.id, next) for next in way.way(hex)[1:]), task("move-hex"))
 
 
-@seam("se.going-to")
 def objections_to_going_to(s: State, unit: Unit, hex: str) -> Checks:
     """May the unit go there now, to stay or to go on from there?"""
     if hex == unit.place:
@@ -166,10 +162,9 @@ def goes_on(s: State, unit: Unit, hex: str, left: Number) -> bool:
     there = unit.as_if_at(hex, mp_left=left, moved=True)
     now, pace = s.put(there), PACES[s.pace or ""]
     onward = (place for place in reach_at(now, there, pace).places if place != hex)
-    return any(is_legal(objections_to_ending(now, there, place, pace.step)) for place in onward)
+    return any(now.law.allows(objections_to_ending(now, there, place, pace.step)) for place in onward)
 
 
-@seam("se.stopping")
 def objections_to_stopping(s: State, unit: Unit) -> Checks:
     """May the unit end its move here?"""
     if not unit.moved:

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Number, Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.state import State, Unit
-from tutor.rulesets.se.terrain import allowance, objections_to_strategic
+from tutor.rulesets.se.terrain import objections_to_strategic
 
 TACTICAL, UNACTIVATED = "tactical", "unactivated"  # the two steps in which units move
 
@@ -87,7 +88,6 @@ def _not_activated(s: State, unit: Unit) -> Checks:
 
 
 # -- at which pace -----------------------------------------------------------------------------------------
-@seam("se.pace")
 def objections_to_pace(s: State, unit: Unit, name: str, phase: str) -> Checks:
     """May a unit that may move do it at this pace?"""
     pace = PACES[name]
@@ -128,16 +128,15 @@ def _out_of_command(s: State, unit: Unit) -> bool:
 
 def paces_of(s: State, unit: Unit, phase: str) -> Iterator[Pace]:
     """The paces that are open to a unit in a step."""
-    return (pace for pace in PACES.values() if is_legal(objections_to_pace(s, unit, pace.name, phase)))
+    return (pace for pace in PACES.values() if s.law.allows(objections_to_pace(s, unit, pace.name, phase)))
 
 
 # -- with how many points ----------------------------------------------------------------------------------
 def potential(s: State, unit: Unit, pace: Pace) -> Ledger:
     """The whole allowance of a move at this pace, as if nothing had been spent: what a cliff takes (11.0.4)."""
-    return Ledger.of(pace.rule, "potential", potential_lines(s, unit, pace))
+    return s.law.ledger(pace.rule, "potential", potential_lines(s, unit, pace))
 
 
-@seam("se.potential")
 def potential_lines(s: State, unit: Unit, pace: Pace) -> Lines:
     yield plus("11.0.1", "allowance", allowance(s, unit))
     if pace.strategic:
@@ -150,7 +149,7 @@ def potential_lines(s: State, unit: Unit, pace: Pace) -> Lines:
 
 def points(s: State, unit: Unit, pace: Pace) -> Ledger:
     """The points with which a move at this pace begins: what an activation has spent is gone (11.0.1)."""
-    return Ledger.of("11.0.1", "points", _point_lines(s, unit, pace))
+    return s.law.ledger("11.0.1", "points", _point_lines(s, unit, pace))
 
 
 def _point_lines(s: State, unit: Unit, pace: Pace) -> Lines:

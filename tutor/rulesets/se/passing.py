@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
@@ -28,10 +27,9 @@ def retreat_firers(s: State, side: str, hex: str, left: str) -> tuple[Unit, ...]
     if s.law.reads("retreat-zoc", "zoc-to-zoc"):
         before = {u.id for u in enemy_zone(s, side, left)}
         found = tuple(u for u in found if u.id in before)
-    return tuple(u for u in found if is_legal(objections_to_firing_at_retreat(s, u, left)))
+    return tuple(u for u in found if s.law.allows(objections_to_firing_at_retreat(s, u, left)))
 
 
-@seam("se.firing-at-retreat")
 def objections_to_firing_at_retreat(s: State, firer: Unit, left: str) -> Checks:
     """Those in the assaulted hex may not (13.4.5.4), nor those in another assault of the same step (13.4.2)."""
     if firer.place == left:
@@ -46,7 +44,6 @@ def infiltration_firers(s: State, unit: Unit, left: str, stack: str) -> tuple[Un
     return tuple(u for group in groups for u in group if u.place == stack)
 
 
-@seam("se.passing-fire")
 def objections_to_passing_fire(s: State, passing: tuple[Unit, ...], left: str) -> Checks:
     """May enemies fire at units for the zones that they pass?"""
     hex, side = passing[0].place or "", passing[0].side
@@ -61,13 +58,12 @@ def objections_to_passing_fire(s: State, passing: tuple[Unit, ...], left: str) -
         yield objection("18.7", "trench-shelters", units=units(passing), hex=Place(hex), reading=reading)
 
 
-@seam("se.drawing-fire")
 def objections_to_drawing_fire(s: State, unit: Unit, a: str, b: str) -> Checks:
     """Does a step draw infiltration fire: from zone to zone of one stack, and no trench shelters?"""
     groups = watchers(s, unit, a, b)
     if not groups:
         return
-    shelter = first_objection(objections_to_passing_fire(s, (unit.as_if_at(b),), a))
+    shelter = s.law.first_objection(objections_to_passing_fire(s, (unit.as_if_at(b),), a))
     for group in groups:
         facts = {"unit": U(unit.id), "hex": Place(b), "foes": units(group)}
         if shelter:
@@ -106,12 +102,11 @@ def retreat_picked(s: State, t: Trace, ids: tuple[str, ...], left: str) -> Steps
     return s.but(picked=frozenset()).then(_fire(ids, picked))
 
 
-@seam("se.picking-at-retreat")
 def objections_at_retreat(s: State, id: str, passing: Sequence[Unit], left: str) -> Checks:
     """May this unit be one of those that fire at who retreats?"""
     unit, side, hex = s.unit(id), passing[0].side, passing[0].place or ""
     firers = retreat_firers(s, side, hex, left)
-    refusal = first_objection(objections_to_firing_at_retreat(s, unit, left))
+    refusal = s.law.first_objection(objections_to_firing_at_retreat(s, unit, left))
     if refusal and unit in enemy_zone(s, side, hex):
         yield refusal
     else:
@@ -155,7 +150,6 @@ def infiltration_picked(s: State, t: Trace, id: str, left: str, stack: str) -> S
     return s.but(picked=frozenset()).then(_fire((id,), picked, "infiltration-shots"))
 
 
-@seam("se.picking")
 def objections_to_picking(s: State, id: str, firers: Sequence[Unit]) -> Checks:
     """May this unit be one of those that fire at who passes?"""
     if id not in {u.id for u in firers}:
@@ -186,7 +180,7 @@ def _fire(ids: tuple[str, ...], firers: Sequence[Unit], how: str = "passing-fire
 
 
 def _sheltered(s: State, t: Trace, passing: tuple[Unit, ...], left: str) -> bool:
-    refusal = first_objection(objections_to_passing_fire(s, passing, left))
+    refusal = s.law.first_objection(objections_to_passing_fire(s, passing, left))
     if refusal:
         t.say(refusal.rule, refusal.kind, s, **refusal.facts)
     return refusal is not None
@@ -221,7 +215,7 @@ def _shots(s: State, t: Trace, rule: str, ids: tuple[str, ...], firing: tuple[st
     """Resolved like defensive fire in the hex entered; whom the rule does not name there is spared."""
     passing, firers = _still(s, ids), tuple(s.unit(one) for one in firing)
     hex, side = passing[0].place or "", passing[0].side
-    caught = tuple(u for u in s.units_at(hex, side) if is_legal(objections_to_catching(s, rule, u, ids)))
+    caught = tuple(u for u in s.units_at(hex, side) if s.law.allows(objections_to_catching(s, rule, u, ids)))
     if len(caught) < len(s.units_at(hex, side)):
         t.say(rule, "only-who-passes", s, units=units(caught))
     table, value = s.law.table("defensive-fire"), infiltration_value(s, firers)
@@ -231,7 +225,6 @@ def _shots(s: State, t: Trace, rule: str, ids: tuple[str, ...], firing: tuple[st
     return strike(s, t, Losses(tuple(u.id for u in caught), result.steps, result.dp, spares=rule))
 
 
-@seam("se.catching")
 def objections_to_catching(s: State, rule: str, unit: Unit, ids: tuple[str, ...]) -> Checks:
     """May fire at units that pass hit this unit in the hex that they enter?"""
     if unit.id not in ids:
@@ -241,4 +234,4 @@ def objections_to_catching(s: State, rule: str, unit: Unit, ids: tuple[str, ...]
 def infiltration_value(s: State, firers: Sequence[Unit]) -> Ledger:
     """Machine guns only, no artillery (11.1.2)."""
     lines = [plus("11.1.2", "machine-guns", machine_guns(s, unit), unit=U(unit.id)) for unit in firers]
-    return Ledger.of("11.1.2", "infiltration-value", lines)
+    return s.law.ledger("11.1.2", "infiltration-value", lines)

@@ -6,7 +6,6 @@ from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.artillery import after_turn
@@ -22,31 +21,8 @@ FACES = {"clear": ("9.1-clear", "weather-clear"), "overcast": ("9.1-overcast", "
 RAIN = ("9.1-rain", "weather-rain")
 
 
-@step("turn", "4.0.1")
-def turn(s: State, t: Trace) -> State:
-    """The phases of a turn that decide who moves, in the booklet's order."""
-    return s.then(
-        task("reinforcements"),
-        task("command-phase"),
-        task("initiative"),
-        task("weather"),
-        task("supply-phase"),
-        task("artillery-phase"),
-        task("actions"),
-        task("income", "phase-ten"),
-        task("unactivated"),
-        task("end-turn"),
-    )
-
-
 # -- reinforcements ------------------------------------------------------------------------------------------
-@step("reinforcements", "4.0.1")
-def reinforcements(s: State, t: Trace) -> State:
-    """What the scenario sends this turn, and new points."""
-    return s.then(*(task("reinforce", side) for side in SIDES), task("income", "phase-one"))
-
-
-@step("reinforce", "6.0", under="reinforcements")
+@step("reinforce", "6.0")
 def reinforce(s: State, t: Trace, side: str) -> Steps[State]:
     """One unit after another comes onto the map; any may wait (6.2)."""
     if not any(u.side == side and waiting(s, u.id) for u in s.pieces):
@@ -70,10 +46,9 @@ def reinforce(s: State, t: Trace, side: str) -> Steps[State]:
 def waiting(s: State, id: str) -> bool:
     """A reinforcement that is due and not yet on the map."""
     unit = s.unit(id)
-    return unit.place is None and unit.box is None and bool(unit.enters) and 0 < unit.arrives <= s.turn
+    return unit.place is None and not unit.box and bool(unit.enters) and 0 < unit.arrives <= s.turn
 
 
-@seam("se.reinforcing")
 def objections_to_reinforcing(s: State, side: str, id: str) -> Checks:
     """May this unit come onto the map?"""
     unit = s.unit(id)
@@ -83,7 +58,7 @@ def objections_to_reinforcing(s: State, side: str, id: str) -> Checks:
         yield objection("6.0", "not-due", unit=U(id), turn=s.turn)
 
 
-@step("reinforce-hex", "6.0", under="reinforcements")
+@step("reinforce-hex", "6.0", under="reinforce")
 def reinforce_hex(s: State, t: Trace) -> Steps[State]:
     """Where it comes on, without regard to stacking for now."""
     unit = s.unit(s.chosen or "")
@@ -105,7 +80,6 @@ def reinforce_hex(s: State, t: Trace) -> Steps[State]:
     return comes(s, t, unit.id, hex, REINFORCEMENT)
 
 
-@seam("se.arriving")
 def objections_to_arriving(s: State, id: str, hex: str) -> Checks:
     """May the reinforcement come on in this hex?"""
     unit = s.unit(id)
@@ -120,7 +94,7 @@ def objections_to_arriving(s: State, id: str, hex: str) -> Checks:
         yield held("6.2", "zone-negated", hex=Place(hex), foes=units(watching), friends=units(there))
     elif watching:
         yield objection("6.2", "entry-watched", hex=Place(hex), foes=units(watching))
-    if any(not check.ok for check in objections_to_ending(s, unit, hex, UNACTIVATED)):
+    if not s.law.allows(objections_to_ending(s, unit, hex, UNACTIVATED)):
         yield held("6.0", "stacks-for-now", unit=U(id), hex=Place(hex))
 
 
@@ -149,13 +123,11 @@ def _held(s: State, side: str) -> set[str]:
 
 @step("fresh", "4.0.11")
 def fresh(s: State, t: Trace) -> State:
-    """HQs leave the map, and what the turn has marked is clear again: points are never kept (11.0.1)."""
+    """HQs leave the map, and the markers of the turn come off; points are never kept (11.0.1)."""
     everything = s.law.reads("act-marker", "all-removed")
     for unit in tuple(s.pieces):
-        changed = unit.but(moved=False, activated=False, commanded=False, marched=False, overstacked=False, mp_left=0)
-        if everything:
-            changed = changed.but(fired_offensively=False, fired_defensively=False)
+        changed = unit.but(fired_offensively=False, fired_defensively=False) if everything else unit
         s = lifted(s, changed) if unit.hq else s.put(after_turn(s, changed) if unit.gun else changed)
-    s = s.but(turn=s.turn + 1, interdictors=frozenset(), planned=frozenset())
+    s = s.but(turn=s.turn + 1)
     t.say("4.0.11", "markers-off", s, reading=s.law.read("act-marker"))
     return s

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tutor.engine.ask import BACK, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
@@ -13,6 +12,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.se.action import NOBODY
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.command import headquarters, subordinates
+from tutor.rulesets.se.sequence import sealed_bids
 from tutor.rulesets.se.state import SIDES, State, other
 
 GROUP, MOST_GUNS = 5, 15
@@ -41,22 +41,14 @@ def pay(s: State, side: str, points: int) -> State:
 # -- the command phase ---------------------------------------------------------------------------------------
 def activation_cost(s: State, brigade: str, guns: int) -> Ledger:
     """What a brigade costs with its guns (8.3)."""
-    return Ledger.of("8.3", "activation-cost", activation_lines(s, brigade, guns))
+    return s.law.ledger("8.3", "activation-cost", activation_lines(s, brigade, guns))
 
 
-@seam("se.activation-cost")
 def activation_lines(s: State, brigade: str, guns: int) -> Lines:
     yield plus("8.3", "for-the-brigade", 1, brigade=Term(brigade))
     groups = -(-guns // GROUP)
     if groups:
         yield plus("8.3", "for-the-guns", groups, n=guns)
-
-
-@step("command-phase", "4.0.2")
-def command_phase(s: State, t: Trace) -> State:
-    """Each side decides in secret which brigades it will play."""
-    s = s.but(planned=frozenset(), guns_planned=FrozenMap(), spent=FrozenMap())
-    return s.then(*(task("plan", side) for side in SIDES))
 
 
 @step("plan", "8.3")
@@ -108,7 +100,6 @@ def plan_guns(s: State, t: Trace, side: str) -> Steps[State]:
     return s
 
 
-@seam("se.planning")
 def objections_to_planning(s: State, side: str, brigade: str) -> Checks:
     """May this side plan to play this brigade?"""
     if brigade == NOBODY:
@@ -125,7 +116,6 @@ def objections_to_planning(s: State, side: str, brigade: str) -> Checks:
         yield objection("7.2", "no-lp", side=Side(side))
 
 
-@seam("se.planning-guns")
 def objections_to_planning_guns(s: State, side: str, brigade: str, guns: int) -> Checks:
     """May the brigade have that many guns, and can they be paid for?"""
     if guns > MOST_GUNS and s.law.reads("sixteen-guns", "fifteen"):
@@ -139,21 +129,21 @@ def objections_to_planning_guns(s: State, side: str, brigade: str, guns: int) ->
 
 
 # -- the initiative ------------------------------------------------------------------------------------------
-@step("initiative", "4.0.3")
-def initiative(s: State, t: Trace) -> State:
-    """Points beyond those of the command phase may be added; then the dice."""
-    bids, dice = (tuple(task(step, side) for side in SIDES) for step in ("bid", "initiative-die"))
-    order = (*bids, *dice) if s.law.reads("initiative-extra-bid", "sealed") else (*dice, *bids)
-    return s.but(bids=FrozenMap()).then(*order, task("who-has-it"))
+@step("initiative-dice", "4.0.3")
+def initiative_dice(s: State, t: Trace) -> State:
+    """The dice, and points beyond those of the command phase, unless they were added before, unseen."""
+    dice = (task("initiative-die", side) for side in SIDES)
+    bids = () if sealed_bids(s) else (task("bid", side) for side in SIDES)
+    return s.then(*dice, *bids, task("who-has-it"))
 
 
-@step("bid", "4.0.3", under="initiative")
+@step("bid", "4.0.3", under="initiative-dice")
 def bid(s: State, t: Trace, side: str) -> Steps[State]:
     """How many points a side adds; before the dice, nobody sees it."""
     have = s.lp(side)
     if not have:
         return s
-    sealed = s.law.reads("initiative-extra-bid", "sealed")
+    sealed = sealed_bids(s)
     numbers = tuple(range(have + 1))
     points = yield from choose(
         Ask(s, "4.0.3", side, "bid", ("number",), lambda points: iter(()), options=numbers, sealed=sealed)
@@ -169,16 +159,16 @@ def bid(s: State, t: Trace, side: str) -> Steps[State]:
 def initiative_total(s: State, side: str, die: int) -> Ledger:
     """The die and the points spent this turn (4.0.3)."""
     lines = [plus("4.0.3", "initiative-roll", die), plus("4.0.3", "lp-counted", s.spent.get(side, 0))]
-    return Ledger.of("4.0.3", "initiative-total", lines)
+    return s.law.ledger("4.0.3", "initiative-total", lines)
 
 
-@step("initiative-die", "4.0.3", under="initiative")
+@step("initiative-die", "4.0.3", under="initiative-dice")
 def initiative_die(s: State, t: Trace, side: str) -> Steps[State]:
     die = yield from roll(Die("4.0.3", side, "initiative-die"))
     return s.but(bids=s.bids.put(side, die))
 
 
-@step("who-has-it", "4.0.3", under="initiative")
+@step("who-has-it", "4.0.3", under="initiative-dice")
 def who_has_it(s: State, t: Trace) -> State:
     """The higher total has the initiative; on a tie both roll again with the same points."""
     side = SIDES[0]

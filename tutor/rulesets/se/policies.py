@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
-from tutor.engine.odds import Policy, Question
+from tutor.engine.policy import Policy, Question
 from tutor.engine.text import Text
 from tutor.rulesets.se.action import NOBODY
 from tutor.rulesets.se.state import State, other

@@ -6,8 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, first_objection
+from tutor.engine.check import Check
 from tutor.engine.facts import Number
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
@@ -15,10 +14,11 @@ from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach, steps_now
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.ground import column_of, parts
 from tutor.rulesets.se.passing import objections_to_drawing_fire
 from tutor.rulesets.se.state import DRAFTS, MOUNTAIN, State, Unit
-from tutor.rulesets.se.terrain import allowance, near_enemies, price, takes_all, too_dear
+from tutor.rulesets.se.terrain import near_enemies, price, takes_all, too_dear
 from tutor.rulesets.se.zones import zones_against
 
 Mover: TypeAlias = tuple[str, Number, bool, bool]  # its class, what a cliff takes, whether tactical, whether strategic
@@ -65,7 +65,7 @@ def reach_of(
 
 def _costs(state: State, mover: Mover) -> Costs[str]:
     kind, whole, tactical, _ = mover
-    return static_costs(state.map, state.law, kind, whole, tactical, mutation.dropped)
+    return static_costs(state.map, state.law, kind, whole, tactical)
 
 
 @by_identity(32, DRAFTS)
@@ -92,13 +92,11 @@ def safer_reach(state: State, unit: Unit, points: Number, whole: Number, tactica
     """The same without a step that draws fire (11.1.2)."""
 
     def price_now(a: str, b: str, left: Number | None) -> Ledger | Check:
-        drawn = first_objection(objections_to_drawing_fire(state, unit, a, b))
+        drawn = state.law.first_objection(objections_to_drawing_fire(state, unit, a, b))
         return drawn or price(state, unit, a, b, tactical, whole)
 
     return reach(
-        static_costs(
-            state.map, state.law, _alike(unit), whole if unit.kind in MOUNTAIN else 0, tactical, mutation.dropped
-        ),
+        static_costs(state.map, state.law, _alike(unit), whole if unit.kind in MOUNTAIN else 0, tactical),
         unit.place or "",
         points,
         touched=_watched_marks(state, unit),
@@ -108,9 +106,7 @@ def safer_reach(state: State, unit: Unit, points: Number, whole: Number, tactica
 
 
 @lru_cache(maxsize=32)
-def static_costs(
-    map: HexMap, law: Law, kind: str, whole: Number, tactical: bool, dropped: frozenset[str] = frozenset()
-) -> Costs[str]:
+def static_costs(map: HexMap, law: Law, kind: str, whole: Number, tactical: bool) -> Costs[str]:
     """The prices of all steps of a map on which nobody stands, for one class of unit."""
     empty = State(law, map=map, pieces=Pieces())
     mover = Unit("", "", kind, None)

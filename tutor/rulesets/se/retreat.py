@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Cited, Place, places, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
@@ -83,7 +82,6 @@ def may_leave(s: State, unit: Unit) -> bool:
     return not unit.gun or (unit.mode != "fire" and s.law.reads("moving-guns-retreat", "may-retreat"))
 
 
-@seam("se.leaving")
 def objections_to_leaving(s: State, hex: str, side: str, id: str) -> Checks:
     unit = s.unit(id)
     if unit.side != side or unit.place != hex or unit.hq:
@@ -97,7 +95,7 @@ def retreat_hex(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     """Where the chosen unit goes; with nowhere to go it surrenders."""
     id = s.chosen or ""
     around = s.map.neighbours(hex)
-    if not any(is_legal(objections_to_retreating(s, s.unit(id), to)) for to in around):
+    if not any(s.law.allows(objections_to_retreating(s, s.unit(id), to)) for to in around):
         rules = _why_closed(s, s.unit(id), around)
         t.say("13.4.5", "nowhere-to-go", s, unit=U(id), hexes=places(around), rules=rules)
         return s.then(task("no-way-out", id), chosen=None)
@@ -124,23 +122,20 @@ def no_way_out(s: State, t: Trace, id: str) -> State:
 
 
 def _why_closed(s: State, unit: Unit, around: tuple[str, ...]) -> tuple[Cited, ...]:
-    found = (first_objection(objections_to_retreating(s, unit, to)) for to in around)
+    found = (s.law.first_objection(objections_to_retreating(s, unit, to)) for to in around)
     return tuple(Cited(rule) for rule in dict.fromkeys(check.rule for check in found if check))
 
 
-@seam("se.retreating")
 def objections_to_retreating(s: State, unit: Unit, to: str) -> Checks:
     """May this unit retreat there? Closed hexes first, then the order of preference."""
     here = unit.place or ""
-    closed = False
-    for check in closed_to_retreat(s, unit, to):
-        closed = closed or not check.ok
-        yield check
-    if closed:
+    barred = s.law.in_force(closed_to_retreat(s, unit, to))
+    yield from barred
+    if not s.law.allows(barred):
         return
     mine, better = preference(s, unit, to), None
     for hex in s.map.neighbours(here):
-        if hex != to and preference(s, unit, hex) < mine and is_legal(closed_to_retreat(s, unit, hex)):
+        if hex != to and preference(s, unit, hex) < mine and s.law.allows(closed_to_retreat(s, unit, hex)):
             better = hex
             break
     if better:
@@ -150,7 +145,6 @@ def objections_to_retreating(s: State, unit: Unit, to: str) -> Checks:
         yield held("13.4.5", "retreat-preference", hex=Place(to), letter="ABCD"[mine])
 
 
-@seam("se.closed-to-retreat")
 def closed_to_retreat(s: State, unit: Unit, to: str) -> Checks:
     """What forbids a retreat into a hex whatever the alternatives."""
     here = unit.place or ""
@@ -183,7 +177,7 @@ def _guns_in_zone(s: State, unit: Unit, to: str) -> Checks:
 
 def _ground_of_retreat(s: State, unit: Unit, here: str, to: str) -> Checks:
     """Never over what is impassable; mountain troops cross a cliff at a price (13.4.5.1)."""
-    if not is_legal(objections_to_crossing(s, unit, here, to)):
+    if not s.law.allows(objections_to_crossing(s, unit, here, to)):
         yield objection("13.4.5.1", "retreat-impassable", unit=U(unit.id), hex=Place(to))
     elif CLIFF in crossing(s, here, to):
         yield held("13.4.5.1", "retreat-over-cliff", unit=U(unit.id), hex=Place(to), n=CLIFF_POINTS)

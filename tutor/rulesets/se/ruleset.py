@@ -23,6 +23,7 @@ from tutor.rulesets.se import (
 from tutor.rulesets.se.assault import AssaultOdds, open_fight, strength
 from tutor.rulesets.se.bombardment import value_of_bombardment
 from tutor.rulesets.se.book import AMENDMENTS, STEPS
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.defensive_fire import fire_value
 from tutor.rulesets.se.disorganisation import morale, threshold_lines
 from tutor.rulesets.se.fire import gun_factor
@@ -31,13 +32,14 @@ from tutor.rulesets.se.paces import PACES, points
 from tutor.rulesets.se.passing import infiltration_value
 from tutor.rulesets.se.planning import activation_cost, initiative_total
 from tutor.rulesets.se.policies import POLICIES, QUESTIONS
+from tutor.rulesets.se.sequence import SEQUENCE
 from tutor.rulesets.se.setup import names, setup
 from tutor.rulesets.se.shifts import bombardment_shifts, defensive_shifts
 from tutor.rulesets.se.sight import max_sight
 from tutor.rulesets.se.stacking import limit, stack
 from tutor.rulesets.se.state import State
 from tutor.rulesets.se.supply import supply
-from tutor.rulesets.se.terrain import allowance, entry_cost
+from tutor.rulesets.se.terrain import entry_cost
 
 CHAPTERS = (
     action,
@@ -85,7 +87,7 @@ def _assault(s: State, place: str) -> AssaultOdds:
 
 
 def _threshold(s: State, unit: str) -> Ledger:
-    return Ledger.of("16.4", "threshold", threshold_lines(s, s.unit(unit)))
+    return s.law.ledger("16.4", "threshold", threshold_lines(s, s.unit(unit)))
 
 
 def _length(s: State, unit: str) -> Ledger:
@@ -126,7 +128,7 @@ NUMBERS: dict[str, Callable[..., Ledger]] = {
     "assault-shifts": lambda s, place: _assault(s, place).shifts,
 }
 
-RULES = Ruleset(
+RULES: Ruleset[State] = Ruleset(
     game="se",
     book=book("se"),
     steps=STEPS,
@@ -138,4 +140,5 @@ RULES = Ruleset(
     questions=QUESTIONS,
     going=going,
     supply=supply,
+    sequence=SEQUENCE,
 )

@@ -8,8 +8,8 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Lines, plus
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import amends
+from tutor.rulesets.se.ground import BRIDGE, crossing, effect, effect_number
 from tutor.rulesets.se.state import Fight, State, Unit
-from tutor.rulesets.se.terrain import BRIDGE, crossing, effect, effect_number
 
 ROANA, FROZEN = "roana-bridge", "east-frozen"
 EAST, FRONT = "east", "beyond-front"  # of a hex: in the East sector; beyond the Austro-Hungarian front line there

@@ -50,7 +50,7 @@ class Piece(BaseModel):
     retreated: bool = False
     fought: bool = False
     supplied: bool = True
-    box: Literal["eliminated", "surrendered"] | None = None
+    box: str = Field("", description="a box of rulebook/boxes.yaml; an HQ without a place is on the brigade table")
     arrives: NonNegativeInt = Field(0, description="the turn in which it comes as a reinforcement")
     enters: list[str] = Field([], description="where it then comes onto the map")
 

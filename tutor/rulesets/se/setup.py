@@ -10,12 +10,12 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.nouns import Noun
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.run import Task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Names
 from tutor.rulesets.se.control import held_sources
-from tutor.rulesets.se.state import INFANTRY, State, Unit
-from tutor.rulesets.se.terrain import allowance
+from tutor.rulesets.se.costs import allowance
+from tutor.rulesets.se.sequence import SEQUENCE
+from tutor.rulesets.se.state import BRIGADES, INFANTRY, State, Unit
 
 STATE_KEYS = (
     "mp", "bombardment", "range", "brigade", "corps", "initiative", "radius", "dp", "mode", "assault", "origin",
@@ -35,7 +35,7 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
     trenches.update({u.place: data["pieces"][u.id]["trench"] for u in units if u.place and _own_trench(data, u)})
     state = State(
         law,
-        agenda=tuple(Task(str(name), tuple(args)) for name, *args in data.get("agenda", ())),
+        agenda=SEQUENCE.agenda(data.get("agenda", ())),
         map=map,
         pieces=Pieces(units),
         active=data.get("active", "ah"),
@@ -78,6 +78,8 @@ def unit_of(id: str, entry: Mapping[str, Any]) -> Unit:
     morale = entry.get("morale", 0)
     place = entry.get("place")
     side = entry["side"]
+    if kind == "hq" and place is None and not more.get("arrives"):
+        more.setdefault("box", BRIGADES)
     return Unit(id, side, kind, place, faces, steps=steps, mp_left=mp_left, printed_morale=morale, **more)
 
 

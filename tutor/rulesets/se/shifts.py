@@ -9,17 +9,16 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Line, Lines, plus
 from tutor.rulesets.se.disorganisation import morale
+from tutor.rulesets.se.ground import BRIDGE, climb, crossing, effect, effect_number, terrain_of
 from tutor.rulesets.se.state import Fight, State, Unit
-from tutor.rulesets.se.terrain import BRIDGE, climb, crossing, effect, effect_number, terrain_of
 
 TRENCHES = (1, 2, 3)
 
 
 def bombardment_shifts(s: State, hex: str) -> Ledger:
-    return Ledger.of("13.2.5", "shifts", bombardment_lines(s, hex))
+    return s.law.ledger("13.2.5", "shifts", bombardment_lines(s, hex))
 
 
-@seam("se.bombardment-shifts")
 def bombardment_lines(s: State, hex: str) -> Lines:
     """The terrain of the target hex and its trench."""
     yield from _terrain(s, "13.2.5", hex, "bombardment")
@@ -27,10 +26,9 @@ def bombardment_lines(s: State, hex: str) -> Lines:
 
 
 def defensive_shifts(s: State, firers: Sequence[Unit], hex: str) -> Ledger:
-    return Ledger.of("13.3.10", "shifts", defensive_lines(s, tuple(firers), hex))
+    return s.law.ledger("13.3.10", "shifts", defensive_lines(s, tuple(firers), hex))
 
 
-@seam("se.defensive-shifts")
 def defensive_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:
     """The target hex shelters the assaulters; the trench and height of those who fire help them."""
     if s.law.reads("defensive-fire-shifts", "both"):
@@ -49,7 +47,7 @@ def defensive_lines(s: State, firers: tuple[Unit, ...], hex: str) -> Lines:
 
 
 def assault_shifts(s: State, fight: Fight, attacker: Unit | None, defender: Unit | None) -> Ledger:
-    return Ledger.of("13.4.3.C", "shifts", assault_lines(s, fight, attacker, defender))
+    return s.law.ledger("13.4.3.C", "shifts", assault_lines(s, fight, attacker, defender))
 
 
 @seam("se.assault-shifts")

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, places, units
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Line, Lines, at_most, plus
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.maps import HexMap
@@ -70,13 +70,12 @@ def _higher(state: State, observer: str, target: str) -> int:
 
 def max_sight(state: State, observer: str, target: str) -> Ledger:
     """How many hexes the line may count: 6, the weather, and one more for each level that the observer looks down."""
-    return Ledger.of("13.2.2", "max-sight", _sight_lines(state, observer, target))
+    return state.law.ledger("13.2.2", "max-sight", _sight_lines(state, observer, target))
 
 
-@seam("se.max-sight")
 def _sight_lines(state: State, observer: str, target: str) -> Lines:
-    weather = list(_weather_lines(state, observer, target))
-    above = list(_height_lines(state, observer, target))
+    weather = state.law.in_force(_weather_lines(state, observer, target))
+    above = state.law.in_force(_height_lines(state, observer, target))
     yield plus("3.0-LOS", "base", BASE)
     if state.law.reads("los-bonus-weather", "adds"):
         yield from weather
@@ -115,7 +114,6 @@ def _overcast(state: State, observer: str, target: str) -> Line:
 # -- what may be seen, and from where ----------------------------------------------------------------------
 
 
-@seam("se.sight")
 def objections_to_sight(state: State, observer: str, target: str) -> Checks:
     """Does one hex see the other, whoever looks? For a gun that looks for itself (10.4.1) this is all."""
     distance = state.map.distance(observer, target)
@@ -147,7 +145,6 @@ def _adjacent(state: State, distance: int, facts: dict[str, Place]) -> Checks:
         yield held("3.0-LOS", "adjacent-seen", **facts, reading=reading)
 
 
-@seam("se.observing")
 def objections_to_observing(state: State, side: str, observer: str) -> Checks:
     """May this side observe from this hex? No unit is needed there, but no enemy may hold it or control it."""
     foes = tuple(unit for unit in state.units_at(observer) if unit.side != side)

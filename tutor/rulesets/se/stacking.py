@@ -5,7 +5,6 @@ from __future__ import annotations
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Number, Place, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
@@ -20,10 +19,9 @@ LIMIT = 2
 
 def limit(s: State, hex: str) -> Ledger:
     """How many units of one side a hex may hold (12.1, 12.2)."""
-    return Ledger.of("12.1", "stacking-limit", limit_lines(s, hex))
+    return s.law.ledger("12.1", "stacking-limit", limit_lines(s, hex))
 
 
-@seam("se.stacking-limit")
 def limit_lines(s: State, hex: str) -> Lines:
     yield plus("12.1", "two-units", LIMIT)
     if level(s.map, hex) >= HIGH_MOUNTAIN:
@@ -32,10 +30,9 @@ def limit_lines(s: State, hex: str) -> Lines:
 
 def assault_limit(s: State, hex: str) -> Ledger:
     """How many units of one side may fight over a hex, whatever the other side has there (12.5)."""
-    return Ledger.of("12.5", "assault-limit", assault_limit_lines(s, hex))
+    return s.law.ledger("12.5", "assault-limit", assault_limit_lines(s, hex))
 
 
-@seam("se.assault-limit")
 def assault_limit_lines(s: State, hex: str) -> Lines:
     yield plus("12.5", "two-units", 2)
     if level(s.map, hex) >= HIGH_MOUNTAIN:
@@ -45,10 +42,9 @@ def assault_limit_lines(s: State, hex: str) -> Lines:
 def stack(s: State, hex: str, side: str, more: tuple[Unit, ...] = ()) -> Ledger:
     """How many units of a side stand in a hex, with those that would come; fortresses and HQs are free (12.6)."""
     there = [u for u in s.pieces.at(hex) if u.side == side]
-    return Ledger.of("12.1", "stack", stack_lines(s, (*there, *more)))
+    return s.law.ledger("12.1", "stack", stack_lines(s, (*there, *more)))
 
 
-@seam("se.stack")
 def stack_lines(s: State, units: tuple[Unit, ...]) -> Lines:
     for unit in units:
         if unit.fortress:

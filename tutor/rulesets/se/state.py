@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from tutor.engine.facts import Number
-from tutor.engine.pieces import Frozen, FrozenMap, Pieces
+from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
+from tutor.engine.spans import draft, mark
 from tutor.engine.tabletop import Tabletop
 
 INFANTRY = frozenset({"infantry", "mountain", "alpine", "bersaglieri", "militia", "border"})
@@ -15,11 +16,11 @@ MOUNTAIN = frozenset({"mountain", "alpine"})
 GUNS = frozenset({"artillery", "mountain-artillery", "heavy-artillery"})
 INDEPENDENT = frozenset({"alpine", "bersaglieri", "militia", "border"})
 SIDES = ("ah", "it")
-ELIMINATED, SURRENDERED = "eliminated", "surrendered"
+BRIGADES, ELIMINATED, SURRENDERED = "brigades", "eliminated", "surrendered"  # the boxes of rulebook/boxes.yaml
 DRAFTS = frozenset({"agenda", "chosen", "aims"})  # who aims where, and the steps that remain
 
 
-@dataclass(frozen=True)
+@record
 class Unit(Frozen):
     """A counter: what is printed on it, and its state.
 
@@ -43,22 +44,22 @@ class Unit(Frozen):
     steps: int = 1
     dp: int = 0
     mode: str = "fire"
-    mp_left: Number = 0
-    moved: bool = False
-    commanded: bool = False
-    activated: bool = False
+    mp_left: Number = mark(0, until="end-turn")
+    moved: bool = mark(False, until="end-turn")
+    commanded: bool = mark(False, until="end-action")
+    activated: bool = mark(False, until="end-turn")
     fired_offensively: bool = False
     fired_defensively: bool = False
     emplacing: bool = False
-    turned: bool = False
-    marched: bool = False
-    overstacked: bool = False
-    assault: str | None = None
-    origin: str | None = None
-    fought: bool = False
-    retreated: bool = False
+    turned: bool = mark(False, until="end-turn")
+    marched: bool = mark(False, until="end-turn")
+    overstacked: bool = mark(False, until="end-turn")
+    assault: str | None = mark(None, until="end-action")
+    origin: str | None = mark(None, until="end-action")
+    fought: bool = mark(False, until="end-action")
+    retreated: bool = mark(False, until="end-action")
     supplied: bool = True
-    box: str | None = None
+    box: str = ""
     arrives: int = 0
     enters: tuple[str, ...] = ()
 
@@ -113,7 +114,7 @@ class Unit(Frozen):
         return self.printed_morale - self.dp
 
 
-@dataclass(frozen=True)
+@record
 class Losses(Frozen):
     """What a result still takes from the units it struck: steps in all, then points for each.
 
@@ -130,7 +131,7 @@ class Losses(Frozen):
     spares: str = ""
 
 
-@dataclass(frozen=True)
+@record
 class Fight(Frozen):
     """An assault on one hex as it is fought: where it came from and what stood there before.
 
@@ -149,7 +150,7 @@ class Fight(Frozen):
     defender_retreats: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class State(Tabletop):
     """A position. `active` is the side whose brigade acts.
 
@@ -164,42 +165,45 @@ class State(Tabletop):
 
     beside = DRAFTS
 
+    # on the table
     map: Any
     pieces: Pieces[Unit]
     active: str = "ah"
-    brigade: str | None = None
     weather: str = "clear"
     trenches: FrozenMap[str, int] = field(default_factory=FrozenMap)
     points: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    planned: frozenset[str] = frozenset()
-    attached: frozenset[str] = frozenset()
     bridges: frozenset[frozenset[str]] = frozenset()
-    chosen: str | None = None
-    aims: frozenset[tuple[str, str]] = frozenset()
-    marching: frozenset[str] = frozenset()
-    paid: frozenset[str] = frozenset()
-    named: frozenset[str] = frozenset()
-    struck: Losses | None = None
-    fights: tuple[Fight, ...] = ()
-    reacting: bool = False
-    tried: frozenset[str] = frozenset()
-    initiative: str | None = None
-    lines: FrozenMap[str, bool] = field(default_factory=FrozenMap)
-    guns_planned: FrozenMap[str, int] = field(default_factory=FrozenMap)
     cut: frozenset[str] = frozenset()
-    mover: str | None = None
-    pace: str | None = None
-    shots: frozenset[str] = frozenset()
-    picked: frozenset[str] = frozenset()
     sources: FrozenMap[str, str] = field(default_factory=FrozenMap)
     released: bool = False
-    interdicted: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    interdictors: frozenset[str] = frozenset()
     turn: int = 1
     forecast: FrozenMap[int, str] = field(default_factory=FrozenMap)
     income: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    spent: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    bids: FrozenMap[str, int] = field(default_factory=FrozenMap)
+    # marks
+    planned: frozenset[str] = mark(frozenset(), until="end-turn")
+    guns_planned: FrozenMap[str, int] = mark(FrozenMap(), until="end-turn")
+    spent: FrozenMap[str, int] = mark(FrozenMap(), until="end-turn")
+    initiative: str | None = mark(None, until="end-turn")
+    interdictors: frozenset[str] = mark(frozenset(), until="end-turn")
+    brigade: str | None = mark(None, until="end-action")
+    attached: frozenset[str] = mark(frozenset(), until="end-action")
+    lines: FrozenMap[str, bool] = mark(FrozenMap(), until="end-action")
+    marching: frozenset[str] = mark(frozenset(), until="declare")
+    fights: tuple[Fight, ...] = mark((), until="end-action")
+    reacting: bool = mark(False, until="react")
+    tried: frozenset[str] = mark(frozenset(), until="react")
+    # drafts
+    bids: FrozenMap[str, int] = draft(FrozenMap())
+    chosen: str | None = draft(None)
+    aims: frozenset[tuple[str, str]] = draft(frozenset())
+    paid: frozenset[str] = draft(frozenset())
+    named: frozenset[str] = draft(frozenset())
+    struck: Losses | None = draft(None)
+    mover: str | None = draft(None)
+    pace: str | None = draft(None)
+    shots: frozenset[str] = draft(frozenset())
+    picked: frozenset[str] = draft(frozenset())
+    interdicted: FrozenMap[str, str] = draft(FrozenMap())
 
     # -- sides ---------------------------------------------------------------------------------------------
     @property

@@ -8,12 +8,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
-from tutor.engine import mutation
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, Side, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import SupplyLine
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.space.kept import by_identity
@@ -53,7 +52,6 @@ class LineSpace:
 
 
 # -- what a line may cross ---------------------------------------------------------------------------------
-@seam("se.tracing")
 def objections_to_tracing(s: State, unit: Unit, a: Node, b: Node) -> Checks:
     """May a supply line take this step?"""
     (here, before), (hex, mode) = a, b
@@ -133,14 +131,19 @@ def is_road_hex(map: HexMap, hex: str) -> bool:
 
 def price(s: State, unit: Unit, a: Node, b: Node) -> Ledger | Check:
     """The one text of a step of a line: what closes it, or what it adds to the length."""
-    refusal = first_objection(objections_to_tracing(s, unit, a, b))
-    return refusal or Ledger.of("10.2", "line-length", _step_lines(a, b))
+    refusal = s.law.first_objection(objections_to_tracing(s, unit, a, b))
+    return refusal or s.law.ledger("10.2", "line-length", _step_lines(a, b))
 
 
 def _step_lines(a: Node, b: Node) -> Lines:
     """Off the road every hex counts, the unit's own not; on the road none does (10.2)."""
     off = b[1] != ROAD
     yield plus("10.2", "line-hex" if off else "line-road-hex", 1 if off else 0, hex=Place(b[0]))
+
+
+def _hexes_counted(path: tuple[Node, ...]) -> Lines:
+    for a, b in pairwise(path):
+        yield from _step_lines(a, b)
 
 
 def too_long(a: Node, b: Node, cost: Ledger, left: Number) -> Check:
@@ -165,7 +168,7 @@ def _printed(map: HexMap, whose: str) -> tuple[str, ...]:
 def trace(s: State, unit: Unit) -> Reach[Node]:
     """Every hex to which a line of this unit comes."""
     return reach(
-        static_lines(s.map, s.law, _kind(s, unit), mutation.dropped),
+        static_lines(s.map, s.law, _kind(s, unit)),
         (unit.place or "", UNIT),
         LENGTH,
         around=_around(s, unit.side, unit.kind, unit.hq),
@@ -178,7 +181,7 @@ def trace(s: State, unit: Unit) -> Reach[Node]:
 def _around(s: State, side: str, kind: str, hq: bool) -> Mapping[Node, Sequence[tuple[Node, Number]]]:
     """The steps that are open to the lines of a side, and of HQs."""
     anyone = Unit("", side, "hq" if hq else kind, None)
-    costs = static_lines(s.map, s.law, _kind(s, anyone), mutation.dropped)
+    costs = static_lines(s.map, s.law, _kind(s, anyone))
     return steps_now(costs, _marks(s, side, hq), lambda a, b: price(s, anyone, a, b))
 
 
@@ -188,7 +191,7 @@ def _kind(s: State, unit: Unit) -> str:
 
 
 @lru_cache(maxsize=16)
-def static_lines(map: HexMap, law: Law, kind: str, dropped: frozenset[str] = frozenset()) -> Costs[Node]:
+def static_lines(map: HexMap, law: Law, kind: str) -> Costs[Node]:
     """The prices of all steps on a map on which nobody stands."""
     empty = State(law, map=map, pieces=Pieces())
     walker = Unit("", "", kind, None)
@@ -225,7 +228,7 @@ def line_lengths(s: State, side: str, kind: str = "infantry", hq: bool = False) 
     """How many hexes off the road lead to a source, from everywhere: one search backwards for a whole side."""
     walker = Unit("", side, "hq" if hq else kind, None)
     return origins(
-        static_lines(s.map, s.law, _kind(s, walker), mutation.dropped),
+        static_lines(s.map, s.law, _kind(s, walker)),
         ((hex, ROAD) for hex in sources_of(s, side)),
         LENGTH,
         touched=_marks(s, side, hq),
@@ -248,11 +251,12 @@ def line_of(s: State, unit: Unit) -> SupplyLine:
     if not reached:
         return _cut(s, unit, found, own)
     path = min(reached, key=len)
-    length = Ledger.of("10.2", "line-length", (line for a, b in pairwise(path) for line in _step_lines(a, b)))
-    checks = (check for a, b in pairwise(path) for check in objections_to_tracing(s, unit, a, b))
+    length = s.law.ledger("10.2", "line-length", _hexes_counted(path))
+    steps = (check for a, b in pairwise(path) for check in s.law.in_force(objections_to_tracing(s, unit, a, b)))
     source = held("10.2.3", "own-source", unit=U(unit.id), hex=Place(path[-1][0]), side=Side(unit.side))
     drawn = held("10.2", "line-drawn", unit=U(unit.id), n=length, limit=LENGTH)
-    return SupplyLine("10.2", unit.id, _hexes(path), (drawn, source, *checks, *_spared(unit)), None, (length,))
+    checks = s.law.in_force((drawn, source, *steps, *_spared(unit)))
+    return SupplyLine("10.2", unit.id, _hexes(path), checks, None, (length,))
 
 
 def _cut(s: State, unit: Unit, found: Reach[Node], own: tuple[str, ...]) -> SupplyLine:
@@ -261,13 +265,14 @@ def _cut(s: State, unit: Unit, found: Reach[Node], own: tuple[str, ...]) -> Supp
     foreign = tuple(hex for hex in sources_of(s, other(unit.side)) if found.reaches((hex, ROAD)))
     refused = [objection("10.2.3", "enemy-source", **facts, hexes=places(foreign))] if foreign else []
     if not own:
-        checks = (objection("10.2.3", "no-source", **facts), *refused, *_spared(unit))
+        no_source = objection("10.2.3", "no-source", **facts)
+        checks = s.law.in_force((no_source, *refused, *_spared(unit)))
         return SupplyLine("10.2", unit.id, (unit.place or "",), checks)
     source = min(own, key=lambda hex: (s.map.distance(unit.place or "", hex), hex))
     cut = _closed_by_enemies(s, unit) or _closed_by_ground(found, source)
     line = _hexes(found.path_to(cut.furthest)) if cut.furthest else (unit.place or "",)
-    checks = (objection("10.2", "no-line", **facts, hex=Place(source)), *refused, *_spared(unit))
-    return SupplyLine("10.2", unit.id, line, checks, cut)
+    no_line = objection("10.2", "no-line", **facts, hex=Place(source))
+    return SupplyLine("10.2", unit.id, line, s.law.in_force((no_line, *refused, *_spared(unit))), cut)
 
 
 def _closed_by_enemies(s: State, unit: Unit) -> ClosedOff[Node] | None:
@@ -279,7 +284,7 @@ def _closed_by_enemies(s: State, unit: Unit) -> ClosedOff[Node] | None:
         return None
     path = min(paths, key=len)
     for a, b in pairwise(path):
-        refusal = first_objection(objections_to_tracing(s, unit, a, b))
+        refusal = s.law.first_objection(objections_to_tracing(s, unit, a, b))
         if refusal:
             return ClosedOff(path[-1][0], a, (Way(a, b, refusal),))
     return None
@@ -295,7 +300,7 @@ def _closed_by_ground(found: Reach[Node], source: str) -> ClosedOff[Node]:
 def refusals(s: State, unit: Unit) -> tuple[Check, ...]:
     """What refuses a line to a unit that has none: no source, or what closes the cut."""
     found = line_of(s, unit)
-    return (*(check for check in found.checks if not check.ok), *(found.cut.checks if found.cut else ()))
+    return (*s.law.objections(found.checks), *(found.cut.checks if found.cut else ()))
 
 
 def _spared(unit: Unit) -> Checks:

@@ -2,58 +2,24 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from functools import lru_cache
-
-from tutor.engine.check import Check, Checks, first_objection, held, objection
-from tutor.engine.facts import Number, Place, Term, units
+from tutor.engine.check import Check, Checks, held, objection
+from tutor.engine.facts import Number, Place, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law, seam
-from tutor.engine.ledger import Ledger, Line, Lines, instead, plus, round_down, round_up, times
-from tutor.engine.pieces import Pieces
+from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.kept import by_identity
-from tutor.engine.space.maps import HexMap
+from tutor.rulesets.se.costs import cliff_lines, ground_lines
 from tutor.rulesets.se.ground import (
-    BRIDGE,
     CLIFF,
-    bridge_is_down,
-    climb,
     column_of,
     crossing,
-    effect,
     effect_number,
-    is_cliff_hex,
-    level,
     objections_to_crossing,
-    passable,
     terrain_of,
     way,
 )
 from tutor.rulesets.se.state import MOUNTAIN, State, Unit
 from tutor.rulesets.se.state import other as other_side
 from tutor.rulesets.se.zones import enemy_zone, felt_zone, friends, has_zone
-
-__all__ = [
-    "BRIDGE",
-    "CLIFF",
-    "allowance",
-    "bridge_is_down",
-    "climb",
-    "crossing",
-    "effect",
-    "effect_number",
-    "entry_cost",
-    "ground_cost",
-    "is_cliff_hex",
-    "level",
-    "objections_to_crossing",
-    "objections_to_entering",
-    "passable",
-    "terrain_of",
-    "too_dear",
-    "way",
-]
-
 
 WAY_LOST = ("way-ends-at-enemy", "way-ends-in-zone", "way-through-friends")
 FAR = 4  # hexes from every enemy, for strategic movement
@@ -80,17 +46,16 @@ def entry_cost(
         whole: The unit's whole allowance, which a cliff takes; by default that of its counter and the weather.
     """
     rule = "11.1.3" if assault else "11.0.2"
-    return Ledger.of(rule, "entry-cost", _entry_lines(state, unit, a, b, assault, tactical, whole))
+    return state.law.ledger(rule, "entry-cost", _entry_lines(state, unit, a, b, assault, tactical, whole))
 
 
-@seam("se.entry-cost")
 def _entry_lines(
     state: State, unit: Unit, a: str, b: str, assault: bool, tactical: bool, whole: Number | None
 ) -> Lines:
     if CLIFF in crossing(state, a, b):
-        yield from _cliff_lines(state, unit, b, whole)
+        yield from cliff_lines(state, unit, b, whole)
         return
-    yield from _ground_lines(state, unit, a, b)
+    yield from _hex_lines(state, unit, a, b)
     foes = felt_zone(state, unit, a)
     if assault and state.law.reads("assault-zoc-exit", "never-paid"):
         return
@@ -102,55 +67,11 @@ def _entry_lines(
         yield plus(rule, "leaving-zone", amount, hex=Place(a), foes=units(foes))
 
 
-def ground_cost(state: State, unit: Unit, a: str, b: str) -> Ledger:
-    """What the ground alone costs, as if nobody else stood there."""
-    alone = state.but(pieces=Pieces())
-    return entry_cost(alone, unit, a, b)
-
-
-def _cliff_lines(state: State, unit: Unit, b: str, whole: Number | None) -> Lines:
-    """A cliff takes the whole allowance (11.0.4); nothing else is due."""
-    reading = state.law.read("cliff-move")
-    if whole is None:
-        left = state.law.reads("cliff-move", "what-is-left")
-        amount: Number | Ledger = unit.mp_left if left else allowance(state, unit)
-    else:
-        amount = whole
-    yield plus("11.0.4", "whole-allowance", amount, hex=Place(b), reading=reading)
-
-
-def _ground_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
-    column = column_of(unit)
+def _hex_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
+    """What the ground takes, unless those who stand there take away the road."""
     path = way(state, a, b)
-    if not (path or state.bridges):
-        yield from _wayless_lines(state.map, state.law, a, b, column)
-        return
-    lost = tuple(_way_lost(state, unit, b, path)) if path else ()
-    if path and not lost:
-        cell = effect(state, path, column)
-        rule = "3.0-rail" if state.map.roads(a, b) == ("railway",) else "11.0.5"
-        yield plus(rule, "by-way", effect_number(state, path, column), way=Term(path), cell=cell)
-    else:
-        yield from _hex_lines(state, a, b, column, with_side=not path)
-        yield from lost
-    yield from _climb_lines(state, a, b, column, path)
-
-
-@lru_cache(maxsize=16384)
-def _wayless_lines(map: HexMap, law: Law, a: str, b: str, column: str) -> tuple[Line, ...]:
-    """What the ground costs where no way leads and no bridge is down: always the same, so it is reckoned once."""
-    empty = State(law, map=map, pieces=Pieces())
-    return (*_hex_lines(empty, a, b, column, with_side=True), *_climb_lines(empty, a, b, column, None))
-
-
-def _hex_lines(state: State, a: str, b: str, column: str, with_side: bool) -> Lines:
-    """The hex and its side are added (11.0.2); along a way only the hex can come back (11.0.5, 12.4)."""
-    terrain = terrain_of(state.map, b)
-    cost = effect_number(state, terrain, column)
-    yield plus("11.0.2", "hex", cost, hex=Place(b), terrain=Term(terrain), cell=effect(state, terrain, column))
-    for kind in crossing(state, a, b) if with_side else ():
-        cost = effect_number(state, kind, column)
-        yield plus("11.0.2", "side", cost, hex=Place(b), terrain=Term(kind), cell=effect(state, kind, column))
+    lost = state.law.in_force(_way_lost(state, unit, b, path)) if path else ()
+    yield from ground_lines(state, column_of(unit), a, b, lost)
 
 
 def _way_lost(state: State, unit: Unit, b: str, path: str) -> Lines:
@@ -166,39 +87,9 @@ def _way_lost(state: State, unit: Unit, b: str, path: str) -> Lines:
         yield plus("12.4", "way-through-friends", 0, hex=Place(b), friends=units(there), dearer=dearer)
 
 
-def _climb_lines(state: State, a: str, b: str, column: str, path: str | None) -> Lines:
-    levels = climb(state, a, b)
-    if not levels:
-        return
-    if path:
-        yield plus("11.0.8", "way-spares-climb", 0, levels=levels, way=Term(path))
-        return
-    each = effect_number(state, "climb", column)
-    yield plus("11.0.8", "climb", levels * each, levels=levels, cell=effect(state, "climb", column))
-
-
-def allowance(state: State, unit: Unit) -> Ledger:
-    """The movement points of a unit in this weather (11.0.1, 9.1)."""
-    return Ledger.of("11.0.1", "allowance", _allowance_lines(state, unit))
-
-
-@seam("se.allowance")
-def _allowance_lines(state: State, unit: Unit) -> Lines:
-    yield plus("11.0.1", "printed", unit.mp, unit=U(unit.id))
-    if unit.gun and unit.mode == "fire":
-        yield instead("19.1", "fire-side", 0, unit=U(unit.id))
-    elif state.weather == "rain" and unit.infantry:
-        yield plus("9.1-rain", "rain-infantry", -1)
-    elif state.weather == "rain" and unit.gun:
-        yield times("9.1-rain", "rain-guns", Fraction(1, 2))
-        rounded = round_down if state.law.reads("movement-rounding", "down") else round_up
-        yield rounded("9.1-rain", "rounded", reading=state.law.read("movement-rounding"))
-
-
 # -- what forbids a step -----------------------------------------------------------------------------------
 
 
-@seam("se.entering")
 def objections_to_entering(state: State, unit: Unit, a: str, b: str, tactical: bool = True) -> Checks:
     """May this unit step into this hex, points aside?"""
     yield from objections_to_crossing(state, unit, a, b)
@@ -245,7 +136,6 @@ def too_dear(a: str, b: str, cost: Ledger, left: Number) -> Check:
     return objection("11.0.3", "too-dear", origin=Place(a), hex=Place(b), cost=cost, left=left)
 
 
-@seam("se.strategic")
 def objections_to_strategic(state: State, unit: Unit, hex: str) -> Checks:
     """May strategic movement begin in a hex, or pass it? No enemy within less than 4 hexes (11.2.2)."""
     if hex not in near_enemies(state, unit.side):
@@ -270,7 +160,7 @@ def price(
     state: State, unit: Unit, a: str, b: str, tactical: bool, whole: Number, strategic: bool = False
 ) -> Ledger | Check:
     """The one text of a step: what forbids it, or what it costs."""
-    refusal = first_objection(objections_to_stepping(state, unit, a, b, tactical, whole, strategic))
+    refusal = state.law.first_objection(objections_to_stepping(state, unit, a, b, tactical, whole, strategic))
     return refusal or entry_cost(state, unit, a, b, tactical=tactical, whole=whole)
 
 

@@ -9,6 +9,7 @@ from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.zones import Zones
+from tutor.rulesets.se.costs import allowance, ground_cost
 from tutor.rulesets.se.ground import passable
 from tutor.rulesets.se.state import DRAFTS, State, Unit
 
@@ -48,8 +49,6 @@ def _reaches(state: State, unit: Unit, hex: str) -> bool:
     if not passable(state, unit, here, hex):
         return False
     if unit.infantry and state.law.reads("zoc-terrain", "affordable"):
-        from tutor.rulesets.se.terrain import allowance, ground_cost
-
         return ground_cost(state, unit, here, hex).total <= allowance(state, unit).total
     return True
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, choose, nothing
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit, units
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
@@ -49,13 +48,12 @@ def exposed(state: State) -> tuple[Piece, ...]:
 @by_identity(16, AGENDA)
 def payable(state: State) -> tuple[Piece, ...]:
     """The pieces that can pay a loss at all: no army counter, no Paris Gun."""
-    found = tuple(p for p in exposed(state) if p.kind != "army" and is_legal(objections_to_paying(state, p)))
+    found = tuple(p for p in exposed(state) if p.kind != "army" and state.law.allows(objections_to_paying(state, p)))
     if due(state).now == SIEGE and state.law.reads("siege-surplus", "lost"):
         return tuple(p for p in found if p.kind == "fort")
     return found
 
 
-@seam("tlm.paying")
 def objections_to_paying(state: State, piece: Piece) -> Checks:
     """What keeps a piece from ever paying a loss."""
     if piece.kind == "paris-gun":
@@ -98,7 +96,6 @@ def commonest(state: State, army: str) -> tuple[str, ...]:
 
 
 # -- which unit is lost (5.3.1) ----------------------------------------------------------------------------------
-@seam("tlm.losing")
 def objections_to_losing(state: State, unit: str) -> Checks:
     """Whether the next loss may be this piece."""
     piece, hits = state.pieces[unit], due(state)
@@ -206,7 +203,6 @@ def play_ersatz(s: State, t: Trace) -> Step:
     return s.then(task("cover", absorbed), task("ersatz"))
 
 
-@seam("tlm.ersatz-card")
 def objections_to_ersatz(state: State, card: str) -> Checks:
     payer = due(state).payer
     if card not in state.hand(payer):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Side, Term, Unit, units
-from tutor.engine.law import seam
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import eliminated, infantry_here, is_empty, taken_off, without_lonely
@@ -64,7 +63,7 @@ def _tell_control(s: State, t: Trace, area: str) -> None:
         there = [p for p in s.forces(area, side) if not p.army or not s.pieces[p.army].on_map]
         if there and not areas.holders(s, area, side):
             for piece in s.forces(area, side):
-                for check in areas.objections_to_holding(s, piece):
+                for check in s.law.in_force(areas.objections_to_holding(s, piece)):
                     t.say(check.rule, check.kind, s, **check.facts)
     now = areas.area_state(s, area, s.attacker)
     if now == areas.DISPUTED:
@@ -74,7 +73,6 @@ def _tell_control(s: State, t: Trace, area: str) -> None:
 
 
 # -- at the end of the phase --------------------------------------------------------------------------------------
-@seam("tlm.unaccompanied")
 def objections_to_surviving(state: State, piece: Piece) -> Checks:
     """Why an auxiliary without infantry does not survive the end of a phase."""
     area, theirs = str(piece.place), foe(piece.side)
@@ -91,7 +89,7 @@ def without_unaccompanied(s: State, t: Trace) -> State:
     """No hit and no want of supply kills them: an army that held them is empty, and undergoes what 8.1.g says of it."""
     for piece in s.pieces:
         still_there = piece.kind in _ALONE and s.pieces[piece.id].on_map
-        reasons = list(objections_to_surviving(s, piece)) if still_there else []
+        reasons = s.law.in_force(objections_to_surviving(s, piece)) if still_there else []
         if reasons:
             s = taken_off(s, piece.id)
             for check in reasons:

@@ -6,10 +6,9 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tutor.engine import mutation
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Unit
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.space.bits import bits_of
@@ -25,7 +24,6 @@ _WEAK = {"artillery": "8.3.2.b", "siege-gun": "8.3.3.g", "biplane": "8.3.4.e", "
 
 
 # -- who holds an area -----------------------------------------------------------------------------------------
-@seam("tlm.holding")
 def objections_to_holding(state: State, piece: Piece) -> Checks:
     """What keeps a piece from taking or keeping an area by itself."""
     unit = Unit(piece.id)
@@ -48,7 +46,7 @@ def _army_holding(state: State, army: Piece) -> Checks:
 
 
 def holds(state: State, piece: Piece) -> bool:
-    if is_legal(objections_to_holding(state, piece)):
+    if state.law.allows(objections_to_holding(state, piece)):
         return True
     keeps = state.law.reads("weak-garrison", "disputed") and piece.kind in _WEAK
     return keeps and state.control.get(str(piece.place)) == piece.side
@@ -76,7 +74,7 @@ class Presence:
 @by_parts(16, "pieces", "control")
 def presence(state: State) -> Mapping[str, Presence]:
     """Where both sides are; of pieces that are alike one is asked whether it holds an area."""
-    of, control, known = bits_of(state.map).of, state.control, _known_to_hold(state.law, mutation.dropped)
+    of, control, known = bits_of(state.map).of, state.control, _known_to_hold(state.law)
     units, holding = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0)
     for piece in state.pieces:
         place, side = piece.place, piece.side
@@ -95,7 +93,7 @@ def presence(state: State) -> Mapping[str, Presence]:
 
 
 @lru_cache(maxsize=32)
-def _known_to_hold(law: Law, dropped: frozenset[str]) -> dict[Hashable, bool]:
+def _known_to_hold(law: Law) -> dict[Hashable, bool]:
     """Of every likeness of a piece whether it holds an area."""
     return {}
 
@@ -143,7 +141,6 @@ def turn_begun(state: State) -> State:
 
 
 # -- stacking --------------------------------------------------------------------------------------------------
-@seam("tlm.stacking")
 def stacking_lines(state: State, area: str, side: str) -> Lines:
     """What each unit of a side counts in an area."""
     for unit in state.units(area, side):
@@ -161,7 +158,7 @@ def stacking_lines(state: State, area: str, side: str) -> Lines:
 @by_identity(256, AGENDA)
 def stacking(state: State, area: str, side: str) -> Ledger:
     """How many of the three places of an area a side uses."""
-    return Ledger.of("1.2.2.a", "stacking", stacking_lines(state, area, side))
+    return state.law.ledger("1.2.2.a", "stacking", stacking_lines(state, area, side))
 
 
 def stacks(state: State, piece: Piece) -> int:
@@ -193,7 +190,6 @@ def objections_to_being_out(state: State, piece: Piece) -> Checks:
 
 
 # -- the east ----------------------------------------------------------------------------------------------------
-@seam("tlm.east")
 def objections_to_the_east(state: State, one: str, other: str) -> Checks:
     """2.0-V.4.a: the EFT Box lies beside friendly German sources only (reading `eft-entry`)."""
     ends = [area for area in (one, other) if EAST not in state.map.area(area).flags]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
@@ -14,7 +13,6 @@ from tutor.rulesets.tlm.state import REMOVED, RESERVE, Piece, State, foe
 
 
 # -- strength --------------------------------------------------------------------------------------------------
-@seam("tlm.strength")
 def strength_lines(state: State, unit: Piece) -> Lines:
     """5.3.1: an army its units, a fort its figure, any other unit one."""
     if unit.kind == "army":
@@ -30,7 +28,7 @@ def strength_lines(state: State, unit: Piece) -> Lines:
 
 
 def strength(state: State, unit: str) -> Ledger:
-    return Ledger.of("5.3.1.c", "strength", strength_lines(state, state.pieces[unit]))
+    return state.law.ledger("5.3.1.c", "strength", strength_lines(state, state.pieces[unit]))
 
 
 def counted(state: State, army: Piece) -> dict[str, int]:
@@ -43,7 +41,6 @@ def counted(state: State, army: Piece) -> dict[str, int]:
 
 
 # -- contents --------------------------------------------------------------------------------------------------
-@seam("tlm.joining")
 def objections_to_joining(state: State, unit: str, army: str) -> Checks:
     """Whether a unit may be put into an army that stands in its area."""
     piece, into = state.pieces[unit], state.pieces[army]
@@ -110,7 +107,7 @@ def armies_for(state: State, unit: str) -> list[str]:
     if piece.kind in ("army", "fort") or not piece.on_map:
         return []
     here = (army.id for army in state.units(str(piece.place), piece.side) if army.kind == "army")
-    return [army for army in here if is_legal(objections_to_joining(state, unit, army))]
+    return [army for army in here if state.law.allows(objections_to_joining(state, unit, army))]
 
 
 def objections_to_arriving(state: State, piece: Piece, place: str, moving: bool = False) -> Checks:
@@ -121,7 +118,7 @@ def objections_to_arriving(state: State, piece: Piece, place: str, moving: bool 
     if not areas.stacks(state, piece):
         yield held("1.2.2.b", "not-counted", unit=Unit(piece.id))
         return
-    full = list(areas.objections_to_stacking(state, piece, place))
+    full = state.law.in_force(areas.objections_to_stacking(state, piece, place))
     if not full:
         return
     arrived = state.put(piece.but(place=place, army=None), *(p.but(place=place) for p in state.inside(piece.id)))
@@ -140,7 +137,7 @@ def _takes_in(state: State, army: str) -> bool:
     """Whether an army may take in a single unit of its area."""
     piece = state.pieces[army]
     here = (unit.id for unit in state.units(str(piece.place), piece.side) if unit.kind not in ("army", "fort"))
-    return any(is_legal(objections_to_joining(state, unit, army)) for unit in here)
+    return any(state.law.allows(objections_to_joining(state, unit, army)) for unit in here)
 
 
 # -- entrenchment ----------------------------------------------------------------------------------------------
@@ -201,10 +198,10 @@ def _fallen(state: State, *ids: str) -> State:
 
 def gone(piece: Piece) -> Piece:
     """A piece off the map: in the reserve, a fort out of the game."""
-    fate = REMOVED if piece.kind == "fort" else RESERVE
+    box = REMOVED if piece.kind == "fort" else RESERVE
     return piece.but(
         place=None,
-        fate=fate,
+        box=box,
         army=None,
         entrenched=False,
         fortified=False,
@@ -235,11 +232,11 @@ def _alone(state: State, area: str, side: str) -> bool:
 # -- arrivals (8.2.2) -------------------------------------------------------------------------------------------
 def arrivals_of_1918(state: State) -> Ledger:
     """8.2.2: ten Stoßtruppen, or infantry in the place of those that are missing."""
-    return Ledger.of("8.2.2.e", "arrivals-1918", _arrivals(state))
+    return state.law.ledger("8.2.2.e", "arrivals-1918", _arrivals(state))
 
 
 def _arrivals(state: State) -> Lines:
-    held = [p.kind for p in state.pieces.at(None) if p.fate == RESERVE and p.nation == "GE"]
+    held = [p.kind for p in state.pieces.at(None) if p.box == RESERVE and p.nation == "GE"]
     storm = min(10, held.count("stosstruppen"))
     infantry = min(10 - storm, held.count("infantry"))
     yield plus("8.2.2.e", "arriving", storm, type=Term("stosstruppen"))

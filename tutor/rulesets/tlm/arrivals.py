@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, choose
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, Unit, units
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone, objections_to_arriving
 from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.sources import ENGLAND
-from tutor.rulesets.tlm.state import ARRIVING, ENTENTE, GE, RESERVE, Piece, State, Step, steps
+from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, steps
 from tutor.rulesets.tlm.supply import objections_to_receiving
 
 _HOMES = {"GE": "home-GE", "FR": "home-FR", "UK": "home-UK", "BE": "home-BE", "US": "home-FR"}
@@ -20,7 +19,6 @@ COMMONWEALTH_ENTERS = (6, 12)
 
 
 # -- where ---------------------------------------------------------------------------------------------------------
-@seam("tlm.placing")
 def objections_to_placing(state: State, unit: str, place: str, rebuilt: bool) -> Checks:
     """Whether a new unit may be put in an area."""
     piece = state.pieces[unit]
@@ -62,12 +60,12 @@ def _home(state: State, piece: Piece, place: str) -> Checks:
 
 def room_for(state: State, unit: str, rebuilt: bool) -> bool:
     """Whether a new unit can be put anywhere."""
-    return any(is_legal(objections_to_placing(state, unit, place, rebuilt)) for place in state.map.places)
+    return any(state.law.allows(objections_to_placing(state, unit, place, rebuilt)) for place in state.map.places)
 
 
 def placed(s: State, unit: str, place: str) -> State:
     """The unit stands there, and may go into an army (8.1.c)."""
-    piece = s.pieces[unit].but(place=place, fate="")
+    piece = s.pieces[unit].but(place=place, box="", arrives=0)
     return and_join(areas.settle(s.put(piece), place), unit)
 
 
@@ -75,17 +73,17 @@ def placed(s: State, unit: str, place: str) -> State:
 @steps.step("reinforcements", "2.0-I.a")
 def reinforcements(s: State, t: Trace) -> State:
     """Each side places what arrives this turn."""
-    due = [p for p in s.pieces.at(None) if p.fate == ARRIVING]
+    due = [id for side in (GE, ENTENTE) for id in _waiting(s, side)]
     if due:
         t.say("2.0-I.a", "arrivals-due", s, units=units(due))
     return s.then(task("arrivals", GE), task("arrivals", ENTENTE))
 
 
 def _waiting(state: State, side: str) -> list[str]:
-    return [p.id for p in state.pieces.at(None) if p.fate == ARRIVING and p.side == side]
+    """What comes in this turn, and what found no room in an earlier one."""
+    return [p.id for p in state.pieces.at(None) if 0 < p.arrives <= state.turn and p.side == side]
 
 
-@seam("tlm.arriving")
 def objections_to_arrival(state: State, side: str, unit: str) -> Checks:
     """Whether this unit arrives now."""
     if unit not in _waiting(state, side):
@@ -105,7 +103,7 @@ def substitutes(state: State, unit: str) -> bool:
 
 def objections_to_no_arrivals(state: State, side: str) -> Checks:
     """Reinforcements are placed, all for which there is room."""
-    able = [unit for unit in _waiting(state, side) if is_legal(objections_to_arrival(state, side, unit))]
+    able = [unit for unit in _waiting(state, side) if state.law.allows(objections_to_arrival(state, side, unit))]
     if able:
         yield objection("2.0-I.b", "still-to-place", units=units(able))
 
@@ -136,7 +134,7 @@ def _kept_back(s: State, t: Trace, side: str) -> State:
     """What found no room waits for the next turn, or goes to the reserve (reading `reinforcement-without-room`)."""
     waiting = [s.pieces[unit] for unit in _waiting(s, side)]
     if s.law.reads("reinforcement-without-room", "reserve"):
-        s = s.put(*(piece.but(fate=RESERVE) for piece in waiting))
+        s = s.put(*(piece.but(box=RESERVE, arrives=0) for piece in waiting))
     reading = s.law.read("reinforcement-without-room")
     t.say("2.0-I.b", "kept-back", s, units=units(p.id for p in waiting), reading=reading)
     return s
@@ -164,7 +162,6 @@ def arrive_at(s: State, t: Trace, unit: str) -> Step:
     return s
 
 
-@seam("tlm.substituting")
 def objections_to_substituting(state: State, unit: str, old: str) -> Checks:
     """Whether a unit on the map gives its place to a Commonwealth unit."""
     piece = state.pieces[old]
@@ -175,9 +172,9 @@ def objections_to_substituting(state: State, unit: str, old: str) -> Checks:
 @steps.step("substitute", "8.2.3.b", under="reinforcements")
 def substitute(s: State, t: Trace, unit: str) -> Step:
     """A UK infantry on the map makes room for the Canadians or the ANZAC."""
-    if not any(is_legal(objections_to_substituting(s, unit, p.id)) for p in s.pieces.of(ENTENTE)):
+    if not any(s.law.allows(objections_to_substituting(s, unit, p.id)) for p in s.pieces.of(ENTENTE)):
         t.say("8.2.3.b", "nobody-to-replace", s, unit=Unit(unit))
-        return s.put(s.pieces[unit].but(fate=RESERVE))
+        return s.put(s.pieces[unit].but(box=RESERVE, arrives=0))
     old = yield from choose(
         Ask(
             s,
@@ -190,6 +187,7 @@ def substitute(s: State, t: Trace, unit: str) -> Step:
         )
     )
     left, new = s.pieces[old], s.pieces[unit]
-    s = s.put(new.but(place=left.place, army=left.army, entrenched=left.entrenched, fate=""), gone(left))
+    comes = new.but(place=left.place, army=left.army, entrenched=left.entrenched, arrives=0)
+    s = s.put(comes, gone(left))
     t.say("8.2.3.b", "substituted", s, unit=Unit(old), new=Unit(unit))
     return s

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, choose, nothing
-from tutor.engine.check import Checks, first_objection, held, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -30,7 +29,6 @@ _PLAYED = {"poison-gas": "9.3.a", "barrage": "9.4.a", "bad-weather": "9.5.a", "s
 
 
 # -- which card (2.0-II.3.b) -----------------------------------------------------------------------------------
-@seam("tlm.adding")
 def objections_to_adding(state: State, side: str, card: str) -> Checks:
     """Whether a side may add this card at the declaration of battles."""
     if card not in state.hand(side):
@@ -64,7 +62,7 @@ def _role(state: State, side: str, card: str) -> Checks:
 def _somewhere(state: State, side: str, card: str) -> Checks:
     if not _named(state, card):
         return
-    refusals = [first_objection(objections_to_aiming(state, side, card, b.area)) for b in state.battles]
+    refusals = [state.law.first_objection(objections_to_aiming(state, side, card, b.area)) for b in state.battles]
     if refusals and all(refusals):
         assert refusals[0] is not None
         yield refusals[0]
@@ -103,7 +101,6 @@ def add_cards(s: State, t: Trace, side: str, card: str = "") -> Step:
 
 
 # -- which area ------------------------------------------------------------------------------------------------
-@seam("tlm.aiming")
 def objections_to_aiming(state: State, side: str, card: str, area: str) -> Checks:
     """Whether a card may be played on an area."""
     battle = battle_in(state, area)
@@ -168,7 +165,6 @@ def _laid(state: State, side: str, card: str, battle: Battle) -> State:
 
 
 # -- cards as Ersatz (9.2) -------------------------------------------------------------------------------------
-@seam("tlm.ersatz")
 def ersatz_lines(state: State, card: str) -> Lines:
     cell = state.law.table("cards").at(card, "ersatz")
     yield plus("9.2.1", "any-card", 1, card=Term(card))
@@ -180,4 +176,4 @@ def ersatz_lines(state: State, card: str) -> Lines:
 
 def ersatz(state: State, card: str) -> Ledger:
     """How many losses a card absorbs."""
-    return Ledger.of("5.3.2.a", "ersatz-value", ersatz_lines(state, card))
+    return state.law.ledger("5.3.2.a", "ersatz-value", ersatz_lines(state, card))

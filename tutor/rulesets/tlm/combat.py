@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TypeAlias
 
 from tutor.engine.ask import DONE, Ask, Pool, Volley, choose, nothing, roll
-from tutor.engine.check import Checks, first_objection, is_legal, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Side, Term, Unit, places, units
 from tutor.engine.law import seam
 from tutor.engine.pieces import FrozenMap
@@ -42,7 +43,6 @@ FORCING = {"stosstruppen": "8.2.2.f", "tank": "8.3.5.f", "extra-tank": "9.1.5.b"
 
 
 # -- battle after battle ---------------------------------------------------------------------------------------
-@seam("tlm.order-of-battles")
 def objections_to_next(state: State, area: str) -> Checks:
     """Which of the declared battles may be fought next: any."""
     if battle_in(state, area) is None:
@@ -94,40 +94,48 @@ def battle(s: State, t: Trace, area: str) -> State:
 Stage: TypeAlias = tuple[Task, ...]  # what follows without a pause: fire at those who leave follows their leaving
 
 
-def _stages(s: State) -> tuple[tuple[Stage, ...], tuple[Stage, ...], tuple[Stage, ...]]:
+@cache
+def _stages(attacker: str, surprise: bool) -> tuple[tuple[Stage, ...], tuple[Stage, ...], tuple[Stage, ...]]:
     """2.0-II.4, or 4a with Surprise Attack!: what comes before any die, the fire, the retreats."""
-    cavalry = tuple((task("cavalry-retreat", side),) for side in (s.attacker, s.defender))
+    sides = attacker, foe(attacker)
+    cavalry = tuple((task("cavalry-retreat", side),) for side in sides)
     leaving: Stage = (task("withdraw"), task("pursuit"))
     artillery, method = (task("artillery"),), (task("biplane-method"),)
     attack, defence = (task("attack"),), (task("defence"),)
     surprised: tuple[Stage, ...] = (method, attack, leaving, defence)
-    fire = surprised if s.here.surprise else (artillery, leaving, method, defence, attack)
-    retreats = tuple((task("retreat", side),) for side in (s.attacker, s.defender))
+    fire = surprised if surprise else (artillery, leaving, method, defence, attack)
+    retreats = tuple((task("retreat", side),) for side in sides)
     return cavalry, ((task("dogfight"),), *fire, (task("name-forced"),)), retreats
 
 
 @steps.step("round", "2.0-II.4.d0", under="battle")
 def round_of_combat(s: State, t: Trace, n: int) -> State:
     """The stages of the battle one after the other, as long as both sides are in it."""
-    before, fire, retreats = _stages(s)
+    before, fire, retreats = _stages(s.attacker, s.here.surprise)
     stages = (*before, *fire, *retreats)
     if n == len(stages):
         return s.then(task("aftermath"))
     fought = n > len(before)
-    alone = next((side for side in SIDES if not _takes_part(s, foe(side), fought)), "")
+    alone = "" if _both_fight(s) else next((side for side in SIDES if not _takes_part(s, foe(side), fought)), "")
     if alone:
         return s.then(*_one_side_gone(s, t, alone, fought), task("aftermath"))
     return s.then(*stages[n], task("round", n + 1))
 
 
+def _both_fight(s: State) -> bool:
+    """Whether both sides are in the battle with more than forts: then nothing else need be asked."""
+    return len({p.side for p in s.pieces.at(s.here.area) if p.kind != "fort" and not p.retreat}) == len(SIDES)
+
+
 def _takes_part(s: State, side: str, fought: bool) -> bool:
     """Whether a side is still in the battle, by more than a fort that keeps no area (8.4.j, `fort-one-left`)."""
     there = s.present(side)
-    if not there or s.law.reads("fort-one-battle", "optional") or s.law.reads("fort-one-left", "fought-out"):
+    if not there or any(p.kind != "fort" or areas.holds(s, p) for p in there):
         return bool(there)
-    only_fort = all(p.kind == "fort" and not areas.holds(s, p) for p in there)
+    if s.law.reads("fort-one-battle", "optional") or s.law.reads("fort-one-left", "fought-out"):
+        return True
     let_be = not fought or s.law.reads("fort-one-left", "at-once")
-    return not (only_fort and let_be and s.present(foe(side)))
+    return not (let_be and s.present(foe(side)))
 
 
 def _one_side_gone(s: State, t: Trace, alone: str, fought: bool) -> Stage:
@@ -135,7 +143,7 @@ def _one_side_gone(s: State, t: Trace, alone: str, fought: bool) -> Stage:
     area, gone = s.here.area, foe(alone)
     if forts := s.present(gone):
         reading = s.law.read("fort-one-left")
-        for check in areas.objections_to_holding(s, forts[0]):
+        for check in s.law.in_force(areas.objections_to_holding(s, forts[0])):
             t.say(check.rule, "fort-left", s, who=Side(gone), fort=Unit(forts[0].id), area=Place(area), reading=reading)
     else:
         t.say("5.4.4.a" if s.forces(area, gone) else "4.1.h", "battle-over", s, area=Place(area), who=Side(gone))
@@ -245,7 +253,7 @@ def pursuit(s: State, t: Trace) -> Step:
     )
     if answer == PURSUIT:
         return s.then(task("pursuit-fire"))
-    stopped = first_objection(objections_to_pursuit(s))
+    stopped = s.law.first_objection(objections_to_pursuit(s))
     if stopped is not None:
         t.say(stopped.rule, stopped.kind, s, **stopped.facts)
     return s
@@ -302,7 +310,7 @@ def biplane_method(s: State, t: Trace) -> Step:
     each = s.law.reads("biplane-method", "each-its-own")
     idle = [p for p in ours if not p.method]
     first = (idle or ours)[0].id
-    free = any(is_legal(objections_to_method(s, first, m)) for m in METHODS)
+    free = any(s.law.allows(objections_to_method(s, first, m)) for m in METHODS)
     method = yield from choose(
         Ask(
             s,

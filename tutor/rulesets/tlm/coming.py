@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Term, Unit, units
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.rulesets.tlm.state import Piece, State
 
@@ -37,7 +36,7 @@ _MOVES = {
 # -- how far -----------------------------------------------------------------------------------------------------
 def allowance(state: State, unit: str) -> Ledger:
     """How many areas a unit may move."""
-    return Ledger.of("2.0-II.2.b", "allowance", _allowance(state, state.pieces[unit]))
+    return state.law.ledger("2.0-II.2.b", "allowance", _allowance(state, state.pieces[unit]))
 
 
 def _allowance(state: State, piece: Piece) -> Lines:
@@ -50,12 +49,6 @@ def marked(piece: Piece, means: str, areas: int = 0) -> Piece:
     """The piece with what it has now done in this player turn, by itself or in its army."""
     went = piece.went if means in piece.went else (*piece.went, means)
     return piece.but(moved=piece.moved + areas, went=went)
-
-
-def unmarked(state: State) -> State:
-    """The Movement Phase is over: nothing of it stays on any piece."""
-    new: State = state.put(*(p.but(moved=0, went=()) for p in state.pieces if p.moved or p.went))
-    return new
 
 
 def times_used(state: State, means: str) -> tuple[str, ...]:
@@ -94,7 +87,6 @@ def _done(state: State, piece: Piece, means: str) -> Iterator[Done]:
         yield Done(FAR.get(piece.kind, "2.0-II.2.b"), SPENT, FOOT)
 
 
-@seam("tlm.carrying")
 def objections_to_having_moved(state: State, unit: str, means: str) -> Checks:
     """What a unit, or something that it carries, has done already and may not add to by this means.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from tutor.engine.ask import DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
@@ -30,7 +29,6 @@ LAST_CRISIS = 1918
 
 
 # -- playing one -----------------------------------------------------------------------------------------------------
-@seam("tlm.crisis")
 def objections_to_crisis(state: State, card: str) -> Checks:
     """Whether the active player may play this card for its crisis."""
     if card not in state.hand(state.active):
@@ -88,7 +86,6 @@ def _played(s: State, t: Trace, card: str, year: int) -> State:
 
 
 # -- paying ------------------------------------------------------------------------------------------------------------
-@seam("tlm.paying-crisis")
 def objections_to_giving_up(state: State, card: str, unit: str) -> Checks:
     """Whether this unit satisfies the crisis."""
     piece, nations = state.pieces[unit], _NATIONS[card, game_year(state)]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from tutor.engine.ask import DONE, Ask, Die, choose, nothing, roll
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Side, Term
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.tlm.calendar import game_year
+from tutor.rulesets.tlm.calendar import LAST_YEAR, game_year
 from tutor.rulesets.tlm.state import State, Step, steps
 
 
@@ -56,7 +55,6 @@ def put_down(state: State, side: str, card: str) -> State:
 
 
 # -- 2.0-II.1.g exchanging when one passes -------------------------------------------------------------------------
-@seam("tlm.exchanging")
 def objections_to_exchanging(state: State, card: str) -> Checks:
     """Whether the player who passes may put this card down for another."""
     side = state.active
@@ -93,7 +91,6 @@ def exchange(s: State, t: Trace, n: int = 0) -> Step:
 
 
 # -- 7.1 buying ----------------------------------------------------------------------------------------------------
-@seam("tlm.ordering")
 def objections_to_ordering(state: State, side: str, n: int) -> Checks:
     """Whether a side may buy so many cards: the number is announced, then exactly so many are drawn."""
     points = state.points.get(side, 0)
@@ -152,7 +149,7 @@ def objections_to_discarding(state: State, side: str, card: str) -> Checks:
 @steps.step("excess", "2.0-V.3")
 def excess(s: State, t: Trace, side: str) -> Step:
     """Cards beyond the limit of the next turn go, by their player's choice; their price is lost."""
-    year = game_year(s.but(turn=s.turn + 1))
+    year = min(game_year(s.but(turn=s.turn + 1)), LAST_YEAR)
     cell = s.law.table("hand-limits").at(year, side)
     if len(s.hand(side)) <= int(cell.value):
         return s

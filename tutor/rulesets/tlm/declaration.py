@@ -5,7 +5,6 @@ from __future__ import annotations
 from tutor.engine.ask import BACK, DONE, Ask, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, places, units
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
@@ -24,7 +23,6 @@ def undeclared(state: State) -> tuple[str, ...]:
     return tuple(area for area in compulsory(state) if battle_in(state, area) is None)
 
 
-@seam("tlm.declaring")
 def objections_to_declaring(state: State, area: str) -> Checks:
     """Whether the attacker may declare a battle in an area."""
     if not state.offensive or state.rank == FORCED_PASS:

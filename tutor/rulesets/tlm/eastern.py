@@ -7,7 +7,6 @@ from fractions import Fraction
 from tutor.engine.ask import Ask, Pool, choose, roll
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Side, Unit
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -26,7 +25,6 @@ def in_the_east(state: State) -> tuple[Piece, ...]:
 
 
 # -- what it is worth ----------------------------------------------------------------------------------------------
-@seam("tlm.eastern-value")
 def value_lines(state: State) -> Lines:
     """Every unit at its price, or at one point (reading `eft-value`)."""
     each = state.law.reads("eft-value", "one-each")
@@ -37,17 +35,17 @@ def value_lines(state: State) -> Lines:
 
 
 def eastern_value(state: State) -> Ledger:
-    return Ledger.of("2.0-V.4.b", "eft-value", value_lines(state))
+    return state.law.ledger("2.0-V.4.b", "eft-value", value_lines(state))
 
 
 def eastern_points(state: State) -> Ledger:
     """3.1.g: a victory point for every five building points in the box."""
-    return Ledger.of("3.1.g", "eft-points", _shared(state, "3.1.g", whole=True))
+    return state.law.ledger("3.1.g", "eft-points", _shared(state, "3.1.g", whole=True))
 
 
 def eastern_dice(state: State) -> Ledger:
     """2.0-V.4.b: a die for every five building points in the box or part of them."""
-    return Ledger.of("2.0-V.4.b", "eft-dice", _shared(state, "2.0-V.4.b", whole=False))
+    return state.law.ledger("2.0-V.4.b", "eft-dice", _shared(state, "2.0-V.4.b", whole=False))
 
 
 def _shared(state: State, rule: str, whole: bool) -> Lines:
@@ -70,7 +68,6 @@ def eft_losses(s: State, t: Trace) -> Step:
     return s.then(*(task("eft-lose") for _ in range(volley.total)))
 
 
-@seam("tlm.eastern-loss")
 def objections_to_losing_there(state: State, unit: str) -> Checks:
     """Whether this unit may be the one lost in the box."""
     if all(piece.id != unit for piece in in_the_east(state)):

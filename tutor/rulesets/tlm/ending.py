@@ -5,7 +5,6 @@ from __future__ import annotations
 from tutor.engine.ask import DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
-from tutor.engine.law import seam
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm.state import ENTENTE, GE, State, Step, foe, steps
@@ -58,7 +57,6 @@ def victory(s: State, t: Trace) -> State:
 
 
 # -- armistice and capitulation (3.2.a, 3.3) ---------------------------------------------------------------------------
-@seam("tlm.parley")
 def objections_to_parley(state: State, side: str, what: str) -> Checks:
     """Whether a side may ask for the end of the game in this way."""
     now = level(state)

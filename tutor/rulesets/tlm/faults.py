@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from tutor.engine.check import Check, Checks, first_objection, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Side, Term, Unit
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, plus
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_joining
@@ -23,7 +20,6 @@ _FIRST_TANKS = {"FR": 13, "UK": 13, "GE": 16, "US": 17}
 _FIRST = {"stosstruppen": (13, "8.2.2.d"), "paris-gun": (16, "8.3.6.a"), "commonwealth": (6, "8.2.3.b")}
 
 
-@seam("tlm.position")
 def violations(state: State) -> Checks:
     """Every rule that the position itself breaks."""
     for area in state.map.places:
@@ -66,7 +62,7 @@ def objections_to_date(state: State, piece: Piece) -> Checks:
 
 def _place(state: State, piece: Piece) -> Checks:
     if piece.army is not None:
-        stopped = first_objection(objections_to_joining(state, piece.id, piece.army))
+        stopped = state.law.first_objection(objections_to_joining(state, piece.id, piece.army))
         if stopped is not None:
             yield stopped
     elif areas.CLOSED in state.map.area(str(piece.place)).flags:
@@ -75,8 +71,5 @@ def _place(state: State, piece: Piece) -> Checks:
 
 def faults(state: State) -> Ledger:
     """How many rules the position breaks, and which."""
-    return Ledger.of("1.2.2.c", "faults", (plus(c.rule, c.kind, 1, **c.facts) for c in _failed(state)))
-
-
-def _failed(state: State) -> Iterator[Check]:
-    return (check for check in violations(state) if not check.ok)
+    broken = state.law.objections(violations(state))
+    return state.law.ledger("1.2.2.c", "faults", (plus(c.rule, c.kind, 1, **c.facts) for c in broken))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.check import Check, Checks, first_objection, objection
+from tutor.engine.check import Check, Checks, objection
 from tutor.engine.facts import Cell, Place, Term, Unit
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Line, Lines, instead, plus
@@ -38,7 +38,6 @@ _BASE = {
 
 
 # -- who may fire ----------------------------------------------------------------------------------------------
-@seam("tlm.firing")
 def objections_to_firing(state: State, piece: Piece, stage: str) -> Checks:
     """What silences a piece in a step of fire."""
     unit = Unit(piece.id)
@@ -156,7 +155,7 @@ def _shells(state: State, piece: Piece) -> Lines:
 
 
 def firepower(state: State, piece: Piece, stage: str) -> Ledger:
-    return Ledger.of("5.2.2", "firepower", firepower_lines(state, piece, stage))
+    return state.law.ledger("5.2.2", "firepower", firepower_lines(state, piece, stage))
 
 
 # -- with how many dice ----------------------------------------------------------------------------------------
@@ -166,13 +165,12 @@ def considered(state: State, side: str, stage: str) -> tuple[Piece, ...]:
     return tuple(p for p in state.present(side) if p.kind != "army" and (kinds is None or p.kind in kinds))
 
 
-@seam("tlm.dice")
 def dice_lines(state: State, side: str, stage: str) -> Lines:
     """One die for each piece that fires, a fort as many as its figure; and who is silent, and why."""
     fires: dict[tuple[str, int], tuple[Ledger, list[Piece]]] = {}
     silent: dict[tuple[str, str], list[tuple[Piece, Check]]] = {}
     for piece in considered(state, side, stage):
-        stopped = first_objection(objections_to_firing(state, piece, stage))
+        stopped = state.law.first_objection(objections_to_firing(state, piece, stage))
         if stopped is not None:
             silent.setdefault((piece.kind, stopped.rule), []).append((piece, stopped))
         else:
@@ -204,7 +202,7 @@ def _silent(group: list[tuple[Piece, Check]]) -> Line:
 
 def dice(state: State, side: str, stage: str) -> Ledger:
     """How many dice a side rolls in a step of the present battle."""
-    return Ledger.of("5.2.1.f", _DICE[stage], dice_lines(state, side, stage))
+    return state.law.ledger("5.2.1.f", _DICE[stage], dice_lines(state, side, stage))
 
 
 def groups(rolled: Ledger) -> tuple[tuple[str, int, int], ...]:
@@ -218,11 +216,11 @@ def groups(rolled: Ledger) -> tuple[tuple[str, int, int], ...]:
 
 def shots(state: State, unit: str, stage: str) -> Ledger:
     """How many dice one piece rolls in a step."""
-    return Ledger.of("5.2.1.f", "shots", _shots(state, state.pieces[unit], stage))
+    return state.law.ledger("5.2.1.f", "shots", _shots(state, state.pieces[unit], stage))
 
 
 def _shots(state: State, piece: Piece, stage: str) -> Lines:
-    stopped = first_objection(objections_to_firing(state, piece, stage))
+    stopped = state.law.first_objection(objections_to_firing(state, piece, stage))
     if stopped is not None:
         yield plus(stopped.rule, stopped.kind, 0, **{**stopped.facts, "n": 1, "type": Term(piece.kind)})
     elif piece.kind == "fort":

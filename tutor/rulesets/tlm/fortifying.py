@@ -5,13 +5,11 @@ from __future__ import annotations
 from tutor.engine.ask import BACK, Ask, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Unit
-from tutor.engine.law import seam
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm.production import FORTIFY, bought, left
 from tutor.rulesets.tlm.state import State, Step, steps
 
 
-@seam("tlm.fortifying")
 def objections_to_fortifying(state: State, side: str, unit: str) -> Checks:
     """Whether this may become a fortified army: it is an army, and entrenched."""
     piece = state.pieces[unit]
@@ -26,7 +24,7 @@ def objections_to_fortifying(state: State, side: str, unit: str) -> Checks:
         yield check("7.6.a", "fortifies-a-trench", army=Unit(unit), reading=state.law.read("option-fortification"))
 
 
-@steps.step("fortify", "7.6.a", under="production")
+@steps.step("fortify", "7.6.a", under="spend")
 def fortify(s: State, t: Trace, side: str) -> Step:
     """One army for a point."""
     unit = yield from choose(

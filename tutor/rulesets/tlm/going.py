@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tutor.engine.check import Check, Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term, Unit, places, units
 from tutor.engine.going import Going
-from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, plus
+from tutor.engine.ledger import plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Graph, Priced, Reach, compile_costs, reach
 from tutor.engine.trace import SILENT
@@ -23,7 +22,6 @@ from tutor.rulesets.tlm.transport import TRANSPORTS, Transport, objections_to_me
 
 
 # -- who may move at all -------------------------------------------------------------------------------------------
-@seam("tlm.choosing")
 def objections_to_choosing(state: State, unit: str) -> Checks:
     """Whether a unit may be moved now: whose it is, what it is, and whether any way is open to it."""
     piece = state.pieces[unit]
@@ -49,9 +47,9 @@ def _movable(state: State, piece: Piece) -> Checks:
 def _any_way(state: State, unit: str) -> bool:
     """Whether some means takes the unit somewhere; what is near is tried first."""
     here = str(state.pieces[unit].place)
-    if is_legal(objections_to_means(state, unit, FOOT)):
+    if state.law.allows(objections_to_means(state, unit, FOOT)):
         near = (*state.map.neighbours(here), here)
-        if any(is_legal(objections_to_walking(state, unit, place)) for place in near):
+        if any(state.law.allows(objections_to_walking(state, unit, place)) for place in near):
             return True
     return any(going.places for going in transports(state, unit))
 
@@ -61,8 +59,10 @@ def _nowhere(state: State, unit: str) -> Checks:
     yield objection("4.1.d", "nowhere-to-go", unit=Unit(unit))
     found: dict[tuple[str, str], Check] = {}
     near = state.map.neighbours(str(state.pieces[unit].place))
-    foot = [check for check in objections_to_means(state, unit, FOOT) if not check.ok]
-    walks = foot or [check for place in near for check in objections_to_walking(state, unit, place) if not check.ok]
+    foot = state.law.objections(objections_to_means(state, unit, FOOT))
+    walks = foot or [
+        check for place in near for check in state.law.objections(objections_to_walking(state, unit, place))
+    ]
     others = [way.closed or _refusals(way, state.map.places) for way in transports(state, unit)]
     for check in (*walks, *(check for checks in others for check in checks)):
         found.setdefault((check.rule, check.kind), check)
@@ -81,14 +81,14 @@ def objections_to_going(state: State, unit: str, place: str) -> Checks:
     First the means that the unit has, then those that are shut to it wherever it would go. In its own area a unit only
     changes into an army or out of one: nothing carries it there.
     """
-    refused: dict[str, list[Check]] = {}
+    refused: dict[str, tuple[Check, ...]] = {}
     for means in (FOOT,) if place == state.pieces[unit].place else MEANS:
-        checks = list(objections_by_means(state, unit, place, means))
-        if is_legal(checks):
+        checks = state.law.in_force(objections_by_means(state, unit, place, means))
+        if state.law.allows(checks):
             yield from checks
             return
-        refused[means] = [check for check in checks if not check.ok or means == FOOT]
-    shut = {means: not is_legal(objections_to_means(state, unit, means)) for means in refused}
+        refused[means] = checks if means == FOOT else state.law.objections(checks)
+    shut = {means: not state.law.allows(objections_to_means(state, unit, means)) for means in refused}
     told: list[Check] = []
     for means in sorted(refused, key=lambda one: (one != FOOT, shut[one])):
         told += [check for check in refused[means] if check not in told]
@@ -114,22 +114,21 @@ def _itself_closed(state: State, unit: str, place: str, going: Going) -> list[Ch
     by, piece = next(one for one in TRANSPORTS if one.means == going.means), state.pieces[unit]
     around = state.map.neighbours(place)
     overland = [near for near in around if not areas.by_sea(state, near, place)] or around
-    from_anywhere = [list(by.stepping(state, piece, near, place)) for near in overland]
-    found = [check for check in (from_anywhere or [[]])[0] if not check.ok]
-    return [check for check in found if all(check in checks for checks in from_anywhere)]
+    steps = [state.law.objections(by.stepping(state, piece, near, place)) for near in overland]
+    return [check for check in (steps[0] if steps else ()) if all(check in step for step in steps)]
 
 
 def objections_by_foot(state: State, unit: str, place: str) -> Checks:
     """Whether a unit may walk to an area in one step."""
-    shut = list(objections_to_means(state, unit, FOOT))
+    shut = state.law.in_force(objections_to_means(state, unit, FOOT))
     yield from shut
-    if is_legal(shut):
+    if state.law.allows(shut):
         yield from objections_to_walking(state, unit, place)
 
 
 def open_means(state: State, unit: str, place: str) -> list[str]:
     """The means that take a unit to an area."""
-    return [means for means in MEANS if is_legal(objections_by_means(state, unit, place, means))]
+    return [means for means in MEANS if state.law.allows(objections_by_means(state, unit, place, means))]
 
 
 # -- all that may be reached ----------------------------------------------------------------------------------------
@@ -151,16 +150,17 @@ def going(state: State, unit: str) -> tuple[Going, ...]:
 
 def _on_foot(state: State, unit: str) -> Going:
     piece, left = state.pieces[unit], allowance(state, unit)
-    closed = tuple(_closed(state, unit, FOOT))
+    closed = state.law.in_force(_closed(state, unit, FOOT))
     found = _walk(state, piece, max(0, int(left.total) - piece.moved)) if piece.on_map and not closed else None
     return Going(
-        FOOT,
-        RULES[FOOT],
-        unit,
-        found,
-        _no_way(piece),
-        left,
-        closed,
+        law=state.law,
+        means=FOOT,
+        rule=RULES[FOOT],
+        unit=unit,
+        reach=found,
+        no_way=_no_way(piece),
+        allowance=left,
+        closed=closed,
         follows=lambda a, b: follows(state, piece, a, b),
         instead=lambda place: instead(state, piece, place, found),
     )
@@ -182,7 +182,9 @@ def _walk(state: State, piece: Piece, left: int) -> Reach[str]:
             if refusal is not None:
                 return refusal
         rule = FAR.get(piece.kind, "2.0-II.2.b")
-        return Ledger.of(rule, "areas-by-means", (plus(rule, "area-by-means", 1, area=Place(b), means=Term(FOOT)),))
+        return state.law.ledger(
+            rule, "areas-by-means", (plus(rule, "area-by-means", 1, area=Place(b), means=Term(FOOT)),)
+        )
 
     return _reached(state.map, start, left, price, lambda b: _too_far(piece, b))
 
@@ -209,11 +211,11 @@ def instead(state: State, piece: Piece, place: str, found: Reach[str] | None) ->
         return
     here, there = (areas.area_state(state, area, piece.side) for area in (str(piece.place), place))
     offensive: State = state.but(offensive=OFFENSIVE, rank=OFFENSIVE)
-    if not state.offensive and is_legal(objections_to_walking(offensive, piece.id, place)):
+    if not state.offensive and offensive.law.allows(objections_to_walking(offensive, piece.id, place)):
         yield held("2.0-II.1.b", "offensive-would-open", area=Place(place))
     if there == areas.ENEMY and here == areas.DISPUTED and state.offensive:
         others = (unit for area in state.map.neighbours(place) for unit in state.units(area, piece.side))
-        if able := [unit.id for unit in others if is_legal(objections_by_foot(state, unit.id, place))]:
+        if able := [unit.id for unit in others if state.law.allows(objections_by_foot(state, unit.id, place))]:
             yield held("4.1.k", "others-open-it", area=Place(place), units=units(able))
     if there == areas.NEUTRAL or state.map.adjacent(str(piece.place), place):
         return
@@ -225,7 +227,7 @@ def instead(state: State, piece: Piece, place: str, found: Reach[str] | None) ->
 def _refused(state: State, unit: str, place: str) -> Check | None:
     if not state.pieces[unit].on_map or place == state.pieces[unit].place:
         return objection("4.1.d", "no-move", unit=Unit(unit))
-    return first_objection(objections_to_walking(state, unit, place))
+    return state.law.first_objection(objections_to_walking(state, unit, place))
 
 
 def _too_far(piece: Piece, place: str) -> Check:
@@ -240,10 +242,10 @@ def _no_way(piece: Piece) -> Callable[[str], Check]:
 def _closed(state: State, unit: str, means: str) -> Checks:
     """What shuts a means to the unit, the unit being one that moves at all."""
     piece = state.pieces[unit]
-    shut = [check for check in _movable(state, piece) if not check.ok]
+    shut = state.law.objections(_movable(state, piece))
     yield from shut
     if not shut:
-        yield from (check for check in objections_to_means(state, unit, means) if not check.ok)
+        yield from state.law.objections(objections_to_means(state, unit, means))
 
 
 @by_identity(64, AGENDA)
@@ -253,14 +255,23 @@ def transports(state: State, unit: str) -> tuple[Going, ...]:
 
 
 def _carried(state: State, piece: Piece, by: Transport) -> Going:
-    closed = tuple(_closed(state, piece.id, by.means))
+    closed = state.law.in_force(_closed(state, piece.id, by.means))
     if closed or not piece.on_map:
-        return Going(by.means, by.rule, piece.id, None, _no_way(piece), None, closed)
+        return Going(
+            law=state.law,
+            means=by.means,
+            rule=by.rule,
+            unit=piece.id,
+            reach=None,
+            no_way=_no_way(piece),
+            allowance=None,
+            closed=closed,
+        )
     start = str(piece.place)
     graph: Graph[str] = _Jumps(start, state.map.places) if by.jumps else state.map
 
     def price(a: str, b: str) -> Priced:
-        return first_objection(by.stepping(state, piece, a, b)) or by.price(piece, b)
+        return state.law.first_objection(by.stepping(state, piece, a, b)) or by.price(state, piece, b)
 
     stops = {area: rule for area in state.map.places if (rule := by.stops(state, piece, area))}
 
@@ -271,14 +282,15 @@ def _carried(state: State, piece: Piece, by: Transport) -> Going:
         return _reached(graph, start, limit, price, lambda b: _beyond(by, b), stops, why_stop)
 
     return Going(
-        by.means,
-        by.rule,
-        piece.id,
-        found(by.limit),
-        _no_way(piece),
-        None,
-        closed,
-        _ending(state, piece, by),
+        law=state.law,
+        means=by.means,
+        rule=by.rule,
+        unit=piece.id,
+        reach=found(by.limit),
+        no_way=_no_way(piece),
+        allowance=None,
+        closed=closed,
+        ending=_ending(state, piece, by),
         endless=lambda: found(None),
     )
 
@@ -292,7 +304,7 @@ def _ending(state: State, piece: Piece, by: Transport) -> Callable[[str], Checks
 
     def ending(place: str) -> Checks:
         yield held(by.rule, "carries-there", unit=Unit(piece.id), area=Place(place), means=Term(by.means))
-        yield from (check for check in objections_to_means(state, piece.id, by.means) if check.ok)
+        yield from state.law.held(objections_to_means(state, piece.id, by.means))
         yield from objections_to_arriving(state, piece, place, True)
 
     return ending

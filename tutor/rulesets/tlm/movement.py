@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tutor.engine.check import Checks, first_objection, held, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit, places
-from tutor.engine.law import seam
 from tutor.engine.trace import SILENT, Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import armies_for, objections_to_arriving, objections_to_joining, without_lonely
@@ -16,7 +15,6 @@ from tutor.rulesets.tlm.state import Piece, State, foe
 
 
 # -- from where to where -----------------------------------------------------------------------------------------
-@seam("tlm.moving")
 def objections_to_walking(state: State, unit: str, place: str) -> Checks:
     """Whether a unit may walk to an area; to its own: into an army that stands there, or out of one."""
     piece = state.pieces[unit]
@@ -29,7 +27,6 @@ def objections_to_walking(state: State, unit: str, place: str) -> Checks:
     yield from objections_to_arriving(state, piece, place, True)
 
 
-@seam("tlm.transfer")
 def objections_to_transfer(state: State, piece: Piece) -> Checks:
     """4.1.c: into an army and out of it is a move of no area."""
     unit, place = Unit(piece.id), str(piece.place)
@@ -44,7 +41,7 @@ def objections_to_transfer(state: State, piece: Piece) -> Checks:
             yield objection("4.1.d", "no-move", unit=unit)
     else:
         yield held("4.1.c", "leaves-army", unit=unit)
-        full = list(areas.objections_to_being_out(state, piece))
+        full = state.law.in_force(areas.objections_to_being_out(state, piece))
         straight = others and state.law.reads("full-area-into-army", "allowed")
         if full and straight:
             reading = state.law.read("full-area-into-army")
@@ -71,17 +68,19 @@ def _between(state: State, piece: Piece, place: str) -> list[str]:
 
 
 def _leads(state: State, piece: Piece, area: str, place: str) -> bool:
-    if first_objection(objections_to_walking(state, piece.id, area)):
+    if state.law.first_objection(objections_to_walking(state, piece.id, area)):
         return False
     there = walked(state, SILENT, piece.id, area)
-    return there.pieces[piece.id].on_map and first_objection(objections_to_walking(there, piece.id, place)) is None
+    return (
+        there.pieces[piece.id].on_map
+        and there.law.first_objection(objections_to_walking(there, piece.id, place)) is None
+    )
 
 
-@seam("tlm.through")
 def objections_to_going_on(state: State, piece: Piece) -> Checks:
     """1.2.2.c: a full area may be the end of a unit's own move, into an army, but not a stage of it."""
     by_itself = any(unit == piece.id for unit, _ in state.used)
-    if piece.moved and by_itself and first_objection(areas.objections_to_being_out(state, piece)):
+    if piece.moved and by_itself and state.law.first_objection(areas.objections_to_being_out(state, piece)):
         yield objection("1.2.2.c", "no-way-through", unit=Unit(piece.id), area=Place(str(piece.place)))
 
 
@@ -105,7 +104,7 @@ def _states(state: State, piece: Piece, place: str) -> Checks:
         yield objection(rule, "from-to", **facts)
         yield objection("2.0-II.2.c", "never-from-disputed", area=Place(place), origin=Place(str(piece.place)))
     if state.law.reads("weak-piece-in-enemy-area", "not-allowed") and not areas.holders(state, place, side):
-        weak = first_objection(areas.objections_to_holding(state, piece))
+        weak = state.law.first_objection(areas.objections_to_holding(state, piece))
         if weak is not None and not state.inside(piece.id):
             reading = state.law.read("weak-piece-in-enemy-area")
             yield objection(weak.rule, weak.kind, **{**weak.facts, "reading": reading})

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tutor.engine.ask import Ask, choose, nothing
-from tutor.engine.check import Check, Checks, first_objection, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, instead, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -42,7 +41,6 @@ TYPES = ("offensive", "limited-offensive", *SPECIALS)
 
 
 # -- playing one (2.0-II.1) ------------------------------------------------------------------------------------
-@seam("tlm.offensive")
 def objections_to_offensive(state: State, card: str) -> Checks:
     """Whether the attacker may open his turn with this card."""
     if card not in state.hand(state.active):
@@ -51,10 +49,9 @@ def objections_to_offensive(state: State, card: str) -> Checks:
         yield objection("2.0-II.1.a", "no-offensive-type", card=Term(card))
     else:
         yield held("9.1.1.c", "attacker-plays-offensive", card=Term(card), who=Side(state.active))
-        yield from (held(c.rule, c.kind, **c.facts) for c in objections_to_effect(state, card) if not c.ok)
+        yield from (held(c.rule, c.kind, **c.facts) for c in state.law.objections(objections_to_effect(state, card)))
 
 
-@seam("tlm.effect")
 def objections_to_effect(state: State, card: str) -> Checks:
     """What makes a special Offensive an ordinary one: the wrong side, or too early a date."""
     special = SPECIALS.get(card)
@@ -72,22 +69,22 @@ def rank_of(state: State, card: str) -> tuple[str, Check | None]:
     """What a card counts as when it is played, and what lowers it."""
     if card not in SPECIALS:
         return card, None
-    lowered = first_objection(objections_to_effect(state, card))
+    lowered = state.law.first_objection(objections_to_effect(state, card))
     return (OFFENSIVE if lowered else SPECIAL), lowered
 
 
 @steps.step("offensive", "2.0-II.1.a")
 def offensive(s: State, t: Trace) -> Step:
-    """Play one card of the Offensive type, or pass."""
+    """Play one card of the Offensive type, or pass: then one unit moves, and there is no combat."""
     card = yield from choose(
         Ask(s, "2.0-II.1.a", s.active, "offensive", ("card",), lambda c: objections_to_offensive(s, c), to_end=nothing)
     )
     if card == "done":
         t.say("2.0-II.1.c", "passes", s, who=Side(s.active))
-        return s.then(task("movement"), task("end-of-movement"), task("crisis"), task("exchange"))
+        return s
     s = played(s, t, card)
     t.say("2.0-II.1.b", "offensive-played", s, card=Term(card), who=Side(s.active))
-    return s.then(task("movement"), task("end-of-movement"), task("crisis"), task("declare"), task("combat"))
+    return s
 
 
 def played(s: State, t: Trace, card: str) -> State:
@@ -100,7 +97,6 @@ def played(s: State, t: Trace, card: str) -> State:
 
 
 # -- where the added dice go -----------------------------------------------------------------------------------
-@seam("tlm.bonus-area")
 def objections_to_bonus(state: State, area: str) -> Checks:
     """Whether the dice of the special Offensive may be named for an area."""
     special = SPECIALS[state.offensive]
@@ -157,7 +153,7 @@ def name_bonus(s: State, t: Trace) -> Step:
 
 
 def _bonus_areas(state: State) -> list[str]:
-    return [b.area for b in state.battles if first_objection(objections_to_bonus(state, b.area)) is None]
+    return [b.area for b in state.battles if state.law.first_objection(objections_to_bonus(state, b.area)) is None]
 
 
 def bonus_lines(state: State, side: str, stage: str) -> Lines:
@@ -189,7 +185,7 @@ def _armies(state: State, side: str) -> list[str]:
 
 
 def bonus_firepower(state: State, special: Special) -> Ledger:
-    return Ledger.of("5.2.2", "firepower", _bonus_firepower(state, special))
+    return state.law.ledger("5.2.2", "firepower", _bonus_firepower(state, special))
 
 
 def _bonus_firepower(state: State, special: Special) -> Lines:

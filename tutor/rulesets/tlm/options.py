@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tutor.engine.ask import DONE, Ask, choose, nothing
-from tutor.engine.check import Checks, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Unit
 from tutor.engine.law import Amendments, Law
 from tutor.engine.ledger import Lines, at_least
@@ -21,9 +23,14 @@ UK_ARTILLERY, DEFENSIVE_ALERT, SUPPRESSING = "uk-artillery", "defensive-alert", 
 ALERT = "alert"
 
 
-def in_force(law: Law, turn: int) -> frozenset[str]:
-    """The options that a scenario lists, with those that the readings on options bring in."""
-    found = set(law.options)
+def in_force(state: State) -> frozenset[str]:
+    """The options that the readings on options bring in, from their date on."""
+    return _brought_in(state.law, state.turn)
+
+
+@lru_cache(maxsize=256)
+def _brought_in(law: Law, turn: int) -> frozenset[str]:
+    found = set()
     if law.reads("option-uk-artillery", "in-use") and turn >= SPRING_1918:
         found.add(UK_ARTILLERY)
     if law.reads("option-defensive-alert", "in-use"):
@@ -65,7 +72,7 @@ def objections_to_alert(state: State, unit: str) -> Checks:
 @steps.step("alert", "8.3.4.4")
 def alert(s: State, t: Trace) -> Step:
     """Just before the battle the defender may call biplanes from adjacent areas."""
-    if s.here.weather or not any(is_legal(objections_to_alert(s, p.id)) for p in s.pieces.of(s.defender)):
+    if s.here.weather or not any(s.law.allows(objections_to_alert(s, p.id)) for p in s.pieces.of(s.defender)):
         return s
     unit = yield from choose(
         Ask(s, "8.3.4.4", s.defender, "alert", ("unit",), lambda u: objections_to_alert(s, u), to_end=nothing)

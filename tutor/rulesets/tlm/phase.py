@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, choose, nothing
-from tutor.engine.check import Checks, is_legal, objection
+from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Side, Term, Unit
-from tutor.engine.law import seam
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.aftermath import without_unaccompanied
 from tutor.rulesets.tlm.armies import armies_for, eliminated, is_empty, objections_to_joining, without_lonely
-from tutor.rulesets.tlm.coming import FOOT, MEANS, RESERVES, TRANSFER, marked, unmarked
+from tutor.rulesets.tlm.coming import FOOT, MEANS, RESERVES, TRANSFER, marked
 from tutor.rulesets.tlm.going import objections_by_means, objections_to_choosing, objections_to_going, open_means
 from tutor.rulesets.tlm.movement import carried, walked
 from tutor.rulesets.tlm.retreats import AFTER, objections_to_refuge_state
@@ -108,7 +107,7 @@ def _taking_in(s: State, army: str, empty: bool) -> tuple[Task, ...]:
     piece = s.pieces[army]
     if not piece.on_map or not (empty or _excess(s, piece)):
         return ()
-    found = any(is_legal(objections_to_taking_in(s, army, unit.id)) for unit in _singles(s, piece))
+    found = any(s.law.allows(objections_to_taking_in(s, army, unit.id)) for unit in _singles(s, piece))
     return (task("take-in", army, empty),) if found else ()
 
 
@@ -120,7 +119,6 @@ def _excess(s: State, army: Piece) -> bool:
     return areas.stacking(s, str(army.place), army.side).total > areas.STACKING_LIMIT
 
 
-@seam("tlm.taking-in")
 def objections_to_taking_in(state: State, army: str, unit: str) -> Checks:
     """Whether an army that has just come may take a unit of its area in."""
     piece = state.pieces[unit]
@@ -144,7 +142,7 @@ def objections_to_no_more(state: State, army: str) -> Checks:
 @steps.step("take-in", "8.1.c", under="movement")
 def take_in(s: State, t: Trace, army: str, empty: bool) -> Step:
     """The army takes units of its area in, one by one."""
-    if not any(is_legal(objections_to_taking_in(s, army, unit.id)) for unit in _singles(s, s.pieces[army])):
+    if not any(s.law.allows(objections_to_taking_in(s, army, unit.id)) for unit in _singles(s, s.pieces[army])):
         return s
     unit = yield from choose(
         Ask(
@@ -177,7 +175,7 @@ def taken_in(s: State, t: Trace, army: str, unit: str, empty: bool) -> State:
 @steps.step("end-of-movement", "2.0-II.2.a")
 def end_of_movement(s: State, t: Trace) -> State:
     """Unaccompanied auxiliaries die where the enemy has infantry; empty armies leave disputed areas."""
-    s = unmarked(without_unaccompanied(s, t))
+    s = without_unaccompanied(s, t)
     both = s.law.reads("empty-army-timing", "any-movement-end")
     leaving = [a.id for side in (s.active, s.defender)[: 1 + both] for a in s.pieces.of(side) if _must_leave(s, a)]
     return s.then(*(task("empty-leaves", army) for army in leaving))
@@ -187,7 +185,6 @@ def _must_leave(state: State, army: Piece) -> bool:
     return is_empty(state, army) and areas.disputed(state, str(army.place))
 
 
-@seam("tlm.empty-leaving")
 def objections_to_leaving_empty(state: State, army: str, place: str) -> Checks:
     """8.1.f: an empty army retreats to an adjacent area, friendly or disputed."""
     piece = state.pieces[army]
@@ -207,7 +204,7 @@ def empty_leaves(s: State, t: Trace, army: str) -> Step:
     if not _must_leave(s, piece):
         return s
     near = s.map.neighbours(str(piece.place))
-    if not any(is_legal(objections_to_leaving_empty(s, army, place)) for place in near):
+    if not any(s.law.allows(objections_to_leaving_empty(s, army, place)) for place in near):
         return _trapped(s, t, army)
     place = yield from choose(
         Ask(

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask
-from tutor.engine.check import is_legal
-from tutor.engine.odds import Policy
+from tutor.engine.policy import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.absorption import due, payable, strongest, worth
@@ -135,7 +134,7 @@ def _ways_out(view: State, ask: Ask, units: list[Answer]) -> list[Move]:
     """Who may leave for where, without steps out of an army, which stays in the battle."""
     near = view.map.neighbours(view.here.area)
     pairs = ((unit, place) for unit in _others(units) for place in near)
-    return [(u, p) for u, p in pairs if is_legal(objections_to_retreating(view, ask.kind, u, p))]
+    return [(u, p) for u, p in pairs if view.law.allows(objections_to_retreating(view, ask.kind, u, p))]
 
 
 def _obliged(view: State, unit: str) -> bool:
@@ -209,7 +208,7 @@ def _attacks(view: State, unit: str) -> list[tuple[int, str, str]]:
     for place in view.map.neighbours(str(piece.place)):
         there = sum(strength(view, foe_unit.id).total for foe_unit in view.units(place, foe(piece.side)))
         with_us = sum(strength(view, friend.id).total for friend in view.units(place, piece.side))
-        if there and own + with_us > there and is_legal(objections_to_walking(view, unit, place)):
+        if there and own + with_us > there and view.law.allows(objections_to_walking(view, unit, place)):
             found.append((int(own + with_us - there), unit, place))
     return found
 

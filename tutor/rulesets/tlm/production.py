@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from tutor.engine.ask import BACK, DONE, Ask, choose, nothing
-from tutor.engine.check import Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
+from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone, without_lonely
 from tutor.rulesets.tlm.arrivals import objections_to_placing, placed, room_for
 from tutor.rulesets.tlm.deck import delivered
 from tutor.rulesets.tlm.faults import objections_to_date, objections_to_owner
 from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.movement import objections_to_transfer
+from tutor.rulesets.tlm.sequence import SEQUENCE
 from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, foe, steps
 from tutor.rulesets.tlm.supplied import counter_for, fresh, in_reserve, is_pattern
 from tutor.rulesets.tlm.supply import in_supply
@@ -48,7 +49,7 @@ _DEAR = ("tank", "stosstruppen", "commonwealth")
 # -- points --------------------------------------------------------------------------------------------------------
 def price(state: State, what: str) -> Ledger:
     """What a purchase costs in building points."""
-    return Ledger.of("7.6.b" if what in _DEAR else "7.6.a", "price", _price(state, what))
+    return state.law.ledger("7.6.b" if what in _DEAR else "7.6.a", "price", _price(state, what))
 
 
 def _price(state: State, what: str) -> Lines:
@@ -68,27 +69,19 @@ def bought(state: State, side: str, what: str) -> State:
     return new
 
 
-@steps.step("production", "2.0-V")
-def production(s: State, t: Trace) -> State:
-    """Supply is checked first; then each side spends what the table gives it."""
+@steps.step("building-points", "2.0-V.2")
+def building_points(s: State, t: Trace) -> State:
+    """What the table gives each side to spend."""
     table = s.law.table("building-points")
     for side in (GE, ENTENTE):
         cell = table.at(s.turn, side)
         s = s.but(points=s.points.put(side, int(cell.value)))
         t.say("2.0-V.2", "points-given", s, who=Side(side), cell=cell)
     t.say("7.0", "both-spend", s, reading=s.law.read("spending-together"))
-    spending = (
-        task("spend", GE),
-        task("spend", ENTENTE),
-        task("excess", GE),
-        task("excess", ENTENTE),
-        task("eft-losses"),
-    )
-    return s.then(task("check-supply"), *spending, spent=())
+    return s
 
 
 # -- on what -------------------------------------------------------------------------------------------------------
-@seam("tlm.spending")
 def objections_to_spending(state: State, side: str, what: str) -> Checks:
     """Whether a side may do this now."""
     dug = state.spent.count((side, TRENCH))
@@ -112,14 +105,17 @@ def objections_to_spending(state: State, side: str, what: str) -> Checks:
 
 
 def _looking(state: State, side: str) -> Checks:
-    """7.1.b: the cards bought may be looked at when all is spent."""
+    """7.1.b: the cards bought may be looked at when all is spent; by whom buys unseen, when both have shown."""
+    if state.aside is not None:
+        yield objection("7.1.b", "cards-seen-when-shown", who=Side(side), reading=state.law.read("spending-together"))
+        return
     if not state.ordered.get(side, 0):
         yield objection("7.1.b", "no-cards-bought", who=Side(side))
     check = objection if left(state, side) else held
     yield check("7.1.b", "cards-seen-when-spent", who=Side(side), left=left(state, side))
 
 
-@steps.step("spend", "7.0", under="production")
+@steps.step("spend", "7.0")
 def spend(s: State, t: Trace, side: str) -> Step:
     """Purchase by purchase; what is left over is lost."""
     what = yield from choose(
@@ -141,19 +137,48 @@ def spend(s: State, t: Trace, side: str) -> Step:
         return _and_go_on(s, task(what, side), side)
     if left(s, side):
         t.say("7.0", "points-lost", s, who=Side(side), n=left(s, side))
-    return delivered(s.but(points=s.points.put(side, 0)), t, side)
+    s = s.but(points=s.points.put(side, 0))
+    return delivered(s, t, side) if s.aside is None else s
 
 
 def _and_go_on(s: State, purchase: Task, side: str) -> State:
     """This purchase, then the same side again; or the other, if it still spends (reading `spending-together`)."""
     other = task("spend", foe(side))
-    if s.agenda[:1] == (other,) and s.law.reads("spending-together", "by-turns"):
-        return s.but(agenda=s.agenda[1:]).then(purchase, other, task("spend", side))
+    if other in s.agenda and s.law.reads("spending-together", "by-turns"):
+        return s.but(agenda=tuple(one for one in s.agenda if one != other)).then(purchase, other, task("spend", side))
     return s.then(purchase, task("spend", side))
 
 
+@steps.step("spend-openly", "7.0")
+def spend_openly(s: State, t: Trace) -> State:
+    """One after the other, or purchase by purchase."""
+    return s.then(task("spend", GE), task("spend", ENTENTE))
+
+
+@SEQUENCE.join("spending")
+def both_spent(before: State, t: Trace, made: Mapping[str, State]) -> State:
+    """What each has bought unseen lies on the table."""
+    s = before
+    for side, own in made.items():
+        bought_by = [what for who, what in own.spent if who == side]
+        fallen = [army for army in own.fallen if army not in before.fallen]
+        s = s.put(*own.pieces.of(side)).but(
+            points=s.points.put(side, own.points[side]),
+            ordered=s.ordered.put(side, own.ordered.get(side, 0)),
+            spent=(*s.spent, *((side, what) for what in bought_by)),
+            fallen=(*s.fallen, *fallen),
+        )
+        t.say("7.0", "spent-on", s, who=Side(side), bought=tuple(map(Term, bought_by)))
+    return areas.settle(s, *s.map.places)
+
+
+@steps.step("deliver", "7.1.b", under="spend")
+def deliver(s: State, t: Trace, side: str) -> State:
+    """The cards bought unseen are drawn."""
+    return delivered(s, t, side)
+
+
 # -- new units (7.2, 7.3) ------------------------------------------------------------------------------------------
-@seam("tlm.building")
 def objections_to_building(state: State, side: str, unit: str) -> Checks:
     """Whether a side may build this unit."""
     piece = state.pieces[unit]
@@ -183,7 +208,7 @@ def _rebuilding(state: State, army: Piece) -> Checks:
         yield objection("7.3.a", "army-not-eliminated", army=Unit(army.id), reading=reading)
 
 
-@steps.step("new-unit", "7.2", under="production")
+@steps.step("new-unit", "7.2", under="spend")
 def new_unit(s: State, t: Trace, side: str) -> Step:
     """Which unit is built."""
     unit = yield from choose(
@@ -201,7 +226,7 @@ def new_unit(s: State, t: Trace, side: str) -> Step:
     return s if unit == BACK else s.then(task("build-at", unit))
 
 
-@steps.step("build-at", "7.2", under="production")
+@steps.step("build-at", "7.2", under="spend")
 def build_at(s: State, t: Trace, unit: str) -> Step:
     """Where it is put."""
     side = s.pieces[unit].side
@@ -228,14 +253,13 @@ def build_at(s: State, t: Trace, unit: str) -> Step:
 
 
 # -- trenches (7.4) ------------------------------------------------------------------------------------------------
-@seam("tlm.entrenching")
 def objections_to_entrenching(state: State, side: str, unit: str) -> Checks:
     """Whether a unit may be flipped to its entrenched side."""
     piece = state.pieces[unit]
     if piece.side != side or not piece.on_map:
         yield objection("7.4.a", "not-his-on-the-map", unit=Unit(unit), who=Side(side))
         return
-    cannot = list(_undiggable(piece))
+    cannot = state.law.in_force(_undiggable(piece))
     yield from cannot
     if cannot:
         return
@@ -259,7 +283,7 @@ def _undiggable(piece: Piece) -> Checks:
         yield objection("8.1.j", "never-entrenches", unit=Unit(piece.id))
 
 
-@steps.step("trench", "7.4.a", under="production")
+@steps.step("trench", "7.4.a", under="spend")
 def trench(s: State, t: Trace, side: str, dug: int = 0) -> Step:
     """Up to four units for a point, paid with the first."""
     if dug == TRENCHES_PER_POINT:
@@ -285,7 +309,6 @@ def trench(s: State, t: Trace, side: str, dug: int = 0) -> Step:
 
 
 # -- promotion (7.5), transfers (8.1.c) ----------------------------------------------------------------------------
-@seam("tlm.promoting")
 def objections_to_promoting(state: State, unit: str) -> Checks:
     """Whether an infantry may become Stoßtruppen."""
     piece = state.pieces[unit]
@@ -295,20 +318,20 @@ def objections_to_promoting(state: State, unit: str) -> Checks:
     if spare is None:
         yield objection("1.2.1.b", "no-stosstruppen-left", reading=state.law.read("counter-limit"))
     else:
-        late = first_objection(objections_to_date(state, spare))
+        late = state.law.first_objection(objections_to_date(state, spare))
         yield from (late,) if late else ()
 
 
 def _spare(state: State) -> Iterator[Piece]:
-    yield from (p for p in state.pieces.at(None) if p.kind == "stosstruppen" and p.fate == RESERVE)
+    yield from (p for p in state.pieces.at(None) if p.kind == "stosstruppen" and p.box == RESERVE)
     if state.law.reads("counter-limit", "no-limit"):
         yield fresh(state, "GE", "stosstruppen")
 
 
-@steps.step("promotion", "7.5", under="production")
+@steps.step("promotion", "7.5", under="spend")
 def promotion(s: State, t: Trace, side: str) -> Step:
     """A Stoßtruppen counter takes the place of an infantry."""
-    if not any(is_legal(objections_to_promoting(s, p.id)) for p in s.pieces.of(side)):
+    if not any(s.law.allows(objections_to_promoting(s, p.id)) for p in s.pieces.of(side)):
         t.say("7.5", "nobody-to-promote", s, who=Side(side))
         return s
     unit = yield from choose(
@@ -318,13 +341,13 @@ def promotion(s: State, t: Trace, side: str) -> Step:
         return s
     left_behind, new = s.pieces[unit], next(_spare(s))
     s = bought(s, side, PROMOTION).put(
-        new.but(place=left_behind.place, army=left_behind.army, fate=""), gone(left_behind)
+        new.but(place=left_behind.place, army=left_behind.army, box=""), gone(left_behind)
     )
     t.say("7.5", "promoted", s, unit=Unit(unit), new=Unit(new.id))
     return s
 
 
-@steps.step("transfer", "8.1.c", under="production")
+@steps.step("transfer", "8.1.c", under="spend")
 def transfer(s: State, t: Trace, side: str) -> Step:
     """Units go in and out of armies where they stand."""
     unit = yield from choose(

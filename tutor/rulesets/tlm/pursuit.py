@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import units
-from tutor.engine.law import seam
 from tutor.rulesets.tlm.armies import infantry_here
 from tutor.rulesets.tlm.retreats import CAVALRY, WITHDRAW
 from tutor.rulesets.tlm.state import Piece, State
@@ -16,7 +15,6 @@ def withdrawn(state: State) -> tuple[Piece, ...]:
     return tuple(p for p in state.pieces.of(state.defender) if p.retreat == WITHDRAW and p.left == here)
 
 
-@seam("tlm.pursuing")
 def objections_to_pursuit(state: State) -> Checks:
     """What forbids pursuit fire."""
     gone = withdrawn(state)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.odds import Question
+from tutor.engine.policy import Question
 from tutor.engine.text import Text
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.state import ENTENTE, GE, State
@@ -50,6 +50,15 @@ def _cards(start: State, end: State, side: str) -> int:
     return len(start.hand(side)) - len(end.hand(side))
 
 
+def first(start: State, end: State) -> object:
+    """The area of the first battle, and who holds it."""
+    return tuple((area, _holder(end, area)) for area in fought(start, end)[:1])
+
+
+def _one_over(state: State) -> bool:
+    return bool(state.fought) and state.battle is None
+
+
 QUESTIONS = {
     question.id: question
     for question in (
@@ -68,6 +77,12 @@ QUESTIONS = {
             "cards",
             Text("cartes dépensées : Allemand, Entente", "cards spent: German, Entente"),
             lambda a, b: (_cards(a, b, GE), _cards(a, b, ENTENTE)),
+        ),
+        Question(
+            "first-battle",
+            Text("à qui est la zone de la première bataille", "who holds the area of the first battle"),
+            first,
+            _one_over,
         ),
     )
 }

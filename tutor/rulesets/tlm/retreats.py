@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, choose, nothing
-from tutor.engine.check import Check, Checks, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term, Unit, units
-from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
@@ -27,9 +26,9 @@ NEVER = {"siege-gun": "8.3.3.f", "paris-gun": "8.3.6.d"}
 # -- who may go where ------------------------------------------------------------------------------------------
 def objections_to_leaving(state: State, side: str, how: str, unit: str) -> Checks:
     """Whether a unit may retreat: whether it is one that can, and whether any area is open to it."""
-    concerned = list(objections_to_concerning(state, side, how, unit))
+    concerned = state.law.in_force(objections_to_concerning(state, side, how, unit))
     yield from concerned
-    if is_legal(concerned):
+    if state.law.allows(concerned):
         yield from _no_way(state, state.pieces[unit], how)
 
 
@@ -38,16 +37,14 @@ def _no_way(state: State, piece: Piece, how: str) -> Checks:
     here = state.here.area
     found: dict[tuple[str, str], Check] = {}
     for place in (*state.map.neighbours(here), here):
-        checks = list(objections_to_retreating(state, how, piece.id, place))
-        if is_legal(checks):
+        checks = state.law.in_force(objections_to_retreating(state, how, piece.id, place))
+        if state.law.allows(checks):
             return
-        for check in checks:
-            if not check.ok:
-                found.setdefault((check.rule, check.kind), check)
+        for check in state.law.objections(checks):
+            found.setdefault((check.rule, check.kind), check)
     yield from found.values()
 
 
-@seam("tlm.leaving")
 def objections_to_concerning(state: State, side: str, how: str, unit: str) -> Checks:
     """Whether such a retreat concerns a unit at all."""
     piece = state.pieces[unit]
@@ -64,7 +61,6 @@ def objections_to_concerning(state: State, side: str, how: str, unit: str) -> Ch
         yield held("5.2.1.a", "before-any-die", unit=Unit(unit))
 
 
-@seam("tlm.retreating")
 def objections_to_retreating(state: State, how: str, unit: str, place: str) -> Checks:
     """Whether a unit may retreat from the battle to this area; to the battle area itself: step out of its army."""
     piece = state.pieces[unit]
@@ -137,7 +133,7 @@ def _stepping_out(state: State, piece: Piece, how: str) -> Checks:
 def refuges(state: State, piece: Piece, how: str) -> tuple[str, ...]:
     """The areas that may receive a unit."""
     near = state.map.neighbours(state.here.area)
-    return tuple([area for area in near if is_legal(objections_to_refuge(state, piece, how, area))])
+    return tuple([area for area in near if state.law.allows(objections_to_refuge(state, piece, how, area))])
 
 
 def may_go(state: State, army: Piece, how: str) -> bool:
@@ -333,8 +329,11 @@ def _is_over(state: State, side: str) -> bool:
 
 def _no_way_out(s: State, t: Trace, side: str, how: str) -> State:
     """Empty armies that must leave and cannot (5.4.4.d, reading `forced-retreat-no-refuge`)."""
-    for army in standing(s, side) if areas.disputed(s, s.here.area) else ():
-        if is_empty(s, army) and s.law.reads("forced-retreat-no-refuge", "eliminated"):
+    empty = [army for army in standing(s, side) if is_empty(s, army)]
+    if not (empty and areas.disputed(s, s.here.area)):
+        return s
+    for army in empty:
+        if s.law.reads("forced-retreat-no-refuge", "eliminated"):
             s = eliminated(s, t, army.id)
             t.say("8.1.f", "no-refuge", s, army=Unit(army.id), reading=s.law.read("forced-retreat-no-refuge"))
     return s

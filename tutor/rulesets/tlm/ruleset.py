@@ -11,7 +11,7 @@ from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import Noun
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.run import Ruleset, task
+from tutor.engine.run import Ruleset
 from tutor.engine.tabletop import Names
 from tutor.engine.words import messages
 from tutor.rulesets import book
@@ -39,8 +39,8 @@ from tutor.rulesets.tlm.going import going
 from tutor.rulesets.tlm.offensives import rank_of
 from tutor.rulesets.tlm.policies import PLAYERS
 from tutor.rulesets.tlm.questions import QUESTIONS
+from tutor.rulesets.tlm.sequence import SEQUENCE
 from tutor.rulesets.tlm.state import (
-    ARRIVING,
     HIDDEN,
     NATIONS,
     RESERVE,
@@ -63,9 +63,8 @@ _ = aftermath, combat, crisis, declaration, fortifying, phase, production, retre
 def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
     """The position that a scenario describes."""
     turn = int(data["turn"])
-    played = options.in_force(law, turn)
     state = State(
-        law if played == law.options else replace(law, options=played),
+        law,
         map,
         Pieces(_pieces(data.get("pieces", {}))),
         turn,
@@ -94,7 +93,9 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
     state = area_rules.turn_begun(area_rules.settle(state, *map.places))
     if data.get("since") is not None:
         state = state.but(since=frozenset(data["since"]))
-    return state.then(*(task(step, *args) for step, *args in data.get("agenda", ())))
+    state = state.then(*SEQUENCE.agenda(data.get("agenda", ())))
+    new: State = RULES.lawful(state)
+    return new
 
 
 def _pieces(data: Mapping[str, Mapping[str, Any]]) -> list[Piece]:
@@ -114,7 +115,8 @@ def _pieces(data: Mapping[str, Mapping[str, Any]]) -> list[Piece]:
             bool(one.get("fortified", False)),
             one.get("retreated", ""),
             one.get("left", ""),
-            fate="" if place else ARRIVING if one.get("arriving") else RESERVE,
+            box="" if place or one.get("arrives") else RESERVE,
+            arrives=0 if place else int(one.get("arrives", 0)),
         )
         count = int(one.get("count", 1))
         found += [first] if count == 1 else [first.but(id=f"{id}-{n}") for n in range(1, count + 1)]
@@ -133,7 +135,8 @@ def _content(army: Piece, kind: str, number: int) -> Piece:
         army.id,
         retreat=army.retreat,
         left=army.left,
-        fate=army.fate,
+        box=army.box,
+        arrives=army.arrives,
     )
 
 
@@ -277,11 +280,13 @@ def _likeness(piece: Piece) -> Hashable:
         piece.method,
         piece.moved,
         piece.went,
-        piece.fate,
+        piece.box,
+        piece.arrives,
+        piece.suppressed,
     )
 
 
-RULES = Ruleset(
+RULES: Ruleset[State] = Ruleset(
     game="tlm",
     book=BOOK,
     steps=steps,
@@ -295,4 +300,6 @@ RULES = Ruleset(
     alike=alike,
     going=going,
     supply=supply,
+    in_force=options.in_force,
+    sequence=SEQUENCE,
 )

@@ -40,12 +40,12 @@ class Counter(Form):
 
     nation: Nation
     kind: Kind
-    at: str | None = Field(None, description="an area; without it, or an army, in the reserve")
+    at: str | None = Field(None, description="an area; without it, an army or `arrives`, in the reserve")
     inside: str | None = Field(None, description="the army that holds it")
     value: Annotated[int, Field(ge=0, le=9)] = 0
     entrenched: bool = False
     fortified: bool = Field(False, description="an entrenched army that is fortified too, by the option")
-    arriving: bool = Field(False, description="a reinforcement of this turn, off the map")
+    arrives: Annotated[int, Field(ge=1, le=23)] | None = Field(None, description="the turn in which it comes")
     retreated: Literal["", "cavalry-retreat", "withdraw", "retreat"] = ""
     left: str = ""
     holds: dict[Kind, Count] = {}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from tutor.engine.ask import Steps
-from tutor.engine.pieces import Frozen, FrozenMap, Pieces
+from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
 from tutor.engine.run import StepBook
 from tutor.engine.space.maps import AreaMap
+from tutor.engine.spans import draft, mark
 from tutor.engine.tabletop import Tabletop
 
 GE, ENTENTE = "GE", "Entente"
@@ -17,7 +18,7 @@ SIDES = (GE, ENTENTE)
 AGENDA = frozenset({"agenda"})  # the steps that remain: what lies on the table is the same
 NATIONS: Mapping[str, str] = {"GE": GE, "FR": ENTENTE, "UK": ENTENTE, "BE": ENTENTE, "US": ENTENTE}
 
-RESERVE, REMOVED, ARRIVING, SUPPRESSED = "reserve", "removed", "arriving", "suppressed"
+RESERVE, REMOVED = "reserve", "removed"  # the boxes of rulebook/boxes.yaml
 
 INFANTRY_TYPE = ("infantry", "stosstruppen", "commonwealth")
 AUXILIARIES = ("cavalry", "artillery", "siege-gun", "biplane", "tank", "paris-gun")
@@ -46,12 +47,12 @@ def foe(side: str) -> str:
     return ENTENTE if side == GE else GE
 
 
-@dataclass(frozen=True)
+@record
 class Piece(Frozen):
     """One counter. Inside an army its place is that of the army.
 
-    Off the map it has no place; its `fate` says whether it lies in the reserve (`suppressed`: since this season),
-    arrives this turn or is removed.
+    Off the map it lies in a `box`, the reserve or, a fort, out of the game; or it `arrives` in some turn.
+    An army may be `suppressed` in this season.
     `retreat` is the retreat it made in this player turn, from the battle area `left`; `method` the way in
     which biplanes take part in the present battle; `moved` the areas it has walked in this phase and `went` the means
     by which it has moved in it, by itself or inside its army; `oos` its Out of Supply marker.
@@ -66,12 +67,14 @@ class Piece(Frozen):
     value: int = 0
     entrenched: bool = False
     fortified: bool = False
-    retreat: str = ""
-    left: str = ""
-    method: str = ""
-    moved: int = 0
-    went: tuple[str, ...] = ()
-    fate: str = ""
+    retreat: str = mark("", until="combat-phase")
+    left: str = mark("", until="combat-phase")
+    method: str = draft("")
+    moved: int = mark(0, until="movement-phase")
+    went: tuple[str, ...] = mark((), until="movement-phase")
+    suppressed: bool = mark(False, until="season")
+    box: str = ""
+    arrives: int = 0
     oos: bool = False
 
     @property
@@ -83,7 +86,7 @@ class Piece(Frozen):
         return self.place is not None
 
 
-@dataclass(frozen=True)
+@record
 class Hits(Frozen):
     """Hits still to be paid: by whom, how many by anything and by the fort, and out of which units."""
 
@@ -98,7 +101,7 @@ class Hits(Frozen):
         return self.plain + self.siege
 
 
-@dataclass(frozen=True)
+@record
 class Battle(Frozen):
     """One battle area: what was played on it, and what is not settled yet."""
 
@@ -118,7 +121,7 @@ class Battle(Frozen):
     stepped: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
+@record
 class State(Tabletop):
     """A position of To the Last Man! `active` is the attacker of this player turn.
 
@@ -140,32 +143,32 @@ class State(Tabletop):
     hands: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
     discard: tuple[str, ...] = ()
     control: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    offensive: str = ""
-    rank: str = ""
-    weather: int = 0
-    entered: tuple[str, ...] = ()
-    moves: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    since: frozenset[str] = frozenset()
-    used: tuple[tuple[str, str], ...] = ()
+    offensive: str = mark("", until="player-turn")
+    rank: str = mark("", until="player-turn")
+    weather: int = mark(0, until="player-turn")
+    entered: tuple[str, ...] = mark((), until="player-turn")
+    moves: FrozenMap[str, str] = mark(FrozenMap(), until="player-turn")
+    since: frozenset[str] = mark(frozenset(), until="player-turn")
+    used: tuple[tuple[str, str], ...] = mark((), until="player-turn")
     apart: frozenset[str] = frozenset()
-    passed: tuple[str, ...] = ()
+    passed: tuple[str, ...] = mark((), until="season")
     out: tuple[str, ...] = ()
     crisis_vp: int = 0
     fallen: tuple[str, ...] = ()
-    points: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    spent: tuple[tuple[str, str], ...] = ()
+    points: FrozenMap[str, int] = mark(FrozenMap(), until="production")
+    spent: tuple[tuple[str, str], ...] = mark((), until="production")
     campaign: bool = False
     linked: bool = False
     result: str = ""
     deck: bool = False
     pile: tuple[str, ...] = ()
     under: tuple[str, ...] = ()
-    ordered: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    acts: tuple[str, ...] = ()
-    exchanged: bool = False
-    battles: tuple[Battle, ...] = ()
-    battle: Battle | None = None
-    fought: tuple[str, ...] = ()
+    ordered: FrozenMap[str, int] = mark(FrozenMap(), until="production")
+    acts: tuple[str, ...] = mark((), until="player-turn")
+    exchanged: bool = mark(False, until="player-turn")
+    battles: tuple[Battle, ...] = mark((), until="player-turn")
+    battle: Battle | None = draft(None)
+    fought: tuple[str, ...] = mark((), until="player-turn")
 
     # -- what there is ---------------------------------------------------------------------------------------
     def everything(self, kind: str) -> Iterable[str]:
@@ -220,7 +223,8 @@ class State(Tabletop):
 
     def present(self, side: str) -> tuple[Piece, ...]:
         """The pieces of a side that take part: units that retreated into the area do not."""
-        return tuple([p for p in self.pieces.at(self.here.area) if p.side == side and not p.retreat])
+        area = self.here.area
+        return tuple([p for p in self.pieces.at(area) if p.side == side and not p.retreat])
 
     def fighting(self, **changes: Any) -> State:
         """With these changes to the battle that is being fought."""

@@ -7,7 +7,7 @@ from tutor.rulesets.tlm.state import NATIONS, RESERVE, Piece, State
 
 def in_reserve(piece: Piece) -> bool:
     """Whether the counter lies in its player's reserve."""
-    return not piece.on_map and piece.fate == RESERVE
+    return not piece.on_map and piece.box == RESERVE
 
 
 def is_pattern(state: State, piece: Piece) -> bool:
@@ -20,7 +20,7 @@ def is_pattern(state: State, piece: Piece) -> bool:
 def fresh(state: State, nation: str, kind: str) -> Piece:
     """A counter that the mix does not have."""
     made = sum(p.id.startswith(f"new-{nation}-{kind}-") for p in state.pieces)
-    return Piece(f"new-{nation}-{kind}-{made + 1}", NATIONS[nation], nation, kind, None, fate=RESERVE)
+    return Piece(f"new-{nation}-{kind}-{made + 1}", NATIONS[nation], nation, kind, None, box=RESERVE)
 
 
 def counter_for(state: State, unit: str) -> tuple[State, str]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from functools import lru_cache
 
-from tutor.engine import mutation
 from tutor.engine.ask import Ask, choose
-from tutor.engine.check import Check, Checks, first_objection, held, is_legal, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term, Unit, units
 from tutor.engine.going import SupplyLine
-from tutor.engine.law import Law, seam
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.run import task
 from tutor.engine.space.bits import Part, alike, bits_of
@@ -26,7 +25,6 @@ from tutor.rulesets.tlm.state import SIDES, Piece, State, Step, foe, steps
 
 
 # -- the line ------------------------------------------------------------------------------------------------------
-@seam("tlm.line")
 def objections_to_line(state: State, side: str, a: str, b: str) -> Checks:
     """Whether a line that has come to an area may go on to the next."""
     if areas.by_sea(state, a, b):
@@ -35,7 +33,6 @@ def objections_to_line(state: State, side: str, a: str, b: str) -> Checks:
         yield from objections_to_line_area(state, side, b)
 
 
-@seam("tlm.line-area")
 def objections_to_line_area(state: State, side: str, b: str) -> Checks:
     """Whether a line may go on into an area, by whatever border."""
     now = areas.area_state(state, b, side)
@@ -51,7 +48,6 @@ def objections_to_line_area(state: State, side: str, b: str) -> Checks:
         yield objection("8.4.k", "line-stopped", area=Place(b), foes=units(foes))
 
 
-@seam("tlm.line-start")
 def objections_to_starting(state: State, piece: Piece, area: str) -> Checks:
     """Whether a unit may trace a line from an area where it stands, whatever lies beyond."""
     now = areas.area_state(state, area, piece.side)
@@ -73,8 +69,8 @@ def supply(state: State, unit: str) -> SupplyLine:
     if _at_home(state, start):
         at_home = held("6.2", "england-supplied", unit=Unit(unit), reading=state.law.read("england-supplied"))
         return SupplyLine("6.2", unit, (start,), (at_home,))
-    begun = tuple(objections_to_starting(state, piece, start))
-    if first_objection(begun):
+    begun = state.law.in_force(objections_to_starting(state, piece, start))
+    if state.law.first_objection(begun):
         return SupplyLine("6.2", unit, (start,), begun, ClosedOff(start, start, ()))
     if _serves_within(state, piece.side, start):
         return SupplyLine("6.3", unit, (start,), (held("6.3", "source-here", unit=Unit(unit), area=Place(start)),))
@@ -103,16 +99,16 @@ def _traced(state: State, piece: Piece, begun: tuple[Check, ...]) -> SupplyLine:
     if piece.place in lines:
         way = lines.chain(piece.place)
         checks = (*begun, held("6.2", "line-open", unit=Unit(piece.id), area=Place(way[-1])))
-        return SupplyLine("6.2", piece.id, way, checks, None, (_length(way),))
+        return SupplyLine("6.2", piece.id, way, checks, None, (_length(state, way),))
     spread = line_from(state, str(piece.place), piece.side)
     cut = _cut(state, spread, piece.side)
     line = spread.path(str(cut.furthest))
     closed = objection("6.2", "no-line", unit=Unit(piece.id), area=Place(str(cut.furthest)))
-    return SupplyLine("6.2", piece.id, line, (*begun, closed, *cut.checks), cut, (_length(line),))
+    return SupplyLine("6.2", piece.id, line, (*begun, closed, *cut.checks), cut, (_length(state, line),))
 
 
-def _length(line: tuple[str, ...]) -> Ledger:
-    return Ledger.of("6.2", "line-length", (plus("6.2", "line-area", 1, area=Place(area)) for area in line[1:]))
+def _length(state: State, line: tuple[str, ...]) -> Ledger:
+    return state.law.ledger("6.2", "line-length", (plus("6.2", "line-area", 1, area=Place(area)) for area in line[1:]))
 
 
 # -- all lines of a side (space.masks) -----------------------------------------------------------------------------
@@ -145,12 +141,12 @@ def _alike(state: State, side: str) -> list[Part]:
 
 def _where(state: State, side: str, about: str, says: Callable[[str], bool]) -> int:
     """The areas of which a rule says yes: asked of one area of each likeness."""
-    known = _known(state.law, side, about, mutation.dropped)
+    known = _known(state.law, side, about)
     return bits_of(state.map).where(says, _alike(state, side), known)
 
 
 @lru_cache(maxsize=256)
-def _known(law: Law, side: str, about: str, dropped: frozenset[str]) -> dict[Hashable, bool]:
+def _known(law: Law, side: str, about: str) -> dict[Hashable, bool]:
     """What a rule on lines has said of every likeness of an area."""
     return {}
 
@@ -158,7 +154,7 @@ def _known(law: Law, side: str, about: str, dropped: frozenset[str]) -> dict[Has
 @by_parts(16, "pieces", "control")
 def open_to(state: State, side: str) -> int:
     """The areas into which lines of a side run."""
-    return _where(state, side, "open", lambda area: is_legal(objections_to_line_area(state, side, area)))
+    return _where(state, side, "open", lambda area: state.law.allows(objections_to_line_area(state, side, area)))
 
 
 @by_parts(16, "pieces", "control")
@@ -166,7 +162,7 @@ def fed(state: State, side: str, fort: bool) -> int:
     """The areas from which a unit, or a fort, of a side has a line to a source, or where one serves it."""
     anyone = Piece("", side, "", "fort" if fort else "infantry", None)
     about = "fort-begins" if fort else "begins"
-    begun = _where(state, side, about, lambda area: is_legal(objections_to_starting(state, anyone, area)))
+    begun = _where(state, side, about, lambda area: state.law.allows(objections_to_starting(state, anyone, area)))
     within = _where(state, side, "within", lambda area: _serves_within(state, side, area))
     return begun & (within | lines_to_sources(state, side).places)
 
@@ -184,7 +180,7 @@ def line_from(state: State, area: str, side: str) -> Reach[str]:
     """Every area that a line of a side may pass from here."""
 
     def price(a: str, b: str) -> Priced:
-        return first_objection(objections_to_line(state, side, a, b)) or _length((a, b))
+        return state.law.first_objection(objections_to_line(state, side, a, b)) or _length(state, (a, b))
 
     return reach(compile_costs(state.map, price), area)
 
@@ -192,7 +188,9 @@ def line_from(state: State, area: str, side: str) -> Reach[str]:
 def _cut(state: State, spread: Reach[str], side: str) -> ClosedOff[str]:
     """Every way on that is closed, from as near as the line comes to a source."""
     ways = [(a, b) for a in spread.places for b in state.map.neighbours(a) if b not in spread]
-    closed = [Way(a, b, check) for a, b in ways for check in objections_to_line(state, side, a, b) if not check.ok]
+    closed = [
+        Way(a, b, check) for a, b in ways for check in state.law.objections(objections_to_line(state, side, a, b))
+    ]
     found = [cut for area in sources(state, side) if (cut := spread.why_not(area)) is not None and cut.furthest]
     nearest = min(found, key=lambda cut: (_gap(state, cut), cut.place), default=None)
     if nearest is None:
@@ -212,7 +210,6 @@ def _gap(state: State, cut: ClosedOff[str]) -> int:
 
 
 # -- who is in supply ----------------------------------------------------------------------------------------------
-@seam("tlm.receiving")
 def objections_to_receiving(state: State, side: str, area: str) -> Checks:
     """Whether units may arrive in an area: friendly or disputed, and in supply (2.0-I.b, 6.4, 6.5.e, 7.2)."""
     now = areas.area_state(state, area, side)
@@ -248,9 +245,8 @@ def check_supply(s: State, t: Trace) -> State:
     out = tuple(lines)
     for id in out:
         t.say("6.5.a", "out-of-supply", s, unit=Unit(id))
-        for check in lines[id].checks:
-            if not check.ok:
-                t.say(check.rule, check.kind, s, **check.facts)
+        for check in s.law.objections(lines[id].checks):
+            t.say(check.rule, check.kind, s, **check.facts)
     return s.then(task("attrition", out)) if out else s
 
 
@@ -299,7 +295,6 @@ def _starved(s: State, t: Trace, unit: str, rule: str) -> State:
     return without_lonely(s, t, area)
 
 
-@seam("tlm.starving")
 def objections_to_starving(state: State, army: str, unit: str) -> Checks:
     """Whether an army out of supply may lose this unit."""
     if state.pieces[unit].army != army:

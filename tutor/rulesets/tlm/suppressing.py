@@ -5,18 +5,16 @@ from __future__ import annotations
 from tutor.engine.ask import DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Unit
-from tutor.engine.law import seam
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone
 from tutor.rulesets.tlm.options import SUPPRESSING, amendments
-from tutor.rulesets.tlm.state import SUPPRESSED, Piece, State, Step, steps
+from tutor.rulesets.tlm.state import Piece, State, Step, steps
 from tutor.rulesets.tlm.supply import in_supply
 
 amendments.inserts("offensive", "8.1.c", "suppress", option=SUPPRESSING, where="before")
 
 
-@seam("tlm.suppressing")
 def objections_to_suppressing(state: State, unit: str) -> Checks:
     """Whether this army may be taken off the map, what it holds staying where it is."""
     piece, side, reading = state.pieces[unit], state.active, state.law.read("suppressing-armies")
@@ -28,7 +26,7 @@ def objections_to_suppressing(state: State, unit: str) -> Checks:
         check = held if in_supply(state, unit) else objection
         yield check("8.1.c", "suppressed-in-supply", army=Unit(unit), reading=reading)
         yield from _room(dissolved(state, piece), str(piece.place), side)
-    if any(p.fate == SUPPRESSED for p in state.pieces.of(side)):
+    if any(p.suppressed for p in state.pieces.of(side)):
         yield objection("8.1.c", "one-suppressed-a-season", who=Side(side), reading=reading)
 
 
@@ -44,7 +42,7 @@ def dissolved(state: State, army: Piece) -> State:
     keeps = army.entrenched and state.law.reads("production-transfer-trench", "kept")
     inside = state.inside(army.id)
     out = [p.but(army=None, entrenched=keeps and p.infantry_type and p.kind != "stosstruppen") for p in inside]
-    new: State = state.put(*out, gone(army).but(fate=SUPPRESSED))
+    new: State = state.put(*out, gone(army).but(suppressed=True))
     return new
 
 

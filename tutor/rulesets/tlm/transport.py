@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit, units
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_arriving
@@ -43,11 +42,10 @@ def free_moves(state: State) -> tuple[str, ...]:
 
 
 # -- whether a means is open to a unit at all ----------------------------------------------------------------------
-@seam("tlm.means")
 def objections_to_means(state: State, unit: str, means: str) -> Checks:
     """What shuts a means to a unit, wherever it would go."""
     piece = state.pieces[unit]
-    never = list(_never(piece, means))
+    never = state.law.in_force(_never(piece, means))
     yield from never
     if never:
         return
@@ -190,7 +188,6 @@ def _reserves(state: State, piece: Piece) -> Checks:
 Stepping = Callable[[State, Piece, str, str], Checks]
 
 
-@seam("tlm.by-rail")
 def objections_to_rail(state: State, piece: Piece, a: str, b: str) -> Checks:
     if areas.by_sea(state, a, b):
         yield objection("4.6.b", "only-by-sea", area=Place(b), origin=Place(a))
@@ -202,13 +199,11 @@ def objections_to_rail(state: State, piece: Piece, a: str, b: str) -> Checks:
         yield from objections_to_arriving(state, piece, b, True)
 
 
-@seam("tlm.strategic")
 def objections_to_strategic(state: State, piece: Piece, a: str, b: str) -> Checks:
     yield from _terminus(state, piece.side, b)
     yield from objections_to_arriving(state, piece, b, True)
 
 
-@seam("tlm.by-ship")
 def objections_to_ship(state: State, piece: Piece, a: str, b: str) -> Checks:
     home = piece.place == ENGLAND
     if not home and b != ENGLAND and piece.nation == "UK":
@@ -221,7 +216,6 @@ def objections_to_ship(state: State, piece: Piece, a: str, b: str) -> Checks:
     yield from objections_to_arriving(state, piece, b, True)
 
 
-@seam("tlm.reserves")
 def objections_to_reserves(state: State, piece: Piece, a: str, b: str) -> Checks:
     now = areas.area_state(state, b, piece.side)
     if areas.by_sea(state, a, b):
@@ -251,11 +245,11 @@ class Transport:
         """The rule by which one may come here but not go on."""
         if self.means == RESERVES and areas.area_state(state, area, piece.side) == areas.DISPUTED:
             return self.rule
-        full = next(areas.objections_to_stacking(state, piece, area), None)
+        full = state.law.first_objection(areas.objections_to_stacking(state, piece, area))
         return "" if full is None else "1.2.2.c"
 
-    def price(self, piece: Piece, b: str) -> Ledger:
-        return Ledger.of(self.rule, "areas-by-means", self._lines(piece, b))
+    def price(self, state: State, piece: Piece, b: str) -> Ledger:
+        return state.law.ledger(self.rule, "areas-by-means", self._lines(piece, b))
 
     def _lines(self, piece: Piece, b: str) -> Lines:
         yield plus(self.rule, "area-by-means", 1, area=Place(b), means=Term(self.means))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from tutor.engine.facts import Place, Term, Unit
-from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.calendar import game_year
@@ -17,10 +16,9 @@ LAST_YEAR_EAST = 1918
 
 def victory_points(state: State) -> Ledger:
     """The German total as it stands."""
-    return Ledger.of("3.1.a", "victory-points", victory_lines(state))
+    return state.law.ledger("3.1.a", "victory-points", victory_lines(state))
 
 
-@seam("tlm.victory")
 def victory_lines(state: State) -> Lines:
     yield from _areas(state)
     yield from _armies(state)

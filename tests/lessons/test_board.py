@@ -1,0 +1,94 @@
+"""The board of a task: no press on it is lost, and neither press nor key takes the task away from the learner."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tutor.board.live import SCALE
+from tutor.board.table import Table
+from tutor.engine.ask import Ask
+from tutor.lessons import lessons
+from tutor.lessons.progress import Progress
+from tutor.lessons.widget import LessonTable
+
+SHELF = lessons()
+PRESSES = 8
+
+
+def tasks(name: str, folder: Path, lang: str = "en") -> Iterator[tuple[LessonTable, Table]]:
+    """Every task of a lesson that has a board, from its beginning."""
+    lesson = LessonTable(name, lang, Progress(folder / "p.sqlite3"))
+    for n in range(len(lesson.going.lesson.tasks)):
+        lesson.going.go(n)
+        lesson.show()
+        if lesson.table is not None:
+            yield lesson, lesson.table
+    assert lesson.errors == []
+    lesson.close()
+
+
+def seen(lesson: LessonTable, table: Table) -> tuple[Any, ...]:
+    """What changes before a learner's eyes; a board moves under its overview."""
+    desk = table.playing
+    return lesson.said.value, table.headline.value, table.board.scene.marks, desk.fan, desk.opened, table.board.at
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_every_press_is_answered(name: str, tmp_path: Path) -> None:
+    rng, count = random.Random(name), Counter[str]()
+    for lesson, table in tasks(name, tmp_path):
+        assert table.headline in table.children
+        width, height = table.board.scene.layout.window
+        left, top, _ = table.board._corner()
+        for _ in range(PRESSES):
+            x, y = rng.uniform(0, width), rng.uniform(0, table.board.canvas.height / SCALE)
+            if not table.board.scene.layout.whole and left <= x and top <= y <= height:
+                continue
+            before = seen(lesson, table)
+            table.board.point(x, y)
+            told = table.playing.note is not None or table.playing.view.mood == "no"
+            assert told or seen(lesson, table) != before, (lesson.going.task.id, x, y)
+            count[lesson.going.task.kind] += 1
+        assert table.errors == []
+    assert sum(count.values()) >= 2 * PRESSES
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_no_key_leads_out_of_the_task(name: str, tmp_path: Path) -> None:
+    for lesson, table in tasks(name, tmp_path):
+        walk, desk = lesson.going, table.playing
+        session = walk.session
+        assert session is not None
+        for key in ("n", "u", "r", "f", "u", "u", "u"):
+            table._key(key, False)
+            assert walk.opening in session.now.line, key
+        assert session.now is walk.opening, "taken back to the question of the task"
+        if walk.task.on_the_board:
+            assert isinstance(desk.ask, Ask)
+        assert table.errors == []
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_where_nothing_is_answered_on_it_a_board_names_what_lies_there_and_judges_nothing(
+    lang: str, tmp_path: Path
+) -> None:
+    looked = 0
+    for lesson, table in tasks("se/1-pont", tmp_path, lang):
+        if lesson.going.task.on_the_board:
+            continue
+        assert {"fr": "Ce plateau se regarde", "en": "This board is for looking"}[lang] in table.headline.value
+        stack = max(table.board.scene.stacks, key=lambda one: len(one.counters))
+        table._pointed(stack.place, None, None)
+        assert "I/27" in table.headline.value
+        for key in ("n", "Enter", "f", "r", "u"):
+            table._key(key, False)
+            assert table.playing.target is None
+            assert table.playing.view.verdict is None
+        looked += 1
+    assert looked >= 2

@@ -1,0 +1,53 @@
+"""A lesson on paper: whole in both languages, the answers on the teacher's alone, and where it lies is said."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+from tutor.engine.text import LANGUAGES
+from tutor.lessons import find, lessons
+from tutor.lessons.sheet import Saved, sheet
+
+SHELF = lessons()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", SHELF)
+def test_every_lesson_prints_with_the_answers_for_the_teacher_alone(name: str, lang: str) -> None:
+    graded = sum(task.graded for task in find(name).tasks)
+    pupils, teachers = sheet(name, lang).html, sheet(name, lang, teacher=True).html
+    for page in (pupils, teachers):
+        assert "size:A4" in page
+        assert "<svg" in page
+        assert page.count('<div class="task">') == len(find(name).tasks)
+        assert "{" not in re.sub(r"<style>.*?</style>|<svg.*?</svg>", "", page, flags=re.DOTALL)
+    assert pupils.count('class="line"') == 2 * graded
+    assert pupils.count('class="right"') == 0
+    assert teachers.count('class="right"') == graded
+    assert teachers.count('class="line"') == 0
+
+
+@pytest.mark.parametrize(("lang", "told"), [("fr", "à côté de ce carnet"), ("en", "beside this notebook")])
+def test_a_sheet_beside_the_notebook_is_a_link_to_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str, told: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    saved = sheet("se/1-pont", lang).save("fiche n° 1.html")
+    shown = saved._repr_html_()
+    assert shown is not None
+    assert told in shown
+    assert tmp_path.name in shown
+    (link,) = re.findall(r'href="([^"]+)"', shown)
+    assert (tmp_path / unquote(link)).read_text("utf-8").startswith(f'<!doctype html><html lang="{lang}">')
+    assert told in repr(saved)
+
+
+def test_a_sheet_elsewhere_says_its_whole_path(tmp_path: Path) -> None:
+    saved = sheet("se/1-pont", "en").save(tmp_path / "sheet.html")
+    assert isinstance(saved, Saved)
+    assert saved._repr_html_() is None
+    assert repr(saved) == f"Saved: {tmp_path / 'sheet.html'}"

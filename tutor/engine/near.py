@@ -1,0 +1,98 @@
+"""A question asked again and again about units: only those near a change are judged anew.
+
+An ask may say how near its objections look (`Near`). What was found the last time goes along with the pieces, and holds
+for all who are not near a changed piece, as long as no other field of the position has changed. It is a claim about
+what the rules look at: the laws hold it to account, comparing with every candidate judged afresh on random play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from tutor.engine.pieces import Pieces
+
+Known: TypeAlias = Mapping[str, bool]
+Places: TypeAlias = dict[str, set[str | None]]  # by the side of what changed there; "" for what is only spoken of
+
+
+@dataclass(frozen=True, kw_only=True)
+class Near:
+    """How near the objections to a question about units look.
+
+    `hexes(unit, side)` says how far from a unit what they look at of a side lies, None if everywhere; of what is only
+    spoken of the side is "". At fields `past` they do not look at all. Fields `spoken` and `own` are sets of tuples
+    that name pieces and places: what changes in the former lies where those lie, in the latter the unit looks for
+    nothing but itself. `of` is what else the question depends on.
+    """
+
+    hexes: Callable[[Any, str], int | None]
+    past: frozenset[str]
+    spoken: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
+    of: tuple[Hashable, ...] = ()
+
+    def legal(
+        self, state: Any, question: Hashable, answers: Iterable[str], allows: Callable[[str], bool]
+    ) -> Iterator[str]:
+        """The units among the answers that are allowed."""
+        key = (question, self.of)
+        before, known = state.pieces.memory.get(key, (None, {}))
+        still = {} if before is None else self._unchanged(before, state, known)
+        found = {unit: still[unit] if unit in still else allows(unit) for unit in answers}
+        state.pieces.memory[key] = state, found
+        return (unit for unit, legal in found.items() if legal)
+
+    def _unchanged(self, before: Any, now: Any, known: Known) -> Known:
+        """What is still known."""
+        was, named = before.__dict__, set[str]()
+        places: Places = {}
+        for name in {name for name, held in now.__dict__.items() if held is not was[name]} - self.past:
+            if name == "pieces":
+                places |= _moved(before.pieces, now.pieces)
+            elif name in self.spoken:
+                places[""] = {_place(now, part) for told in was[name] ^ getattr(now, name) for part in told}
+            elif name in self.own:
+                named |= {part for told in was[name] ^ getattr(now, name) for part in told}
+            else:
+                return {}
+        if not (places or named):
+            return known
+        around = [_Around(now.map, self.hexes, side, there) for side, there in places.items()]
+        pieces = (piece for id in known if id not in named and (piece := now.pieces.get(id)) is not None)
+        return {piece.id: known[piece.id] for piece in pieces if not any(one.touches(piece) for one in around)}
+
+
+class _Around:
+    """The neighbourhood of places at which something of a side changed, as wide as each unit looks."""
+
+    def __init__(self, map: Any, hexes: Callable[[Any, str], int | None], side: str, places: set[str | None]) -> None:
+        self.map, self.hexes, self.side, self.places = map, hexes, side, places
+        self.within: dict[int, frozenset[str]] = {}
+
+    def touches(self, piece: Any) -> bool:
+        """Whether the unit looks as far as one of the places."""
+        hexes = self.hexes(piece, self.side)
+        if hexes is None or piece.place in self.places:
+            return True
+        if hexes not in self.within:
+            near = (self.map.within(place, hexes) for place in self.places if place in self.map)
+            self.within[hexes] = frozenset(hex for ring in near for hex in ring)
+        return piece.place in self.within[hexes]
+
+
+def _moved(before: Pieces[Any], now: Pieces[Any]) -> Places:
+    """Where pieces that are not what they were stand, and where they stood."""
+    found: Places = {}
+    for one, other in ((before, now), (now, before)):
+        for piece in one:
+            if other.get(piece.id) is not piece:
+                found.setdefault(piece.side, set()).add(piece.place)
+    return found
+
+
+def _place(state: Any, named: str) -> str | None:
+    """Where a piece stands, or the place itself."""
+    piece = state.pieces.get(named)
+    return named if piece is None else piece.place

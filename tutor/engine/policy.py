@@ -1,0 +1,61 @@
+"""What is asked of how a position ends, and the named ways in which sides choose on the way there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias
+
+from tutor.engine.ask import Answer, Ask, P
+from tutor.engine.text import Text
+
+if TYPE_CHECKING:
+    from tutor.engine.run import Ruleset
+
+
+Decide: TypeAlias = Callable[[P, Ask, list[Answer]], Answer]
+
+
+@dataclass(frozen=True)
+class Policy(Generic[P]):
+    """A named way in which a side chooses. It gets the position as its side sees it and the legal answers.
+
+    `near` names the kinds of question that it answers by the part of the position in which they arise.
+    """
+
+    id: str
+    name: Text
+    decide: Decide[P]
+    near: frozenset[str] = frozenset()
+
+    def answer(self, rules: Ruleset[Any], ask: Ask) -> Answer:
+        legal = list(ask.legal())
+        if not legal:
+            raise NoWayOut(ask)
+        if len(legal) == 1:
+            return legal[0]
+        seen = rules.seen(ask.state, ask.who)
+        return self.decide(seen, ask if seen is ask.state else ask._replace(state=seen), legal)
+
+
+def never(state: Any) -> bool:
+    """A question that is put to the very end."""
+    return False
+
+
+@dataclass(frozen=True)
+class Question(Generic[P]):
+    """What is wanted of every end: a small answer, which is also where ends are counted together."""
+
+    id: str
+    name: Text
+    of: Callable[[P, P], Hashable]
+    until: Callable[[P], bool] = never
+
+
+class NoWayOut(RuntimeError):
+    """An ask without a legal answer."""
+
+    def __init__(self, ask: Ask) -> None:
+        super().__init__(f"no legal answer to {ask.kind} ({ask.rule}) for {ask.who}")
+        self.ask = ask

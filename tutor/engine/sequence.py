@@ -1,0 +1,221 @@
+"""The sequence of play as data: phases within phases, whose they are, what ends with them, what is not played.
+
+A booklet's sequence is a table of its rulebook (`rulebook/sequence.yaml`). A phase has a rule and a name, and either
+the `step` that carries it out or the `parts` that it consists of; a whole with a step does that first. `who` says
+whose it is, one side after the other, `until` what ends a whole that goes round and round, `when` what must hold for
+it to take place. With `together` all do the same at the same time (see `together`). An `absent` phase stands in the
+booklet and is not played here: that is said where it would come.
+
+A phase is a span: when it is over, whatever was noted until then is forgotten (see `spans`). Where one stands in the
+sequence is read off the agenda, which holds the ends of all phases that are under way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple, TypeAlias
+
+from tutor.engine.facts import Side
+from tutor.engine.rulebook import Rulebook
+from tutor.engine.run import Named, StepBook, Task, task
+from tutor.engine.spans import ended
+from tutor.engine.text import Text
+from tutor.engine.together import Joined, aside, made_by_all
+from tutor.engine.trace import Trace
+
+Holds: TypeAlias = Callable[[Any], bool]
+Order: TypeAlias = Callable[[Any], tuple[str, ...]]
+BEGIN, END, NEXT, ASIDE, JOINED = "begin", "end", "next", "aside", "joined"  # of a phase, as in `end:movement`
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Phase:
+    """One row of the table. `whole` is the phase that it is part of."""
+
+    id: str
+    rule: str
+    name: Text
+    step: str = ""
+    args: tuple[Any, ...] = ()
+    parts: tuple[Phase, ...] = ()
+    who: tuple[str, ...] | str = ()
+    until: str = ""
+    when: str = ""
+    together: bool = False
+    absent: Text | None = None
+
+    @classmethod
+    def of(cls, id: str, row: Mapping[str, Any]) -> Phase:
+        who = row.get("who", ())
+        return cls(
+            id=id,
+            rule=row["rule"],
+            name=Text.of(row.get("name")),
+            step=row.get("step", ""),
+            args=tuple(row.get("args", ())),
+            parts=tuple(cls.of(part, below or {}) for part, below in row.get("parts", {}).items()),
+            who=who if isinstance(who, str) else tuple(who),
+            until=row.get("until", ""),
+            when=row.get("when", ""),
+            together=bool(row.get("together", False)),
+            absent=Text.of(row["absent"]) if "absent" in row else None,
+        )
+
+    @property
+    def all(self) -> Iterator[Phase]:
+        """This one and all that lie within it, in the booklet's order."""
+        yield self
+        for part in self.parts:
+            yield from part.all
+
+
+class Under(NamedTuple):
+    """A phase that is under way, and whose it is."""
+
+    phase: Phase
+    whose: tuple[Any, ...]
+
+
+class Sequence:
+    """The sequence of one game; chapters enter the conditions and the orders that its table names.
+
+    It answers the step book for the steps that its rows stand for.
+    """
+
+    def __init__(self, book: Rulebook, steps: StepBook) -> None:
+        self._book = book
+        self.holds: dict[str, Holds] = {}
+        self.orders: dict[str, Order] = {}
+        self.joins: dict[str, Joined] = {}
+        self._acts: dict[str, Callable[..., Any]] = {
+            BEGIN: self._begin,
+            END: self._end,
+            NEXT: self._next,
+            ASIDE: self._aside,
+            JOINED: self._joined,
+        }
+        steps.rows = self.row
+
+    # -- the table ---------------------------------------------------------------------------------------------------
+    @cached_property
+    def roots(self) -> tuple[Phase, ...]:
+        return tuple(Phase.of(id, row) for id, row in self._book.data.get("sequence", {}).items())
+
+    @cached_property
+    def phases(self) -> Mapping[str, Phase]:
+        """Every phase by its id."""
+        return {phase.id: phase for root in self.roots for phase in root.all}
+
+    @cached_property
+    def spans(self) -> Mapping[str, tuple[str, ...]]:
+        """Of every phase the spans that end with it: its own, and those of all that lies within it."""
+        return {id: tuple(within.id for within in phase.all) for id, phase in self.phases.items()}
+
+    def condition(self, name: str) -> Callable[[Holds], Holds]:
+        """Enter what a `when` or an `until` of the table names."""
+
+        def enter(holds: Holds) -> Holds:
+            self.holds[name] = holds
+            return holds
+
+        return enter
+
+    def order(self, name: str) -> Callable[[Order], Order]:
+        """Enter whose a phase is where a position decides that."""
+
+        def enter(order: Order) -> Order:
+            self.orders[name] = order
+            return order
+
+        return enter
+
+    def join(self, phase: str) -> Callable[[Joined], Joined]:
+        """Enter how one position is made of what all have done in a phase at the same time."""
+
+        def enter(joined: Joined) -> Joined:
+            self.joins[phase] = joined
+            return joined
+
+        return enter
+
+    def tasks(self, name: str, *args: Any) -> tuple[Task, ...]:
+        """What an agenda lists: a phase, for whom it is named or for all whose it is, or a single step."""
+        phase = self.phases.get(name)
+        if phase is None:
+            return (task(name, *args),)
+        return (task(f"{BEGIN if args or phase.until else NEXT}:{name}", *args),)
+
+    def agenda(self, listed: Iterable[Iterable[Any]]) -> tuple[Task, ...]:
+        """What a scenario lists, name and arguments: phases and single steps, in their order."""
+        return tuple(one for name, *args in listed for one in self.tasks(str(name), *args))
+
+    def under_way(self, state: Any) -> tuple[Under, ...]:
+        """The phases that one stands in, the widest first."""
+        ends = (one for one in state.agenda if one.step.startswith(f"{END}:"))
+        return tuple(Under(self.phases[one.step.partition(":")[2]], one.args) for one in ends)[::-1]
+
+    # -- playing it --------------------------------------------------------------------------------------------------
+    def row(self, name: str) -> Named | None:
+        """The step that a row stands for: a whole by its own name, what comes before and after any (`end:movement`)."""
+        what, _, id = name.rpartition(":")
+        phase = self.phases.get(id)
+        if phase is None or not (what or phase.parts):
+            return None
+        act = self._acts[what] if what else self._parts
+        heading = (phase.rule, f"phase.{phase.id}") if what in ("", JOINED) else None
+        return Named(name, phase.rule, lambda s, t, *args: act(s, t, phase, *args), heading)
+
+    def _whole(self, phase: Phase, args: tuple[Any, ...]) -> tuple[Task, ...]:
+        """A phase from its beginning to its end, for whom it is."""
+        name = phase.id if phase.parts else phase.step or phase.id
+        given = () if phase.parts else phase.args
+        return (task(name, *given, *args), task(f"{END}:{phase.id}", *args))
+
+    def _begin(self, s: Any, t: Trace, phase: Phase, *whose: Any) -> Any:
+        """The phase, once, for whom it is named."""
+        return s.then(*self._whole(phase, whose))
+
+    def _parts(self, s: Any, t: Trace, phase: Phase, *whose: Any) -> Any:
+        """A whole is done part by part, after its own step if it has one."""
+        first = (task(phase.step, *phase.args, *whose),) if phase.step else ()
+        return s.then(*first, *(task(f"{NEXT}:{part.id}") for part in phase.parts))
+
+    def _next(self, s: Any, t: Trace, phase: Phase, done: int = 0) -> Any:
+        """The phase comes up: once, once for each side, or round after round until what ends it holds."""
+        if phase.absent is not None:
+            t.say(phase.rule, "phase-absent", s, phase=phase.name, why=phase.absent)
+            return s
+        if phase.when and not self.holds[phase.when](s):
+            return s
+        who = self.orders[phase.who](s) if isinstance(phase.who, str) else phase.who
+        if phase.who and not who:  # it is nobody's now
+            return s
+        if phase.together and len(who) > 1:  # alone nobody acts aside
+            return s.then(*(task(f"{ASIDE}:{phase.id}", side) for side in who), task(f"{JOINED}:{phase.id}"))
+        if phase.until and self.holds[phase.until](s):
+            return s
+        if not phase.until and done >= max(len(who), 1):
+            return s
+        whose = (who[done % len(who)],) if who else ()
+        return s.then(*self._whole(phase, whose), task(f"{NEXT}:{phase.id}", done + 1))
+
+    def _aside(self, s: Any, t: Trace, phase: Phase, side: str) -> Any:
+        """One of those who act at the same time does so aside."""
+        agenda = s.agenda
+        return aside(s, side).but(agenda=agenda).then(*self._whole(phase, (side,)))
+
+    def _joined(self, s: Any, t: Trace, phase: Phase) -> Any:
+        """What all have done aside is put together."""
+        before, made = made_by_all(s)
+        return self.joins[phase.id](before.but(agenda=s.agenda), t, made)
+
+    def _end(self, s: Any, t: Trace, phase: Phase, *whose: Any) -> Any:
+        """The phase is over, and with it all that was noted until then."""
+        return ended(s, self.spans[phase.id])
+
+
+def side_of(under: Under) -> Side | None:
+    """Whose the phase is, where it is a side's."""
+    return Side(under.whose[0]) if under.whose and isinstance(under.whose[0], str) else None

@@ -1,0 +1,80 @@
+"""What a position notes for a while: marks that a span of the sequence ends, and drafts that their step ends.
+
+Every field of a position and of its pieces is one of three. What lies on the table stays until a rule changes it. A
+*mark* says what was done and names the span that ends it: the end of that phase clears it, and nothing else need. A
+*draft* is what a procedure has in hand: when no phase is under way but the sequence itself, it is as it was at first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import MISSING, Field, field, fields
+from functools import cache
+from typing import Any, TypeVar
+
+from tutor.engine.pieces import FrozenMap
+
+S = TypeVar("S")
+UNTIL, DRAFT = "until", "draft"
+
+
+def mark(first: Any, *, until: str) -> Any:
+    """A field that notes what was done, until a span ends."""
+    return _noted(first, {UNTIL: until})
+
+
+def draft(first: Any) -> Any:
+    """A field that a procedure fills and clears."""
+    return _noted(first, {DRAFT: True})
+
+
+def _noted(first: Any, meta: Mapping[str, Any]) -> Any:
+    if isinstance(first, FrozenMap):  # compared by what it holds, so dataclasses take it for a list
+        return field(default_factory=lambda: first, metadata=meta)
+    return field(default=first, metadata=meta)
+
+
+def first_of(one: Field[Any]) -> Any:
+    """What a field holds when nothing is noted."""
+    return one.default if one.default_factory is MISSING else one.default_factory()
+
+
+@cache
+def marks_of(kind: Any, until: tuple[str, ...]) -> dict[str, Any]:
+    """The marks of a class that end with any of these spans, as they are when nothing is noted."""
+    return {one.name: first_of(one) for one in fields(kind) if one.metadata.get(UNTIL) in until}
+
+
+@cache
+def drafts_of(kind: Any) -> dict[str, Any]:
+    return {one.name: first_of(one) for one in fields(kind) if one.metadata.get(DRAFT)}
+
+
+@cache
+def spans_of(kind: Any) -> frozenset[str]:
+    """The spans that the marks of a class name."""
+    return frozenset(one.metadata[UNTIL] for one in fields(kind) if UNTIL in one.metadata)
+
+
+def ended(state: Any, spans: tuple[str, ...]) -> Any:
+    """The position when these spans are over: what was noted until then, on it or on any piece, is gone."""
+    rested = [piece for one in state.pieces if (piece := rest(one, spans)) is not None]
+    state = state.put(*rested) if rested else state
+    return rest(state, spans) or state
+
+
+def rest(one: Any, spans: tuple[str, ...]) -> Any | None:
+    """It without the marks of these spans; None where it has none."""
+    changed = {name: first for name, first in marks_of(one.__class__, spans).items() if getattr(one, name) != first}
+    return one.but(**changed) if changed else None
+
+
+def noted(state: Any, spans: Iterable[str]) -> list[str]:
+    """What is still noted although these spans are over: for laws."""
+    over = tuple(spans)
+    all = [state, *state.pieces]
+    return [f"{getattr(one, 'id', 'position')}.{name}" for one in all for name in (_changes(one, over))]
+
+
+def _changes(one: Any, over: tuple[str, ...]) -> list[str]:
+    return [name for name, first in marks_of(one.__class__, over).items() if getattr(one, name) != first]

@@ -1,0 +1,164 @@
+"""Filling a sentence: facts in the forms that its slots ask for, joined as the language joins its words.
+
+Whoever knows more than numbers and plain words (`words.Words` the names of a position) says how they are called.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from tutor.engine.facts import Signed
+from tutor.engine.ledger import Ledger
+from tutor.engine.nouns import Noun, elides, number, signed
+from tutor.engine.templates import Slot, Template
+from tutor.engine.text import Lang, Text
+from tutor.engine.told import Bar, Cite, Dagger, Inline, Phrase, Phrases, plain
+
+_ELIDES = re.compile(r"(?<!\w)(de|que|ne|se|jusque|lorsque|puisque) $", re.IGNORECASE)
+
+
+class Speaker:
+    """Tells plain facts in one language: numbers, texts, nouns, what is told already, and lists of them."""
+
+    def __init__(self, lang: Lang) -> None:
+        self.lang = lang
+
+    def fill(self, made: Template, facts: Mapping[str, Any]) -> Phrases:
+        """A sentence with its facts. A fact that is missing shows its slot."""
+        found: list[Inline] = []
+        for part in made.parts:
+            if isinstance(part, Slot):
+                told = self._slot(part, facts)
+                if self.lang == "fr" and found and self._is_spoken(part, facts):
+                    found[-1] = _elided(found[-1], told)
+                found += told
+            else:
+                found.append(Phrase(part))
+        return tuple(found)
+
+    def _slot(self, slot: Slot, facts: Mapping[str, Any]) -> Phrases:
+        if slot.name not in facts:
+            return (Phrase(str(slot)),)
+        fact = facts[slot.name]
+        if slot.options:
+            return (Phrase(self._chosen(slot.options, fact)),)
+        if slot.counts:
+            return (Phrase(self._counted(slot.counts, fact), fact),)
+        return self.phrases(fact, slot.form)
+
+    def _is_spoken(self, slot: Slot, facts: Mapping[str, Any]) -> bool:
+        """Whether words stand there, not figures or codes, which are not elided."""
+        return bool(slot.options) or self.noun_of(facts.get(slot.name)) is not None
+
+    # -- what agrees --------------------------------------------------------------------------------------------
+    def _chosen(self, options: tuple[str, ...], fact: Any) -> str:
+        """For one or for several; of four by gender, too."""
+        several = self.several(fact)
+        if len(options) == 2:
+            return options[several]
+        return options[2 * several + self.feminine(fact)]
+
+    def _counted(self, noun: str, fact: Any) -> str:
+        one, _, many = noun.partition("|")
+        counted = Noun(one, one, many, many) if many else self.noun(noun)
+        return counted.count(_amount(fact), self.lang)
+
+    def several(self, fact: Any) -> bool:
+        if isinstance(fact, tuple) and not _is_told(fact):
+            return len(fact) > 1 or any(map(self.several, fact))
+        if isinstance(fact, (int, Fraction, Ledger)):
+            size = abs(Fraction(_amount(fact)))
+            return not (size < 2 if self.lang == "fr" else size == 1)
+        noun = self.noun_of(fact)
+        return noun is not None and noun.plural
+
+    def feminine(self, fact: Any) -> bool:
+        """A list of feminine nouns is feminine; any other is masculine."""
+        if isinstance(fact, tuple) and not _is_told(fact):
+            return bool(fact) and all(map(self.feminine, fact))
+        noun = self.noun_of(fact)
+        return noun is not None and noun.gender == "f"
+
+    def _ending(self, fact: Any) -> str:
+        """What a French participle or adjective takes: `détruit{unit:e}`."""
+        return "" if self.lang == "en" else "e" * self.feminine(fact) + "s" * self.several(fact)
+
+    def noun_of(self, fact: Any) -> Noun | None:
+        """The noun that a fact is called by; none for figures and texts."""
+        return fact if isinstance(fact, Noun) else None
+
+    def noun(self, key: str) -> Noun:
+        """A noun of the dictionary."""
+        return Noun.of(key)
+
+    # -- facts --------------------------------------------------------------------------------------------------
+    def fact(self, fact: Any, form: str = "") -> str:
+        """One fact in words."""
+        return plain(self.phrases(fact, form))
+
+    def phrases(self, fact: Any, form: str = "") -> Phrases:
+        """One fact in words that keep it."""
+        if form == "e":
+            return (Phrase(self._ending(fact)),)
+        if (noun := self.noun_of(fact)) is not None:
+            return (Phrase(noun.form(form, self.lang), fact),)
+        match fact:
+            case None:
+                return (Phrase("–"),)
+            case bool():
+                return (Phrase(self.noun("yes" if fact else "no").bare(self.lang), fact),)
+            case int() | Fraction():
+                return (Phrase((signed if form == "signed" else number)(fact, self.lang), fact),)
+            case Signed():
+                return (Phrase(signed(fact.amount, self.lang), fact),)
+            case Ledger():
+                return (Phrase((signed if form == "signed" else number)(fact.total, self.lang), fact),)
+            case Text():
+                return (Phrase(fact(self.lang)),)
+            case tuple() | list() | set() | frozenset():
+                return tuple(fact) if _is_told(fact) else self._series([self.phrases(one, form) for one in fact])
+            case _:
+                return (Phrase(fact.told(self.lang) if hasattr(fact, "told") else str(fact)),)
+
+    def _series(self, parts: list[Phrases]) -> Phrases:
+        """`a, b et c`."""
+        if not parts:
+            return (Phrase("–"),)
+        last = " et " if self.lang == "fr" else " and "
+        found = [*parts[0]]
+        for n, part in enumerate(parts[1:], 2):
+            found += [Phrase(last if n == len(parts) else ", "), *part]
+        return tuple(found)
+
+    def series(self, parts: Iterable[str]) -> str:
+        return plain(self._series([(Phrase(part),) for part in parts]))
+
+
+def capital(phrases: Phrases) -> Phrases:
+    """A sentence begins with a capital letter."""
+    for n, one in enumerate(phrases):
+        if isinstance(one, Phrase) and one.text:
+            return (*phrases[:n], Phrase(one.text[:1].upper() + one.text[1:], one.fact, one.style), *phrases[n + 1 :])
+        if not isinstance(one, Phrase):
+            break
+    return phrases
+
+
+def _amount(fact: Any) -> int | Fraction:
+    found: int | Fraction = fact.total if isinstance(fact, Ledger) else fact
+    return found
+
+
+def _is_told(fact: Any) -> bool:
+    """Whether something is words already."""
+    return isinstance(fact, tuple) and bool(fact) and all(isinstance(one, (Phrase, Dagger, Cite, Bar)) for one in fact)
+
+
+def _elided(before: Inline, told: Phrases) -> Inline:
+    """`de ` before a vowel is `d'`."""
+    if not isinstance(before, Phrase) or not elides(plain(told)):
+        return before
+    return Phrase(_ELIDES.sub(lambda found: f"{found.group(1)[:-1]}'", before.text), before.fact, before.style)

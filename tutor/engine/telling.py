@@ -1,0 +1,219 @@
+"""What the engine found, as a tree to be told: checks and verdicts, numbers with their story, a run, what it rests on.
+
+Everybody tells by these functions: the terminal, the table's panel, lessons, the comparison and the cases. What they
+give is made when it is told and by nobody else; a silent run makes none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from tutor.engine.check import Check, Rest, Verdict
+from tutor.engine.facts import Cell, Chosen, Cited, Facts, Side, flat
+from tutor.engine.ledger import Ledger, Line
+from tutor.engine.nouns import number
+from tutor.engine.text import Text
+from tutor.engine.told import (
+    BY_HAND,
+    Account,
+    Dagger,
+    Fold,
+    Heading,
+    Listing,
+    Node,
+    Phrase,
+    Phrases,
+    Sentence,
+    at_level,
+    daggers_in,
+    inlines,
+    text,
+)
+from tutor.engine.trace import Entry
+from tutor.engine.words import Words
+
+SIGNS = {"section": "■", "roll": "⚄", "choice": "►", "say": "·"}
+Beside = Callable[[Entry, Words], Iterable[Node]]
+
+
+# -- checks and verdicts -------------------------------------------------------------------------------------------
+def check(found: Check, words: Words, level: int = 1, opens: int = BY_HAND) -> Sentence:
+    """One condition, whether it holds, by which rule; the numbers that were compared below it."""
+    phrases = words.sentence(found.kind, found.facts, found.ok and not found.exempt_by)
+    if found.exempt_by:
+        exempt = {"rule": Cited(found.rule), "by": Cited(found.exempt_by)}
+        phrases = (*phrases, Phrase(" ("), *words.sentence("exempt", exempt), Phrase(")"))
+    stories = tuple(fact for fact in found.facts.values() if isinstance(fact, Ledger))
+    return Sentence(
+        phrases,
+        sign="✓" if found.ok else "✗",
+        cites=(words.citation(found.rule),),
+        daggers=daggers(found.facts, phrases),
+        mood="ok" if found.ok else "no",
+        role="check",
+        below=tuple(ledger(one, words, level=3, opens=3 if found.ok else level) for one in stories),
+        level=level,
+        opens=opens,
+    )
+
+
+def verdict(found: Verdict, words: Words) -> Iterator[Node]:
+    """Why, or why not: the weightiest objection, then the others, then what held; and the readings that decide."""
+    shown = found.objections or found.held
+    for n, one in enumerate(shown):
+        yield check(one, words, 1 if n == 0 else 2, opens=2 if n == 0 and not found.legal else BY_HAND)
+    if not shown:
+        yield Sentence(words.sentence("legal", {}), "✓", mood="ok", role="check")
+    if not found.legal and found.held:
+        held = tuple(check(one, words) for one in found.held)
+        yield Fold(words.sentence("told.held", {"n": len(held)}), held, level=3)
+    for rest in found.rests:
+        yield resting(rest, found.legal, words)
+
+
+def headed(found: Verdict, words: Words) -> Iterator[Node]:
+    """A verdict under its heading: *Why*, or *Why not*."""
+    if not found.legal or found.held:
+        yield Heading(words.sentence("told.why" if found.legal else "told.why-not", {}), level=2)
+        yield from verdict(found, words)
+    else:
+        yield from (resting(rest, True, words) for rest in found.rests)
+
+
+def checks(found: Iterable[Check], words: Words) -> Iterator[Node]:
+    """Checks without a verdict around them: what follows, what else is possible."""
+    return (check(one, words) for one in found)
+
+
+def resting(rest: Rest, legal: bool, words: Words) -> Fold:
+    """A reading that decides a verdict, and what its other options would say."""
+    slug, option = rest.chosen.reading, rest.chosen.option
+    others = []
+    for other, then in rest.others:
+        kind = "not-asked" if then is None else "same" if then == legal else "legal" if then else "refused"
+        facts = {"option": words.option(slug, other), "switch": f"{slug}={other}"}
+        others.append(Sentence(words.sentence(f"rests.{kind}", facts, head=False)))
+    head = words.sentence("rests", {"question": _question(slug, words), "option": words.option(slug, option)})
+    return Fold(head, tuple(others), "note", level=2, opens=1)
+
+
+def _question(slug: str, words: Words) -> str:
+    return Text.of(words.book.readings[slug]["question"])(words.lang)
+
+
+# -- numbers -------------------------------------------------------------------------------------------------------
+def ledger(found: Ledger, words: Words, level: int = 2, opens: int = BY_HAND) -> Account:
+    """A number with its lines and the rule of each."""
+    return Account(
+        words.sentence(found.kind, {}),
+        number(found.total, words.lang),
+        words.citation(found.rule),
+        tuple((words.amount(line), ledger_line(line, words)) for line in found.lines),
+        level,
+        opens,
+    )
+
+
+def ledger_line(line: Line, words: Words) -> Sentence:
+    """Why a rule does something to a number; the story of an amount below it, told whole where it has more lines."""
+    phrases = words.sentence(line.kind, line.facts)
+    below = tuple(ledger(story, words, level=2 if len(story.lines) > 1 else 3) for story in line.stories)
+    return Sentence(phrases, cites=(words.citation(line.rule),), daggers=daggers(line.facts, phrases), below=below)
+
+
+# -- a run ---------------------------------------------------------------------------------------------------------
+def trace(entries: Iterable[Entry], words: Words, beside: Beside = lambda entry, words: ()) -> Iterator[Node]:
+    """A run told: headings, what happened, dice, choices, each with what stands `beside` it."""
+    for one in worth(list(entries)):
+        told = words.at(one.state)
+        yield entry(one, told)
+        yield from beside(one, told)
+
+
+def entry(found: Entry, words: Words, now: bool = False) -> Sentence:
+    """One thing that happened, with its numbers; what it was checked by, where everything is told or it was forced."""
+    forced = bool(found.despite)
+    below = (
+        *(_despite(found, words) if forced else ()),
+        *(ledger(one, words, opens=1 if now else BY_HAND) for one in found.ledgers),
+        *at_level(checks(found.checks, words), 1 if forced else 3),
+    )
+    phrases = sentence(found, words)
+    return Sentence(
+        phrases,
+        sign=SIGNS[found.what],
+        cites=(words.citation(found.rule),),
+        daggers=daggers(found.facts, phrases),
+        role="section" if found.what == "section" else "step",
+        depth=found.depth,
+        below=below,
+        now=now,
+    )
+
+
+def sentence(found: Entry, words: Words) -> Phrases:
+    """One entry in one sentence."""
+    facts = {"who": Side(found.who), **found.facts} if found.who else found.facts
+    return words.sentence(found.kind, facts)
+
+
+def _despite(found: Entry, words: Words) -> Iterator[Node]:
+    rules = tuple(Cited(rule) for rule in found.despite)
+    yield Sentence(words.sentence("despite", {"rules": rules}), mood="no")
+
+
+def worth(entries: list[Entry]) -> list[Entry]:
+    """Without headings under which nothing was said, or that only say again the one before."""
+    kept: list[Entry] = []
+    for one in reversed(entries):
+        if one.what != "section" or (kept and kept[-1].depth > one.depth):
+            kept.append(one)
+    told: list[Entry] = []
+    open_headings: dict[int, tuple[str, str]] = {}
+    for one in reversed(kept):
+        heading = (one.rule, one.kind)
+        if one.what == "section":
+            if open_headings.get(one.depth) == heading and not one.facts:
+                continue
+            open_headings = {depth: h for depth, h in open_headings.items() if depth < one.depth}
+            open_headings[one.depth] = heading
+        told.append(one)
+    return told
+
+
+# -- what it rests on ----------------------------------------------------------------------------------------------
+def daggers(facts: Facts, phrases: Phrases) -> tuple[Dagger, ...]:
+    """Marks for readings, and for stand-ins that no cell of the sentence shows."""
+    shown = {dagger.of for dagger in daggers_in(phrases)}
+    found: dict[str, Dagger] = {}
+    for fact in flat(facts):
+        if isinstance(fact, Chosen):
+            found[fact.reading] = Dagger("‡", fact.reading, fact.option)
+        elif isinstance(fact, Cell) and fact.stand_in and fact.table not in shown:
+            found[fact.table] = Dagger("†", fact.table)
+    return tuple(found.values())
+
+
+def footnotes(nodes: Iterable[Node], words: Words) -> Iterator[Fold]:
+    """Which tables stand in for missing charts, and which readings were used, in what is told."""
+    found = list(dict.fromkeys(daggers_in(inlines(nodes))))
+    tables = sorted({dagger.of for dagger in found if dagger.sign == "†"})
+    if tables:
+        titles = tuple(Text.of(words.book.tables[table]["title"])(words.lang) for table in tables)
+        yield Fold(words.sentence("stand-in", {"tables": titles}), (), "note")
+    readings = {dagger.of: dagger for dagger in found if dagger.sign == "‡"}
+    yield from (reading(slug, readings[slug].option, words) for slug in sorted(readings))
+
+
+def reading(slug: str, option: str, words: Words) -> Fold:
+    """What the booklet leaves open, how it is read here, and the name by which it is switched; all ways to read it."""
+    facts = {"question": _question(slug, words), "option": words.option(slug, option), "slug": slug}
+    options = words.book.readings[slug]["options"]
+    items = tuple(Sentence(text(words.option(slug, one))) for one in options)
+    return Fold(words.sentence("reading", facts), (Listing(items, level=4),), "note")
+
+
+def with_footnotes(nodes: Iterable[Node], words: Words) -> tuple[Node, ...]:
+    """What is told, and below it what it rests on."""
+    told = tuple(nodes)
+    return (*told, *footnotes(told, words))

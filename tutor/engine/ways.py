@@ -1,0 +1,181 @@
+"""Where a unit may go and why not, and whence it is supplied, as a tree to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from tutor.engine.check import Check
+from tutor.engine.facts import Number, Place, Unit, Way
+from tutor.engine.going import Going, SupplyLine, places_on
+from tutor.engine.ledger import Ledger
+from tutor.engine.nouns import number
+from tutor.engine.space.paths import ClosedOff, Reach, place_of
+from tutor.engine.telling import check, checks, ledger, ledger_line, verdict
+from tutor.engine.told import Account, Fold, Node, Phrases, Rows, Sentence
+from tutor.engine.words import Words
+
+
+def means(going: Going, words: Words, below: Iterable[Node] = ()) -> Sentence:
+    """By what means one goes."""
+    cites = (words.citation(going.rule),)
+    return Sentence(words.sentence(going.means, {}), "■", cites, role="head", below=tuple(below))
+
+
+# -- everywhere ----------------------------------------------------------------------------------------------------
+def everywhere(going: Going, words: Words) -> Sentence:
+    """Every place where a move may end, with its cost and the rules of the way; then where one may only pass."""
+    return means(going, words, _everywhere(going, words))
+
+
+def _everywhere(going: Going, words: Words) -> Iterator[Node]:
+    yield from checks(going.closed, words)
+    if going.closed or going.reach is None:
+        return
+    if going.allowance is not None:
+        yield ledger(going.allowance, words, level=1)
+    ends = going.places
+    rows = (*_ends(going, going.reach, ends, words), *_passed(going, going.reach, ends, words))
+    yield Fold(words.sentence("told.places-to-go", {"n": len(ends)}, head=False), (Rows(tuple(rows)),))
+
+
+def _ends(going: Going, reach: Reach[Any], ends: tuple[str, ...], words: Words) -> Iterator[tuple[str, Sentence]]:
+    for place, cost in _by_cost(reach, words):
+        if place in ends:
+            rules = dict.fromkeys(rule for story in reach.story(place) for rule in story.rules)
+            yield (
+                number(cost, words.lang),
+                Sentence(words.phrases(Place(place)), cites=tuple(map(words.citation, rules))),
+            )
+
+
+def _passed(going: Going, reach: Reach[Any], ends: tuple[str, ...], words: Words) -> Iterator[tuple[str, Sentence]]:
+    start = place_of(reach.start)
+    for place, cost in _by_cost(reach, words):
+        if place not in ends and place != start:
+            why = tuple(checks(going.verdict(place).objections, words))
+            told = words.sentence("told.only-passing", {"place": Place(place)}, head=False)
+            yield number(cost, words.lang), Sentence(told, below=why)
+
+
+def _by_cost(reach: Reach[Any], words: Words) -> list[tuple[str, Number]]:
+    return sorted(reach.cheapest.items(), key=lambda item: (item[1], words.fact(Place(item[0]))))
+
+
+# -- one place -----------------------------------------------------------------------------------------------------
+def to(going: Going, place: str, words: Words) -> Sentence:
+    """The way to one place with the story of each step, or every way in that is closed."""
+    return means(going, words, way(going, place, words))
+
+
+def way(going: Going, place: str, words: Words) -> Iterator[Node]:
+    """The same without the means."""
+    found = going.verdict(place)
+    taken = going.taken(place)
+    if going.closed or going.reach is None:
+        yield from verdict(found, words)
+    elif taken is None:
+        yield from _shut(going, place, words)
+    else:
+        yield Fold(_spent(taken, place, words), tuple(steps_to(going, taken, place, words)), opens=1)
+        yield from checks(found.checks, words)
+        safer = going.safer_way(place)
+        if safer is not None:
+            head = words.sentence("told.safer", {"cost": safer.cost(place) or 0}, head=False)
+            yield Fold(head, tuple(steps_to(going, safer, place, words)))
+
+
+def _spent(reach: Reach[Any], place: str, words: Words) -> Phrases:
+    facts = {"place": Place(place), "cost": reach.cost(place) or 0}
+    if reach.allowance is None:
+        return words.sentence("told.the-way", facts, head=False)
+    return words.sentence("told.the-way-of", {**facts, "limit": reach.allowance}, head=False)
+
+
+def steps_to(going: Going, reach: Reach[Any], place: str, words: Words) -> Iterator[Node]:
+    """Every step on the way of a search, with what it costs and brings about."""
+    return steps(going, places_on(reach, place), reach.story(place), words)
+
+
+def steps(going: Going, places: Iterable[str], costs: Iterable[Ledger], words: Words) -> Iterator[Node]:
+    """Steps from place to place, with what each costs, what has been spent by then, and what it brings about."""
+    spent: Number = 0
+    for (a, b), cost in zip(pairwise(places), costs, strict=False):
+        spent = spent + cost.total
+        facts = {"a": Place(a), "b": Place(b), "cost": cost.total, "spent": spent}
+        head = words.sentence("told.step", facts, head=False)
+        rows = tuple((words.amount(line), replace(ledger_line(line, words), level=2)) for line in cost.lines)
+        yield Account(head, "", words.citation(cost.rule), rows, level=1)
+        yield from checks(going.follows(a, b), words)
+
+
+def _shut(going: Going, place: str, words: Words) -> Iterator[Node]:
+    """Every way in with the rule that closes it, the furthest point on the way, and what is missing."""
+    cut = going.why_not(place)
+    yield from closed(cut, words) if cut is not None and cut.ways else (check(going.no_way(place), words),)
+    yield from checks((one for one in going.ending(place) if not one.ok), words)
+    if cut is not None and cut.furthest is not None and going.reach is not None:
+        far = place_of(cut.furthest)
+        facts = {"place": Place(far), "cost": going.reach.cost(far) or 0}
+        yield Sentence(words.sentence("told.furthest", facts, head=False))
+    missing = going.missing(place)
+    if missing is not None:
+        yield Sentence(words.sentence("told.missing", {"n": missing}, head=False))
+
+
+def closed(cut: ClosedOff[Any], words: Words) -> Iterator[Node]:
+    """Every step that is closed, and by which rule."""
+    for step in cut.ways:
+        told = check(step.check, words)
+        way = Way((Place(place_of(step.origin)), Place(place_of(step.into))))
+        facts = {"line": way, "why": told.phrases}
+        yield replace(told, phrases=words.sentence("told.between", facts, head=False))
+
+
+# -- instead -------------------------------------------------------------------------------------------------------
+def instead(goings: Iterable[Going], place: str, words: Words) -> Fold | Sentence:
+    """What remains possible: the rules' own word on it, and the nearest places where a move may end."""
+    found: dict[Node, None] = {}
+    for going in goings:
+        found.update(dict.fromkeys(checks(going.instead(place), words)))
+        near = going.nearest(place)
+        if near is not None:
+            facts = {"means": words.sentence(going.means, {}), "place": Place(near)}
+            found[Sentence(words.sentence("told.nearest", facts), "·")] = None
+    if not found:
+        return Sentence(words.sentence("told.nothing-remains", {}))
+    return Fold(words.sentence("told.remains", {}), tuple(found), opens=1)
+
+
+def offers(found: Iterable[Check], words: Words) -> Iterator[Node]:
+    """What remains possible, under its heading."""
+    told = tuple(checks(found, words))
+    if told:
+        yield Fold(words.sentence("told.remains", {}), told, opens=1)
+
+
+# -- supply --------------------------------------------------------------------------------------------------------
+def supply(found: SupplyLine, words: Words) -> Sentence:
+    """The line by which a unit is supplied, or the cut."""
+    sign, kind, mood = ("✓", "told.in-supply", "ok") if found.open else ("✗", "told.out-of-supply", "no")
+    told = words.sentence(kind, {"unit": Unit(found.unit)})
+    return Sentence(
+        told,
+        sign,
+        (words.citation(found.rule),),
+        mood="ok" if mood == "ok" else "no",
+        role="check",
+        below=tuple(_supply(found, words)),
+    )
+
+
+def _supply(found: SupplyLine, words: Words) -> Iterator[Node]:
+    if found.line:
+        line = Way(map(Place, found.line))
+        yield Sentence(words.sentence("told.supply-line", {"line": line}, head=False))
+    yield from (ledger(one, words, level=1) for one in found.ledgers)
+    yield from checks(found.checks, words)
+    if found.cut is not None and found.cut.ways:
+        yield Fold(words.sentence("told.cut-there", {}, head=False), tuple(closed(found.cut, words)), opens=1)

@@ -1,0 +1,41 @@
+"""7.13: a hex changes hands when a unit enters it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tutor.engine.facts import Place, Side, Term
+from tutor.engine.facts import Unit as U
+from tutor.engine.trace import Trace
+from tutor.rulesets.gwie.control import began_with, controller, settlement
+from tutor.rulesets.gwie.nations import nation_of
+from tutor.rulesets.gwie.sources import captured
+from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit
+
+
+def taken(s: State, t: Trace, unit: Unit, hex: str, **facts: Any) -> State:
+    """A hex that a unit enters is its side's; the Arab Northern Army only holds it by standing there."""
+    if unit.nation == "AB":
+        if controller(s.put(unit.but(place=None)), hex) != ALLIES:
+            t.say("7.13", "held-while-there", s, unit=U(unit.id), hex=Place(hex))
+        return s
+    before = controller(s, hex)
+    s = _entered_by(s, t, unit, hex)
+    if before == unit.side:
+        return s
+    s = s.but(control=s.control.put(hex, unit.side))
+    t.say("7.13", "control-changes", s, hex=Place(hex), who=Side(unit.side), **facts)
+    return captured(s, t, hex, unit.side)
+
+
+def _entered_by(s: State, t: Trace, unit: Unit, hex: str) -> State:
+    """Whether Russians were the last Allies to enter a town of the CP counts in the Revolution (7.1)."""
+    began = began_with(s, hex)
+    if unit.side != ALLIES or began is None or began[0] != CP or not settlement(s, hex):
+        return s
+    nation = nation_of(unit)
+    if s.entered.get(hex) == nation:
+        return s
+    s = s.but(entered=s.entered.put(hex, nation))
+    t.say("7.1", "town-entered", s, hex=Place(hex), nation=Term(nation), unit=U(unit.id))
+    return s
