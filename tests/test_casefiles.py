@@ -73,7 +73,7 @@ BAD = {
     "number: {strength: {unit: r1, place: b}}, expect: {lines: [{1.4: x 1/3}]}": "no line “1.4: x 1/3” at this",
     "number: {strength: {unit: r1, place: b}}, expect: {lines: [{1.4: x 1/2}, {1.3: 3}]}": "no line “1.3: 3” at this",
     "number: {strength: {unit: zz, place: b}}, expect: 1": "the number “strength” cannot be",
-    "cell: losses, expect: {row: 1}": "the table “losses” was read only 0 times",
+    "cell: losses, expect: {row: 1}": "the table “losses” was read 0 times only",
     "do: [{attack: [r1, b]}, {die: 3}], cell: losses, expect: {row: 4}": "row: expected 4, found 3",
     "chooser: next, expect: {who: blue}": "who: expected blue, found red",
     "chooser: next, expect: nobody": "chooser: expected nobody, found red",

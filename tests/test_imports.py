@@ -130,10 +130,19 @@ def _plain(name: str) -> str:
     return name.lower().replace("_", "-")
 
 
+def executed(node: ast.AST) -> Iterator[ast.AST]:
+    """What stands in a module, without what only a type checker reads."""
+    yield node
+    if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+        return
+    for child in ast.iter_child_nodes(node):
+        yield from executed(child)
+
+
 def imported(folder: str) -> Iterator[tuple[str, Path]]:
     """The top package of every import under a folder, and the file that imports it."""
     for path in sorted((ROOT / folder).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        for node in executed(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Import):
                 yield from ((alias.name.partition(".")[0], path) for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -145,7 +154,7 @@ def test_what_is_imported_is_asked_for(folder: str, extra: str) -> None:
     """A package that comes along with another one may stay away with its next version."""
     asked = declared(PROJECT["dependencies"] + PROJECT["optional-dependencies"][extra])
     owners = packages_distributions()
-    ours = {"tutor", "tests", "conftest", *sys.stdlib_module_names}
+    ours = {"tutor", "tests", "tools", "conftest", *sys.stdlib_module_names}
     missing = {
         f"{path.relative_to(ROOT)}: {package}"
         for package, path in imported(folder)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
-from itertools import chain
+from collections.abc import Callable, Iterator, Mapping
+from itertools import chain, pairwise
 from pathlib import Path
 
 import pytest
 
 import tutor
+from tests.test_imports import executed
 from tutor.rulesets import GAMES
 
 ROOT = Path(tutor.__file__).parent
@@ -40,9 +41,9 @@ def package(module: str) -> str:
     return parts[0] if parts else "__init__"
 
 
-def imported(tree: ast.AST) -> Iterator[tuple[str, int]]:
+def imported(tree: ast.AST, walk: Callable[[ast.AST], Iterator[ast.AST]] = ast.walk) -> Iterator[tuple[str, int]]:
     """Every module of ours that is imported anywhere in a file, and the line."""
-    for node in ast.walk(tree):
+    for node in walk(tree):
         names: list[str] = []
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -125,6 +126,19 @@ def test_no_import_goes_round_inside_a_game(game: str) -> None:
         module: {name for name, _ in imported(ast.parse(path.read_text("utf-8")))} for module, path in own.items()
     }
     assert list(rings({module: {name for name in names if name in own} for module, names in imports.items()})) == []
+
+
+@pytest.mark.parametrize("name", ["board", "lessons", "compare", "cases", "files"])
+def test_inside_these_packages_too_imports_run_in_one_direction(name: str) -> None:
+    """A click goes from pointing over walking to playing; what is called back runs in a circle."""
+    inside = f"tutor.{name}."
+    own = {module: path for module, path in modules() if module.startswith(inside)}
+    trees = {module: ast.parse(path.read_text("utf-8")) for module, path in own.items()}
+    imports = {module: {there for there, _ in imported(tree, executed)} & own.keys() for module, tree in trees.items()}
+    assert list(rings(imports)) == []
+    if name == "board":
+        way = [f"tutor.board.{one}" for one in ("asked", "desk", "playing", "walking", "pointing", "table")]
+        assert all(before in beyond(after, imports) for before, after in pairwise(way))
 
 
 def test_a_ring_is_found() -> None:

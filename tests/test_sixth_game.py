@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from tutor import rulesets
+from tutor.board import gestures
 from tutor.board.table import Table
 from tutor.cli import main
 from tutor.compare.comparison import compared
@@ -58,8 +59,7 @@ def test_its_files_are_checked(toy: Path) -> None:
 def test_it_lies_on_the_table(lang: str) -> None:
     table = Table("duel/assault", language=lang, seed=1)
     table._pointed("a", None, None)
-    table.playing.answer(("r1", "b"))
-    table.show()
+    table.do(gestures.answer, ("r1", "b"))
     assert table.errors == []
     assert table._repr_mimebundle_()["text/plain"]
     table.close()

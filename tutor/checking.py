@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -33,8 +32,7 @@ def _faults(loaded: Loaded, path: Path) -> Iterator[Fault]:
         case "scenario":
             library.scenario(path)
         case "map":
-            game = next((one.name for one in path.resolve().parents if one.name in rulesets.games()), None)
-            yield from references.map_faults(loaded, partial(library.sheet_map, game) if game else None)
+            library.map_data(path)
         case "record":
             yield from recorded.faults(loaded)
         case "case":

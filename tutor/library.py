@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 from tutor import rulesets
 from tutor.engine.law import Law
 from tutor.engine.run import Ruleset, task
+from tutor.engine.space.cutting import cut
 from tutor.engine.space.joining import side_by_side
 from tutor.engine.space.maps import read_map
 from tutor.engine.text import Text
@@ -185,7 +186,7 @@ def position(name: str | Path, readings: Mapping[str, str] | None = None, option
 def named_map(game: str, name: str) -> Any:
     """A map of the library; the same object each time, so that what was compiled for it stays."""
     path = find_map(game, name)
-    return _map(game, path, _stamp(path), _sheets_of(game, _map_file(path, _stamp(path)).data))
+    return _map(game, path, _stamp(path), _others_of(game, _map_file(path, _stamp(path)).data))
 
 
 def sheet_map(game: str, name: str) -> Any:
@@ -239,18 +240,41 @@ def _map_file(path: Path, stamp: float) -> Loaded:
 
 
 @cache
-def _map(game: str, path: Path, stamp: float, sheets: tuple[Any, ...]) -> Any:
-    """The map of a file; `sheets` are the maps that it names, so that it is read again when one of them changes."""
-    loaded, maps = _map_file(path, stamp), partial(sheet_map, game)
-    _refuse(references.map_faults(loaded, maps))
-    return read_map(loaded.data, maps)
+def _map(game: str, path: Path, stamp: float, others: tuple[Any, ...]) -> Any:
+    """The map of a file; `others` are the maps that it names, so that it is read again when one of them changes."""
+    return read_map(map_data(path), partial(sheet_map, game))
 
 
-def _sheets_of(game: str, data: Mapping[str, Any]) -> tuple[Any, ...]:
-    """The maps of the library that a file names as its sheets; one that there is not is told when it is read."""
-    named = [sheet["map"] for sheet in data.get("sheets", {}).values() if isinstance(sheet["map"], str)]
+def map_data(path: Path) -> Mapping[str, Any]:
+    """The data of a map's file, of a cutting those of its part of the whole; raises BadFile."""
+    loaded = _map_file(path, _stamp(path))
+    game = next((one.name for one in path.resolve().parents if one.name in rulesets.games()), None)
+    maps = partial(sheet_map, game) if game else None
+    if loaded.data["kind"] != "cutting":
+        _refuse(references.map_faults(loaded, maps))
+        return loaded.data
+    try:
+        beyond = _whole(path, loaded.data["of"])
+    except NotInLibrary as error:
+        raise BadFile([loaded.fault(("of",), "no-map", map=error.name, near=error.near)]) from error
+    whole = _map_file(beyond, _stamp(beyond))
+    if whole.data["kind"] != "cutting":
+        _refuse(references.map_faults(whole, maps))
+    _refuse(references.cutting_faults(loaded, whole.data))
+    return cut(whole.data, loaded.data)
+
+
+def _whole(path: Path, name: str) -> Path:
+    """The map that a cutting is cut out of: beside it, or in the library of the same game."""
+    beside = path.with_name(f"{name}.yaml")
+    return beside if NAME.fullmatch(name) and beside.is_file() else find_map(path.resolve().parent.parent.name, name)
+
+
+def _others_of(game: str, data: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The maps of the library that a file names; one that there is not is told when it is read."""
+    sheets = [sheet["map"] for sheet in data.get("sheets", {}).values() if isinstance(sheet["map"], str)]
     known = {path.stem for shelf in shelves(game) for path in shelf.glob("maps/*.yaml")}
-    return tuple(sheet_map(game, name) for name in named if name in known)
+    return tuple(sheet_map(game, name) for name in [*sheets, data.get("of")] if name in known)
 
 
 @cache

@@ -1,23 +1,54 @@
-"""Positions and maps to draw: the shipped scenarios, a large map of hexes, a map with seas."""
+"""Positions and maps to draw: shipped scenarios, a large map of hexes, a map with seas; and who sits before them."""
 
 from __future__ import annotations
 
 import random
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from tutor import library
+from tutor.board import gestures, playing
 from tutor.board.desk import Desk
+from tutor.board.table import Table
 from tutor.engine.space.maps import read_map
 from tutor.files.writing import to_yaml
 
 SCENARIOS = ("se/roana", "tlm/verdun", "tlm/cambrai")
 
 
-def desk(name: str = "se/roana", lang: Any = "en", **more: Any) -> Desk:
+class Seat:
+    """Somebody at a desk, or at a table: a gesture, called by its name, replaces the desk by the next one.
+
+    All else is read of the desk as it is now, of what is looked at, and of the habits of whoever looks.
+    """
+
+    def __init__(self, before: Desk | Table) -> None:
+        self.before = before
+
+    @property
+    def desk(self) -> Desk:
+        return self.before.playing if isinstance(self.before, Table) else self.before
+
+    def do(self, gesture: Callable[..., Desk], *event: Any, **named: Any) -> None:
+        if isinstance(self.before, Table):
+            self.before.turn(gesture, *event, **named)
+            self.before.show()
+        else:
+            self.before = gesture(self.before, *event, **named)
+
+    def __getattr__(self, name: str) -> Any:
+        gesture = getattr(gestures, name, None)
+        if gesture in gestures.GESTURES:
+            return partial(self.do, gesture)
+        desk = self.desk
+        return getattr(next(one for one in (desk, desk.look, desk.habits) if hasattr(one, name)), name)
+
+
+def desk(name: str = "se/roana", lang: Any = "en", **more: Any) -> Seat:
     found = library.scenario(name)
-    return Desk(found, found.position(), lang, **more)
+    return Seat(playing.lay(found, found.position(), lang, **more))
 
 
 @cache

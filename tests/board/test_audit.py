@@ -13,12 +13,12 @@ import pytest
 import yaml
 
 import tutor
-from tests.board.ground import desk, large_map
+from tests.board.ground import Seat, desk, large_map
 from tests.duel.ruleset import BOOK
 from tests.laws.fa_moves import army
 from tutor import library
-from tutor.board import instruments, marching
-from tutor.board.desk import Desk
+from tutor.board import gestures, instruments, marching, measuring, recording
+from tutor.board.asked import Asked
 from tutor.board.drawers.cards import card
 from tutor.board.said import say
 from tutor.board.stage import Stage
@@ -41,12 +41,11 @@ from tutor.rulesets import ruleset
 NAMES = ("se/roana", "fa/belgium-1914", "gwie/trent-march", "dff/gallipoli-1915")
 
 
-def going_of(table: Desk, unit: str) -> tuple[Going, ...]:
-    assert table.rules.going is not None
-    return tuple(table.rules.going(table.state, unit))
+def going_of(table: Seat, unit: str) -> tuple[Going, ...]:
+    return table.rules.goings(table.state, unit)  # type: ignore[no-any-return]
 
 
-def movers(table: Desk, many: int) -> list[str]:
+def movers(table: Seat, many: int) -> list[str]:
     """Some of those who may go somewhere."""
     placed = (piece.id for piece in table.state.pieces if piece.place in table.state.map)
     return list(islice((id for id in placed if any(one.places for one in going_of(table, id))), many))
@@ -210,13 +209,13 @@ def test_several_wishes_are_told_at_once() -> None:
 # -- gestures that a random player found ------------------------------------------------------------------------
 def test_a_question_that_somebody_else_has_answered_is_no_longer_looked_at() -> None:
     table = Table("tlm/liege", language="en", seed=1)
-    desk = table.playing
-    asked = desk.ask
-    desk.next_possible()
+    one = Seat(table)
+    asked = one.ask
+    one.next_possible()
     players = table.drawer.pull("players")
     players.who[asked.who].choose("random")
-    assert desk.ask is not asked
-    assert desk.target is None or desk.ask.understands(desk.target)
+    assert one.ask is not asked
+    assert one.target is None or one.ask.understands(one.target)
     assert table.errors == []
 
 
@@ -235,23 +234,22 @@ def test_any_player_goes_on_from_what_a_person_began(name: str) -> None:
             if isinstance(one.ask, Ask) and one.ask.back:
                 begun += 1
                 break
-        before = one.session.now
+        before = one.line.now
         if isinstance(one.ask, Ask):
-            one.players[one.ask.who] = policy
-            one.others()
-            assert one.session.now is not before
+            one.seat(one.ask.who, policy)
+            assert one.line.now is not before
     assert begun or not one.rules.policies
 
 
 def test_a_counter_off_the_map_is_looked_at_where_a_place_is_asked_for() -> None:
     table = Table("se/roana", language="en", seed=1)
-    one = table.playing
+    one = Seat(table)
     one.answer("gz1")
     ask = one.ask
     assert isinstance(ask, Ask)
     assert ask.of == ("place",)
     state = ask.state.put(ask.state.pieces["gz2"].but(place=None))
-    one.session.run.ask = ask._replace(state=state)
+    table.desk = replace(one.desk, here=Asked(one.rules, one.position, ask._replace(state=state)))
     table._pointed(None, "gz2", None)
     assert one.target is None
     assert one.opened == ("gz2",)
@@ -278,13 +276,13 @@ def test_an_instrument_lets_go_of_a_counter_that_was_removed() -> None:
     looking = table.drawer.pull("instruments")
     looking.which.choose("range")
     table._pointed(None, "morser", None)
-    assert looking.given == ("morser",)
+    assert measuring.given(table.playing) == ("morser",)
     panel = table.drawer.pull("setup")
     panel.act.value = "remove"
     panel.unit.choose("morser")
     panel.do_it.click()
     assert table.errors == []
-    assert looking.given == ()
+    assert measuring.given(table.playing) == ()
 
 
 def test_the_panel_changes_its_language_whole() -> None:
@@ -294,16 +292,30 @@ def test_the_panel_changes_its_language_whole() -> None:
     assert "it would be allowed" in table.story.value or "it would still be refused" in table.story.value
     table.speak("fr")
     assert "ce serait permis" in table.story.value or "ce serait encore refusé" in table.story.value
-    table.playing.extra = say("not-beside", "fr", place="3055")
+
+
+def test_a_way_that_goes_no_farther_changes_its_language() -> None:
+    table = Table("se/roana-march", language="fr", seed=1)
+    one = Seat(table)
+    while not one.asked.goings:
+        one.answer(next(answer for answer in one.asked.whole if answer != BACK))
+    start = place_of(one.asked.goings[0].reach.start)
+    beside = {start, *one.state.map.neighbours(start)}
+    far = next(place for place in one.state.map.places if place not in beside)
+    table.tools.walking.value = True
+    table._pointed(far, None, None)
+    assert f"{far} ne touche pas le lieu" in table.story.value
     table.speak("en")
-    assert say("not-beside", "fr", place="3055") not in table.story.value
+    assert f"{far} is not beside the place" in table.story.value
+    assert "ne touche pas" not in table.story.value
 
 
 def test_the_last_roll_changes_its_language_too() -> None:
     table = Table("gwie/trent", language="en", seed=1)
-    while isinstance(table.playing.ask, Ask):
-        table.playing.answer(next(iter(table.playing.possible.whole())))
-    table.playing.roll()
+    one = Seat(table)
+    while one.asked is not None:
+        one.answer(next(iter(one.asked.whole)))
+    one.roll()
     told = []
     for lang in ("en", "fr", "en"):
         table.speak(lang)
@@ -316,31 +328,31 @@ def test_the_last_roll_changes_its_language_too() -> None:
 # -- records and files ------------------------------------------------------------------------------------------
 def test_a_record_of_another_scenario_is_not_played_and_says_where_it_belongs(tmp_path: Path) -> None:
     table = Table("se/roana", language="en", seed=1)
-    table.playing.answer("gz1")
-    now = table.playing.session.now
+    table.do(gestures.answer, "gz1")
+    now = table.playing.line.now
     part = table.drawer.pull("record")
     for other in ("fa/belgium-1914", "se/novegno"):
-        save_record(desk(other).record(), tmp_path / "other.yaml", over=True)
+        save_record(recording.record(desk(other).desk), tmp_path / "other.yaml", over=True)
         part.file.value = f"{tmp_path}/other.yaml"
         part.load.click()
         assert other in part.told.value
-        assert table.playing.session.now is now
-    save_record(replace(table.playing.record(), options=("fog",)), tmp_path / "other.yaml", over=True)
+        assert table.playing.line.now is now
+    save_record(replace(recording.record(table.playing), options=("fog",)), tmp_path / "other.yaml", over=True)
     part.load.click()
     assert "fog" in part.told.value
-    assert table.playing.session.now is now
+    assert table.playing.line.now is now
     assert table.errors == []
 
 
 def test_another_reading_keeps_what_was_noted() -> None:
     one = desk("se/roana")
-    one.noted.write("en", "before all")
+    one.comment("before all")
     one.answer("gz1")
-    one.noted.write("en", "why this battalion")
+    one.comment("why this battalion")
     slug, reading = next(iter(one.rules.book.readings.items()))
-    now = one.session.root.state.law.reading(slug)
+    now = one.line.root.state.law.reading(slug)
     one.read(slug, next(option for option in reading["options"] if option != now))
-    assert one.session.state.chosen == "gz1"
+    assert one.line.state.chosen == "gz1"
     assert one.noted.told("en") == "why this battalion"
     one.undo()
     assert one.noted.told("en") == "before all"
@@ -352,8 +364,8 @@ def test_a_record_from_a_position_of_ones_own_brings_its_scenario_with_it(tmp_pa
     table._pointed("3453", None, None)
     table._pointed("3454", None, None)
     panel.play.click()
-    first = next(iter(table.playing.possible.whole()))
-    table.playing.answer(first)
+    assert table.playing.asked is not None
+    table.do(gestures.answer, table.playing.asked.whole[0])
     part = table.drawer.pull("record")
     part.file.value = f"{tmp_path}/own.yaml"
     part.save.click()
@@ -424,7 +436,7 @@ def test_what_the_lists_cannot_do_is_not_done() -> None:
     assert panel.now.text() == before
     panel.act.value = "work"
     panel.do_it.click()
-    assert table.playing.session.state.trench("3055") == 1
+    assert table.playing.line.state.trench("3055") == 1
     assert table.errors == []
 
 
@@ -478,7 +490,7 @@ def test_a_counter_where_no_counter_can_stand_has_no_supply() -> None:
     for instrument in ("supply", "going"):
         looking.which.choose(instrument)
         table._pointed(None, "kluck", None)
-        assert "kluck" in looking.given
+        assert "kluck" in measuring.given(table.playing)
         assert looking.told.value
     assert table.errors == []
 

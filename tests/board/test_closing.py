@@ -6,6 +6,7 @@ A page that is loaded anew asks for every living widget and waits for all that t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -18,11 +19,10 @@ from ipywidgets.widgets.widget import _instances
 
 import tutor
 from tests.board.ground import large_scenario
-from tutor.board import cells
+from tutor.board import cells, gestures
 from tutor.board.table import Table
 from tutor.compare.sweep import Kept
 from tutor.compare.widgets import Comparison
-from tutor.engine.ask import Ask
 from tutor.lessons import lessons
 from tutor.lessons.progress import Progress
 from tutor.lessons.widget import LessonTable
@@ -65,18 +65,16 @@ def used_table(scenario: str) -> Iterator[Any]:
             table._pointed(stack.place, None, None)
     table.drawer.box.selected_index = None
     yield table
-    ask = table.playing.ask
-    assert isinstance(ask, Ask)
-    for answer in list(ask.legal())[:2]:
-        table.playing.answer(answer)
-        table.show()
-        table.playing.undo()
+    assert table.playing.asked is not None
+    for answer in table.playing.asked.whole[:2]:
+        table.do(gestures.answer, answer)
+        table.turn(gestures.undo)
     for way in ((1, 0), (0, 1), (-1, 0), (0, -1)):
         table.board.pan(*way)
     table.speak("en")
     yield table
     table.replay_from(table.playing.found)
-    table.playing.__dict__["sides"] = ("one", "other")
+    table.desk = replace(table.playing, sides=("one", "other"))
     for key in ("players", "odds"):
         table.drawer.pull(key)
     yield table

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.board.ground import crowded, desk, large_map
+from tests.board.ground import Seat, crowded, desk, large_map
 from tests.laws.fa_battles import battle
 from tutor import library
-from tutor.board import instruments, supposing
-from tutor.board.desk import Desk
+from tutor.board import gestures, instruments, playing, recording, supposing
+from tutor.board.asked import Asked
 from tutor.board.layout import layout_of
 from tutor.board.paint import sheet
 from tutor.board.setting import Setting
 from tutor.board.table import Table
 from tutor.board.view import view
 from tutor.engine.ask import DONE, Ask
+from tutor.engine.consulted import verdict_under
 from tutor.engine.play import Session
-from tutor.engine.records import of_session, replay
+from tutor.engine.records import of_line, replay
+from tutor.engine.run import Position
 
 
-def kinds(one: Desk) -> set[str]:
+def kinds(one: Seat) -> set[str]:
     return {mark.kind for mark in one.view.scene.marks}
 
 
@@ -55,7 +58,7 @@ def test_select_and_go() -> None:
     assert table.target == "3352"
     assert "arrow" in kinds(table)
     table.click("3352")
-    assert table.session.state.unit("fj9").assault == "3352"
+    assert table.line.state.unit("fj9").assault == "3352"
 
 
 def test_a_drag_is_select_and_go() -> None:
@@ -98,16 +101,26 @@ def test_a_refused_click_gets_the_verdict_ranked_and_cited() -> None:
     assert "refused" in kinds(table)
     table.confirm()
     assert table.target == "morser"
-    assert table.session.now.parent is None
+    assert table.line.now.parent is None
 
 
 def test_where_nothing_is_lit_nothing_is_given_away() -> None:
     table = desk()
-    table.lit = False
+    table.switch(lit=False)
     assert kinds(table) == set()
     assert "possible" not in table.view.headline
     table.click("3450")
     assert "SE 13.1.1" in table.view.panel
+
+
+@pytest.mark.parametrize("nonsense", [DONE, "nowhere", ["gz1"], None])
+def test_what_is_no_answer_is_told_and_changes_nothing(nonsense: object) -> None:
+    table = desk()
+    table.answer("gz1")
+    line = table.line
+    table.answer(nonsense)
+    assert table.line is line
+    assert "does not answer the question" in table.view.headline
 
 
 def test_another_unit_can_be_taken_instead() -> None:
@@ -136,12 +149,12 @@ def test_both_languages_and_three_levels() -> None:
     table = desk()
     table.click("3450")
     english = table.view
-    table.lang = "fr"
+    table.speak("fr")
     french = table.view
     assert english.headline != french.headline
     assert english.scene.marks == french.scene.marks
     assert "Pourquoi" in french.panel
-    table.level = 1
+    table.switch(level=1)
     assert len(table.view.panel) < len(french.panel)
 
 
@@ -153,34 +166,33 @@ def test_nothing_is_left_without_words(lang: str) -> None:
         shown = table.view
         told = re.sub(r"<[^>]+>", " ", shown.headline + shown.hint + shown.panel)
         assert not re.search(r"\{\w+\}|\b(?:button|choose|hint|symbol|as-if)\.\w", told), told
-        if table.session.over:
+        if table.line.over:
             break
         table.roll()
-    assert table.session.over
+    assert table.line.over
 
 
 # -- pure -------------------------------------------------------------------------------------------------------
 def test_the_view_is_a_function_of_what_it_gets() -> None:
-    found = library.scenario("se/roana")
-    session = Session(found.rules, found.position())
-    one = view(session.state, session.ask, (), "gz1", 2, "en")
-    other = view(session.state, session.ask, (), "gz1", 2, "en")
+    looked = desk().desk.looking(target="gz1")
+    one, other = view(looked), view(replace(looked))
+    assert one is not other
     assert (one.scene.stacks, one.scene.marks, one.headline, one.panel) == (
         other.scene.stacks, other.scene.marks, other.headline, other.panel,
     )  # fmt: skip
-    assert session.now.parent is None
 
 
 def test_a_place_answer_on_a_large_map_lights_without_prices_for_all() -> None:
     state = crowded()
     ask = Ask(state, "13.1.5", "ah", "declare-hex", ("place",), lambda place: iter(()))
-    shown = view(state, ask, language="en")
+    table = desk().desk
+    shown = view(replace(table, here=Asked(table.rules, Position(state), ask)))
     assert {mark.kind for mark in shown.scene.marks} >= {"dim", "reach"}
     assert len(large_map().places) == 1200
 
 
 # -- dice and steps ---------------------------------------------------------------------------------------------
-def to_dice(table: Desk) -> None:
+def to_dice(table: Seat) -> None:
     """To the die of the bombardment of 3352."""
     table.click("3351", "gz1")
     table.click("3352")
@@ -194,7 +206,7 @@ def to_dice(table: Desk) -> None:
 def test_before_a_roll_every_face_is_shown_and_equal_results_are_summed() -> None:
     table = desk()
     to_dice(table)
-    faces = table.table()
+    faces = table.faces
     assert [cell.face for cell in faces.cells] == [1, 2, 3, 4, 5, 6]
     assert faces.stand_in
     assert sum(weight for _, weight in faces.summed) == 6
@@ -206,7 +218,7 @@ def test_before_a_roll_every_face_is_shown_and_equal_results_are_summed() -> Non
 def test_a_chosen_face_is_marked_and_told() -> None:
     table = desk()
     to_dice(table)
-    value = table.table().value_of(4)
+    value = table.faces.value_of(4)
     table.roll(4)
     shown = table.view.panel
     assert "<td class=hit" in shown
@@ -227,7 +239,7 @@ def test_seeded_dice_fall_alike() -> None:
         table = desk(seed=7)
         to_dice(table)
         table.roll()
-        rolled.append(table.session.now.written)
+        rolled.append(table.line.now.written)
     assert rolled[0] == rolled[1]
 
 
@@ -241,7 +253,7 @@ def test_a_procedure_is_stepped_back_and_forth_with_the_state_of_each_step() -> 
         seen.append(table.frame)
         assert table.view.headline
     assert seen == sorted(seen, reverse=True)
-    assert table.state is not table.session.state
+    assert table.state is not table.line.state
     for _ in range(40):
         table.step(1)
     assert table.frame is None
@@ -249,11 +261,28 @@ def test_a_procedure_is_stepped_back_and_forth_with_the_state_of_each_step() -> 
 
 def test_step_by_step_begins_at_the_first_thing_that_happened() -> None:
     table = desk()
-    table.stepping = True
+    table.switch(stepping=True)
     to_dice(table)
     table.roll(6)
     assert table.frame is not None
     table.click("3352")
+    assert table.frame is None
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_after_an_answer_one_is_at_the_present(by_key: bool) -> None:
+    """Also where a step of what went before was looked at: the keys end a step from there, too."""
+    table = desk()
+    to_dice(table)
+    table.roll(6)
+    while table.asked is None or not table.asked.may_end:
+        table.roll(6) if table.asked is None else table.answer(table.asked.whole[0])
+    table.step(-1)
+    assert table.frame is not None
+    line = table.line
+    for _ in range(1 + by_key):  # what is still possible is named first
+        table.finish() if by_key else table.answer(DONE)
+    assert table.line is not line
     assert table.frame is None
 
 
@@ -262,7 +291,7 @@ def test_a_pool_counts_hits() -> None:
     while isinstance(table.ask, Ask):
         table.others()
         assert not isinstance(table.ask, Ask)
-    faces = table.table()
+    faces = table.faces
     assert sum(cell.weight for cell in faces.cells) == 6**table.ask.dice  # type: ignore[union-attr]
     table.roll()
     assert table.fallen is not None
@@ -280,7 +309,7 @@ def test_undo_redo_and_branches() -> None:
     assert table.state == start
     table.answer("gz2")
     table.undo()
-    assert len(table.session.now.children) == 2
+    assert len(table.line.after(table.line.now)) == 2
     table.redo(0)
     assert table.state.chosen == "gz1"
 
@@ -299,29 +328,27 @@ def test_the_record_replays() -> None:
     table = desk(seed=2)
     to_dice(table)
     table.roll(5)
-    record = of_session(table.session, "se/roana")
+    record = of_line(table.line, "se/roana")
     found = library.scenario("se/roana")
     again = replay(record, Session(found.rules, found.position()))
-    assert again.state == table.session.state
+    assert again.state == table.line.state
 
 
 # -- who answers ------------------------------------------------------------------------------------------------
 def test_policies_and_chance_answer_for_a_side() -> None:
     for name in ("bold", "random"):
         table = desk(players={"ah": name, "it": name}, seed=4)
-        table.auto_dice = True
-        table.others()
-        assert table.session.over
+        table.throw_alone(True)
+        assert table.line.over
 
 
 def test_a_side_may_follow_the_record() -> None:
     table = desk()
     table.answer("gz1")
     table.answer("3352")
-    table.go_to(table.session.root)
-    table.players["ah"] = "record"
-    table.others()
-    assert table.session.state.unit("gz1").assault == "3352"
+    table.go_to(table.line.root)
+    table.seat("ah", "record")
+    assert table.line.state.unit("gz1").assault == "3352"
 
 
 # -- regions of many hexes --------------------------------------------------------------------------------------
@@ -346,7 +373,7 @@ def test_a_click_on_a_hex_of_a_sea_area_means_the_area_where_only_that_can_be_me
 
 
 # -- sealed answers ---------------------------------------------------------------------------------------------
-def sealed_desk() -> Desk:
+def sealed_desk() -> Seat:
     """A desk at which one side is to answer unseen by the other."""
     found = library.scenario("fa/belgium-1914")
     for seed in range(60):
@@ -354,7 +381,7 @@ def sealed_desk() -> Desk:
         while not session.over:
             ask = session.ask
             if isinstance(ask, Ask) and ask.sealed and len(list(ask.legal())) > 1:
-                return Desk(found, session.state, "en")
+                return Seat(playing.lay(found, session.state, "en"))
             if isinstance(ask, Ask):
                 session.answer(found.rules.policies["bold"].answer(found.rules, ask))
             else:
@@ -369,14 +396,14 @@ def test_a_sealed_answer_is_read_by_its_side_alone() -> None:
     assert "looks away" in table.view.hint
     answer = next(iter(ask.legal()))
     table.answer(answer)
-    (entry,) = [e for e in table.session.trace.entries if e.what == "choice"]
+    (entry,) = [e for e in table.line.entries if e.what == "choice"]
     told = {}
     for side in (ask.who, next(one for one in table.sides if one != ask.who), None):
-        table.side = side
+        table.switch(side=side)
         told[side] = table.may_read(entry)
         assert (entry in table.shown_entries()) == told[side]
         seen = []
-        for _ in range(len(table.session.trace.entries)):
+        for _ in range(len(table.line.entries)):
             table.step(-1)
             seen.append(table.entry)
         assert (entry in seen) == told[side]
@@ -388,12 +415,12 @@ def test_the_record_hides_a_sealed_answer_from_the_other_side() -> None:
     desk_ = sealed_desk()
     assert isinstance(desk_.ask, Ask)
     asked, answer = desk_.ask.who, next(iter(desk_.ask.legal()))
-    table = Table(desk_, language="en")
+    table = Table(desk_.desk, language="en")
     part = table.drawer.pull("record")
-    desk_.answer(answer)
+    table.do(gestures.answer, answer)
     lines = {}
     for side in (asked, next(one for one in desk_.sides if one != asked)):
-        desk_.side = side
+        table.turn(gestures.switch, side=side)
         table.show()
         lines[side] = part.lines.value
     mine, theirs = lines.values()
@@ -404,25 +431,36 @@ def test_the_record_hides_a_sealed_answer_from_the_other_side() -> None:
 # -- as if ------------------------------------------------------------------------------------------------------
 def test_as_if_offers_only_what_would_change_the_verdict() -> None:
     table = desk()
-    assert table.as_ifs() == []
+    assert supposing.offered(table.desk) == ()
     table.click("3452")
-    assert table.as_ifs() == []
+    assert supposing.offered(table.desk) == ()
     table.look_at("morser")
-    ask, position = table.ask, table.session.position
+    ask, position = table.ask, table.line.position
     assert isinstance(ask, Ask)
     before = {check.rule for check in ask.verdict("morser").objections}
-    offered = table.as_ifs()
+    offered = supposing.offered(table.desk)
     assert {one.rule for one in offered} & before
     for one in offered:
-        after = supposing._under(table.rules, position, ask, "morser", one)
+        after = verdict_under(table.rules, position, ask, "morser", one.law(position.state.law))
         assert after is not None
         assert {check.rule for check in after.objections} != before
         table.suppose(one)
-        told = re.sub("&#x27;", "'", table.extra)
+        told = re.sub("&#x27;", "'", table.view.panel)
         assert one.label(table.words()) in told
         assert ("would be allowed" in told) == after.legal
-    law = table.session.root.state.law
-    assert table.session.position.state.law is law
+    law = table.line.root.state.law
+    assert table.line.position.state.law is law
+
+
+def test_what_is_supposed_is_about_the_answer_that_is_looked_at() -> None:
+    table = desk()
+    table.look_at("morser")
+    (one, *_) = supposing.offered(table.desk)
+    table.suppose(one)
+    assert one.label(table.words()) in table.view.panel
+    table.look_at("gz1")
+    assert table.supposed is None
+    assert one.label(table.words()) not in table.view.panel
 
 
 def test_as_if_follows_a_reading_and_it_can_be_kept() -> None:
@@ -432,7 +470,7 @@ def test_as_if_follows_a_reading_and_it_can_be_kept() -> None:
         table = desk(name)
         for _ in range(6):
             found = _refused_by_a_reading(table)
-            if found or table.session.over:
+            if found or table.line.over:
                 break
             ask = table.ask
             table.answer(next(iter(ask.legal()))) if isinstance(ask, Ask) else table.roll()
@@ -441,24 +479,24 @@ def test_as_if_follows_a_reading_and_it_can_be_kept() -> None:
     assert table is not None
     assert found is not None
     answer, one = found
-    table.target = answer
+    table.look_at(answer)
     table.suppose(one)
     table.keep_supposed()
-    assert table.session.root.state.law.reading(one.reading) == one.option
-    assert table.record().readings[one.reading] == one.option
+    assert table.line.root.state.law.reading(one.reading) == one.option
+    assert recording.record(table.desk).readings[one.reading] == one.option
 
 
-def _refused_by_a_reading(table: Desk) -> tuple[object, supposing.AsIf] | None:
+def _refused_by_a_reading(table: Seat) -> tuple[object, supposing.AsIf] | None:
     ask = table.ask
     if not isinstance(ask, Ask):
         return None
     for answer in list(ask.candidates())[:60]:
         if not ask.allows(answer):
-            table.target = answer
-            for one in table.as_ifs():
+            table.look_at(answer)
+            for one in supposing.offered(table.desk):
                 if one.reading:
                     return answer, one
-    table.target = None
+    table.leave()
     return None
 
 
@@ -472,7 +510,7 @@ def test_a_card_is_played_and_a_unit_and_a_place_make_one_answer() -> None:
     table.click("argonne")
     assert {"chosen", "target"} <= kinds(table)
     table.click("argonne")
-    assert table.session.state.pieces["ge3"].place == "argonne"
+    assert table.line.state.pieces["ge3"].place == "argonne"
 
 
 def test_a_card_that_is_not_in_the_hand_is_refused_with_its_rule() -> None:
@@ -590,12 +628,11 @@ def test_a_wrong_field_is_told_and_can_be_taken_back() -> None:
 
 
 def test_at_the_level_of_everything_the_readings_that_decide_are_told() -> None:
-    found = library.scenario("fa/belgium-1914")
-    looked = Desk(found, found.position(), "en", seed=1)
-    looked.target = "kluck"
+    looked = desk("fa/belgium-1914", seed=1)
+    looked.look_at("kluck")
     assert looked.view.verdict is not None
     assert looked.view.verdict.rests == ()
-    looked.level = 3
+    looked.switch(level=3)
     verdict = looked.view.verdict
     assert verdict is not None
     (rest,) = verdict.rests

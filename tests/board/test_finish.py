@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.board.ground import desk
+from tests.board.ground import Seat, desk
 from tutor import library
 from tutor.board.table import Table
 from tutor.engine.ask import BACK, DONE, Ask
@@ -33,40 +33,41 @@ def asked(table: Table) -> Ask:
 @pytest.mark.parametrize(("lang", "told"), [("fr", "Encore possible"), ("en", "Still possible")])
 def test_the_first_press_names_what_is_left_and_the_second_gives_it_up(lang: str, told: str) -> None:
     table = open_table(lang)
-    ask, now = table.playing.ask, table.playing.session.now
+    asked, now = table.playing.asked, table.playing.line.now
+    assert asked is not None
     table.controls.done.click()
-    assert table.playing.session.now is now
+    assert table.playing.line.now is now
     assert told in table.headline.value
-    first = sorted(table.playing.possible.next(), key=str)[0]
-    assert str(table.playing.words().fact(ask.fact(first))) in table.headline.value  # type: ignore[union-attr]
+    first = sorted(asked.next(), key=str)[0]
+    assert str(table.playing.words().fact(asked.ask.fact(first))) in table.headline.value
     table.controls.done.click()
-    assert now.children[0].written == DONE
+    assert table.playing.line.after(now)[0].written == DONE
     assert table.errors == []
 
 
 @pytest.mark.parametrize("second", ["Enter", "f"])
 def test_the_keyboard_ends_too(second: str) -> None:
     table = open_table()
-    now = table.playing.session.now
+    now = table.playing.line.now
     table._key("f", False)
-    assert table.playing.session.now is now
+    assert table.playing.line.now is now
     table._key(second, False)
-    assert now.children[0].written == DONE
+    assert table.playing.line.after(now)[0].written == DONE
 
 
 def test_anything_else_withdraws() -> None:
     table = open_table()
-    desk, now = table.playing, table.playing.session.now
-    card = sorted(desk.possible.next(), key=str)[0]
-    for other in (lambda: table._key("Escape", False), lambda: table.do(lambda: desk.pick(card)),
+    one, now = Seat(table), table.playing.line.now
+    card = sorted(one.asked.next(), key=str)[0]
+    for other in (lambda: table._key("Escape", False), lambda: one.pick(card),
                   lambda: table._key("n", False), lambda: table._pointed("verdun", None, None)):  # fmt: skip
-        desk.clear()
+        one.leave()
         table.controls.done.click()
-        assert desk.target == DONE
+        assert one.target == DONE
         other()
-        assert desk.target != DONE
+        assert one.target != DONE
         assert "Still possible" not in table.headline.value
-        assert desk.session.now is now
+        assert one.line.now is now
 
 
 def test_a_press_on_an_enemy_after_finish_gives_no_answer() -> None:
@@ -76,7 +77,7 @@ def test_a_press_on_an_enemy_after_finish_gives_no_answer() -> None:
     assert table.target == DONE
     enemy = next(piece for piece in table.state.pieces if piece.side == "it" and piece.place in table.state.map)
     table.click(enemy.place)
-    assert table.session.now is table.session.root
+    assert table.line.now is table.line.root
     assert table.target != DONE
 
 
@@ -87,15 +88,15 @@ def test_where_there_is_nothing_to_finish_that_is_told() -> None:
     table = desk("se/roana", seed=1)
     table.click("3452")
     table.click("3452")
-    now = table.session.now
+    now = table.line.now
     table.finish()
-    assert table.session.now is now
+    assert table.line.now is now
     assert table.view.mood == "no"
 
 
 def test_where_nothing_is_lit_nothing_is_named() -> None:
     table = desk("se/roana", seed=1)
-    table.lit = False
+    table.switch(lit=False)
     table.finish()
     assert "Something is still possible" in table.view.headline
     assert not any(table.words().fact(table.ask.fact(one)) in table.view.headline  # type: ignore[union-attr]
@@ -117,13 +118,13 @@ def test_no_other_question_is_asked_twice() -> None:
             left = [answer for answer in ask.legal() if answer not in (DONE, BACK)]
             if ask.to_end is not None and ask.allows(DONE):
                 whole = bool(left) and not ask.facts and not ask.options and ask.of[0] != "option"
-                now = table.session.now
+                now = table.line.now
                 table.finish()
-                assert (table.session.now is now) == whole, (name, ask.kind)
+                assert (table.line.now is now) == whole, (name, ask.kind)
                 count["twice" if whole else "once"] += 1
                 if not whole:
                     continue
-                table.clear()
+                table.leave()
             table.answer(left[0] if left else DONE)
     assert min(count["twice"], count["once"]) > 10, count
 
@@ -136,11 +137,11 @@ def test_in_a_lesson_that_is_played_finish_asks_too(tmp_path: Any) -> None:
     table.going.go(lesson[1])
     table.show()
     assert table.table is not None
-    desk = table.table.playing
-    now = desk.session.now
+    one = Seat(table.table)
+    now = one.line.now
     table.table.controls.done.click()
-    assert desk.session.now is now
-    assert desk.target == DONE
+    assert one.line.now is now
+    assert one.target == DONE
 
 
 def _opens_with_a_step(name: str, n: int) -> bool:

@@ -160,7 +160,7 @@ def test_where_no_table_is_read_every_face_tells_what_would_follow() -> None:
 
     table = desk("dff/albert-1917", "fr")
     table.roll(1)
-    cells = table.table().cells
+    cells = table.faces.cells
     assert "égalité" in cells[0].value
     assert {cell.value for cell in cells[1:]} == {"Les Puissances Centrales ont l'initiative pour toute la phase"}
 

@@ -24,23 +24,23 @@ def test_the_pointer_finds_places_shelf_and_fan(table: Table) -> None:
     x, y = layout.centres["3351"]
     table.board._press(2 * x, 2 * y)
     table.board._release(2 * x, 2 * y)
-    assert table.playing.target in ("gz1", "gz2")
+    assert table.playing.look.target in ("gz1", "gz2")
     fan = table.board.scene.fan
     assert len(fan) == 2
     from tutor.board.paint.figures import fan as tray
 
     spot = tray(table.board.scene, table.board.window)
     assert spot is not None
-    one, cx, cy = next(s for s in spot.spots if s[0].id != table.playing.target)
+    one, cx, cy = next(s for s in spot.spots if s[0].id != table.playing.look.target)
     table.board.point(cx, cy)
-    assert table.playing.target == one.id
+    assert table.playing.look.target == one.id
 
 
 def test_touch_is_heard_like_a_click(table: Table) -> None:
     x, y = table.board.scene.layout.centres["3452"]
     table.board._touched([(2 * x, 2 * y)], True)
     table.board._lifted()
-    assert table.playing.target == "fj9"
+    assert table.playing.look.target == "fj9"
 
 
 def test_a_drag_works_only_where_the_place_changes(table: Table) -> None:
@@ -61,7 +61,7 @@ def test_a_counter_is_dragged_from_the_tray(table: Table) -> None:
     x, y = board.scene.layout.centres["3054"]
     board._press(2 * (spot.x + 9), 2 * (height + spot.y + 9))
     board._release(2 * x, 2 * y)
-    assert any(p.place == "3054" and p.side == "it" for p in table.playing.session.state.pieces)
+    assert any(p.place == "3054" and p.side == "it" for p in table.playing.line.state.pieces)
     assert table.errors == []
 
 
@@ -70,13 +70,13 @@ def test_the_board_grows_for_its_shelf_and_gives_the_room_back() -> None:
     width, height = table.board.scene.layout.window
     heights = [table.board.size[1]]
     for army in [piece.id for piece in table.playing.state.pieces if piece.place is not None]:
-        table.playing.opened = (army,)
+        table.desk = table.playing.looking(opened=(army,))
         table.show()
         assert table.board.size[1] >= height + round(shelf_height(table.board.scene, width))
         assert table.board.canvas.height == 2 * table.board.size[1]
         heights.append(table.board.size[1])
     assert max(heights) > heights[0]
-    table.playing.opened = ()
+    table.desk = table.playing.looking(opened=())
     table.show()
     assert table.board.size[1] <= heights[0] + 120
     assert table.errors == []
@@ -85,7 +85,7 @@ def test_the_board_grows_for_its_shelf_and_gives_the_room_back() -> None:
 def test_pointing_answers_before_the_button_is_let_go(table: Table) -> None:
     x, y = table.board.scene.layout.centres["3452"]
     table.board._press(2 * x, 2 * y)
-    assert table.playing.target == "fj9"
+    assert table.playing.look.target == "fj9"
     table.board._release(2 * x + 8, 2 * y + 8)
     assert table.playing.ask is not None
     assert table.playing.ask.kind == "declare"
@@ -100,7 +100,7 @@ def test_what_is_taken_up_is_dropped_elsewhere(table: Table) -> None:
     board._release(2 * there[0], 2 * there[1])
     assert table.playing.ask is not None
     assert table.playing.ask.kind == "declare-hex"
-    assert table.playing.target == "3352"
+    assert table.playing.look.target == "3352"
 
 
 @pytest.mark.parametrize("scenario", ["wide", "se/roana", "fa/goeben-1914"])

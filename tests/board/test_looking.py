@@ -10,32 +10,33 @@ from typing import Any
 
 import pytest
 
-from tests.board.ground import desk
+from tests.board.ground import Seat, desk
 from tutor import library
+from tutor.board import gestures, recording
+from tutor.board.desk import Desk
 from tutor.board.layout import layout_of
 from tutor.board.live import SCALE
 from tutor.board.paint import figures
-from tutor.board.possible import kind_next
 from tutor.board.table import Table
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.facts import units_in
-from tutor.engine.play import Moment
+from tutor.engine.play import Line, Moment
 from tutor.files.writing import save_record
 
 GESTURES, BETWEEN = 48, 8
 
 
-def tree(moment: Moment) -> tuple[Any, ...]:
+def tree(line: Line, moment: Moment) -> tuple[Any, ...]:
     """A moment with all variations that were ever played from it."""
-    return (id(moment), *map(tree, moment.children))
+    return (id(moment), *(tree(line, one) for one in line.after(moment)))
 
 
 def written(table: Table) -> tuple[Any, ...]:
     """All that a record holds, and what can be played again."""
-    session = table.playing.session
-    line = [(moment.question, moment.written) for moment in session.now.line]
+    line = table.playing.line
+    answers = [(moment.question, moment.written) for moment in line.now.line]
     can_redo = not table.tools.redo.disabled
-    return tree(session.root), id(session.now), line, len(session.trace.entries), can_redo, session.state
+    return id(line), tree(line, line.root), id(line.now), answers, line.told, line.entries, can_redo, line.state
 
 
 # -- gestures that only look ------------------------------------------------------------------------------------
@@ -43,7 +44,11 @@ class Eye:
     """Somebody who looks at everything and gives no answer."""
 
     def __init__(self, table: Table, seed: str) -> None:
-        self.table, self.desk, self.rng = table, table.playing, random.Random(seed)
+        self.table, self.rng = table, random.Random(seed)
+
+    @property
+    def desk(self) -> Desk:
+        return self.table.playing
 
     def select(self) -> bool:
         ask = self.desk.ask
@@ -60,10 +65,10 @@ class Eye:
 
     def select_and_go(self) -> bool:
         """A unit that may be chosen, and a place near it."""
-        ask = self.desk.ask
-        if not isinstance(ask, Ask) or kind_next(ask, self.desk.selection) != "unit":
+        asked, chosen = self.desk.asked, self.desk.look.selection
+        if asked is None or asked.kind(chosen) != "unit":
             return False
-        legal = sorted(self.desk.possible.next(self.desk.selection))
+        legal = sorted(asked.next(chosen))
         unit = self.rng.choice(legal) if legal else None
         at = self.desk.state.pieces[unit].place if unit is not None else None
         if at is None or at not in self.desk.state.map or not self._points(at, unit):
@@ -74,7 +79,7 @@ class Eye:
 
     def _points(self, place: Any, unit: Any) -> bool:
         """Pointing once is looking; pointing again at what is looked at would give it."""
-        desk, target = self.desk, self.desk.target
+        desk, target = self.desk, self.desk.look.target
         parts = target if isinstance(target, tuple) else (target,)
         here = {piece.id for piece in desk.present.pieces.at(place)} | {place, unit}
         here |= {*layout_of(desk.present.map).over(place)}  # a hex of a sea may mean the sea
@@ -91,7 +96,7 @@ class Eye:
 
     def hover(self) -> bool:
         self.table._hovered(self.rng.choice(list(self.desk.state.everything("place"))))
-        self.desk.focus = None
+        self.table.turn(gestures.focus, None)
         return True
 
     def why(self) -> bool:
@@ -113,19 +118,16 @@ class Eye:
 
     def instrument(self) -> bool:
         part = self.table.drawer.pull("instruments")
-        part.which.show(self.rng.choice(list(part.known)))
-        part._begin()
+        part.which.choose(self.rng.choice(list(part.known)))
         for _ in range(3):
             one = self.rng.choice(list(self.desk.state.pieces))
             self.table._pointed(one.place, one.id if self.rng.random() < 0.5 and one.place else None, None)
-        part.clear()
-        self.table.show()
+        part.off.click()
         return True
 
     def step(self) -> bool:
-        self.desk.step(-1)
-        self.table.show()
-        self.desk.live()
+        self.table.tools.previous.click()
+        self.table.turn(gestures.live)
         return True
 
     def leave(self) -> bool:
@@ -142,15 +144,14 @@ DECK: dict[str, tuple[int, Callable[[Eye], bool]]] = {
 
 def onward(table: Table, rng: random.Random) -> None:
     """A real answer, so that other questions are come to."""
-    one = table.playing
-    one.clear()
+    one = Seat(table)
+    one.leave()
     if isinstance(one.ask, Ask):
         legal = [answer for answer in one.ask.legal() if answer != BACK]
         acts = [answer for answer in legal if answer != DONE]
         one.answer(rng.choice(acts if acts and rng.random() < 0.8 else legal or [BACK]))
     elif one.ask is not None:
         one.roll()
-    table.show()
 
 
 def looked(name: str) -> Iterator[tuple[str, str]]:
@@ -161,7 +162,7 @@ def looked(name: str) -> Iterator[tuple[str, str]]:
         if n % BETWEEN == BETWEEN - 1:
             onward(table, rng)
         sort, before = rng.choice(deck), written(table)
-        kind = table.playing.session.ask.kind if table.playing.session.ask is not None else ""
+        kind = table.playing.line.ask.kind if table.playing.line.ask is not None else ""
         if DECK[sort][1](eye):
             assert written(table) == before, (name, sort, kind)
             assert table.errors == []
@@ -191,7 +192,7 @@ def test_the_way_is_drawn_at_the_first_click_though_a_question_stands_between() 
     while not isinstance(table.ask, Ask) or table.ask.kind != "move":
         table.answer(next(answer for answer in table.ask.legal() if answer != BACK))  # type: ignore[union-attr]
     unit = next(iter(table.ask.legal()))
-    now, at = table.session.now, table.state.pieces[unit].place
+    now, at = table.line.now, table.state.pieces[unit].place
     table.click(at, unit)
     place = next(place for place in table.state.map.neighbours(at) if _goes(table, unit, place))
     table.click(place)
@@ -199,20 +200,16 @@ def test_the_way_is_drawn_at_the_first_click_though_a_question_stands_between() 
     assert [mark.places for mark in shown.scene.marks if mark.kind == "path"] == [(at, place)]
     assert shown.mood == "ok"
     assert shown.headline.startswith("✓ Tactical movement · ")
-    assert table.session.now is now
-    assert now.children == []
+    assert table.line.now is now
+    assert table.line.after(now) == ()
     table.click(place)
-    assert table.session.state.pieces[unit].place == place
-    assert [moment.question[1] for moment in table.session.now.line[-3:]] == ["move", "pace", "move-hex"]
+    assert table.line.state.pieces[unit].place == place
+    assert [moment.question[1] for moment in table.line.now.line[-3:]] == ["move", "pace", "move-hex"]
 
 
-def _goes(table: Any, unit: str, place: str) -> bool:
-    before = table.target
-    table.click(place)
-    ok = bool(table.ask.of == ("place",) and table.ask.allows(place))
-    table.clear()
-    table.target = before
-    return ok
+def _goes(table: Seat, unit: str, place: str) -> bool:
+    looked = gestures.click(table.desk, place)
+    return looked.asked is not None and looked.asked.ask.of == ("place",) and looked.asked.allows(place)
 
 
 def test_what_is_looked_at_can_be_left_again() -> None:
@@ -221,37 +218,37 @@ def test_what_is_looked_at_can_be_left_again() -> None:
     table.click("3352")
     assert isinstance(table.ask, Ask)
     assert table.ask.kind == "declare-hex"
-    table.clear()
+    table.leave()
     assert table.ask.kind == "declare"
-    assert table.session.now is table.session.root
+    assert table.line.now is table.line.root
 
 
 def test_another_unit_instead_is_looked_at_before_anything_is_taken_back(tmp_path: Any) -> None:
     table = desk()
     table.click("3452")
     table.click("3452")
-    declared = table.session.now
+    declared = table.line.now
     other = next(unit for unit in ("gz1", "gz2", "gz3") if table.state.pieces[unit].place)
     table.click(table.state.pieces[other].place, other)
     assert table.target == other
-    assert table.session.now is declared
-    assert declared.children == []
+    assert table.line.now is declared
+    assert table.line.after(declared) == ()
     table.confirm()
-    save_record(table.record(), tmp_path / "record.yaml")
-    assert [moment.written for moment in table.session.now.line[1:]] == ["fj9", BACK, other]
+    save_record(recording.record(table.desk), tmp_path / "record.yaml")
+    assert [moment.written for moment in table.line.now.line[1:]] == ["fj9", BACK, other]
 
 
 # -- no press is lost ---------------------------------------------------------------------------------------------
 def pictured(table: Table) -> tuple[Any, ...]:
     """What a person sees change: the headline, the marks, the counters that are spread or enlarged, the position."""
     one = table.playing
-    return table.headline.value, table.board.scene.marks, one.fan, one.opened, one.session.now, one.frame
+    return table.headline.value, table.board.scene.marks, one.look.fan, one.look.opened, one.line.now, one.frame
 
 
 def pressed(name: str) -> Iterator[str]:
     """Presses on places and counters, at whatever is asked; gives what kind of thing was asked."""
     rng, table = random.Random(f"press {name}"), Table(name, language="en", seed=1916)
-    one = table.playing
+    one = Seat(table)
     for n in range(GESTURES):
         if n % 4 == 3:
             onward(table, rng)
@@ -262,7 +259,7 @@ def pressed(name: str) -> Iterator[str]:
         table._pointed(*at, None)
         told = one.note is not None or one.view.mood == "no"
         assert told or pictured(table) != before, (name, at, ask)
-        if isinstance(ask, Ask) and (ask.options or kind_next(ask, ()) not in ("unit", "place")):
+        if isinstance(ask, Ask) and (ask.options or ask.of[0] not in ("unit", "place")):
             assert told or one.target is not None, (name, at, ask)  # never only the stack that opens
             yield "choice"
         else:
@@ -285,7 +282,7 @@ def test_no_press_on_the_board_is_swallowed() -> None:
 def test_no_press_is_swallowed_wherever_it_lands(name: str) -> None:
     """The map, the paper beside it, the shelf with its boxes and what is between them; the overview moves the map."""
     rng, table = random.Random(f"anywhere {name}"), Table(name, language="en", seed=1916)
-    board, one = table.board, table.playing
+    board, one = table.board, Seat(table)
     width, height = board.scene.layout.window
     for n in range(GESTURES):
         if n % 6 == 5:
@@ -309,10 +306,10 @@ def test_a_box_on_the_shelf_and_the_paper_beside_the_map_are_told() -> None:
     assert "Beside the map: choose a unit." in table.headline.value
     table._pointed("3452", None, None)
     table.board.point(width - 1, height + 1)
-    assert table.playing.target is None
+    assert table.playing.look.target is None
     assert "Beside the map" not in table.headline.value
     dice = Table("gwie/trent-march", language="en", seed=1)
-    dice.playing.pick("anything")
+    dice.do(gestures.pick, "anything")
     assert "Roll" in dice.playing.view.headline
 
 

@@ -19,9 +19,11 @@ import ipywidgets as W
 import pytest
 
 from tutor import library
+from tutor.board import gestures
 from tutor.board.desk import Desk
 from tutor.board.kit import kit_of
 from tutor.board.paint import figures
+from tutor.board.recording import record
 from tutor.board.said import say
 from tutor.board.table import Table
 from tutor.board.widgets import is_shown
@@ -122,7 +124,7 @@ class Hand:
         tray = figures.fan(self.board.scene, self.board.window)
         if tray is None:
             crowd = next((s for s in self.board.scene.stacks if len(s.ids) > 1), None)
-            self.desk.fan = crowd.ids if crowd is not None else ()
+            self.table.desk = self.desk.looking(fan=crowd.ids if crowd is not None else ())
             self.table.show()
             self.board.bring([crowd.place] if crowd is not None else [])
             tray = figures.fan(self.board.scene, self.board.window)
@@ -151,10 +153,10 @@ class Hand:
 
     def answer(self) -> bool:
         """Whatever is allowed, by keys alone; dice are thrown."""
-        before = self.desk.session.now
+        before = self.desk.line.now
         for key in ("Escape", *["n"] * self.rng.randint(1, 3), "Enter", "r"):
             self.board.on_key(key, False)
-        return self.desk.session.now is not before
+        return self.desk.line.now is not before
 
     def drawer(self) -> bool:
         self.table.drawer.box.selected_index = self.rng.choice((None, *range(len(self.table.drawer.parts))))
@@ -193,8 +195,8 @@ class Hand:
 
     def _persons(self) -> None:
         """A game that only chance plays is no gesture."""
-        if self.desk.auto_dice or set(self.desk.players.values()) <= {"me", "record"}:
-            self.desk.auto_dice = False
+        if self.desk.habits.auto_dice or set(self.desk.players.values()) <= {"me", "record"}:
+            self.table.turn(gestures.switch, auto_dice=False)
         for part in self.table.drawer.parts:
             if part.key == "players" and part.built:
                 part.dice.value = False
@@ -229,7 +231,8 @@ def holds(table: Table, leftovers: dict[str, str]) -> None:
 def _drawn(table: Table) -> None:
     """Every counter that is to be seen lies where it is, once, on the map or beside it."""
     desk, scene = table.playing, table.board.scene
-    state = desk.state if desk.side is None else desk.rules.view(desk.state, desk.side)
+    side = desk.habits.side
+    state = desk.state if side is None else desk.rules.seen(desk.state, side)
     inside = kit_of(desk.rules.game).inside
     free = [piece for piece in state.pieces if inside(piece) not in state.pieces]
     placed = sorted((piece.id, piece.place) for piece in free if piece.place in scene.layout.anchors)
@@ -241,10 +244,10 @@ def _drawn(table: Table) -> None:
 def _chosen(table: Table) -> None:
     """The lists show what is chosen and looked at, and the board marks it."""
     desk, controls, marks = table.playing, table.controls, table.board.scene.marks
-    ask, target = desk.ask, desk.target
+    ask, target = desk.ask, desk.look.target
     if not isinstance(ask, Ask) or desk.frame is not None:
         return
-    parts = target if isinstance(target, tuple) else (target,) if target is not None else desk.selection
+    parts = target if isinstance(target, tuple) else (target,) if target is not None else desk.look.selection
     for kind, part in zip(ask.of, parts, strict=False):
         if kind in ("unit", "place") and not ask.options and part not in (DONE, BACK):
             chooser = controls.units if kind == "unit" else controls.places
@@ -259,15 +262,14 @@ def _chosen(table: Table) -> None:
 def comes_again(table: Table, folder: Path) -> None:
     """The line taken back to its beginning and played again, here and from its file, is the same."""
     desk = table.playing
-    session, record = desk.session, desk.record()
-    here, state, law = session.now, session.state, session.root.state.law
-    session.go_to(session.root)
-    assert session.state == Session(desk.rules, desk.found.position(law.chosen, law.agreed)).state
-    session.go_to(here)
-    assert session.state == state
-    save_record(record, folder / "record.yaml", over=True)
+    line, law = desk.line, desk.line.root.state.law
+    first = line.at(line.root)
+    assert first.state == Session(desk.rules, desk.found.position(law.chosen, law.agreed)).state
+    assert first.at(line.now) == line
+    assert first.at(line.now).state == line.state
+    save_record(record(desk), folder / "record.yaml", over=True)
     again = Session(desk.rules, desk.found.position(law.chosen, law.agreed))
-    assert records.replay(load_record(folder / "record.yaml"), again).state == state
+    assert records.replay(load_record(folder / "record.yaml"), again).state == line.state
 
 
 # -- the deck ---------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from tutor import library, rulesets
 from tutor.board import instruments
 from tutor.board.paint import sheet
 from tutor.board.paint.marks import PAINTERS
-from tutor.board.scene import SIGNS, Mark, Sign
+from tutor.board.scene import SIGNS, TEXTS, Mark, Sign
 from tutor.board.stage import scene_of
 from tutor.engine.instrument import AREAS, LINES, Instrument, Shown
 from tutor.engine.text import Text
@@ -30,8 +30,9 @@ def test_every_sign_has_a_painter_and_no_painter_another_sign() -> None:
 def test_every_sign_leaves_ink(kind: Sign) -> None:
     state = library.position("se/roana")
     bare = sheet.picture(scene_of(state, "en"))
-    mark = Mark(kind, ("3351", "3352"), ("gz1",), "4")
-    assert sheet.picture(scene_of(state, "en", marks=(mark,))) != bare
+    for text in sorted(TEXTS.get(kind, {"4"})):
+        mark = Mark(kind, ("3351", "3352"), ("gz1",), text)
+        assert sheet.picture(scene_of(state, "en", marks=(mark,))) != bare
 
 
 def test_every_sign_is_used() -> None:
@@ -44,6 +45,10 @@ def test_every_sign_is_used() -> None:
 def test_a_misspelt_mark_is_an_error() -> None:
     with pytest.raises(ValueError, match="no mark is called 'raech'; there are arrow, attack"):
         Mark("raech", ("3351",))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="a sight is cut or open, not 'opne'"):
+        Mark("sight", ("3351", "3352"), text="opne")
+    with pytest.raises(ValueError, match="a ring is blue or green or red or yellow, not ''"):
+        Mark("ring", ("3351",))
 
 
 def test_a_misspelt_instrument_is_an_error() -> None:

@@ -8,15 +8,15 @@ import weakref
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
 
 import ipywidgets as W
 import pytest
 
 from tutor import library
-from tutor.board import cells
+from tutor.board import cells, gestures, recording, widgets
+from tutor.board.desk import Look
 from tutor.board.notes import Notes
-from tutor.board.scene import Mark
 from tutor.board.stage import Stage
 from tutor.board.table import Table
 from tutor.engine.nouns import number
@@ -65,15 +65,15 @@ def test_lists_and_board_show_the_same_choice(table: Table) -> None:
     assert not table.controls.confirm.disabled
     table.controls.units.value = "morser"
     assert table.controls.units.value == ""
-    assert table.playing.target == "morser"
+    assert table.playing.look.target == "morser"
     assert table.controls.confirm.disabled
     assert "✗" in table.headline.value
     table.controls.units.value = "fj9"
     table.controls.confirm.click()
     table.controls.places.value = "3352"
-    assert table.playing.target == "3352"
+    assert table.playing.look.target == "3352"
     table.controls.confirm.click()
-    assert table.playing.session.state.unit("fj9").assault == "3352"
+    assert table.playing.line.state.unit("fj9").assault == "3352"
     assert table.errors == []
 
 
@@ -96,7 +96,7 @@ def test_every_control_has_a_name_in_both_languages(table: Table) -> None:
 
 
 def test_an_error_in_a_handler_is_told_and_kept(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table.playing, "click", lambda *given: 1 / 0)
+    monkeypatch.setattr(gestures, "click", lambda *given: 1 / 0)
     table._wire()
     table.board.on_point("3351", None, None)
     assert "ZeroDivisionError" in table.headline.value
@@ -115,7 +115,7 @@ def test_keys_walk_select_and_leave_the_board(table: Table) -> None:
     first = table.playing.focus
     table.board.on_key("ArrowDown", False)
     assert table.playing.focus != first
-    table.playing.focus = "3452"
+    table.turn(gestures.focus, "3452")
     table.board.on_key("Enter", False)
     table.board.on_key("Enter", False)
     assert table.playing.ask.kind == "declare-hex"
@@ -135,23 +135,23 @@ def test_a_click_made_before_the_question_was_seen_answers_nothing(table: Table,
     made[0] += timedelta(seconds=1)
     table.controls.confirm.click()
     assert table.playing.ask.kind == "declare-hex"
-    before = table.playing.session.now
+    before = table.playing.line.now
     made[0] += timedelta(microseconds=1)
     table._pointed("3352", None, None)
     assert "past" in table.headline.value
-    assert (table.playing.target, table.playing.session.now) == (None, before)
+    assert (table.playing.look.target, table.playing.line.now) == (None, before)
     made[0] += timedelta(seconds=5)
     table._pointed("3352", None, None)
-    assert table.playing.target == "3352"
+    assert table.playing.look.target == "3352"
 
 
 def test_going_back_twice_in_a_hurry_is_meant(table: Table, monkeypatch: Patch) -> None:
     monkeypatch.setattr("tutor.board.table.sent", lambda: datetime(1916, 5, 15, tzinfo=UTC))
-    table.playing.answer("gz1")
-    table.playing.answer("3352")
+    table.do(gestures.answer, "gz1")
+    table.do(gestures.answer, "3352")
     table.tools.undo.click()
     table.tools.undo.click()
-    assert table.playing.session.now.parent is None
+    assert table.playing.line.now.parent is None
 
 
 # -- lists that can be typed into -------------------------------------------------------------------------------
@@ -159,11 +159,11 @@ def test_a_list_takes_a_label_an_id_or_a_part_of_one_name(table: Table) -> None:
     units = table.controls.units
     for text in ("fj9", next(label for label, value in units.pairs if value == "fj9")):
         units.value = text
-        assert table.playing.target == "fj9"
-        table.playing.clear()
+        assert table.playing.look.target == "fj9"
+        table.do(gestures.leave)
     units.value = "nobody of this name"
     assert "not in the list" in table.headline.value
-    assert table.playing.target is None
+    assert table.playing.look.target is None
     assert len({label for label, _ in units.pairs}) == len(units.pairs)
 
 
@@ -172,9 +172,9 @@ def test_what_remains_possible_can_be_clicked(table: Table) -> None:
     assert table.controls.remains_row.layout.display is None
     assert set(table.controls.remaining) == {"gz1", "gz2", "gz3", "fj9", "done"}
     table.controls.remains[table.controls.remaining.index("gz3")].click()
-    assert table.playing.target == "gz3"
+    assert table.playing.look.target == "gz3"
     assert table.controls.remains_row.layout.display == "none"
-    table.playing.lit = False
+    table.turn(gestures.switch, lit=False)
     table._pointed("3450", None, None)
     assert table.controls.remains_row.layout.display == "none"
 
@@ -199,7 +199,8 @@ def test_instruments_are_drawn_on_the_board(table: Table) -> None:
     looking.which.choose("zones")
     assert "zone" in {mark.kind for mark in table.board.scene.marks}
     looking.off.click()
-    assert not table.playing.instruments
+    assert table.playing.habits.held is None
+    assert not table.board.scene.marked("zone")
     assert table.errors == []
 
 
@@ -207,7 +208,7 @@ def test_a_unit_is_marched_hex_by_hex_and_a_step_is_taken_back(table: Table) -> 
     looking = table.drawer.pull("instruments")
     looking.which.choose("going")
     table._pointed(None, "gz3", None)
-    goings = table.playing.rules.going(table.playing.state, "gz3")
+    goings = table.playing.rules.goings(table.playing.state, "gz3")
     going = next(one for one in goings if one.reach is not None and not one.closed)
     far = max(going.places, key=lambda place: len(going.way(place)))
     way = going.way(far)
@@ -252,31 +253,29 @@ def test_no_part_of_a_table_holds_on_to_a_desk_that_was_cleared_away(table: Tabl
     table.show()
     gc.collect()
     assert old() is None
-    first = next(iter(table.playing.possible.whole()))
-    table.playing.look_at(first)
-    table.show()
+    assert table.playing.asked is not None
+    first = table.playing.asked.whole[0]
+    table.do(gestures.look_at, first)
     table.controls.confirm.click()
-    assert table.playing.session.now.answer == first
+    assert table.playing.line.now.answer == first
     table.tools.undo.click()
-    assert table.playing.session.now.parent is None
+    assert table.playing.line.now.parent is None
     table.tools.redo.click()
-    assert table.playing.session.now.answer == first
+    assert table.playing.line.now.answer == first
     assert table.errors == []
 
 
 def test_how_one_sees_and_plays_stays_when_another_scenario_is_laid(table: Table) -> None:
-    kept: dict[str, Any] = {
-        "level": 3, "lit": False, "stepping": True, "auto_dice": True, "walking": True, "side": "ah",
-    }  # fmt: skip
-    vars(table.playing).update(kept)
-    table.playing.instruments = (Mark("zone", ("3351",)),)
-    table.playing.focus, table.playing.extra = "3351", "told"
+    table.drawer.pull("instruments").which.choose("zones")
+    table.turn(gestures.switch, level=3, lit=False, stepping=True, auto_dice=True, walking=True, side="ah")
+    table.turn(gestures.focus, "3351")
+    table.turn(gestures.tell, "told")
     old = table.playing
-    table.replay_from(table.playing.found)
-    assert table.playing is not old
-    assert {name: getattr(table.playing, name) for name in kept} == kept
-    assert table.playing.instruments == old.instruments
-    assert (table.playing.focus, table.playing.extra) == (None, "")
+    table.replay_from(old.found, told=False)
+    assert table.playing.habits == old.habits
+    assert table.playing.habits.held is not None
+    assert table.playing.drawn == old.drawn != ()
+    assert (table.playing.focus, table.playing.look) == (None, Look())
 
 
 def _without(found: Scenario, side: str) -> Scenario:
@@ -299,28 +298,28 @@ def test_set_up_takes_puts_turns_edits_and_plays(table: Table) -> None:
     panel = table.drawer.pull("setup")
     table._pointed("3453", None, None)
     table._pointed("3454", None, None)
-    assert table.playing.session.state.unit("gz3").place == "3454"
+    assert table.playing.line.state.unit("gz3").place == "3454"
     (tray,) = (one for one in table.board.scene.displays if one.key == "tray")
     item = next(one for one in tray.items if one.id == "tray:it · infantry")
     table._pointed(None, None, item)
     for place in ("3054", "3055"):
         table._pointed(place, None, None)
     table._pointed(None, None, item)
-    assert {"3054", "3055"} <= {p.place for p in table.playing.session.state.pieces if p.side == "it"}
+    assert {"3054", "3055"} <= {p.place for p in table.playing.line.state.pieces if p.side == "it"}
     panel.act.value = "turn"
     table._pointed("3454", None, None)
-    assert table.playing.session.state.unit("gz3").steps == 1
+    assert table.playing.line.state.unit("gz3").steps == 1
     panel.act.value = "work"
     panel.level.value = "2"
     table._pointed("3454", None, None)
-    assert table.playing.session.state.trench("3454") == 2
+    assert table.playing.line.state.trench("3454") == 2
     panel.act.value = "paint"
     panel.terrain.choose("woods")
     table._pointed("3055", None, None)
-    assert table.playing.session.state.map.hex("3055").terrain == "woods"
+    assert table.playing.line.state.map.hex("3055").terrain == "woods"
     panel.act.value = "remove"
     table._pointed("3055", None, None)
-    assert not [p for p in table.playing.session.state.pieces if p.place == "3055"]
+    assert not [p for p in table.playing.line.state.pieces if p.place == "3055"]
     panel.unit.choose("gz1")
     panel.field.choose("place")
     panel.value.value = '"0101"'
@@ -331,27 +330,23 @@ def test_set_up_takes_puts_turns_edits_and_plays(table: Table) -> None:
     assert not panel.play.disabled
     panel.play.click()
     assert table.drawer.open is None
-    assert table.playing.session.state.unit("gz3").steps == 1
+    assert table.playing.line.state.unit("gz3").steps == 1
     assert table.errors == []
 
 
 def test_odds_are_reckoned_with_their_policies_and_the_roll_is_seen_against_them(table: Table) -> None:
-    desk = table.playing
     for answer in ("gz1", "3352", "done"):
-        desk.answer(answer)
+        table.do(gestures.answer, answer)
     chances = table.drawer.pull("odds")
     chances.go.click()
     assert "%" in chances.told.value
     assert "bold" in chances.told.value
     assert "now" not in chances.told.value
-    desk.players.update(dict.fromkeys(desk.sides, "bold"))
-    desk.others()
-    table.show()
+    for side in table.playing.sides:
+        table.do(gestures.seat, side, "bold")
     assert ">now<" in chances.told.value
-    desk.auto_dice = True
-    desk.others()
-    table.show()
-    assert desk.session.over
+    table.do(gestures.throw_alone, True)
+    assert table.playing.line.over
     assert "Came out" in chances.told.value
     assert table.errors == []
 
@@ -359,8 +354,7 @@ def test_odds_are_reckoned_with_their_policies_and_the_roll_is_seen_against_them
 def test_records_are_saved_loaded_and_pictured_with_comments_shapes_and_sources(table: Table, tmp_path: Path) -> None:
     part = table.drawer.pull("record")
     part.file.value = f"{tmp_path}/game.yaml"
-    table.playing.answer("gz1")
-    table.show()
+    table.do(gestures.answer, "gz1")
     part.comment.value = "Why this battalion?"
     table.speak("fr")
     part.comment.value = "Pourquoi ce bataillon ?"
@@ -383,7 +377,7 @@ def test_records_are_saved_loaded_and_pictured_with_comments_shapes_and_sources(
     table.tools.undo.click()
     assert not table.board.scene.marked("ring")
     part.load.click()
-    assert table.playing.session.state.chosen == "gz1"
+    assert table.playing.line.state.chosen == "gz1"
     assert {mark.kind for mark in table.board.scene.marks} >= {"ring", "pointer"}
     part.pen.value = "ring"
     table._pointed("3352", None, None)
@@ -420,8 +414,7 @@ def test_playing_on_withdraws_the_question_whether_to_overwrite(table: Table, tm
     part.save.click()
     part.save.click()
     assert part.save.description == "Overwrite game.yaml"
-    table.playing.answer("gz1")
-    table.show()
+    table.do(gestures.answer, "gz1")
     assert part.save.description == "Save"
 
 
@@ -437,7 +430,7 @@ def test_pictures_are_never_written_over_one_another(table: Table, tmp_path: Pat
 def test_a_comment_stays_in_the_language_it_was_written_in(table: Table, tmp_path: Path) -> None:
     part = table.drawer.pull("record")
     part.file.value = f"{tmp_path}/game.yaml"
-    table.playing.answer("gz1")
+    table.do(gestures.answer, "gz1")
     table.speak("fr")
     part.comment.value = "Pourquoi ce bataillon ?"
     for _ in range(2):
@@ -447,28 +440,27 @@ def test_a_comment_stays_in_the_language_it_was_written_in(table: Table, tmp_pat
         assert load_record(tmp_path / "game.yaml").lines[0].notes["note"] == {"fr": "Pourquoi ce bataillon ?"}
         part.load.click()
         noted = table.playing.noted
-        assert noted.comment == {"fr": "Pourquoi ce bataillon ?"}
+        assert dict(noted.comment) == {"fr": "Pourquoi ce bataillon ?"}
         assert noted.told("en") == "Pourquoi ce bataillon ?", "shown for want of another"
     unsaid = Notes.of({"note": "vu, seen"})
     assert unsaid.to_data() == {"note": "vu, seen"}
     assert unsaid.told("en") == unsaid.told("fr") == unsaid.written("fr")
-    unsaid.write("fr", "vu")
-    assert unsaid.to_data() == {"note": {"fr": "vu"}}
+    assert unsaid.with_comment("fr", "vu").to_data() == {"note": {"fr": "vu"}}
 
 
 def test_another_reading_begins_a_record_that_keeps_what_still_holds(table: Table) -> None:
-    desk = table.playing
     for answer in ("gz1", "3352"):
-        desk.answer(answer)
+        table.do(gestures.answer, answer)
     law = table.drawer.pull("law")
-    slug = next(iter(desk.rules.book.readings))
+    readings = table.playing.rules.book.readings
+    slug = next(iter(readings))
     law.which.choose(slug)
-    now = desk.session.root.state.law.reading(slug)
-    other = next(one for one in desk.rules.book.readings[slug]["options"] if one != now)
+    now = table.playing.line.root.state.law.reading(slug)
+    other = next(one for one in readings[slug]["options"] if one != now)
     law.option.choose(other)
-    assert desk.session.root.state.law.reading(slug) == other
-    assert desk.session.state.unit("gz1").assault == "3352"
-    assert desk.record().readings[slug] == other
+    assert table.playing.line.root.state.law.reading(slug) == other
+    assert table.playing.line.state.unit("gz1").assault == "3352"
+    assert recording.record(table.playing).readings[slug] == other
     assert "replayed" in table.headline.value
     assert table.errors == []
 
@@ -491,3 +483,15 @@ def test_every_scenario_has_a_table(name: str) -> None:
     assert shown.desk is not None
     assert shown.errors == []
     assert shown.text()
+
+
+def test_a_press_has_a_time_and_the_code_of_a_cell_none(monkeypatch: Patch) -> None:
+    """Code may make one gesture after the other; what a person presses must have been seen."""
+    header: dict[str, object] = {"msg_type": "comm_msg", "date": datetime(1916, 5, 15, tzinfo=UTC)}
+    shell = SimpleNamespace(get_parent=lambda: {"header": header})
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    assert widgets.sent() == header["date"]
+    header["msg_type"] = "execute_request"
+    assert widgets.sent() is None
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: None))
+    assert widgets.sent() is None

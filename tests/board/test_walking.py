@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
-from tutor.board import instruments
+from tutor.board import gestures, instruments
 from tutor.board.marching import of_question
 from tutor.board.table import Table
 from tutor.engine.ask import Ask
@@ -23,24 +24,29 @@ def asked(table: Table) -> Ask:
     return ask
 
 
+def answered(table: Table, answer: Any) -> None:
+    table.do(gestures.answer, answer)
+
+
+def clicked(table: Table, *places: str) -> None:
+    for place in places:
+        table.do(gestures.click, place)
+
+
 @pytest.fixture
 def jager() -> Table:
     """A battalion of SE that marches: the game itself asks after every hex."""
     table = Table("se/roana-march", language="en", seed=1)
-    desk = table.playing
     while asked(table).kind != "move":
-        desk.answer(next(answer for answer in asked(table).legal() if answer not in ("back",)))
-    unit = next(answer for answer in asked(table).legal() if len(_reached(table, answer)) > 20)
-    desk.answer(unit)
-    desk.answer(next(answer for answer in asked(table).legal() if answer != "back"))
-    table.show()
+        answered(table, next(answer for answer in asked(table).legal() if answer not in ("back",)))
+    answered(table, next(answer for answer in asked(table).legal() if len(_reached(table, answer)) > 20))
+    answered(table, next(answer for answer in asked(table).legal() if answer != "back"))
     return table
 
 
 def _reached(table: Table, unit: str) -> tuple[str, ...]:
     desk = table.playing
-    assert desk.rules.going is not None
-    return next((going.places for going in desk.rules.going(desk.state, unit)), ())
+    return next((going.places for going in desk.rules.goings(desk.state, unit)), ())
 
 
 def _way(table: Table, steps: int) -> tuple[str, ...]:
@@ -50,7 +56,7 @@ def _way(table: Table, steps: int) -> tuple[str, ...]:
 
 def test_the_first_click_draws_the_whole_way_and_tells_its_steps(jager: Table) -> None:
     way = _way(jager, 3)
-    jager.playing.click(way[-1])
+    clicked(jager, way[-1])
     assert marks(jager, "path") == [way]
     shown = jager.playing.view
     words = jager.playing.words()
@@ -61,7 +67,7 @@ def test_the_first_click_draws_the_whole_way_and_tells_its_steps(jager: Table) -
 def test_a_refused_place_shows_the_ways_in_that_are_closed(jager: Table) -> None:
     (going,) = of_question(jager.playing.rules, asked(jager))
     far = next(p for p in jager.playing.state.map.places if (cut := going.why_not(p)) is not None and cut.ways)
-    jager.playing.click(far)
+    clicked(jager, far)
     assert marks(jager, "refused") == [(far,)]
     cut = going.why_not(far)
     assert cut is not None
@@ -69,93 +75,99 @@ def test_a_refused_place_shows_the_ways_in_that_are_closed(jager: Table) -> None
 
 
 def test_the_switch_lets_one_walk_and_step_back(jager: Table) -> None:
-    desk, way = jager.playing, _way(jager, 3)
+    now, way = jager.playing.line.now, _way(jager, 3)
     jager.tools.walking.value = True
     for n, place in enumerate(way[1:], 2):
-        desk.click(place)
+        clicked(jager, place)
         assert marks(jager, "path") == [way[:n]]
-    desk.click(way[-2])
+    clicked(jager, way[-2])
     assert marks(jager, "path") == [way[:-1]]
-    assert desk.target == way[-2]
-    assert desk.session.now is desk.session.now.line[-1]
+    assert jager.playing.look.target == way[-2]
+    assert jager.playing.line.now is now
     assert asked(jager).kind == "move-hex"
 
 
 def test_the_way_is_answered_hex_by_hex_where_the_game_asks_so(jager: Table) -> None:
-    desk, way = jager.playing, _way(jager, 3)
+    way = _way(jager, 3)
     unit = asked(jager).facts["unit"].id
     jager.tools.walking.value = True
-    for place in (*way[1:], way[-1]):
-        desk.click(place)
-    assert [moment.written for moment in desk.session.now.line[-3:]] == [*way[1:]]
+    clicked(jager, *way[1:], way[-1])
+    desk = jager.playing
+    assert [moment.written for moment in desk.line.now.line[-3:]] == [*way[1:]]
     assert desk.state.pieces[unit].place == way[-1]
     assert len(desk.shown_entries()) >= 3
     assert jager.errors == []
 
 
 def test_a_place_that_is_not_beside_the_last_is_told_and_nothing_is_lost(jager: Table) -> None:
-    desk, way = jager.playing, _way(jager, 3)
+    way = _way(jager, 3)
     jager.tools.walking.value = True
-    desk.click(way[1])
-    desk.click(way[3])
-    shown = desk.view
+    clicked(jager, way[1], way[3])
+    shown = jager.playing.view
     assert shown.mood == "no"
     assert way[3] in shown.headline
     assert marks(jager, "path") == [way[:2]]
-    desk.click(way[2])
+    clicked(jager, way[2])
     assert marks(jager, "path") == [way[:3]]
 
 
 def test_a_step_that_a_rule_refuses_is_cited(jager: Table) -> None:
-    desk = jager.playing
-    (going,) = of_question(desk.rules, asked(jager))
+    (going,) = of_question(jager.playing.rules, asked(jager))
     assert going.reach is not None
-    cuts = (going.why_not(place) for place in desk.state.map.places)
+    cuts = (going.why_not(place) for place in jager.playing.state.map.places)
     shut = next(way for cut in cuts if cut is not None for way in cut.ways if len(going.way(way.origin)) > 2)
     jager.tools.walking.value = True
-    for place in (*going.way(shut.origin)[1:], shut.into):
-        desk.click(place)
-    shown = desk.view
-    assert shown.headline.startswith("✗")
-    assert f"[{desk.words().cite(shut.check.rule)}]" in shown.headline
+    clicked(jager, *going.way(shut.origin)[1:], shut.into)
+    desk = jager.playing
+    assert desk.view.headline.startswith("✗")
+    assert f"[{desk.words().cite(shut.check.rule)}]" in desk.view.headline
     assert marks(jager, "refused") == [(shut.into,)]
-    assert desk.target == shut.origin
+    assert desk.look.target == shut.origin
+
+
+def test_another_answer_than_the_end_of_the_way_leaves_the_way(jager: Table) -> None:
+    way = _way(jager, 2)
+    jager.tools.walking.value = True
+    clicked(jager, way[1])
+    other = next(one for one in asked(jager).legal() if one not in way and one not in ("done", "back"))
+    jager.do(gestures.look_at, other)
+    assert jager.playing.look.way == ()
+    jager.do(gestures.confirm)
+    assert jager.playing.line.now.written == other
 
 
 def test_where_only_the_end_is_asked_a_dearer_way_is_told_to_be_no_use() -> None:
     table = Table("gwie/trent-march", language="en", seed=1)
-    desk = table.playing
-    desk.roll(2)
-    desk.answer("hqah11")
+    table.do(gestures.roll, 2)
+    answered(table, "hqah11")
     while asked(table).kind != "go":
-        desk.answer("done")
-    (going,) = of_question(desk.rules, asked(table))
+        answered(table, "done")
+    (going,) = of_question(table.playing.rules, asked(table))
     assert going.reach is not None
-    near = [p for p in desk.state.map.neighbours(str(going.reach.start)) if p in going.reach]
-    first, second = next((a, b) for a in near for b in near if b in desk.state.map.neighbours(a))
+    ground = table.playing.state.map
+    near = [p for p in ground.neighbours(str(going.reach.start)) if p in going.reach]
+    first, second = next((a, b) for a in near for b in near if b in ground.neighbours(a))
     table.tools.walking.value = True
-    desk.click(first)
-    desk.click(second)
-    table.show()
+    clicked(table, first, second)
     assert "cheapest way" in table.story.value
-    desk.click(second)
-    assert desk.state.pieces["hqah11"].place == second
-    assert desk.session.now.line[-1].written == second
+    clicked(table, second)
+    assert table.playing.state.pieces["hqah11"].place == second
+    assert table.playing.line.now.written == second
     assert table.errors == []
 
 
 def test_lists_and_keys_walk_too(jager: Table) -> None:
-    desk, way = jager.playing, _way(jager, 2)
+    way = _way(jager, 2)
     jager.tools.walking.value = True
     jager.controls._listed("place", way[1])
     assert marks(jager, "path") == [way[:2]]
-    desk.focus = way[2]
+    jager.turn(gestures.focus, way[2])
     jager.board.on_key("Enter", False)
     assert marks(jager, "path") == [way]
     jager.tools.walking.value = False
-    desk.click(way[1])
-    assert desk.walked is None
-    assert desk.target == way[1]
+    clicked(jager, way[1])
+    assert jager.playing.walked is None
+    assert jager.playing.look.target == way[1]
 
 
 def test_a_last_step_that_costs_more_than_is_left_is_walked_where_the_game_allows_it() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.board.ground import desk, large_scenario
+from tests.board.ground import Seat, desk, large_scenario
 from tests.browser.conftest import SE
 from tests.browser.lab import WAIT, Sheet, lesson_page
 from tests.browser.newcomer import WORDS
@@ -139,7 +139,7 @@ def in_lesson(page: Any, lang: Lang, edges: list[tuple[str, float]], cut: bool =
             lesson.get_by_role("button", name=WORDS["next"][lang]).click()
         expect(goal).to_contain_text(f"{n}.")
         walk.go(n - 1)
-        mirror = desk_of(walk, lang, lambda reply: None)
+        mirror = Seat(desk_of(walk, lang))
         expect(status).to_contain_text(mirror.view.headline)
         board.lay(*edge)
         place, at = board.seen(AT, cut)

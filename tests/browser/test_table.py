@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.board.ground import desk, large_scenario, sea_map
+from tests.board.ground import Seat, desk, large_scenario, sea_map
 from tests.browser.conftest import SE
 from tests.browser.lab import ROOT, Lab, Sheet, running
 from tutor import library
-from tutor.board.desk import Desk
+from tutor.board.asked import told_answer
 from tutor.board.layout import layout_of
 from tutor.board.paint import figures
-from tutor.board.possible import told_answer
 from tutor.board.table import Table
 from tutor.engine.ask import DONE, Ask, Die
 from tutor.engine.facts import Place
@@ -91,7 +90,7 @@ def test_an_attack_is_stepped_to_its_end(opened: Opened) -> None:
         _give(sheet, mirror, answer)
     expect(sheet.table().locator("table.faces td")).to_have_count(12)
     for _ in range(60):
-        if mirror.session.over:
+        if mirror.line.over:
             break
         ask = mirror.ask
         _give(sheet, mirror, _first(ask) if isinstance(ask, Ask) else 6)
@@ -111,7 +110,7 @@ def _first(ask: Ask) -> object:
     return DONE if DONE in legal else legal[0]
 
 
-def _give(sheet: Sheet, mirror: Desk, answer: object) -> None:
+def _give(sheet: Sheet, mirror: Seat, answer: object) -> None:
     """The same answer to both, by the widgets that are there for it."""
     ask = mirror.ask
     if isinstance(ask, Die):
@@ -138,13 +137,13 @@ def _give(sheet: Sheet, mirror: Desk, answer: object) -> None:
     sheet.until(mirror.view.headline)
 
 
-MARCH = """from tutor.board.table import Table
+MARCH = """from tutor.board.gestures import answer
+from tutor.board.table import Table
 table = Table("se/roana-march", language="en", seed=1)
-for answer in ("fj9", "tactical-march"):
-    while not table.playing.ask.allows(answer):
-        table.playing.answer(next(one for one in table.playing.ask.legal() if one != "back"))
-    table.playing.answer(answer)
-table.show()
+for wanted in ("fj9", "tactical-march"):
+    while not table.playing.ask.allows(wanted):
+        table.do(answer, next(one for one in table.playing.ask.legal() if one != "back"))
+    table.do(answer, wanted)
 table"""
 
 
@@ -422,7 +421,7 @@ def test_a_board_of_seas_is_blue_where_it_is_wet_and_takes_a_click_on_a_sea_area
         (place, layout.centres[place])
         for place in layout.regions["italian-coast"]
         if 40 < layout.centres[place][0] - left < width - 200 and 40 < layout.centres[place][1] - top < height - 160
-        if place not in set(mirror.ask.legal()) and not mirror.state.map.hex(place).name  # type: ignore[union-attr]
+        if place not in set(mirror.ask.legal()) and not mirror.state.map.hex(place).name
     ]
     place, (x, y) = inside[0]
     red, _, blue = sheet.page.evaluate(PIXEL, [x - left, y - top + 14])

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tutor import __version__, library, rulesets
-from tutor.board.desk import Desk
+from tutor.board import playing, recording
 from tutor.cli import main
 from tutor.engine.sayings import messages
 from tutor.engine.text import LANGUAGES
@@ -308,9 +308,8 @@ def test_a_record_is_replayed_under_the_law_of_its_scenario(toy: Path, tmp_path:
         path.write_text(f"scenario: duel/snowy\n{given}lines: []\n", "utf-8")
         assert ("Special rules in force: snow" in good("replay", path)) == snow
         found = library.scenario("duel/snowy")
-        desk = Desk(found, found.position(), "en")
-        desk.load(load_record(path))
-        assert desk.session.root.state.law.options == ({"snow"} if snow else set())
+        desk = recording.load(playing.lay(found, found.position(), "en"), load_record(path))
+        assert desk.line.root.state.law.options == ({"snow"} if snow else set())
 
 
 # -- check, case, coverage ---------------------------------------------------------------------------------------

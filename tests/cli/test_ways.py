@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -289,7 +289,7 @@ def test_given_dice_first_and_chance_afterwards() -> None:
     assert text == good("explain", "dff/albert-1917", "west", "--dice", "8,3", "--lang", "en"), "by the seed"
     bound = library.scenario("dff/albert-1917")
     session = Session(bound.rules, bound.position(), seed=1)
-    session.run = SimpleNamespace(ask=Salvo("4.1", "allies", (Shots("x", 4, 5),), "fire"))  # type: ignore[assignment]
+    session.line = replace(session.line, ask=Salvo("4.1", "allies", (Shots("x", 4, 5),), "fire"))
     given: list[object] = []
     session.answer = lambda answer, despite=(): given.append(answer)  # type: ignore[method-assign]
     driving.throw(session, driving.Faces("8,3"))

@@ -14,7 +14,7 @@ from tutor.engine.ask import Ask, NotAnAnswer
 from tutor.engine.chance import Distribution
 from tutor.engine.law import Law
 from tutor.engine.odds import Endless, Odds, OverBudget, bounds, odds, sample
-from tutor.engine.play import Refused, Session
+from tutor.engine.play import Line, Refused, Session
 from tutor.engine.records import Record, Stopped, of_session, replay
 from tutor.engine.run import Position, Run
 from tutor.engine.space.maps import read_map
@@ -82,14 +82,68 @@ def test_what_was_taken_back_stays_as_a_variation() -> None:
     session = played(("r1", "b"), 3)
     session.back()
     session.answer(6)
-    assert [child.written for child in session.root.children[0].children] == [3, 6]
-    first = session.root.children[0].children[0]
+    (declared,) = session.line.after(session.root)
+    assert [rolled.written for rolled in session.line.after(declared)] == [3, 6]
+    first = session.line.after(declared)[0]
     session.go_to(first)
     assert session.now is first
     assert session.state == played(("r1", "b"), 3).state
     session.back()
     session.answer(6)
-    assert len(session.root.children[0].children) == 2
+    assert len(session.line.after(declared)) == 2
+
+
+# -- a line is a value ----------------------------------------------------------------------------------------
+def line(*answers: Any) -> Line:
+    made = Line.begun(RULES, state())
+    for answer in answers:
+        made = made.answered(answer)
+    return made
+
+
+def told(one: Line) -> list[tuple[Any, ...]]:
+    return [(entry.depth, entry.what, entry.kind, str(entry.facts)) for entry in one.entries]
+
+
+def test_a_line_that_was_answered_still_answers() -> None:
+    """Its run has gone along with the first answer; another one is made for the second."""
+    attacked = line(("r1", "b"))
+    ask, entries = attacked.ask, attacked.entries
+    first, second, again = (attacked.answered(face) for face in (3, 6, 3))
+    assert (attacked.ask, attacked.entries) == (ask, entries)
+    assert attacked.moments == line(("r1", "b")).moments
+    assert first == again == line(("r1", "b"), 3)
+    assert first != second
+    assert told(first) == told(again) == told(line(("r1", "b"), 3))
+    assert told(second) == told(line(("r1", "b"), 6))
+    for one in (first, again):
+        for retreat in ("b", "c"):
+            assert one.answered(retreat) == line(("r1", "b"), 3, retreat)
+
+
+def test_going_about_in_a_line_leaves_it_and_comes_to_the_same() -> None:
+    whole = line(("r1", "b"), 3, "c")
+    ends = {moment: (line(*(one.answer for one in moment.line[1:]))) for moment in whole.moments}
+    for moment, alone in ends.items():
+        there = whole.at(moment)
+        assert (there.now, there.state, told(there)) == (moment, alone.state, told(alone))
+        assert there.moments is whole.moments
+        assert there.at(whole.now) == whole
+    assert whole.back(2).forward().forward() == whole
+    assert whole.back(99).now is whole.root
+    assert line().back() == line()
+    branched = whole.back(2).answered(6)
+    assert branched.moments[:-1] == whole.moments
+    assert len(branched.after(whole.now.line[1])) == 2
+    assert branched.at(whole.now).over
+
+
+def test_equal_are_the_same_answers_from_the_same_beginning() -> None:
+    elsewhere = Line.begun(RULES, state(pieces={"r1": {"side": "red", "place": "c", "value": 3}}))
+    assert line(("r1", "b"), 3).now == line(("r1", "b"), 3).now
+    assert line(("r1", "b"), 3).now != line(("r1", "b"), 4).now
+    assert line(("r1", "b"), 3).now != line(("r1", "b")).now
+    assert elsewhere.now != line().now
 
 
 def test_a_session_gives_what_is_not_a_persons() -> None:

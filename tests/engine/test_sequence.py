@@ -42,7 +42,14 @@ STEPS = StepBook()
 SEQUENCE = Sequence(BOOK, STEPS)
 SEQUENCE.order("willing")(lambda s: s.willing)
 SEQUENCE.order("hungry")(lambda s: s.hungry)
-RULES = Ruleset("toy", BOOK, STEPS, Amendments(), lambda data, map, law: None, lambda state: lambda thing: None)
+RULES = Ruleset(
+    game="toy",
+    book=BOOK,
+    steps=STEPS,
+    amendments=Amendments(),
+    setup=lambda data, map, law: None,
+    names=lambda state: lambda thing: None,
+)
 
 
 def noted(name: str) -> None:

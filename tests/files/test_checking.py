@@ -57,7 +57,7 @@ def test_a_good_scenario(toy: Path) -> None:
         ]),
         ("forts: [b]", "forts: [b]\noptions: [fog]", ["17:11: unknown option “fog”; there are: snow"]),
         ("forts: [b]", "forts: [b]\nforts: [c]", ["17:1: key “forts” was already given on line 16"]),
-        ("kind: history", "kind: rumour", ["6:44: expected one of: text, errata, history, stand-in"]),
+        ("kind: history", "kind: rumour", ["6:44: expected one of: text, errata, history, geography, stand-in"]),
     ],
 )  # fmt: skip
 def test_scenario_faults(toy: Path, old: str, new: str, expected: list[str]) -> None:
@@ -175,10 +175,10 @@ def test_a_piece_is_somewhere_and_only_there(tmp_path: Path, old: str, new: str,
             "1:1: the key “grid” is missing",
             "2:1: unknown key “areas”",
         ]),
-        ("kind: areas", "kind: sea", ["1:7: expected one of: hexes, areas, sheets"]),
+        ("kind: areas", "kind: sea", ["1:7: expected one of: hexes, areas, sheets, cutting"]),
         ("[b, c]", "[b, x]", ["5:5: “x” is not on the map"]),
         ("[b, c]", "[b]", ["5:27: expected: a length ≥ 2"]),
-        ("areas: stand-in", "areas: guess", ["7:21: expected one of: text, errata, history, stand-in"]),
+        ("areas: stand-in", "areas: guess", ["7:21: expected one of: text, errata, history, geography, stand-in"]),
     ],
 )  # fmt: skip
 def test_map_faults(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:

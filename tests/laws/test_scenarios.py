@@ -129,7 +129,8 @@ def test_the_laws_are_looked_at_often_enough() -> None:
 def test_it_replays_and_can_be_taken_back(name: str) -> None:
     session, _, _ = played(name)
     found = library.scenario(name)
-    again = replay(of_session(session, name), Session(found.rules, found.position()))
+    record = of_session(session, name)
+    again = replay(record, Session(found.rules, found.played_as(record)))
     assert again.state == session.state
     moments = len(session.now.line) - 1
     end, told = session.state, len(session.trace.entries)

@@ -21,7 +21,7 @@ from tests.laws.se_moves import before_moves as se_position
 from tests.laws.test_dff_moves import positions as dff_positions
 from tests.laws.test_tlm_moves import midway
 from tutor import library
-from tutor.board import marching
+from tutor.board import gestures, marching, playing
 from tutor.board.desk import Desk
 from tutor.board.layout import layout_of
 from tutor.engine.ask import BACK, DONE, Ask
@@ -121,19 +121,19 @@ def questions(name: str) -> Iterator[Desk]:
     start = found.position()
     if name.startswith("dff/"):  # their battles come first, and last long
         start = start.but(phase="movement", agenda=(task("movement-phase"),))
-    table = Desk(found, start, "en", seed=rng.randrange(10_000))
+    table = playing.lay(found, start, "en", seed=rng.randrange(10_000))
     for _ in range(STEPS):
         ask = table.ask
         if ask is None:
             return
         if not isinstance(ask, Ask):
-            table.roll()
+            table = gestures.roll(table)
             continue
         if ask.goes:
             yield table
         legal = [answer for answer in ask.legal() if answer != BACK]
         acts = [answer for answer in legal if answer != DONE]
-        table.answer(rng.choice(acts if acts and rng.random() < 0.9 else legal or [BACK]))
+        table = gestures.answer(table, rng.choice(acts if acts and rng.random() < 0.9 else legal or [BACK]))
 
 
 @cache
@@ -142,29 +142,25 @@ def walked_on_desks(game: str) -> Counter[str]:
     for name in (one for one in library.names() if one.startswith(f"{game}/")):
         rng = random.Random(name)
         for table in islice(questions(name), 6):
-            table.walking = True
-            for going in marching.of_question(table.rules, table.ask) if isinstance(table.ask, Ask) else ():
+            for going in table.asked.goings if table.asked is not None else ():
                 if going.places:
                     for way in islice(ways(going, rng), 4):
-                        _clicked(table, way, looked)
-            table.walking = False
-            table.clear()
+                        _clicked(gestures.switch(table, walking=True), way, looked)
     return looked
 
 
 def _clicked(table: Desk, way: tuple[str, ...], looked: Counter[str]) -> None:
     """Clicked place by place the way stands on the board; what is offered next can be clicked, too."""
-    table.clear()
-    now = table.session.now
+    line = table.line
     for n, place in enumerate(way[1:], 1):
-        table.click(place)
-        assert table.note is None, (table.found.name, way, place, table.note)
+        table = gestures.click(table, place)
+        assert table.look.note is None, (table.found.name, way, place, table.look.note)
         _offered(table, way[: n + 1], looked)
     assert table.walked is not None
     assert table.walked.places == way
     assert [mark.places for mark in table.view.scene.marks if mark.kind == "path"] == [way]
     looked["ways"] += 1
-    assert table.session.now is now
+    assert table.line is line
 
 
 def _offered(table: Desk, way: tuple[str, ...], looked: Counter[str]) -> None:
@@ -175,11 +171,10 @@ def _offered(table: Desk, way: tuple[str, ...], looked: Counter[str]) -> None:
     beside = {place_of(node) for node in graph.neighbours(table.walked.trails[0].nodes[-1])} - {*way}
     alone = [place for place in sorted(beside - offered) if not layout_of(table.state.map).over(place)]
     for place in [*sorted(offered)[:2], *alone[:2]]:  # a hex of a sea stands for the sea
-        table.click(place)
-        assert (table.note is None) == (place in offered), (table.found.name, way, place)
-        assert table.walked.places == ((*way, place) if place in offered else way)
-        before = marching.walked(marching.of_question(table.rules, table.ask), way[1:])  # type: ignore[arg-type]
-        table.walked, table.target, table.note = before, way[-1], None
+        clicked = gestures.click(table, place)
+        assert (clicked.look.note is None) == (place in offered), (table.found.name, way, place)
+        assert clicked.walked is not None
+        assert clicked.walked.places == ((*way, place) if place in offered else way)
         looked["offered" if place in offered else "refused"] += 1
 
 

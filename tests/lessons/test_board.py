@@ -35,8 +35,8 @@ def tasks(name: str, folder: Path, lang: str = "en") -> Iterator[tuple[LessonTab
 
 def seen(lesson: LessonTable, table: Table) -> tuple[Any, ...]:
     """What changes before a learner's eyes; a board moves under its overview."""
-    desk = table.playing
-    return lesson.said.value, table.headline.value, table.board.scene.marks, desk.fan, desk.opened, table.board.at
+    look = table.playing.look
+    return lesson.said.value, table.headline.value, table.board.scene.marks, look.fan, look.opened, table.board.at
 
 
 @pytest.mark.parametrize("name", SHELF)
@@ -52,7 +52,7 @@ def test_every_press_is_answered(name: str, tmp_path: Path) -> None:
                 continue
             before = seen(lesson, table)
             table.board.point(x, y)
-            told = table.playing.note is not None or table.playing.view.mood == "no"
+            told = table.playing.look.note is not None or table.playing.view.mood == "no"
             assert told or seen(lesson, table) != before, (lesson.going.task.id, x, y)
             count[lesson.going.task.kind] += 1
         assert table.errors == []
@@ -62,7 +62,7 @@ def test_every_press_is_answered(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", SHELF)
 def test_no_key_leads_out_of_the_task(name: str, tmp_path: Path) -> None:
     for lesson, table in tasks(name, tmp_path):
-        walk, desk = lesson.going, table.playing
+        walk = lesson.going
         session = walk.session
         assert session is not None
         for key in ("n", "u", "r", "f", "u", "u", "u"):
@@ -70,7 +70,7 @@ def test_no_key_leads_out_of_the_task(name: str, tmp_path: Path) -> None:
             assert walk.opening in session.now.line, key
         assert session.now is walk.opening, "taken back to the question of the task"
         if walk.task.on_the_board:
-            assert isinstance(desk.ask, Ask)
+            assert isinstance(table.playing.ask, Ask)
         assert table.errors == []
 
 
@@ -88,7 +88,7 @@ def test_where_nothing_is_answered_on_it_a_board_names_what_lies_there_and_judge
         assert "I/27" in table.headline.value
         for key in ("n", "Enter", "f", "r", "u"):
             table._key(key, False)
-            assert table.playing.target is None
+            assert table.playing.look.target is None
             assert table.playing.view.verdict is None
         looked += 1
     assert looked >= 2

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import ipywidgets as W
 
+from tutor.board import gestures
+from tutor.board.asked import Asked, told_answer
 from tutor.board.chooser import Chooser
-from tutor.board.possible import kind_next, told_answer
 from tutor.board.said import say
 from tutor.board.stage import Stage
+from tutor.board.supposing import AsIf, offered
 from tutor.board.throw import Throw
 from tutor.board.widgets import Buttons, button, is_shown, row, shown
-from tutor.engine.ask import BACK, DONE, Ask
+from tutor.engine.ask import BACK, DONE, Answer, Ask
 
 if TYPE_CHECKING:
     from tutor.board.table import Table
@@ -35,27 +37,28 @@ class Controls:
     # -- building -----------------------------------------------------------------------------------------------
     def _lists(self) -> None:
         self.units, self.places = Chooser(), Chooser()
-        for kind, chooser in (("unit", self.units), ("place", self.places)):
-            chooser.on_choice = self.table.pressed(partial(self._listed, kind))
-            chooser.on_unknown = self.table.pressed(self._unknown)
+        self.units.on_choice = self.table.safely(partial(self._listed, "unit"))
+        self.places.on_choice = self.table.safely(partial(self._listed, "place"))
+        self.units.on_unknown = self.places.on_unknown = self.table.safely(self._unknown)
         self._listing: dict[str, Any] = {}
         self.units.also = lambda text: text if text in self.table.playing.present.pieces else None
         self.places.also = self._place_typed
         self.confirm, self.done, self.back = button("", "primary"), button(), button()
-        self.confirm.on_click(self.table.pressed(lambda: self.table.playing.confirm()))
-        self.done.on_click(self.table.pressed(lambda: self.table.playing.finish()))
-        self.back.on_click(self.table.pressed(lambda: self.table.playing.answer(BACK)))
+        self.confirm.on_click(self.table.pressed(gestures.confirm))
+        self.done.on_click(self.table.pressed(gestures.finish))
+        self.back.on_click(self.table.pressed(gestures.answer, BACK))
         self.lists, self.last = W.VBox([self.units, self.places]), row(self.confirm, self.done, self.back)
 
     def _choices(self) -> None:
-        self.choices = Buttons(lambda n: self.table.pressed(partial(self._choose, n)))
-        self.remains = Buttons(lambda n: self.table.pressed(partial(self._take, n)))
-        self.supposing = Buttons(lambda n: self.table.pressed(partial(self._suppose, n)))
-        self.answers: list[Any] = []
-        self.remaining: list[Any] = []
-        self.supposed: list[Any] = []
+        safely, do = self.table.safely, self.table.do
+        self.choices = Buttons(lambda n: safely(lambda _: do(gestures.pick, self.answers[n])))
+        self.remains = Buttons(lambda n: safely(lambda _: do(gestures.look_at, self.remaining[n])))
+        self.supposing = Buttons(lambda n: safely(lambda _: do(gestures.suppose, self.supposed[n])))
+        self.answers: list[Answer] = []
+        self.remaining: list[Answer] = []
+        self.supposed: tuple[AsIf, ...] = ()
         self.keep = button("", "warning")
-        self.keep.on_click(self.table.pressed(lambda: self.table.playing.keep_supposed()))
+        self.keep.on_click(self.table.pressed(gestures.keep_supposed))
         self.as_if, self.remains_head = W.HTML(), W.HTML()
         self.choice_row = self.choices.box
         self.as_if_row = W.VBox([self.as_if, self.supposing.box, self.keep])
@@ -82,44 +85,22 @@ class Controls:
         return found or next(filter(is_shown, (self.units, self.places, self.done, self.table.tools.mode)))
 
     # -- hearing ------------------------------------------------------------------------------------------------
-    def _listed(self, kind: str, value: Any) -> None:
-        desk = self.table.playing
-        ask = desk.ask
-        if not isinstance(ask, Ask) or ask.options:
-            desk.click(None if kind == "unit" else value, value if kind == "unit" else None)
-        elif kind == kind_next(ask, desk.selection):
-            desk.note, desk.fan = None, ()
-            if desk.target is None or desk.target != value:
-                desk.target = None
-                desk.pick(value)
-        elif kind == "unit":
-            desk.selection, desk.target = (), None
-            desk.click(None, value)
-        else:
-            desk.click(value)
+    def _listed(self, kind: Literal["unit", "place"], value: str) -> None:
+        self.table.do(gestures.listed, kind, value)
         if kind == "place":
             self.table.board.look_at(value)
 
     def _unknown(self, text: str) -> None:
-        self.table.playing.note = (say("not-listed", self.table.playing.lang, text=text), "no")
+        self.table.do(gestures.tell, say("not-listed", self.table.playing.lang, text=text), "no")
 
     def _place_typed(self, text: str) -> str | None:
         """A place by its id or its name, whether the list shows it or not."""
         desk = self.table.playing
         if desk.present.exists("place", text):
             return text
-        stage = Stage(desk.present, desk.lang, desk.side)
+        stage = Stage(desk.present, desk.lang, desk.habits.side)
         near = [p for p in stage.state.everything("place") if text.casefold() in stage.place(p).casefold()]
         return near[0] if len(near) == 1 else None
-
-    def _choose(self, n: int) -> None:
-        self.table.playing.pick(self.answers[n])
-
-    def _take(self, n: int) -> None:
-        self.table.playing.look_at(self.remaining[n])
-
-    def _suppose(self, n: int) -> None:
-        self.table.playing.suppose(self.supposed[n])
 
     # -- showing ------------------------------------------------------------------------------------------------
     def relabel(self) -> None:
@@ -138,40 +119,37 @@ class Controls:
     def show(self) -> None:
         """Both ways in, board and lists, always show the same choice."""
         desk = self.table.playing
-        asked = desk.ask if isinstance(desk.ask, Ask) and desk.frame is None else None
+        asked = desk.asked if desk.frame is None else None
         self._show_lists(asked)
         self._show_choices(asked)
         self.throw.show(None if isinstance(desk.ask, Ask) or desk.frame is not None else desk.ask)
         self._show_remaining(asked)
         self._show_as_ifs()
-        looked = asked is not None and desk.target is not None
+        looked = asked is not None and desk.look.target is not None
         shown(self.confirm, looked)
-        self.confirm.disabled = not (looked and asked is not None and asked.allows(desk.target))
-        shown(self.done, asked is not None and asked.to_end is not None)
-        shown(self.back, asked is not None and asked.back)
+        self.confirm.disabled = not (looked and asked is not None and asked.allows(desk.look.target))
+        shown(self.done, asked is not None and asked.ask.to_end is not None)
+        shown(self.back, asked is not None and asked.ask.back)
 
-    def _show_lists(self, ask: Any) -> None:
-        desk = self.table.playing
-        kinds = ask.of if ask is not None and not ask.options else ()
-        shown(self.units, "unit" in kinds)
-        shown(self.places, "place" in kinds)
-        stage = Stage(desk.present, desk.lang, desk.side)
-        if "unit" in kinds:
-            self._fill(self.units, "unit", stage, ask, ())
-        if "place" in kinds:
-            self._fill(self.places, "place", stage, ask, desk.selection)
+    def _show_lists(self, asked: Asked | None) -> None:
+        kinds = asked.ask.of if asked is not None and not asked.ask.options else ()
+        for kind, chooser in (("unit", self.units), ("place", self.places)):
+            shown(chooser, kind in kinds)
+            if asked is not None and kind in kinds:
+                self._fill(chooser, kind, asked)
 
-    def _fill(self, chooser: Chooser, kind: str, stage: Stage, ask: Ask, chosen: tuple[Any, ...]) -> None:
+    def _fill(self, chooser: Chooser, kind: str, asked: Asked) -> None:
         """The list is made anew only where the position or what may be chosen in it has changed."""
         desk = self.table.playing
-        lit = desk.possible.next(chosen) if desk.lit and kind_next(ask, chosen) == kind else frozenset()
-        key = (stage.seen, desk.lit, lit)
+        stage, chosen = Stage(desk.present, desk.lang, desk.habits.side), desk.look.selection
+        lit = asked.next(chosen) if desk.habits.lit and asked.kind(chosen) == kind else frozenset()
+        key = (stage.seen, desk.habits.lit, lit)
         known = self._listing.get(kind)
         if known is None or known[0] is not key[0] or known[1:] != key[1:]:
             self._listing[kind] = key
             pairs = self._unit_pairs(stage, lit) if kind == "unit" else self._place_pairs(stage, lit)
             chooser.fill(sorted(pairs, key=lambda pair: (not pair[0].startswith("●"), pair[0])))
-        chooser.show(self._chosen(ask, kind))
+        chooser.show(self._chosen(asked.ask, kind))
 
     @staticmethod
     def _unit_pairs(stage: Stage, lit: frozenset[Any]) -> list[tuple[str, Any]]:
@@ -193,35 +171,42 @@ class Controls:
 
     def _chosen(self, ask: Ask, kind: str) -> Any:
         """The part of what is chosen or looked at that is of this kind."""
-        desk = self.table.playing
-        target = desk.target
-        parts = target if isinstance(target, tuple) else (target,) if target is not None else desk.selection
+        look = self.table.playing.look
+        target = look.target
+        parts = target if isinstance(target, tuple) else (target,) if target is not None else look.selection
         pairs = zip(ask.of, parts, strict=False)
         return next((part for k, part in pairs if k == kind and part not in (DONE, BACK)), None)
 
-    def _show_choices(self, ask: Any) -> None:
+    def _show_choices(self, asked: Asked | None) -> None:
         """Cards, yes and no, numbers: one button each; in the mode in which nothing is lit all of them."""
-        desk = self.table.playing
-        plain = ask is not None and (bool(ask.options) or ask.of[0] not in ("unit", "place"))
+        lit = self.table.playing.habits.lit
+        plain = asked is not None and (bool(asked.ask.options) or asked.ask.of[0] not in ("unit", "place"))
         shown(self.choice_row, plain)
-        self.answers = []
-        if plain:
-            every = [a for a in ask.candidates() if a not in (DONE, BACK)]
-            self.answers = sorted(every, key=lambda a: not ask.allows(a))[:CHOICES] if desk.lit else every[:CHOICES]
-        self._name(self.choices, self.answers, ask, lambda answer: desk.lit and ask.allows(answer))
+        every: list[Answer] = []
+        if asked is not None and plain:
+            every = [one for one in asked.ask.candidates() if one not in (DONE, BACK)]
+            every = sorted(every, key=lambda one: not asked.allows(one)) if lit else every
+        self.answers = every[:CHOICES]
+        self._name(self.choices, self.answers, asked, marked=lit)
 
-    def _name(self, buttons: Buttons, answers: list[Any], ask: Any, marked: Any) -> None:
-        desk = self.table.playing
-        words = desk.words()
-        names = [("● " if marked(answer) else "") + told_answer(words, ask, answer) for answer in answers]
-        for one, answer in zip(buttons.named(names), answers, strict=True):
-            one.button_style = "primary" if answer == desk.target else ""
+    def _name(self, buttons: Buttons, answers: list[Answer], asked: Asked | None, marked: bool = False) -> None:
+        """One button an answer; those that are allowed can be marked."""
+        if asked is None:
+            buttons.named(())
+            return
+        words, target = self.table.playing.words(), self.table.playing.look.target
+        signs = ["● " if marked and asked.allows(one) else "" for one in answers]
+        names = [sign + told_answer(words, asked.ask, one) for sign, one in zip(signs, answers, strict=True)]
+        for button_, one in zip(buttons.named(names), answers, strict=True):
+            button_.button_style = "primary" if one == target else ""
 
-    def _show_remaining(self, ask: Any) -> None:
+    def _show_remaining(self, asked: Asked | None) -> None:
         """After a refusal what is still possible, to click; where nothing is lit the learner is to find it."""
         desk = self.table.playing
-        refused = ask is not None and desk.lit and desk.target is not None and not ask.allows(desk.target)
-        found = desk.possible.whole() if refused else []
+        target, found = desk.look.target, tuple[Answer, ...]()
+        refused = asked is not None and desk.habits.lit and target is not None and not asked.allows(target)
+        if asked is not None and refused:
+            found = asked.whole
         self.remaining = [answer for answer in found if answer != BACK][:REMAINING]
         shown(self.remains_row, refused)
         if refused:
@@ -229,11 +214,11 @@ class Controls:
             head = say("remains", desk.lang) + (f" <small>+{more}</small>" if more else "")
             none = "" if found else f"<p>{say('nothing-possible', desk.lang)}</p>"
             self.remains_head.value = f'<div class="tt"><h4>{head}</h4>{none}</div>'
-        self._name(self.remains, self.remaining, ask, lambda answer: False)
+        self._name(self.remains, self.remaining, asked)
 
     def _show_as_ifs(self) -> None:
         desk = self.table.playing
-        self.supposed = desk.as_ifs() if desk.frame is None and desk.level > 1 else []
+        self.supposed = offered(desk) if desk.frame is None and desk.habits.level > 1 else ()
         shown(self.as_if_row, bool(self.supposed))
         self.supposing.named([one.label(desk.words()) for one in self.supposed])
-        shown(self.keep, desk.supposed is not None and bool(desk.supposed.reading))
+        shown(self.keep, desk.look.supposed is not None and bool(desk.look.supposed.reading))

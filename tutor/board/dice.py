@@ -60,10 +60,6 @@ class Faces:
     def value_of(self, face: Any) -> str:
         return next((cell.value for cell in self.cells if cell.face == face), str(face))
 
-    def weight_of(self, face: Any) -> int:
-        """In how many ways such a result comes."""
-        return dict(self.summed).get(self.value_of(face), 0)
-
 
 @dataclass(frozen=True, slots=True)
 class Fallen:

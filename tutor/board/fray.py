@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
@@ -33,3 +34,25 @@ def ring(corners: tuple[Point, ...], edges: tuple[float, ...] = ()) -> tuple[Poi
         straight = (a[0] == b[0] and a[0] in edges[:2]) or (a[1] == b[1] and a[1] in edges[2:])
         found += [a] if straight else frayed(a, b)[:-1]
     return tuple((round(x, 1), round(y, 1)) for x, y in found)
+
+
+def chained(sides: Iterable[tuple[Point, Point]]) -> list[list[Point]]:
+    """Hexsides joined to lines as long as they go."""
+    near: dict[Point, list[Point]] = {}
+    for a, b in sides:
+        near.setdefault(a, []).append(b)
+        near.setdefault(b, []).append(a)
+    lines = []
+    ends = sorted(near, key=lambda p: (len(near[p]) != 1, p))
+    for start in ends:
+        while near[start]:
+            line, at = [start], start
+            while near[at]:
+                to = near[at].pop()
+                near[to].remove(at)
+                line.append(to)
+                at = to
+                if len(near[at]) > 1:
+                    break
+            lines.append(line)
+    return lines

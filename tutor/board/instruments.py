@@ -48,6 +48,28 @@ class Tool:
         return sum(kind != ON for kind in self.of)
 
 
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An instrument that was taken up, the side whose matter it is, and what was pointed at with it."""
+
+    key: str
+    side: str | None = None
+    given: tuple[str, ...] = ()
+
+    def lying(self, state: Any) -> tuple[str, ...]:
+        """What was pointed at, as long as all of it is still there."""
+        there = all(one in state.pieces or state.exists("place", one) for one in self.given)
+        return self.given if there else ()
+
+
+def found(rules: Ruleset, state: Any, words: Words, held: Held) -> Found | None:
+    """What an instrument finds; None as long as too little was pointed at."""
+    tool = instruments(rules)[held.key]
+    sides = () if held.side is None else (held.side,)
+    given = sides if tool.of == ("side",) else held.lying(state)
+    return tool.find(state, words, *given) if len(given) >= tool.needs else None
+
+
 def instruments(rules: Ruleset) -> Mapping[str, Tool]:
     """What a game answers for one unit, then the instruments of its own."""
     found: dict[str, Tool] = {}
@@ -70,8 +92,7 @@ def _said(key: str) -> Text:
 # -- what every game may answer ---------------------------------------------------------------------------------
 def _going(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) -> Found:
     """Where a unit may go; the way to the place pointed at last."""
-    assert rules.going is not None
-    goings = rules.going(state, unit)
+    goings = rules.goings(state, unit)
     marks = [*marching.reach_marks(goings, state.map.places, words.lang), Mark("chosen", units=(unit,))]
     told = [*marching.reach_told(goings, words)]
     elsewhere = [place for place in places if place != state.pieces[unit].place]
@@ -84,8 +105,7 @@ def _going(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) ->
 
 def _walking(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) -> Found:
     """The same, hex by hex."""
-    assert rules.going is not None
-    found = marching.walked(rules.going(state, unit), places) if places else None
+    found = marching.walked(rules.goings(state, unit), places) if places else None
     if found is None:
         return _going(rules, state, words, unit)
     told = ways.means(found.going, words, marching.walk_told(found, words))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import Any, TypeAlias
 
-from tutor.board.fray import ring
+from tutor.board.fray import chained, frayed, ring
 from tutor.board.look import MARGIN, RADIUS, WHOLE, WINDOW
+from tutor.engine.space.drawn import Drawn
+from tutor.engine.space.hexes import centre
 from tutor.engine.space.maps import AreaMap, HexMap, Sheet
 from tutor.engine.text import Text
 
@@ -18,6 +21,9 @@ STEP = RADIUS * math.sqrt(3)  # from a hex to its neighbour
 HEAD, LETTER = 30.0, 9.4  # the room for the name of a sheet above it: its height, and what a letter takes
 BETWEEN = 46.0  # between two sheets
 SEAS = frozenset({"sea", "sea-area", "ocean"})
+AROUND = 30.0  # what is seen of the land around areas with outlines, in units of the map
+CROWD = 120.0  # how far apart points lie at least, for two stacks and a name
+ROOMY = 140.0  # the same for areas with outlines, whose points lie in their midst
 TOUCH = 8.0  # how long a border must be for two areas to do more than touch
 
 
@@ -41,6 +47,14 @@ class SheetBox:
 
 
 @dataclass(frozen=True, eq=False)
+class Drawing:
+    """What a map draws beneath its places, on the board: where, and all its lines and words."""
+
+    box: tuple[float, float, float, float]  # left, top, width, height
+    drawn: Drawn
+
+
+@dataclass(frozen=True, eq=False)
 class Layout:
     """A map with a centre and an outline for every place; compared by identity, like the map."""
 
@@ -53,6 +67,9 @@ class Layout:
     outlines: Mapping[str, tuple[Point, ...]]
     cells: Mapping[tuple[int, int], tuple[str, ...]] = field(repr=False)
     corners: Mapping[str, tuple[Point, ...]] = field(default_factory=dict, repr=False)
+    borders: Mapping[tuple[str, str], tuple[Point, ...]] = field(default_factory=dict, repr=False)
+    islands: Mapping[str, tuple[tuple[Point, ...], ...]] = field(default_factory=dict, repr=False)
+    drawings: tuple[Drawing, ...] = field(default=(), repr=False)
     regions: Mapping[str, tuple[str, ...]] = field(default_factory=dict, repr=False)
     sheets: Mapping[str, SheetBox] = field(default_factory=dict, repr=False)
 
@@ -82,11 +99,9 @@ class Layout:
         y = sum(self.centres[place][1] for place in places) / len(places)
         return min((self.centres[place] for place in places), key=lambda centre: math.dist(centre, (x, y)))
 
-    def border(self, one: str, other: str) -> tuple[Point, Point] | None:
-        """The two ends of the border that two areas share, unless they only touch."""
-        mine, theirs = self.corners[one], self.corners[other]
-        shared = [p for p in mine if any(math.dist(p, q) < 1.5 for q in theirs)]
-        return (shared[0], shared[-1]) if len(shared) >= 2 and math.dist(shared[0], shared[-1]) > TOUCH else None
+    def border(self, one: str, other: str) -> tuple[Point, ...] | None:
+        """The border that two areas share, unless they only touch."""
+        return self.borders.get((one, other))
 
     def beside(self, place: str) -> tuple[str, ...]:
         """The places that lie next to one over land, whether a way leads there or not."""
@@ -149,7 +164,11 @@ class Layout:
         place = min(near, key=lambda one: math.dist(self.centres[one], (x, y)))
         if self.hexes:
             return place if math.dist(self.centres[place], (x, y)) <= self.radius else None
-        return next((one for one in near if inside(self.outlines[one], x, y)), place)
+        return next((one for one in near if any(inside(ring, x, y) for ring in self.rings(one))), place)
+
+    def rings(self, place: str) -> tuple[tuple[Point, ...], ...]:
+        """The outline of a place, with those of its islands."""
+        return (self.outlines[place], *self.islands.get(place, ()))
 
     def near(self, x: float, y: float) -> list[str]:
         """The places whose centres are not far."""
@@ -204,7 +223,19 @@ def _of_hexes(map: HexMap) -> Layout:
         cells=_cells(centres, 2 * RADIUS),
         regions={key: one.hexes for key, one in map.named.items() if one.hexes and key not in centres},
         sheets=boxes if len(boxes) > 1 else {},
+        drawings=tuple(_drawing(map.sheets[key], box) for key, box in boxes.items() if map.sheets[key].drawn),
     )
+
+
+def _drawing(sheet: Sheet, box: SheetBox) -> Drawing:
+    """What a sheet draws; its lines count in hundredths of a step from where its own cells begin."""
+    raw = [centre(sheet.numbering.cell(place), sheet.top) for place in sheet.places]
+    west, north = min(x for x, _ in raw), min(y for _, y in raw)
+    half_x, half_y = _halves(sheet)
+    left, top = box.left + half_x - west * STEP, box.top + half_y - north * STEP
+    assert sheet.drawn is not None
+    drawn = sheet.drawn.moved(lambda x, y: (left + x / 100 * STEP, top + y / 100 * STEP))
+    return Drawing((box.left, box.top, box.width, box.height), drawn)
 
 
 def _sheets_on_table(map: HexMap) -> dict[str, SheetBox]:
@@ -267,6 +298,79 @@ def _cells(centres: Mapping[str, Point], size: float) -> dict[tuple[int, int], t
 
 # -- areas ------------------------------------------------------------------------------------------------------
 def _of_areas(map: AreaMap) -> Layout:
+    return _outlined(map) if all(area.outline and area.at for area in map) else _of_points(map)
+
+
+def _outlined(map: AreaMap) -> Layout:
+    """Areas whose outlines the map knows."""
+    everything = [point for area in map for outline in area.outline for point in outline]
+    frame = (map.drawn and map.drawn.frame) or (-math.inf, -math.inf, math.inf, math.inf)
+    left = max(min(x for x, _ in everything) - AROUND, frame[0])
+    top = max(min(y for _, y in everything) - AROUND, frame[1])
+    right = min(max(x for x, _ in everything) + AROUND, frame[2])
+    low = min(max(y for _, y in everything) + AROUND, frame[3])
+    points = {area.id: area.at for area in map if area.at}
+    scale = max(WINDOW[0] / (right - left), min(ROOMY / max(_spread(points), 1.0), 6 * WINDOW[0] / (right - left)))
+
+    def on_board(x: float, y: float) -> Point:
+        return round((x - left) * scale, 1), round((y - top) * scale, 1)
+
+    def put(line: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple(on_board(x, y) for x, y in line)
+
+    size = round((right - left) * scale), round((low - top) * scale)
+
+    rings = {area.id: sorted((put(outline) for outline in area.outline), key=_area, reverse=True) for area in map}
+    centres = {id: put([at])[0] for id, at in points.items()}
+    corners = {id: several[0] for id, several in rings.items()}
+    return Layout(
+        map=map,
+        kind="areas",
+        width=size[0],
+        height=size[1],
+        radius=_spread(centres) / 2,
+        centres=centres,
+        outlines=corners,
+        cells={},
+        corners=corners,
+        borders=dict(_shared(rings)),
+        islands={id: tuple(several[1:]) for id, several in rings.items() if several[1:]},
+        drawings=() if map.drawn is None else (Drawing((0, 0, *size), map.drawn.moved(on_board)),),
+    )
+
+
+def _area(ring: tuple[Point, ...]) -> float:
+    return abs(sum(ax * by - bx * ay for (ax, ay), (bx, by) in _sides(ring))) / 2
+
+
+def _sides(ring: tuple[Point, ...]) -> Iterator[tuple[Point, Point]]:
+    return zip(ring, (*ring[1:], ring[0]), strict=True)
+
+
+def _shared(rings: Mapping[str, list[tuple[Point, ...]]]) -> Iterator[tuple[tuple[str, str], tuple[Point, ...]]]:
+    """The longest line of corners that two outlines have in common."""
+    owners: dict[tuple[Point, Point], list[str]] = {}
+    for id, several in rings.items():
+        for outline in several:
+            for a, b in _sides(outline):
+                owners.setdefault((min(a, b), max(a, b)), []).append(id)
+    sides: dict[tuple[str, str], list[tuple[Point, Point]]] = {}
+    for side, ids in owners.items():
+        if len(ids) == 2 and ids[0] != ids[1]:
+            sides.setdefault((min(ids), max(ids)), []).append(side)
+    for (one, other), shared in sides.items():
+        line = tuple(max(chained(shared), key=_length))
+        if _length(line) > TOUCH:
+            yield (one, other), line
+            yield (other, one), line
+
+
+def _length(line: Iterable[Point]) -> float:
+    return sum(math.dist(a, b) for a, b in pairwise(line))
+
+
+def _of_points(map: AreaMap) -> Layout:
+    """Areas of which the map knows a point at most: to each what lies nearest."""
     given = {area.id: area.at for area in map}
     points = {id: at for id, at in given.items() if at is not None}
     if len(points) < len(given):
@@ -276,6 +380,9 @@ def _of_areas(map: AreaMap) -> Layout:
     corners = {id: _cell(id, centres, frame) for id in centres}
     centres = {id: _middle(corners[id], centres[id]) for id in centres}
     outlines = {id: ring(points, (6.0, width - 6, 6.0, height - 6)) for id, points in corners.items()}
+    pairs = (
+        (one, other, _common(corners[one], corners[other])) for one in corners for other in corners if one != other
+    )
     return Layout(
         map=map,
         kind="areas",
@@ -286,7 +393,14 @@ def _of_areas(map: AreaMap) -> Layout:
         outlines=outlines,
         cells={},
         corners=corners,
+        borders={(one, other): tuple(frayed(*ends)) for one, other, ends in pairs if ends},
     )
+
+
+def _common(mine: tuple[Point, ...], theirs: tuple[Point, ...]) -> tuple[Point, Point] | None:
+    """The two ends of the border that two cells share, unless they only touch."""
+    shared = [p for p in mine if any(math.dist(p, q) < 1.5 for q in theirs)]
+    return (shared[0], shared[-1]) if len(shared) >= 2 and math.dist(shared[0], shared[-1]) > TOUCH else None
 
 
 def _around(ids: tuple[str, ...], known: Mapping[str, Point]) -> dict[str, Point]:
@@ -303,7 +417,7 @@ def _fitted(points: Mapping[str, Point]) -> tuple[float, float, dict[str, Point]
     top, bottom = min(y for _, y in points.values()), max(y for _, y in points.values())
     broad, tall = max(right - left, 1.0), max(bottom - top, 1.0)
     wanted = (WINDOW[0] - 170) / broad
-    scale = max(wanted, min(120 / max(_spread(points), 1.0), 6 * wanted))
+    scale = max(wanted, min(CROWD / max(_spread(points), 1.0), 6 * wanted))
     down = max(scale, min(1.35 * scale, (WINDOW[1] - 130) / tall))
     centres = {id: (85 + (x - left) * scale, 65 + (y - top) * down) for id, (x, y) in points.items()}
     return round(170 + broad * scale), round(130 + tall * down), centres

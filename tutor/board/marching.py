@@ -64,9 +64,9 @@ def best(goings: Iterable[Going], place: str) -> Going | None:
 def of_question(rules: Ruleset, ask: Ask) -> tuple[Going, ...]:
     """The means that a question asks about, where it asks whereto a unit goes."""
     unit = next((id for id in units_in(ask.facts) if id in ask.state.pieces), None)
-    if not ask.goes or rules.going is None or unit is None:
+    if not ask.goes or unit is None:
         return ()
-    return tuple(one for one in rules.going(ask.state, unit) if one.means in ask.goes)
+    return tuple(one for one in rules.goings(ask.state, unit) if one.means in ask.goes)
 
 
 def way_marks(going: Going, place: str) -> Iterator[Mark]:

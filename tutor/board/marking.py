@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tutor.board.asked import Asked
 from tutor.board.layout import layout_of
 from tutor.board.marching import cut_marks
-from tutor.board.possible import Possible, kind_next
 from tutor.board.scene import Mark
 from tutor.engine.ask import BACK, DONE, Answer, Ask
 from tutor.engine.check import Verdict
@@ -17,32 +17,32 @@ from tutor.engine.going import Going
 MANY = 400  # places for which a price is worked out
 
 
-def of_ask(ask: Ask, chosen: tuple[Answer, ...], possible: Possible) -> Iterator[Mark]:
+def of_ask(asked: Asked, chosen: tuple[Answer, ...]) -> Iterator[Mark]:
     """Guided: who may be chosen, where it may go and at what price, and what it may attack."""
-    kind = kind_next(ask, chosen)
-    legal = possible.next(chosen)
-    if kind == "unit":
-        yield Mark("ready", units=tuple(sorted(legal)))
-    elif kind == "place" and legal:
-        attacked = {place for place in legal if _foes(ask, place)}
-        reached = sorted(legal - attacked)
-        around = {place for unit in _movers(ask, chosen) if (place := ask.state.pieces[unit].place)}
-        layout = layout_of(ask.state.map)
-        open_yet = legal | possible.unknown(chosen)
-        lit = around | {part for place in open_yet for part in layout.parts(place)}
-        yield Mark("dim", tuple(place for place in ask.state.map.places if place not in lit))
-        if reached:
-            yield Mark("reach", tuple(reached))
-            yield from _costs(ask, chosen, reached)
-        if attacked:
-            yield Mark("attack", tuple(sorted(attacked)))
+    ask, legal = asked.ask, asked.next(chosen)
+    match asked.kind(chosen):
+        case "unit":
+            yield Mark("ready", units=tuple(sorted(legal)))
+        case "place" if legal:
+            attacked = {place for place in legal if _foes(ask, place)}
+            reached = sorted(legal - attacked)
+            around = {place for unit in _movers(ask, chosen) if (place := ask.state.pieces[unit].place)}
+            layout = layout_of(ask.state.map)
+            open_yet = legal | asked.unknown(chosen)
+            lit = around | {part for place in open_yet for part in layout.parts(place)}
+            yield Mark("dim", tuple(place for place in ask.state.map.places if place not in lit))
+            if reached:
+                yield Mark("reach", tuple(reached))
+                yield from _costs(asked, chosen, reached)
+            if attacked:
+                yield Mark("attack", tuple(sorted(attacked)))
 
 
-def _costs(ask: Ask, chosen: tuple[Answer, ...], places: list[str]) -> Iterator[Mark]:
-    if len(chosen) + 1 < len(ask.of) or len(places) > MANY:
+def _costs(asked: Asked, chosen: tuple[Answer, ...], places: list[str]) -> Iterator[Mark]:
+    if len(chosen) + 1 < len(asked.ask.of) or len(places) > MANY:
         return
     for place in places:
-        price = ask.verdict(_whole(ask, (*chosen, place))).price
+        price = asked.verdict(_whole(asked.ask, (*chosen, place))).price
         if price is not None:
             yield Mark("cost", (place,), text=str(price))
 

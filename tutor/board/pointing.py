@@ -1,197 +1,297 @@
-"""What pointing at a place or a counter means to the question that is asked: select and go."""
+"""What pointing at a place or a counter means to the question that is asked: select and go; look, then give."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
-from tutor.board import ahead
-from tutor.board.kit import kit_of
+from tutor.board import playing, walking
+from tutor.board.asked import Asked
+from tutor.board.desk import Desk
 from tutor.board.layout import layout_of
-from tutor.board.possible import kind_next
 from tutor.board.said import say
-from tutor.board.walking import walks
+from tutor.board.seeing import leave, live
+from tutor.board.view import meant_for
 from tutor.engine.ask import BACK, DONE, Answer, Ask
 from tutor.engine.facts import Place, Unit, units_in
 
-if TYPE_CHECKING:
-    from tutor.board.desk import Desk
-
 NAMED = 4  # answers that are named where the board was pointed at instead
+BACKS = 3  # how often a declaration is taken back to come to another unit
+ON_BOARD = ("unit", "place")
 
 
-def click(desk: Desk, place: str | None, unit: str | None = None) -> None:
+# -- pointing at the board --------------------------------------------------------------------------------------
+def click(desk: Desk, place: str | None, unit: str | None = None) -> Desk:
     """A place, or one counter, was pointed at."""
-    desk.note = None
-    desk.live()
-    if desk.target in (DONE, BACK):
-        desk.target = None  # whoever points at the board does something else
+    ending = desk.look.target in (DONE, BACK)  # whoever points at the board does something else
+    desk = live(desk).looking(note=None, target=None if ending else desk.look.target)
     if place is None and unit is None:
-        _beside(desk)
-        return
-    ask = desk.ask
+        return _beside(desk)
     if unit is not None and place is not None:
         place = desk.present.pieces[unit].place or place
-    if not isinstance(ask, Ask) or kind_next(ask, desk.selection) not in ("unit", "place"):
-        inspect(desk, place, unit)
-        _elsewhere(desk, place, unit)
-        return
-    if kind_next(ask, desk.selection) == "unit":
-        _click_unit(desk, ask, place, unit)
-    else:
-        _click_place(desk, ask, place, unit)
+    asked = desk.asked
+    if asked is None or asked.kind(desk.look.selection) not in ON_BOARD:
+        return _elsewhere(_inspected(desk, place, unit), place, unit)
+    if asked.kind(desk.look.selection) == "unit":
+        return _at_unit(desk, asked, place, unit)
+    return _at_place(desk, asked, place, unit)
 
 
-def _beside(desk: Desk) -> None:
+def _beside(desk: Desk) -> Desk:
     """Beside the map: what was chosen is let go; where nothing was, what is asked is told."""
-    chosen = (desk.selection, desk.fan, desk.opened, desk.target is not None, desk.walked, desk.ahead)
-    desk.clear()
-    if not any(chosen):
-        desk.note = (asked_now(desk), "")
+    left = leave(desk)
+    return left if left.look != desk.look else left.told(_asked_now(left))
 
 
-def asked_now(desk: Desk) -> str:
+def drop(desk: Desk, place: str) -> Desk:
+    """What was taken up is let go over a place."""
+    return click(desk, place) if desk.asked is not None else desk
+
+
+def _at_unit(desk: Desk, asked: Asked, place: str | None, unit: str | None) -> Desk:
+    """A unit is asked for: whoever lies there, or whither the one goes that is looked at."""
+    here = desk.units_at(place) if unit is None else (unit,)
+    looked = desk.look.target if len(asked.ask.of) == 1 else None
+    goes = looked is not None and not _own(desk, asked, here) and asked.allows(looked)
+    if place is not None and (goes or not here):
+        return _gone(desk, asked, place)
+    chosen = looked if looked in here else _best(desk, asked, here)
+    return desk if chosen is None else pick(_inspected(desk, place, chosen), chosen)
+
+
+def _at_place(desk: Desk, asked: Asked, place: str | None, unit: str | None) -> Desk:
+    """A place is asked for: that one, or another unit instead of the one that was chosen."""
+    look = desk.look
+    place = _meant(desk, asked, place if place is not None else desk.present.pieces[unit].place)
+    if place is None or not asked.ask.state.exists("place", place):
+        return _inspected(desk, None, unit).told(say("no-place-there", desk.lang))
+    if walking.walks(desk) or look.target is not None or asked.leads(look.selection, place):
+        return pick(desk, place)
+    own = _own(desk, asked, desk.units_at(place))
+    other = unit if unit in own else _best(desk, asked, own)
+    if other is not None and look.selection and other != look.selection[-1]:
+        return _at_unit(desk.looking(selection=()), asked, place, other)
+    switched = None if look.selection else _switched(desk, asked, place, other)
+    return pick(desk, place) if switched is None else switched
+
+
+def _meant(desk: Desk, asked: Asked, place: str | None) -> str | None:
+    """A hex, or the region that it belongs to where only that can be meant."""
+    chosen = desk.look.selection
+    if place is None or not desk.habits.lit or asked.leads(chosen, place):
+        return place
+    regions = layout_of(asked.ask.state.map).over(place)
+    return next((one for one in regions if asked.leads(chosen, one)), place)
+
+
+def _elsewhere(desk: Desk, place: str | None, unit: str | None) -> Desk:
+    """The board was pointed at, and what is asked does not lie on it: what can be meant by it, else what is asked."""
+    asked = desk.asked
+    if asked is None:
+        return desk.told(_lies_there(desk, place) if desk.only_looked_at else _asked_now(desk))
+    here = (unit,) if unit is not None else desk.units_at(place)
+    meant = None
+    if looks_ahead(desk) and not {*here}.intersection(units_in(asked.ask.facts)):
+        own = _own(desk, asked, here)
+        meant = _switched(desk, asked, place, own[-1] if own else None)
+        if meant is None and place is not None:
+            meant = _towards(desk, (), place)
+    return desk.told(_asked_now(desk)) if meant is None else meant
+
+
+def _inspected(desk: Desk, place: str | None, unit: str | None) -> Desk:
+    """Open the stack, and what an army holds."""
+    at = place if place is not None else desk.present.pieces[unit].place if unit else None
+    here = desk.units_at(at)
+    shown = (unit,) if unit else here[-1:]
+    return desk.looking(fan=here if len(here) > 1 else (), opened=shown)
+
+
+def _own(desk: Desk, asked: Asked, units: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the side that is asked."""
+    return tuple(one for one in units if desk.present.pieces[one].side == asked.ask.who)
+
+
+def _best(desk: Desk, asked: Asked, units: tuple[str, ...]) -> str | None:
+    """Of a stack the one that is seen, or the next below it that may be chosen."""
+    legal = (unit for unit in reversed(units) if desk.habits.lit and asked.leads((), unit))
+    return next(legal, units[-1] if units else None)
+
+
+# -- looking ahead ----------------------------------------------------------------------------------------------
+def looks_ahead(desk: Desk) -> bool:
+    """Whether pointing at a unit and then at a place looks at the next question; after a try nothing comes."""
+    return desk.task != "try"
+
+
+def _gone(desk: Desk, asked: Asked, place: str) -> Desk:
+    """Select and go: whoever is looked at is looked at as going there; nothing is given before it is confirmed."""
+    unit, words = desk.look.target, desk.words()
+    if unit is None or len(asked.ask.of) > 1 or not asked.allows(unit):
+        return desk.told(say("no-unit-there", desk.lang, place=words.fact(Place(place))))
+    gone = _towards(desk, (unit,), place)
+    return desk.told(say("unit-first", desk.lang, unit=words.fact(Unit(unit)))) if gone is None else gone
+
+
+def _towards(desk: Desk, answers: tuple[Answer, ...], place: str) -> Desk | None:
+    """A place as the answer to what would be asked next: straight, or past a choice between means.
+
+    Of the means the first that leads there; None where no place is asked for next.
+    """
+    found = _ahead(desk, (*desk.look.ahead, *answers)) if looks_ahead(desk) else None
+    if found is not None and not _whither(found[1]):
+        found = _by_some_means(*found, place)
+    if found is None or not found[1].ask.understands(place):
+        return None
+    return pick(found[0], place)
+
+
+def _by_some_means(desk: Desk, asked: Asked, place: str) -> tuple[Desk, Asked] | None:
+    """Past a choice between means: by the first that leads to the place, else by the first."""
+    ways = (_ahead(desk, (*desk.look.ahead, one)) for one in asked.ask.options)
+    first = None
+    for way in ways:
+        if way is None or not _whither(way[1]):
+            continue
+        if way[1].ask.understands(place) and way[1].allows(place):
+            return way
+        first = first or way
+    return first
+
+
+def _whither(asked: Asked) -> bool:
+    """Whether a place alone is asked for."""
+    return asked.ask.of == ("place",) and not asked.ask.options
+
+
+def _ahead(desk: Desk, answers: tuple[Answer, ...]) -> tuple[Desk, Asked] | None:
+    """The question after some answers, looked at; None where one is refused, or someone else comes next."""
+    looked = leave(desk).looking(ahead=answers)
+    return None if looked.asked is None else (looked, looked.asked)
+
+
+def _switched(desk: Desk, asked: Asked, place: str | None, unit: str | None) -> Desk | None:
+    """Another unit instead of the one that was just declared, taking back what was declared since."""
+    if unit is None or not looks_ahead(desk) or not asked.ask.back or Unit(unit) in asked.ask.facts.values():
+        return None
+    for many in range(1, BACKS + 1):
+        found = _ahead(desk, (*desk.look.ahead, *(BACK,) * many))
+        if found is None:
+            return None
+        looked, then = found
+        if then.ask.of == ("unit",):
+            return pick(_inspected(looked, place, unit), unit)
+    return None
+
+
+# -- choosing ---------------------------------------------------------------------------------------------------
+def pick(desk: Desk, part: Answer) -> Desk:
+    """One part of an answer: the first time it is looked at, the second time it is given."""
+    asked = desk.asked
+    if asked is None:
+        return desk.told(_asked_now(desk))
+    desk = live(desk).looking(note=None, supposed=None)
+    if part not in (DONE, BACK):
+        if walking.walks(desk):
+            return look_at(desk, part) if walking.ends(desk, part) else walking.step(desk, part)
+        parts = (*desk.look.selection, part)
+        if not asked.simple and len(parts) < len(asked.ask.of):
+            return desk.looking(selection=parts, target=None, way=())
+        part = part if asked.simple else parts
+    return look_at(desk.looking(way=()), part)
+
+
+def look_at(desk: Desk, answer: Answer) -> Desk:
+    """An answer is looked at; looked at again, it is given if the rules allow it. In a task a refused one counts."""
+    asked = desk.asked
+    assert asked is not None
+    if not asked.ask.understands(answer):
+        return playing.no_answer(desk, answer)
+    allowed = asked.allows(answer)
+    if answer == desk.look.target and allowed:
+        return walking.go(desk) if desk.look.way else playing.answer(desk, answer)
+    looked = desk if answer == desk.look.target else desk.looking(target=answer, way=(), supposed=None)
+    return looked if allowed or desk.task is None else playing.hand_in(looked, asked, (answer,))
+
+
+def confirm(desk: Desk) -> Desk:
+    """Give what is looked at."""
+    return desk if desk.look.target is None else look_at(desk, desk.look.target)
+
+
+def next_possible(desk: Desk) -> Desk:
+    """Look at the next answer that is allowed: the way for who has only keys."""
+    if desk.asked is None:
+        return desk
+    legal, target = desk.asked.whole, desk.look.target
+    at = legal.index(target) + 1 if target in legal else 0
+    return leave(desk).looking(ahead=desk.look.ahead, target=legal[at % len(legal)] if legal else None)
+
+
+def listed(desk: Desk, kind: Literal["unit", "place"], value: str) -> Desk:
+    """A unit or a place was chosen from its list."""
+    asked, look = desk.asked, desk.look
+    if asked is not None and not asked.ask.options and kind == asked.kind(look.selection):
+        desk = desk.looking(note=None, fan=())
+        return desk if value == look.target else pick(desk.looking(target=None), value)
+    if asked is not None and not asked.ask.options and kind == "unit":
+        desk = desk.looking(selection=(), target=None)
+    return click(desk, None, value) if kind == "unit" else click(desk, value)
+
+
+# -- the end of a step ------------------------------------------------------------------------------------------
+def finish(desk: Desk) -> Desk:
+    """End the step; where something could still be done in it that is asked once more, and can be left again."""
+    asked = desk.asked
+    if asked is None:
+        return desk.told(_asked_now(desk))
+    if asked.may_end and desk.look.target != DONE and not _leaves_something(desk, asked):
+        return playing.answer(desk, DONE)
+    picked = pick(desk, DONE)
+    still = picked.asked is asked and picked.look.target == DONE and asked.may_end and picked.handed is None
+    return picked.told(_still_possible(picked, asked)) if still else picked
+
+
+def _leaves_something(desk: Desk, asked: Asked) -> bool:
+    """Whether ending gives up what a whole step is for. A question about one piece or place ends by itself."""
+    whole_step = not asked.ask.facts and not asked.ask.options and asked.ask.of[0] in (*ON_BOARD, "card")
+    return whole_step and desk.task != "try" and asked.anything()
+
+
+# -- what is said instead ---------------------------------------------------------------------------------------
+def _asked_now(desk: Desk) -> str:
     """What is to be done now, told to whoever pointed at nothing that could do it."""
-    ask = desk.ask
-    if not isinstance(ask, Ask):
-        return say("over" if ask is None else "roll-first", desk.lang)
-    what = say(f"choose.{'option' if ask.options else kind_next(ask, desk.selection)}", desk.lang)
-    if not ask.options and kind_next(ask, desk.selection) in ("unit", "place"):
+    asked = desk.asked
+    if asked is None:
+        return meant_for(desk) if desk.only_looked_at else say("over" if desk.ask is None else "roll-first", desk.lang)
+    kind = "option" if asked.ask.options else asked.kind(desk.look.selection)
+    what = say(f"choose.{kind}", desk.lang)
+    if kind in ON_BOARD:
         return say("beside-map", desk.lang, what=what)
-    every = [one for one in ask.candidates() if one not in (DONE, BACK)]
-    named = _named(desk, ask, [one for one in every if not desk.lit or ask.allows(one)])
+    every = [one for one in asked.ask.candidates() if one not in (DONE, BACK)]
+    named = _named(desk, asked.ask, [one for one in every if not desk.habits.lit or asked.allows(one)])
     return say("asked-instead", desk.lang, what=f"{what} ({named})" if named else what)
 
 
-def _click_unit(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> None:
-    here = units_at(desk, place) if unit is None else (unit,)
-    if not here and place is not None:
-        _go_there(desk, ask, place)
-        return
-    looked = desk.target if len(ask.of) == 1 else None
-    mine = any(desk.present.pieces[u].side == ask.who for u in here)
-    if place is not None and looked is not None and not mine and ask.allows(looked):
-        _go_there(desk, ask, place)
-        return
-    chosen = looked if looked in here else _best(desk, here)
-    if chosen is not None:
-        inspect(desk, place, chosen)
-        desk.pick(chosen)
+def _lies_there(desk: Desk, place: str | None) -> str:
+    """Of a board that is only looked at: the place, and who is in it."""
+    words = desk.words()
+    units = tuple(words.fact(Unit(one)) for one in desk.look.fan or desk.look.opened)
+    if place is None or not desk.present.exists("place", place):
+        return ", ".join(units) or meant_for(desk)
+    kind = "lies-there" if units else "nothing-lies-there"
+    return say(kind, desk.lang, place=words.fact(Place(place)), units=units)
 
 
-def _click_place(desk: Desk, ask: Ask, place: str | None, unit: str | None) -> None:
-    place = _meant(desk, ask, place if place is not None else desk.present.pieces[unit].place)
-    if place is None or not ask.state.exists("place", place):
-        inspect(desk, None, unit)
-        desk.note = (say("no-place-there", desk.lang), "")
-        return
-    if walks(desk):
-        desk.pick(place)
-        return
-    own = [u for u in units_at(desk, place) if desk.present.pieces[u].side == ask.who]
-    if own and not desk.possible.allows(desk.selection, place) and (desk.selection or ask.back) and desk.target is None:
-        other = unit if unit in own else _best(desk, tuple(own))
-        if desk.selection and other != desk.selection[-1]:
-            desk.selection = ()
-            _click_unit(desk, ask, place, other)
-            return
-        if ask.back and not desk.selection and _switch(desk, place, other):
-            return
-    desk.pick(place)
-
-
-def _meant(desk: Desk, ask: Ask, place: str | None) -> str | None:
-    """A hex, or the region that it belongs to where only that can be meant."""
-    if place is None or desk.possible.allows(desk.selection, place):
-        return place
-    regions = layout_of(ask.state.map).over(place)
-    found = next((one for one in regions if desk.possible.allows(desk.selection, one)), None)
-    return found if found is not None and desk.lit else place
-
-
-def _switch(desk: Desk, place: str | None, unit: str | None) -> bool:
-    """Another unit instead of the one that was just declared."""
-    if unit is None or not desk.looks_ahead or unit in [fact.id for fact in _spoken_of(desk) if hasattr(fact, "id")]:
-        return False
-    found = ahead.another_unit(desk)
-    if found is None:
-        return False
-    desk.look_ahead(found)
-    inspect(desk, place, unit)
-    desk.pick(unit)
-    return True
-
-
-def _spoken_of(desk: Desk) -> tuple[Any, ...]:
-    return tuple(desk.ask.facts.values()) if isinstance(desk.ask, Ask) else ()
-
-
-def _go_there(desk: Desk, ask: Ask, place: str) -> None:
-    """Select and go: whoever is looked at is looked at as going there; nothing is given before it is confirmed."""
-    unit, words = desk.target, desk.words()
-    if unit is None or len(ask.of) > 1 or not ask.allows(unit):
-        desk.note = (say("no-unit-there", desk.lang, place=words.fact(Place(place))), "")
-    elif not _looked_towards(desk, (unit,), place):
-        desk.note = (say("unit-first", desk.lang, unit=words.fact(Unit(unit))), "")
-
-
-def _looked_towards(desk: Desk, answers: tuple[Answer, ...], place: str) -> bool:
-    """Look at a place as the answer to what would be asked next."""
-    pending = desk.ahead.answers if desk.ahead is not None else ()
-    found = ahead.towards(desk, (*pending, *answers), place) if desk.looks_ahead else None
-    if found is None or not found.ask.understands(place):
-        return False
-    desk.look_ahead(found)
-    desk.pick(place)
-    return True
-
-
-def _elsewhere(desk: Desk, place: str | None, unit: str | None) -> None:
-    """The board was pointed at, and what is asked does not lie on it: what can be meant by it, else what is asked."""
-    ask = desk.ask
-    if not isinstance(ask, Ask):
-        desk.note = (asked_now(desk), "")
-        return
-    here = (unit,) if unit is not None else units_at(desk, place)
-    own = [one for one in here if desk.present.pieces[one].side == ask.who]
-    meant = desk.looks_ahead and not {*own, *here}.intersection(units_in(ask.facts))
-    if meant and own and ask.back and _switch(desk, place, own[-1]):
-        return
-    if not (meant and place is not None and _looked_towards(desk, (), place)):
-        desk.note = (asked_now(desk), "")
-
-
-def still_possible(desk: Desk, ask: Ask) -> str:
+def _still_possible(desk: Desk, asked: Asked) -> str:
     """What would be given up by ending now; where nothing is lit, only that there is something."""
-    if not desk.lit or desk.possible.unknown():
+    if not desk.habits.lit or asked.unknown():
         return say("finish-dark", desk.lang)
-    legal = sorted(desk.possible.next(), key=str)
-    return say("finish-lit", desk.lang, named=_named(desk, ask, legal), n=len(legal))
+    legal = sorted(asked.next(), key=str)
+    return say("finish-lit", desk.lang, named=_named(desk, asked.ask, legal), n=len(legal))
 
 
 def _named(desk: Desk, ask: Ask, answers: list[Answer]) -> str:
     """The first few answers in words; of several parts the first alone."""
     words, kinds = desk.words(), {"unit": Unit, "place": Place}
-    first = [kinds[ask.of[0]](one) if len(ask.of) > 1 else ask.fact(one) for one in answers[:NAMED]]
+    first: list[Any] = [kinds[ask.of[0]](one) if len(ask.of) > 1 else ask.fact(one) for one in answers[:NAMED]]
     return ", ".join([str(words.fact(one)) for one in first] + ["…"] * (len(answers) > NAMED))
-
-
-def inspect(desk: Desk, place: str | None, unit: str | None) -> None:
-    """Open the stack, and what an army holds."""
-    state = desk.present
-    at = place if place is not None else state.pieces[unit].place if unit else None
-    here = units_at(desk, at)
-    desk.fan = here if len(here) > 1 else ()
-    shown = (unit,) if unit else here[-1:]
-    desk.opened = tuple(id for id in shown if id is not None)
-
-
-def units_at(desk: Desk, place: str | None) -> tuple[str, ...]:
-    """The counters that lie in a place, those inside others left out."""
-    kit, pieces = kit_of(desk.rules.game), desk.present.pieces
-    return tuple(p.id for p in pieces.at(place) if kit.inside(p) not in pieces) if place is not None else ()
-
-
-def _best(desk: Desk, units: tuple[str, ...]) -> str | None:
-    """Of a stack the one that is seen, or the next below it that may be chosen."""
-    legal = (unit for unit in reversed(units) if desk.lit and desk.possible.allows((), unit))
-    return next(legal, units[-1] if units else None)

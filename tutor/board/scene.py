@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from tutor.board.layout import Layout
 from tutor.board.look import COUNTER
 from tutor.engine.text import Lang
+from tutor.files.record import Colour
 
 What: TypeAlias = Literal["unit", "card", "box", "option"]
 Sign: TypeAlias = Literal[
@@ -22,6 +23,8 @@ Sign: TypeAlias = Literal[
     "ring", "pointer", "focus",
 ]  # fmt: skip
 SIGNS = frozenset(get_args(Sign))
+OPEN_OR_CUT, DRAWN = frozenset({"open", "cut"}), frozenset(get_args(Colour))
+TEXTS: Mapping[Sign, frozenset[str]] = {"sight": OPEN_OR_CUT, "supply": OPEN_OR_CUT, "ring": DRAWN, "pointer": DRAWN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +119,10 @@ class Display:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something said about places or counters, by the sign that says it; `board/paint/marks.py` draws them all."""
+    """Something said about places or counters, by the sign that says it; `board/paint/marks.py` draws them all.
+
+    The text is a cost to be written, whether a line is open or cut, or the colour in which whoever reads drew.
+    """
 
     kind: Sign
     places: tuple[str, ...] = ()
@@ -126,6 +132,8 @@ class Mark:
     def __post_init__(self) -> None:
         if self.kind not in SIGNS:
             raise ValueError(f"no mark is called {self.kind!r}; there are {', '.join(sorted(SIGNS))}")
+        if self.text not in TEXTS.get(self.kind, {self.text}):
+            raise ValueError(f"a {self.kind} is {' or '.join(sorted(TEXTS[self.kind]))}, not {self.text!r}")
 
 
 @dataclass(frozen=True, kw_only=True)

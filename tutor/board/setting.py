@@ -20,7 +20,6 @@ from tutor.engine.play import Session
 from tutor.engine.space.maps import HexMap, MapFaults, read_map
 from tutor.engine.text import Lang
 from tutor.files.faults import BadFile, Fault, Mark
-from tutor.files.loading import load
 from tutor.files.nodes import Node, Refusal, read
 from tutor.files.writing import to_yaml, write_whole
 from tutor.library import Scenario
@@ -161,12 +160,12 @@ class Setting:
         """The map's data; nothing where the scenario names none, which is told as its fault."""
         with suppress(library.NotInLibrary, BadFile, MapFaults):
             if isinstance(given, str):
-                given = load(library.find_map(self.game, given), "map").data
+                given = library.map_data(library.find_map(self.game, given))
             elif isinstance(given, list):
                 keys = library.map_of(self.game, given).sheets
                 sheets = {key: {"map": name} for key, name in zip(keys, given, strict=True)}
                 given = {"kind": "sheets", "sheets": sheets}
-        return copy.deepcopy(given) if isinstance(given, dict) else {}
+        return copy.deepcopy(dict(given)) if isinstance(given, Mapping) else {}
 
     def _sheet_of(self, ground: dict[str, Any], place: str) -> dict[str, Any]:
         """The data of the sheet on which a place lies, written out in the ground."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tutor import rulesets
@@ -321,16 +321,17 @@ class Stage:
     # -- the whole ----------------------------------------------------------------------------------------------
     def scene(
         self,
+        *,
         marks: Iterable[Mark] = (),
         top: str | None = None,
         fan: Iterable[str] = (),
         opened: Iterable[str] = (),
         lit: Iterable[str] = (),
         whose: str | None = None,
-        title: str = "",
     ) -> Scene:
+        """All that is seen, with `top` on its stack, these stacks and armies opened, and of hands `whose` cards lit."""
         return Scene(
-            title=title or self.state.map.name(self.lang),
+            title=self.state.map.name(self.lang),
             lang=self.lang,
             layout=self.layout,
             stacks=self.stacks(top),
@@ -373,7 +374,3 @@ def _rank(one: Counter) -> tuple[int, str]:
 def scene_of(state: Any, lang: str | None = None, side: str | None = None, **more: Any) -> Scene:
     """What is seen of a position, as a side sees it (None: as the umpire does)."""
     return Stage(state, language(lang), side).scene(**more)
-
-
-def unmarked(scene: Scene) -> Scene:
-    return replace(scene, marks=(), fan=())

@@ -1,4 +1,4 @@
-"""The playing table: `Table("se/roana")` in a notebook. It only shows what `view` says and passes gestures on."""
+"""The playing table: `Table("se/roana")` in a notebook. It holds the desk, shows it and replaces it by the next one."""
 
 from __future__ import annotations
 
@@ -12,20 +12,24 @@ from typing import Any, Literal
 
 import ipywidgets as W
 
-from tutor.board import cells, telling, text, wishes
+from tutor.board import cells, gestures, telling, text
 from tutor.board.controls import Controls
 from tutor.board.desk import Desk
 from tutor.board.drawers import Drawer
 from tutor.board.live import Board
 from tutor.board.paint import sheet
+from tutor.board.playing import lay_anew
 from tutor.board.png import paintable, png
 from tutor.board.said import say, tied
-from tutor.board.scene import Scene, Sign
+from tutor.board.scene import Item, Scene, Sign
 from tutor.board.stage import Stage
 from tutor.board.tools import Tools
 from tutor.board.turns import in_turn
+from tutor.board.view import Mood, focused
 from tutor.board.widgets import close, sent
+from tutor.board.wishes import Unmet, Wishes
 from tutor.engine.text import Lang, language
+from tutor.library import Scenario
 
 SPOKEN: tuple[Sign, ...] = ("ready", "reach", "attack", "chosen", "target", "refused", "cited")
 
@@ -60,27 +64,28 @@ class Table(W.VBox):  # type: ignore[misc]
         self.add_class("tutor-table")
         self.parts: tuple[Any, ...] = ()
         self.errors: list[Exception] = []
-        cells.replaces(self)
         self.desk: Desk | None = None
+        self.judge: Callable[[Desk], Desk] = lambda desk: desk  # what whoever set a task makes of what is handed in
+        self.on_shown: Callable[[], None] = lambda: None
+        cells.replaces(self)
         lang = _language(language)
+        wishes = Wishes(
+            scenario=scenario,
+            language=language,
+            players=players,
+            readings=readings,
+            options=options,
+            seed=seed,
+            side=side,
+        )
         try:
-            self.desk = wishes.desk(
-                scenario,
-                lang,
-                language=language,
-                players=players,
-                readings=readings,
-                options=options,
-                seed=seed,
-                side=side,
-            )
-        except wishes.Unmet as unmet:
+            self.desk = wishes.desk(lang).with_habits(side=side, lit=lit)
+        except Unmet as unmet:
             self._bad(unmet.told, lang)
             return
         except ValueError as error:
             self._bad([str(error)], lang)
             return
-        self.desk.side, self.desk.lit = side, lit
         self._build(lang)
 
     # -- building -----------------------------------------------------------------------------------------------
@@ -102,7 +107,7 @@ class Table(W.VBox):  # type: ignore[misc]
         self.board = Board(shown.scene)
         self.asked_at: datetime | None = None
         self._late = False
-        self._brought: tuple[int, int | None] = (-1, None)
+        self._brought: tuple[Any, int | None] | None = None
         self.tools = Tools(self)
         self.controls = Controls(self)
         self.drawer = Drawer(self)
@@ -144,16 +149,22 @@ class Table(W.VBox):  # type: ignore[misc]
         self.drawer.prepare()
         shown = desk.view
         self.board.show(self.drawer.dressed(shown.scene))
-        if self._brought != (desk.serial, desk.frame):
-            afresh, self._brought = self._brought[0] < 0, (desk.serial, desk.frame)
-            self.board.bring(_spoken(shown.scene), afresh)
+        self._bring(shown.scene)
         self.bar.value = self._bar()
         self.story.value = tied(shown.panel, desk.lang)
         self.controls.show()
         self.tools.show()
         self._head(shown.headline, shown.mood, shown.hint)
+        self.on_shown()
 
-    def _head(self, headline: str, mood: str = "", hint: str = "") -> None:
+    def _bring(self, scene: Scene) -> None:
+        """Where something new happened, to where it did."""
+        desk, before = self.playing, self._brought
+        self._brought = desk.line.now, desk.frame
+        if before is None or before[0] is not desk.line.now or before[1] != desk.frame:
+            self.board.bring(_spoken(scene), before is None)
+
+    def _head(self, headline: str, mood: Mood = "", hint: str = "") -> None:
         small = f"<small>{html.escape(hint)}</small>" if hint else ""
         inner = f'<div class="head {mood}">{tied(html.escape(headline), self.playing.lang)}{small}</div>'
         value = f'<div class="tt" role="status" aria-live="polite">{inner}</div>'
@@ -185,28 +196,37 @@ class Table(W.VBox):  # type: ignore[misc]
         """Which parts of map and scenario are ours."""
         given = {**self.playing.found.data.get("provenance", {})}
         ours = [k for k, v in given.items() if (v.get("kind") if isinstance(v, Mapping) else v) == "stand-in"]
-        ours += [k for k, v in self.playing.session.state.map.provenance.items() if v == "stand-in"]
+        ours += [k for k, v in self.playing.line.state.map.provenance.items() if v == "stand-in"]
         return ", ".join(dict.fromkeys(ours))
 
     # -- gestures -----------------------------------------------------------------------------------------------
-    def do(self, act: Callable[[], Any], answers: bool = True) -> None:
+    def do(self, gesture: Callable[..., Desk], *event: Any, answers: bool = True) -> None:
         """A gesture, and what it shows. One that was made before the present question was seen answers nothing."""
-        began, made = time.monotonic(), sent()
-        desk = self.playing
-        before = desk.serial
+        made, lang = sent(), self.playing.lang
         self._late = answers and made is not None and self.asked_at is not None and made < self.asked_at
         if self._late:
-            desk.note = (say("late", desk.lang), "")
+            self.act(lambda: self.turn(gestures.tell, say("late", lang)))
         else:
-            act()
+            self.act(lambda: self.turn(gesture, *event))
+
+    @in_turn
+    def act(self, deed: Callable[[], Any]) -> None:
+        """Whatever is done at the table, and what it shows; a question that comes of it is seen from then on."""
+        began, made, line = time.monotonic(), sent(), self.playing.line
+        deed()
         self.show()
-        if desk.serial != before and made is not None:
+        if self.playing.line is not line and made is not None:
             self.asked_at = made + timedelta(seconds=time.monotonic() - began)
 
-    def pressed(self, act: Callable[..., Any]) -> Callable[..., None]:
+    @in_turn
+    def turn(self, gesture: Callable[..., Desk], *event: Any, **named: Any) -> None:
+        """The next desk, not shown yet."""
+        self.desk = self.judge(gesture(self.playing, *event, **named))
+
+    def pressed(self, gesture: Callable[..., Desk], *event: Any) -> Callable[..., None]:
         """What a button or a list does when it is used; the value of a list is handed on, a button's own self not."""
         return self.safely(
-            lambda *given: self.do(lambda: act(*(one for one in given if not isinstance(one, W.Button))))
+            lambda *given: self.do(gesture, *event, *(one for one in given if not isinstance(one, W.Button)))
         )
 
     def safely(self, act: Callable[..., Any]) -> Callable[..., None]:
@@ -225,37 +245,34 @@ class Table(W.VBox):  # type: ignore[misc]
 
         return guarded
 
-    def _pointed(self, place: str | None, unit: str | None, item: Any) -> None:
-        desk = self.playing
+    def _pointed(self, place: str | None, unit: str | None, item: Item | None) -> None:
         if item is not None and self.drawer.takes(item):
             self.show()
         elif item is not None and item.what in ("card", "option"):
-            self.do(lambda: desk.pick(item.id))
+            self.do(gestures.pick, item.id)
         elif item is not None and item.what == "box":
-            self.do(lambda: self._read(item), False)
+            self.do(gestures.tell, self._written(item), answers=False)
         elif self.drawer.points(place, unit):
             self.show()
         else:
-            self.do(lambda: desk.click(place, unit))
+            self.do(gestures.click, place, unit)
 
-    def _read(self, item: Any) -> None:
+    def _written(self, item: Item) -> str:
         """What a box beside the map says, in full."""
-        desk = self.playing
         title = next(one.title for one in self.board.scene.displays if item in one.items)
-        desk.note = (say("on-shelf", desk.lang, title=title, text=item.text), "")
+        return say("on-shelf", self.playing.lang, title=title, text=item.text)
 
     def _dropped(self, place: str) -> None:
         """What was taken up by pointing at it, if that was in time, is let go over a place."""
         if self.drawer.points(place, None):
             self.show()
         elif not self._late:
-            self.do(lambda: self.playing.drop(place), False)
+            self.do(gestures.drop, place, answers=False)
 
     def _hovered(self, place: str | None) -> None:
         """While something is dragged: where it would fall."""
-        desk = self.playing
-        desk.focus = place
-        self.board.show(self.drawer.dressed(desk.view.scene))
+        self.turn(gestures.focus, place)
+        self.board.show(focused(self.board.scene, place))
 
     def _key(self, key: str, shift: bool) -> None:
         """The canvas must never hold the keyboard: Tab and Escape lead out of it."""
@@ -264,36 +281,34 @@ class Table(W.VBox):  # type: ignore[misc]
             case "Tab":
                 (self.controls.before if shift else self.controls.after).focus()
             case "Escape":
-                if desk.target is None and not desk.selection:
+                if desk.look.target is None and not desk.look.selection:
                     self.board.canvas.blur()
-                self.do(desk.clear)
+                self.do(gestures.leave)
+            case "Enter" | " " if desk.look.target is not None and desk.focus is None:
+                self.do(gestures.confirm)
             case "Enter" | " ":
-                self.do(
-                    desk.confirm if desk.target is not None and desk.focus is None else lambda: desk.click(desk.focus)
-                )
+                self.do(gestures.click, desk.focus)
             case "n" | "N":
-                desk.focus = None
-                self.do(desk.next_possible)
+                self.turn(gestures.focus, None)
+                self.do(gestures.next_possible)
             case "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown":
                 self._walk(key.removeprefix("Arrow"))
             case "f" | "F":
-                self.do(desk.finish)
+                self.do(gestures.finish)
             case "u" | "U":
-                self.do(desk.undo, False)
+                self.do(gestures.undo, answers=False)
             case "r" | "R":
-                self.do(desk.roll)
+                self.do(gestures.roll)
 
     def _walk(self, way: str) -> None:
         """The neighbour that lies most in a direction."""
-        desk, layout = self.playing, self.board.scene.layout
-        if desk.focus is None:
-            stacks = self.board.scene.stacks
-            desk.focus = stacks[0].place if stacks else next(iter(layout.centres))
-        else:
-            desk.focus = _toward(layout, desk.focus, way)
-        self.board.look_at(desk.focus)
+        desk, layout, stacks = self.playing, self.board.scene.layout, self.board.scene.stacks
+        first = stacks[0].place if stacks else next(iter(layout.centres))
+        place = first if desk.focus is None else _toward(layout, desk.focus, way)
+        self.turn(gestures.focus, place)
+        self.board.look_at(place)
         self.show()
-        self._head(Stage(desk.state, desk.lang, desk.side).place(desk.focus) + self._there(desk.focus))
+        self._head(Stage(desk.state, desk.lang, desk.habits.side).place(place) + self._there(place))
 
     def _there(self, place: str) -> str:
         titles = [one.title for stack in self.board.scene.stacks if stack.place == place for one in stack.counters]
@@ -302,22 +317,18 @@ class Table(W.VBox):  # type: ignore[misc]
     # -- language, pictures -------------------------------------------------------------------------------------
     def speak(self, lang: Lang) -> None:
         """Another language, at once."""
-        desk = self.playing
-        desk.lang, desk.note, desk.extra = lang, None, ""
-        if desk.supposed is not None:
-            desk.suppose(desk.supposed)
-        if desk.fallen is not None:
-            desk.fallen = desk.fallen.told_by(desk.rules, desk.words())
+        self.turn(gestures.speak, lang)
         self.controls.relabel()
         self.tools.relabel()
         self.drawer.relabel()
         self.show()
 
-    def replay_from(self, found: Any, told: bool = True) -> None:
+    def replay_from(self, found: Scenario, told: bool = True) -> None:
         """Another scenario on the same table, as set-up mode makes it."""
-        self.desk = self.playing.laid_anew(found)
+        self.turn(lay_anew, found)
+        self._brought = self.playing.line.now, None  # whoever lays a position looks where he lays it
         if told:
-            self.desk.note = (say("new-position", self.desk.lang), "ok")
+            self.turn(gestures.tell, say("new-position", self.playing.lang), "ok")
 
     def picture(self, kind: Literal["svg", "png"] = "svg", scale: float = 2) -> str | bytes:
         """The position as it is shown, to keep."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 
+from tutor.board import gestures
 from tutor.board.said import say
 from tutor.board.widgets import Buttons, button, row, shown
 from tutor.engine.ask import Die
@@ -22,18 +23,18 @@ class Throw:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.roll = button("", "danger")
-        self.roll.on_click(table.pressed(lambda: table.playing.roll()))
-        self.faces = Buttons(lambda n: table.pressed(lambda: table.playing.roll(n + 1)))
+        self.roll.on_click(table.pressed(gestures.roll))
+        self.faces = Buttons(lambda n: table.pressed(gestures.roll, n + 1))
         self.typed = W.Text(layout=W.Layout(width="150px"), continuous_update=False)
         self.put = button()
-        self.put.on_click(table.pressed(self._put))
+        self.put.on_click(table.safely(self._put))
         self.by_hand = W.HTML()
         self.box = W.VBox([row(self.roll, self.by_hand, self.faces.box), row(self.typed, self.put)])
 
-    def _put(self) -> None:
+    def _put(self, _: Any) -> None:
         faces = [int(part) for part in self.typed.value.replace(",", " ").split() if part.isdecimal()]
         self.typed.value = ""
-        self.table.playing.roll(faces)
+        self.table.do(gestures.roll, faces)
 
     def relabel(self) -> None:
         lang = self.table.playing.lang

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 
+from tutor.board import gestures
 from tutor.board.chooser import Chooser
 from tutor.board.said import say
 from tutor.board.widgets import button, row, shown
+from tutor.engine.play import Moment
 
 if TYPE_CHECKING:
-    from tutor.board.desk import Desk
     from tutor.board.table import Table
 
 WAYS = (("west", "◀", -1, 0), ("north", "▲", 0, -1), ("south", "▼", 0, 1), ("east", "▶", 1, 0))
@@ -34,20 +34,20 @@ class Tools:
     def _steps(self) -> None:
         self.undo, self.redo = button(), button()
         self.previous, self.next, self.last = button(), button(), button()
-        acts: tuple[tuple[Any, Callable[[Desk], None]], ...] = (
-            (self.undo, lambda desk: desk.undo()),
-            (self.redo, lambda desk: desk.redo()),
-            (self.previous, lambda desk: desk.step(-1)),
-            (self.next, lambda desk: desk.step(1)),
-            (self.last, lambda desk: desk.live()),
+        acts: tuple[tuple[Any, tuple[Any, ...]], ...] = (
+            (self.undo, (gestures.undo,)),
+            (self.redo, (gestures.redo,)),
+            (self.previous, (gestures.step, -1)),
+            (self.next, (gestures.step, 1)),
+            (self.last, (gestures.live,)),
         )
         for widget, act in acts:
             widget.on_click(self.table.safely(partial(self._pressed, act)))
         self.branch = Chooser("230px", "70px")
-        self.branch.on_choice = self.table.safely(lambda n: self.table.do(lambda: self.table.playing.redo(n), False))
+        self.branch.on_choice = self.table.safely(lambda n: self.table.do(gestures.redo, n, answers=False))
 
-    def _pressed(self, act: Callable[[Desk], None], _: Any) -> None:
-        self.table.do(lambda: act(self.table.playing), False)
+    def _pressed(self, act: tuple[Any, ...], _: Any) -> None:
+        self.table.do(*act, answers=False)
 
     def _ways(self) -> None:
         style = {"button_width": "auto"}
@@ -72,9 +72,8 @@ class Tools:
 
         return self.table.safely(heard)
 
-    def _set(self, name: str, value: Any) -> None:
-        setattr(self.table.playing, name, value)
-        self.table.playing.note = None
+    def _set(self, habit: str, value: Any) -> None:
+        self.table.turn(gestures.switch, **{habit: value})
 
     def _pans(self) -> None:
         self.pans = [button(sign) for _, sign, _, _ in WAYS]
@@ -115,19 +114,19 @@ class Tools:
 
     def show(self) -> None:
         desk = self.table.playing
-        now = desk.session.now
-        self.undo.disabled = now.parent is None
-        self.redo.disabled = not now.children
+        onward = desk.line.after(desk.line.now)
+        self.undo.disabled = desk.line.now is desk.first
+        self.redo.disabled = not onward
         self.next.disabled = self.last.disabled = desk.frame is None
-        self.previous.disabled = not desk.session.trace.entries
+        self.previous.disabled = not desk.line.told
         shown(self.pan_row, not self.table.board.scene.layout.whole)
-        several = len(now.children) > 1
+        several = len(onward) > 1
         shown(self.branch, several)
         if several:
-            self.branch.fill([(f"{n + 1}. {_short(child)}", n) for n, child in enumerate(now.children)], None)
+            self.branch.fill([(f"{n + 1}. {_short(moment)}", n) for n, moment in enumerate(onward)], None)
 
 
-def _short(moment: Any) -> str:
+def _short(moment: Moment) -> str:
     """The answer of a branch as its record has it."""
     written = moment.written
     return " ".join(map(str, written)) if isinstance(written, (tuple, list)) else str(written)

@@ -1,30 +1,35 @@
-"""What the table shows: a pure function from a position, its question and what is chosen to scene, headline, panel."""
+"""What the table shows: a pure function from the desk to scene, headline, panel."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from html import escape
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from tutor.board import marching, marking, telling
+from tutor.board import marching, marking, supposing, telling
+from tutor.board.asked import Asked, told_answer
 from tutor.board.marching import Walked
-from tutor.board.possible import Possible, kind_next, told_answer
 from tutor.board.said import say
 from tutor.board.scene import Mark, Scene
 from tutor.board.stage import Stage
-from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
+from tutor.engine.ask import Answer, Ask
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Side
 from tutor.engine.going import Going
 from tutor.engine.speaking import capital
 from tutor.engine.telling import footnotes, headed
-from tutor.engine.text import Lang
 from tutor.engine.told import Fold, Heading, Node, Phrases, plain, text
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
 from tutor.rendering.html import Panel
 
+if TYPE_CHECKING:
+    from tutor.board.desk import Desk
+
 MANY_STEPS = 9  # told at once; what was before is a click away
+
+Mood: TypeAlias = Literal["", "ok", "no", "err"]
 
 
 @dataclass(frozen=True)
@@ -33,88 +38,75 @@ class View:
 
     scene: Scene
     headline: str
-    mood: str = ""  # "", "ok", "no", "err"
+    mood: Mood = ""
     hint: str = ""
     panel: str = ""
     verdict: Verdict | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Look:
-    """What else decides how a moment is shown."""
-
-    lit: bool = True
-    side: str | None = None
-    heading: str = ""
-    fan: tuple[str, ...] = ()
-    opened: tuple[str, ...] = ()
-    marks: tuple[Mark, ...] = ()
-    entries: Sequence[Entry] = ()
-    entry: Entry | None = None
-    focus: str | None = None
-    extra: str = ""
-    possible: Possible | None = None
-    going: Going | None = None
-    walked: Walked | None = None
-    means: tuple[str, ...] = ()
-    weighed: Verdict | None = None  # with the readings that decide, where they were looked for
+def view(desk: Desk) -> View:
+    """A moment as it is shown."""
+    stage, note = Stage(desk.state, desk.lang, desk.habits.side), desk.look.note
+    shown = _moment(stage, desk)
+    return shown if note is None else replace(shown, headline=note.text, mood=note.mood, hint="")
 
 
-def view(
-    state: Any,
-    ask: Ask | Chance[Any] | None,
-    selection: tuple[Answer, ...] = (),
-    target: Answer = None,
-    level: int = 2,
-    language: Lang = "fr",
-    look: Look | None = None,
-) -> View:
-    """A moment as it is shown: `selection` are the parts of an answer chosen so far, `target` the answer looked at."""
-    how = look or Look()
-    stage = Stage(state, language, how.side)
-    if how.entry is not None:
-        return _of_entry(stage, how, level)
-    if not isinstance(ask, Ask):
-        return _of_dice(stage, ask, how, level)
-    if target is not None:
-        return _of_verdict(stage, ask, how.weighed or ask.verdict(target), how, level)
-    return _of_ask(stage, ask, selection, how, level)
+def _moment(stage: Stage, desk: Desk) -> View:
+    if desk.only_looked_at:
+        return View(_scene(stage, desk, ()), meant_for(desk), panel=_panel(stage, desk))
+    if desk.entry is not None:
+        return _of_entry(stage, desk, desk.entry)
+    if desk.asked is None:
+        return _of_dice(stage, desk)
+    if desk.look.target is not None:
+        return _of_verdict(stage, desk, desk.asked)
+    return _of_ask(stage, desk, desk.asked)
 
 
-def _scene(stage: Stage, how: Look, marks: Iterable[Mark], lit: Iterable[str] = (), whose: str | None = None) -> Scene:
-    shown = [*how.marks, *marks]
-    if how.focus:
-        shown.append(Mark("focus", (how.focus,)))
+def meant_for(desk: Desk) -> str:
+    """What a board is for on which nothing is answered."""
+    return say("look" if desk.task == "look" else "look-and-answer", desk.lang)
+
+
+def focused(scene: Scene, place: str | None) -> Scene:
+    """The scene with the place that the keys have come to, or over which something is dragged."""
+    marks = tuple(mark for mark in scene.marks if mark.kind != "focus")
+    return replace(scene, marks=(*marks, Mark("focus", (place,))) if place else marks)
+
+
+def _scene(stage: Stage, desk: Desk, marks: Iterable[Mark], lit: Iterable[str] = (), whose: str | None = None) -> Scene:
+    shown = [*desk.drawn, *marks]
     chosen = next((unit for mark in shown if mark.kind == "chosen" for unit in mark.units), None)
-    return stage.scene(shown, chosen, how.fan, how.opened, lit, whose=whose)
+    fan, opened = desk.look.fan, desk.look.opened
+    return focused(stage.scene(marks=shown, top=chosen, fan=fan, opened=opened, lit=lit, whose=whose), desk.focus)
 
 
 # -- a question -------------------------------------------------------------------------------------------------
-def _of_ask(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, level: int) -> View:
-    possible = how.possible or Possible(ask)
-    marks = list(marking.of_choice(ask, selection))
+def _of_ask(stage: Stage, desk: Desk, asked: Asked) -> View:
+    selection = desk.look.selection
+    marks = list(marking.of_choice(asked.ask, selection))
     lit: frozenset[Answer] = frozenset()
-    if how.lit:
-        marks = [*marking.of_ask(ask, selection, possible), *marks]
-        lit = possible.next(selection) if kind_next(ask, selection) == "card" else frozenset()
-    headline = _asked(stage, ask, selection, how, possible)
-    panel = _panel(stage, how, level)
-    scene = _scene(stage, how, marks, lit, ask.who)
-    return View(scene, headline, "", _hint(stage, ask, selection, how, possible), panel)
+    if desk.habits.lit:
+        marks = [*marking.of_ask(asked, selection), *marks]
+        lit = asked.next(selection) if asked.kind(selection) == "card" else frozenset()
+    headline = _asked(stage, desk, asked)
+    panel = _panel(stage, desk)
+    scene = _scene(stage, desk, marks, lit, asked.ask.who)
+    return View(scene, headline, "", _hint(stage, desk, asked), panel)
 
 
-def _asked(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, possible: Possible) -> str:
+def _asked(stage: Stage, desk: Desk, asked: Asked) -> str:
     lang, words = stage.lang, stage.words
+    ask, selection = asked.ask, desk.look.selection
     who = words.fact(Side(ask.who))
-    kind = kind_next(ask, selection)
-    what = say(f"choose.{'option' if ask.options else kind}", lang)
-    heading = how.heading or _title(stage, ask)
+    what = say(f"choose.{'option' if ask.options else asked.kind(selection)}", lang)
+    heading = desk.heading or _title(stage, ask)
     about = " → ".join(words.fact(part) for part in _spoken(ask, selection))
     lead = f"{who[:1].upper()}{who[1:]} — {heading}" + (f" · {about}" if about else "")
-    if not how.lit:
+    if not desk.habits.lit:
         return say("asked-dark", lang, lead=lead, what=what)
-    n = len(possible.next(selection))
-    if possible.unknown(selection):
+    n = len(asked.next(selection))
+    if asked.unknown(selection):
         return say("asked-least" if n else "asked-unknown", lang, lead=lead, what=what, n=n)
     return say("asked" if n else "asked-none", lang, lead=lead, what=what, n=n)
 
@@ -132,41 +124,53 @@ def _title(stage: Stage, ask: Any) -> str:
     return book[ask.rule].title(stage.lang) if ask.rule in book else str(ask.kind)
 
 
-def _hint(stage: Stage, ask: Ask, selection: tuple[Answer, ...], how: Look, possible: Possible) -> str:
-    if ask.sealed:
+def _hint(stage: Stage, desk: Desk, asked: Asked) -> str:
+    if asked.ask.sealed:
         return say("hint.sealed", stage.lang)
-    if not how.lit:
+    if not desk.habits.lit:
         return say("hint.dark", stage.lang)
-    return say("hint.done", stage.lang) if possible.may_end and not selection else ""
+    return say("hint.done", stage.lang) if asked.may_end and not desk.look.selection else ""
 
 
 # -- an answer looked at ----------------------------------------------------------------------------------------
-def _of_verdict(stage: Stage, ask: Ask, verdict: Verdict, how: Look, level: int) -> View:
-    lang, words = stage.lang, stage.words
+def _of_verdict(stage: Stage, desk: Desk, asked: Asked) -> View:
+    lang, words, ask = stage.lang, stage.words, asked.ask
+    verdict = asked.weighed(desk.look.target) if desk.habits.level > 2 else asked.verdict(desk.look.target)
     told = told_answer(words, ask, verdict.request)
-    means = "".join(f"{one} · " for one in how.means)
-    marks = [*marking.of_choice(ask, ()), *marking.of_verdict(ask, verdict, how.going)]
-    if how.walked is not None:
-        marks = [*marking.of_choice(ask, ()), *marching.walk_marks(how.walked, how.lit)]
+    means = "".join(f"{told_answer(words, *one)} · " for one in desk.means)
+    going, walked = _going(desk, asked), desk.walked
+    marks = [*marking.of_choice(ask, ()), *marking.of_verdict(ask, verdict, going)]
+    if walked is not None:
+        marks = [*marking.of_choice(ask, ()), *marching.walk_marks(walked, desk.habits.lit)]
+    mood: Mood
     if verdict.legal:
-        headline = f"✓ {means}{_joined(told, _reason(verdict, how, words))}"
+        headline = f"✓ {means}{_joined(told, _reason(verdict, going, walked, words))}"
         mood, hint = "ok", say("hint.confirm", lang)
     else:
         first = verdict.objections[0]
         headline = f"✗ {means}{_joined(told, words.sentence(first.kind, first.facts, head=False))}"
         mood, hint = "no", f"[{words.cite(first.rule)}]"
-    parts = [*headed(verdict, words), *_way_told(verdict, how, words)]
-    if level > 2 and how.entries:
-        parts += telling.steps(how.entries, words)
-    return View(_scene(stage, how, marks), headline, mood, hint, telling.panel(parts, words, level, how.extra), verdict)
+    level = desk.habits.level
+    parts = [*headed(verdict, words), *_way_told(verdict, going, walked, words)]
+    if level > 2:
+        parts += telling.steps(desk.shown_entries(), words)
+    panel = telling.panel(parts, words, level, _extra(desk))
+    return View(_scene(stage, desk, marks), headline, mood, hint, panel, verdict)
 
 
-def _reason(verdict: Verdict, how: Look, words: Words) -> Phrases:
+def _going(desk: Desk, asked: Asked) -> Going | None:
+    """The means by which one would go to the place that is looked at, or by which one walks."""
+    if desk.walked is not None:
+        return desk.walked.going
+    return asked.going(desk.look.target) if desk.state.exists("place", desk.look.target) else None
+
+
+def _reason(verdict: Verdict, going: Going | None, walked: Walked | None, words: Words) -> Phrases:
     """Why it is allowed; of a way that is walked, or of which no more is to be said, what it costs."""
-    held, reach = verdict.held, None if how.going is None else how.going.reach
-    if how.walked is None and held:
+    held, reach = verdict.held, None if going is None else going.reach
+    if walked is None and held:
         return words.sentence(held[0].kind, held[0].facts, True, head=False)
-    cost = None if reach is None else how.walked.spent if how.walked is not None else reach.cost(verdict.request)
+    cost = None if reach is None else walked.spent if walked is not None else reach.cost(verdict.request)
     if reach is None or cost is None:
         return words.sentence("legal", {}, head=False)
     if reach.allowance is None:
@@ -174,14 +178,14 @@ def _reason(verdict: Verdict, how: Look, words: Words) -> Phrases:
     return say.phrases("costs-of", words, n=cost, whole=reach.allowance)
 
 
-def _way_told(verdict: Verdict, how: Look, words: Words) -> Iterator[Node]:
+def _way_told(verdict: Verdict, going: Going | None, walked: Walked | None, words: Words) -> Iterator[Node]:
     """The way that was walked so far, or to be opened the one that will be gone, hex by hex."""
-    if how.going is None:
+    if walked is not None:
+        yield from marching.walk_steps(walked, words)
         return
-    if how.walked is not None:
-        yield from marching.walk_steps(how.walked, words)
+    if going is None or not verdict.legal:
         return
-    steps = tuple(marching.way_steps(how.going, verdict.request, words)) if verdict.legal else ()
+    steps = tuple(marching.way_steps(going, verdict.request, words))
     if steps:
         yield Fold(text(say("way", words.lang)), steps)
 
@@ -193,39 +197,69 @@ def _joined(told: str, reason: Phrases) -> str:
 
 
 # -- dice, the end, and the steps of a procedure ----------------------------------------------------------------
-def _of_dice(stage: Stage, ask: Chance[Any] | None, how: Look, level: int) -> View:
-    lang = stage.lang
+def _of_dice(stage: Stage, desk: Desk) -> View:
+    lang, ask, entries = stage.lang, desk.ask, desk.shown_entries()
     if ask is None:
         headline = say("over", lang)
     else:
         who = stage.words.fact(Side(ask.who))
-        headline = f"⚄ {who[:1].upper()}{who[1:]} — {say('to-roll', lang, what=how.heading or _title(stage, ask))}"
-    marks = list(marking.of_entry(how.entries[-1].facts, stage.state)) if how.entries else []
-    return View(_scene(stage, how, marks), headline, "", "", _panel(stage, how, level))
+        headline = f"⚄ {who[:1].upper()}{who[1:]} — {say('to-roll', lang, what=desk.heading or _title(stage, ask))}"
+    marks = list(marking.of_entry(entries[-1].facts, stage.state)) if entries else []
+    return View(_scene(stage, desk, marks), headline, "", "", _panel(stage, desk))
 
 
-def _of_entry(stage: Stage, how: Look, level: int) -> View:
-    entry = how.entry
-    assert entry is not None
+def _of_entry(stage: Stage, desk: Desk, entry: Entry) -> View:
     headline = telling.briefly(entry, stage.words)
     marks = list(marking.of_entry(entry.facts, stage.state))
-    now = next((n for n, one in enumerate(how.entries) if one is entry), None)
-    panel = telling.panel(telling.steps(how.entries, stage.words, now), stage.words, level, how.extra)
-    return View(_scene(stage, how, marks), headline, "", stage.words.cite(entry.rule), panel)
+    entries = desk.shown_entries()
+    now = next((n for n, one in enumerate(entries) if one is entry), None)
+    told = telling.steps(entries, stage.words, now)
+    panel = telling.panel(told, stage.words, desk.habits.level, _extra(desk))
+    return View(_scene(stage, desk, marks), headline, "", stage.words.cite(entry.rule), panel)
 
 
-def _panel(stage: Stage, how: Look, level: int) -> str:
+def _panel(stage: Stage, desk: Desk) -> str:
     """What happened last; what was before is a click away."""
     words = stage.words
-    steps = tuple(telling.steps(how.entries, words))
+    steps = tuple(telling.steps(desk.shown_entries(), words))
     told: tuple[Node, ...] = steps
     if len(steps) > MANY_STEPS:
         earlier = text(say("earlier", stage.lang, n=len(steps) - MANY_STEPS))
         told = (Fold(earlier, steps[:-MANY_STEPS]), *steps[-MANY_STEPS:])
     happened = (Heading(text(say("happened", stage.lang))),) if told else ()
     notes = tuple(footnotes(told, words))
-    return f'<div class="tt">{how.extra}{Panel(level).html((*happened, *told, *notes))}</div>'
+    return f'<div class="tt">{_extra(desk)}{Panel(desk.habits.level).html((*happened, *told, *notes))}</div>'
 
 
-def ends(answer: Answer) -> bool:
-    return answer in (DONE, BACK)
+# -- what else the panel tells ----------------------------------------------------------------------------------
+def _extra(desk: Desk) -> str:
+    """What the scenario is about; what would be so if; the way that led nowhere, or will not be gone; the dice."""
+    story = f"<p>{escape(desk.story)}</p>" if desk.story else ""
+    return story + _supposed(desk) + _astray(desk) + _dice_told(desk)
+
+
+def _supposed(desk: Desk) -> str:
+    look, asked = desk.look, desk.asked
+    if look.supposed is None or asked is None:
+        return ""
+    return supposing.told(asked, look.target, look.supposed, desk.words(), desk.habits.level)
+
+
+def _astray(desk: Desk) -> str:
+    """Of a way that is pointed out hex by hex: why it does not begin, or that a cheaper one will be gone instead."""
+    walked, asked = desk.walked, desk.asked
+    if walked is None or asked is None:
+        return ""
+    if desk.look.target is None:
+        return Panel().html(marching.walk_steps(walked, desk.words()))
+    less = asked.cheaper(walked)
+    return "" if less is None else f"<p>{say('cheaper', desk.lang, n=less)}</p>"
+
+
+def _dice_told(desk: Desk) -> str:
+    """Where the last roll fell; before a roll what each face brings."""
+    last = telling.fallen(desk.fallen, desk.words()) if desk.fallen else ""
+    if isinstance(desk.ask, Ask) or desk.ask is None:
+        return last
+    head = f"<h4>{escape(say('next-roll', desk.lang))}</h4>" if last else ""
+    return last + head + telling.pool(desk.ask, desk.words()) + telling.faces(desk.faces, desk.words())

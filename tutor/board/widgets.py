@@ -72,9 +72,10 @@ def is_shown(widget: Any) -> bool:
 
 
 def sent() -> datetime | None:
-    """When the message that is handled now was sent, by the clock of whoever sent it; nothing outside a notebook."""
+    """When the page sent the press that is handled now, by its own clock; nothing where code runs instead."""
     module = sys.modules.get("IPython")
     shell = module.get_ipython() if module is not None else None
     parent = shell.get_parent() if shell is not None and hasattr(shell, "get_parent") else None
-    date = (parent or {}).get("header", {}).get("date")
+    header = (parent or {}).get("header", {})
+    date = header.get("date") if header.get("msg_type") == "comm_msg" else None
     return date if isinstance(date, datetime) else None

@@ -1,10 +1,11 @@
-"""A session: one position played, taken back, branched, and answered by whoever is named for each side."""
+"""A line: one position played, taken back and branched, as a value; a session that plays it for whoever is named."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from tutor.engine.ask import Answer, Ask, Chance
@@ -24,19 +25,18 @@ class Refused(Exception):
         self.ask, self.verdict = ask, verdict
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Moment:
-    """One point of a session: where the run stood, and the answers that were given from here."""
+    """One point of a line: where the run stood, and the answer by which it was come to."""
 
     state: Any
-    given: tuple[tuple[Answer, tuple[str, ...]], ...]
+    given: tuple[tuple[Answer, tuple[str, ...]], ...] = ()
     mark: int
     parent: Moment | None = None
     answer: Answer = None
     despite: tuple[str, ...] = ()
     question: tuple[str, str] = ("", "")
     written: Any = None
-    children: list[Moment] = field(default_factory=list)
 
     @property
     def line(self) -> list[Moment]:
@@ -47,6 +47,179 @@ class Moment:
             found.append(at)
             at = at.parent
         return found[::-1]
+
+    def answers(self, answer: Answer, written: Any, despite: tuple[str, ...]) -> bool:
+        """Whether just this was answered."""
+        return bool(self.answer == answer and self.written == written and self.despite == despite)
+
+    def __eq__(self, other: object) -> bool:
+        """The same answers from the same beginning."""
+        if not isinstance(other, Moment):
+            return NotImplemented
+        mine, theirs = self, other
+        while mine is not theirs:
+            if not mine.answers(theirs.answer, theirs.written, theirs.despite):
+                return False
+            if mine.parent is None or theirs.parent is None:
+                return mine.parent is theirs.parent and bool(mine.state == theirs.state)
+            mine, theirs = mine.parent, theirs.parent
+        return True
+
+    def __hash__(self) -> int:
+        return hash((self.answer, self.despite))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Line:
+    """What was played of one position, with all that was taken back, and the moment at which one stands.
+
+    It is a value: an answer makes another line and leaves this one as it is. The run that stands at its end goes along
+    with the first answer; whoever answers an older line again gets a run of his own.
+    """
+
+    rules: Ruleset = field(repr=False)
+    moments: tuple[Moment, ...] = field(repr=False)
+    now: Moment
+    ask: Ask | Chance[Any] | None = field(compare=False, repr=False)
+    position: Position = field(compare=False, repr=False)
+    told: int = field(compare=False, repr=False)
+    _trace: Trace = field(compare=False, repr=False)
+    _runs: list[Run] = field(compare=False, repr=False)
+
+    @classmethod
+    def begun(cls, rules: Ruleset, state: Any) -> Line:
+        run = Run(rules, state, Trace())
+        root = Moment(state=run.state, mark=run.mark)
+        return cls._standing(run, (root,), root)
+
+    @classmethod
+    def _standing(cls, run: Run, moments: tuple[Moment, ...], now: Moment) -> Line:
+        return cls(
+            rules=run.rules,
+            moments=moments,
+            now=now,
+            ask=run.ask,
+            position=run.position,
+            told=len(run.trace.entries),
+            _trace=run.trace,
+            _runs=[run],
+        )
+
+    # -- what there is ------------------------------------------------------------------------------------------
+    @property
+    def root(self) -> Moment:
+        return self.moments[0]
+
+    @property
+    def state(self) -> Any:
+        """The position as it lies on the table now, drafts included."""
+        return self.ask.state if isinstance(self.ask, Ask) else self.position.state
+
+    @property
+    def over(self) -> bool:
+        return self.ask is None
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """What was said on the way to this moment."""
+        return tuple(self._trace.entries[: self.told])
+
+    @property
+    def run(self) -> Run:
+        """A run that stands here."""
+        if not self._runs:
+            self._runs.append(self._run_at(self.now))
+        return self._runs[0]
+
+    def after(self, moment: Moment) -> tuple[Moment, ...]:
+        """The variations from a moment, in the order in which they were played."""
+        return tuple(one for one in self.moments if one.parent is moment)
+
+    # -- on -----------------------------------------------------------------------------------------------------
+    def answered(self, answer: Answer, despite: tuple[str, ...] = (), verdict: Verdict | None = None) -> Line:
+        """With an answer, or the faces of dice; raises Refused unless every objection is named in `despite`.
+
+        Who has the verdict already gives it along.
+        """
+        ask = self.ask
+        if ask is None:
+            raise ValueError("the procedure is over")
+        if not isinstance(ask, Ask):
+            return self.fallen(ask.read(answer), despite)
+        verdict = ask.verdict(answer) if verdict is None else verdict
+        if not verdict.legal and not {check.rule for check in verdict.objections} <= set(despite):
+            raise Refused(ask, verdict)
+        return self._on(answer, answer, () if verdict.legal else despite, verdict)
+
+    def fallen(self, value: Any, despite: tuple[str, ...] = ()) -> Line:
+        """With dice that fell so."""
+        ask = self.ask
+        if ask is None or isinstance(ask, Ask):
+            raise ValueError("no dice are asked for now")
+        return self._on(value, ask.write(value), despite)
+
+    def _on(self, value: Answer, written: Any, despite: tuple[str, ...], verdict: Verdict | None = None) -> Line:
+        ask, before = self.ask, self.now
+        assert ask is not None
+        known = None
+        if before is not self.moments[-1]:  # nothing was ever played after the last
+            known = next((one for one in self.after(before) if one.answers(value, written, despite)), None)
+        run = self._taken()
+        run.answer(value, despite, verdict)
+        if known is not None:
+            return self._standing(run, self.moments, known)
+        made = Moment(
+            state=run.state,
+            given=(*before.given, (value, despite)) if run.answers else (),
+            mark=run.mark,
+            parent=before,
+            answer=value,
+            despite=despite,
+            question=(ask.rule, ask.kind),
+            written=written,
+        )
+        return self._standing(run, (*self.moments, made), made)
+
+    # -- back, forth, elsewhere ---------------------------------------------------------------------------------
+    def back(self, steps: int = 1) -> Line:
+        """Some moments earlier; what was played stays as a variation."""
+        there = self.now
+        for _ in range(steps):
+            there = there.parent or there
+        return self if there is self.now else self._at(there)
+
+    def forward(self, variation: int = -1) -> Line:
+        """Along a variation that was played before: the last one, unless another is named."""
+        onward = self.after(self.now)
+        return self._along(onward[variation]) if onward else self
+
+    def at(self, moment: Moment) -> Line:
+        """At any moment of any variation."""
+        here, there = self.now.line, moment.line
+        shared = sum(1 for a, b in zip(here, there, strict=False) if a is b)
+        line = self if shared == len(here) else self._at(here[shared - 1])
+        for step in there[shared:]:
+            line = line._along(step)
+        return line
+
+    def _along(self, moment: Moment) -> Line:
+        run = self._taken()
+        run.answer(moment.answer, moment.despite)
+        return self._standing(run, self.moments, moment)
+
+    def _at(self, moment: Moment) -> Line:
+        return self._standing(self._run_at(moment), self.moments, moment)
+
+    def _taken(self) -> Run:
+        """The run that stands here, which is about to leave; it may have left before."""
+        return self._runs.pop() if self._runs else self._run_at(self.now)
+
+    def _run_at(self, moment: Moment) -> Run:
+        """A new run that stands at this moment, or at an earlier one of the same way."""
+        run = Run(self.rules, moment.state, self._trace.until(moment.mark))
+        for value, despite in moment.given:
+            run.answer(value, despite)
+        return run
 
 
 class Session:
@@ -64,27 +237,40 @@ class Session:
         self.players = dict(players or {})
         self.rng = random.Random(seed) if seed is not None else None
         self.skip_forced = skip_forced
-        self.trace = Trace()
-        self.run = Run(rules, state, self.trace)
-        self.now = Moment(self.run.state, (), self.run.mark)
-        self.root = self.now
+        self.line = Line.begun(rules, state)
 
     @property
     def ask(self) -> Ask | Chance[Any] | None:
-        return self.run.ask
+        return self.line.ask
 
     @property
     def state(self) -> Any:
         """The position as it lies on the table now, drafts included."""
-        return self.run.ask.state if isinstance(self.run.ask, Ask) else self.run.state
+        return self.line.state
 
     @property
     def over(self) -> bool:
-        return self.run.over
+        return self.line.over
 
     @property
     def position(self) -> Position:
-        return self.run.position
+        return self.line.position
+
+    @property
+    def now(self) -> Moment:
+        return self.line.now
+
+    @property
+    def root(self) -> Moment:
+        return self.line.root
+
+    @property
+    def run(self) -> Run:
+        return self.line.run
+
+    @property
+    def trace(self) -> Trace:
+        return self.line.run.trace
 
     def entries(self, side: str | None = None) -> list[Entry]:
         """What was said, as a side may read it (None: as the umpire does)."""
@@ -101,18 +287,7 @@ class Session:
 
     def answer(self, answer: Answer, despite: tuple[str, ...] = ()) -> None:
         """Give an answer, or the faces of dice; raises Refused unless every objection is named in `despite`."""
-        ask = self.ask
-        if ask is None:
-            raise ValueError("the procedure is over")
-        if isinstance(ask, Ask):
-            verdict = ask.verdict(answer)
-            if not verdict.legal and not {check.rule for check in verdict.objections} <= set(despite):
-                raise Refused(ask, verdict)
-            despite = () if verdict.legal else despite
-            self._go(ask, answer, answer, despite, verdict)
-        else:
-            value = ask.read(answer)
-            self._go(ask, value, ask.write(value), despite)
+        self.line = self.line.answered(answer, despite)
 
     def roll(self) -> Any:
         """Throw the dice that are asked for."""
@@ -122,7 +297,7 @@ class Session:
         if self.rng is None:
             self.rng = random.Random()
         value = ask.sample(self.rng)
-        self._go(ask, value, ask.write(value), ())
+        self.line = self.line.fallen(value)
         return value
 
     def play_on(self) -> None:
@@ -146,63 +321,15 @@ class Session:
     # -- the line and its variations ------------------------------------------------------------------------
     def back(self, steps: int = 1) -> None:
         """Take back; what was played stays as a variation."""
-        for _ in range(steps):
-            if self.now.parent is None:
-                return
-            self.now = self.now.parent
-        self._rebuild()
+        self.line = self.line.back(steps)
 
     def forward(self, variation: int = -1) -> None:
         """Go on along a variation that was played before (the last one, unless another is named)."""
-        if self.now.children:
-            self.now = self.now.children[variation]
-            self.run.answer(self.now.answer, self.now.despite)
+        self.line = self.line.forward(variation)
 
     def go_to(self, moment: Moment) -> None:
         """To any moment of any variation."""
-        here, there = self.now.line, moment.line
-        shared = sum(1 for a, b in zip(here, there, strict=False) if a is b)
-        if shared < len(here):
-            self.now = here[shared - 1]
-            self._rebuild()
-        for step in there[shared:]:
-            self.now = step
-            self.run.answer(step.answer, step.despite)
-
-    def _go(
-        self,
-        ask: Ask | Chance[Any],
-        value: Answer,
-        written: Any,
-        despite: tuple[str, ...],
-        verdict: Verdict | None = None,
-    ) -> None:
-        for child in self.now.children:
-            if child.answer == value and child.written == written and child.despite == despite:
-                self.now = child
-                self.run.answer(value, despite, verdict)
-                return
-        before = self.now
-        given = (*before.given, (value, despite))
-        self.run.answer(value, despite, verdict)
-        inside = bool(self.run.answers)
-        self.now = Moment(
-            state=self.run.state,
-            given=given if inside else (),
-            mark=self.run.mark,
-            parent=before,
-            answer=value,
-            despite=despite,
-            question=(ask.rule, ask.kind),
-            written=written,
-        )
-        before.children.append(self.now)
-
-    def _rebuild(self) -> None:
-        self.trace = self.trace.until(self.now.mark)
-        self.run = Run(self.rules, self.now.state, self.trace)
-        for value, despite in self.now.given:
-            self.run.answer(value, despite)
+        self.line = self.line.at(moment)
 
 
 def forced(ask: Ask) -> Answer | None:

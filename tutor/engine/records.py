@@ -12,7 +12,7 @@ from typing import Any
 
 from tutor import __version__
 from tutor.engine.ask import Answer, Ask, NotAnAnswer
-from tutor.engine.play import Moment, Refused, Session, forced
+from tutor.engine.play import Line, Moment, Refused, Session, forced
 
 
 @dataclass(frozen=True)
@@ -87,8 +87,13 @@ class Stopped(Exception):
 
 def of_session(session: Session, scenario: str, **more: Any) -> Record:
     """The record of the line that a session stands on."""
-    law = session.root.state.law
-    lines = tuple(_line(moment) for moment in session.now.line[1:])
+    return of_line(session.line, scenario, **more)
+
+
+def of_line(played: Line, scenario: str, **more: Any) -> Record:
+    """The record of a line as far as the moment at which it stands, under the law that was agreed on."""
+    law = played.root.state.law
+    lines = tuple(_line(moment) for moment in played.now.line[1:])
     return Record(scenario, lines, dict(law.chosen), tuple(sorted(law.agreed)), **more)
 
 

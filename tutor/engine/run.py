@@ -19,6 +19,7 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import Frozen, record
 from tutor.engine.policy import Policy, Question
 from tutor.engine.rulebook import Rulebook
+from tutor.engine.space.kept import by_identity
 from tutor.engine.together import as_seen
 from tutor.engine.trace import SILENT, Trace
 
@@ -179,6 +180,16 @@ class Ruleset(Generic[S]):
             return state
         law = state.law.following(implied)
         return state if law is state.law else state.but(law=law)
+
+    def goings(self, state: Any, unit: str) -> tuple[Going, ...]:
+        """Every means by which a unit may go somewhere: searched once, and remembered in the position."""
+        return () if self.going is None else _searched(state, self, unit)
+
+
+@by_identity(24)
+def _searched(state: Any, rules: Ruleset, unit: str) -> tuple[Going, ...]:
+    assert rules.going is not None
+    return rules.going(state, unit)
 
 
 @value

@@ -28,7 +28,7 @@ def _entered(game: str) -> str:
 
 
 Game: TypeAlias = Annotated[str, AfterValidator(_entered), WithJsonSchema({"enum": list(games())})]
-Source: TypeAlias = Literal["text", "errata", "history", "stand-in"]
+Source: TypeAlias = Literal["text", "errata", "history", "geography", "stand-in"]
 Slug: TypeAlias = Annotated[str, Field(pattern=r"^[a-z0-9]+([-.][a-z0-9]+)*$")]
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import ConfigDict, Discriminator, Field, RootModel
 
+from tutor.engine.space.drawn import LINE
 from tutor.files.forms import Form, Name, Slug, Source
 
 T = TypeVar("T")
@@ -76,6 +77,31 @@ class Link(Form):
     one_way: bool = Field(False, alias="one-way")
 
 
+LineText: TypeAlias = Annotated[str, Field(pattern=f"^{LINE}$")]
+
+
+class Course(Form):
+    name: Name | None = None
+    line: LineText
+
+
+class Label(Form):
+    name: Name
+    at: Pair[float]
+    kind: Literal["land", "sea", "river", "range"] = "land"
+    turn: float = 0
+
+
+class Drawn(Form):
+    """What lies beneath the places: coasts, lakes, rivers, words."""
+
+    frame: Annotated[list[float], Field(min_length=4, max_length=4)] | None = None
+    land: list[LineText] = []
+    lakes: list[LineText] = []
+    rivers: list[Course] = []
+    labels: list[Label] = []
+
+
 class HexMap(Form):
     """A map of hexes."""
 
@@ -92,6 +118,7 @@ class HexMap(Form):
     links: list[Link] = []
     provenance: dict[str, Source]
     sources: list[str] = []
+    drawn: Drawn | None = None
 
 
 class Area(Form):
@@ -99,6 +126,7 @@ class Area(Form):
     flags: list[str] = []
     values: dict[str, int] = {}
     at: Pair[float] | None = None
+    outline: list[LineText] = []
 
 
 class AreaMap(Form):
@@ -110,6 +138,7 @@ class AreaMap(Form):
     links: list[Link]
     provenance: dict[str, Source]
     sources: list[str] = []
+    drawn: Drawn | None = None
 
 
 class Sheet(Form):
@@ -130,8 +159,21 @@ class SheetsMap(Form):
     sources: list[str] = []
 
 
-FORMS: Mapping[Any, type[Form]] = {"hexes": HexMap, "areas": AreaMap, "sheets": SheetsMap}
+class Cutting(Form):
+    """A map cut out of another of the same game."""
+
+    kind: Literal["cutting"]
+    of: str
+    name: Name | None = None
+    areas: Annotated[list[str], Field(min_length=1)]
+    frame: Annotated[list[float], Field(min_length=4, max_length=4)] | None = None
+    edges: dict[str, list[str]] = {}
+    provenance: dict[str, Source]
+    sources: list[str] = []
 
 
-class Map(RootModel[Annotated[HexMap | AreaMap | SheetsMap, Discriminator("kind")]]):
-    """A map of any kind."""
+FORMS: Mapping[Any, type[Form]] = {"hexes": HexMap, "areas": AreaMap, "sheets": SheetsMap, "cutting": Cutting}
+
+
+class Map(RootModel[Annotated[HexMap | AreaMap | SheetsMap | Cutting, Discriminator("kind")]]):
+    """A map of any kind, or a part of one."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, model_validator
 from pydantic_core import PydanticCustomError
 
 from tutor.files.forms import Both, Comment, Form, Readings
+
+Colour: TypeAlias = Literal["green", "red", "blue", "yellow"]
 
 
 class Shape(Form):
@@ -15,7 +17,7 @@ class Shape(Form):
 
     ring: str | None = None
     arrow: tuple[str, str] | None = None
-    colour: Literal["green", "red", "blue", "yellow"] = "green"
+    colour: Colour = "green"
 
     @model_validator(mode="after")
     def one_shape(self) -> Shape:

@@ -13,6 +13,7 @@ from tutor.engine.law import Clash
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Ruleset
 from tutor.engine.sequence import END
+from tutor.engine.space.cutting import cut
 from tutor.engine.space.maps import MapFaults, read_map
 from tutor.engine.tables import exact
 from tutor.engine.tabletop import Tabletop
@@ -69,11 +70,23 @@ def map_faults(
     try:
         read_map(given, maps)
     except MapFaults as faults:
-        for where, kind, facts in faults.faults:
-            parts = tuple(int(part) if part.isdigit() and len(part) < 4 else part for part in where.split("."))
-            yield loaded.fault((*way, *parts), kind, **facts)
+        yield from _of_map(loaded, faults, way)
     except BadFile as error:
         yield from error.faults
+
+
+def cutting_faults(loaded: Loaded, whole: Mapping[str, Any]) -> Iterator[Fault]:
+    """What keeps a map from being cut out of another."""
+    try:
+        read_map(cut(whole, loaded.data))
+    except MapFaults as faults:
+        yield from _of_map(loaded, faults)
+
+
+def _of_map(loaded: Loaded, faults: MapFaults, way: Way = ()) -> Iterator[Fault]:
+    for where, kind, facts in faults.faults:
+        parts = tuple(int(part) if part.isdigit() and len(part) < 4 else part for part in where.split("."))
+        yield loaded.fault((*way, *parts), kind, **facts)
 
 
 def table(loaded: Loaded, game: str, name: str) -> Iterator[Fault]:

@@ -10,6 +10,7 @@ from typing import Any
 import ipywidgets as W
 
 from tutor.board import cells, telling
+from tutor.board.desk import Desk
 from tutor.board.table import Table
 from tutor.board.turns import in_turn
 from tutor.board.widgets import close, lay
@@ -19,7 +20,7 @@ from tutor.engine.told import Sentence, plain
 from tutor.engine.told import text as in_words
 from tutor.files.faults import BadFile
 from tutor.lessons import telling as told
-from tutor.lessons.desk import desk_of
+from tutor.lessons.desk import desk_of, judged
 from tutor.lessons.library import find
 from tutor.lessons.progress import Progress
 from tutor.lessons.telling import say, words_of
@@ -64,6 +65,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         self.errors: list[Exception] = []
         self.table: Table | None = None
         self.walk: Walk | None = None
+        self._replies: list[Reply] = []  # to what was handed in, not said yet
         try:
             self.walk = Walk(find(lesson))
         except BadFile as bad:
@@ -160,8 +162,9 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         self.table = None
         parts: list[Any] = []
         if task.scenario is not None:
-            desk = desk_of(walk, self.lang, self._told)
-            self.table = Table(desk, self.lang, lit=desk.lit)
+            desk = desk_of(walk, self.lang)
+            self.table = Table(desk, self.lang, lit=desk.habits.lit)
+            self.table.judge, self.table.on_shown = self._judged, self._shown
             self.table.children = self.table.children[1:3] if task.on_the_board else self._still()
             parts.append(self.table)
         if task.kind == "choose":
@@ -192,6 +195,17 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         return W.HBox([text, give])
 
     # -- what is said -------------------------------------------------------------------------------------------
+    def _judged(self, desk: Desk) -> Desk:
+        """What the walk makes of what was handed in on the board; it is said once the board shows it."""
+        after, replies = judged(desk, self.going)
+        self._replies += replies
+        return after
+
+    def _shown(self) -> None:
+        replies, self._replies = self._replies, []
+        for reply in replies:
+            self._told(reply)
+
     def _say(self, inner: str, mood: str = "") -> None:
         self.said.value = f'<div class="tt" role="status" aria-live="polite"><div class="{mood}">{inner}</div></div>'
 
@@ -212,8 +226,6 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         if reply.mood == "good":
             parts.append(Panel().html(told.for_class(self.going, self.lang)))
         self._show_head()
-        if self.table is not None:
-            self.table.show()
         self._say("".join(parts))
 
     def _won(self, reply: Reply) -> str:

@@ -44,7 +44,7 @@ def test_they_are_shown_before_and_after_they_fall() -> None:
     assert "hits up to 6" in before
     assert "two 1s" in before
     table = Table("dff/albert-1917", language="en", seed=1).playing
-    faces = faces_of(found.rules, table.session.position, TWO_KINDS, words)
+    faces = faces_of(found.rules, table.position, TWO_KINDS, words)
     told = telling.fallen(Fallen(faces, TWO_KINDS, TWO_KINDS.read([6, 7, 1, 1, 1, 3])), words)
     assert told.count("die hit") == 4
     assert told.count("class='die'") == 2

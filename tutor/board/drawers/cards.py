@@ -34,8 +34,8 @@ class Cards(Part):
 
     def show(self) -> None:
         desk = self.desk
-        stage = Stage(desk.state, desk.lang, desk.side)
-        looked = desk.opened[0] if desk.opened else None
+        stage = Stage(desk.state, desk.lang, desk.habits.side)
+        looked = next(iter(desk.look.opened), None)
         place = stage.state.pieces[looked].place if looked in stage.state.pieces else None
         place = place or self.at
         told = card(stage, place) if place else f"<p>{escape(self.say('point.place'))}</p>"

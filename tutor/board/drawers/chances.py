@@ -51,11 +51,11 @@ class Chances(Part):
 
     def _reckon(self) -> None:
         rules, desk = self.desk.rules, self.desk
-        if not self.question.chosen or desk.session.over:
+        if not self.question.chosen or desk.line.over:
             return
         policies = {side: rules.policies[list_.chosen] for side, list_ in self.how.items()}
         question = rules.questions[self.question.chosen]
-        position = desk.session.position
+        position = desk.line.position
         work = Odds(rules, question, policies, position.state, BUDGET, Watch(SECONDS))
         try:
             try:
@@ -65,7 +65,7 @@ class Chances(Part):
         except (Endless, NoWayOut) as error:
             self.told.value = f'<div class="tt"><p>{error}</p></div>'
             return
-        self.before = desk.session.now, work, outcome
+        self.before = desk.line.now, work, outcome
 
     def show(self) -> None:
         if tuple(self.how) != self.desk.sides:
@@ -76,12 +76,12 @@ class Chances(Part):
         moment, work, outcome = self.before
         words, desk = self.desk.words(), self.desk
         now = came = None
-        if moment is not desk.session.now and moment in desk.session.now.line:
+        if moment is not desk.line.now and moment in desk.line.now.line:
             now, came = self._since(work)
         told = telling.odds(
             outcome,
             work.question.name(desk.lang),
-            told=lambda value: end_told(value, desk.session.state, words),
+            told=lambda value: end_told(value, desk.line.state, words),
             words=words,
             sides=desk.sides,
             now=now,
@@ -91,11 +91,11 @@ class Chances(Part):
 
     def _since(self, work: Odds) -> tuple[Any, Hashable | None]:
         """The odds as they stand after what has fallen since; or what came out."""
-        session = self.desk.session
-        if session.over or work.question.until(session.state):
-            return None, work.question.of(work.start, session.state)
+        line = self.desk.line
+        if line.over or work.question.until(line.state):
+            return None, work.question.of(work.start, line.state)
         work.late = Watch(SECONDS)
         try:
-            return work.outcome(session.position).distribution, None
+            return work.outcome(line.position).distribution, None
         except (OverBudget, Endless, NoWayOut):
             return None, None

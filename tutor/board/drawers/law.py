@@ -6,6 +6,7 @@ from html import escape
 
 import ipywidgets as W
 
+from tutor.board import gestures
 from tutor.board.drawers.part import Part
 from tutor.board.widgets import lay
 from tutor.engine.facts import Chosen, flat
@@ -26,15 +27,15 @@ class Law(Part):
 
     def _read(self, option: str) -> None:
         slug = self.which.chosen
-        if slug and option != self.desk.session.root.state.law.reading(slug):
-            self.desk.read(slug, option)
+        if slug and option != self.desk.line.root.state.law.reading(slug):
+            self.turn(gestures.read, slug, option)
 
     def relabel(self) -> None:
         self.labelled(("reading", self.which), ("read-as", self.option))
 
     def met(self) -> list[str]:
         """The readings that what happened so far rests on."""
-        entries = self.desk.session.trace.entries
+        entries = self.desk.line.entries
         facts = (fact for entry in entries if self.desk.may_read(entry) for fact in flat(entry.facts))
         return list(dict.fromkeys(fact.reading for fact in facts if isinstance(fact, Chosen)))
 
@@ -49,7 +50,7 @@ class Law(Part):
             self.option.fill([])
             self.told.value = f'<div class="tt"><p>{escape(self.say("law-note"))}</p></div>'
             return
-        reading, now = readings[chosen], self.desk.session.root.state.law.reading(chosen)
+        reading, now = readings[chosen], self.desk.line.root.state.law.reading(chosen)
         self.option.fill([(Text.of(text)(lang), key) for key, text in reading["options"].items()], now)
         words = self.desk.words()
         cited = " ".join(Panel().named(words.citation(rule)) for rule in reading.get("rules", ()))

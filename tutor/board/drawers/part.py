@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 
+from tutor.board import gestures
 from tutor.board.chooser import Chooser
 from tutor.board.said import say
 
@@ -63,8 +64,13 @@ class Part:
     def say(self, kind: str, **facts: Any) -> str:
         return say(kind, self.desk.lang, **facts)
 
+    def turn(self, gesture: Callable[..., Desk], *event: Any, **named: Any) -> None:
+        """The next desk, which is shown when what was begun is done."""
+        self.table.turn(gesture, *event, **named)
+
     def pressed(self, act: Callable[[], Any]) -> Callable[[Any], None]:
-        return self.table.safely(lambda _: self.table.do(act, False))
+        """What a button of a drawer does; a quick second press on one is meant."""
+        return self.table.safely(lambda _: self.table.act(act))
 
     def filed(self, act: Callable[[], Any]) -> Callable[[], None]:
         """What reads or writes a file: what the system refuses is told."""
@@ -73,7 +79,7 @@ class Part:
             try:
                 act()
             except OSError as error:
-                self.desk.note = (self.say("no-file", file=error.filename, problem=error.strerror), "no")
+                self.turn(gestures.tell, self.say("no-file", file=error.filename, problem=error.strerror), "no")
 
         return tried
 
@@ -88,12 +94,12 @@ class Part:
     def chooser(self, act: Callable[[Any], Any] = lambda value: None, width: str = "420px") -> Chooser:
         """A list; what is typed and not in it is told."""
         made = Chooser(width, "160px")
-        made.on_choice = self.table.safely(lambda value: self.table.do(lambda: act(value), False))
-        made.on_unknown = self.table.safely(lambda text: self.table.do(lambda: self._unknown(text), False))
+        made.on_choice = self.table.safely(lambda value: self.table.act(lambda: act(value)))
+        made.on_unknown = self.table.safely(lambda text: self.table.act(lambda: self._unknown(text)))
         return made
 
     def _unknown(self, text: str) -> None:
-        self.desk.note = (self.say("not-listed", text=text), "no")
+        self.turn(gestures.tell, self.say("not-listed", text=text), "no")
 
     def labelled(self, *pairs: tuple[str, Any]) -> None:
         for key, widget in pairs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from html import escape
 from itertools import count
 from pathlib import Path
@@ -10,7 +11,7 @@ from pathlib import Path
 import ipywidgets as W
 
 from tutor import recorded
-from tutor.board import telling
+from tutor.board import gestures, recording, telling
 from tutor.board.drawers.part import Part
 from tutor.board.drawers.saving import Saving
 from tutor.board.notes import COLOURS, Shape
@@ -34,8 +35,8 @@ class Records(Part):
             widget.on_click(self.pressed(self.filed(act)))
         self.comment = W.Textarea(layout=W.Layout(width="98%", height="56px"), continuous_update=False)
         self.sources = W.Text(layout=W.Layout(width="98%"), continuous_update=False)
-        self.comment.observe(self.heard(lambda text: self.desk.noted.write(self.desk.lang, text)), "value")
-        self.sources.observe(self.heard(self._cite), "value")
+        self.comment.observe(self.heard(partial(self.turn, gestures.comment)), "value")
+        self.sources.observe(self.heard(partial(self.turn, gestures.cite)), "value")
         style = {"button_width": "auto"}
         self.pen = W.ToggleButtons(options=[("–", ""), ("○", "ring"), ("→", "arrow")], style=style)
         self.colour = W.ToggleButtons(options=[(one, one) for one in COLOURS], style=style)
@@ -71,8 +72,8 @@ class Records(Part):
         """Every answer of the line that the eyes of the table may read, with its comment; and the last die."""
         desk = self.desk
         words = desk.words()
-        entries = [e for e in desk.session.trace.entries if e.what in ("choice", "roll")]
-        comments = [desk.notes[m].told(desk.lang) if m in desk.notes else "" for m in desk.session.now.line[1:]]
+        entries = [e for e in desk.line.entries if e.what in ("choice", "roll")]
+        comments = [desk.notes[m].told(desk.lang) if m in desk.notes else "" for m in desk.line.now.line[1:]]
         comments += [""] * (len(entries) - len(comments))
         last = max((n for n, entry in enumerate(entries) if entry.what == "roll"), default=-1)
         told = []
@@ -85,27 +86,24 @@ class Records(Part):
         return told
 
     # -- notes --------------------------------------------------------------------------------------------------
-    def _cite(self, text: str) -> None:
-        self.desk.noted.sources = tuple(part.strip() for part in text.split(";") if part.strip())
-
     def points(self, place: str | None, unit: str | None) -> bool:
         """With a pen in hand a click draws."""
-        where = place or (self.desk.session.state.pieces[unit].place if unit else None)
+        where = place or (self.desk.line.state.pieces[unit].place if unit else None)
         if not self.pen.value or where is None:
             return False
         if self.pen.value == "ring":
-            self.desk.noted.draw(Shape((where,), self.colour.value))
+            self.turn(gestures.draw, Shape((where,), self.colour.value))
         elif self.origin is None or self.origin == where:
             self.origin = where
         else:
-            self.desk.noted.draw(Shape((self.origin, where), self.colour.value))
+            self.turn(gestures.draw, Shape((self.origin, where), self.colour.value))
             self.origin = None
         return True
 
     # -- files --------------------------------------------------------------------------------------------------
     def _save(self, path: Path, over: bool) -> None:
         """The record; beside it the position that it begins with, where that has no file of its own yet."""
-        record, files = self.desk.record(), [str(path)]
+        record, files = recording.record(self.desk), [str(path)]
         found = self.desk.found
         if unsaved(found):
             found = replace(found, name=str(path.with_name(f"{path.stem}-scenario.yaml")))
@@ -114,7 +112,7 @@ class Records(Part):
             refuse_to_write(path, over)
             write_whole(Path(found.name), to_yaml(found.data), over)
         save_record(record, path, over)
-        self.desk.found = found
+        self.turn(gestures.rename, found)
         self._told(self.say("saved", file=", ".join(files)))
 
     def _load(self) -> None:
@@ -131,7 +129,7 @@ class Records(Part):
         if record.scenario != here:
             self._told(self.say("other-record", scenario=record.scenario, here=here))
             return
-        self.desk.load(record)
+        self.turn(gestures.load, record)
         self._told()
 
     def _picture(self) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 
+from tutor.board import gestures
 from tutor.board.widgets import button
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Saving:
 
     @property
     def _here(self) -> tuple[str, Any]:
-        return self.file.value, self.part.desk.session.now
+        return self.file.value, self.part.desk.line.now
 
     def _press(self) -> None:
         self.show()
@@ -51,6 +52,6 @@ class Saving:
             self.write(Path(self.file.value), over)
         except FileExistsError as there:
             self.asked = self._here
-            self.part.desk.note = (self.part.say("asks-to-overwrite", file=there.filename), "no")
+            self.part.turn(gestures.tell, self.part.say("asks-to-overwrite", file=there.filename), "no")
         finally:
             self.relabel()

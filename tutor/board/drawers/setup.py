@@ -10,9 +10,9 @@ from typing import Any
 
 import ipywidgets as W
 
+from tutor.board import gestures
 from tutor.board.drawers.part import Part
 from tutor.board.drawers.saving import Saving
-from tutor.board.pointing import units_at
 from tutor.board.scene import Display, Item, Mark, Scene
 from tutor.board.setting import Setting
 from tutor.board.stage import Stage
@@ -97,7 +97,7 @@ class SetUp(Part):
 
     def points(self, place: str | None, unit: str | None) -> bool:
         """A counter is taken up by the first click and put down by the second; other acts are done at once."""
-        here = (unit,) if unit else units_at(self.desk, place)
+        here = (unit,) if unit else self.desk.units_at(place)
         mine = [one for one in here if one in self.now.pieces]
         act = self.act.value
         if act == "move":
@@ -115,10 +115,10 @@ class SetUp(Part):
 
     def _say_taken(self) -> None:
         name = self.taken.removeprefix(TRAY)
-        pieces = self.desk.session.state.pieces
+        pieces = self.desk.line.state.pieces
         if self.taken in pieces:
-            name = Stage(self.desk.session.state, self.desk.lang).counter(pieces[self.taken]).name
-        self.desk.note = (self.say("taken", unit=name), "") if self.taken else None
+            name = Stage(self.desk.line.state, self.desk.lang).counter(pieces[self.taken]).name
+        self.turn(gestures.tell, self.say("taken", unit=name) if self.taken else "")
 
     def put_down(self, place: str | None) -> None:
         """What is in hand, where it was pointed at."""
@@ -169,7 +169,7 @@ class SetUp(Part):
 
     def _save(self, path: Path, over: bool) -> None:
         self.now.save(path, over)
-        self.desk.note = (self.say("saved", file=path), "ok")
+        self.turn(gestures.tell, self.say("saved", file=path), "ok")
 
     def _play(self) -> None:
         """Ask from the new position."""
@@ -203,7 +203,7 @@ class SetUp(Part):
             self._lists()
 
     def _lists(self) -> None:
-        stage = Stage(self.desk.session.state, self.desk.lang)
+        stage = Stage(self.desk.line.state, self.desk.lang)
         none = ("—", "")
         chosen = self.unit.chosen if self.unit.chosen in self.now.pieces else ""
         self.unit.fill([none, *((id, id) for id in sorted(self.now.pieces))], chosen)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from html import escape
 
 from tutor.board.layout import Layout, Point, inside
-from tutor.board.look import CONTOUR, INK, PAPER, SEA, SERIF, SHALLOWS, WATER_EDGE
-from tutor.board.paint import curves
+from tutor.board.look import CONTOUR, INK, PAPER, SEA, SERIF, SHALLOWS, WATER, WATER_EDGE
+from tutor.board.paint import below, curves
 from tutor.board.paint.hexes import _path, _stroke, noise01
 from tutor.board.paint.lettering import HALO, printed, wide
 from tutor.engine.space.maps import Area
@@ -38,15 +38,34 @@ class AreaSheet:
         return self.layout.wet(place)
 
     def ground(self) -> Iterator[str]:
+        yield from self._beyond()
         for n, place in enumerate(self.layout.outlines):
             closed = "closed" in self.area(place).flags
             colour = SEA if self.wet(place) else CLOSED if closed else LAND[(n * 7) % len(LAND)]
-            path = _path(self.layout.outlines[place], True)
+            path = "".join(_path(ring, True) for ring in self.layout.rings(place))
             yield f'<path d="{path}" fill="{colour}"/>'
             if closed:
                 yield f'<path d="{path}" fill="url(#closed)"/>'
             if self.wet(place):
                 yield from self._waves(place)
+
+    def _beyond(self) -> Iterator[str]:
+        """On a map that draws its coasts, the sea and the land that is no area."""
+        if not self.layout.drawings:
+            return
+        width, height = self.layout.width, self.layout.height
+        yield f'<rect width="{width:g}" height="{height:g}" fill="{SEA}"/>'
+        rings = [_path(ring, True) for one in self.layout.drawings for ring in one.drawn.land]
+        for paint in (f'fill="{SHALLOWS}" stroke="{SHALLOWS}" stroke-width="9"', f'fill="{CLOSED}"'):
+            yield f'<path d="{"".join(rings)}" fill-rule="evenodd" stroke-linejoin="round" {paint}/>'
+
+    def waters(self) -> Iterator[str]:
+        """Coasts and rivers, where the map draws them."""
+        coasts = [ring for one in self.layout.drawings for ring in one.drawn.land]
+        yield from (_stroke(_path(ring, True), WATER_EDGE, 1.6) for ring in coasts)
+        paths = [_path(river.line) for one in self.layout.drawings for river in one.drawn.rivers]
+        for colour, across in ((WATER_EDGE, 5.0), (WATER, 3.2)):
+            yield "".join(_stroke(path, colour, across, 0.9) for path in paths)
 
     def _scattered(self, place: str, across: float, down: float, keep: float) -> Iterator[Point]:
         ring = self.layout.outlines[place]
@@ -76,38 +95,44 @@ class AreaSheet:
 
     def lines(self) -> Iterator[str]:
         """Borders; where no link crosses one it is a wall, and a link that crosses none is a line of its own."""
-        drawn: set[tuple[str, str]] = set()
+        if self.layout.drawings:
+            rings = (ring for place in self.layout.outlines for ring in self.layout.rings(place))
+            yield from (_stroke(_path(ring, True), CONTOUR, 1, 0.6) for ring in rings)
         channels: list[str] = []
-        for one in self.layout.outlines:
-            for other in self.layout.outlines:
-                if one < other and (shared := self.layout.border(one, other)):
-                    drawn.add((one, other))
-                    if self.layout.overseas(one, other):
-                        channels.append(_path(curves.frayed(*shared)))
-                    else:
-                        yield self._border_line(one, other, shared)
+        for (one, other), shared in self.layout.borders.items():
+            if one < other and self.layout.overseas(one, other):
+                channels.append(_path(shared))
+            elif one < other:
+                yield self._border_line(one, other, shared)
         for one in self.layout.map.places:
             for other in self.layout.map.neighbours(one):
-                if one < other and (one, other) not in drawn:
+                if one < other and (one, other) not in self.layout.borders:
                     yield self._link(one, other)
         for colour, width, opacity in CHANNEL:
             yield "".join(_stroke(path, colour, width, opacity) for path in channels)
 
-    def _border_line(self, one: str, other: str, shared: tuple[Point, Point]) -> str:
-        path = _path(curves.frayed(*shared))
+    def _border_line(self, one: str, other: str, shared: tuple[Point, ...]) -> str:
+        path = _path(shared)
         links = self.layout.map.links(one, other)
         if self.wet(one) != self.wet(other):
             return _stroke(path, SHALLOWS, 6) + _stroke(path, WATER_EDGE, 1.6)
         if self.wet(one):
             return _stroke(path, WATER_EDGE, 1.6, 0.7, "8 5")
-        if not links and math.dist(*shared) < WALL:
+        if not links and math.dist(shared[0], shared[-1]) < WALL:
             return ""
         if not links:
             return _stroke(path, PAPER, 7) + _stroke(path, "#4a3620", 4) + _stroke(path, PAPER, 1, 1, "2 7")
-        river = any("river" in flag for link in links for flag in (*link.flags, link.kind))
+        if self._country(one) != self._country(other):
+            return _stroke(path, PAPER, 6.5) + _stroke(path, "#8b2f5c", 2.6, 0.95, "1 5.5")
+        river = not self.layout.drawings and any("river" in flag for link in links for flag in (*link.flags, link.kind))
         if river:
             return _stroke(path, WATER_EDGE, 6) + _stroke(path, "#6ea3c4", 3.8)
         return _stroke(path, PAPER, 4.4, 0.9) + _stroke(path, CONTOUR, 1.8, 1)
+
+    def _country(self, place: str) -> str:
+        """Whose land an area is, where the map says so."""
+        flags = self.area(place).flags
+        return next((flag for flag in sorted(flags) if flag.startswith("home-")), "closed" if "closed" in flags else "")
 
     def _link(self, one: str, other: str) -> str:
         a, b = _between(self.layout.centres[one], self.layout.centres[other])
@@ -134,6 +159,10 @@ class AreaSheet:
                 f'stroke-width="3.4" {HALO} text-anchor="middle">{escape(name)}</text>'
             )
             yield from self._signs(area, x + half + 14, top)
+
+    def labels(self) -> Iterator[str]:
+        """Words that name no area."""
+        yield from below.words(self.layout, self.lang, (0, 0, self.layout.width, self.layout.height))
 
     def name_height(self, place: str) -> float:
         return max(self.layout.centres[place][1] - 41, 26)

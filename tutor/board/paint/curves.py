@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
+from tutor.board.fray import chained as chains
 from tutor.board.fray import frayed, noise
 from tutor.board.layout import Layout, Point
 
@@ -61,28 +62,6 @@ def side(layout: Layout, one: str, other: str) -> tuple[Point, Point] | None:
     theirs = [snapped(p) for p in layout.outlines[other]]
     shared = [p for p in theirs if p in mine or any(math.dist(p, q) < 2 for q in mine)]
     return (shared[0], shared[1]) if len(shared) >= 2 else None
-
-
-def chains(sides: Iterable[tuple[Point, Point]]) -> list[list[Point]]:
-    """Hexsides joined to lines as long as they go."""
-    near: dict[Point, list[Point]] = {}
-    for a, b in sides:
-        near.setdefault(a, []).append(b)
-        near.setdefault(b, []).append(a)
-    lines = []
-    ends = sorted(near, key=lambda p: (len(near[p]) != 1, p))
-    for start in ends:
-        while near[start]:
-            line, at = [start], start
-            while near[at]:
-                to = near[at].pop()
-                near[to].remove(at)
-                line.append(to)
-                at = to
-                if len(near[at]) > 1:
-                    break
-            lines.append(line)
-    return lines
 
 
 def bent(points: Sequence[Point], by: float = 0.13) -> list[Point]:

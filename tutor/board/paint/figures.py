@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tutor.board.look import COUNTER, FRONT, INK, OK, PAPER, SEA, SELECT, nation
 from tutor.board.paint.counter import counter, symbol
-from tutor.board.paint.curves import chains, frayed, side
+from tutor.board.paint.curves import chains, side
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, Points, moved
 from tutor.board.paint.terrain import look_of
 from tutor.board.scene import Counter, Display, Hold, Item, Scene, Stack, Work
@@ -73,7 +73,7 @@ def _front(scene: Scene) -> Iterator[Ink]:
 def _between(scene: Scene, one: str, other: str) -> Points:
     """The border of two neighbours."""
     ends = side(scene.layout, one, other) if scene.layout.hexes else scene.layout.border(one, other)
-    return () if ends is None else ends if scene.layout.hexes else tuple(frayed(*ends))
+    return ends or ()
 
 
 def _beside(line: Points, toward: tuple[float, float], by: float) -> Points:

@@ -34,7 +34,7 @@ from tutor.board.look import (
     WATER_EDGE,
     WOODS,
 )  # fmt: skip
-from tutor.board.paint import curves
+from tutor.board.paint import below, curves
 from tutor.board.paint.ink import d
 from tutor.board.paint.lettering import Lettering
 from tutor.board.paint.terrain import RISE, countries, look_of, side_look, towns, way_look
@@ -112,10 +112,17 @@ class HexSheet:
         return [(RISEN[one - 1], self.smooth(places, 4, 50 + one)) for one, places in steps if places]
 
     def _sea(self) -> Iterator[str]:
-        if places := self.of_look("sea"):
+        if any(one.drawn.land for one in self.layout.drawings):
+            yield from below.coast(self.layout, self.window)
+        if places := [one for one in self.of_look("sea") if not self._coast_of(one) or "lake" in self.hex(one).terrain]:
             shape = self.smooth(places, 3, 23)
             yield f'<path d="{shape}" fill="{SEA}" stroke="{SHALLOWS}" stroke-width="5"/>'
             yield f'<path d="{shape}" fill="none" stroke="{WATER_EDGE}" stroke-width="1" stroke-opacity=".7"/>'
+
+    def _coast_of(self, place: str) -> bool:
+        """Whether the sheet of a hex draws its coast, so that nothing need be guessed from its hexes."""
+        drawn = self.layout.map.sheet(place).drawn
+        return drawn is not None and bool(drawn.land)
 
     def _relief(self, box: str) -> Iterator[str]:
         """Light from the north-west over the heights, multiplied onto the colours."""
@@ -230,7 +237,7 @@ class HexSheet:
         frontier = [*self._sides("frontier"), *self._frontier()]
         for sides, colour, width, dash in (
             (frontier, "#8b2f5c", 2.6, "1 5.5"),
-            (self._sides("strait"), WATER_EDGE, 3, "7 5"),
+            ([side for side in self._sides("strait") if not self._coast_of(side[0])], WATER_EDGE, 3, "7 5"),
         ):
             pairs = (curves.side(self.layout, one, other) for one, other in sides)
             for chain in curves.chains(pair for pair in pairs if pair):
@@ -306,9 +313,17 @@ class HexSheet:
         signs: dict[str, list[str]] = {}
         for number, link in enumerate(self.layout.map.links_drawn, 1):
             name = link.name(self.lang)
-            for place in {*self.layout.parts(link.one), *self.layout.parts(link.other)}:
+            for place in {*self._ends(link.one), *self._ends(link.other)}:
                 signs.setdefault(place, []).append(name if 0 < len(name) <= SHORT_NAME else str(number))
         yield from (_tab(*self.layout.centres[place], " ".join(signs[place])) for place in self.seen if place in signs)
+
+    def _ends(self, name: str) -> tuple[str, ...]:
+        """Where a link's sign stands: on all that its end covers, in the midst of a whole sea or country."""
+        parts = self.layout.parts(name)
+        if len(parts) <= MANY_ENDS:
+            return parts
+        x, y = self.layout.anchors[name]
+        return (min(parts, key=lambda place: math.dist(self.layout.centres[place], (x, y))),)
 
     # -- words --------------------------------------------------------------------------------------------------
     def titles(self) -> Iterator[str]:
@@ -327,7 +342,9 @@ class HexSheet:
         return self.lettering.numbers()
 
     def words(self) -> Iterator[str]:
-        return self.lettering.words()
+        if self.layout.drawings:
+            yield from below.words(self.layout, self.lang, self.window)
+        yield from self.lettering.words()
 
     def edge(self) -> str:
         """Where the map ends."""
@@ -335,6 +352,7 @@ class HexSheet:
 
 
 LINKED = "#5d3f1c"
+MANY_ENDS = 40
 SHORT_NAME = 3
 RISEN = ("#ead7a6", "#dcbd86", "#bf9f80")  # hills, mountains, high mountains where no levels are told
 _SCATTERED = {"woods": ("tree", 10.5, 1.0), "rough": ("rock", 15.0, 0.62), "mountain": ("peak", 17.0, 0.55),

@@ -135,7 +135,11 @@ class Lettering:
         )
 
     def words(self) -> Iterator[str]:
+        labels = (label for one in self.layout.drawings for label in one.drawn.labels)
+        written = {printed(label.name(self.lang)) for label in labels}
         for named in self.layout.map.named.values():
+            if printed(named.name(self.lang)) in written:
+                continue
             if REGIONS & named.flags:
                 yield self._region(named)
             elif _is_line(self.layout, named.hexes):

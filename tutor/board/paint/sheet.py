@@ -115,7 +115,9 @@ def _areas(sheet: AreaSheet, box: str, plain: bool) -> Iterator[str]:
     yield f'<path d="{frame}" fill="#e9dcba"/>'
     yield from sheet.ground()
     yield from sheet.growth()
+    yield from sheet.waters()
     yield from sheet.lines()
+    yield from sheet.labels()
     if not plain:
         yield f'<rect {box} filter="url(#grain)" opacity=".3"/>'
     yield "</g>"

@@ -48,11 +48,14 @@ An area map:
 ```yaml
 kind: areas
 areas:
-  verdun: {name: Verdun, flags: [fort], values: {resources: 2}, at: [120, 80]}
+  verdun: {name: Verdun, flags: [fort], values: {resources: 2}, at: [120, 80], outline: ["110,70 130,70 125,95"]}
 links:                                 # both ways, unless `one-way: true`; `name` where the map prints one
   - {kind: border, between: [verdun, metz], flags: [river]}
 provenance: {areas: text, links: text}
 ```
+
+What either map draws beneath its places stands in `drawn`; a map can be cut out of another (`cutting`). Under
+`provenance` a part may be told more finely: `strengths: stand-in`, then `strengths.verdun: text`.
 
 A name is a string or `{fr: ..., en: ...}`. What is wrong with the data is told in one `MapFaults`, every fault of it.
 """
@@ -67,6 +70,7 @@ from typing import Any, TypeAlias
 
 from tutor.engine.facts import value
 from tutor.engine.space import hexes
+from tutor.engine.space.drawn import Drawn, Line
 from tutor.engine.space.faults import Faults, MapFaults
 from tutor.engine.space.hexes import DIRECTIONS, STEPS, Cell, Numbering
 from tutor.engine.text import Text
@@ -74,7 +78,7 @@ from tutor.engine.text import Text
 __all__ = ["Area", "AreaMap", "Hex", "HexMap", "Link", "MapFaults", "Named", "Road", "Sheet", "read_map"]
 
 Pair: TypeAlias = tuple[str, str]
-PROVENANCE = frozenset({"text", "errata", "history", "stand-in"})
+PROVENANCE = frozenset({"text", "errata", "history", "geography", "stand-in"})
 NOTHING: frozenset[str] = frozenset()
 NAMELESS = Text("", "")
 APART = 1 << 30  # between places of different sheets: further than any distance that a rule counts
@@ -142,6 +146,7 @@ class Sheet:
     km: float | None = None
     at: tuple[float, float] | None = None
     origin: Cell = (0, 0)
+    drawn: Drawn | None = None
 
     @property
     def top(self) -> hexes.Top:
@@ -322,6 +327,7 @@ class Area:
     flags: frozenset[str] = NOTHING
     values: Mapping[str, int] = field(default_factory=dict, hash=False)
     at: tuple[float, float] | None = None
+    outline: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -334,6 +340,7 @@ class AreaMap:
     _areas: Mapping[str, Area]
     _links: Mapping[Pair, tuple[Link, ...]]
     _near: Mapping[str, tuple[str, ...]]
+    drawn: Drawn | None = None
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> AreaMap:

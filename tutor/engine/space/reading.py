@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from tutor.engine.space.drawn import LINE, line_of, read_drawn
 from tutor.engine.space.faults import Faults
 from tutor.engine.space.hexes import DIRECTIONS, STEPS, Cell, Numbering, added
 from tutor.engine.space.maps import (
@@ -25,11 +27,9 @@ from tutor.engine.space.maps import (
 )
 from tutor.engine.text import Text
 
-HEX_PARTS = {
-    "kind", "name", "sheet", "grid", "fill", "without", "hexes", "sides", "roads", "places", "links", "provenance",
-    "sources",
-}  # fmt: skip
-AREA_PARTS = {"kind", "name", "areas", "links", "provenance", "sources"}
+PARTS = {"kind", "name", "links", "provenance", "sources", "drawn"}
+HEX_PARTS = PARTS | {"sheet", "grid", "fill", "without", "hexes", "sides", "roads", "places"}
+AREA_PARTS = PARTS | {"areas"}
 CELL_PARTS = {"terrain", "level", "name", "flags", "values"}
 
 
@@ -49,8 +49,16 @@ def read_hexes(data: Mapping[str, Any]) -> HexMap:
     named = _named(data.get("places") or {}, found, faults)
     links = read_links(data.get("links") or (), found, named, faults)
     provenance = read_provenance(data["provenance"], faults)
+    drawn_below = read_drawn(data.get("drawn"), faults)
     faults.check()
-    sheet = Sheet(str(data.get("sheet", "")), Text.of(data.get("name")), numbering, tuple(found), _km(data["grid"]))
+    sheet = Sheet(
+        str(data.get("sheet", "")),
+        Text.of(data.get("name")),
+        numbering,
+        tuple(found),
+        _km(data["grid"]),
+        drawn=drawn_below,
+    )
     return HexMap(
         name=sheet.name,
         sheets={sheet.key: sheet},
@@ -244,24 +252,30 @@ def read_areas(data: Mapping[str, Any]) -> AreaMap:
     faults.keys("map", data, AREA_PARTS, {"areas", "links", "provenance"})
     faults.check()
     areas = {str(id): _area(str(id), entry or {}, faults) for id, entry in data["areas"].items()}
-    drawn = read_links(data["links"], areas, {}, faults)
+    links_drawn = read_links(data["links"], areas, {}, faults)
     provenance = read_provenance(data["provenance"], faults)
+    drawn = read_drawn(data.get("drawn"), faults)
     faults.check()
-    links, linked = linking(drawn, {}).values()
+    links, linked = linking(links_drawn, {}).values()
     near = {id: linked.get(id, ()) for id in areas}
-    return AreaMap(Text.of(data.get("name")), provenance, tuple(data.get("sources", ())), areas, links, near)
+    return AreaMap(Text.of(data.get("name")), provenance, tuple(data.get("sources", ())), areas, links, near, drawn)
 
 
 def _area(id: str, entry: Any, faults: Faults) -> Area:
-    if not faults.keys(f"areas.{id}", entry, {"name", "flags", "values", "at"}):
+    if not faults.keys(f"areas.{id}", entry, {"name", "flags", "values", "at", "outline"}):
         return Area(id, Text(id, id))
     at = None if entry.get("at") is None else faults.pair(f"areas.{id}.at", entry["at"])
+    rings = [str(ring) for ring in entry.get("outline") or ()]
+    if not all(re.fullmatch(LINE, ring) for ring in rings):
+        faults.add(f"areas.{id}.outline", "expects-line")
+        rings = []
     return Area(
         id,
         Text.of(entry.get("name", id)),
         frozenset(entry.get("flags", ())),
         dict(entry.get("values") or {}),
         at,
+        tuple(map(line_of, rings)),
     )
 
 

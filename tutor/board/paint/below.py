@@ -1,0 +1,98 @@
+"""What a map draws beneath its places: coasts as a person knows them, and words along rivers, on seas and ranges."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from html import escape
+from itertools import pairwise
+
+from tutor.board.layout import Layout, Point
+from tutor.board.look import CONTOUR, SEA, SERIF, SHALLOWS, WATER_EDGE
+from tutor.board.paint.lettering import HALO, printed, wide
+from tutor.engine.space.drawn import Label
+from tutor.engine.text import Lang
+
+ALONG, STEP = 13.0, 12.0  # the size of a river's name, and the steps in which its course is looked at
+SIZES = {"sea": 26.0, "range": 19.0, "land": 19.0, "river": 15.0}
+
+Window = tuple[float, float, float, float]
+
+
+def coast(layout: Layout, window: Window) -> Iterator[str]:
+    """The sea around the land that the map draws, with its shallows."""
+    rings: list[str] = []
+    edges: list[str] = []
+    for one in layout.drawings:
+        left, top, width, height = one.box
+        if one.drawn.land:
+            edges.append(f"M{left:g} {top:g}h{width:g}v{height:g}h{-width:g}Z")
+            rings += [_path(ring) + "Z" for ring in one.drawn.land if _seen(ring, window)]
+    land = "".join(rings)
+    left, top, width, height = window
+    box = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
+    yield f'<clipPath id="water"><path d="{"".join(edges)}{land}" clip-rule="evenodd"/></clipPath>'
+    yield f'<g clip-path="url(#water)"><rect {box} fill="{SEA}"/>'
+    yield f'<path d="{land}" fill="none" stroke="{SHALLOWS}" stroke-width="9" stroke-linejoin="round"/></g>'
+    yield f'<path d="{land}" fill="none" stroke="{WATER_EDGE}" stroke-width="1.5" stroke-linejoin="round"/>'
+
+
+def words(layout: Layout, lang: Lang, window: Window) -> Iterator[str]:
+    """Words that name no place of the game."""
+    for one in layout.drawings:
+        for river in one.drawn.rivers:
+            if river.name and _seen(river.line, window):
+                yield from along(river.line, river.name(lang))
+        for label in one.drawn.labels:
+            yield _word(label, lang)
+
+
+def _word(label: Label, lang: Lang) -> str:
+    x, y = label.at
+    colour = WATER_EDGE if label.kind in ("sea", "river") else CONTOUR
+    turn = f' transform="rotate({label.turn:g} {x:.1f} {y:.1f})"' if label.turn else ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{SIZES[label.kind]:g}" '
+        f'font-style="italic" letter-spacing="3" fill="{colour}" stroke-width="3" {HALO} '
+        f'text-anchor="middle"{turn}>{escape(printed(label.name(lang)))}</text>'
+    )
+
+
+def along(line: Sequence[Point], name: str) -> Iterator[str]:
+    """A river's name beside the stretch where it runs straightest."""
+    reach = wide(name, ALONG) + 16
+    marks = list(_stepped(line))
+    span = max(2, round(reach / STEP))
+    runs = [(math.dist(a, b), a, b) for a, b in zip(marks, marks[span:], strict=False)]
+    if not runs or max(runs)[0] < 0.75 * reach:
+        return
+    _, a, b = max(runs)
+    (ax, ay), (bx, by) = sorted((a, b))
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    turn = math.degrees(math.atan2(by - ay, bx - ax))
+    yield (
+        f'<text x="{x:.1f}" y="{y - 5:.1f}" font-family="{SERIF}" font-size="{ALONG:g}" font-style="italic" '
+        f'fill="{WATER_EDGE}" stroke-width="3" {HALO} text-anchor="middle" '
+        f'transform="rotate({turn:.0f} {x:.1f} {y:.1f})">{escape(name)}</text>'
+    )
+
+
+def _stepped(line: Sequence[Point]) -> Iterator[Point]:
+    """Points at even steps along a line."""
+    left = 0.0
+    for (ax, ay), (bx, by) in pairwise(line):
+        far = math.dist((ax, ay), (bx, by))
+        while left < far:
+            yield ax + (bx - ax) * left / far, ay + (by - ay) * left / far
+            left += STEP
+        left -= far
+
+
+def _seen(line: Sequence[Point], window: Window) -> bool:
+    left, top, width, height = window
+    xs, ys = [x for x, _ in line], [y for _, y in line]
+    return max(xs) >= left and min(xs) <= left + width and max(ys) >= top and min(ys) <= top + height
+
+
+def _path(points: Sequence[Point]) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points)

@@ -1,0 +1,205 @@
+"""Play: a scenario is laid, answers are given, dice fall, others answer, and what was played is gone through again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from tutor.board.asked import Asked
+from tutor.board.desk import Desk, Habits, Handed, question
+from tutor.board.dice import Fallen
+from tutor.board.luck import Luck
+from tutor.board.said import say
+from tutor.board.seeing import leave, step
+from tutor.engine.ask import BACK, Answer, Ask, NotAnAnswer
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.play import Line, Moment
+from tutor.engine.policy import NoWayOut, Policy
+from tutor.engine.text import Lang, Text
+from tutor.library import Scenario
+
+ME, RANDOM, RECORD = "me", "random", "record"
+PERSONS = frozenset({ME, RECORD})  # who is waited for
+AT_RANDOM = Text("au hasard", "at random")
+MANY_STEPS = 5000
+LOTS = 1916  # what chance players draw by where no seed is given
+
+
+# -- a scenario is laid -----------------------------------------------------------------------------------------
+def lay(
+    found: Scenario, state: Any, lang: Lang, players: Mapping[str, str] | None = None, seed: int | None = None
+) -> Desk:
+    """A scenario before somebody; whoever is no person has answered already."""
+    return others(before(found, Line.begun(found.rules, state), lang, players, seed))
+
+
+def before(
+    found: Scenario, line: Line, lang: Lang, players: Mapping[str, str] | None = None, seed: int | None = None
+) -> Desk:
+    """A line of a scenario before somebody."""
+    sides = _sides(line)
+    return Desk(
+        found=found,
+        line=line,
+        first=line.now,
+        here=question(line),
+        habits=Habits(lang=lang),
+        sides=sides,
+        players=FrozenMap({**dict.fromkeys(sides, ME), **(players or {})}),
+        dice=Luck.of(seed),
+        lots=Luck.of(LOTS if seed is None else seed),
+    )
+
+
+def lay_anew(desk: Desk, found: Scenario) -> Desk:
+    """Another scenario before the same person."""
+    return replace(lay(found, found.position(), desk.lang), habits=desk.habits)
+
+
+def _sides(line: Line) -> tuple[str, ...]:
+    """The sides, whoever is asked first before the others."""
+    asked = () if line.ask is None else (line.ask.who,)
+    return tuple(dict.fromkeys((*asked, *(piece.side for piece in line.root.state.pieces))))
+
+
+# -- answers ----------------------------------------------------------------------------------------------------
+def answer(desk: Desk, answer: Answer, despite: tuple[str, ...] = ()) -> Desk:
+    """Give an answer, and those before it that were only looked at; a refused one is looked at instead."""
+    asked, ahead = desk.asked, desk.look.ahead
+    if desk.ask is None:
+        return desk
+    if asked is not None and not asked.ask.understands(answer):
+        return no_answer(desk, answer)
+    if asked is not None and not despite and not asked.allows(answer):
+        return desk.looking(target=answer)
+    if ahead and answer == BACK:
+        return leave(desk)
+    if desk.task is not None:
+        return hand_in(desk, desk.here, (*ahead, answer))
+    began = desk.line.told
+    for one in ahead:
+        desk = _given(desk, one)
+    desk = _given(desk, answer, despite)
+    return replace(desk, since=began) if ahead else desk
+
+
+def no_answer(desk: Desk, answer: Answer) -> Desk:
+    """What was said is of the wrong form, or names what does not exist."""
+    return desk.told(say("not-an-answer", desk.lang, answer=answer), "no")
+
+
+def hand_in(desk: Desk, asked: Asked | None, answers: tuple[Answer, ...]) -> Desk:
+    """In a task answers to a question are for whoever set it, to judge and to play."""
+    return desk if asked is None else replace(desk, handed=Handed(asked.ask, answers))
+
+
+def _given(desk: Desk, answer: Answer, despite: tuple[str, ...] = ()) -> Desk:
+    verdict = None if desk.here is None else desk.here.verdict(answer)
+    return _advanced(desk, desk.line.answered(answer, despite, verdict))
+
+
+def roll(desk: Desk, faces: Any = None) -> Desk:
+    """Throw the dice, or put them as they fell on a real table."""
+    chance, luck = desk.ask, desk.dice
+    if chance is None or isinstance(chance, Ask):
+        return desk
+    try:
+        value, luck = luck.draw(chance.sample) if faces is None else (chance.read(faces), luck)
+    except NotAnAnswer:
+        return desk.told(say("bad-dice", desk.lang), "no")
+    fallen = Fallen(desk.faces, chance, value, desk.line.position)
+    return replace(_advanced(replace(desk, dice=luck), desk.line.fallen(value)), fallen=fallen)
+
+
+def _advanced(desk: Desk, line: Line) -> Desk:
+    """After an answer or a roll whoever is no person answers; then one goes through it step by step, if wished."""
+    before = desk.line.told
+    desk = others(desk.at(line, since=before))
+    if desk.habits.stepping and desk.line.told > before:
+        return step(replace(desk, frame=before), 0)
+    return desk
+
+
+# -- others -----------------------------------------------------------------------------------------------------
+def seat(desk: Desk, side: str, player: str) -> Desk:
+    """Somebody else answers for a side from now on."""
+    return others(replace(desk, players=desk.players.put(side, player)))
+
+
+def throw_alone(desk: Desk, auto: bool) -> Desk:
+    """Whether dice are thrown without being asked for."""
+    return others(desk.with_habits(auto_dice=auto))
+
+
+def others(desk: Desk) -> Desk:
+    """Whoever is no person answers now; in a task they are let by whoever set it."""
+    for _ in range(MANY_STEPS):
+        before = desk.line
+        desk = desk if desk.task is not None else _answered(desk)
+        if desk.line is before:
+            break
+    return desk
+
+
+def _answered(desk: Desk) -> Desk:
+    """By one who is no person, where such a one is asked."""
+    ask = desk.line.ask
+    if isinstance(ask, Ask):
+        return _chosen(desk, ask, desk.players.get(ask.who, ME))
+    if ask is None or not desk.habits.auto_dice:
+        return desk
+    value, luck = desk.dice.draw(ask.sample)
+    return desk.at(desk.line.fallen(value), dice=luck)
+
+
+def _chosen(desk: Desk, ask: Ask, player: str) -> Desk:
+    """By the record, a policy or lot."""
+    if player == RECORD and desk.line.after(desk.line.now):
+        return desk.at(desk.line.forward(0))
+    if player in PERSONS:
+        return desk
+    try:
+        answer, luck = desk.lots.draw(lambda rng: _policy(desk, player, rng).answer(desk.rules, ask))
+    except NoWayOut:
+        return desk.told(say("no-way-out", desk.lang), "err")
+    return desk.at(desk.line.answered(answer), lots=luck)
+
+
+def _policy(desk: Desk, player: str, rng: Random) -> Policy:
+    """The policy of that name; else any legal answer, by lot."""
+    by_lot = Policy(RANDOM, AT_RANDOM, lambda state, ask, legal: rng.choice([a for a in legal if a != BACK] or legal))
+    named: Policy = desk.rules.policies.get(player, by_lot)
+    return named
+
+
+# -- back and forth ---------------------------------------------------------------------------------------------
+def undo(desk: Desk) -> Desk:
+    """Back to the last moment at which a person chose or dice fell."""
+    line = desk.line
+    while line.now is not desk.first and line.now.parent is not None:
+        line = line.back()
+        if _waits(desk, line):
+            break
+    return desk.moved(line)
+
+
+def redo(desk: Desk, variation: int = -1) -> Desk:
+    """Forwards again to the next such moment."""
+    line = desk.line.forward(variation)
+    while line.after(line.now) and not _waits(desk, line):
+        line = line.forward()
+    return desk.moved(line)
+
+
+def go_to(desk: Desk, moment: Moment) -> Desk:
+    """To any moment that was played."""
+    return desk.moved(desk.line.at(moment))
+
+
+def _waits(desk: Desk, line: Line) -> bool:
+    """Whether a person is asked there, or dice lie before one."""
+    if isinstance(line.ask, Ask):
+        return desk.players.get(line.ask.who, ME) in PERSONS
+    return not desk.habits.auto_dice

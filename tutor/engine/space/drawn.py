@@ -1,0 +1,123 @@
+"""What a map draws beneath its places: coasts, lakes, rivers, words. No rule looks at it.
+
+```yaml
+drawn:
+  frame: [0, 0, 1400, 1056]            # of a map of areas: left, top, right, low
+  land: ["12,30 14,33 20,31"]          # rings; a ring within a ring is a hole
+  lakes: []
+  rivers: [{name: {fr: la Meuse, en: the Meuse}, line: "3,4 5,6"}]
+  labels: [{name: {fr: la Manche, en: the Channel}, at: [45, 210], kind: sea, turn: -20}]
+```
+
+A line is its points in one text. On a map of areas they count as `at` does, on a map of hexes in hundredths of the
+distance between neighbours, from where `HexMap.centre` counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from tutor.engine.space.faults import Faults
+from tutor.engine.text import Text
+
+Line: TypeAlias = tuple[tuple[float, float], ...]
+PARTS = {"frame", "land", "lakes", "rivers", "labels"}
+KINDS = ("land", "sea", "river", "range")
+LINE = r"-?\d+,-?\d+( -?\d+,-?\d+)+"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A river as it is drawn."""
+
+    name: Text
+    line: Line
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A word on the map that names no place of the game."""
+
+    name: Text
+    at: tuple[float, float]
+    kind: str = "land"
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Drawn:
+    """All of it."""
+
+    land: tuple[Line, ...]
+    lakes: tuple[Line, ...]
+    rivers: tuple[Course, ...]
+    labels: tuple[Label, ...]
+    frame: tuple[float, ...] | None = None
+
+    def moved(self, by: Callable[[float, float], tuple[float, float]]) -> Drawn:
+        """The same with every point moved."""
+
+        def line(points: Line) -> Line:
+            return tuple(by(x, y) for x, y in points)
+
+        return Drawn(
+            land=tuple(map(line, self.land)),
+            lakes=tuple(map(line, self.lakes)),
+            rivers=tuple(Course(river.name, line(river.line)) for river in self.rivers),
+            labels=tuple(Label(one.name, by(*one.at), one.kind, one.turn) for one in self.labels),
+        )
+
+
+def line_of(text: str) -> Line:
+    """A line from its text."""
+    return tuple((float(x), float(y)) for x, y in (point.split(",") for point in text.split()))
+
+
+def read_drawn(data: Any, faults: Faults) -> Drawn | None:
+    """What is drawn, from its data."""
+    if data is None or not faults.keys("drawn", data, PARTS):
+        return None
+    frame = data.get("frame")
+    if frame is not None and len(frame) != 4:
+        faults.add("drawn.frame", "expects-four")
+        frame = None
+    return Drawn(
+        land=tuple(_lines("drawn.land", data.get("land", ()), faults)),
+        lakes=tuple(_lines("drawn.lakes", data.get("lakes", ()), faults)),
+        rivers=tuple(_courses(data.get("rivers", ()), faults)),
+        labels=tuple(_labels(data.get("labels", ()), faults)),
+        frame=None if frame is None else tuple(float(end) for end in frame),
+    )
+
+
+def _lines(where: str, texts: Iterable[Any], faults: Faults) -> Iterable[Line]:
+    for index, text in enumerate(texts):
+        if re.fullmatch(LINE, str(text)):
+            yield line_of(str(text))
+        else:
+            faults.add(f"{where}.{index}", "expects-line")
+
+
+def _courses(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[Course]:
+    for index, entry in enumerate(entries):
+        where = f"drawn.rivers.{index}"
+        if faults.keys(where, entry, {"name", "line"}, {"line"}):
+            for line in _lines(f"{where}.line", [entry["line"]], faults):
+                yield Course(Text.of(entry.get("name")), line)
+
+
+def _labels(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[Label]:
+    for index, entry in enumerate(entries):
+        where = f"drawn.labels.{index}"
+        if not faults.keys(where, entry, {"name", "at", "kind", "turn"}, {"name", "at"}):
+            continue
+        if len(entry["at"]) != 2:
+            faults.add(f"{where}.at", "expects-pair")
+            continue
+        x, y = entry["at"]
+        faults.one_of(f"{where}.kind", entry.get("kind", "land"), KINDS)
+        kind, turn = str(entry.get("kind", "land")), float(entry.get("turn", 0))
+        yield Label(Text.of(entry["name"]), (float(x), float(y)), kind, turn)
