@@ -64,7 +64,7 @@ def objections_to_hq_walking(s: State, unit: Unit, a: str, b: str) -> Checks:
 
 def _in_winter(s: State, unit: Unit, a: str, b: str, facts: dict[str, Any]) -> Checks:
     on_the_way = a != unit.place and weather_at(s, a) == WINTER
-    before = unit.entered_before if s.law.reads("hq-winter-one-hex", "turn") else 0
+    before = unit.entered_in_turn if s.law.reads("hq-winter-one-hex", "turn") else 0
     if on_the_way or unit.entered or before:
         yield objection("8.2.3-b", "one-hex-in-winter", reading=s.law.read("hq-winter-one-hex"), **facts)
     cost = entry_cost(s, unit, a, b)
@@ -126,7 +126,7 @@ def mark_of(s: State, unit: Unit, hex: str) -> Hashable:
     known = _known_shut(s, _alike(s, unit))
     if (shut := known.get(hex)) is None:
         shut = known[hex] = s.law.first_objection(objections_to_entering(s, unit, hex)) is not None
-    hq = unit.hq and (hex == unit.place, unit.entered, unit.entered_before)
+    hq = unit.hq and (hex == unit.place, unit.entered, unit.entered_in_turn)
     return (shut, hq) if shut or hq else None
 
 
