@@ -67,7 +67,7 @@ def objections_to_hq_walking(s: State, unit: Unit, a: str, b: str) -> Checks:
 
 def _in_winter(s: State, unit: Unit, a: str, b: str, facts: dict[str, Any]) -> Checks:
     on_the_way = a != unit.place and weather_at(s, a) == WINTER
-    before = unit.entered_before if s.law.reads("hq-winter-one-hex", "turn") else 0
+    before = unit.entered_in_turn if s.law.reads("hq-winter-one-hex", "turn") else 0
     if on_the_way or unit.entered or before:
         yield objection("8.2.3-b", "one-hex-in-winter", reading=s.law.read("hq-winter-one-hex"), **facts)
     cost = entry_cost(s, unit, a, b)
@@ -136,13 +136,13 @@ def _on_its_way(unit: Unit) -> Unit:
         face_up=unit.face_up,
         home=unit.home,
         entered=unit.entered,
-        entered_before=unit.entered_before,
+        entered_in_turn=unit.entered_in_turn,
     )
 
 
 def _entered(unit: Unit) -> Hashable:
     """What an HQ has done counts in winter."""
-    return (unit.entered, unit.entered_before) if unit.hq else ()
+    return (unit.entered, unit.entered_in_turn) if unit.hq else ()
 
 
 @by_identity(64)
