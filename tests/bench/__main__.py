@@ -18,10 +18,10 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import Any
 
-from tests.bench import battle, board, compare, dff, exact, imports, kernels, past, play, reach, reaches, supply
+from tests.bench import battle, board, compare, dff, exact, imports, kernels, past, play, reach, reaches, supply, whole
 from tests.bench.timing import QUICK, Effort, Row, of_its_time
 
-REACH_BAR = 1.0
+REACH_BAR, REFUSED_BAR = 0.6, 1.5
 PEERS = ("scipy", "rustworkx", "icepool", "chess")
 
 
@@ -30,7 +30,8 @@ def reaching(effort: Effort) -> list[Row]:
     rows = []
     for found in reach.run(effort.seconds):
         assert found["equal"], f"{found['name']}: the results differ"
-        bar = REACH_BAR if found["name"].startswith("reach, 8 points") and "scipy" in found["name"] else None
+        bars = {"reach, 8 points, 1200 hexes": REACH_BAR, "reach and one refusal told": REFUSED_BAR}
+        bar = next((bar for name, bar in bars.items() if found["name"] == f"{name}: scipy mask+solve"), None)
         rows.append(of_its_time("reach", found["name"], found["ours_us"], found["peer_us"], "µs", bar=bar))
     return rows
 
@@ -39,6 +40,7 @@ PARTS: Mapping[str, Callable[[Effort], list[Row]]] = {
     "reach": reaching,
     "supply": supply.run,
     "reaches": reaches.run,
+    "whole": whole.run,
     "kernels": kernels.run,
     "battle": battle.run,
     "past": past.run,

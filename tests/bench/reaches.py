@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.bench.plain_reaches import Dff, Fa, Gwie, Peer
 from tests.bench.timing import Effort, Row, alternated, of_its_time
@@ -38,20 +38,35 @@ from tutor.rulesets.gwie.ruleset import RULES as GWIE
 from tutor.rulesets.gwie.state import SUPPLIED
 from tutor.rulesets.gwie.supply import supply_of
 
-ROWS, COLUMNS, UNITS, STAFFS, POSITIONS, SEED = 30, 40, 50, 4, 4, 1914
-BAR = 1.0
+UNITS, STAFFS, POSITIONS, SEED = 50, 4, 4, 1914
+FOOT, HORSE, REFUSED, SUPPLY = 0.6, 1.0, 1.5, 1.0  # bars: parts of scipy's time
 SHARE = 0.12  # of the hexsides that bear something
+
+
+class Size(NamedTuple):
+    """A sheet's rows and columns; half of the columns are the first side's."""
+
+    rows: int
+    columns: int
+
+
+SHEET, WHOLE = Size(30, 40), Size(50, 80)
 
 
 # -- ground and armies that all three are given -------------------------------------------------------------------
 def sheet(
-    prefix: str, terrain: tuple[str, ...], sides: tuple[str, ...], flags: Callable[[int, int, random.Random], list[str]]
+    size: Size,
+    prefix: str,
+    terrain: tuple[str, ...],
+    sides: tuple[str, ...],
+    flags: Callable[[int, int, random.Random], list[str]],
 ) -> dict[str, Any]:
-    """Plain data of a map, 30 rows of 40 columns; `flags` are those of a hex in a row and a column."""
+    """Plain data of a map, by default 30 rows of 40 columns; `flags` are those of a hex in a row and a column."""
     rng = random.Random(SEED)
     grid = {
         "top": "pointy", "first": "row", "digits": [2, 2], "prefix": prefix, "shifted": "odd",
-        "rows": {"from": 40, "to": 39 + ROWS, "grows": "north"}, "columns": {"from": 1, "to": COLUMNS, "grows": "east"},
+        "rows": {"from": 40, "to": 39 + size.rows, "grows": "north"},
+        "columns": {"from": 1, "to": size.columns, "grows": "east"},
     }  # fmt: skip
     form = {"kind": "hexes", "grid": grid, "provenance": {"grid": "stand-in"}}
     bare = read_map({**form, "fill": {"terrain": "clear"}})
@@ -78,10 +93,10 @@ def stands(map: HexMap, seed: int, least: int, most: int, barred: frozenset[str]
     return places + rng.sample(places, 5)
 
 
-def army(map: HexMap, seed: int, closed: frozenset[str]) -> Iterator[tuple[bool, int, str]]:
+def army(size: Size, map: HexMap, seed: int, closed: frozenset[str]) -> Iterator[tuple[bool, int, str]]:
     """Whether of the first side, which number, and where: the armies have entered each other's ground."""
-    first = stands(map, seed, 1, 26, closed)
-    second = stands(map, seed + 1000, 15, COLUMNS, closed | frozenset(first))
+    first = stands(map, seed, 1, size.columns * 13 // 20, closed)
+    second = stands(map, seed + 1000, size.columns * 3 // 8, size.columns, closed | frozenset(first))
     yield from ((True, n, hex) for n, hex in enumerate(first))
     yield from ((False, n, hex) for n, hex in enumerate(second))
 
@@ -110,12 +125,12 @@ class Game:
 
 
 # -- Distant Foreign Fields ------------------------------------------------------------------------------------------
-def dff() -> Game:
+def dff(size: Size = SHEET) -> Game:
     terrain = ("clear",) * 4 + ("rough", "heights", "mountains", "forest", "swamp", "desert")
-    data = sheet("", terrain, ("river", "river", "lake", "marsh", "peaks"), lambda row, column, rng: [])
+    data = sheet(size, "", terrain, ("river", "river", "lake", "marsh", "peaks"), lambda row, column, rng: [])
     map: Any = read_map(data)
     law = Law.of(book("dff"), DFF_AMENDMENTS)
-    states = tuple(_dff_state(map, law, seed) for seed in range(POSITIONS))
+    states = tuple(_dff_state(size, map, law, seed) for seed in range(POSITIONS))
     return Game(
         "dff", Dff(map, law), states, "central",
         ("infantry", "cavalry"),
@@ -124,11 +139,11 @@ def dff() -> Game:
     )  # fmt: skip
 
 
-def _dff_state(map: HexMap, law: Law, seed: int) -> Any:
+def _dff_state(size: Size, map: HexMap, law: Law, seed: int) -> Any:
     pieces: dict[str, dict[str, Any]] = {}
-    ours = {id for id in map.places if row_and_column(id)[1] <= COLUMNS // 2}
+    ours = {id for id in map.places if row_and_column(id)[1] <= size.columns // 2}
     supply: dict[str, int] = {}
-    for first, n, hex in army(map, seed, frozenset()):
+    for first, n, hex in army(size, map, seed, frozenset()):
         kind = "hq" if n < STAFFS else "cavalry" if n % 9 == 0 else "infantry"
         own = {} if kind == "hq" else {"strength": 3}
         pieces[f"{'c' if first else 'a'}{n}"] = {
@@ -143,11 +158,12 @@ def _dff_state(map: HexMap, law: Law, seed: int) -> Any:
 
 
 # -- The Great War in Europe -----------------------------------------------------------------------------------------
-def gwie() -> Game:
+def gwie(size: Size = SHEET) -> Game:
     terrain = ("clear",) * 4 + ("forest", "flood-plain", "marsh", "rough", "difficult", "mountain", "desert", "alpine")
-    map: Any = read_map(sheet("W", terrain, ("river", "river", "river", "lake", "impassable"), _gwie_flags))
+    sides = ("river", "river", "river", "lake", "impassable")
+    map: Any = read_map(sheet(size, "W", terrain, sides, _gwie_flags))
     law = Law.of(book("gwie"), GWIE_AMENDMENTS)
-    states = tuple(_gwie_state(map, law, seed) for seed in range(POSITIONS))
+    states = tuple(_gwie_state(size, map, law, seed) for seed in range(POSITIONS))
     return Game(
         "gwie", Gwie(map, law), states, "cp",
         ("infantry", "cavalry"),
@@ -159,16 +175,16 @@ def gwie() -> Game:
 
 def _gwie_flags(row: int, column: int, rng: random.Random) -> list[str]:
     """Germany in the East where its edge lies, France in the West, a corner of Holland; towns and cities."""
-    land = "holland" if row > 65 and 18 <= column <= 23 else "france" if column <= COLUMNS // 2 else "germany"
-    edge = ["edge"] if column in (33, 34) and row % 3 == 0 else []
+    land = "holland" if row > 65 and 18 <= column <= 23 else "france" if column <= 20 else "germany"
+    edge = ["edge"] if column in (33, 34) and row % 3 == 0 else []  # where the booklet has it
     return [land, *edge, *(flag for flag, share in (("town", 0.08), ("city", 0.03)) if rng.random() < share)]
 
 
-def _gwie_state(map: HexMap, law: Law, seed: int) -> Any:
+def _gwie_state(size: Size, map: HexMap, law: Law, seed: int) -> Any:
     pieces: dict[str, dict[str, Any]] = {}
     closed = frozenset(hex.id for hex in map if hex.terrain == "alpine" or "holland" in hex.flags)
     control = {hex.id: "allies" if "france" in hex.flags else "cp" for hex in map if "holland" not in hex.flags}
-    for first, n, hex in army(map, seed, closed):
+    for first, n, hex in army(size, map, seed, closed):
         side = "allies" if first else "cp"
         kind = "hq" if n < STAFFS else "cavalry" if n % 5 == 0 else "infantry"
         own = {"support": 1} if kind == "hq" else {"attack": 2, "defence": 2, "mp": 4}
@@ -180,17 +196,17 @@ def _gwie_state(map: HexMap, law: Law, seed: int) -> Any:
 
 
 # -- Fatal Alliances -------------------------------------------------------------------------------------------------
-def fa() -> Game:
+def fa(size: Size = SHEET) -> Game:
     terrain = ("clear",) * 5 + ("forest", "mountain", "marsh", "desert")
     sides = ("river", "river", "river", "canal", "strait", "alpine", "lake")
-    data = sheet("", terrain, sides, lambda row, column, rng: ["city"] if rng.random() < 0.05 else [])
+    data = sheet(size, "", terrain, sides, lambda row, column, rng: ["city"] if rng.random() < 0.05 else [])
     lands: dict[str, list[str]] = {"germany": [], "france": [], "belgium": [], "netherlands": []}
     for id in data["hexes"]:
-        lands[_fa_land(*row_and_column(id))].append(id)
+        lands[_fa_land(size, *row_and_column(id))].append(id)
     places = {name: {"name": name.title(), "flags": ["country"], "hexes": hexes} for name, hexes in lands.items()}
     map: Any = read_map({**data, "places": places})
     law = Law.of(book("fa"), FA_AMENDMENTS)
-    states = tuple(_fa_state(map, law, seed) for seed in range(POSITIONS))
+    states = tuple(_fa_state(size, map, law, seed) for seed in range(POSITIONS))
     walk: Callable[[Any, str], Reach[Any]] = walk_fa.__wrapped__  # type: ignore[attr-defined]
     return Game(
         "fa", Fa(map, law), states, "pc",
@@ -201,18 +217,18 @@ def fa() -> Game:
     )  # fmt: skip
 
 
-def _fa_land(row: int, column: int) -> str:
-    if column <= COLUMNS // 2:
+def _fa_land(size: Size, row: int, column: int) -> str:
+    if column <= size.columns // 2:
         return "germany"
     north = "netherlands" if row > 65 else "belgium" if row > 55 else "france"
-    return north if column < 32 else "france"
+    return north if column < size.columns * 4 // 5 else "france"
 
 
-def _fa_state(map: HexMap, law: Law, seed: int) -> Any:
+def _fa_state(size: Size, map: HexMap, law: Law, seed: int) -> Any:
     pieces: dict[str, dict[str, Any]] = {}
     control: dict[str, str] = {}
     closed = frozenset(map.named["netherlands"].hexes) | {hex.id for hex in map if hex.terrain == "desert"}
-    for first, n, hex in army(map, seed, closed):
+    for first, n, hex in army(size, map, seed, closed):
         kind = "hq" if n < STAFFS else "art" if n < STAFFS + 3 else "inf"
         nation = "germany" if first else "france"
         own = {"value": 2} if kind == "art" else {"factor": 3}
@@ -279,9 +295,10 @@ def _reach(game: Game, kind: str, effort: Effort) -> list[Row]:
         return of_its_time("reaches", f"{told}{name}", own, peers, "µs", bar=bar)
 
     solve: Callable[[Any], object] = lambda unit: peer.reached(flags, unit)  # noqa: E731
+    pace = HORSE if kind == "cavalry" else FOOT
     return [
-        pair(", 1200 hexes: scipy mask+solve", lambda unit: game.reach(state, unit).cheapest, solve, BAR),
-        pair(" and one refusal told: scipy mask+solve", lambda unit: _refused(game, state, unit), solve),
+        pair(", 1200 hexes: scipy mask+solve", lambda unit: game.reach(state, unit).cheapest, solve, pace),
+        pair(" and one refusal told: scipy mask+solve", lambda unit: _refused(game, state, unit), solve, REFUSED),
         pair(
             ", position just changed: scipy flags+mask+solve",
             lambda unit: game.reach(fresh(state), unit).cheapest,
@@ -303,7 +320,7 @@ def _supply(game: Game, effort: Effort) -> list[Row]:
     )
     name = f"{game.code}: supply of a side, {UNITS} units"
     return [
-        of_its_time("reaches", f"{name}, position just changed: scipy flags+mask+solve", own, theirs, "µs"),
+        of_its_time("reaches", f"{name}, position just changed: scipy flags+mask+solve", own, theirs, "µs", bar=SUPPLY),
         of_its_time("reaches", f"{name}, all lines and cuts told: scipy, the side without", plain, theirs, "µs"),
     ]
 
@@ -313,7 +330,7 @@ def _refused(game: Game, state: Any, unit: Any) -> object:
     return found.why_not(next(place for place in state.map.places if place not in found))
 
 
-GAMES: Mapping[str, Callable[[], Game]] = {"dff": dff, "gwie": gwie, "fa": fa}
+GAMES: Mapping[str, Callable[..., Game]] = {"dff": dff, "gwie": gwie, "fa": fa}
 
 
 def run(effort: Effort) -> list[Row]:

@@ -1,4 +1,5 @@
-"""Supply of a whole side, 50 units on a 1,200-hex map of Strafexpedition, beside scipy on the same position.
+"""Supply of a whole side, 50 units, beside scipy on the same position: 1,200 hexes of Strafexpedition, and 120 areas
+of To the Last Man!, more than its map has.
 
 The peer has the same map, its steps in arrays priced by a second, plain text, and one `dijkstra` backwards from all
 sources. That the same units are in supply on both sides is asserted before anything is timed.
@@ -15,13 +16,19 @@ from scipy.sparse.csgraph import dijkstra
 
 from tests.bench.timing import Effort, Row, alternated, of_its_time
 from tests.randommaps import random_map, random_state
+from tutor.engine.law import Law
 from tutor.engine.pieces import FrozenMap
-from tutor.engine.space.maps import HexMap
+from tutor.engine.space.maps import AreaMap, HexMap, read_map
+from tutor.rulesets import book
 from tutor.rulesets.se.fed import fed
 from tutor.rulesets.se.ground import is_cliff_hex
 from tutor.rulesets.se.state import State
 from tutor.rulesets.se.supply import LENGTH, is_road_hex, supply
 from tutor.rulesets.se.zones import zones_against
+from tutor.rulesets.tlm.ruleset import RULES as TLM
+from tutor.rulesets.tlm.state import Piece
+from tutor.rulesets.tlm.state import State as TlmState
+from tutor.rulesets.tlm.supply import in_supply as fed_tlm
 
 SIDE, FOES, UNITS, SOURCES, POSITIONS = "ah", 40, 50, 16, 6
 MODES = 4  # the unit's own hex, the first hex, further off the road, on it
@@ -86,8 +93,110 @@ class Peer:
         return foe | (zone & ~friend), foe | beside
 
 
+# -- To the Last Man!: areas ----------------------------------------------------------------------------------------
+AREA_ROWS, AREA_COLUMNS, COAST = 8, 15, 0.1
+GERMAN, OTHERS = "GE", "FR"
+WEAK = frozenset({"artillery", "biplane", "siege-gun"})  # they hold no area by themselves
+
+
+def areas_data(rng: random.Random) -> dict[str, Any]:
+    """Areas in rows, each bordering on six others, on a few of them over the sea alone; discs at both edges."""
+    rows, columns = range(AREA_ROWS), range(AREA_COLUMNS)
+    areas: dict[str, Any] = {}
+    for row, column in ((row, column) for row in rows for column in columns):
+        disc = {0: ["source-GE"], AREA_COLUMNS - 1: ["source-Entente"]}.get(column, []) if row % 2 else []
+        areas[f"a{row}-{column}"] = {"name": f"{row} {column}", "flags": disc}
+    pairs = [
+        (f"a{row}-{column}", f"a{row + down}-{column + right}")
+        for row in rows for column in columns for down, right in ((0, 1), (1, 0), (1, row % 2 or -1))
+        if row + down in rows and column + right in columns
+    ]  # fmt: skip
+    links = [{"kind": "sea" if rng.random() < COAST else "border", "between": list(pair)} for pair in pairs]
+    return {"kind": "areas", "areas": areas, "links": links, "provenance": {"areas": "stand-in", "links": "stand-in"}}
+
+
+def area_position(map: AreaMap, law: Law, seed: int) -> TlmState:
+    """Fifty units a side: the Germans west, the French east, and some of both between."""
+    rng = random.Random(seed)
+    pieces: dict[str, Any] = {}
+    control: dict[str, str] = {}
+    for nation, side, least, most in ((GERMAN, "GE", 0, 10), (OTHERS, "Entente", 5, 14)):
+        own = [area for area in map.places if least <= int(area.partition("-")[2]) <= most]
+        control |= {area: side for area in own if area not in control or rng.random() < 0.3}
+        for n in range(UNITS):
+            kind = rng.choice(("army", "infantry", "infantry", "cavalry", "artillery", "biplane", "fort"))
+            more = {"army": {"holds": {"infantry": 2}}, "fort": {"value": rng.randint(1, 3)}}.get(kind, {})
+            pieces[f"{nation}{n}"] = {"nation": nation, "kind": kind, "at": rng.choice(own), **more}
+    data = {"turn": 8, "active": "GE", "control": control, "pieces": pieces}
+    found: TlmState = TLM.setup(data, map, law)
+    return found
+
+
+class AreaPeer:
+    """The borders of all areas as arrays; what closes them lies in flags of areas."""
+
+    def __init__(self, map: AreaMap) -> None:
+        self.map, self.index = map, {area: n for n, area in enumerate(map.places)}
+        pairs = [(a, b) for a in map.places for b in map.neighbours(a)]
+        over_land = [(a, b) for a, b in pairs if any(link.kind != "sea" for link in map.links(a, b))]
+        self.origin, self.into = (np.array([self.index[pair[end]] for pair in over_land]) for end in (0, 1))
+        self.discs = [self.index[area] for area in map.places if "source-GE" in map.area(area).flags]
+
+    def supplied(self, state: TlmState) -> set[str]:
+        """The German units from which a line leads to a source."""
+        ours, theirs, there, held, lost = (np.zeros(len(self.index), bool) for _ in range(5))
+        for piece in state.pieces:
+            if piece.place is None:
+                continue
+            at, mine = self.index[piece.place], piece.side == "GE"
+            there[at] |= not mine
+            if piece.kind not in WEAK and not (piece.kind == "fort" and piece.value < 2):
+                (ours if mine else theirs)[at] = True
+        held[[self.index[area] for area, side in state.control.items() if side == "GE"]] = True
+        lost[[self.index[area] for area, side in state.control.items() if side == "Entente"]] = True
+        nobody = ~ours & ~theirs
+        friendly, enemy = (ours & ~theirs) | (held & nobody), (theirs & ~ours) | (lost & nobody)
+        open_ = friendly & ~there
+        keep = open_[self.into]
+        steps = (self.into[keep], self.origin[keep])
+        back = scipy.sparse.csr_matrix((np.ones(len(steps[0])), steps), shape=(len(self.index),) * 2)
+        found = np.isfinite(dijkstra(back, indices=[n for n in self.discs if open_[n]], min_only=True))
+        found[self.discs] |= ~enemy[self.discs]
+        for_forts = found & (friendly | (ours & theirs))
+        return {p.id for p in germans(state) if (for_forts if p.kind == "fort" else found)[self.index[p.place or ""]]}
+
+
+def germans(state: TlmState) -> list[Piece]:
+    """The units that are checked, armies as one."""
+    return [piece for piece in state.pieces if piece.side == "GE" and piece.army is None]
+
+
+def over_areas(effort: Effort) -> list[Row]:
+    map: Any = read_map(areas_data(random.Random(5)))
+    law = Law.of(book("tlm"))
+    peer, cases = AreaPeer(map), [area_position(map, law, seed) for seed in range(POSITIONS)]
+
+    def ours(state: TlmState) -> set[str]:
+        return {piece.id for piece in germans(state) if fed_tlm(state, piece.id)}
+
+    assert all(len(germans(state)) == UNITS for state in cases)
+    assert all(ours(state) == peer.supplied(state) for state in cases), "units in supply"
+    assert 0 < sum(len(ours(state)) for state in cases) < UNITS * POSITIONS
+
+    own, theirs = alternated([lambda: ours(changed(cases[0])), lambda: peer.supplied(changed(cases[0]))], effort)
+    where = f"{UNITS} units in {len(map.places)} areas"
+    name = f"tlm: supply of a side, {where}, position just changed: scipy flags+mask+solve"
+    return [of_its_time("supply", name, own, theirs, "µs", bar=1.0)]
+
+
 def ours(state: State) -> set[str]:
     return set(fed(state, SIDE))
+
+
+def changed(state: Any) -> Any:
+    """The position as it is after a change: nothing that was kept for the old one serves."""
+    unit = next(iter(state.pieces))
+    return state.put(unit.but(place=unit.place))
 
 
 def positions(map: HexMap) -> list[State]:
@@ -106,10 +215,13 @@ def run(effort: Effort) -> list[Row]:
     fed = sum(len(ours(state)) for state in cases)
     assert 0 < fed < sum(len({u.place for u in state.units_of(SIDE)}) for state in cases)
     state, unit = cases[0], next(iter(cases[0].units_of(SIDE))).id
-    side, scipys = alternated([lambda: ours(state.but()), lambda: peer.supplied(state.but())], effort)
+    side, scipys = alternated([lambda: ours(changed(state)), lambda: peer.supplied(changed(state))], effort)
     one, again = alternated([lambda: supply(state, unit), lambda: peer.supplied(state)], effort)
-    name = f"supply of a side, {UNITS} units, position just changed: scipy flags+mask+solve"
+    name = f"se: supply of a side, {UNITS} units, position just changed: scipy flags+mask+solve"
     return [
         of_its_time("supply", name, side, scipys, "µs", bar=1.0),
-        of_its_time("supply", "the line of one unit drawn and told: scipy, the side without lines", one, again, "µs"),
+        of_its_time(
+            "supply", "se: the line of one unit drawn and told: scipy, the side without lines", one, again, "µs"
+        ),
+        *over_areas(effort),
     ]

@@ -111,11 +111,12 @@ def test_compiled_costs_are_the_ledgers_totals() -> None:
     seen = 0
     for _ in range(20):
         graph = web(rng, PRICES["parts"])
-        costs = compile_costs(graph, graph.price)
-        for (a, b), cost in graph.edges.items():
-            assert costs.cost(a, b) == cost
-            seen += 1
-        assert all(isinstance(units, int) for steps in costs.steps.values() for _, units in steps)
+        for scale in (1, 6):  # in whatever parts
+            costs = compile_costs(graph, graph.price, scale=scale)
+            for (a, b), cost in graph.edges.items():
+                assert costs.cost(a, b) == cost
+                seen += 1
+        assert all(isinstance(units, int) for node in graph.places for _, units in costs.steps[node])
     assert seen > 1000
 
 
@@ -237,7 +238,7 @@ def test_modes_make_the_way_matter() -> None:
 def test_a_negative_price_is_refused() -> None:
     graph = Web({("a", "b"): -1})
     with pytest.raises(ValueError, match="costs -1"):
-        compile_costs(graph, graph.price)
+        reach(compile_costs(graph, graph.price), "a")
 
 
 def test_costs_depend_on_the_direction() -> None:

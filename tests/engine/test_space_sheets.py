@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from tutor.engine.space.bits import Bits, before
+from tutor.engine.space.bits import bits_of
 from tutor.engine.space.hexes import STEPS, added
 from tutor.engine.space.joining import Joined, side_by_side
 from tutor.engine.space.maps import APART, AreaMap, HexMap, Link, MapFaults, read_map
+from tutor.engine.space.masks import Lay, neighbourhood
 from tutor.engine.text import Text
 
 
@@ -111,11 +112,21 @@ def test_cells_are_unique_and_no_set_of_hexes_steps_across() -> None:
     for cell, place in cells.items():
         around = (cells.get(added(cell, step)) for step in STEPS)
         assert all(one is None or map.sheet(one) is map.sheet(place) for one in around)
-    bits = Bits(map)
-    everywhere = bits.steps(lambda one, other: True)
+    bits = bits_of(map)
     for key in map.sheets:
         whole = bits.set(place for place in map.places if map.sheet(place).key == key)
-        assert before(whole, everywhere) & ~whole == 0
+        assert bits.around(whole) == whole
+        assert neighbourhood(map).entered(whole) == Lay(map, map, map.sides).tries.entered(whole) == whole
+
+
+def test_sets_of_hexes_change_sheets_by_links_alone() -> None:
+    map = table()
+    bits, ways = bits_of(map), Joined(map, frozenset({"ferry", "railway"}))
+    tries = Lay(ways, map, lambda one, other: map.adjacent(one, other)).tries
+    for place in map.places:
+        assert set(bits.places(tries.entered(bits.of[place]))) == set(ways.neighbours(place)), place
+        around = {one for one in map.places if place in ways.neighbours(one)}
+        assert set(bits.places(tries.back.entered(bits.of[place]))) == around, place
 
 
 def test_links_have_two_ends_and_a_name_stands_for_all_that_it_covers() -> None:

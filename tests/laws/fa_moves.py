@@ -90,7 +90,7 @@ def fleet(seed: int) -> State:
 def belgium(seed: int) -> State:
     """The western front in August 1914: a whole Land action, moves and battles, of either side."""
     s: State = position("fa/belgium-1914")
-    return s.but(phasing=("pc", "te")[seed % 2], agenda=(task("land-impulse"),))
+    return s.but(phasing=("pc", "te")[seed % 2], agenda=(task("judge-supply"), task("land-impulse")))
 
 
 AT_SEA = {"pc": ("germany", "austria-hungary", "ottoman"), "te": ("france", "cw", "italy", "russia")}

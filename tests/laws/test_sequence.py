@@ -119,6 +119,7 @@ def test_a_table_names_what_there_is(game: str) -> None:
         assert phase.rule in rules.book, phase.id
         assert phase.name, phase.id
         assert bool(phase.parts) or phase.absent is not None or _step(phase) in rules.steps.by_name, phase.id
+        assert not phase.parts or rules.steps[phase.id].heading == (phase.rule, f"phase.{phase.id}"), phase.id
         assert not phase.when or phase.when in sequence.holds, phase.id
         assert not phase.until or phase.until in sequence.holds, phase.id
         assert not isinstance(phase.who, str) or phase.who in sequence.orders, phase.id

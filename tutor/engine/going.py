@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from tutor.engine.check import Check, Checks, Verdict
@@ -56,7 +57,7 @@ class Going:
     safer: Callable[[], Reach[Any] | None] = field(default=_no_search)
     endless: Callable[[], Reach[Any] | None] = field(default=_no_search)
 
-    @property
+    @cached_property
     def places(self) -> tuple[str, ...]:
         """Where a move may end, the start left out."""
         if self.reach is None or self.closed:

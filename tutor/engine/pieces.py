@@ -142,9 +142,9 @@ def _hand_on(one: Frozen, other: Frozen) -> None:
 
 
 class FrozenMap(Mapping[K, V]):
-    """A small immutable mapping that can be hashed and changed by making another."""
+    """A small immutable mapping that can be hashed and changed by making another; it has a memory, see `space.kept`."""
 
-    __slots__ = ("_data", "_hash")
+    __slots__ = ("_data", "_hash", "own")
 
     def __init__(self, data: Mapping[K, V] | Iterable[tuple[K, V]] = ()) -> None:
         self._data: dict[K, V] = dict(data)
@@ -181,6 +181,9 @@ class FrozenMap(Mapping[K, V]):
             self._hash = hash(frozenset(self._data.items()))
         return self._hash
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FrozenMap, (self._data,)
+
     def __repr__(self) -> str:
         return f"FrozenMap({self._data!r})"
 
@@ -188,11 +191,12 @@ class FrozenMap(Mapping[K, V]):
 class Pieces(Generic[P]):
     """Pieces by id. A change makes another collection that shares the rest.
 
-    The hash is kept up to date piece by piece, so that merging equal positions never scans the table. The `memory` goes
-    along from change to change (`near`); it is no part of what the pieces are.
+    The hash is kept up to date piece by piece, so that merging equal positions never scans the table. These pieces
+    have a memory of their `own` (`space.kept`); another `memory` goes along from change to change (`near`). Neither is
+    a part of what the pieces are.
     """
 
-    __slots__ = ("_by_id", "_by_place", "_hash", "memory")
+    __slots__ = ("_by_id", "_by_place", "_hash", "memory", "own")
 
     def __init__(self, pieces: Iterable[P] = ()) -> None:
         self._by_id: dict[str, P] = {piece.id: piece for piece in pieces}
@@ -273,6 +277,9 @@ class Pieces(Generic[P]):
                 code ^= hash(piece)
             self._hash = code
         return self._hash
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Pieces, (tuple(self),)
 
     def __repr__(self) -> str:
         return f"Pieces({', '.join(f'{p.id}@{p.place}' for p in self)})"

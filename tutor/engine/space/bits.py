@@ -1,58 +1,158 @@
-"""Sets of hexes as the bits of one number: a whole map steps at once, where every step counts the same."""
+"""Sets of places as the bits of one number: a whole map takes a step at once.
+
+Hexes lie row by row, so that a step in one direction moves all bits by the same number of places. Places that lie in no
+grid (areas, a sea, a box) follow after the last row; what leads to them is a link.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
+from functools import lru_cache
+from itertools import compress
 from typing import TypeAlias
 
-from tutor.engine.space.hexes import STEPS
-from tutor.engine.space.maps import HexMap
+from tutor.engine.space.hexes import STEPS, Cell
+from tutor.engine.space.maps import AreaMap, HexMap
 
-Steps: TypeAlias = tuple[tuple[int, int], ...]  # of each direction: how far it moves a bit, and where it is open
+Six: TypeAlias = tuple[int, ...]  # one set for each direction, in the order of `Bits.moves`
+NO_STEPS: Six = (0, 0, 0, 0, 0, 0)
+DIRECTIONS = range(6)
+Part: TypeAlias = tuple[Hashable, int]  # a likeness, and the places that bear it
+
+_ONES = bytes.maketrans(b"01", b"\0\1")
 
 
 class Bits:
-    """The hexes of a map, each a bit; a step in one direction moves all bits by the same number of places."""
+    """The places of a map, each a bit; `beside` are those that lie in no grid."""
 
-    def __init__(self, map: HexMap) -> None:
-        cells = {place: map.cell(place) for place in map.places}
-        west, north = (min(cell[axis] for cell in cells.values()) for axis in (0, 1))
-        width = max(q for q, _ in cells.values()) - west + 3  # a free column on either side: nothing wraps round
+    def __init__(self, map: HexMap | AreaMap, beside: Iterable[str] = ()) -> None:
+        cells = _cells(map) if isinstance(map, HexMap) else {}
+        west, north = (min((cell[axis] for cell in cells.values()), default=0) for axis in (0, 1))
+        width = max((q for q, _ in cells.values()), default=0) - west + 3  # free columns: nothing wraps round
         index = {place: q - west + 1 + width * (r - north + 1) for place, (q, r) in cells.items()}
+        after = width * (max(index.values(), default=0) // width + 2)  # free rows: no layer runs into the next
+        loose = (place for place in (*map.places, *beside) if place not in cells)
+        index |= {place: after + n for n, place in enumerate(loose)}
+        forward = sorted(move for q, r in STEPS if (move := q + width * r) > 0)
+        self.moves = (*forward, *(-move for move in forward))
+        self.direction = {move: k for k, move in enumerate(self.moves)} if cells else {}
+        self.size = max(after, max(index.values()) + 1) + width
+        self.index = index
         self.of = {place: 1 << n for place, n in index.items()}
-        self._moves = tuple(q + width * r for q, r in STEPS)
-        at = {n: place for place, n in index.items()}
-        self._around = {place: [(move, at.get(n + move)) for move in self._moves] for place, n in index.items()}
+        self.at = [""] * self.size
+        for place, n in index.items():
+            self.at[n] = place
+        self.all = self.set(index)
 
     def set(self, places: Iterable[str]) -> int:
-        """These hexes."""
+        """These places."""
+        return gathered(map(self.index.__getitem__, places), self.size)
+
+    def places(self, found: int) -> list[str]:
+        """The places of a set, in the order of the rows."""
+        low = lowest(found) if found else 0
+        return list(compress(self.at[low : found.bit_length()], digits(found >> low)))
+
+    def among(self, found: int) -> Among:
+        """A set to be looked at like any other collection."""
+        return Among(self, found)
+
+    def shifted(self, found: int, k: int) -> int:
+        """Where a set comes by one step in a direction."""
+        move = self.moves[k]
+        return found << move if move > 0 else found >> -move
+
+    def back(self, found: int, k: int) -> int:
+        """Whence a step in a direction leads into a set."""
+        return self.shifted(found, (k + 3) % 6)
+
+    def around(self, found: int) -> int:
+        """Every place of the grid beside a set."""
+        a, b, c = self.moves[:3]
+        return (found << a | found << b | found << c | found >> a | found >> b | found >> c) & self.all
+
+    def where(self, says: Callable[[str], bool], alike: Iterable[Part], known: dict[Hashable, bool]) -> int:
+        """The places of which a rule says yes; it is asked once of each likeness, and what it has said lies in `known`.
+
+        Places are alike where the rule takes the same from the ground and from the position: see `parted`.
+        """
         found = 0
-        for place in places:
-            found |= self.of[place]
+        for likeness, part in alike:
+            if (yes := known.get(likeness)) is None:
+                yes = known[likeness] = says(self.at[lowest(part)])
+            if yes:
+                found |= part
         return found
 
-    def steps(self, open: Callable[[str, str], bool]) -> Steps:
-        """The steps that are open, direction by direction."""
-        masks = dict.fromkeys(self._moves, 0)
-        for place, around in self._around.items():
-            for move, other in around:
-                if other is not None and open(place, other):
-                    masks[move] |= self.of[place]
-        return tuple(masks.items())
+
+class Among(Set[str]):
+    """A set of places to be looked at like any other; a node is in it where its place is."""
+
+    __slots__ = ("bits", "found")
+
+    def __init__(self, bits: Bits, found: int) -> None:
+        self.bits, self.found = bits, found
+
+    def __contains__(self, node: object) -> bool:
+        return bool(self.bits.of.get(place_of(node), 0) & self.found)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.bits.places(self.found))
+
+    def __len__(self) -> int:
+        return self.found.bit_count()
 
 
-def before(into: int, steps: Steps) -> int:
-    """The hexes from which a step leads into one of these."""
-    found = 0
-    for move, open in steps:
-        found |= (into >> move if move > 0 else into << -move) & open
-    return found
+@lru_cache(maxsize=64)
+def _cells(map: HexMap) -> Mapping[str, Cell]:
+    return {place: map.cell(place) for place in map.places}
 
 
-def flooded(into: int, steps: Steps, enterable: int) -> int:
-    """The hexes from which any number of steps leads here, all of them through hexes that may be entered."""
-    found = edge = into
-    while edge:
-        edge = before(edge & enterable, steps) & ~found
-        found |= edge
-    return found
+@lru_cache(maxsize=64)
+def bits_of(map: HexMap | AreaMap, beside: tuple[str, ...] = ()) -> Bits:
+    return Bits(map, beside)
+
+
+def place_of(node: object) -> str:
+    """The place of a node, whatever its mode."""
+    return node if isinstance(node, str) else node[0]  # type: ignore[index]
+
+
+def gathered(indices: Iterable[int], size: int) -> int:
+    """The set of some indices."""
+    found = bytearray(size // 8 + 1)
+    for n in indices:
+        found[n >> 3] |= 1 << (n & 7)
+    return int.from_bytes(found, "little")
+
+
+def lowest(found: int) -> int:
+    """The index of the first place of a set."""
+    return (found & -found).bit_length() - 1
+
+
+def each(found: int) -> Iterator[int]:
+    """The indices of a set, the lowest first."""
+    while found:
+        low = found & -found
+        yield low.bit_length() - 1
+        found ^= low
+
+
+def digits(found: int) -> bytes:
+    """The bits of a set as bytes, the lowest first."""
+    return format(found, "b")[::-1].encode().translate(_ONES)
+
+
+def alike(kinds: Iterable[Part], sets: Sequence[int]) -> list[Part]:
+    """Places of several kinds, parted further by which of some sets they lie in."""
+    return [((kind, likeness), part) for kind, whole in kinds for likeness, part in parted(whole, sets)]
+
+
+def parted(whole: int, sets: Sequence[int]) -> list[tuple[int, int]]:
+    """A set parted by which of some sets its places lie in: the n-th bit of a likeness stands for the n-th of them."""
+    parts = [(0, whole)] if whole else []
+    for n, one in enumerate(sets):
+        inside = [(likeness | 1 << n, found) for likeness, part in parts if (found := part & one)]
+        parts = [(likeness, found) for likeness, part in parts if (found := part & ~one)] + inside
+    return parts

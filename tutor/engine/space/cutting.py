@@ -27,7 +27,7 @@ def cut(whole: Mapping[str, Any], cutting: Mapping[str, Any]) -> dict[str, Any]:
     faults.keys("map", cutting, PARTS, {"of", "areas", "provenance"})
     faults.check()
     if whole.get("kind") != "areas":
-        faults.add("of", "not-areas", of=cutting["of"])
+        faults.add("of", "not-areas", map=cutting["of"])
         raise faults.error()
     edges = cutting.get("edges") or {}
     for index, id in enumerate(cutting["areas"]):

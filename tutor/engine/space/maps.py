@@ -289,7 +289,7 @@ class HexMap:
 
     def names(self, place: str) -> tuple[Named, ...]:
         """The names that cover a hex."""
-        return tuple(named for named in self.named.values() if place in named.hexes)
+        return _covering(self).get(place, ())
 
     def covered(self, end: str) -> tuple[str, ...]:
         """The hexes at the end of a link: all that a name covers, or the one."""
@@ -306,6 +306,16 @@ class HexMap:
             return found
         sheet = self._sheet_of[place]
         return tuple(one for one in found if self._sheet_of[one] is sheet)
+
+
+@lru_cache(maxsize=64)
+def _covering(map: HexMap) -> Mapping[str, tuple[Named, ...]]:
+    """Of every hex the names that cover it."""
+    found: dict[str, list[Named]] = {}
+    for named in map.named.values():
+        for hex in named.hexes:
+            found.setdefault(hex, []).append(named)
+    return {hex: tuple(several) for hex, several in found.items()}
 
 
 @value

@@ -1,33 +1,63 @@
 """The cheapest ways through a space, and why a place cannot be reached.
 
 One text prices a step: `price(a, b)` gives a ledger, or the check that refuses the step. For the part of a map that
-never changes the text is turned into numbers once (`compile_costs`); where the position touches the map it is asked
-for the step itself, once for each pair of marks that the two ends bear. Reasons are made only when asked for.
+never changes the text is turned into numbers once (`compile_costs`), where a `Lay` says which steps are alike once for
+each likeness; where the position touches the map it is asked for the step itself. Reasons are made only when asked for.
 
-A node is a place, or a pair (place, mode) where the cost depends on how one came: see `Modes`.
+Two searches find the same: on a map of hexes all steps of one price are taken at once (`masks`); elsewhere, and where
+prices are many and fractions of each other, place after place. A node is a place, or a pair (place, mode) where the
+cost depends on how one came: see `Modes`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from heapq import heappop, heappush
 from itertools import pairwise
 from math import lcm
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from tutor.engine.check import Check
 from tutor.engine.facts import Number, value
 from tutor.engine.ledger import Ledger
+from tutor.engine.space.bits import Among, Bits, place_of
+from tutor.engine.space.maps import HexMap
+from tutor.engine.space.masks import (
+    CLOSED,
+    ENDLESS,
+    ONE,
+    REST,
+    Ground,
+    Lay,
+    Layers,
+    Opening,
+    Row,
+    Steps,
+    Waves,
+    neighbourhood,
+    spread,
+)
+
+__all__ = [
+    "CLOSED",
+    "ENDLESS",
+    "REST",
+    "ClosedOff",
+    "Costs",
+    "Modes",
+    "Reach",
+    "Way",
+    "compile_costs",
+    "place_of",
+    "reach",
+]
 
 N = TypeVar("N", bound=Hashable)
 Priced: TypeAlias = Ledger | Check
 
-CLOSED = 1 << 60  # a step that is refused
-REST = CLOSED + 1  # a step that takes whatever is left
-ENDLESS = CLOSED - 1  # no limit
 REMEMBERED = 200_000  # steps of positions that one table of costs keeps
 
 
@@ -60,16 +90,32 @@ class Modes:
         return tuple((other, after) for other, after in turned if after is not None)
 
 
+# -- what steps cost -----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, eq=False)
 class Costs(Generic[N]):
-    """The steps of a space with their prices as numbers, in units of 1/`scale`."""
+    """The steps of a space with their prices as numbers, in units of 1/`scale`; each is asked for when one comes there.
+
+    With a `lay` there is also the `ground`, on which all steps of one price are taken at once. `known` and `rows` are
+    what positions asked for.
+    """
 
     graph: Graph[N]
     price: Callable[[N, N], Priced]
-    steps: Mapping[N, tuple[tuple[N, Number], ...]]
-    scale: int
+    scale: int = 1
     takes_rest: Callable[[Ledger], bool] | None = None
+    ground: Ground | None = None
     known: dict[tuple[N, N, Hashable, Hashable], Number] = field(default_factory=dict, repr=False)
+    rows: dict[Hashable, Row] = field(default_factory=dict, repr=False)
+
+    @cached_property
+    def steps(self) -> Mapping[N, tuple[tuple[N, Number], ...]]:
+        """Of every node where one can try to go from it, and the price of that step."""
+        return OnDemand(self._steps_from)
+
+    def _steps_from(self, node: N) -> tuple[tuple[N, Number], ...]:
+        return tuple(
+            (onward, self.number(node, onward, self.price(node, onward))) for onward in self.graph.neighbours(node)
+        )
 
     def number(self, a: N, b: N, priced: Priced) -> Number:
         """What the text says of a step, as the search reckons it."""
@@ -85,6 +131,36 @@ class Costs(Generic[N]):
         """The price of a step, points; None where it is closed or takes whatever is left."""
         units = dict(self.steps[a]).get(b, CLOSED)
         return None if units >= CLOSED else points(units, self.scale)
+
+    def in_modes(self: Costs[str], modes: Modes) -> Costs[tuple[str, str]]:
+        """The same where it matters how one came: of two nodes the ground asks for the places alone."""
+        price = lambda a, b: self.price(a[0], b[0])  # noqa: E731
+        return Costs(modes, price, self.scale, ground=self.ground, rows=self.rows)
+
+    def opening(
+        self,
+        price: Callable[[N, N], Priced],
+        *,
+        leaving: Iterable[int] = (),
+        entering: Iterable[int] = (),
+        who: Hashable = None,
+    ) -> Opening:
+        """Which steps are open in a position whose text prices them so; see `masks.Opening`."""
+        assert self.ground is not None, "nothing says which steps are alike"
+        layers = Layers(self.graph.modes, self.graph.turn) if isinstance(self.graph, Modes) else ONE
+        if len(self.rows) > REMEMBERED:
+            self.rows.clear()
+        number = lambda a, b: self.number(a, b, price(a, b))  # noqa: E731
+        return Opening(
+            self.ground, number, self.rows, leaving=tuple(leaving), entering=tuple(entering), who=who, layers=layers
+        )
+
+    @cached_property
+    def tries(self) -> Steps | None:
+        """Every step that can be tried, whatever it costs, where places lie in sets."""
+        if self.ground is not None:
+            return self.ground.lay.tries
+        return neighbourhood(self.graph) if isinstance(self.graph, HexMap) else None
 
     @cached_property
     def nodes_of(self) -> Mapping[str, tuple[N, ...]]:
@@ -107,32 +183,53 @@ class Costs(Generic[N]):
     def backward(self) -> Mapping[N, tuple[tuple[N, Number], ...]]:
         """Of every node, those from which one enters it, with the price of that step."""
         found: dict[N, list[tuple[N, Number]]] = {node: [] for node in self.graph.places}
-        for node, steps in self.steps.items():
-            for onward, cost in steps:
+        for node in self.graph.places:
+            for onward, cost in self.steps[node]:
                 found[onward].append((node, cost))
         return {node: tuple(origins) for node, origins in found.items()}
+
+
+class OnDemand(dict[Any, Any]):
+    """Found when it is first asked for, and kept."""
+
+    def __init__(self, find: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, key: Any) -> Any:
+        found = self[key] = self._find(key)
+        return found
 
 
 def compile_costs(
     graph: Graph[N],
     price: Callable[[N, N], Priced],
     takes_rest: Callable[[Ledger], bool] | None = None,
+    *,
+    scale: int = 1,
+    lay: Lay | None = None,
+    besides: Callable[[str, str], Hashable] | None = None,
 ) -> Costs[N]:
-    """Ask the text for every step of a space, and keep the numbers.
+    """The costs of a space.
 
-    `takes_rest` knows by its ledger a step that uses up whatever is left; the text then prices what it was told is.
+    Args:
+        takes_rest: Knows by its ledger a step that uses up whatever is left; the text then prices what it was told is.
+        scale: Into how many parts a point is commonly cut.
+        lay: Says which steps are alike; the text is asked once for each likeness.
+        besides: What else than the price on bare ground the price in a position rests on, asked like the price.
     """
-    asked = {node: [(onward, price(node, onward)) for onward in graph.neighbours(node)] for node in graph.places}
-    totals = (p.total for steps in asked.values() for _, p in steps if isinstance(p, Ledger))
-    scale = lcm(*(total.denominator for total in totals))
-    costs = Costs(graph, price, {}, scale, takes_rest)
-    steps = {
-        node: tuple((onward, costs.number(node, onward, priced)) for onward, priced in found)
-        for node, found in asked.items()
-    }
-    return Costs(graph, price, steps, scale, takes_rest)
+    if lay is None:
+        return Costs(graph, price, scale, takes_rest)
+    asked = {likeness: price(a, b) for likeness, (a, b) in lay.examples.items()}  # type: ignore[arg-type]
+    scale = lcm(scale, *(one.total.denominator for one in asked.values() if isinstance(one, Ledger)))
+    bare = Costs(graph, price, scale, takes_rest)
+    prices = {likeness: bare.number(*lay.examples[likeness], one) for likeness, one in asked.items()}  # type: ignore[arg-type]
+    open_ = [likeness for likeness, units in prices.items() if units < CLOSED] if besides else []
+    more = {likeness: besides(*lay.examples[likeness]) for likeness in open_} if besides else {}
+    return Costs(graph, price, scale, takes_rest, Ground.of(lay, prices, more))
 
 
+# -- why a place is not reached ------------------------------------------------------------------------------------
 @value
 class Way(Generic[N]):
     """One way in that is closed: the step, and the check that closes it."""
@@ -160,6 +257,66 @@ class ClosedOff(Generic[N]):
         return tuple(found)
 
 
+# -- what was reached ----------------------------------------------------------------------------------------------
+class Found(Protocol[N]):
+    """What a search came to, whichever it was."""
+
+    def __contains__(self, node: object, /) -> bool: ...
+    def spent(self, node: N, /) -> Number | None: ...
+    def came(self, node: N, /) -> N | None: ...
+    def holds(self, place: str, /) -> bool: ...
+    def best(self, place: str, /) -> N | None: ...
+    def nodes_at(self, place: str, /) -> Collection[N]: ...
+    def among(self, bits: Bits, /) -> int: ...
+    def cheapest(self, told: Callable[[Number], Number], /) -> dict[str, Number]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Spread(Generic[N]):
+    """What the search came to that goes place after place."""
+
+    costs: Mapping[N, Number]
+    origins: Mapping[N, N]
+
+    def __contains__(self, node: object) -> bool:
+        return node in self.costs
+
+    def spent(self, node: N) -> Number | None:
+        return self.costs.get(node)
+
+    def came(self, node: N) -> N | None:
+        return self.origins.get(node)
+
+    def holds(self, place: str) -> bool:
+        return place in self._best
+
+    def best(self, place: str) -> N | None:
+        """The node in which a place is reached most cheaply."""
+        return self._best.get(place)
+
+    def nodes_at(self, place: str) -> Collection[N]:
+        """The nodes of a place that were reached, where there are no modes."""
+        return [self._best[place]]
+
+    def among(self, bits: Bits) -> int:
+        """The places that were reached, as a set."""
+        return bits.set(self._best)
+
+    @cached_property
+    def _best(self) -> Mapping[str, N]:
+        if isinstance(next(iter(self.costs)), str):
+            return dict(zip(map(place_of, self.costs), self.costs, strict=True))
+        found: dict[str, N] = {}
+        for node in sorted(self.costs, key=self.costs.__getitem__):
+            found.setdefault(place_of(node), node)
+        return found
+
+    def cheapest(self, told: Callable[[Number], Number]) -> dict[str, Number]:
+        """Of every place what it costs at least."""
+        points = {units: told(units) for units in set(self.costs.values())}
+        return {place: points[self.costs[node]] for place, node in self._best.items()}
+
+
 @dataclass(frozen=True, eq=False)
 class Reach(Generic[N]):
     """What was reached from where, at which cost; the reasons are made when asked for."""
@@ -168,49 +325,37 @@ class Reach(Generic[N]):
     allowance: Number | None
     costs: Costs[N]
     price_now: Callable[[N, N, Number | None], Priced]
-    stops: Collection[N]
+    stops: Collection[object]
     why_stop: Callable[[N, N], Check] | None
     too_dear: Callable[[N, N, Ledger, Number], Check] | None
     overdraw: bool
-    _best: Mapping[N, Number]
-    _came: Mapping[N, N]
-
-    @cached_property
-    def nodes(self) -> Mapping[str, N]:
-        """Of every place reached, the node in which it is reached most cheaply."""
-        if isinstance(self.start, str):
-            return dict(zip(map(place_of, self._best), self._best, strict=True))
-        found: dict[str, N] = {}
-        for node in sorted(self._best, key=self._best.__getitem__):
-            found.setdefault(place_of(node), node)
-        return found
-
-    @property
-    def places(self) -> tuple[str, ...]:
-        """The places reached, the start among them."""
-        return tuple(self.nodes)
-
-    def __contains__(self, place: object) -> bool:
-        return place in self.nodes
-
-    def __len__(self) -> int:
-        return len(self.nodes)
-
-    def cost(self, place: str) -> Number | None:
-        """The cheapest cost of a place; None where it is out of reach."""
-        node = self.nodes.get(place)
-        return None if node is None else self._spent(node)
+    _found: Found[N]
 
     @cached_property
     def cheapest(self) -> Mapping[str, Number]:
         """The cost of every place reached."""
         scale = self.costs.scale
-        told = {units: points(units, scale) for units in set(self._best.values())}
-        return {place: told[self._best[node]] for place, node in self.nodes.items()}
+        return self._found.cheapest(lambda units: points(units, scale))
+
+    @property
+    def places(self) -> tuple[str, ...]:
+        """The places reached, the start among them."""
+        return tuple(self.cheapest)
+
+    def __contains__(self, place: object) -> bool:
+        return isinstance(place, str) and self._found.holds(place)
+
+    def __len__(self) -> int:
+        return len(self.cheapest)
+
+    def cost(self, place: str) -> Number | None:
+        """The cheapest cost of a place; None where it is out of reach."""
+        node = self._found.best(place)
+        return None if node is None else self._spent(node)
 
     def path(self, place: str) -> tuple[N, ...]:
         """The nodes on the cheapest way, both ends included."""
-        return self.path_to(self.nodes[place])
+        return self.path_to(self._node(place))
 
     def story(self, place: str) -> tuple[Ledger, ...]:
         """What every step of the way costs, and why."""
@@ -218,39 +363,58 @@ class Reach(Generic[N]):
 
     def left(self, place: str) -> Number | None:
         """The points left on arrival; None where there is no limit."""
-        return self._left(self.nodes[place])
+        return self._left(self._node(place))
+
+    def _node(self, place: str) -> N:
+        """The node in which a place is reached most cheaply."""
+        found = self._found.best(place)
+        if found is None:
+            raise KeyError(place)
+        return found
 
     def why_not(self, place: str) -> ClosedOff[N] | None:
         """Every way in is closed: by what, for each; None for a place that is reached."""
-        if place in self.nodes:
+        if place in self:
             return None
+        if self.costs.tries is not None:
+            return self._closed_off(place, self._nearest(self.costs.tries, place))
         return self.why_none(place, self.costs.nodes_of.get(place, ()))
 
     def why_none(self, place: str, nodes: Collection[N], along: Callable[[N], bool] | None = None) -> ClosedOff[N]:
         """Why none of some nodes is reached; with `along`, ways are followed back through such nodes only."""
         layer = list(nodes)  # in order, so that reasons are told in the same order in every run
-        seen = set(layer)
+        seen, entrances, found = set(layer), self.costs.entrances, self._found
         while layer:
-            onward = dict.fromkeys([a for b in layer for a in self.costs.entrances[b]])
-            if not self._best.keys().isdisjoint(onward):
-                ways = [(a, b) for b in layer for a in self.costs.entrances[b] if a in self._best]
-                ways.sort(key=lambda way: self._best[way[0]])
-                closed = (Way(a, b, refusal) for a, b in ways if (refusal := self._refusal(a, b)) is not None)
-                return ClosedOff(place, ways[0][0], tuple(closed))
-            layer = [a for a in onward if a not in seen and (along is None or along(a))]
-            seen.update(layer)
+            onward = dict.fromkeys([a for b in layer for a in entrances[b] if a not in seen])
+            if any(a in found for a in onward):
+                return self._closed_off(place, [(a, b) for b in layer for a in entrances[b] if a in found])
+            layer = [a for a in onward if along is None or along(a)]
+            seen.update(onward)
         return ClosedOff(place, None, ())
+
+    def _nearest(self, tries: Steps, place: str) -> list[tuple[N, N]]:
+        """The steps that can be tried towards a place from what was reached as near to it as one comes."""
+        bits, found, graph = tries.bits, self._found, self.costs.graph
+        met, layer = tries.towards(found.among(bits), bits.of.get(place, 0))
+        nodes = [node for near in bits.places(met) for node in found.nodes_at(near)]
+        ahead = bits.among(layer)
+        return [(node, onward) for node in nodes for onward in graph.neighbours(node) if onward in ahead]
+
+    def _closed_off(self, place: str, ways: list[tuple[N, N]]) -> ClosedOff[N]:
+        """What closes each of these steps, the cheapest to come to first."""
+        ways = sorted(ways, key=lambda way: self._found.spent(way[0]) or 0)
+        closed = (Way(a, b, refusal) for a, b in ways if (refusal := self._refusal(a, b)) is not None)
+        return ClosedOff(place, ways[0][0] if ways else None, tuple(closed))
 
     def reaches(self, node: N) -> bool:
         """Whether this very node was reached, in its mode."""
-        return node in self._best
+        return node in self._found
 
     def path_to(self, node: N) -> tuple[N, ...]:
         """The nodes on the cheapest way to a node that was reached."""
-        found = [node]
-        while node in self._came:
-            node = self._came[node]
-            found.append(node)
+        found: list[N] = [node]
+        while (before := self._found.came(found[-1])) is not None:
+            found.append(before)
         return tuple(reversed(found))
 
     def step(self, a: N, b: N, left: Number | None, arrived: bool) -> Priced | None:
@@ -274,31 +438,35 @@ class Reach(Generic[N]):
         return cost.total <= left or (self.overdraw and left > 0)
 
     def _refusal(self, a: N, b: N) -> Check | None:
-        found = self.step(a, b, self._left(a), a in self._came)
+        found = self.step(a, b, self._left(a), self._found.came(a) is not None)
         return found if isinstance(found, Check) else None
 
     def _paid(self, a: N, b: N) -> Ledger:
-        priced = self.step(a, b, self._left(a), a in self._came)
+        priced = self.step(a, b, self._left(a), self._found.came(a) is not None)
         if not isinstance(priced, Ledger):
             rule = "none" if priced is None else priced.rule
             raise ValueError(f"the step from {a} to {b} was open and is now refused by {rule}")
         return priced
 
     def _spent(self, node: N) -> Number:
-        return points(self._best[node], self.costs.scale)
+        return points(self._found.spent(node) or 0, self.costs.scale)
 
     def _left(self, node: N) -> Number | None:
         return None if self.allowance is None else _whole(self.allowance - self._spent(node))
 
 
+# -- the search ----------------------------------------------------------------------------------------------------
 def reach(
     costs: Costs[N],
     start: N,
     allowance: Number | None = None,
     *,
+    opened: Steps | None = None,
+    around: Mapping[N, Sequence[tuple[N, Number]]] | None = None,
+    first: Any = None,
     touched: Mapping[N, Hashable] | None = None,
     price_now: Callable[[N, N, Number | None], Priced] | None = None,
-    stops: Collection[N] = (),
+    stops: Collection[object] = (),
     why_stop: Callable[[N, N], Check] | None = None,
     too_dear: Callable[[N, N, Ledger, Number], Check] | None = None,
     also: Iterable[N] = (),
@@ -307,31 +475,30 @@ def reach(
     """The cheapest cost of every place within the allowance (none: no limit).
 
     Args:
-        touched: The places on which the position has a say, each with a mark: all that the price of a step takes
-            from the position must stand in the marks of its two ends, so that equal marks mean an equal price.
-        price_now: The text in this position, given the points left; asked for steps that touch a marked place,
-            once for each pair of marks, and for every reason.
+        opened: The steps that are open in this position, where they lie in sets; they are taken by price, all at once.
+        around: The same node by node, where they were found before (`steps_now`); they are taken one by one.
+        first: The steps out of the start, in either form, where these are unlike others.
+        touched: With neither, the places on which the position has a say, each with a mark: all that the price of a
+            step takes from the position must stand in the marks of its two ends, so that equal marks mean an equal
+            price.
+        price_now: The text in this position, given the points left; asked for every reason, and for steps that touch
+            a marked place once for each pair of marks.
         stops: Places where one must stop. The start is none: one may leave it.
         why_stop: The check for a step out of such a place.
         too_dear: The check for a step that costs more than is left.
         also: Further starts, at no cost.
         overdraw: Whoever has points left may take a last step that costs more than these; it is told at its full cost.
     """
-    if len(costs.known) > REMEMBERED:
-        costs.known.clear()
     now = price_now or (lambda a, b, left: costs.price(a, b))
-    limit = ENDLESS if allowance is None else allowance * costs.scale
-    full = allowance
-    marks = {} if touched is None else touched  # marks that are found on the way are empty at first, and yet are marks
-    best, came = _spread(
-        costs,
-        (start, *also),
-        limit=limit,
-        touched=marks,
-        price=lambda a, b: costs.number(a, b, now(a, b, full)),
-        stops=stops,
-        overdraw=overdraw,
-    )
+    starts, limit = (start, *also), ENDLESS if allowance is None else allowance * costs.scale
+    found: Found[N]
+    if opened is not None:
+        modes = costs.graph.modes if isinstance(costs.graph, Modes) else ONE.modes
+        found = _by_price(opened, starts, modes, limit, first=first, stops=stops, overdraw=overdraw)
+    else:
+        marks = {} if touched is None else touched  # marks found on the way are empty at first, and yet are marks
+        steps = steps_now(costs, marks, lambda a, b: now(a, b, allowance)) if around is None else around
+        found = _one_by_one(starts, steps, first, limit, stops, overdraw)
     return Reach(
         start=start,
         allowance=allowance,
@@ -341,45 +508,56 @@ def reach(
         why_stop=why_stop,
         too_dear=too_dear,
         overdraw=overdraw,
-        _best=best,
-        _came=came,
+        _found=found,
     )
 
 
-def _spread(
-    costs: Costs[N],
-    starts: Iterable[N],
+def _by_price(
+    opened: Steps,
+    starts: tuple[Any, ...],
+    modes: tuple[str, ...],
     limit: Number,
-    touched: Mapping[N, Hashable],
-    price: Callable[[N, N], Number],
-    stops: Collection[N],
+    *,
+    first: Steps | None,
+    stops: Collection[object],
     overdraw: bool,
-) -> tuple[dict[N, Number], dict[N, N]]:
-    """Cheapest first, by levels of cost: few different costs occur, so the heap holds levels and not nodes."""
+) -> Waves:
+    """All steps of one price at once."""
+    bits, begun = opened.bits, 0
+    for node in starts:
+        layer = 0 if isinstance(node, str) else modes.index(node[1])
+        begun |= bits.of.get(place_of(node), 0) << layer * bits.size
+    halts = stops.found if isinstance(stops, Among) else bits.set(map(place_of, stops))
+    halts = sum(halts << layer * bits.size for layer in range(len(modes)))
+    return spread(begun, opened, limit, modes=modes, first=first, stops=halts, overdraw=overdraw)
+
+
+def _one_by_one(
+    starts: Iterable[N],
+    around: Mapping[N, Sequence[tuple[N, Number]]],
+    first: Sequence[tuple[N, Number]] | None,
+    limit: Number,
+    stops: Collection[object],
+    overdraw: bool,
+) -> Spread[N]:
+    """Place after place, cheapest first, by levels of cost: the heap holds levels and not nodes."""
     best: dict[N, Number] = dict.fromkeys(starts, 0)
     came: dict[N, N] = {}
     levels: list[Number] = [0]
     level: dict[Number, list[N]] = {0: list(best)}
-    steps, known, mark_of, best_of = costs.steps, costs.known, touched.get, best.get
+    best_of = best.get
     while levels:
         for node in level.pop(spent := heappop(levels)):
-            if best[node] != spent or (node in stops and node in came):
+            if best[node] != spent or (stops and node in stops and node in came):
                 continue
-            mark = mark_of(node)
             try:
-                around = steps[node]
+                onward_from = around[node] if first is None or node in came else first
             except KeyError:  # from outside the space nothing leads on
                 continue
-            for onward, cost in around:
-                other = mark_of(onward)
-                if mark is not None or other is not None:
-                    key = (node, onward, mark, other)
-                    if (found := known.get(key)) is None:
-                        found = known[key] = price(node, onward)
-                    cost = found
+            for onward, cost in onward_from:
                 total = spent + cost
                 if total > limit:
-                    last = cost == REST or (overdraw and cost < CLOSED)
+                    last = cost == REST or overdraw
                     if not last or spent >= limit or limit == ENDLESS:
                         continue
                     total = limit if cost == REST else total
@@ -391,12 +569,34 @@ def _spread(
                     else:
                         level[total] = [onward]
                         heappush(levels, total)
-    return best, came
+    return Spread(best, came)
 
 
-def place_of(node: object) -> str:
-    """The place of a node, whatever its mode."""
-    return node if isinstance(node, str) else node[0]  # type: ignore[index]
+def steps_now(
+    costs: Costs[N], touched: Mapping[N, Hashable], price: Callable[[N, N], Priced]
+) -> Mapping[N, Sequence[tuple[N, Number]]]:
+    """Of every node to which a search comes the steps that are open in a position, with their prices.
+
+    A step that touches a marked place is priced in the position, once for each pair of marks.
+    """
+    if len(costs.known) > REMEMBERED:
+        costs.known.clear()
+    steps, known, mark_of = costs.steps, costs.known, touched.get
+
+    def around(node: N) -> list[tuple[N, Number]]:
+        mark, found = mark_of(node), []
+        for onward, cost in steps[node]:
+            other = mark_of(onward)
+            if mark is not None or other is not None:
+                key = (node, onward, mark, other)
+                if (now := known.get(key)) is None:
+                    now = known[key] = costs.number(node, onward, price(node, onward))
+                cost = now
+            if cost != CLOSED:
+                found.append((onward, cost))
+        return found
+
+    return OnDemand(around)
 
 
 def points(units: Number, scale: int) -> Number:

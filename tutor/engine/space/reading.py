@@ -258,7 +258,15 @@ def read_areas(data: Mapping[str, Any]) -> AreaMap:
     faults.check()
     links, linked = linking(links_drawn, {}).values()
     near = {id: linked.get(id, ()) for id in areas}
-    return AreaMap(Text.of(data.get("name")), provenance, tuple(data.get("sources", ())), areas, links, near, drawn)
+    return AreaMap(
+        name=Text.of(data.get("name")),
+        provenance=provenance,
+        sources=tuple(data.get("sources", ())),
+        _areas=areas,
+        _links=links,
+        _near=near,
+        drawn=drawn,
+    )
 
 
 def _area(id: str, entry: Any, faults: Faults) -> Area:

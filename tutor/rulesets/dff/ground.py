@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from tutor.engine.facts import Cell, Term
+from tutor.engine.facts import Cell, Number, Term
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, times
-from tutor.engine.space.kept import by_identity
+from tutor.engine.space.bits import bits_of
+from tutor.engine.space.kept import by_parts
 from tutor.engine.space.maps import HexMap, Named
+from tutor.engine.space.masks import CLOSED, Ground, Lay, Waves, spread
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.links import land
 from tutor.rulesets.dff.state import FRONTS, State
@@ -65,11 +67,11 @@ def flags(state: State, hex: str) -> frozenset[str]:
 # -- the terrain of a hex and of its sides (5.1) ----------------------------------------------------------------
 def terrain(state: State, hex: str) -> str:
     """Forest covers everything, and of several elevations the highest holds."""
-    return _terrain(state.map, hex)
+    return terrain_on(state.map, hex)
 
 
 @lru_cache(maxsize=16384)
-def _terrain(map: HexMap, hex: str) -> str:
+def terrain_on(map: HexMap, hex: str) -> str:
     there = {map.hex(hex).terrain, *map.hex(hex).flags}
     if FOREST in there:
         return FOREST
@@ -90,11 +92,11 @@ def shared(state: State, hex: str) -> bool:
 
 def barrier(state: State, a: str, b: str) -> str | None:
     """What on the hexside stops ground units, zones and the range of HQs."""
-    return _barrier(state.map, a, b)
+    return barrier_on(state.map, a, b)
 
 
 @lru_cache(maxsize=65536)
-def _barrier(map: HexMap, a: str, b: str) -> str | None:
+def barrier_on(map: HexMap, a: str, b: str) -> str | None:
     return next((kind for kind in BARRIERS if kind in map.sides(a, b)), None)
 
 
@@ -125,34 +127,42 @@ def _range_lines(state: State, hex: str) -> Lines:
             )
 
 
-@by_identity(128)
+@by_parts(128, "weather", "home")
 def limit(state: State, hex: str) -> int:
     return int(hq_range(state, hex).total)
 
 
-def steps_from(state: State, hex: str) -> Mapping[str, int]:
+def steps_from(state: State, hex: str) -> Mapping[str, Number]:
     """How many hexes away every hex is that an HQ's range comes to, round lakes, marshes and peaks."""
-    return _steps(state.map, hex, state.law.reads("hq-range-map-edge", "crosses"))
-
-
-@lru_cache(maxsize=512)
-def _steps(map: HexMap, hex: str, crosses: bool) -> Mapping[str, int]:
-    found, edge = {hex: 0}, [hex]
-    ground = land(map) if crosses else map
-    while edge:
-        onward: list[str] = []
-        for a in edge:
-            for b in ground.neighbours(a):
-                if b not in found and _barrier(map, a, b) is None:
-                    found[b] = found[a] + 1
-                    onward.append(b)
-        edge = onward
-    return found
+    return _spread_from(state, hex).cheapest(lambda units: units)
 
 
 def in_hq_range(state: State, hq_hex: str, hex: str) -> bool:
     """Whether the range of an HQ extends to a hex: counted in hexes, and not across what stops it."""
-    return steps_from(state, hq_hex).get(hex, 999) <= limit(state, hq_hex)
+    return bool(range_of(state, hq_hex) & bits_of(state.map).of.get(hex, 0))
+
+
+def range_of(state: State, hq_hex: str) -> int:
+    """The hexes to which the range of an HQ extends, as a set."""
+    crosses = state.law.reads("hq-range-map-edge", "crosses")
+    return _range(state.map, hq_hex, crosses, limit(state, hq_hex))
+
+
+@lru_cache(maxsize=1024)
+def _range(map: HexMap, hex: str, crosses: bool, far: int) -> int:
+    return spread(bits_of(map).of.get(hex, 0), _range_ground(map, crosses).steps, far).places
+
+
+def _spread_from(state: State, hex: str) -> Waves:
+    crosses = state.law.reads("hq-range-map-edge", "crosses")
+    return spread(bits_of(state.map).of.get(hex, 0), _range_ground(state.map, crosses).steps)
+
+
+@lru_cache(maxsize=16)
+def _range_ground(map: HexMap, crosses: bool) -> Ground:
+    """The steps that a range counts: over no barrier, and from map to map only where it `crosses` by their letters."""
+    lay = Lay(land(map) if crosses else map, map, lambda a, b: barrier_on(map, a, b) is None)
+    return Ground.of(lay, {open_: 1 if open_ else CLOSED for open_ in lay.steps}, {})
 
 
 def in_gun_range(state: State, hq_hex: str, hex: str) -> bool:

@@ -164,4 +164,4 @@ def objections_to_fleeing(state: State, hq: Unit, hex: str) -> Checks:
 def _nearest(state: State, hq: Unit) -> int:
     steps = steps_from(state, hq.place or "")
     free = (n for hex, n in steps.items() if state.control.get(hex) == hq.side)
-    return min((n for n in free if n > 0), default=1)
+    return int(min((n for n in free if n > 0), default=1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from fractions import Fraction
 from functools import lru_cache
 
@@ -12,8 +12,10 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.pieces import Pieces
-from tutor.engine.space.kept import by_identity
+from tutor.engine.space.bits import bits_of, parted
+from tutor.engine.space.kept import by_identity, by_parts
 from tutor.engine.space.maps import HexMap
+from tutor.engine.space.masks import Lay, Opening
 from tutor.engine.space.paths import Costs, Priced, Reach, compile_costs, reach
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.ground import (
@@ -25,16 +27,16 @@ from tutor.rulesets.dff.ground import (
     barrier,
     flags,
     front_of,
+    front_on,
     potential_cell,
     terrain,
+    terrain_on,
     town,
     weather_at,
 )
 from tutor.rulesets.dff.links import land
-from tutor.rulesets.dff.state import AIR, CAVALRY, MOVEMENT, SUPPLY, TANK, State, Unit, foe
-from tutor.rulesets.dff.zones import zones_against, zones_of
-
-ENEMY, ZONE, COVERED, START, FORBIDDEN = 1, 2, 4, 8, 16
+from tutor.rulesets.dff.state import AIR, CAVALRY, INFANTRY, MOVEMENT, SUPPLY, TANK, State, Unit, foe
+from tutor.rulesets.dff.zones import presence, zones_against, zones_of
 
 
 # -- the potential (4.2) ---------------------------------------------------------------------------------------
@@ -162,13 +164,51 @@ def covered(state: State, hex: str, side: str) -> bool:
     return hex in zones_of(state, owner)
 
 
-# -- ways (space.paths) ------------------------------------------------------------------------------------------
+# -- ways (space.masks) ------------------------------------------------------------------------------------------
+@lru_cache(maxsize=32)
+def _lay(map: HexMap, rivers: bool) -> Lay:
+    """The steps of a map by all that the ground says of them; `rivers` matter to supply alone."""
+    ground = {hex.id: (front_on(map, hex.id), terrain_on(map, hex.id), GULF in hex.flags) for hex in map}
+
+    def likeness(a: str, b: str) -> Hashable:
+        return ground[b], map.sides(a, b), rivers and along_river(map, a, b)
+
+    return Lay(land(map), map, likeness)
+
+
 @lru_cache(maxsize=32)
 def static_costs(map: HexMap, law: Law, kind: str, home: str) -> Costs[str]:
     """The steps of an empty map for one kind of unit."""
-    empty = State(law, map=map, pieces=Pieces(), home=home)
-    mover = Unit("", "allies", "", kind, None)
-    return compile_costs(land(map), lambda a, b: price(empty, mover, a, b))
+    empty, mover = State(law, map=map, pieces=Pieces(), home=home), _mover(kind, "allies")
+    return compile_costs(land(map), lambda a, b: price(empty, mover, a, b), lay=_lay(map, kind == SUPPLY))
+
+
+def _mover(kind: str, side: str) -> Unit:
+    """One that stands for all of its kind."""
+    return Unit("", side, "", kind, None)
+
+
+def _kind(unit: Unit) -> str:
+    """Whom the steps treat alike: troops, tanks, HQs, supply on its way."""
+    return unit.kind if unit.kind in (TANK, SUPPLY) or not unit.ground else INFANTRY
+
+
+@by_parts(32, "pieces", "control", "supply", "battles", "phase", "home")
+def _opening(state: State, side: str, kind: str, start: bool) -> Opening:
+    """The steps that are open to a kind of unit; or, to whoever begins there, those out of the `start`.
+
+    Zones bar the step from one into another; troops, covered HQs and what followers may not take bar the hex itself.
+    """
+    mover, foes = _mover(kind, side), presence(state, foe(side))
+    bits = bits_of(state.map)
+    hqs = bits.where(lambda hex: covered(state, hex, side), parted(foes.hqs, (foes.zones,)), {})
+    barred = 0 if mover.ground else bits.set(hex for hex in state.map.places if _for_followers(state, mover, hex))
+    return static_costs(state.map, state.law, kind, state.home).opening(
+        lambda a, b: price(state, mover, a, b, a if start else ""),
+        leaving=(foes.zones,),
+        entering=(foes.zones, foes.troops, hqs, barred),
+        who=start,
+    )
 
 
 def reach_of(state: State, unit: Unit) -> Reach[str]:
@@ -184,12 +224,14 @@ def _reach(state: State, id: str) -> Reach[str]:
 
 def walk(state: State, unit: Unit, start: str, whole: Ledger, endless: bool = False) -> Reach[str]:
     """Everywhere a unit comes to from a hex with so many movement points, or without a limit."""
-    costs = static_costs(state.map, state.law, unit.kind if unit.kind in (TANK, SUPPLY) else "", state.home)
+    kind, here = _kind(unit), bits_of(state.map).of.get(start, 0)
+    watched = here & presence(state, foe(unit.side)).zones
     return reach(
-        costs,
+        static_costs(state.map, state.law, kind, state.home),
         start,
         None if endless else whole.total,
-        touched=_marks(state, unit, start),
+        opened=_opening(state, unit.side, kind, False).steps,
+        first=_opening(state, unit.side, kind, True).out_of(here) if watched else None,
         price_now=lambda a, b, left: price(state, unit, a, b, start),
         too_dear=lambda a, b, cost, left: _too_far(unit, b, cost, left, whole),
     )
@@ -204,23 +246,3 @@ def _too_far(unit: Unit, hex: str, cost: Ledger, left: Number, whole: Ledger) ->
     if unit.kind == SUPPLY:
         return objection("3.5-a", "supply-too-far", **facts)
     return objection("4.2", "too-far", unit=U(unit.id), **facts)
-
-
-def _marks(state: State, unit: Unit, start: str) -> Mapping[str, Hashable]:
-    """The hexes where the position has a say, each with all that a price takes from it."""
-    side = unit.side
-    found: dict[str, int] = dict.fromkeys(zones_against(state, side), ZONE)
-    for other in state.pieces:
-        if other.place is None or other.side == side:
-            continue
-        if other.ground:
-            found[other.place] = found.get(other.place, 0) | ENEMY
-        elif other.hq and covered(state, other.place, side):
-            found[other.place] = found.get(other.place, 0) | COVERED
-    if not unit.ground:
-        for hex in state.map.places:
-            if _for_followers(state, unit, hex) is not None:
-                found[hex] = found.get(hex, 0) | FORBIDDEN
-    if start in found:
-        found[start] |= START
-    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator
 from functools import lru_cache
 
 from tutor.engine.check import Check, held, objection
@@ -11,15 +11,15 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.going import SupplyLine
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
-from tutor.engine.pieces import Pieces
-from tutor.engine.space.kept import by_identity
+from tutor.engine.pieces import FrozenMap, Pieces
+from tutor.engine.space.bits import bits_of, parted
+from tutor.engine.space.kept import by_identity, by_parts
 from tutor.engine.space.maps import HexMap
+from tutor.engine.space.masks import Lay, Steps, Waves, spread
 from tutor.engine.space.paths import Costs, Priced, Reach, compile_costs, reach
-from tutor.rulesets.dff.ground import BARRIERS, barrier, front_of, hq_range, in_hq_range
+from tutor.rulesets.dff.ground import BARRIERS, barrier, front_of, front_on, hq_range, range_of
 from tutor.rulesets.dff.state import State, Unit, foe
-from tutor.rulesets.dff.zones import standing, zones_of
-
-NEAR = (4, 10)
+from tutor.rulesets.dff.zones import presence, standing, zones_of
 
 
 # -- the answer ------------------------------------------------------------------------------------------------
@@ -32,55 +32,53 @@ def supplied(state: State, unit: Unit, paid: bool = False) -> bool:
         return unit.supplied
     if state.law.reads("unsupplied-any", "all"):
         return True
-    here = standing(state, unit)
-    depots = {hq.place for hq in in_range(state, unit.side, here) if paid or state.stock(hq.id)}
-    return bool(depots) and _linked(state, unit.side, here, depots)
+    return bool(fed(state, unit.side, paid) & bits_of(state.map).of.get(standing(state, unit), 0))
 
 
-def _linked(state: State, side: str, hex: str, depots: set[str | None]) -> bool:
-    """Whether a line of friendly hexes leads from a hex to one of some depots."""
-    found, edge = {hex}, [hex]
-    ways, known = _ways(state.map, state.law, state.home), _known_shut(state, side)
-    while edge:
-        if not depots.isdisjoint(edge):
-            return True
-        onward = []
-        for a in edge:
-            for b in ways[a]:
-                if b in found:
-                    continue
-                found.add(b)
-                if (shut := known.get(b)) is None:
-                    shut = known[b] = _shut(state, side, b)
-                if not shut:
-                    onward.append(b)
-        edge = onward
-    return False
+@by_parts(32, "pieces", "control", "supply", "weather", "battles", "home")
+def fed(state: State, side: str, paid: bool) -> int:
+    """The hexes from which a line of a side leads to the depot of an HQ in whose range they are."""
+    found = 0
+    for hq in state.hqs_of(side):
+        if hq.place and (paid or state.stock(hq.id)):
+            found |= lines_to(state, side, hq.place).places & range_of(state, hq.place)
+    return found
 
 
-@lru_cache(maxsize=32)
-def _ways(map: HexMap, law: Law, home: str) -> Mapping[str, tuple[str, ...]]:
-    """Of every hex those into which the ground lets a line run."""
-    bare = State(law, map=map, pieces=Pieces(), home=home)
-    return {a: tuple(b for b in map.neighbours(a) if _ground_bars(bare, a, b) is None) for a in map.places}
+def in_range(state: State, side: str, hex: str) -> tuple[Unit, ...]:
+    """The HQs of a side that have a hex in range, the nearest first."""
+    here = bits_of(state.map).of[hex]
+    near = [hq for hq in state.hqs_of(side) if range_of(state, hq.place or "") & here]
+    return tuple(sorted(near, key=lambda hq: (state.map.distance(hq.place, hex), hq.id)))
 
 
-@by_identity(16)
-def _known_shut(state: State, side: str) -> dict[str, bool]:
-    """Of the hexes that a line has come to, whether none of this side runs through them."""
-    return {}
+# -- the line (3.3-b) ------------------------------------------------------------------------------------------
+def objection_to_line(state: State, side: str, a: str, b: str) -> Check | None:
+    """What keeps a line of a side from running from one hex into the next."""
+    kind = _ground_bars(state, a, b)
+    facts = {"hex": Place(b), "origin": Place(a)}
+    if kind == "edge":
+        return objection("4.4.1-g", "line-leaves-map", **facts, front=Term(front_of(state, b)))
+    if kind:
+        return objection(BARRIERS[kind], "barrier", side=Term(kind), **facts)
+    return objection_to_hex(state, side, b)
 
 
-@by_identity(16)
-def closed_to(state: State, side: str) -> frozenset[str]:
-    """The hexes through which no line of a side runs."""
-    return frozenset(hex for hex in state.map.places if _shut(state, side, hex))
+def _ground_bars(state: State, a: str, b: str) -> str | None:
+    return barrier(state, a, b) or ("edge" if front_of(state, a) != front_of(state, b) else None)
 
 
-def _shut(state: State, side: str, hex: str) -> bool:
-    if state.control.get(hex) != side or state.ground_at(hex, foe(side)):
-        return True
-    return hex in zones_of(state, foe(side)) and not _guarded(state, side, hex)
+def objection_to_hex(state: State, side: str, hex: str) -> Check | None:
+    """What keeps a line of a side from running into a hex, wherever it comes from."""
+    if state.ground_at(hex, foe(side)):
+        rule = "line-under-attack" if state.ground_at(hex, side) else "line-through-enemy"
+        return objection("3.3-b", rule, hex=Place(hex), foes=units(state.ground_at(hex, foe(side))))
+    if state.control.get(hex) != side:
+        return objection("3.3-b", "line-not-friendly", hex=Place(hex))
+    zones = zones_of(state, foe(side))
+    if hex in zones and not _guarded(state, side, hex):
+        return objection("3.3-b", "line-in-zone", hex=Place(hex), foes=units(zones.at(hex)))
+    return None
 
 
 def _guarded(state: State, side: str, hex: str) -> bool:
@@ -88,68 +86,76 @@ def _guarded(state: State, side: str, hex: str) -> bool:
     return bool(state.ground_at(hex, side) or state.hqs_at(hex, side))
 
 
-def in_range(state: State, side: str, hex: str) -> tuple[Unit, ...]:
-    """The HQs of a side that have a hex in range, the nearest first."""
-    near = [hq for hq in state.hqs_of(side) if in_hq_range(state, hq.place or "", hex)]
-    return tuple(sorted(near, key=lambda hq: (state.map.distance(hq.place, hex), hq.id)))
-
-
-# -- the line (3.3-b) ------------------------------------------------------------------------------------------
-def objection_to_line(state: State, side: str, a: str, b: str) -> Check | None:
-    """What keeps a line of a side from running from one hex into the next."""
-    facts = {"hex": Place(b), "origin": Place(a)}
-    kind = _ground_bars(state, a, b)
-    if kind == "edge":
-        return objection("4.4.1-g", "line-leaves-map", **facts, front=Term(front_of(state, b)))
-    if kind:
-        return objection(BARRIERS[kind], "barrier", side=Term(kind), **facts)
-    if state.ground_at(b, foe(side)):
-        rule = "line-under-attack" if state.ground_at(b, side) else "line-through-enemy"
-        return objection("3.3-b", rule, hex=Place(b), foes=units(state.ground_at(b, foe(side))))
-    if state.control.get(b) != side:
-        return objection("3.3-b", "line-not-friendly", hex=Place(b))
-    zones = zones_of(state, foe(side))
-    if b in zones and not _guarded(state, side, b):
-        return objection("3.3-b", "line-in-zone", hex=Place(b), foes=units(zones.at(b)))
-    return None
-
-
-def _ground_bars(state: State, a: str, b: str) -> str | None:
-    return barrier(state, a, b) or ("edge" if front_of(state, a) != front_of(state, b) else None)
+def _step(state: State, side: str, a: str, b: str) -> Priced:
+    return objection_to_line(state, side, a, b) or _one_hex(state.law, b)
 
 
 def _one_hex(law: Law, b: str) -> Ledger:
     return law.ledger("3.3-b", "line-length", [plus("3.3-b", "line-hex", 1, hex=Place(b))])
 
 
+# -- all lines of a side (space.masks) ---------------------------------------------------------------------------
+@lru_cache(maxsize=16)
+def _lay(map: HexMap, home: str) -> Lay:
+    """The steps of a map by all that a line takes from the ground."""
+
+    fronts = {hex: front_on(map, hex) or home for hex in map.places}
+    return Lay(map, map, lambda a, b: (map.sides(a, b), fronts[a] == fronts[b]))
+
+
 @lru_cache(maxsize=16)
 def _line_costs(map: HexMap, law: Law, home: str, side: str) -> Costs[str]:
     """The lines over a map that is all friendly and empty."""
-    empty = State(law, map=map, pieces=Pieces(), home=home)
-
-    def price(a: str, b: str) -> Priced:
-        kind = _ground_bars(empty, a, b)
-        barred = objection_to_line(empty, side, a, b) if kind else None
-        return barred or _one_hex(law, b)
-
-    return compile_costs(map, price)
+    friendly = FrozenMap(dict.fromkeys(map.places, side))
+    empty = State(law, map=map, pieces=Pieces(), home=home, control=friendly)
+    return compile_costs(map, lambda a, b: _step(empty, side, a, b), lay=_lay(map, home))
 
 
-@by_identity(64)
-def lines_from(state: State, side: str, hex: str, far: int | None = None) -> Reach[str]:
-    """Everywhere a line of a side can run to from a hex, or so many hexes of it."""
+@by_identity(32)
+def _held(control: FrozenMap[str, str], map: HexMap, side: str) -> int:
+    """The hexes of a side."""
+    of = bits_of(map).index
+    return bits_of(map).set(hex for hex, who in control.items() if who == side and hex in of)
+
+
+@by_parts(16, "pieces", "control", "battles")
+def open_to(state: State, side: str) -> int:
+    """The hexes into which lines of a side run: asked of one hex of each likeness."""
+    own, foes = presence(state, side), presence(state, foe(side))
+    bits, known = bits_of(state.map), _known(state.map, state.law, side)
+    sets = _held(state.control, state.map, side), foes.troops, foes.zones, own.troops | own.hqs
+    return bits.where(lambda hex: objection_to_hex(state, side, hex) is None, parted(bits.all, sets), known)
+
+
+@lru_cache(maxsize=32)
+def _known(map: HexMap, law: Law, side: str) -> dict[Hashable, bool]:
+    """Of every likeness of a hex whether a line may run into it."""
+    return {}
+
+
+@by_parts(16, "pieces", "control", "battles", "home")
+def _steps(state: State, side: str) -> Steps:
+    ground = _line_costs(state.map, state.law, state.home, side).ground
+    assert ground is not None
+    return ground.steps.into(open_to(state, side))
+
+
+@by_parts(64, "pieces", "control", "battles", "home")
+def lines_to(state: State, side: str, depot: str) -> Waves:
+    """Every hex from which a line of a side runs to a depot: spread backwards from there."""
+    ground = _line_costs(state.map, state.law, state.home, side).ground
+    assert ground is not None
+    return spread(bits_of(state.map).of[depot], ground.steps.back, through=open_to(state, side))
+
+
+def lines_from(state: State, side: str, hex: str) -> Reach[str]:
+    """Everywhere a line of a side can run to from a hex, and what closes all other ways."""
 
     def price(a: str, b: str, left: Number | None) -> Priced:
-        return objection_to_line(state, side, a, b) or _one_hex(state.law, b)
+        return _step(state, side, a, b)
 
-    return reach(
-        _line_costs(state.map, state.law, state.home, side), hex, far, touched=_marks(state, side), price_now=price
-    )
-
-
-def _marks(state: State, side: str) -> Mapping[str, Hashable]:
-    """The hexes through which no line runs; each is shut from whatever side one comes."""
-    return dict.fromkeys(closed_to(state, side), True)
+    costs = _line_costs(state.map, state.law, state.home, side)
+    return reach(costs, hex, opened=_steps(state, side), price_now=price)
 
 
 # -- with all reasons --------------------------------------------------------------------------------------------
@@ -168,21 +174,12 @@ def line_of(state: State, unit: Unit) -> SupplyLine:
     if not full:
         check_ = objection("3.6-a", "depots-empty", unit=U(unit.id), hqs=units(near))
         return SupplyLine("3.6-a", unit.id, (here,), (check_,), ledgers=ledger)
-    lines = _lines_towards(state, unit.side, here, full[0].place or "")
     for hq in full:
-        if hq.place in lines:
-            found = held("3.3-b", "line-to-depot", unit=U(unit.id), hq=U(hq.id), n=lines.cost(hq.place or ""))
-            return SupplyLine("3.3-b", unit.id, lines.path(hq.place or ""), (found,), ledgers=ledger)
-    return _cut(state, unit, full, lines, ledger)
-
-
-def _lines_towards(state: State, side: str, hex: str, depot: str) -> Reach[str]:
-    """The lines from a hex as far as the nearest depot; since that is mostly near, near ones are looked for first."""
-    for far in NEAR:
-        found = lines_from(state, side, hex, far)
-        if depot in found:
-            return found
-    return lines_from(state, side, hex)
+        lines = lines_to(state, unit.side, hq.place or "")
+        if here in lines:
+            found = held("3.3-b", "line-to-depot", unit=U(unit.id), hq=U(hq.id), n=lines.spent(here))
+            return SupplyLine("3.3-b", unit.id, lines.chain(here), (found,), ledgers=ledger)
+    return _cut(state, unit, full, lines_from(state, unit.side, here), ledger)
 
 
 def _cut(state: State, unit: Unit, full: tuple[Unit, ...], lines: Reach[str], ledger: tuple[Ledger, ...]) -> SupplyLine:

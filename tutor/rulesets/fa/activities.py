@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Cell, Term
 from tutor.engine.tables import exact
-from tutor.rulesets.fa.nations import controller_of
-from tutor.rulesets.fa.state import State, Unit
+from tutor.rulesets.fa.nations import AFLOAT, controller_of, neutral
+from tutor.rulesets.fa.state import MAJORS, State, Unit
 
 MOVES, RAIL, REBASE, SAIL, REORGANISE = "land-moves", "strategic-moves", "rebases", "naval-moves", "reorganising"
+PASS, NAVAL, COMBINED, LAND = "pass", "naval", "combined", "land"
+ACTIONS = (PASS, NAVAL, COMBINED, LAND)
 RULES: Mapping[str, str] = {
     MOVES: "10.7.4.1-a",
     RAIL: "10.7.3-a",
@@ -18,18 +20,30 @@ RULES: Mapping[str, str] = {
     SAIL: "10.5.2-a",
     REORGANISE: "10.7.7-b",
 }
-FREE = frozenset({("land", MOVES), ("naval", SAIL), ("land", REORGANISE), ("combined", REORGANISE)})
-ONCE = frozenset({("land", REBASE), ("combined", RAIL)})
+FREE = frozenset({(LAND, MOVES), (NAVAL, SAIL), (LAND, REORGANISE), (COMBINED, REORGANISE)})
+ONCE = frozenset({(LAND, REBASE), (COMBINED, RAIL)})
 CHARTED: Mapping[tuple[str, str], str] = {
-    ("land", RAIL): "land-strategic-moves",
-    ("combined", MOVES): "combined-land-moves",
-    ("combined", REBASE): "combined-rebases",
-    ("combined", SAIL): "combined-naval-moves",
+    (LAND, RAIL): "land-strategic-moves",
+    (COMBINED, MOVES): "combined-land-moves",
+    (COMBINED, REBASE): "combined-rebases",
+    (COMBINED, SAIL): "combined-naval-moves",
 }
 
 
+def powers(s: State) -> tuple[str, ...]:
+    """The major powers of the side in phase that have something to command; a neutral one has only the CW's ships."""
+    commands = {controller_of(s, u.nation) for u in s.on_map() if u.side == s.phasing and not _idle(s, u)}
+    return tuple(power for power in MAJORS if power in commands)
+
+
+def _idle(s: State, unit: Unit) -> bool:
+    """Whether a unit belongs to a neutral country, and may not sail, either (17.1)."""
+    return neutral(s, unit.nation) and not (unit.naval and unit.nation == AFLOAT)
+
+
 def action_of(s: State, power: str) -> str:
-    return s.actions.get(power, "land")
+    """The action that a power chose; Land in a position within an impulse that says nothing of it."""
+    return s.actions.get(power, LAND)
 
 
 def _limit(s: State, power: str, activity: str) -> tuple[int | None, Cell | None]:
@@ -57,7 +71,7 @@ def objections_to_phase(s: State, power: str, activity: str) -> Checks:
     """Does the action of a power have this phase at all, however much was done in it?"""
     action = action_of(s, power)
     facts = {"nation": Term(power), "action": Term(action), "activity": Term(activity)}
-    if action == "pass":
+    if action == PASS:
         yield objection("10.4", "passes", nation=Term(power))
     elif _limit(s, power, activity)[0] == 0:
         yield objection(RULES[activity], "not-in-this-action", **facts)
@@ -71,7 +85,7 @@ def _by_action(s: State, power: str, activity: str) -> Checks:
     action = action_of(s, power)
     facts = {"nation": Term(power), "action": Term(action), "activity": Term(activity)}
     limit, cell = _limit(s, power, activity)
-    rule = "10.6" if action == "combined" and activity == SAIL else RULES[activity]
+    rule = "10.6" if action == COMBINED and activity == SAIL else RULES[activity]
     if limit is None:
         yield held("10.2.2-c", "without-limit", **facts)
     else:

@@ -92,7 +92,7 @@ def _advanced(s: State, t: Trace, unit: Unit) -> State:
     if turned and unit.face_up:
         rule = "10.7.6.10" if cost.total > unit.mp else "8.2.3-b"
         says.append(say(rule, "turned-by-advance", unit=U(unit.id), cost=cost, mp=unit.mp))
-    return come(s, t, [unit.but(entered=unit.entered + 1, face_up=unit.face_up and not turned)], hex, *says)
+    return come(s, t, [unit.entering(face_up=unit.face_up and not turned)], hex, *says)
 
 
 # -- the end of an attack (10.7.6.11) ------------------------------------------------------------------------------

@@ -200,7 +200,7 @@ def shot(s: State, t: Trace, gun: str) -> Steps[State]:
         t.say("10.7.6.4.5-b", "nobody-upright", s, **facts)
         return s
     t.say("10.7.6.4.5-b", "shot-hits", s, **facts)
-    return s.then(task("turn", gun, fired.hex))
+    return s.then(task("turn-down", gun, fired.hex))
 
 
 def upright(s: State, gun: Unit, hex: str) -> tuple[Unit, ...]:
@@ -210,7 +210,7 @@ def upright(s: State, gun: Unit, hex: str) -> tuple[Unit, ...]:
     return tuple(u for u in attackers_in(s, hex) if u.face_up)
 
 
-@step("turn", "10.7.6.4.5-b", under="artillery")
+@step("turn-down", "10.7.6.4.5-b", under="artillery")
 def turn(s: State, t: Trace, gun: str, hex: str) -> Steps[State]:
     """One face-up unit is turned: by whose choice is a reading."""
     piece = s.unit(gun)

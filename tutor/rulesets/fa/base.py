@@ -95,7 +95,7 @@ def to_port(s: State, t: Trace, id: str, rule: str) -> Steps[State]:
                 facts={"unit": U(id)},
             )
         )
-    ship = s.unit(id).but(section=0, face_up=False, moved=True)
+    ship = s.unit(id).but(section=0, face_up=False, sailed=True)
     aboard = [u.but(face_up=u.face_up and rule not in THROWN_BACK, aboard="") for u in s.pieces if u.aboard == id]
     return come(s, t, [ship, *aboard], port, say(rule, "ship-sent-home", unit=U(id), hex=Place(port)))
 

@@ -60,7 +60,7 @@ def _able(s: State, ship: Unit) -> Checks:
     reading = s.law.read("interdiction-move")
     if not ship.face_up:
         yield objection("10.5.2.1-i", "ship-face-down-stays", unit=U(ship.id))
-    if ship.moved:
+    if ship.sailed:
         yield objection("10.5.2-b", "sailed-this-turn", unit=U(ship.id))
     if sea_points(s, ship).total < 1:
         yield objection("10.5.4-a", "no-points-to-come-out", unit=U(ship.id), reading=reading)
@@ -105,9 +105,9 @@ def interdict_from(s: State, t: Trace) -> Steps[State]:
     )
     ship = s.unit(s.chosen)
     free = s.law.reads("interdiction-move", "free")
-    s = s.but(chosen="", contested=s.contested | {sea_of(s)})
+    s = s.but(chosen="").at_sea(s.contested | {sea_of(s)}, s.engaged)
     said = say("10.5.4-b", "comes-out", unit=U(ship.id), area=Place(sea_of(s)), section=section)
-    return come(s, t, [ship.but(section=section, moved=ship.moved or not free)], sea_of(s), said)
+    return come(s, t, [ship.but(section=section, sailed=ship.sailed or not free)], sea_of(s), said)
 
 
 def objections_to_coming_out(s: State, section: int) -> Checks:
@@ -275,4 +275,4 @@ def resume(s: State, t: Trace) -> Steps[State]:
 def _stays(s: State, ships: tuple[str, ...]) -> State:
     """The group ends its move where it fought: there is no other combat for it there in this phase."""
     sea = frozenset({s.unit(ships[0]).place or ""})
-    return s.but(voyage=None, contested=s.contested - sea, engaged=s.engaged | sea)
+    return s.but(voyage=None).at_sea(s.contested - sea, s.engaged | sea)

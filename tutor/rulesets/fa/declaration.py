@@ -32,25 +32,6 @@ from tutor.rulesets.fa.shore import objections_to_bombarding, objections_to_bomb
 from tutor.rulesets.fa.state import OBSERVER, State, Unit
 
 
-@step("land-combat", "5.1.2_IV_d")
-def land_combat(s: State, t: Trace) -> State:
-    """The phase of land combat in its order."""
-    return s.then(
-        task("declare"),
-        task("defensive-guns"),
-        task("hq-support"),
-        task("intercept"),
-        task("air-combats"),
-        task("artillery"),
-        task("hq-rolls"),
-        task("resolve"),
-        task("stranded"),
-        task("fly-all-home"),
-        task("excess"),
-        task("end-land-combat"),
-    )
-
-
 @step("declare", "10.7.6.2-a")
 def declare(s: State, t: Trace) -> Steps[State]:
     """The side in phase names, one after the other, the units of its attacks and what supports them."""

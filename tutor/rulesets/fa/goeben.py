@@ -55,7 +55,6 @@ def _turkish(s: State, place: str) -> bool:
 @step("goeben-over", "10.5.2.0.5-b", under="goeben")
 def goeben_over(s: State, t: Trace, ship: str) -> State:
     """In an Ottoman home port, or damaged, she becomes Ottoman at once, and the Ottoman entry table is triggered."""
-    s = s.but(special="")
     unit = s.unit(ship)
     if unit.box == REPAIR:
         s = s.put(unit.but(nation=OTTOMAN))

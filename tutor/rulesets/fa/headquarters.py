@@ -9,7 +9,6 @@ from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Ledger, Lines, instead, plus
-from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
@@ -138,7 +137,7 @@ def support_value(s: State, hq: Unit) -> Ledger:
 @step("hq-rolls", "10.7.6.2-c")
 def hq_rolls(s: State, t: Trace) -> State:
     """After artillery the HQs that announced support roll for it."""
-    return s.then(*(task("hq-roll", hex) for hex in sorted(s.support)), task("hq-rolled"))
+    return s.then(*(task("hq-roll", hex) for hex in sorted(s.support)))
 
 
 @step("hq-roll", "10.7.6.5-b", under="hq-rolls")
@@ -162,9 +161,3 @@ def hq_roll(s: State, t: Trace, hex: str) -> Steps[State]:
     s = s.with_attack(attack.but(support=1))
     t.say("10.7.6.5-b", "support-succeeds", s, **facts)
     return s
-
-
-@step("hq-rolled", "10.7.6.5-b", under="hq-rolls")
-def hq_rolled(s: State, t: Trace) -> State:
-    """What was announced is settled."""
-    return s.but(support=FrozenMap())

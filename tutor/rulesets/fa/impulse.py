@@ -1,37 +1,43 @@
-"""4.2, 5.1.2: an impulse on land, phase by phase; supply for movement is judged when it begins."""
+"""5.1, 5.2: an impulse: supply for movement, the actions that the powers choose, and whether another one follows."""
 
 from __future__ import annotations
 
-from tutor.engine.ask import Ask, Steps, choose
+from tutor.engine.ask import Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Side, units
+from tutor.engine.facts import Side, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.pieces import FrozenMap
+from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
+from tutor.engine.tables import exact
 from tutor.engine.trace import Trace
+from tutor.rulesets.fa.activities import ACTIONS, PASS, action_of, powers
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.odds import die_sides
 from tutor.rulesets.fa.sources import capacity, hqs, in_desert
-from tutor.rulesets.fa.state import State, Unit
+from tutor.rulesets.fa.state import State
 from tutor.rulesets.fa.supply import in_supply
 from tutor.rulesets.fa.tracing import claimants
 
-SEA = ("naval-movement", "naval-combat")
-LAND = ("air-rebase", "strategic-movement", "land-movement", "land-combat", "reorganisation")
+PASSING = -2  # to the die when the side passes (10.4)
+ONWARD, SECOND_SIDE = 1, 2  # boxes that the marker goes on after either side
+TRACK = "impulse-track"
 
 
+# -- an impulse begins (5.1) -----------------------------------------------------------------------------------------
+@step("impulse-begins", "5.1")
+def impulse_begins(s: State, t: Trace, side: str) -> State:
+    """All powers of one side play it together."""
+    s = s.but(phasing=side)
+    t.say("5.1", "impulse-of", s, side=Side(side), n=s.impulse)
+    return s
+
+
+# -- supply for movement (4.2) ---------------------------------------------------------------------------------------
 @step("judge-supply", "4.2-a")
 def judge_supply(s: State, t: Trace) -> State:
-    """The impulse begins: nobody has moved yet. HQs in the desert are shared out, then supply is judged."""
-    s = s.put(*(_rested(u) for u in s.pieces)).but(used=FrozenMap(), cut=frozenset(), served=FrozenMap())
-    s = s.but(contested=frozenset(), engaged=frozenset())
+    """Nobody has moved yet. HQs in the desert are shared out, then supply is judged."""
     desert = [hq.id for hq in hqs(s, s.phasing) if s.traced and in_desert(s, hq)]
     return s.then(*(task("serve", hq) for hq in desert), task("judge-each"))
-
-
-def _rested(unit: Unit) -> Unit:
-    """A unit as a new impulse finds it; a ship moves in one impulse of the turn only."""
-    unit = unit.but(entered=0, entered_before=unit.entered_before + unit.entered, landed=False, railed=False)
-    return unit if unit.naval else unit.but(moved=False, rebased=False)
 
 
 @step("judge-each", "4.2-a", under="judge-supply")
@@ -70,29 +76,71 @@ def objections_to_serving(s: State, hq: str, id: str) -> Checks:
         yield held("4.3-f", "draws-on-desert-hq", unit=U(id), hq=U(hq))
 
 
-# -- the phases (5.1.2) ----------------------------------------------------------------------------------------------
-@step("land-impulse", "5.1.2_IV_a-c")
-def land_impulse(s: State, t: Trace) -> State:
-    """A Land action: aircraft rebase, trains roll, troops move, fight and reorganise."""
-    phases = [one for name in LAND for one in (task(name), task("excess"))]
-    return s.then(task("judge-supply"), *phases, task("end-of-impulse"))
+# -- what each power does (10.2.2) -----------------------------------------------------------------------------------
+@step("choose-action", "10.2.2-a")
+def choose_action(s: State, t: Trace, power: str) -> Steps[State]:
+    """A major power takes one of four actions, whatever the others of its side do."""
+    action = yield from choose(
+        Ask(
+            s,
+            "10.2.2-a",
+            s.phasing,
+            "choose-action",
+            ("option",),
+            lambda action: objections_to_action(s, power, action),
+            options=ACTIONS,
+            facts={"nation": Term(power)},
+        )
+    )
+    return s.but(actions=s.actions.put(power, action))
 
 
-@step("naval-impulse", "5.1.2_II")
-def naval_impulse(s: State, t: Trace) -> State:
-    """A Naval action: ships move, group by group, and fight."""
-    phases = [one for name in SEA for one in (task(name), task("excess"))]
-    return s.then(task("judge-supply"), *phases, task("end-of-impulse"))
+def objections_to_action(s: State, power: str, action: str) -> Checks:
+    """May a power take this action? Only passing is ever forbidden: to the side that opens the turn."""
+    if action != PASS or s.phasing != s.first:
+        return
+    reading = s.law.read("first-side-pass")
+    if s.impulse > 1 and not s.law.reads("first-side-pass", "all-turn"):
+        yield held("10.4", "passes-later", nation=Term(power), n=s.impulse, reading=reading)
+    elif s.law.reads("first-side-pass", "each"):
+        yield objection("10.4", "may-not-pass", nation=Term(power), reading=reading)
+    else:
+        alone = all(s.actions.get(other) == PASS for other in powers(s) if other != power)
+        check = objection if alone else held
+        yield check("10.4", "side-may-not-pass", nation=Term(power), side=Side(s.phasing), reading=reading)
 
 
-@step("combined-impulse", "10.6")
-def combined_impulse(s: State, t: Trace) -> State:
-    """A Combined action: some ships, then some of what a Land action allows."""
-    phases = [one for name in (*SEA, *LAND) for one in (task(name), task("excess"))]
-    return s.then(task("judge-supply"), *phases, task("end-of-impulse"))
+# -- the action segment goes on, or ends (5.2, 10.8) -----------------------------------------------------------------
+@step("end-of-action", "10.8-a")
+def end_of_action(s: State, t: Trace) -> Steps[State]:
+    """The die ends the segment if it is not above the figure in the marker's box; else the marker goes on."""
+    die = yield from roll(Die("10.8-a", s.phasing, "end-die", die_sides(s)))
+    rolled = end_roll(s, die)
+    cell = s.law.table(TRACK).at(s.impulse_box, "figure")
+    if rolled.total <= exact(cell.value):
+        t.say("10.8-a", "segment-ends", s, n=rolled, box=s.impulse_box, cell=cell)
+        return s.but(ended=True)
+    t.say("10.8-a", "segment-goes-on", s, n=rolled, box=s.impulse_box, cell=cell)
+    return _advanced(s, t)
 
 
-@step("end-of-impulse", "3-j")
-def end_of_impulse(s: State, t: Trace) -> State:
-    """The effects of surprise last for one impulse; the next is another."""
-    return s.but(impulse=s.impulse + 1, surprised=FrozenMap())
+def end_roll(s: State, die: int) -> Ledger:
+    """The die at the end of an impulse: less if the side passed."""
+
+    def lines() -> Lines:
+        yield plus("10.8-a", "end-roll", die)
+        passing = [power for power in powers(s) if action_of(s, power) == PASS]
+        enough = any if s.law.reads("pass-two", "any") else all
+        if passing and enough(power in passing for power in powers(s)):
+            yield plus("10.4", "side-passed", PASSING, side=Side(s.phasing), reading=s.law.read("pass-two"))
+
+    return s.law.ledger("10.8-a", "end-die", lines())
+
+
+def _advanced(s: State, t: Trace) -> State:
+    """One box after the first side, two after the second; in the last one the marker stays."""
+    on = ONWARD if s.phasing == s.first else SECOND_SIDE
+    box = min(s.impulse_box + on, len(s.law.table(TRACK).rows))
+    s = s.but(impulse_box=box, impulse=s.impulse + 1)
+    t.say("10.8-b", "marker-advances", s, n=on, box=box)
+    return s

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Cited, Number, Place, Term, units
@@ -12,23 +13,24 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import Pieces
-from tutor.engine.space.kept import by_identity
+from tutor.engine.space.bits import Bits, alike
+from tutor.engine.space.kept import by_parts
 from tutor.engine.space.maps import HexMap
-from tutor.engine.space.marks import Marks
-from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
+from tutor.engine.space.masks import Lay, Steps, index_of, node_of
+from tutor.engine.space.paths import CLOSED, Costs, Modes, OnDemand, Reach, compile_costs, place_of, reach
 from tutor.rulesets.fa.nations import at_war, cooperate, in_hands_of, neutral
+from tutor.rulesets.fa.presence import holders, presence
 from tutor.rulesets.fa.seas import PORTS, near_seas, objections_to_passing, openings, ports_on
 from tutor.rulesets.fa.state import DOT, SURFACE, State, foe, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, crossed
-from tutor.rulesets.fa.zones import watched, zone
+from tutor.rulesets.fa.zones import watched, zone, zones
 
 Node = tuple[str, str]
-ASHORE, AFLOAT, BEYOND = "ashore", "afloat", "beyond"  # before the sea, on it, after it
+ASHORE, AFLOAT, BEYOND = MODES = ("ashore", "afloat", "beyond")  # before the sea, on it, after it
 OTTOMAN = "ottoman"
 
 
-@dataclass(frozen=True)
-class Tracer:
+class Tracer(NamedTuple):
     """Whose line it is: a unit, or a port, and the nation for which it is traced."""
 
     nation: str
@@ -61,6 +63,8 @@ class Ground:
 
 def _turn(map: HexMap, mode: str, a: str, b: str) -> str | None:
     """A line goes to sea once: after the sea it goes on by land."""
+    if (a in map) == (mode == AFLOAT):
+        return None
     if b not in map:
         return None if mode == BEYOND else AFLOAT
     return BEYOND if mode in (AFLOAT, BEYOND) else ASHORE
@@ -68,7 +72,7 @@ def _turn(map: HexMap, mode: str, a: str, b: str) -> str | None:
 
 @lru_cache(maxsize=64)
 def ground(map: HexMap) -> Modes:
-    return Modes(Ground(map), (ASHORE, AFLOAT, BEYOND), lambda mode, a, b: _turn(map, mode, a, b))
+    return Modes(Ground(map), MODES, lambda mode, a, b: _turn(map, mode, a, b))
 
 
 # -- a step of the line (4.4, 4.4.1) -----------------------------------------------------------------------------
@@ -163,30 +167,136 @@ def _ashore(s: State, line: Tracer, a: str, b: str) -> Checks:
     yield check("4.4.1-a", "into-a-port", unit=line.who, hex=Place(b))
 
 
-# -- the search --------------------------------------------------------------------------------------------------
+# -- the steps of a map, and those that are open in a position (space.masks) ---------------------------------------
+@lru_cache(maxsize=16)
+def _lay(map: HexMap) -> Lay:
+    """The steps of a map by all that a line takes from the ground; those by sea are priced one by one."""
+
+    def likeness(a: str, b: str) -> Hashable:
+        if a not in map or b not in map:
+            return "by-sea"
+        return map.sides(a, b), map.hex(b).terrain == "desert"
+
+    return Lay(Ground(map), map, likeness)
+
+
 @lru_cache(maxsize=64)
 def costs_of(map: HexMap, law: Law, ottoman: bool, sides: bool = True) -> Costs[Node]:
-    """How long every step is that nothing on the table touches; what touches a step is in the marks of its ends.
+    """How long every step by land is where nobody stands. Without `sides` no side of a hex stops a line."""
+    bare, line = State(law, map, Pieces()), Tracer(OTTOMAN if ottoman else "", "", "")
 
-    Without `sides` no side of a hex stops a line.
-    """
-    bare = State(law, map, Pieces())
-    line = Tracer(OTTOMAN if ottoman else "", "", "")
+    def price(a: str, b: str) -> Ledger | Check:
+        if a not in map or b not in map:
+            return objection("4.4.1-a", "from-the-coast", unit=Place(a), hex=Place(a), area=Place(b))
+        refusal = law.first_objection(_across(bare, line, a, b)) if sides else None
+        return refusal or length(bare, line, b)
 
-    def price(a: Node, b: Node) -> Ledger | Check:
-        if sides and b[0] in map and a[0] in map:
-            refusal = bare.law.first_objection(_across(bare, line, a[0], b[0]))
-            if refusal is not None:
-                return refusal
-        if b[0] not in map and a[0] in map and not map.hex(a[0]).flags & PORTS:
-            return objection("4.4.1-a", "from-the-coast", unit=Place(a[0]), hex=Place(a[0]), area=Place(b[0]))
-        return length(bare, line, b[0])
+        refusal = law.first_objection(_across(bare, line, a, b)) if sides else None
+        return refusal or length(bare, line, b)
 
-    return compile_costs(ground(map), price)
+    return compile_costs(Ground(map), price, lay=_lay(map)).in_modes(ground(map))
 
 
 def costs_for(s: State, nation: str) -> Costs[Node]:
     return costs_of(s.map, s.law, nation == OTTOMAN)
+
+
+class Passages:
+    """The steps to sea, over it and ashore, each priced when a line comes there; forwards and backwards."""
+
+    def __init__(self, map: HexMap, costs: Costs[Node], price: Callable[[Node, Node], Ledger | Check]) -> None:
+        self.map, self.bits, self.space, self.entrances = map, _lay(map).bits, ground(map), _by_sea(map)
+        self.costs, self.price = costs, price
+
+    def joined(self, steps: Steps) -> Steps:
+        """The steps by land with these."""
+        if not self.entrances:
+            return steps
+        quays = self.bits.set(place for place in self.entrances if place in self.map)
+        seas = self.bits.set(self.entrances) & ~quays
+        ashore, afloat, beyond = (found << layer * self.bits.size for layer, found in enumerate((quays, seas, quays)))
+        return steps.linked(OnDemand(self._onward), OnDemand(self._back), ashore | afloat, afloat | beyond)
+
+    def _onward(self, n: int) -> list[tuple[Number, int]]:
+        here = node_of(self.bits, MODES, n)
+        onward = (node for node in self.space.neighbours(here) if here[0] in self.entrances.get(node[0], ()))
+        return [(units, self._bit(node)) for node in onward if (units := self._units(here, node)) < CLOSED]
+
+    def _back(self, n: int) -> list[tuple[Number, int]]:
+        here = node_of(self.bits, MODES, n)
+        before = ((place, mode) for place in self.entrances.get(here[0], ()) for mode in MODES)
+        origins = (node for node in before if self.space.turn(node[1], node[0], here[0]) == here[1])
+        return [(units, self._bit(node)) for node in origins if (units := self._units(node, here)) < CLOSED]
+
+    def _units(self, a: Node, b: Node) -> Number:
+        return self.costs.number(a, b, self.price(a, b))
+
+    def _bit(self, node: Node) -> int:
+        return 1 << index_of(self.bits, MODES, node)
+
+
+@lru_cache(maxsize=16)
+def _by_sea(map: HexMap) -> Mapping[str, tuple[str, ...]]:
+    """Of every sea area, port and coast whence one comes there by sea."""
+    found: dict[str, list[str]] = {}
+    space = Ground(map)
+    for place in space.places:
+        for other in space.neighbours(place):
+            if place not in map or other not in map:
+                found.setdefault(other, []).append(place)
+                found.setdefault(place, [])
+    return {place: tuple(origins) for place, origins in found.items()}
+
+
+@by_parts(64, "pieces", "control", "nations", "surprised", "year")
+def open_to(s: State, nation: str, side: str) -> int:
+    """The hexes into which the lines of a nation run: asked of one hex of each likeness."""
+    line, parts = Tracer(nation, side, ""), alike(holders(s).items(), (zones(s, side), presence(s, side).land))
+    known = _known(s, nation, side)
+    return _lay(s.map).bits.where(lambda hex: s.law.allows(objections_to_hex(s, line, hex)), parts, known)
+
+
+@by_parts(128, "nations", "year")
+def _known(s: State, nation: str, side: str) -> dict[Hashable, bool]:
+    """Of every likeness of a hex whether lines of a nation run through it."""
+    return {}
+
+
+def on_land(bits: Bits, hexes: int) -> int:
+    """Hexes before the sea, on it (where there are none, but areas) and after it."""
+    return sum(hexes << bits.size * layer for layer in (MODES.index(ASHORE), MODES.index(BEYOND)))
+
+
+@lru_cache(maxsize=64)
+def _by_land(map: HexMap, law: Law, ottoman: bool, sides: bool = True) -> Steps:
+    """The steps by land where nobody stands."""
+    costs = costs_of(map, law, ottoman, sides)
+    return costs.opening(costs.price).steps
+
+
+def steps_back(s: State, line: Tracer) -> tuple[Steps, int]:
+    """All steps of lines like one, the other way round, and the nodes that they may have entered."""
+    passages = Passages(s.map, costs_for(s, line.nation), lambda a, b: price_now(s, line, a, b))
+    by_land = _by_land(s.map, s.law, line.nation == OTTOMAN)
+    areas = passages.bits.all << passages.bits.size * MODES.index(AFLOAT)
+    return passages.joined(by_land).back, on_land(passages.bits, open_to(s, line.nation, line.side)) | areas
+
+
+@by_parts(64, "pieces", "control", "nations", "surprised", "year")
+def _open_land(s: State, nation: str, side: str) -> Steps:
+    """The steps by land that are open to the lines of a nation."""
+    open_ = on_land(_lay(s.map).bits, open_to(s, nation, side))
+    return _by_land(s.map, s.law, nation == OTTOMAN).into(open_)
+
+
+def steps_of(s: State, line: Tracer) -> Steps:
+    """All steps that are open to a line."""
+    passages = Passages(s.map, costs_for(s, line.nation), lambda a, b: price_now(s, line, a, b))
+    return passages.joined(_open_land(s, line.nation, line.side))
+
+
+def price_now(s: State, line: Tracer, a: Node, b: Node) -> Ledger | Check:
+    return s.law.first_objection(objections_to_tracing(s, line, a[0], b[0])) or length(s, line, b[0])
 
 
 def on_empty_map(s: State, line: Tracer, far: Number | None, sides: bool = True) -> Reach[Node]:
@@ -198,51 +308,17 @@ def on_empty_map(s: State, line: Tracer, far: Number | None, sides: bool = True)
 def _on_empty_map(map: HexMap, law: Law, ottoman: bool, hex: str, far: Number | None, sides: bool) -> Reach[Node]:
     costs, bare = costs_of(map, law, ottoman, sides), State(law, map, Pieces())
     line = Tracer(OTTOMAN if ottoman else "", "", hex)
+
+    def priced(a: Node, b: Node) -> Ledger | Check:
+        if a[0] in map and b[0] in map:
+            return costs.price(a, b)
+        if a[0] in map and a[0] != hex and not map.hex(a[0]).flags & PORTS:
+            return objection("4.4.1-a", "from-the-coast", unit=Place(a[0]), hex=Place(a[0]), area=Place(b[0]))
+        return length(bare, line, b[0])
+
     start = hex, ASHORE if hex in map else AFLOAT
-
-    def priced(a: Node, b: Node, left: Number | None) -> Ledger | Check:
-        return length(bare, line, b[0]) if a == start and b[0] not in map else costs.price(a, b)
-
-    return reach(costs, start, far, touched={start: "start"}, price_now=priced)
-
-
-def price_now(s: State, line: Tracer, a: Node, b: Node) -> Ledger | Check:
-    return s.law.first_objection(objections_to_tracing(s, line, a[0], b[0])) or length(s, line, b[0])
-
-
-def mark_of(s: State, line: Tracer, place: str) -> Hashable:
-    """What the position says of a place to a line: closed, a coast or port, the passages that are shut."""
-    if place in s.map:
-        port = (place == line.start, in_hands_of(s, line.nation, place)) if seas_of(s.map, place) else ()
-        shut = s.law.first_objection(objections_to_hex(s, line, place)) is not None
-        canal = tuple(sea for sea in openings(s.map, place) if _closed(s, line, place, sea)) if port else ()
-        return ("hex", shut, port, canal) if shut or port else None
-    closed = tuple(sea for sea in near_seas(s.map, place) if _closed(s, line, place, sea))
-    barred = not s.law.allows(_to_sea(s, line, place, place))
-    return "sea", barred, closed
-
-
-@by_identity(64)
-def _known_marks(s: State, nation: str, side: str, unit: str) -> dict[Node, Hashable]:
-    """Of the inland nodes that a search has come to, their marks: there all lines of a nation fare alike."""
-    return {}
-
-
-def marks_for(s: State, line: Tracer) -> Marks:
-    """What the position says of every place to a line."""
-    known = _known_marks(s, line.nation, line.side, "" if s.law.plain else line.unit)
-
-    def mark(node: Node) -> Hashable:
-        found = mark_of(s, line, node[0])
-        if node[0] in s.map and not seas_of(s.map, node[0]):
-            known[node] = found
-        return found
-
-    return Marks(mark, known)
-
-
-def _closed(s: State, line: Tracer, a: str, b: str) -> bool:
-    return s.law.first_objection(objections_to_passing(s, line.side, a, b)) is not None
+    opened = Passages(map, costs, priced).joined(_by_land(map, law, ottoman, sides))
+    return reach(costs, start, far, opened=opened, price_now=lambda a, b, left: priced(a, b))
 
 
 def too_long(s: State, line: Tracer, b: Node, step: Ledger, left: Number) -> Check:

@@ -16,6 +16,7 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
+from tutor.rulesets.fa.activities import COMBINED, LAND, NAVAL, action_of
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import Mission
@@ -116,12 +117,12 @@ def objections_to_flying(s: State, unit: Unit) -> Checks:
 
 def _by_action(s: State, unit: Unit) -> Checks:
     """Which missions the action of its power allows."""
-    action = s.actions.get(controller_of(s, unit.nation), "land")
+    action = action_of(s, controller_of(s, unit.nation))
     facts = {"unit": U(unit.id), "action": Term(action)}
     reading = s.law.read("air-missions-naval")
-    if action in ("land", "combined"):
+    if action in (LAND, COMBINED):
         yield held("10.3-b", "missions-allowed", **facts)
-    elif action == "naval" and s.law.reads("air-missions-naval", "some"):
+    elif action == NAVAL and s.law.reads("air-missions-naval", "some"):
         yield held("10.3-a", "naval-flies", unit=U(unit.id), reading=reading)
     else:
         yield objection("10.3-b", "no-missions", reading=reading, **facts)

@@ -17,6 +17,7 @@ PAIRS = (
 )
 FROM_1916 = frozenset({"germany", "austria-hungary"})
 RUSSIAN = ("serbia", "rumania")
+AFLOAT = "cw"  # whose ships may move while it is neutral (17.1)
 GUESTS = (("cw", "france"), ("germany", "austria-hungary"))
 
 

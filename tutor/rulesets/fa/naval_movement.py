@@ -17,7 +17,7 @@ from tutor.rulesets.fa.base import BY_SEA, homes, objections_to_port_of_return
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import Voyage
-from tutor.rulesets.fa.nations import neutral
+from tutor.rulesets.fa.nations import AFLOAT, neutral
 from tutor.rulesets.fa.sailing import (
     SECTIONS,
     course,
@@ -43,12 +43,12 @@ def objections_to_sailing(s: State, ship: Unit) -> Checks:
         yield objection("10.5.2-a", "no-ship", unit=U(ship.id))
         return
     if neutral(s, ship.nation):
-        check = held if ship.nation == "cw" else objection
+        check = held if ship.nation == AFLOAT else objection
         yield check("17.1", "neutral-ships", unit=U(ship.id), nation=Term(ship.nation))
     at_sea = ship.place in sea_areas(s.map)
     if not ship.face_up and (ship.kind == "sub" or not at_sea):
         yield objection("10.5.2.1-i", "ship-face-down-stays", unit=U(ship.id))
-    if ship.moved and (ship.kind == "sub" or not at_sea):
+    if ship.sailed and (ship.kind == "sub" or not at_sea):
         yield objection("10.5.2-b", "sailed-this-turn", unit=U(ship.id))
     yield from objections_to_activity(s, ship, SAIL)
 
@@ -183,7 +183,7 @@ def _objections_to_how(s: State, id: str, how: str) -> Checks:
             yield objection("10.5.2_c", "no-lower-section", unit=U(id))
         if not ship.face_up:
             yield objection("10.5.2_c", "face-down-at-sea", unit=U(id))
-        if ship.moved:
+        if ship.sailed:
             yield objection("10.5.2-b", "sailed-this-turn", unit=U(id))
     elif not homes(s, (id,)):
         yield objection("10.5.2_d", "no-port-to-return", unit=U(id))
@@ -207,7 +207,7 @@ def go_down(s: State, t: Trace) -> Steps[State]:
         )
     )
     s = spent(s, s.unit(s.group[0]), SAIL)
-    s = s.put(*(s.unit(id).but(section=section, moved=True) for id in s.group))
+    s = s.put(*(s.unit(id).but(section=section, sailed=True) for id in s.group))
     t.say("10.5.2_c", "goes-down", s, units=units(s.group), section=section)
     return s.but(group=())
 
@@ -346,7 +346,7 @@ def placed(s: State, t: Trace, ships: tuple[str, ...], section: int) -> State:
     s = s.put(*(_lying(s.unit(id), section) for id in ships))
     if any(s.unit(id).kind != "sub" for id in ships):
         sea = frozenset({s.unit(ships[0]).place or ""})
-        s = s.but(contested=s.contested | sea, engaged=s.engaged - sea)
+        s = s.at_sea(s.contested | sea, s.engaged - sea)
     t.say("10.5.2.1-h", "lies-in-section", s, units=units(ships), section=section)
     if subs := [id for id in ships if s.unit(id).kind == "sub"]:
         t.say("10.5.2.1-i", "sub-turned", s, units=units(subs))
@@ -354,12 +354,12 @@ def placed(s: State, t: Trace, ships: tuple[str, ...], section: int) -> State:
 
 
 def _lying(ship: Unit, section: int) -> Unit:
-    return ship.but(section=section, moved=True, face_up=ship.face_up and ship.kind != "sub")
+    return ship.but(section=section, sailed=True, face_up=ship.face_up and ship.kind != "sub")
 
 
 def _in_port(s: State, t: Trace, ships: tuple[str, ...]) -> State:
     """Ships that come into a port are turned, and their cargo is landed."""
-    s = s.put(*(s.unit(id).but(section=0, moved=True, face_up=False) for id in ships)).but(voyage=None)
+    s = s.put(*(s.unit(id).but(section=0, sailed=True, face_up=False) for id in ships)).but(voyage=None)
     t.say("10.5.2.1-i", "ships-in-port", s, units=units(ships), hex=Place(s.unit(ships[0]).place or ""))
     for id in ships:
         s = unloaded(s, t, id)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from tutor.engine.ask import BACK, DONE, Answer, Ask
 from tutor.engine.policy import Policy
 from tutor.engine.text import Text
+from tutor.rulesets.fa.activities import LAND
 from tutor.rulesets.fa.attacking import objections_to_attacking, objections_to_attacking_with
 from tutor.rulesets.fa.drafts import Attack
 from tutor.rulesets.fa.odds import declared_odds
@@ -214,6 +215,7 @@ BOLD: Mapping[str, Choice] = {
     "haven": _first,
     "excess": _weakest,
     "serve": _first,
+    "choose-action": _option(LAND),
     "rebase": _done,
     "rail": _done,
     "move": _done,

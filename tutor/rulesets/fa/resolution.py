@@ -225,6 +225,6 @@ def _notional(s: State, t: Trace, code: str, result: Result) -> State:
 
 @step("end-land-combat", "5.1.2_IV_d")
 def end_land_combat(s: State, t: Trace) -> State:
-    """The phase of land combat is over; what was chosen for it is forgotten."""
+    """The phase of land combat is over."""
     t.say("5.1.2_IV_d", "land-combat-over", s, side=Side(s.phasing))
-    return s.but(attacks=(), shots=(), support=s.support, chosen="", role="", fight=None)
+    return s

@@ -29,6 +29,7 @@ from tutor.rulesets.fa import (
     sea_search,
     stacking,
     transport,
+    turns,
 )
 from tutor.rulesets.fa.alike import alike
 from tutor.rulesets.fa.artillery import ammunition_left, effectiveness
@@ -44,6 +45,7 @@ from tutor.rulesets.fa.policies import POLICIES
 from tutor.rulesets.fa.questions import QUESTIONS
 from tutor.rulesets.fa.reorganisation import reorganising
 from tutor.rulesets.fa.sailing import sea_points
+from tutor.rulesets.fa.sequence import SEQUENCE
 from tutor.rulesets.fa.setup import names, setup
 from tutor.rulesets.fa.sources import capacity
 from tutor.rulesets.fa.state import State
@@ -75,6 +77,7 @@ CHAPTERS = (
     sea_search,
     stacking,
     transport,
+    turns,
 )
 
 
@@ -153,4 +156,5 @@ RULES: Ruleset[State] = Ruleset(
     alike=alike,
     going=going,
     supply=supply,
+    sequence=SEQUENCE,
 )

@@ -43,16 +43,17 @@ class Counter(Form):
     line: list[str] = Field([], description="the hexes of its supply line, the source's last")
     source: str = Field("", description="the HQ at the end of its line, if it is one")
     home: str = Field("", description="of a TG or MIL: the country that it may not leave")
-    invading: bool = False
-    entered: NonNegativeInt = Field(0, description="hexes entered in this impulse")
-    entered_before: NonNegativeInt = Field(0, description="hexes entered in earlier impulses of the turn")
-    rebased: bool = False
-    kills: NonNegativeInt = 0
-    promoted: bool = False
     aboard: str = Field("", description="the TRS that carries it")
-    moved: bool = Field(False, description="troops: in this impulse; ships: in this turn")
+    entered: NonNegativeInt = Field(0, description="hexes entered in this impulse")
+    entered_in_turn: NonNegativeInt = Field(0, description="hexes entered in this turn")
+    moved: bool = Field(False, description="made a land move, or came ashore, in this impulse")
+    sailed: bool = Field(False, description="of a ship: moved in this turn")
     railed: bool = Field(False, description="went by rail in this impulse")
     landed: bool = Field(False, description="came ashore in this impulse")
+    invading: bool = Field(False, description="invaded the hex where it is in this impulse")
+    rebased: bool = Field(False, description="rebased in this impulse")
+    kills: NonNegativeInt = Field(0, description="aircraft that it shot down in the air combats of this phase")
+    promoted: bool = Field(False, description="promoted in this turn")
     box: str = Field("", description="a box of rulebook/boxes.yaml")
     arrives: str = Field("", pattern=SPIRAL, description="the arm of the Production Spiral on which it lies")
 
@@ -101,6 +102,7 @@ class Scenario(Form):
     """A scenario of Fatal Alliances."""
 
     phasing: Side = "pc"
+    first: Side | None = Field(None, description="who has the first impulse of the turn; from `impulse` if not said")
     year: Annotated[int, Field(ge=1914, le=1920)] = 1914
     turn: Literal[TURNS] = Field("Jul/Aug", description="the two months of the game turn")  # type: ignore[valid-type]
     nations: dict[str, Country] = {}
@@ -117,6 +119,7 @@ class Scenario(Form):
     fight: Fighting | None = None
     supply: Literal["traced", "stated"] = Field("traced", description="found on the map, or said of every counter")
     impulse: Annotated[int, Field(ge=1)] = Field(1, description="the impulse of the turn")
+    impulse_box: Annotated[int, Field(ge=1)] = Field(2, description="where the marker stands on the impulse track")
     control_before: dict[str, str] = Field({}, description="who held, when the turn began, hexes that changed hands")
     used: dict[str, NonNegativeInt] = Field({}, description="'power activity': how often done in this impulse")
     crossed: list[tuple[str, str]] = Field([], description="[side, strait]: straits passed by rail in this turn")

@@ -31,7 +31,7 @@ def naval_combat(s: State, t: Trace) -> Steps[State]:
     seas = [sea for sea in sea_areas(s.map) if all(flotilla(s, sea, side) for side in SIDES)]
     left = any(s.law.allows(objections_to_meeting(s, sea)) for sea in seas)
     if not left and (not s.engaged or s.engaged & s.contested):
-        return s.then(task("naval-combat-over"))
+        return s
     chooser = s.phasing if s.law.reads("sea-combat-order", "phasing") else s.waiting
     sea = yield from choose(
         Ask(
@@ -46,7 +46,7 @@ def naval_combat(s: State, t: Trace) -> Steps[State]:
         )
     )
     if sea == DONE:
-        return s.then(task("naval-combat-over"))
+        return s
     return s.then(task("meet-at", sea), task("naval-combat"))
 
 
@@ -74,11 +74,6 @@ def meet_at(s: State, t: Trace, sea: str) -> State:
     ours, theirs = flotilla(s, sea, s.phasing), flotilla(s, sea, s.waiting)
     t.say("10.5.6", "fleets-meet", s, area=Place(sea), ours=units(ours), theirs=units(theirs))
     return s.but(melee=Melee(sea), engaged=s.engaged | {sea}).then(task("sea-round"))
-
-
-@step("naval-combat-over", "10.5.6", under="naval-combat")
-def naval_combat_over(s: State, t: Trace) -> State:
-    return s.but(contested=frozenset(), engaged=frozenset(), melee=None)
 
 
 # -- searching (10.5.6.1) ------------------------------------------------------------------------------------------

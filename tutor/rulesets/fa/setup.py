@@ -10,11 +10,11 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.nouns import Noun
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.run import Task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Names
 from tutor.rulesets.fa.drafts import Attack, Fight, Mission, Shot
-from tutor.rulesets.fa.state import MAJORS, Nation, State, Unit, as_one
+from tutor.rulesets.fa.sequence import SEQUENCE
+from tutor.rulesets.fa.state import MAJORS, PC, SECOND_BOX, Nation, State, Unit, as_one, foe
 
 SIDE_NAMES = {
     "pc": Noun("Puissances Centrales", "Central Powers", gender="f", plural=True),
@@ -22,23 +22,29 @@ SIDE_NAMES = {
 }
 SAME = (
     "factor", "mp", "value", "reorganisation", "bombardment", "tactical", "section", "face_up", "white", "supplied",
-    "source", "home", "invading", "entered", "entered_before", "rebased", "kills", "promoted", "aboard", "moved",
-    "railed", "landed", "box", "arrives",
+    "source", "home", "aboard", "box", "arrives", "entered", "entered_in_turn", "moved", "sailed", "railed", "landed",
+    "invading", "rebased", "kills", "promoted",
 )  # fmt: skip
 
 
 def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
-    """The position that a scenario describes."""
+    """The position that a scenario describes, with what is to be done in it."""
+    return laid_out(data, map, law).then(*SEQUENCE.agenda(data.get("agenda", ())))
+
+
+def laid_out(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
+    """What lies on the table, and what was done before."""
     nations = nations_of(data.get("nations", {}))
     units = [unit_of(id, entry, nations) for id, entry in data.get("pieces", {}).items()]
     pieces = Pieces(units)
+    phasing, impulse = data.get("phasing", PC), int(data.get("impulse", 1))
     return State(
         law,
         map,
         pieces,
-        agenda=tuple(Task(str(name), tuple(args)) for name, *args in data.get("agenda", ())),
         names=Names(data.get("names", {})),
-        phasing=data.get("phasing", "pc"),
+        phasing=phasing,
+        first=data.get("first") or (phasing if impulse % 2 else foe(phasing)),
         year=int(data.get("year", 1914)),
         turn=data.get("turn", "Jul/Aug"),
         nations=FrozenMap(nations),
@@ -54,7 +60,8 @@ def setup(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         fight=fight_of(data["fight"], pieces) if data.get("fight") else None,
         missions=FrozenMap({id: mission_of(entry) for id, entry in data.get("missions", {}).items()}),
         traced=data.get("supply", "traced") == "traced",
-        impulse=int(data.get("impulse", 1)),
+        impulse=impulse,
+        impulse_box=int(data.get("impulse_box", SECOND_BOX)),
         before=holders(data.get("control_before", {})),
         cut=frozenset(data.get("cut", ())),
         contested=frozenset(data.get("contested", ())),

@@ -6,7 +6,7 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Ledger, Lines, instead, plus
-from tutor.engine.space.kept import by_identity
+from tutor.engine.space.kept import by_parts
 from tutor.rulesets.fa.nations import cooperate, in_hands_of
 from tutor.rulesets.fa.state import State, Unit, as_one, country_of
 
@@ -52,7 +52,7 @@ def _controlled(s: State, nation: str, hex: str) -> Checks:
         yield objection("4.3-e", "city-changed-hands", hex=Place(hex))
 
 
-@by_identity(256)
+@by_parts(64, "control", "nations", "before", "year")
 def cities(s: State, nation: str) -> tuple[str, ...]:
     """The cities that supply a nation."""
     return tuple(hex.id for hex in s.map if "city" in hex.flags and s.law.allows(objections_to_city(s, nation, hex.id)))

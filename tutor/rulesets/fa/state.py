@@ -9,6 +9,7 @@ from typing import Any
 
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
 from tutor.engine.space.maps import HexMap
+from tutor.engine.spans import draft, mark
 from tutor.engine.tabletop import Tabletop
 from tutor.rulesets.fa.drafts import AirCombat, Attack, Fight, March, Melee, Mission, Retreat, Shot, Voyage
 
@@ -38,6 +39,7 @@ ESCORT, BOMBER, OBSERVER, INTERCEPTOR = "escort", "bomber", "observer", "interce
 POOL, REPAIR = "pool", "repair"  # boxes of rulebook/boxes.yaml
 TURNS = ("Jan/Feb", "Mar/Apr", "May/Jun", "Jul/Aug", "Sep/Oct", "Nov/Dec")
 DOT = "sea"
+SECOND_BOX = 2  # of the impulse track, where the marker begins a turn (8.2.8)
 
 
 def as_one(nation: str) -> str:
@@ -54,13 +56,15 @@ class Unit(Frozen):
     """A counter: what is printed on it, and its state.
 
     `factor` is the combat factor of troops and the air factor of aircraft, `value` that of an artillery piece.
-    `entered` counts the hexes entered in this impulse, `entered_before` those earlier in the turn.
     `supplied` says whether it has a supply line where the map is not asked, `line` holds the hexes of that line and
-    `source` the HQ at its end, if it is one. `aboard` is the TRS that carries it; `moved` says that it has made its
-    move: troops that of the impulse, ships that of the turn; `railed` that it went by rail, `landed` from a ship.
-    Off the map it lies in a `box`, or on the arm of the Production Spiral that `arrives` names.
+    `source` the HQ at its end, if it is one. `aboard` is the TRS that carries it. Off the map it lies in a `box`, or on
+    the arm of the Production Spiral that `arrives` names.
+
+    Of what it has done, `entered` and `entered_in_turn` count the hexes that it entered, `kills` the aircraft that it
+    shot down. It has `moved` by land, `sailed`, `railed` by rail, `landed` from a ship, and is `invading` where it did.
     """
 
+    # on the table
     id: str
     side: str
     nation: str
@@ -79,18 +83,20 @@ class Unit(Frozen):
     line: tuple[str, ...] = ()
     source: str = ""
     home: str = ""
-    invading: bool = False
-    entered: int = 0
-    entered_before: int = 0
-    rebased: bool = False
-    kills: int = 0
-    promoted: bool = False
     aboard: str = ""
-    moved: bool = False
-    railed: bool = False
-    landed: bool = False
     box: str = ""
     arrives: str = ""
+    # what was done
+    entered_in_turn: int = mark(0, until="turn")
+    sailed: bool = mark(False, until="turn")
+    promoted: bool = mark(False, until="turn")
+    entered: int = mark(0, until="impulse")
+    moved: bool = mark(False, until="impulse")
+    railed: bool = mark(False, until="impulse")
+    rebased: bool = mark(False, until="impulse")
+    landed: bool = mark(False, until="impulse")
+    invading: bool = mark(False, until="impulse")
+    kills: int = mark(0, until="air-combats")
 
     @property
     def country(self) -> str:
@@ -121,6 +127,10 @@ class Unit(Frozen):
     def fighter(self) -> bool:
         return self.kind == "ftr"
 
+    def entering(self, **changes: Any) -> Unit:
+        """The unit when it enters one hex more."""
+        return self.but(entered=self.entered + 1, entered_in_turn=self.entered_in_turn + 1, **changes)
+
 
 @record
 class Nation(Frozen):
@@ -135,53 +145,63 @@ class Nation(Frozen):
 
 @record
 class State(Tabletop):
-    """A position. `phasing` is the side in phase; the draft of its attacks lies in it.
+    """A position. `phasing` is the side in phase, `first` the one that has the first impulse of the turn.
 
-    `traced` says that supply is found on the map; `cut` are those that were without it when the impulse began, `served`
-    those that an HQ in the desert supplies. `before` names who controlled, when the turn began, the hexes that have
-    changed hands since. `used` counts what an action allows only so often, `crossed` the straits and the route
-    that rail has used up in this turn,
-    `contested` the sea areas that surface ships entered, `engaged` those where the combat of this impulse has been.
-    `special` is the ship that has a special impulse (10.5.2.0.5).
+    `impulse_box` is that of the impulse marker on its track. `traced` says that supply is found on the map.
+
+    Of what was done, `impulse` is the number of the impulse in its turn, `before` names who controlled, when the turn
+    began, the hexes that have changed hands since, `crossed` the straits and the route that rail has used up. The
+    action segment has `ended` by the die. In an impulse, `actions` are those that the powers chose, `surprised` the
+    countries on which war was declared, with the power that did; `cut` are those that were without supply when it
+    began, `served` those that an HQ in the desert supplies, `used` counts what an action allows only so often.
+    `contested` are the sea areas that surface ships entered, `engaged` those where there was combat, `fought` the hexes
+    that were attacked, `beaten` those from which defenders had to go back. `special` is the ship that has a special
+    impulse (10.5.2.0.5).
     """
 
+    # on the table
     phasing: str = PC
+    first: str = PC
     year: int = 1914
     turn: str = "Jul/Aug"
+    impulse_box: int = SECOND_BOX
     nations: FrozenMap[str, Nation] = field(default_factory=FrozenMap)
-    actions: FrozenMap[str, str] = field(default_factory=FrozenMap)
     weather: FrozenMap[str, str] = field(default_factory=FrozenMap)
     control: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    surprised: FrozenMap[str, str] = field(default_factory=FrozenMap)
     ammunition: FrozenMap[str, int] = field(default_factory=FrozenMap)
     pool: FrozenMap[str, tuple[int, ...]] = field(default_factory=FrozenMap)
     halves: frozenset[str] = frozenset()
-    chosen: str = ""
-    role: str = ""
-    declared: tuple[str, ...] = ()
-    attacks: tuple[Attack, ...] = ()
-    shots: tuple[Shot, ...] = ()
-    missions: FrozenMap[str, Mission] = field(default_factory=FrozenMap)
-    support: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    air: AirCombat | None = None
-    fight: Fight | None = None
-    going: Retreat | None = None
-    fought: tuple[str, ...] = ()
-    beaten: tuple[str, ...] = ()
     traced: bool = True
-    impulse: int = 1
-    before: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    cut: frozenset[str] = frozenset()
-    served: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
-    used: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    crossed: frozenset[tuple[str, str]] = frozenset()
-    march: March | None = None
-    group: tuple[str, ...] = ()
-    voyage: Voyage | None = None
-    contested: frozenset[str] = frozenset()
-    engaged: frozenset[str] = frozenset()
-    special: str = ""
-    melee: Melee | None = None
+    # what was done
+    impulse: int = mark(1, until="turn")
+    before: FrozenMap[str, str] = mark(FrozenMap(), until="turn")
+    crossed: frozenset[tuple[str, str]] = mark(frozenset(), until="turn")
+    ended: bool = mark(False, until="action-segment")
+    special: str = mark("", until="goeben")
+    actions: FrozenMap[str, str] = mark(FrozenMap(), until="impulse")
+    surprised: FrozenMap[str, str] = mark(FrozenMap(), until="impulse")
+    cut: frozenset[str] = mark(frozenset(), until="impulse")
+    served: FrozenMap[str, tuple[str, ...]] = mark(FrozenMap(), until="impulse")
+    used: FrozenMap[str, int] = mark(FrozenMap(), until="impulse")
+    contested: frozenset[str] = mark(frozenset(), until="impulse")
+    engaged: frozenset[str] = mark(frozenset(), until="impulse")
+    fought: tuple[str, ...] = mark((), until="impulse")
+    beaten: tuple[str, ...] = mark((), until="impulse")
+    attacks: tuple[Attack, ...] = mark((), until="land-combat")
+    shots: tuple[Shot, ...] = mark((), until="land-combat")
+    missions: FrozenMap[str, Mission] = mark(FrozenMap(), until="land-combat")
+    support: FrozenMap[str, str] = mark(FrozenMap(), until="hq-rolls")
+    # in hand
+    chosen: str = draft("")
+    role: str = draft("")
+    declared: tuple[str, ...] = draft(())
+    air: AirCombat | None = draft(None)
+    fight: Fight | None = draft(None)
+    going: Retreat | None = draft(None)
+    march: March | None = draft(None)
+    group: tuple[str, ...] = draft(())
+    voyage: Voyage | None = draft(None)
+    melee: Melee | None = draft(None)
 
     # -- what there is --------------------------------------------------------------------------------------
     def everything(self, kind: str) -> Iterable[str]:
@@ -301,6 +321,10 @@ class State(Tabletop):
     def change(self, id: str, **changes: Any) -> State:
         return self.put(self.unit(id).but(**changes))
 
+    def at_sea(self, contested: frozenset[str], engaged: frozenset[str]) -> State:
+        """With what the Naval Combat Phase will ask of sea areas; a special impulse has no such phase."""
+        return self if self.special else self.but(contested=contested, engaged=engaged)
+
     def destroyed(self, *ids: str) -> State:
         """With these units, and all that they carry, back in their force pools (1.4)."""
         return self.off_map(POOL, *ids, *(u.id for u in self.pieces if u.aboard and u.aboard in ids))
@@ -308,8 +332,14 @@ class State(Tabletop):
     @property
     def next_turn(self) -> str:
         """The arm of the Production Spiral that comes next."""
+        turn, year = self.turn_after
+        return f"{turn} {year}"
+
+    @property
+    def turn_after(self) -> tuple[str, int]:
+        """The two months of the next turn, and their year."""
         onward = TURNS.index(self.turn) + 1
-        return f"{TURNS[onward % len(TURNS)]} {self.year + onward // len(TURNS)}"
+        return TURNS[onward % len(TURNS)], self.year + onward // len(TURNS)
 
     def delayed(self, *ids: str) -> State:
         """With these units on the Production Spiral, to come in the next game turn."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, units
@@ -11,21 +13,27 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.going import SupplyLine
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.kept import by_identity
+from tutor.engine.space.maps import HexMap
+from tutor.engine.space.masks import ENDLESS, Waves, spread
 from tutor.engine.space.paths import Reach, place_of, reach
 from tutor.rulesets.fa.lines import (
     AFLOAT,
     ASHORE,
+    MODES,
     Node,
     Tracer,
     costs_for,
-    marks_for,
     objections_to_tracing,
     on_empty_map,
+    on_land,
     price_now,
+    steps_back,
+    steps_of,
 )
 from tutor.rulesets.fa.lines import too_long as cut_by_length
+from tutor.rulesets.fa.seas import PORTS
 from tutor.rulesets.fa.sources import capacity, cities, hqs, in_desert, objections_to_city, objections_to_hq
-from tutor.rulesets.fa.state import State, Unit
+from tutor.rulesets.fa.state import DOT, State, Unit, seas_of
 
 HEXES = 2
 NEAR = (2, 6, 14)
@@ -43,6 +51,10 @@ def longest_lines(s: State) -> Lines:
         yield plus("4.4-a", "source-not-counted", 1, reading=s.law.read("supply-count"))
 
 
+def tracer(s: State, unit: Unit) -> Tracer:
+    return Tracer(unit.nation, unit.side, unit.place or "", unit.id)
+
+
 def traced(s: State, line: Tracer, far: Number | None) -> Reach[Node]:
     """Every place to which a line comes; an HQ's own line may pass all bars under another reading."""
     if unhindered(s, line):
@@ -51,7 +63,7 @@ def traced(s: State, line: Tracer, far: Number | None) -> Reach[Node]:
         costs_for(s, line.nation),
         _start(s, line),
         far,
-        touched=marks_for(s, line),
+        opened=steps_of(s, line),
         price_now=lambda a, b, left: price_now(s, line, a, b),
         too_dear=lambda a, b, step, left: cut_by_length(s, line, b, step, left),
     )
@@ -66,25 +78,67 @@ def _start(s: State, line: Tracer) -> Node:
     return line.start, ASHORE if line.start in s.map else AFLOAT
 
 
+# -- back from the sources (4.3, 4.4) ----------------------------------------------------------------------------
+def _lines_to(s: State, nation: str, side: str, ends: Iterable[str], far: Number = ENDLESS) -> Waves:
+    """All lines of a nation to these hexes, spread backwards: one search for everybody who traces."""
+    steps, through = steps_back(s, Tracer(nation, side, ""))
+    goals = steps.bits.set(end for end in ends if end in s.map)
+    return spread(on_land(steps.bits, goals) if steps.gates else goals, steps, far, modes=MODES, through=through)
+
+
+@by_identity(64)
+def _to_cities(s: State, nation: str, side: str) -> Waves:
+    """The lines to the cities that supply a nation, however long."""
+    return _lines_to(s, nation, side, cities(s, nation))
+
+
+@by_identity(64)
+def _to_hq(s: State, nation: str, side: str, hq: str) -> Waves:
+    """Those that fit to one HQ."""
+    return _lines_to(s, nation, side, (s.unit(hq).place or "",), longest(s).total)
+
+
+class Served(NamedTuple):
+    """Those that fit to the cities of a nation and to the HQs that serve all comers; and the HQs in a desert."""
+
+    lines: Waves
+    dry: tuple[Unit, ...]
+
+
+@by_identity(64)
+def _served(s: State, nation: str, side: str) -> Served:
+    """Where a nation draws supply."""
+    sources = tuple(map(s.unit, hq_sources(s, nation)))
+    ends = (*cities(s, nation), *(hq.place or "" for hq in sources if not in_desert(s, hq)))
+    dry = tuple(hq for hq in sources if in_desert(s, hq))
+    return Served(_lines_to(s, nation, side, ends, longest(s).total), dry)
+
+
+def _joins(s: State, line: Tracer, lines: Waves) -> bool:
+    """Whether a line comes to one of the ends of others: by land or through a port, or from its own coast (4.4.1)."""
+    if _start(s, line) in lines:
+        return True
+    areas = _coasts(s.map).get(line.start, ())
+    return any(
+        (area, AFLOAT) in lines and s.law.allows(objections_to_tracing(s, line, line.start, area)) for area in areas
+    )
+
+
+@lru_cache(maxsize=16)
+def _coasts(map: HexMap) -> Mapping[str, tuple[str, ...]]:
+    """The hexes without a port that lie on a sea, and on which."""
+    open_ = (hex.id for hex in map if hex.terrain != DOT and not hex.flags & PORTS)
+    return {hex: areas for hex in open_ if (areas := seas_of(map, hex))}
+
+
 # -- sources in reach (4.3) --------------------------------------------------------------------------------------
-def tracer(s: State, unit: Unit) -> Tracer:
-    return Tracer(unit.nation, unit.side, unit.place or "", unit.id)
-
-
 @by_identity(2048)
 def hq_supplied(s: State, id: str) -> bool:
     """Whether an HQ has its own line to a source city."""
-    return any(_from_cities(s, tracer(s, s.unit(id)), _of_any_length(s, tracer(s, s.unit(id)))))
-
-
-@by_identity(512)
-def _of_any_length(s: State, line: Tracer) -> Reach[Node]:
-    """An HQ's line may be as long as it likes; since a city is mostly near, near ones are looked for first."""
-    for far in NEAR:
-        found = traced(s, line, far)
-        if any(_from_cities(s, line, found)):
-            return found
-    return traced(s, line, None)
+    line = tracer(s, s.unit(id))
+    if unhindered(s, line):
+        return any(_from_cities(s, line, traced(s, line, None)))
+    return _joins(s, line, _to_cities(s, line.nation, line.side))
 
 
 @by_identity(512)
@@ -115,10 +169,9 @@ def claimants(s: State, hq: str) -> tuple[str, ...]:
 
 def _claims(s: State, unit: Unit, hq: str) -> bool:
     line = tracer(s, unit)
-    found = traced(s, line, longest(s).total)
-    there = [one.id for one in _hqs_in(s, line, found)]
-    others = [id for id in there if id != hq and not in_desert(s, s.unit(id))]
-    return hq in there and not others and not any(_from_cities(s, line, found))
+    if hq not in hq_sources(s, line.nation) or not _joins(s, line, _to_hq(s, line.nation, line.side, hq)):
+        return False
+    return not _joins(s, line, _served(s, line.nation, line.side).lines)
 
 
 def serves(s: State, hq: Unit, unit: str) -> bool:
@@ -142,7 +195,13 @@ def line_of(s: State, id: str) -> SupplyLine:
 def has_line(s: State, id: str) -> bool:
     """Whether a unit has a line at all, without the reasons."""
     unit = s.unit(id)
-    return unit.place is not None and bool(_searched(s, tracer(s, unit))[1])
+    if unit.place is None or unit.hq:
+        return unit.place is not None and hq_supplied(s, id)
+    line, found = tracer(s, unit), _served(s, unit.nation, unit.side)
+    if _joins(s, line, found.lines):
+        return True
+    near = (hq.id for hq in found.dry if _joins(s, line, _to_hq(s, line.nation, line.side, hq.id)))
+    return any(serves(s, s.unit(hq), id) for hq in near)
 
 
 @by_identity(1024)
@@ -155,7 +214,7 @@ def port_line(s: State, port: str, nation: str) -> SupplyLine:
 def _searched(s: State, line: Tracer) -> tuple[Reach[Node], tuple[tuple[str, str], ...]]:
     """How far a line comes, and the sources on which it can end."""
     hq = bool(line.unit) and s.unit(line.unit).hq
-    found = _of_any_length(s, line) if hq else traced(s, line, longest(s).total)
+    found = traced(s, line, None if hq else longest(s).total)
     return found, tuple(_ends(s, line, found, hq))
 
 

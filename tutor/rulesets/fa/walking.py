@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, Term, places, units
@@ -13,19 +13,22 @@ from tutor.engine.going import Going
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.space.kept import by_identity
+from tutor.engine.space.bits import Among, alike, bits_of
+from tutor.engine.space.kept import Alike, by_identity
 from tutor.engine.space.maps import HexMap
-from tutor.engine.space.marks import Marks
+from tutor.engine.space.masks import Lay, Opening, Steps
 from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
 from tutor.rulesets.fa.coming import objections_to_foes
 from tutor.rulesets.fa.nations import objections_to_country
+from tutor.rulesets.fa.presence import lands, presence
 from tutor.rulesets.fa.stacking import overstacked
 from tutor.rulesets.fa.state import State, Unit, foe
 from tutor.rulesets.fa.terrain import column_of, entry_cost, objections_to_crossing
-from tutor.rulesets.fa.weather import FOUL, WINTER, weather_at, zone_of
-from tutor.rulesets.fa.zones import watched, zone
+from tutor.rulesets.fa.weather import FOUL, WINTER, ZONES, weather_at, zone_of
+from tutor.rulesets.fa.zones import zone, zones
 
 FREE, HELD = "free", "held"
+Node: TypeAlias = Any  # a hex, or (hex, mode) where only a step from zone to zone holds
 FOOT = "on-foot"
 
 
@@ -64,7 +67,7 @@ def objections_to_hq_walking(s: State, unit: Unit, a: str, b: str) -> Checks:
 
 def _in_winter(s: State, unit: Unit, a: str, b: str, facts: dict[str, Any]) -> Checks:
     on_the_way = a != unit.place and weather_at(s, a) == WINTER
-    before = unit.entered_before if s.law.reads("hq-winter-one-hex", "turn") else 0
+    before = unit.entered_in_turn if s.law.reads("hq-winter-one-hex", "turn") else 0
     if on_the_way or unit.entered or before:
         yield objection("8.2.3-b", "one-hex-in-winter", reading=s.law.read("hq-winter-one-hex"), **facts)
     cost = entry_cost(s, unit, a, b)
@@ -87,54 +90,95 @@ def price(s: State, unit: Unit, a: str, b: str) -> Ledger | Check:
     return s.law.first_objection(objections_to_step(s, unit, a, b)) or entry_cost(s, unit, a, b)
 
 
+# -- the steps of a map, and those that are open in a position (space.masks) ---------------------------------------
+@lru_cache(maxsize=16)
+def _lay(map: HexMap) -> Lay:
+    """The steps of a map by all that walking takes from the ground: terrain, weather zones, hexsides."""
+    ground = {hex.id: (hex.terrain, *(zone in hex.flags for zone in ZONES)) for hex in map}
+    return Lay(map, map, lambda a, b: (ground[a], ground[b], map.sides(a, b)))
+
+
 @lru_cache(maxsize=256)
 def costs_of(map: HexMap, law: Law, weather: FrozenMap[str, str], kind: str, up: bool) -> Costs[str]:
-    """The prices of all steps on an empty map, for one class of unit in one weather."""
-    return compile_costs(map, _static(map, law, weather, kind, up))
+    """The prices of all steps on an empty map, for one class of unit in one weather.
 
-
-def _static(map: HexMap, law: Law, weather: FrozenMap[str, str], kind: str, up: bool) -> Any:
-    bare = State(law, map, Pieces(), weather=weather)
-    unit = Unit("", "", "", kind, None, face_up=up)
+    What winter closes to HQs hangs on where they began, and is asked in the position.
+    """
+    bare, unit = State(law, map, Pieces(), weather=weather), Unit("", "", "", kind, None, face_up=up)
 
     def priced(a: str, b: str) -> Ledger | Check:
-        found = bare.law.first_objection(objections_to_crossing(bare, unit, a, b))
-        found = found or bare.law.first_objection(objections_to_hq_walking(bare, unit, a, b))
-        return found or entry_cost(bare, unit, a, b)
+        return law.first_objection(objections_to_crossing(bare, unit, a, b)) or entry_cost(bare, unit, a, b)
 
-    return priced
+    def in_weather(a: str, b: str) -> Hashable:
+        return (weather_at(bare, a), weather_at(bare, b)) if unit.hq else ()
+
+    return compile_costs(map, priced, lay=_lay(map), besides=in_weather)
 
 
 def _class(unit: Unit) -> tuple[str, bool]:
     return ("hq", unit.face_up) if unit.hq else (column_of(unit), True)
 
 
-def _alike(s: State, unit: Unit) -> tuple[str, ...]:
-    """What the ground asks of a unit that would enter it; an amendment may ask for more."""
-    asked = unit.side, unit.nation, unit.kind, unit.home
+def _alike(s: State, unit: Unit) -> Hashable:
+    """What a position asks of a unit that walks; an amendment may ask for more."""
+    asked = unit.side, unit.nation, unit.kind, unit.home, unit.face_up, _entered(unit)
     return asked if s.law.plain else (*asked, unit.id)
 
 
+def _on_its_way(unit: Unit) -> Unit:
+    """The same unit, where it did not begin."""
+    return Unit(
+        unit.id,
+        unit.side,
+        unit.nation,
+        unit.kind,
+        None,
+        face_up=unit.face_up,
+        home=unit.home,
+        entered=unit.entered,
+        entered_in_turn=unit.entered_in_turn,
+    )
+
+
+def _entered(unit: Unit) -> Hashable:
+    """What an HQ has done counts in winter."""
+    return (unit.entered, unit.entered_in_turn) if unit.hq else ()
+
+
 @by_identity(64)
-def _known_shut(s: State, alike: tuple[str, ...]) -> dict[str, bool]:
-    """Of the hexes that a search has come to, whether they are closed to units that are alike."""
-    return {}
+def _ways(s: State, like: Alike) -> tuple[Costs[Any], Opening]:
+    """What steps cost a unit, and which are open to it when it has left the hex where it began."""
+    unit: Unit = like.one
+    mover, foes, bits = _on_its_way(unit), presence(s, foe(unit.side)), bits_of(s.map)
+    parts = alike(lands(s).items(), (foes.men, foes.guns))
+    closed = bits.where(lambda hex: not s.law.allows(objections_to_entering(s, unit, hex)), parts, {})
+    costs: Costs[Any] = costs_of(s.map, s.law, s.weather, *_class(unit))
+    zones = 0
+    if not s.law.reads("zoc-stop", "stop"):
+        zones = halting(s, unit).found
+        costs = costs.in_modes(_modes(s, unit))
+    entering = closed, zones
+    price = lambda a, b: _priced(s, mover, a, b)  # noqa: E731
+    return costs, costs.opening(price, leaving=(zones,), entering=entering, who=_entered(unit))
 
 
-def mark_of(s: State, unit: Unit, hex: str) -> Hashable:
-    """What the position says of a hex to a unit that walks: closed; to an HQ also whether it begins there."""
-    known = _known_shut(s, _alike(s, unit))
-    if (shut := known.get(hex)) is None:
-        shut = known[hex] = s.law.first_objection(objections_to_entering(s, unit, hex)) is not None
-    hq = unit.hq and (hex == unit.place, unit.entered, unit.entered_before)
-    return (shut, hq) if shut or hq else None
+def _modes(s: State, unit: Unit) -> Modes:
+    """Under another reading only a step from one zone into another one stops a unit."""
+    zones = halting(s, unit)
+    return Modes(s.map, (FREE, HELD), lambda mode, a, b: HELD if mode == HELD or (a in zones and b in zones) else FREE)
+
+
+def _priced(s: State, unit: Unit, a: Node, b: Node) -> Ledger | Check:
+    """The step from one node to the next; whoever was held on the way goes no farther."""
+    held_ = not isinstance(a, str) and a[1] == HELD
+    return why_stop(s, unit, place_of(a)) if held_ else price(s, unit, place_of(a), place_of(b))
 
 
 # -- enemy zones (10.7.4.1) --------------------------------------------------------------------------------------
-def halting(s: State, unit: Unit) -> frozenset[str]:
+def halting(s: State, unit: Unit) -> Among:
     """The hexes in an enemy zone, where a move comes to a stop; none without that rule."""
     rule = "10.7.4.1-e"
-    return watched(s, unit.side) if s.law.on(rule) else frozenset()
+    return bits_of(s.map).among(zones(s, unit.side) if s.law.on(rule) else 0)
 
 
 def why_stop(s: State, unit: Unit, a: str) -> Check:
@@ -156,34 +200,33 @@ def too_dear(s: State, unit: Unit, b: str, cost: Ledger, left: Number) -> Check:
 def walk(s: State, id: str) -> Reach[Any]:
     """Every hex that a unit can walk to, with the cheapest way."""
     unit = s.unit(id)
-    kind, up = _class(unit)
-    start = unit.place or ""
-    more: dict[str, Any] = {
-        "touched": Marks(lambda node: mark_of(s, unit, place_of(node))),
-        "price_now": lambda a, b, left: price(s, unit, place_of(a), place_of(b)),
-        "too_dear": lambda a, b, cost, left: too_dear(s, unit, place_of(b), cost, left),
-        "overdraw": unit.face_up,
-    }
-    points = allowance(s, unit).total
-    if s.law.reads("zoc-stop", "stop"):
-        costs = costs_of(s.map, s.law, s.weather, kind, up)
-        return reach(costs, start, points, stops=halting(s, unit), why_stop=lambda a, b: why_stop(s, unit, a), **more)
-    return _from_zone_to_zone(s, unit, points, more)
+    start, stop = unit.place or "", s.law.reads("zoc-stop", "stop")
+    costs, opening = _ways(s, Alike(unit, _alike(s, unit)))
+    return reach(
+        costs,
+        start if stop else (start, FREE),
+        allowance(s, unit).total,
+        opened=opening.steps,
+        first=_out_of_winter(s, unit, costs, opening),
+        price_now=lambda a, b, left: _priced(s, unit, a, b),
+        stops=halting(s, unit) if stop else (),
+        why_stop=lambda a, b: why_stop(s, unit, a),
+        too_dear=lambda a, b, cost, left: too_dear(s, unit, place_of(b), cost, left),
+        overdraw=unit.face_up,
+    )
 
 
-def _from_zone_to_zone(s: State, unit: Unit, points: Number, more: dict[str, Any]) -> Reach[Any]:
-    """Under another reading only a step from one zone into another one stops a unit."""
-    zones = halting(s, unit)
-
-    def turn(mode: str, a: str, b: str) -> str | None:
-        return HELD if mode == HELD or (a in zones and b in zones) else FREE
-
-    def priced(a: tuple[str, str], b: tuple[str, str]) -> Ledger | Check:
-        return why_stop(s, unit, a[0]) if a[1] == HELD else price(s, unit, a[0], b[0])
-
-    costs = compile_costs(Modes(s.map, (FREE, HELD), turn), priced)
-    more |= {"touched": {}, "price_now": lambda a, b, left: priced(a, b)}
-    return reach(costs, (unit.place or "", FREE), points, **more)
+def _out_of_winter(s: State, unit: Unit, costs: Costs[Any], opening: Opening) -> Steps | None:
+    """The first steps of an HQ that begins in winter: it may still enter one hex of it (8.2.3)."""
+    if not unit.hq or unit.place not in s.map or weather_at(s, unit.place or "") != WINTER:
+        return None
+    begun = costs.opening(
+        lambda a, b: _priced(s, unit, a, b),
+        leaving=opening.leaving,
+        entering=opening.entering,
+        who=("first", opening.who),
+    )
+    return begun.out_of(opening.bits.of[unit.place or ""])
 
 
 # -- where a move ends -------------------------------------------------------------------------------------------

@@ -77,7 +77,7 @@ def objections_to_hq_entering(s: State, unit: Unit, hex: str, cost: int) -> Chec
         yield held("8.2.3-a", "hq-in-desert", unit=U(unit.id), hex=Place(hex), weather=Term(spared))
     elif weather == WINTER:
         turn = s.law.reads("hq-winter-one-hex", "turn")
-        if unit.entered or (turn and unit.entered_before):
+        if unit.entered or (turn and unit.entered_in_turn):
             yield objection("8.2.3-b", "one-hex-in-winter", reading=s.law.read("hq-winter-one-hex"), **facts)
         if cost > 1 and not unit.face_up:
             yield objection("8.2.3-b", "hq-too-dear-in-winter", cost=cost, **facts)

@@ -9,10 +9,11 @@ from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Line, Lines, plus, reckon
-from tutor.engine.space.kept import by_identity
+from tutor.engine.space.bits import Among, bits_of
+from tutor.engine.space.kept import by_parts
 from tutor.engine.space.maps import HexMap
 from tutor.rulesets.fa.nations import controller_of, neutral
-from tutor.rulesets.fa.state import NO_PIECES, PC, State, Unit, country_of, foe
+from tutor.rulesets.fa.state import NO_PIECES, PC, State, Unit, as_one, country_of, foe
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, STRAIT
 
 OWN_HEX_ONLY = ("hq", "tank")
@@ -83,18 +84,23 @@ def enemy_zone(s: State, side: str, hex: str) -> bool:
     return zone(s, side, hex).total > 0
 
 
-@by_identity(256)
-def watched(s: State, side: str) -> frozenset[str]:
-    """All hexes in a zone of the enemies of a side; what one unit exerts is never less than nothing."""
-    found: set[str] = set()
+def watched(s: State, side: str) -> Among:
+    """All hexes in a zone of the enemies of a side."""
+    return bits_of(s.map).among(zones(s, side))
+
+
+@by_parts(16, "pieces", "nations", "surprised", "control")
+def zones(s: State, side: str) -> int:
+    """The same as a set; what one unit exerts is never less than nothing."""
+    found, at_peace = 0, {nation for nation in s.nations if neutral(s, nation)}
     for unit in s.pieces.of(foe(side)):
-        if unit.land and not unit.gun and unit.place in s.map and not neutral(s, unit.nation):
+        if unit.land and not unit.gun and unit.place in s.map and as_one(unit.nation) not in at_peace:
             place = unit.place or ""
             if s.surprised or unit.invading:
-                found.update(_around(s, unit, place))
+                found |= bits_of(s.map).set(_around(s, unit, place))
             else:
                 found |= _as_ever(s.map, s.law, unit.kind in OWN_HEX_ONLY, place)
-    return frozenset(found)
+    return found
 
 
 def _around(s: State, unit: Unit, place: str) -> Iterator[str]:
@@ -103,7 +109,7 @@ def _around(s: State, unit: Unit, place: str) -> Iterator[str]:
 
 
 @lru_cache(maxsize=16384)
-def _as_ever(map: HexMap, law: Law, own_hex_only: bool, place: str) -> frozenset[str]:
+def _as_ever(map: HexMap, law: Law, own_hex_only: bool, place: str) -> int:
     """Where a unit in this hex exerts its zone if it has not just landed and nobody is surprised."""
     unit = Unit("", PC, "", OWN_HEX_ONLY[0] if own_hex_only else "inf", place)
-    return frozenset(_around(State(law, map, NO_PIECES), unit, place))
+    return bits_of(map).set(_around(State(law, map, NO_PIECES), unit, place))

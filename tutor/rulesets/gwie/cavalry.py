@@ -172,7 +172,7 @@ def sources_of(s: State, side: str) -> tuple[str, ...]:
     if not s.tracing or not riders:
         return s.sources.get(side, ())
     net = network(s, riders[0], front_of(s, s.here.hex))
-    return tuple(sorted({*net.primary, *net.ports, *net.fed}))
+    return net.ends
 
 
 def nearest(s: State, side: str, hex: str) -> int:

@@ -13,10 +13,9 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
 from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.events_moving import LAWRENCE
-from tutor.rulesets.gwie.events_standing import BEACHES_FROM
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.sequence import SEQUENCE
-from tutor.rulesets.gwie.sources import BEACHES, SALONIKA
+from tutor.rulesets.gwie.sources import BEACHES, BEACHES_FROM, SALONIKA
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIES, CP, GONE, State, Unit
 

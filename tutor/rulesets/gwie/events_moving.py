@@ -12,13 +12,14 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
 from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.control import controller, land_of
-from tutor.rulesets.gwie.events_standing import BEACHES_FROM, lasts
+from tutor.rulesets.gwie.events_standing import lasts
 from tutor.rulesets.gwie.fronts import flag, front_of, theatre_of
 from tutor.rulesets.gwie.marching import began_at, contact
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.peoples import ANA
 from tutor.rulesets.gwie.sea import BALTIC
 from tutor.rulesets.gwie.sequence import SEQUENCE, first_round, side_in
+from tutor.rulesets.gwie.sources import BEACHES_FROM
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIED_NEAR_EAST, ALLIES, CP, POOL, Fight, State, Unit
 

@@ -12,13 +12,13 @@ from tutor.rulesets.gwie.events import ATTACK, entry, on_table
 from tutor.rulesets.gwie.fronts import flag, front_of, month_of
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.sequence import SEQUENCE
+from tutor.rulesets.gwie.sources import BEACHES_FROM
 from tutor.rulesets.gwie.state import ALLIES, CP, GONE, State, Unit
 from tutor.rulesets.gwie.weather import SNOW, weather_of
 
 TURNS = 3
 INCLUDED = {"mutiny", "kaiserschlacht-withdrawal"}
 WINTER = ("nov-dec", "jan-feb")
-BEACHES_FROM = "E1023"
 
 
 def lasts(s: State, event: str) -> bool:

@@ -42,7 +42,7 @@ def _sources(s: State, unit: str) -> Shown:
     if piece.place is None or not s.tracing:
         return Shown()
     net = network(s, piece, front_of(s, piece.place))
-    return Shown(tuple(sorted({*net.primary, *net.ports, *net.fed})))
+    return Shown(net.ends)
 
 
 def _rails(s: State, unit: str) -> Shown:

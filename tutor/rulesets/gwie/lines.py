@@ -81,14 +81,13 @@ def _legs(rule: str, legs: tuple[tuple[str, ...], ...]) -> Lines:
 def _cut(s: State, unit: Unit, hex: str) -> SupplyLine:
     """Out of supply: too far from anything that supplies, or no way at all to a source."""
     net = network(s, unit, front_of(s, hex))
-    outward = net.spread((hex,))
-    assert outward is not None
+    outward = net.outward(hex)
     near = s.law.in_force(_near_misses(net, unit, outward))
     targets = net.primary
     if not targets:
         check = objection("11.3", "no-source-here", unit=U(unit.id))
         return SupplyLine("11.2", unit.id, (hex,), (check, *near))
-    reached = [place for place in (*net.fed, *targets) if place in outward]
+    reached = [place for place in (*net.bits.places(net.fed), *targets) if place in outward]
     if reached:
         nearest = min(reached, key=lambda place: (outward.cost(place) or 0, place))
         way = tuple(outward.path(nearest))

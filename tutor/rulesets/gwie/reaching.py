@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from copy import copy
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -12,16 +13,19 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Lines, at_most, plus
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.space.kept import by_identity
+from tutor.engine.space.bits import alike, bits_of
+from tutor.engine.space.kept import Alike, by_identity
 from tutor.engine.space.maps import HexMap
-from tutor.engine.space.marks import Marks
+from tutor.engine.space.masks import Lay, Opening
 from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
-from tutor.rulesets.gwie.ground import objections_to_entering, objections_to_the_way
+from tutor.rulesets.gwie.ground import NOT_THE_LAGOON, objections_to_entering, objections_to_the_way
 from tutor.rulesets.gwie.homes import objections_to_operating
 from tutor.rulesets.gwie.kut import KUT_HEX, objections_to_entering_kut, objections_to_passing_kut
 from tutor.rulesets.gwie.marching import fresh, left_of, step_cost
-from tutor.rulesets.gwie.peoples import objections_to_red_passing
-from tutor.rulesets.gwie.state import State, Unit
+from tutor.rulesets.gwie.peoples import RED_ARMY, objections_to_red_passing
+from tutor.rulesets.gwie.presence import grounds, in_contact, presence
+from tutor.rulesets.gwie.sources import BEACHES_FROM
+from tutor.rulesets.gwie.state import State, Unit, foe
 
 FREE, SEEN = "free", "seen"
 Node: TypeAlias = Any  # a hex, or (hex, mode) where riders may come into sight of the enemy
@@ -35,10 +39,21 @@ class Party:
         self.start = group[0].place or ""
         left = {u.id: left_of(s, u) for u in group}
         self.points = min(left.values())
-        self.seen_points = min(left_of(s, u, seen=True) for u in group)
+        self.seen_points = min(left_of(s, u, seen=True) if u.kind == "cavalry" else left[u.id] for u in group)
         self.fresh = all(fresh(s, u) for u in group)
         self.mountain = all(u.kind == "mountain" for u in group)
         self.slowest = min(group, key=lambda u: left[u.id])
+
+    def on_its_way(self) -> Party:
+        """The same party, which has left the hex where it began."""
+        found = copy(self)
+        found.fresh = False
+        return found
+
+    @property
+    def lost(self) -> int:
+        """What riders lose when they are seen."""
+        return self.points - self.seen_points
 
     @property
     def riding(self) -> bool:
@@ -53,11 +68,19 @@ def reach_of(s: State, group: tuple[Unit, ...], limited: bool = True) -> Reach[N
     """Every hex to which these units can go together, or could with points without end."""
     party = Party(s, group)
     party.fresh = party.fresh and limited  # with points without end the first hex is no gift (8.13)
+    likeness = tuple(_alike(s, unit) for unit in group), party.riding, party.lost
+    costs, opening = _ways(s, Alike(party, likeness))
+    first = None
+    if party.fresh and opening.steps.dearest > party.points:
+        who = opening.who, "first", party.points
+        gift = costs.opening(lambda a, b: price(s, party, a, b), entering=opening.entering, who=who)
+        first = gift.out_of(opening.bits.of.get(party.start, 0))
     return reach(
-        _costs(s, party),
+        costs,
         party.node(s),
         party.points if limited else None,
-        touched=_marks(s, party),
+        opened=opening.steps,
+        first=first,
         price_now=lambda a, b, left: price(s, party, a, b),
         stops=_stops(s, party),
         why_stop=lambda a, b: _why_stop(s, party, place_of(a)),
@@ -104,92 +127,68 @@ def _step_lines(s: State, party: Party, one: Node, other: Node) -> Lines:
     yield from cost.lines
     lost = 0
     if party.riding and one == (a, FREE) and other == (b, SEEN):
-        lost = party.points - party.seen_points
+        lost = party.lost
         yield plus("8.14b", "rider-seen", lost, unit=U(party.slowest.id), hex=Place(b))
     if a == party.start and party.fresh and party.points > 0 and cost.total + lost > party.points:
         yield at_most("8.13", "one-hex-always", party.points, unit=U(party.slowest.id))
 
 
-# -- numbers once for a map, and what a position changes -------------------------------------------------------
-def _costs(s: State, party: Party) -> Costs[Node]:
-    seen = _in_contact(s, party.group[0].side) if party.riding else None
-    return static_costs(s.map, s.law, s.front, s.weather, party.mountain, seen)
+# -- the steps of a map, and those that are open in a position (space.masks) ------------------------------------
+@lru_cache(maxsize=16)
+def _lay(map: HexMap) -> Lay:
+    """The steps of a map by all that the march asks of the ground, and by where events let nobody pass."""
+
+    def likeness(a: str, b: str) -> Hashable:
+        named = {a, b} == NOT_THE_LAGOON or BEACHES_FROM in (a, b)
+        there = map.sheet(b).key, map.hex(b).terrain, map.hex(b).flags
+        return there, map.hex(a).flags, map.sides(a, b), map.roads(a, b), named
+
+    return Lay(map, map, likeness)
 
 
 @lru_cache(maxsize=64)
-def static_costs(
-    map: HexMap,
-    law: Law,
-    front: str,
-    weather: FrozenMap[str, str],
-    mountain: bool,
-    seen: frozenset[str] | None = None,
-) -> Costs[Node]:
-    """The steps of a map on which nobody stands, for mountain units or for all others.
-
-    With `seen`, the hexes next to the enemy, riders come into sight of him there and stay so.
-    """
+def static_costs(map: HexMap, law: Law, front: str, weather: FrozenMap[str, str], mountain: bool) -> Costs[str]:
+    """The steps of a map on which nobody stands, for mountain units or for all others."""
     empty = State(law, map=map, pieces=Pieces(), front=front, weather=weather)
     mover = Unit("", "", "", "mountain" if mountain else "infantry", "")
 
-    def bare(one: Node, other: Node) -> Ledger | Check:
-        a, b = place_of(one), place_of(other)
-        return empty.law.first_objection(objections_to_the_way(empty, mover, a, b)) or step_cost(empty, mountain, a, b)
+    def bare(a: str, b: str) -> Ledger | Check:
+        return law.first_objection(objections_to_the_way(empty, mover, a, b)) or step_cost(empty, mountain, a, b)
 
-    if seen is None:
-        return compile_costs(map, bare)
+    def besides(a: str, b: str) -> Hashable:
+        """What a devastated hex costs; and both ends, where events let nobody pass."""
+        ends = (map.hex(a).flags, map.hex(b).flags, BEACHES_FROM in (a, b)) if _eventful(law) else ()
+        return step_cost(empty.but(devastated=frozenset({b})), mountain, a, b).total, ends
 
-    def turn(mode: str, a: str, b: str) -> str:
-        return SEEN if mode == SEEN or b in seen else FREE
-
-    on_foot = static_costs(map, law, front, weather, mountain)  # in sight or not, the ground is the same
-    into = {mode: {hex: (hex, turn(mode, "", hex)) for hex in map.places} for mode in (FREE, SEEN)}
-    steps = {
-        (a, mode): tuple((arriving[b], cost) for b, cost in onward)
-        for mode, arriving in into.items()
-        for a, onward in on_foot.steps.items()
-    }
-    return Costs(Modes(map, (FREE, SEEN), turn), bare, steps, on_foot.scale)
+    return compile_costs(map, bare, lay=_lay(map), besides=besides)
 
 
-@by_identity(16)
-def _in_contact(s: State, side: str) -> frozenset[str]:
-    """The hexes next to a combat unit of the enemies of a side."""
-    foes = {u.place for u in s.on_map() if u.side != side and u.fights and u.place}
-    return frozenset(near for hex in foes for near in s.map.neighbours(hex))
-
-
-def _marks(s: State, party: Party) -> Marks:
-    """Of every hex what a step takes from the position: closed, devastated, where riders are seen, the start."""
-    lost = party.points - party.seen_points
-    seen = _in_contact(s, party.group[0].side) if party.riding else frozenset()
-    known = _known_marks(s, tuple(_alike(s, unit) for unit in party.group), party.riding, lost)
-
-    def mark(node: Node) -> Hashable:
-        hex = place_of(node)
-        found = _mark(s, party, hex)
-        known[node] = found = (found, lost) if hex in seen and node == (hex, SEEN) else found
-        return found
-
-    marks = Marks(mark, known)
-    if party.fresh:
-        for node in ((party.start, FREE), (party.start, SEEN)) if party.riding else (party.start,):
-            marks[node] = ("start", party.points, marks[node])
-    return marks
-
-
-def _mark(s: State, party: Party, hex: str) -> Hashable:
-    shut = any(_closed(s, unit, hex) for unit in party.group)
-    found: Hashable = (shut, not shut) if shut or hex in s.devastated else None
-    if "gwie.stepping" in s.law.amending:
-        found = found, s.turn, s.in_play, s.affairs, tuple((u.nation, u.kind, u.called, u.side) for u in party.group)
-    return found
+def _eventful(law: Law) -> bool:
+    """Whether events have a say in a step."""
+    return not law.amending.keys().isdisjoint(("gwie.stepping", "gwie.entering"))
 
 
 @by_identity(64)
-def _known_marks(s: State, alike: Hashable, riding: bool, lost: int) -> dict[Node, Hashable]:
-    """What has been found of the nodes to which a search has come, for parties that are alike."""
-    return {}
+def _ways(s: State, like: Alike) -> tuple[Costs[Node], Opening]:
+    """What steps cost a party, and which are open to it, when it goes on from somewhere on its way."""
+    party: Party = like.one.on_its_way()
+    on_foot = static_costs(s.map, s.law, s.front, s.weather, party.mountain)
+    costs: Costs[Any] = on_foot.in_modes(_modes(s, party)) if party.riding else on_foot
+    bits = bits_of(s.map)
+    closed = 0
+    for unit in party.group:
+        closed |= _closed_to(s, Alike(unit, _alike(s, unit)))
+    seen = in_contact(s, party.group[0].side) if party.riding else 0
+    entering = closed, bits.set(hex for hex in s.devastated if hex in s.map), seen
+    events = (like.likeness, s.turn, s.in_play, s.affairs) if _eventful(s.law) else ()
+    opening = costs.opening(lambda a, b: price(s, party, a, b), entering=entering, who=(party.lost, events))
+    return costs, opening
+
+
+def _modes(s: State, party: Party) -> Modes:
+    """Next to the enemy riders come into his sight, and stay so."""
+    seen = bits_of(s.map).among(in_contact(s, party.group[0].side))
+    return Modes(s.map, (FREE, SEEN), lambda mode, a, b: SEEN if mode == SEEN or b in seen else FREE)
 
 
 def _alike(s: State, unit: Unit) -> Hashable:
@@ -199,8 +198,18 @@ def _alike(s: State, unit: Unit) -> Hashable:
     return asked if s.law.plain else (*asked, unit.id)
 
 
+@by_identity(64)
+def _closed_to(s: State, like: Alike) -> int:
+    """The hexes that enemies or the calendar close to a unit, wherever it comes from: one of each likeness is asked."""
+    unit: Unit = like.one
+    foes, own = presence(s, foe(unit.side)), presence(s, unit.side)
+    red = own.called.get(RED_ARMY, 0)
+    sets = foes.barring, foes.hqs, red, own.fighting & ~red
+    return bits_of(s.map).where(lambda hex: _closed(s, unit, hex), alike(grounds(s.map), sets), {})
+
+
 def _closed(s: State, unit: Unit, hex: str) -> bool:
-    """Whether enemies or the calendar close a hex to a unit, wherever it comes from."""
+    """Whether enemies or the calendar close a hex to a unit."""
     if s.pieces.at(hex):
         if s.barred_to(unit.side, hex) or (unit.hq and any(u.hq and u.side != unit.side for u in s.at(hex))):
             return True

@@ -10,6 +10,7 @@ from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.pieces import Pieces
+from tutor.engine.space.bits import bits_of, parted
 from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.control import controller, land_of, settlement
@@ -17,25 +18,41 @@ from tutor.rulesets.gwie.fronts import flag, front_of
 from tutor.rulesets.gwie.ground import ALPINE
 from tutor.rulesets.gwie.kut import near_kut
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
+from tutor.rulesets.gwie.presence import held as side_holds
+from tutor.rulesets.gwie.presence import presence
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
 
 PRIMARY, PORTS = "primary-sources", "supplying-ports"
 EDGE, MARK, TOWNS, HEX = "edge", "mark", "towns", "hex"
 NAMED_NATIONS = frozenset({"RU", "RO", "GK", "SR", "MN", "IT"})
 CONSTANTINOPLE = "E1328"
-BEACHES = frozenset({"E1022", "E1122"})
+BEACHES, BEACHES_FROM = frozenset({"E1022", "E1122"}), "E1023"
 SALONIKA = "E1116"
 CALAIS, DUNKIRK = "W6707", "W6709"
 LETTERED = {"W5603": "R", "W6819": "A"}
 ANTWERP = "W6819"
 ANTWERP_GATES = ("W6718", "W6719", "W6820", "W6919")
 PORT_RANGE = 4
+AT_HOME = (
+    ("south-persian-rifles", "persia", "11.33i"),
+    ("persian-gendarmerie", "persia", "11.32d"),
+    ("MN", "montenegro", "11.33f"),
+)  # whom, in his own land, nothing need supply
 
 
 # -- primary sources (11.3) ------------------------------------------------------------------------------------
 def primary(s: State, unit: Unit, front: str) -> Mapping[str, str]:
     """The primary sources that a unit can use on a Front, each with its rule."""
-    return {hex: rule for hex, rule in candidates(s, unit, front).items() if usable(s, unit.side, hex)}
+    return _usable(s, unit.side, candidates(s, unit, front))
+
+
+def _usable(s: State, side: str, sources: Mapping[str, str]) -> dict[str, str]:
+    """Those that still supply a side: one of each likeness is asked."""
+    bits, other = bits_of(s.map), foe(side)
+    lost = bits.set(hex for hex in s.forfeited if hex in s.map)
+    parts = parted(bits.set(sources), (side_holds(s, other), presence(s, other).anything, lost))
+    open_ = bits.where(lambda hex: usable(s, side, hex), parts, {})
+    return {hex: rule for hex, rule in sources.items() if bits.of[hex] & open_}
 
 
 def candidates(s: State, unit: Unit, front: str) -> Mapping[str, str]:
@@ -162,27 +179,24 @@ def abandoned(s: State, t: Trace) -> State:
 # -- supplied without a line (11.32d, 11.33, 11.4, 15.81) ------------------------------------------------------
 def always_supplied(s: State, unit: Unit, hex: str) -> Checks:
     """Whom nothing puts out of supply: Arabs, and the CP in a K hex."""
-    facts = {"unit": U(unit.id), "hex": Place(hex)}
     if unit.nation == "AB":  # everywhere, and of Palestine it is said once more
-        yield held("11.33i" if flag(s, hex, "palestine") else "15.81", "supplied-by-right", **facts)
+        rule = "11.33i" if flag(s, hex, "palestine") else "15.81"
+        yield held(rule, "supplied-by-right", unit=U(unit.id), hex=Place(hex))
     if unit.side == CP and near_kut(s, hex):
-        yield held("11.54", "supplied-at-kut", **facts)
+        yield held("11.54", "supplied-at-kut", unit=U(unit.id), hex=Place(hex))
 
 
 def supplied_anyway(s: State, unit: Unit, hex: str) -> Checks:
     """What supplies a unit in a hex without a line."""
-    facts = {"unit": U(unit.id), "hex": Place(hex)}
-    land, front = land_of(s, hex), front_of(s, hex)
-    if unit.called == "south-persian-rifles" and land == "persia":
-        yield held("11.33i", "supplied-by-right", **facts)
-    if unit.called == "persian-gendarmerie" and land == "persia":
-        yield held("11.32d", "supplied-by-right", **facts)
-    if unit.nation == "MN" and land == "montenegro":
-        yield held("11.33f", "supplied-by-right", **facts)
-    if front == "caucasus" and flag(s, hex, "black-sea") and nation_of(unit) in ("RU", "TU"):
-        yield held("11.45", "supplied-on-coast", **facts)
-    if front == "caucasus" and flag(s, hex, "caspian") and nation_of(unit) == "RU":
-        yield held("11.45", "supplied-on-coast", **facts)
+    at_home = (rule for who, land, rule in AT_HOME if who in (unit.called, unit.nation) and flag(s, hex, land))
+    for rule in at_home:
+        yield held(rule, "supplied-by-right", unit=U(unit.id), hex=Place(hex))
+    if front_of(s, hex) == "caucasus":
+        nation = nation_of(unit)
+        if flag(s, hex, "black-sea") and nation in ("RU", "TU"):
+            yield held("11.45", "supplied-on-coast", unit=U(unit.id), hex=Place(hex))
+        if flag(s, hex, "caspian") and nation == "RU":
+            yield held("11.45", "supplied-on-coast", unit=U(unit.id), hex=Place(hex))
     yield from _in_port(s, unit, hex)
 
 
@@ -193,16 +207,14 @@ def supplied_in_box(unit: Unit) -> str:
 
 def _in_port(s: State, unit: Unit, hex: str) -> Checks:
     """Who stands in a port that supplies his nation."""
-    facts = {"unit": U(unit.id), "hex": Place(hex)}
-    rows = s.law.table(PORTS).rows
-    if hex in rows and rows[hex]["side"] == unit.side and serves(str(rows[hex]["nations"]), unit):
-        row = rows[hex]
-        if row["needs"] == "-" or controller(s, CONSTANTINOPLE) == ALLIES:
-            yield held(str(row["rule"]), "supplied-in-port", **facts)
+    row = s.law.table(PORTS).rows.get(hex)
+    serving = row is not None and row["side"] == unit.side and serves(str(row["nations"]), unit)
+    if row is not None and serving and (row["needs"] == "-" or controller(s, CONSTANTINOPLE) == ALLIES):
+        yield held(str(row["rule"]), "supplied-in-port", unit=U(unit.id), hex=Place(hex))
     if unit.side == ALLIES and flag(s, hex, "port") and front_of(s, hex) == "western":
         reading = s.law.read("port-without-its-hexes") if hex in LETTERED else None
         if s.law.allows(objections_to_port(s, hex, standing=True)):
-            yield held("11.44", "supplied-in-port", reading=reading, **facts)
+            yield held("11.44", "supplied-in-port", unit=U(unit.id), hex=Place(hex), reading=reading)
 
 
 # -- ports as sources (11.41, 11.44) ---------------------------------------------------------------------------
@@ -211,13 +223,19 @@ def port_sources(s: State, unit: Unit, front: str) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for hex, row in s.law.table(PORTS).rows.items():
         ours = hex in s.map and row["side"] == unit.side and serves(str(row["nations"]), unit)
-        if int(row["range"]) and ours and front_of(s, hex) == front and usable(s, unit.side, hex):
+        if int(row["range"]) and ours and front_of(s, hex) == front:
             found[hex] = str(row["rule"])
+    found = _usable(s, unit.side, found)
     if front == "western" and (unit.nation in EMPIRE or unit.nation == "BE"):
-        for hex in s.map.places:
-            if flag(s, hex, "port") and front_of(s, hex) == front and port_open(s, hex):
+        for hex in _ports(s.map):
+            if front_of(s, hex) == front and port_open(s, hex):
                 found[hex] = "11.44"
     return found
+
+
+@lru_cache(maxsize=32)
+def _ports(map: HexMap) -> tuple[str, ...]:
+    return tuple(hex for hex in map.places if "port" in map.hex(hex).flags)
 
 
 def channel_sources(s: State, unit: Unit, front: str) -> Mapping[str, str]:

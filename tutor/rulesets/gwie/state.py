@@ -295,11 +295,13 @@ class State(Tabletop):
 
     def barred_to(self, side: str, hex: str) -> tuple[Unit, ...]:
         """The enemies that keep a side out of a hex: combat units and intact forts with their garrison (8.22)."""
-        return tuple(u for u in self.at(hex, foe(side)) if u.fights or u.garrisoned or self._bars_empty(u))
+        return tuple(u for u in self.at(hex, foe(side)) if self.bars(u))
 
-    def _bars_empty(self, fort: Unit) -> bool:
-        """An empty hex of the Hindenburg Line, as far as so read (14.31)."""
-        return fort.kind == "hindenburg" and self.law.reads("empty-hindenburg", "barred")
+    def bars(self, unit: Unit) -> bool:
+        """Whether a unit keeps the enemy out; an empty hex of the Hindenburg Line does as far as so read (14.31)."""
+        if unit.fights or unit.garrisoned:
+            return True
+        return unit.kind == "hindenburg" and self.law.reads("empty-hindenburg", "barred")
 
     def on_map(self) -> Iterator[Unit]:
         return (u for u in self.pieces if u.place is not None)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place
@@ -23,8 +23,7 @@ MARKED = {SUPPLIED: "11.0", FORTRESS: "14.13", OOS: "11.12"}
 
 
 # -- the one answer (11.1, 11.2) -------------------------------------------------------------------------------
-@dataclass(frozen=True, eq=False)
-class Supply:
+class Supply(NamedTuple):
     """How a unit is supplied: its status, what decides it, and the line where one is traced."""
 
     status: str

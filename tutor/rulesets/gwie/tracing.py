@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import NamedTuple
 
 from tutor.engine.check import Check, Checks, objection
 from tutor.engine.facts import Number, Place, units
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.pieces import FrozenMap, Pieces
+from tutor.engine.space.bits import Bits, Part, alike, bits_of, parted
+from tutor.engine.space.kept import Alike, by_parts
 from tutor.engine.space.maps import HexMap
+from tutor.engine.space.masks import ENDLESS, Lay, Steps, Waves, spread
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
 from tutor.rulesets.gwie.control import controller, land_of, settlement
 from tutor.rulesets.gwie.fronts import NEAR_EAST, front_of
 from tutor.rulesets.gwie.ground import ALPINE, SEA, closed_side
 from tutor.rulesets.gwie.kut import besieged
 from tutor.rulesets.gwie.nations import same_nation
+from tutor.rulesets.gwie.presence import held, presence
 from tutor.rulesets.gwie.sources import PORT_RANGE, channel_sources, port_sources, primary
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
 from tutor.rulesets.gwie.weather import HOT, weather_of
@@ -34,9 +37,14 @@ SINAI_TOWNS = ("N4011", "N3611", "N3311", "N3112")
 def objections_to_tracing(s: State, side: str, mountain: bool, a: str, b: str) -> Checks:
     """May a line of this side run between these two hexes? `b` is the one nearer to the unit."""
     yield from objections_on_the_ground(s, mountain, a, b)
-    foes = [u for u in s.at(b, foe(side)) if not u.flies]
+    yield from objections_to_enemies(s, side, b)
+
+
+def objections_to_enemies(s: State, side: str, hex: str) -> Checks:
+    """May a line of this side run into a hex, wherever it comes from?"""
+    foes = [u for u in s.at(hex, foe(side)) if not u.flies]
     if foes:
-        yield objection("11.6", "line-through-enemy", hex=Place(b), foes=units(foes))
+        yield objection("11.6", "line-through-enemy", hex=Place(hex), foes=units(foes))
 
 
 def objections_on_the_ground(s: State, mountain: bool, a: str, b: str) -> Checks:
@@ -77,20 +85,25 @@ def pipeline_reaches(s: State, hex: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _settlements(map: HexMap, law: Law, home: str, front: str) -> tuple[str, ...]:
-    """The towns and cities of a Front; `home` is that of the hexes that bear none."""
-    bare = State(law, map=map, pieces=Pieces(), front=home)
-    return tuple(hex for hex in map.places if settlement(bare, hex) and front_of(bare, hex) == front)
+def _settlements(map: HexMap, law: Law, home: str, front: str) -> tuple[Part, ...]:
+    """The towns and cities of a Front, parted by what 11.22 asks of their row; `home` is that of hexes without one."""
+    bare, found = State(law, map=map, pieces=Pieces(), front=home), dict[Hashable, list[str]]()
+    for hex in map.places:
+        if settlement(bare, hex) and front_of(bare, hex) == front:
+            found.setdefault((hex[3:5] > NORTH_OF, hex if hex in SINAI_TOWNS else ""), []).append(hex)
+    return tuple((kind, bits_of(map).set(hexes)) for kind, hexes in found.items())
 
 
-def towns(s: State, side: str, front: str, at: str = "") -> frozenset[str]:
+def towns(s: State, side: str, front: str, at: str = "") -> int:
     """The towns and cities that extend the lines of a side; without the Pipeline only those who stand in one."""
-    return frozenset(
-        hex
-        for hex in _settlements(s.map, s.law, s.front, front)
-        if (side == CP or hex == at or pipeline_reaches(s, hex))
-        and s.law.first_objection(objections_to_town(s, side, hex)) is None
-    )
+    bits = bits_of(s.map)
+    sets = held(s, side), bits.set(hex for hex in s.devastated if hex in s.map)
+
+    def extends(hex: str) -> bool:
+        joined = side == CP or hex == at or pipeline_reaches(s, hex)
+        return joined and s.law.first_objection(objections_to_town(s, side, hex)) is None
+
+    return bits.where(extends, alike(_settlements(s.map, s.law, s.front, front), sets), {})
 
 
 # -- the network of a kind of unit -----------------------------------------------------------------------------
@@ -110,67 +123,91 @@ class Network:
     def ports(self) -> Mapping[str, str]:
         return port_sources(self.s, self.unit, self.front)
 
-    def spread(self, sources: Iterable[str], limit: Number | None = None) -> Reach[str] | None:
-        """The hexes to which lines run from these sources."""
-        starts = sorted(sources)
-        if not starts:
-            return None
+    @property
+    def bits(self) -> Bits:
+        return bits_of(self.s.map)
+
+    @cached_property
+    def _costs(self) -> Costs[str]:
+        s, mountain = self.s, self.unit.kind == "mountain"
+        return line_costs(s.map, s.law, s.front, s.weather, mountain)
+
+    @cached_property
+    def _steps(self) -> Steps:
+        """The steps that a line may take: what the ground lets pass, but into no hex of the enemy."""
         s, side = self.s, self.unit.side
-        mountain = self.unit.kind == "mountain"
+        foes = presence(s, foe(side)).blocking
+        parts = parted(self.bits.all, (foes,))
+        free = self.bits.where(lambda hex: s.law.allows(objections_to_enemies(s, side, hex)), parts, {})
+        assert self._costs.ground is not None
+        return self._costs.ground.steps.into(free)
+
+    def spread(self, sources: Iterable[str] | int, limit: Number = ENDLESS) -> Waves:
+        """The hexes to which lines run from these sources."""
+        starts = sources if isinstance(sources, int) else self.bits.set(sources)
+        return spread(starts, self._steps, limit, stops=self.brims)
+
+    def outward(self, hex: str) -> Reach[str]:
+        """The hexes to which a line would run from a hex, and what closes every other way."""
+        s, side, mountain = self.s, self.unit.side, self.unit.kind == "mountain"
         return reach(
-            line_costs(s.map, s.law, s.front, s.weather, mountain),
-            starts[0],
-            limit,
-            touched={u.place: True for u in s.on_map() if u.side != side and not u.flies and u.place},
+            self._costs,
+            hex,
+            opened=self._steps,
             price_now=lambda a, b, left: _line_step(s, side, mountain, a, b),
-            stops=self.brims,
-            also=starts[1:],
+            stops=self.bits.among(self.brims),
         )
 
     @cached_property
-    def brims(self) -> frozenset[str]:
+    def brims(self) -> int:
         """Alpine hexes of Austria-Hungary, into which Italian lines run but not through (11.6)."""
         if self.unit.nation != "IT" or self.unit.kind != "mountain":
-            return frozenset()
+            return 0
         alpine = (hex for hex in self.s.map.places if self.s.map.hex(hex).terrain == ALPINE)
-        return frozenset(hex for hex in alpine if land_of(self.s, hex) == "austria-hungary")
+        return self.bits.set(hex for hex in alpine if land_of(self.s, hex) == "austria-hungary")
 
     @cached_property
-    def whole(self) -> Reach[str] | None:
+    def whole(self) -> Waves:
         """Everything that is joined to a primary source, however far."""
         return self.spread(self.primary)
 
     @cached_property
-    def channel(self) -> Reach[str] | None:
+    def channel(self) -> Waves:
         """The same for Calais and Dunkirk, for the British."""
         return self.spread(channel_sources(self.s, self.unit, self.front))
 
-    def joined(self, hex: str) -> bool:
-        return any(spread is not None and hex in spread for spread in (self.whole, self.channel))
+    @property
+    def joined(self) -> int:
+        return self.whole.places | self.channel.places
 
     @cached_property
-    def fed(self) -> frozenset[str]:
+    def fed(self) -> int:
         """The towns and cities joined to a primary source."""
-        return frozenset(hex for hex in towns(self.s, self.unit.side, self.front) if self.joined(hex))
+        return towns(self.s, self.unit.side, self.front) & self.joined
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """Everything at which a line may end."""
+        return tuple(sorted({*self.primary, *self.ports, *self.bits.places(self.fed)}))
 
     @cached_property
-    def direct(self) -> Reach[str] | None:
+    def direct(self) -> Waves:
         return self.spread(self.primary, RANGE)
 
     @cached_property
-    def by_port(self) -> Reach[str] | None:
+    def by_port(self) -> Waves:
         return self.spread(self.ports, PORT_RANGE)
 
     @cached_property
-    def by_town(self) -> Reach[str] | None:
+    def by_town(self) -> Waves:
         return self.spread(self.fed, RANGE)
 
     @cached_property
-    def hq_direct(self) -> Reach[str] | None:
+    def hq_direct(self) -> Waves:
         return self.whole if self.hq_range is None else self.spread(self.primary, self.hq_range)
 
     @cached_property
-    def hq_by_town(self) -> Reach[str] | None:
+    def hq_by_town(self) -> Waves:
         return self.spread(self.fed, HQ_RANGE) if self.front in NEAR_EAST else self.by_town
 
     @property
@@ -191,7 +228,8 @@ class Network:
 
     def by_own_town(self, hex: str) -> bool:
         """A Sinai town without the Pipeline still serves whoever stands in it (11.53)."""
-        return hex in SINAI_TOWNS and hex in towns(self.s, self.unit.side, self.front, hex) and self.joined(hex)
+        own = towns(self.s, self.unit.side, self.front, hex) if hex in SINAI_TOWNS else 0
+        return bool(own & self.joined & self.bits.of[hex])
 
     def hq_beside(self, hex: str, unit: str) -> Unit | None:
         """The HQ from which a unit in this hex draws supply: in the same hex or the next one."""
@@ -223,7 +261,7 @@ class Network:
         """What an HQ in this hex has for those beside it: what a port within four hexes gives it, it keeps (11.4)."""
         return self._first(hex, self._lines(True, port=None))
 
-    def _lines(self, hq: bool, port: Reach[str] | None) -> tuple[tuple[Reach[str] | None, str, str], ...]:
+    def _lines(self, hq: bool, port: Waves | None) -> tuple[tuple[Waves | None, str, str], ...]:
         """The lines of units or of HQs, in the order in which they are looked for."""
         by_port = (port, "11.41" if self.unit.side == CP else "11.44", "line-to-port")
         if not hq:
@@ -235,7 +273,7 @@ class Network:
             (self.hq_by_town, "11.22", "line-by-town"),
         )
 
-    def _first(self, hex: str, lines: tuple[tuple[Reach[str] | None, str, str], ...]) -> Means | None:
+    def _first(self, hex: str, lines: tuple[tuple[Waves | None, str, str], ...]) -> Means | None:
         for line, rule, kind in lines:
             if line is not None and hex in line:
                 return Means(self, hex, rule, kind, line)
@@ -243,25 +281,24 @@ class Network:
 
     def onward(self, town: str) -> tuple[str, ...]:
         """From a town to its primary source, at any length."""
-        line = next((line for line in (self.whole, self.channel) if line is not None and town in line), None)
-        return (town,) if line is None else _back(line, town)
+        line = next((line for line in (self.whole, self.channel) if town in line), None)
+        return (town,) if line is None else line.chain(town)
 
 
-@dataclass(frozen=True, eq=False)
-class Means:
+class Means(NamedTuple):
     """One way in which units are supplied in a hex: by a line, by an HQ, by the town in which they stand."""
 
     net: Network
     hex: str
     rule: str
     kind: str
-    line: Reach[str] | None = None
+    line: Waves | None = None
     hq: Unit | None = None
 
     @property
     def length(self) -> int | None:
         """The hexes of a line that is counted."""
-        return None if self.line is None else int(self.line.cost(self.hex) or 0)
+        return None if self.line is None else int(self.line.spent(self.hex) or 0)
 
     @property
     def legs(self) -> tuple[tuple[str, ...], ...]:
@@ -273,7 +310,7 @@ class Means:
             return ((self.hex,) if at == self.hex else (self.hex, at), *beyond)
         if self.line is None:
             return (self.net.onward(self.hex),)
-        first = _back(self.line, self.hex)
+        first = self.line.chain(self.hex)
         return (first, self.net.onward(first[-1])) if self.kind == "line-by-town" else (first,)
 
     @property
@@ -281,10 +318,6 @@ class Means:
         """All its hexes, each once."""
         first, *others = self.legs
         return (*first, *(hex for leg in others for hex in leg[1:]))
-
-
-def _back(line: Reach[str], hex: str) -> tuple[str, ...]:
-    return tuple(reversed(line.path(hex)))
 
 
 # -- prices of a line ------------------------------------------------------------------------------------------
@@ -301,27 +334,44 @@ def _one_hex(law: Law, b: str) -> Ledger:
 def line_costs(map: HexMap, law: Law, front: str, weather: FrozenMap[str, str], mountain: bool) -> Costs[str]:
     """Lines over a map on which nobody stands."""
     empty = State(law, map=map, pieces=Pieces(), front=front, weather=weather)
-    return compile_costs(
-        map, lambda a, b: empty.law.first_objection(objections_on_the_ground(empty, mountain, a, b)) or _one_hex(law, b)
-    )
+
+    def bare(a: str, b: str) -> Ledger | Check:
+        return law.first_objection(objections_on_the_ground(empty, mountain, a, b)) or _one_hex(law, b)
+
+    return compile_costs(map, bare, lay=_lay(map))
+
+
+@lru_cache(maxsize=16)
+def _lay(map: HexMap) -> Lay:
+    """The steps of a map by all that a line takes from the ground."""
+
+    def likeness(a: str, b: str) -> Hashable:
+        return map.sheet(b).key, map.hex(a).terrain, map.hex(b).terrain, map.sides(a, b)
+
+    return Lay(map, map, likeness)
 
 
 # -- kept by what it depends on --------------------------------------------------------------------------------
-KEPT = 96
-_kept: OrderedDict[tuple[Hashable, ...], tuple[tuple[Any, ...], Network]] = OrderedDict()
-
-
 def network(s: State, unit: Unit, front: str) -> Network:
     """The lines for units like this one. They are the same as long as nothing moves and nothing changes hands."""
-    things = (s.map, s.law, s.pieces, s.control, s.weather, s.in_play, s.devastated)
-    rest = (s.turn, s.front, s.affairs, s.neutral, s.forfeited, s.pipeline, front)
-    kind = (unit.side, unit.nation, unit.called if unit.called == "persian-cossack" else "", unit.kind == "mountain")
-    key = (*map(id, things), rest, kind)
-    hit = _kept.get(key)
-    if hit is not None and all(one is other for one, other in zip(hit[0], things, strict=True)):
-        return hit[1]
-    found = Network(s, unit, front)
-    _kept[key] = (things, found)
-    if len(_kept) > KEPT:
-        _kept.popitem(last=False)
+    called = unit.called if unit.called == "persian-cossack" else ""
+    found: Network = _network(s, Alike(unit, (unit.side, unit.nation, called, unit.kind == "mountain")), front)
     return found
+
+
+@by_parts(
+    96,
+    "pieces",
+    "control",
+    "weather",
+    "in_play",
+    "devastated",
+    "turn",
+    "front",
+    "affairs",
+    "neutral",
+    "forfeited",
+    "pipeline",
+)
+def _network(s: State, like: Alike, front: str) -> Network:
+    return Network(s, like.one, front)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache
+from collections.abc import Hashable
+from functools import lru_cache
 
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
-from tutor.engine.space.bits import Bits, before, flooded
+from tutor.engine.pieces import Pieces
+from tutor.engine.space import masks
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
-from tutor.engine.space.paths import CLOSED
+from tutor.engine.space.masks import CLOSED, Lay, Steps, spread
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.disorganisation import disorganise_together, settle
+from tutor.rulesets.se.ground import is_cliff_hex
 from tutor.rulesets.se.state import State, Unit
 from tutor.rulesets.se.supply import (
     FIRST,
@@ -20,36 +23,46 @@ from tutor.rulesets.se.supply import (
     OFF,
     ROAD,
     UNIT,
+    is_road_hex,
     line_lengths,
     marked_hexes,
     objections_off_the_road,
     objections_on_the_road,
+    objections_to_tracing,
     refusals,
     sources_of,
-    static_lines,
 )
+
+
+@lru_cache(maxsize=8)
+def _lay(map: HexMap) -> Lay:
+    """The steps of a map by all that a line takes from the ground."""
+
+    def alike(a: str, b: str) -> Hashable:
+        return map.sides(a, b), is_cliff_hex(map, a), is_cliff_hex(map, b), is_road_hex(map, a), bool(map.roads(a, b))
+
+    return Lay(map, map, alike)
 
 
 class Ground:
     """What the ground lets a line do, as sets; and of every likeness of a hex, once asked, what enemies close in it."""
 
     def __init__(self, map: HexMap, law: Law) -> None:
-        self.bits = Bits(map)
-        steps = {node: dict(onward) for node, onward in static_lines(map, law, "").steps.items()}
+        empty, walker, lay = State(law, map=map, pieces=Pieces()), Unit("", "", "", None), _lay(map)
 
-        def opens(before: str, after: str, a: str, b: str) -> bool:
-            return steps[a, before].get((b, after), CLOSED) < CLOSED
+        def opens(before: str, after: str) -> Steps:
+            def price(a: str, b: str) -> int:
+                if after == ROAD and not map.roads(a, b):
+                    return CLOSED
+                return 1 if law.allows(objections_to_tracing(empty, walker, (a, before), (b, after))) else CLOSED
 
-        self.first = self.bits.steps(lambda a, b: opens(UNIT, FIRST, a, b))
-        self.second = self.bits.steps(lambda a, b: opens(FIRST, OFF, a, b))
-        self.further = self.bits.steps(lambda a, b: opens(OFF, OFF, a, b))
-        self.along = self.bits.steps(lambda a, b: opens(ROAD, ROAD, a, b))
-        self.roads = self.bits.set(hex for hex in map.places if opens(OFF, ROAD, hex, hex))
+            return masks.Ground.of(lay, {likeness: price(*ends) for likeness, ends in lay.examples.items()}, {}).steps
+
+        self.bits = lay.bits
+        self.first, self.second, self.further = opens(UNIT, FIRST), opens(FIRST, OFF), opens(OFF, OFF)
+        self.along = opens(ROAD, ROAD)
+        self.roads = self.bits.set(hex for hex in map.places if is_road_hex(map, hex))
         self.shut: dict[object, tuple[bool, bool]] = {}
-
-    @cached_property
-    def all(self) -> int:
-        return self.bits.set(self.bits.of)
 
     def closed(self, s: State, side: str) -> tuple[int, int]:
         """The hexes that enemies close, off the road and on it."""
@@ -80,14 +93,13 @@ def fed(s: State, side: str) -> frozenset[str]:
         return frozenset(hex for hex in own if (hex, UNIT) in lengths)
     land = ground(s.map, s.law)
     off, on = land.closed(s, side)
-    open_off, open_on = land.all & ~off, land.all & ~on
-    road = flooded(land.bits.set(sources_of(s, side)), land.along, open_on)
-    here = reached = road & open_on & land.roads
-    for _ in range(LENGTH - 2):
-        reached |= before(reached & open_off, land.further)
-    nearly = here | before(reached & open_off, land.second)
-    joins = road & land.roads & (land.all if s.law.reads("supply-own-hex", "not-counted") else open_on)
-    found = joins | before(nearly & open_off, land.first)
+    open_off, open_on = land.bits.all & ~off, land.bits.all & ~on
+    road = spread(land.bits.set(sources_of(s, side)), land.along.into(open_on).back).places
+    here = road & open_on & land.roads
+    reached = spread(here, land.further.into(open_off).back, LENGTH - 2).places
+    nearly = here | land.second.into(open_off).back.entered(reached)
+    joins = road & land.roads & (land.bits.all if s.law.reads("supply-own-hex", "not-counted") else open_on)
+    found = joins | land.first.into(open_off).back.entered(nearly)
     return frozenset(hex for hex in own if land.bits.of[hex] & found)
 
 

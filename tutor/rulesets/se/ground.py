@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import lcm
 
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Cell, Number, Place
@@ -32,6 +33,14 @@ def _effect(law: Law, terrain: str, column: str) -> tuple[Cell, Number]:
     cell = law.table(CHART).at(terrain, column)
     words = ("whole", "closed")
     return cell, exact(cell.value) if cell.value and cell.value not in words else 0
+
+
+@lru_cache(maxsize=64)
+def parts(law: Law) -> int:
+    """Into how many parts the chart cuts a point."""
+    rows = law.table(CHART).rows
+    numbers = (_effect(law, terrain, column)[1] for terrain in rows for column in ("infantry", "artillery"))
+    return lcm(*(number.denominator for number in numbers))
 
 
 def column_of(unit: Unit) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from tutor.engine.check import Check
 from tutor.engine.facts import Number
@@ -12,13 +13,15 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
-from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
+from tutor.engine.space.paths import Costs, Reach, compile_costs, reach, steps_now
 from tutor.rulesets.se.costs import allowance
-from tutor.rulesets.se.ground import column_of
+from tutor.rulesets.se.ground import column_of, parts
 from tutor.rulesets.se.passing import objections_to_drawing_fire
 from tutor.rulesets.se.state import DRAFTS, MOUNTAIN, State, Unit
 from tutor.rulesets.se.terrain import near_enemies, price, takes_all, too_dear
 from tutor.rulesets.se.zones import zones_against
+
+Mover: TypeAlias = tuple[str, Number, bool, bool]  # its class, what a cliff takes, whether tactical, whether strategic
 
 
 def reach_of(
@@ -44,18 +47,45 @@ def reach_of(
     points = allowance(state, unit).total if points is None else points
     full = points if whole is None else whole
     rest = state.law.reads("cliff-move", "what-is-left")
+    mover = _alike(unit), full if unit.kind in MOUNTAIN else 0, tactical, strategic
 
     def price_now(a: str, b: str, left: Number | None) -> Ledger | Check:
         return price(state, unit, a, b, tactical, left if rest and left is not None else full, strategic)
 
     return reach(
-        static_costs(state.map, state.law, _alike(unit), full if unit.kind in MOUNTAIN else 0, tactical),
+        _costs(state, mover),
         unit.place or "",
         None if endless else points,
-        touched=_near_marks(state, unit) if strategic else marks(state, unit),
+        around=_around(state, unit.side, *mover),
+        first=_first(state, unit, mover),
         price_now=price_now,
         too_dear=too_dear,
     )
+
+
+def _costs(state: State, mover: Mover) -> Costs[str]:
+    kind, whole, tactical, _ = mover
+    return static_costs(state.map, state.law, kind, whole, tactical)
+
+
+@by_identity(32, DRAFTS)
+def _around(
+    state: State, side: str, kind: str, whole: Number, tactical: bool, strategic: bool
+) -> Mapping[str, Sequence[tuple[str, Number]]]:
+    """The steps that are open to one class of unit, wherever it goes on from."""
+    mover, anyone = (kind, whole, tactical, strategic), Unit("", side, kind, None)
+    touched = _near_marks(state, side, _marks(state, side)) if strategic else _marks(state, side)
+    return steps_now(_costs(state, mover), touched, lambda a, b: price(state, anyone, a, b, tactical, whole, strategic))
+
+
+def _first(state: State, unit: Unit, mover: Mover) -> Sequence[tuple[str, Number]] | None:
+    """The steps out of the hex where a unit stands, if the position has a say there: it is no friend of its own."""
+    (_, whole, tactical, strategic), touched = mover, marks(state, unit)
+    if unit.place not in touched:
+        return None
+    touched = _near_marks(state, unit.side, touched) if strategic else touched
+    now = lambda a, b: price(state, unit, a, b, tactical, whole, strategic)  # noqa: E731
+    return steps_now(_costs(state, mover), touched, now)[unit.place or ""]
 
 
 def safer_reach(state: State, unit: Unit, points: Number, whole: Number, tactical: bool) -> Reach[str]:
@@ -83,7 +113,7 @@ def static_costs(map: HexMap, law: Law, kind: str, whole: Number, tactical: bool
     takes_rest: Callable[[Ledger], bool] | None = None
     if law.reads("cliff-move", "what-is-left"):
         takes_rest = takes_all
-    return compile_costs(map, lambda a, b: price(empty, mover, a, b, tactical, whole), takes_rest)
+    return compile_costs(map, lambda a, b: price(empty, mover, a, b, tactical, whole), takes_rest, scale=parts(law))
 
 
 def _alike(unit: Unit) -> str:
@@ -93,10 +123,10 @@ def _alike(unit: Unit) -> str:
     return "artillery" if column_of(unit) == "artillery" else unit.kind
 
 
-def _near_marks(state: State, unit: Unit) -> Mapping[str, Hashable]:
+def _near_marks(state: State, side: str, common: Mapping[str, Hashable]) -> Mapping[str, Hashable]:
     """The same, with the hexes that strategic movement shuns."""
-    found = dict(marks(state, unit))
-    for hex in near_enemies(state, unit.side):
+    found = dict(common)
+    for hex in near_enemies(state, side):
         found[hex] = ("near", found.get(hex, 0))
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
@@ -18,7 +18,7 @@ from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.origins import origins
-from tutor.engine.space.paths import ClosedOff, Costs, Reach, Way, compile_costs, reach
+from tutor.engine.space.paths import ClosedOff, Costs, Reach, Way, compile_costs, reach, steps_now
 from tutor.rulesets.se.control import controller
 from tutor.rulesets.se.ground import CLIFF, bridge_is_down, crossing, is_cliff_hex, passable
 from tutor.rulesets.se.state import State, Unit, other
@@ -171,10 +171,18 @@ def trace(s: State, unit: Unit) -> Reach[Node]:
         static_lines(s.map, s.law, _kind(s, unit)),
         (unit.place or "", UNIT),
         LENGTH,
-        touched=_marks(s, unit.side, unit.hq),
+        around=_around(s, unit.side, unit.kind, unit.hq),
         price_now=lambda a, b, left: price(s, unit, a, b),
         too_dear=too_long,
     )
+
+
+@by_identity(16)
+def _around(s: State, side: str, kind: str, hq: bool) -> Mapping[Node, Sequence[tuple[Node, Number]]]:
+    """The steps that are open to the lines of a side, and of HQs."""
+    anyone = Unit("", side, "hq" if hq else kind, None)
+    costs = static_lines(s.map, s.law, _kind(s, anyone))
+    return steps_now(costs, _marks(s, side, hq), lambda a, b: price(s, anyone, a, b))
 
 
 def _kind(s: State, unit: Unit) -> str:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Unit
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus
-from tutor.engine.space.kept import by_identity
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.space.bits import bits_of
+from tutor.engine.space.kept import by_identity, by_parts
+from tutor.engine.space.maps import AreaMap
 from tutor.rulesets.tlm.state import AGENDA, GE, SIDES, Piece, State, foe
 
 FRIENDLY, ENEMY, DISPUTED, NEUTRAL = "friendly", "enemy", "disputed", "neutral"
@@ -53,6 +61,47 @@ def holders(state: State, area: str, side: str) -> tuple[Piece, ...]:
 def held_by(state: State, area: str, side: str) -> bool:
     """Whether anything holds an area for a side."""
     return any(holds(state, p) for p in state.forces(area, side))
+
+
+@dataclass(frozen=True)
+class Presence:
+    """Of one side the areas where it has units, and those that something holds for it, as sets."""
+
+    units: int = 0
+    holding: int = 0
+
+
+@by_parts(16, "pieces", "control")
+def presence(state: State) -> Mapping[str, Presence]:
+    """Where both sides are; of pieces that are alike one is asked whether it holds an area."""
+    of, control, known = bits_of(state.map).of, state.control, _known_to_hold(state.law)
+    units, holding = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, 0)
+    for piece in state.pieces:
+        place, side = piece.place, piece.side
+        if place is None:
+            continue
+        here = of.get(place, 0)
+        if piece.army is None:
+            units[side] |= here
+        inside = piece.kind == "army" and bool(state.inside(piece.id))
+        likeness = piece.kind, min(piece.value, 2), inside, control.get(place) == side
+        if (holds_it := known.get(likeness)) is None:
+            holds_it = known[likeness] = holds(state, piece)
+        if holds_it:
+            holding[side] |= here
+    return {side: Presence(units[side], holding[side]) for side in SIDES}
+
+
+@lru_cache(maxsize=32)
+def _known_to_hold(law: Law) -> dict[Hashable, bool]:
+    """Of every likeness of a piece whether it holds an area."""
+    return {}
+
+
+@by_identity(16)
+def controlled(control: FrozenMap[str, str], map: AreaMap, side: str) -> int:
+    """The areas that a side controlled last."""
+    return bits_of(map).set(area for area, whose in control.items() if whose == side and area in map)
 
 
 def area_state(state: State, area: str, side: str) -> str:

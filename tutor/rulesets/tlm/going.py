@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Number, Place, Term, Unit, places, units
+from tutor.engine.facts import Place, Term, Unit, places, units
 from tutor.engine.going import Going
 from tutor.engine.ledger import plus
 from tutor.engine.space.kept import by_identity
-from tutor.engine.space.paths import CLOSED, Costs, Graph, Priced, Reach, reach
+from tutor.engine.space.paths import Graph, Priced, Reach, compile_costs, reach
 from tutor.engine.trace import SILENT
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_arriving
@@ -310,18 +310,6 @@ def _ending(state: State, piece: Piece, by: Transport) -> Callable[[str], Checks
     return ending
 
 
-class _Steps(dict[str, tuple[tuple[str, Number], ...]]):
-    """The steps out of an area, priced when one comes there: in a position most areas are never come to."""
-
-    def __init__(self, graph: Graph[str], price: Callable[[str, str], Priced]) -> None:
-        self.graph, self.price = graph, price
-
-    def __missing__(self, area: str) -> tuple[tuple[str, Number], ...]:
-        priced = ((b, self.price(area, b)) for b in self.graph.neighbours(area))
-        found = self[area] = tuple((b, CLOSED if isinstance(one, Check) else one.total) for b, one in priced)
-        return found
-
-
 def _reached(
     graph: Graph[str],
     start: str,
@@ -333,7 +321,7 @@ def _reached(
 ) -> Reach[str]:
     """The areas to which steps lead, each step being one area."""
     return reach(
-        Costs(graph, price, _Steps(graph, price), 1),
+        compile_costs(graph, price),
         start,
         limit,
         stops=stops or {},

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+
 from tutor.engine.ask import Ask, choose
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Term, Unit, units
 from tutor.engine.going import SupplyLine
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.run import task
-from tutor.engine.space.kept import by_identity
-from tutor.engine.space.paths import ClosedOff, Costs, Priced, Reach, Way, compile_costs, reach
+from tutor.engine.space.bits import Part, alike, bits_of
+from tutor.engine.space.kept import by_identity, by_parts
+from tutor.engine.space.maps import AreaMap
+from tutor.engine.space.masks import CLOSED, Ground, Lay, Waves, spread
+from tutor.engine.space.paths import ClosedOff, Priced, Reach, Way, compile_costs, reach
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import eliminated, strength, without_lonely
@@ -20,11 +27,17 @@ from tutor.rulesets.tlm.state import SIDES, Piece, State, Step, foe, steps
 # -- the line ------------------------------------------------------------------------------------------------------
 def objections_to_line(state: State, side: str, a: str, b: str) -> Checks:
     """Whether a line that has come to an area may go on to the next."""
-    now = areas.area_state(state, b, side)
-    foes = state.units(b, foe(side))
     if areas.by_sea(state, a, b):
         yield objection("6.2", "line-by-sea", origin=Place(a), area=Place(b))
-    elif now == areas.DISPUTED and is_source(state, b, side):
+    else:
+        yield from objections_to_line_area(state, side, b)
+
+
+def objections_to_line_area(state: State, side: str, b: str) -> Checks:
+    """Whether a line may go on into an area, by whatever border."""
+    now = areas.area_state(state, b, side)
+    foes = state.units(b, foe(side))
+    if now == areas.DISPUTED and is_source(state, b, side):
         yield objection("6.3", "source-disputed", area=Place(b), foes=units(foes))
         yield objection("2.0-V.1.b", "source-for-its-own", area=Place(b))
     elif now != areas.FRIENDLY and foes:
@@ -35,9 +48,8 @@ def objections_to_line(state: State, side: str, a: str, b: str) -> Checks:
         yield objection("8.4.k", "line-stopped", area=Place(b), foes=units(foes))
 
 
-def objections_to_starting(state: State, piece: Piece) -> Checks:
-    """Whether a unit may trace a line from where it stands, whatever lies beyond."""
-    area = str(piece.place)
+def objections_to_starting(state: State, piece: Piece, area: str) -> Checks:
+    """Whether a unit may trace a line from an area where it stands, whatever lies beyond."""
     now = areas.area_state(state, area, piece.side)
     facts = {"unit": Unit(piece.id), "area": Place(area), "now": Term(now)}
     if now == areas.FRIENDLY or (now == areas.DISPUTED and is_source(state, area, piece.side)):
@@ -54,24 +66,41 @@ def supply(state: State, unit: str) -> SupplyLine:
     start = str(piece.place)
     if not piece.on_map:
         return SupplyLine("6.2", unit, (), (objection("6.2", "not-on-map", unit=Unit(unit)),))
-    if start == ENGLAND and state.law.reads("england-supplied", "supplied"):
+    if _at_home(state, start):
         at_home = held("6.2", "england-supplied", unit=Unit(unit), reading=state.law.read("england-supplied"))
         return SupplyLine("6.2", unit, (start,), (at_home,))
-    begun = state.law.in_force(objections_to_starting(state, piece))
+    begun = state.law.in_force(objections_to_starting(state, piece, start))
     if state.law.first_objection(begun):
         return SupplyLine("6.2", unit, (start,), begun, ClosedOff(start, start, ()))
-    if is_source(state, start, piece.side) and areas.area_state(state, start, piece.side) != areas.ENEMY:
+    if _serves_within(state, piece.side, start):
         return SupplyLine("6.3", unit, (start,), (held("6.3", "source-here", unit=Unit(unit), area=Place(start)),))
     return _traced(state, piece, begun)
 
 
+def in_supply(state: State, unit: str) -> bool:
+    """The same without the reasons."""
+    piece = state.pieces[unit]
+    if not piece.on_map or _at_home(state, str(piece.place)):
+        return piece.on_map
+    return bool(fed(state, piece.side, piece.kind == "fort") & bits_of(state.map).of[str(piece.place)])
+
+
+def _at_home(state: State, area: str) -> bool:
+    return area == ENGLAND and state.law.reads("england-supplied", "supplied")
+
+
+def _serves_within(state: State, side: str, area: str) -> bool:
+    """Whether an area is a source for those who stand in it."""
+    return is_source(state, area, side) and areas.area_state(state, area, side) != areas.ENEMY
+
+
 def _traced(state: State, piece: Piece, begun: tuple[Check, ...]) -> SupplyLine:
+    lines = lines_to_sources(state, piece.side)
+    if piece.place in lines:
+        way = lines.chain(piece.place)
+        checks = (*begun, held("6.2", "line-open", unit=Unit(piece.id), area=Place(way[-1])))
+        return SupplyLine("6.2", piece.id, way, checks, None, (_length(state, way),))
     spread = line_from(state, str(piece.place), piece.side)
-    reached = [area for area in sources(state, piece.side) if area in spread and area != piece.place]
-    if reached:
-        end = min(reached, key=lambda area: (spread.cheapest[area], area))
-        checks = (*begun, held("6.2", "line-open", unit=Unit(piece.id), area=Place(end)))
-        return SupplyLine("6.2", piece.id, spread.path(end), checks, None, (_length(state, spread.path(end)),))
     cut = _cut(state, spread, piece.side)
     line = spread.path(str(cut.furthest))
     closed = objection("6.2", "no-line", unit=Unit(piece.id), area=Place(str(cut.furthest)))
@@ -82,18 +111,78 @@ def _length(state: State, line: tuple[str, ...]) -> Ledger:
     return state.law.ledger("6.2", "line-length", (plus("6.2", "line-area", 1, area=Place(area)) for area in line[1:]))
 
 
+# -- all lines of a side (space.masks) -----------------------------------------------------------------------------
+@lru_cache(maxsize=16)
+def _ground(map: AreaMap) -> Ground:
+    """The borders over which a line may run at all."""
+    lay = Lay(map, map, lambda a, b: all(link.kind == areas.SEA for link in map.links(a, b)))
+    return Ground.of(lay, {by_sea: CLOSED if by_sea else 1 for by_sea in lay.steps}, {})
+
+
+@lru_cache(maxsize=32)
+def _kinds(map: AreaMap, side: str) -> tuple[Part, ...]:
+    """The areas, parted by what a line asks of the map in one."""
+    found: dict[Hashable, list[str]] = {}
+    for area in map.places:
+        flags = map.area(area).flags
+        found.setdefault((flags & {areas.CLOSED, areas.EAST}, f"source-{side}" in flags), []).append(area)
+    return tuple((kind, bits_of(map).set(places)) for kind, places in found.items())
+
+
+@by_parts(16, "pieces", "control")
+def _alike(state: State, side: str) -> list[Part]:
+    """The areas parted by all that a rule on lines of a side asks of one."""
+    there = areas.presence(state)
+    ours, theirs = there[side], there[foe(side)]
+    friendly, enemy = (areas.controlled(state.control, state.map, one) for one in (side, foe(side)))
+    sets = ours.holding, theirs.holding, friendly, enemy, theirs.units
+    return alike(_kinds(state.map, side), sets)
+
+
+def _where(state: State, side: str, about: str, says: Callable[[str], bool]) -> int:
+    """The areas of which a rule says yes: asked of one area of each likeness."""
+    known = _known(state.law, side, about)
+    return bits_of(state.map).where(says, _alike(state, side), known)
+
+
+@lru_cache(maxsize=256)
+def _known(law: Law, side: str, about: str) -> dict[Hashable, bool]:
+    """What a rule on lines has said of every likeness of an area."""
+    return {}
+
+
+@by_parts(16, "pieces", "control")
+def open_to(state: State, side: str) -> int:
+    """The areas into which lines of a side run."""
+    return _where(state, side, "open", lambda area: state.law.allows(objections_to_line_area(state, side, area)))
+
+
+@by_parts(16, "pieces", "control")
+def fed(state: State, side: str, fort: bool) -> int:
+    """The areas from which a unit, or a fort, of a side has a line to a source, or where one serves it."""
+    anyone = Piece("", side, "", "fort" if fort else "infantry", None)
+    about = "fort-begins" if fort else "begins"
+    begun = _where(state, side, about, lambda area: state.law.allows(objections_to_starting(state, anyone, area)))
+    within = _where(state, side, "within", lambda area: _serves_within(state, side, area))
+    return begun & (within | lines_to_sources(state, side).places)
+
+
+@by_parts(16, "pieces", "control")
+def lines_to_sources(state: State, side: str) -> Waves:
+    """Every area from which a line of a side runs to a source: spread backwards from these."""
+    open_ = open_to(state, side)
+    goals = bits_of(state.map).set(sources(state, side)) & open_
+    return spread(goals, _ground(state.map).steps.back, through=open_)
+
+
 @by_identity(64)
 def line_from(state: State, area: str, side: str) -> Reach[str]:
     """Every area that a line of a side may pass from here."""
-    return reach(_links(state, side), area)
 
-
-@by_identity(8)
-def _links(state: State, side: str) -> Costs[str]:
     def price(a: str, b: str) -> Priced:
         return state.law.first_objection(objections_to_line(state, side, a, b)) or _length(state, (a, b))
 
-    return compile_costs(state.map, price)
+    return reach(compile_costs(state.map, price), area)
 
 
 def _cut(state: State, spread: Reach[str], side: str) -> ClosedOff[str]:
@@ -121,10 +210,6 @@ def _gap(state: State, cut: ClosedOff[str]) -> int:
 
 
 # -- who is in supply ----------------------------------------------------------------------------------------------
-def in_supply(state: State, unit: str) -> bool:
-    return supply(state, unit).open
-
-
 def objections_to_receiving(state: State, side: str, area: str) -> Checks:
     """Whether units may arrive in an area: friendly or disputed, and in supply (2.0-I.b, 6.4, 6.5.e, 7.2)."""
     now = areas.area_state(state, area, side)
@@ -145,19 +230,19 @@ def area_supplied(state: State, side: str, area: str) -> bool:
         return True
     if areas.area_state(state, area, side) == areas.DISPUTED and state.law.reads("supply-start", "from-friendly-only"):
         return False
-    spread = line_from(state, area, side)
-    return any(source in spread for source in sources(state, side))
+    return area in lines_to_sources(state, side)
 
 
 # -- 2.0-V.1 the check ---------------------------------------------------------------------------------------------
 @steps.step("check-supply", "2.0-V.1.a")
 def check_supply(s: State, t: Trace) -> State:
     """Both sides' units are checked, all as things stand; those without a line are marked and waste away."""
-    lines = {u.id: supply(s, u.id) for side in SIDES for area in s.map.places for u in s.units(area, side)}
-    out = tuple(id for id, line in lines.items() if not line.open)
-    s = s.put(*(s.pieces[id].but(oos=id in out) for id in lines if s.pieces[id].oos != (id in out)))
-    if supplied := [id for id in lines if id not in out]:
+    checked = [u.id for side in SIDES for area in s.map.places for u in s.units(area, side)]
+    lines = {id: supply(s, id) for id in checked if not in_supply(s, id)}
+    s = s.put(*(s.pieces[id].but(oos=id in lines) for id in checked if s.pieces[id].oos != (id in lines)))
+    if supplied := [id for id in checked if id not in lines]:
         t.say("2.0-V.1.a", "in-supply", s, units=units(supplied))
+    out = tuple(lines)
     for id in out:
         t.say("6.5.a", "out-of-supply", s, unit=Unit(id))
         for check in s.law.objections(lines[id].checks):
