@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from tests.bench.reaches import WHOLE
 from tests.bench.timing import QUICK, Effort, Row, of_its_time
 from tests.board.ground import large_scenario
 from tests.browser.lab import ARGS, KERNEL, OPAQUE, RUN_ALL, Sheet, chromium, running
@@ -60,7 +61,7 @@ FIRST = """id => new Promise(done => {
   const look = () => { const taken = performance.now() - began;
     (OPAQUE)(0) > 0.9 || taken > 60000 ? done(taken) : requestAnimationFrame(look); };
   look(); })""".replace("OPAQUE", OPAQUE)
-TEACHING, LARGE = 1000.0, 2000.0  # milliseconds from run to pixels
+TEACHING, LARGE, MORE = 1000.0, 2000.0, 1000.0  # milliseconds from run to pixels; for a whole map beyond a small one
 LAGGING = 100.0  # milliseconds from the last move of a drag to its mark: what a hand does not feel
 
 
@@ -74,18 +75,18 @@ def run(effort: Effort = QUICK) -> list[Row]:
     clicks, runs = (6, 1) if effort.passes == 1 else (12, 5)
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as lab, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGS)
-        front = large_scenario(Path(folder))
+        front, whole = large_scenario(Path(folder)), large_scenario(Path(tempfile.mkdtemp(dir=folder)), *WHOLE)
         lab.write("bare.ipynb", BARE)
         lab.write("ours.ipynb", _table(str(front)))
         peer, mine = _alternated(browser, lab, ("bare.ipynb", "ours.ipynb"), clicks, _counters(front))
         rows = [of_its_time("board", "click to pixels, 1,200 hexes, 200 counters", mine, peer, "ms", bar=BAR)]
         rows.append(_told("a drag over the map, last move to its mark", _drag(browser, lab, _counters(front)), LAGGING))
         bare = statistics.median(_first(browser, lab, "bare.ipynb") for _ in range(runs))
-        for name, scenario, bar in (("Roana", "se/roana", TEACHING), ("1,200 hexes", str(front), LARGE)):
-            lab.write("first.ipynb", _table(scenario))
-            taken = statistics.median(_first(browser, lab, "first.ipynb") for _ in range(runs))
+        roana, large, larger = _boards(browser, lab, ("se/roana", str(front), str(whole)), runs)
+        for name, taken, bar in (("Roana", roana, TEACHING), ("1,200 hexes", large, LARGE)):
             told = f"run to first board in a fresh kernel, {name}"
             rows.append(_told(told, taken, bar, f"a bare canvas: {bare:.0f} ms"))
+        rows.append(_told("the same, 4,000 hexes, beyond Roana", larger - roana, MORE))
         browser.close()
     return rows
 
@@ -127,6 +128,16 @@ def _first(browser: Any, lab: Any, name: str) -> float:
     sheet.page.close()
     lab.stop_kernels()
     return taken
+
+
+def _boards(browser: Any, lab: Any, scenarios: tuple[str, ...], runs: int) -> list[float]:
+    """Until the first board of each scenario is seen; medians of runs that take turns, so that noise falls on all."""
+    found: list[list[float]] = [[] for _ in scenarios]
+    for _ in range(runs):
+        for scenario, times in zip(scenarios, found, strict=True):
+            lab.write("first.ipynb", _table(scenario))
+            times.append(_first(browser, lab, "first.ipynb"))
+    return [statistics.median(times) for times in found]
 
 
 def _alternated(browser: Any, lab: Any, names: tuple[str, ...], clicks: int, points: Points) -> list[float]:

@@ -49,11 +49,11 @@ def keep_ours(state: Any) -> Callable[[], object]:
     id = next(iter(state.pieces)).id
 
     def kept() -> object:
-        line = Moment(state, (), 0)
+        line = Moment(state=state, mark=0)
         now = state
         for left in range(STEPS):
             now = now.change(id, mp_left=left)
-            line = Moment(now, (), left, line, id, (), ("13.1.1", "declare"), id)
+            line = Moment(state=now, mark=left, parent=line, answer=id, question=("13.1.1", "declare"), written=id)
         return line
 
     return kept

@@ -62,20 +62,20 @@ def desk(name: str = "se/roana", lang: Any = "en", **more: Any) -> Seat:
 
 
 @cache
-def large_data() -> dict[str, Any]:
-    """1,200 hexes with heights, woods, towns and a road."""
+def large_data(rows: int = 30, columns: int = 40) -> dict[str, Any]:
+    """1,200 hexes, or more, with heights, woods, towns and a road."""
     rng = random.Random(1916)
     terrains = ["clear"] * 5 + ["woods", "woods", "rough", "marsh", "town", "mountain"]
-    ids = [f"{row:02d}{column:02d}" for row in range(1, 31) for column in range(1, 41)]
+    ids = [f"{row:02d}{column:02d}" for row in range(1, rows + 1) for column in range(1, columns + 1)]
     hexes = {id: {"terrain": rng.choice(terrains), "level": rng.randint(0, 5)} for id in ids}
     for n, id in enumerate(ids[::37]):
         hexes[id]["name"] = f"Town {n}"
     grid = {
         "top": "pointy",
-        "rows": {"from": 1, "to": 30, "grows": "south"},
-        "columns": {"from": 1, "to": 40, "grows": "east"},
+        "rows": {"from": 1, "to": rows, "grows": "south"},
+        "columns": {"from": 1, "to": columns, "grows": "east"},
     }
-    row = [f"15{column:02d}" for column in range(1, 41)]
+    row = [f"15{column:02d}" for column in range(1, columns + 1)]
     return {
         "kind": "hexes",
         "name": {"fr": "Grande carte", "en": "Large map"},
@@ -128,10 +128,11 @@ def crowded(count: int = 200) -> Any:
     return state.but(map=large_map(), pieces=Pieces(made), trenches=FrozenMap())
 
 
-def large_scenario(folder: Path) -> Path:
+def large_scenario(folder: Path, rows: int = 30, columns: int = 40) -> Path:
     """The large map with 200 counters as a scenario file."""
     base = dict(library.scenario("se/roana").data)
-    places = large_map().places
+    map = large_data(rows, columns)
+    places = list(map["hexes"])
     pattern = [entry for entry in base["pieces"].values() if entry.get("place") and entry["kind"] != "hq"]
     keys = ("side", "kind", "cf", "mg", "mp", "morale", "bombardment", "range", "commanded", "mp_left")
     pieces = {}
@@ -140,7 +141,7 @@ def large_scenario(folder: Path) -> Path:
         pieces[f"u{n}"] = {**entry, "place": places[(n * 7) % len(places)]}
     pieces["hq"] = {"side": "ah", "kind": "hq", "place": places[0], "brigade": "11", "radius": 5, "initiative": 4}
     data = {
-        "game": "se", "title": {"fr": "Grand front", "en": "Wide front"}, "map": large_data(), "agenda": [["declare"]],
+        "game": "se", "title": {"fr": "Grand front", "en": "Wide front"}, "map": map, "agenda": [["declare"]],
         "active": "ah", "brigade": "11", "weather": "clear", "pieces": pieces,
     }  # fmt: skip
     path = folder / "wide-front.yaml"
