@@ -16,11 +16,20 @@ from tools.atlas.courses import Course
 from tools.atlas.hexes import Hexes
 from tools.atlas.sheet import SHEETS, HexSheet, sheet
 from tutor import library
+from tutor.board.layout import layout_of
+from tutor.board.paint import below
+from tutor.board.paint.lettering import every_name
 from tutor.engine.space.maps import HexMap
+from tutor.engine.text import LANGUAGES
 
 SHEETS_OF_HEXES = [name for name in names() if isinstance(sheet(SHEETS / f"{name}.yaml"), HexSheet)]
 STRAYED = 1.9  # hexes: no river leaves its true course by more
 WATER = {"sea", "lake", "strait"}
+NETS = {  # railways that nothing joins on the sheet
+    "gwie-egyptian": 2,  # the Sinai Railway was built from the Canal, the other line from Damascus
+    "gwie-iraqi": 2,  # from Bagdad to Samarra, from Basra upstream
+    "se-plateau": 4,  # in the valleys of the Adige, the Brenta above and below the gorge, and up to Asiago
+}
 each_sheet = pytest.mark.parametrize("name", SHEETS_OF_HEXES)
 
 
@@ -175,6 +184,30 @@ def test_towns_stand_on_their_banks(name: str) -> None:
 
 
 @each_sheet
+def test_a_river_runs_past_the_towns_on_its_banks(name: str) -> None:
+    """Whoever says on which bank a town stands means that the river is there: beside its hex, or beside the next."""
+    hexes = made(name)
+    for one in hexes.spotted.values():
+        near = {one.hex, *hexes.grid.near(one.hex)}
+        for key in one.town.bank:
+            assert any(near & {*side} for course in hexes.courses[key] for side in course.sides), (one.key, key)
+
+
+@each_sheet
+def test_a_river_runs_from_its_first_mark_to_its_last(name: str) -> None:
+    """Where a mark lies off the sheet, the river leaves it at the edge."""
+    hexes = made(name)
+    for key, river in hexes.sheet.rivers.items():
+        runs = hexes.courses[key]
+        for mark, corner in ((river.marks[0], runs[0].corners[0]), (river.marks[-1], runs[-1].corners[-1])):
+            spot, end = Spot(hexes.plane(*mark)), Spot(hexes.grid.spots[corner])
+            if hexes.grid.paper.contains(spot):
+                assert spot.distance(end) < 1.5, (key, mark)
+            else:
+                assert hexes.grid.paper.boundary.distance(end) < 1.1, (key, mark)
+
+
+@each_sheet
 def test_straits_are_named_sides_of_water(name: str) -> None:
     hexes = made(name)
     for strait in hexes.sheet.straits:
@@ -198,6 +231,16 @@ def test_a_way_is_as_short_as_its_towns_ask(name: str) -> None:
     """From end to end it visits no hex twice."""
     for road in shipped(name).roads_drawn:
         assert len(set(road.through)) == len(road.through), road.through
+
+
+@each_sheet
+def test_railways_hang_together(name: str) -> None:
+    nets: list[set[str]] = []
+    for road in shipped(name).roads_drawn:
+        if road.kind in ("rail", "railway"):
+            met = [net for net in nets if net & {*road.through}]
+            nets = [net for net in nets if net not in met] + [{*road.through}.union(*met)]
+    assert len(nets) == NETS.get(name, bool(nets)), [sorted(net) for net in nets]
 
 
 @each_sheet
@@ -267,6 +310,21 @@ def test_what_was_made_by_hand_stands_as_it_is(name: str) -> None:
                 if f"{hex.id}-{near}" not in changed:
                     assert whole.sides(hex.id, near) >= part.sides(hex.id, near), (hex.id, near)
                 assert set(whole.roads(hex.id, near)) >= set(part.roads(hex.id, near)), (hex.id, near)
+
+
+@each_sheet
+def test_no_word_of_the_map_lies_on_a_town(name: str) -> None:
+    """Words of seas and ranges keep off the names of places; along a river the name finds a stretch of its own."""
+    layout = layout_of(shipped(name))
+    for lang in LANGUAGES:
+        names = every_name(layout, lang)
+        for one in layout.drawings:
+            words = {label.name(lang): below.stretch(label, lang) for label in one.drawn.labels}
+            on = {word: [town.text for town in names if below.covered(run, [town])] for word, run in words.items()}
+            assert not {word: towns for word, towns in on.items() if towns}
+            for river in one.drawn.rivers:
+                alone, found = (below.straightest(river.line, river.name(lang), given) for given in ((), names))
+                assert alone is None or below.covered(found, names) <= below.covered(alone, names), river.name(lang)
 
 
 def test_a_shape_is_always_told_in_the_same_words() -> None:

@@ -600,18 +600,16 @@ class Hexes:
             for way in sheet.roads
         ]
         roads += self.surveys["roads"]
+        fill = {"terrain": sheet.terrain if sheet.bare else sheet.sea}
+        without = sorted({*self._ids}.difference(self.entries if sheet.bare else self.grid.cells))
         return {
             "kind": "hexes",
             "name": _name(sheet.name),
             **({"sheet": sheet.sheet} if sheet.sheet else {}),
             "grid": grid,
-            "fill": {"terrain": sheet.sea},
-            **(
-                {"without": sorted(set(self._ids) - set(self.grid.cells))}
-                if len(self.grid.cells) < len(self._ids)
-                else {}
-            ),
-            "hexes": self.entries,
+            "fill": fill,
+            **({"without": without} if without else {}),
+            "hexes": {id: entry for id, entry in self.entries.items() if entry != fill},
             "sides": self.sides,
             **({"roads": roads} if roads else {}),
             **({"places": self._places()} if sheet.places or sheet.seas or sheet.country_names else {}),

@@ -268,6 +268,7 @@ class HexSheet(Form):
     off: list[list[Place]] = []  # hexes whose middle lies in such a polygon are not on the sheet
     terrain: str = "clear"
     sea: str = "sea"
+    bare: bool = False  # whether the game has no hexes of the sea: it is drawn, and nothing enters it
     land: float = 0.5  # a hex of which so much is land is land
     island: float = 0.2  # an island of so many hexes has one
     towns: dict[str, Town] = {}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import pairwise
 
 from tutor.board.layout import Layout, Point
 from tutor.board.look import CONTOUR, SEA, SERIF, SHALLOWS, WATER_EDGE
-from tutor.board.paint.lettering import HALO, printed, wide
+from tutor.board.paint.lettering import HALO, Name, printed, wide
 from tutor.engine.space.drawn import Label
 from tutor.engine.text import Lang
 
@@ -37,12 +37,12 @@ def coast(layout: Layout, window: Window) -> Iterator[str]:
     yield f'<path d="{land}" fill="none" stroke="{WATER_EDGE}" stroke-width="1.5" stroke-linejoin="round"/>'
 
 
-def words(layout: Layout, lang: Lang, window: Window) -> Iterator[str]:
-    """Words that name no place of the game."""
+def words(layout: Layout, lang: Lang, window: Window, names: Sequence[Name] = ()) -> Iterator[str]:
+    """Words that name no place of the game; those along rivers give way to the names of places."""
     for one in layout.drawings:
         for river in one.drawn.rivers:
             if river.name and _seen(river.line, window):
-                yield from along(river.line, river.name(lang))
+                yield from along(river.line, river.name(lang), names)
         for label in one.drawn.labels:
             yield _word(label, lang)
 
@@ -58,22 +58,46 @@ def _word(label: Label, lang: Lang) -> str:
     )
 
 
-def along(line: Sequence[Point], name: str) -> Iterator[str]:
-    """A river's name beside the stretch where it runs straightest."""
-    reach = wide(name, ALONG) + 16
-    marks = list(_stepped(line))
-    span = max(2, round(reach / STEP))
-    runs = [(math.dist(a, b), a, b) for a, b in zip(marks, marks[span:], strict=False)]
-    if not runs or max(runs)[0] < 0.75 * reach:
+def stretch(label: Label, lang: Lang) -> tuple[Point, Point]:
+    """From where to where a label reaches."""
+    name = printed(label.name(lang))
+    half = wide(name, SIZES[label.kind], False) / 2 + 1.5 * len(name)
+    (x, y), turn = label.at, math.radians(label.turn)
+    dx, dy = half * math.cos(turn), half * math.sin(turn)
+    return (x - dx, y - dy), (x + dx, y + dy)
+
+
+def along(line: Sequence[Point], name: str, names: Sequence[Name] = ()) -> Iterator[str]:
+    """A river's name beside the stretch where it runs straightest, of those where no other name is printed."""
+    stretch = straightest(line, name, names)
+    if stretch is None:
         return
-    _, a, b = max(runs)
-    (ax, ay), (bx, by) = sorted((a, b))
+    (ax, ay), (bx, by) = sorted(stretch)
     x, y = (ax + bx) / 2, (ay + by) / 2
     turn = math.degrees(math.atan2(by - ay, bx - ax))
     yield (
         f'<text x="{x:.1f}" y="{y - 5:.1f}" font-family="{SERIF}" font-size="{ALONG:g}" font-style="italic" '
         f'fill="{WATER_EDGE}" stroke-width="3" {HALO} text-anchor="middle" '
         f'transform="rotate({turn:.0f} {x:.1f} {y:.1f})">{escape(name)}</text>'
+    )
+
+
+def straightest(line: Sequence[Point], name: str, names: Sequence[Name] = ()) -> tuple[Point, Point] | None:
+    """The ends of the stretch beside which a river's name is printed."""
+    reach = wide(name, ALONG) + 16
+    marks = list(_stepped(line))
+    span = max(2, round(reach / STEP))
+    runs = [(a, b) for a, b in zip(marks, marks[span:], strict=False) if math.dist(a, b) >= 0.75 * reach]
+    near = [one for one in names if any(math.dist((one.x, one.y), mark) < one.half + reach for mark in marks)]
+    return max(runs, key=lambda run: (-covered(run, near), math.dist(*run)), default=None)
+
+
+def covered(run: tuple[Point, Point], names: Iterable[Name]) -> int:
+    """How many names are printed where a name along a stretch would be."""
+    (ax, ay), (bx, by) = run
+    spots = [(ax + (bx - ax) * k / 8, ay + (by - ay) * k / 8 - ALONG / 2) for k in range(9)]
+    return sum(
+        any(abs(x - one.x) < one.half + 3 and -one.size - 3 < y - one.y < ALONG / 2 for x, y in spots) for one in names
     )
 
 

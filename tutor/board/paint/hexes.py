@@ -36,7 +36,7 @@ from tutor.board.look import (
 )  # fmt: skip
 from tutor.board.paint import below, curves
 from tutor.board.paint.ink import d
-from tutor.board.paint.lettering import Lettering
+from tutor.board.paint.lettering import Lettering, every_name
 from tutor.board.paint.terrain import RISE, countries, look_of, side_look, towns, way_look
 from tutor.engine.space.maps import Hex
 from tutor.engine.text import Lang
@@ -343,7 +343,7 @@ class HexSheet:
 
     def words(self) -> Iterator[str]:
         if self.layout.drawings:
-            yield from below.words(self.layout, self.lang, self.window)
+            yield from below.words(self.layout, self.lang, self.window, every_name(self.layout, self.lang))
         yield from self.lettering.words()
 
     def edge(self) -> str:
@@ -352,7 +352,7 @@ class HexSheet:
 
 
 LINKED = "#5d3f1c"
-MANY_ENDS = 40
+MANY_ENDS = 8
 SHORT_NAME = 3
 RISEN = ("#ead7a6", "#dcbd86", "#bf9f80")  # hills, mountains, high mountains where no levels are told
 _SCATTERED = {"woods": ("tree", 10.5, 1.0), "rough": ("rock", 15.0, 0.62), "mountain": ("peak", 17.0, 0.55),

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 from itertools import pairwise
 
@@ -209,6 +209,13 @@ class Lettering:
             f'fill="{WATER_EDGE}" letter-spacing="2" stroke-width="2.6" {HALO}>'
             f'<textPath href="#along-{escape(key)}" startOffset="8%">{escape(text)}</textPath></text>'
         )
+
+
+@lru_cache(maxsize=16)
+def every_name(layout: Layout, lang: Lang) -> Sequence[Name]:
+    """The names of the whole map, so that what gives way to them is the same in every window."""
+    places = tuple(layout.centres)
+    return Lettering(layout, lang, places, places).names
 
 
 def _summit(hex: Hex) -> bool:
