@@ -80,6 +80,8 @@ def objections_to_serving(s: State, hq: str, id: str) -> Checks:
 @step("choose-action", "10.2.2-a")
 def choose_action(s: State, t: Trace, power: str) -> Steps[State]:
     """A major power takes one of four actions, whatever the others of its side do."""
+    if power in s.actions:
+        return s
     action = yield from choose(
         Ask(
             s,
