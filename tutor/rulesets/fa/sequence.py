@@ -31,6 +31,12 @@ def sides_in_turn(s: State) -> tuple[str, ...]:
     return (s.first, foe(s.first))
 
 
+@SEQUENCE.order("by-initiative")
+def by_initiative(s: State) -> tuple[str, ...]:
+    """The side that has the initiative, then the other (11.7)."""
+    return (s.initiative, foe(s.initiative))
+
+
 @SEQUENCE.condition("segment-over")
 def segment_over(s: State) -> bool:
     """Whether the die has ended the action segment."""
