@@ -7,6 +7,7 @@ from tutor.engine.facts import Place, Side, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.tables import exact
+from tutor.rulesets.fa.activities import COMBINED, LAND, action_of
 from tutor.rulesets.fa.nations import at_war, controller_of, objections_to_abroad, objections_to_company, strangers
 from tutor.rulesets.fa.state import State, Unit, country_of
 from tutor.rulesets.fa.supply import objections_to_attacking_unsupplied
@@ -35,8 +36,8 @@ def objections_to_attacking_with(s: State, unit: Unit) -> Checks:
 def objections_to_action(s: State, unit: Unit) -> Checks:
     """Does the action that its power chose allow land attacks?"""
     power = controller_of(s, unit.nation)
-    action = s.actions.get(power, "land")
-    attacks = action in ("land", "combined")
+    action = action_of(s, power)
+    attacks = action in (LAND, COMBINED)
     if power != unit.nation:
         check = held if attacks else objection
         yield check("10.2.2-d", "shares-action", unit=U(unit.id), nation=Term(power), action=Term(action))
@@ -154,7 +155,7 @@ def _together(s: State, unit: Unit, hex: str) -> Checks:
 def objections_to_another(s: State, unit: Unit, hex: str) -> Checks:
     """How many land attacks the action still allows: each power that takes part in an attack makes one."""
     power = controller_of(s, unit.nation)
-    if s.actions.get(power, "land") != "combined":
+    if action_of(s, power) != COMBINED:
         return
     made = [a.hex for a in s.attacks if any(controller_of(s, s.unit(id).nation) == power for id in a.units)]
     if hex in made:

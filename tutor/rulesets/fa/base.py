@@ -7,19 +7,22 @@ from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
+from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import OVERRUN, come, say
 from tutor.rulesets.fa.nations import cooperate
-from tutor.rulesets.fa.sailing import course, no_course, objections_to_anchoring, sea_points
+from tutor.rulesets.fa.sailing import course, no_course, objections_to_anchoring, out_of_range, sea_points
 from tutor.rulesets.fa.seas import ports, waters
 from tutor.rulesets.fa.stacking import naval_limit
 from tutor.rulesets.fa.state import State, Unit, country_of, sea_areas
 
 BY_SEA = "sea-move"
 REPELLED, DRIVEN_OFF, BROKEN_OFF = "10.5.7.2-a", OVERRUN, "10.5.10"  # by what rules a ship must leave
-THROWN_BACK = frozenset({REPELLED, DRIVEN_OFF})  # to the nearest port; one that goes home has the choice (11.7.1)
+RETURNING, OUT_OF_RANGE = "11.7", "11.7.2"
+THROWN_BACK = frozenset({REPELLED, DRIVEN_OFF})
+TO_THE_NEAREST = THROWN_BACK | {OUT_OF_RANGE}  # port; one that goes home has the choice (11.7.1)
 
 
 def objections_to_returning(s: State, ships: tuple[str, ...], port: str) -> Checks:
@@ -66,7 +69,7 @@ def nearest(s: State, ships: tuple[str, ...]) -> tuple[str, ...]:
 # -- to port (10.5.7.2, 11.7.1) ------------------------------------------------------------------------------------
 def havens(s: State, id: str, rule: str) -> tuple[str, ...]:
     """The ports open to a ship that must leave: the nearest if it is thrown back, any in range if it goes home."""
-    return nearest(s, (id,)) if rule in THROWN_BACK else homes(s, (id,))
+    return nearest(s, (id,)) if rule in TO_THE_NEAREST else homes(s, (id,))
 
 
 @step("to-port", "11.7.1-a")
@@ -104,16 +107,45 @@ def objections_to_haven(s: State, id: str, port: str, rule: str) -> Checks:
     """May a ship that must leave go to this port? If not, what keeps it out: no port, no way, no room, or too far."""
     facts = {"unit": U(id), "hex": Place(port)}
     if port in havens(s, id, rule):
-        yield held("11.7.1-a", "nearest-haven" if rule in THROWN_BACK else "haven-in-range", **facts)
+        yield held("11.7.1-a", "nearest-haven" if rule in TO_THE_NEAREST else "haven-in-range", **facts)
     elif port not in ports(s.map) or port == s.unit(id).place:
         yield objection("11.7.1-a", "no-haven-there", **facts)
     elif port in _reached(s, (id,)):
-        kind = "nearest-haven" if rule in THROWN_BACK else "haven-in-range"
+        kind = "nearest-haven" if rule in TO_THE_NEAREST else "haven-in-range"
         yield objection("10.5.7.2-a" if rule in THROWN_BACK else "11.7.1-a", kind, **facts)
     else:
         yield from s.law.objections(objections_to_returning(s, (id,), port))
         cut = course(s, (id,), True, True).why_not(port)
         yield from s.law.objections(cut.checks if cut is not None else ())
+
+
+# -- all of them, at the end of the turn (11.7) ----------------------------------------------------------------------
+@step("return-to-base", "11.7")
+def return_to_base(s: State, t: Trace, side: str) -> Steps[State]:
+    """Sea area after sea area, and there from the highest section down, all go to port; SUBs only out of range."""
+    seas = [sea for sea in sea_areas(s.map) if _leaving(s, side, sea)]
+    if not seas:
+        return s
+    sea = seas[0]
+    if len(seas) > 1:
+        sea = yield from choose(
+            Ask(s, "11.7", side, "return-from", ("place",), lambda place: objections_to_returning_from(s, side, place))
+        )
+    leaving = _leaving(s, side, sea)
+    return s.then(*(task("to-port", id, rule) for id, rule in leaving), task("return-to-base", side))
+
+
+def _leaving(s: State, side: str, sea: str) -> list[tuple[str, str]]:
+    """The ships of a side that leave a sea area now, in their order, and by what rule."""
+    ships = sorted((u for u in s.at(sea) if u.naval and u.side == side), key=lambda u: (-u.section, u.id))
+    rules = ((u.id, RETURNING if u.kind != "sub" else OUT_OF_RANGE if out_of_range(s, u) else "") for u in ships)
+    return [(id, rule) for id, rule in rules if rule]
+
+
+def objections_to_returning_from(s: State, side: str, sea: str) -> Checks:
+    """Are there ships of this side that must leave this sea area?"""
+    if sea not in sea_areas(s.map) or not _leaving(s, side, sea):
+        yield objection("11.7", "nobody-returns", area=Place(sea))
 
 
 # -- one ship (10.5.2) -----------------------------------------------------------------------------------------------

@@ -87,7 +87,9 @@ def objections_to_declaring(s: State, id: str) -> Checks:
     yield from objections_to_side(s, unit, "10.7.6.2-a")
     if unit.place is None or unit.side != s.phasing:
         return
-    if unit.gun:
+    if unit.aboard:
+        yield objection("10.7.6.1-b", "aboard-ship", unit=U(id))
+    elif unit.gun:
         yield from objections_to_firing_with(s, unit)
     elif unit.land:
         yield from objections_to_attacking_with(s, unit)

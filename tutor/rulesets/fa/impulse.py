@@ -12,14 +12,15 @@ from tutor.engine.tables import exact
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import ACTIONS, PASS, action_of, powers
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.initiative import pushed
 from tutor.rulesets.fa.odds import die_sides
 from tutor.rulesets.fa.sources import capacity, hqs, in_desert
-from tutor.rulesets.fa.state import State
+from tutor.rulesets.fa.state import State, foe
 from tutor.rulesets.fa.supply import in_supply
 from tutor.rulesets.fa.tracing import claimants
 
 PASSING = -2  # to the die when the side passes (10.4)
-ONWARD, SECOND_SIDE = 1, 2  # boxes that the marker goes on after either side
+ONWARD = 1  # boxes that the marker goes on after the first side
 TRACK = "impulse-track"
 
 
@@ -80,6 +81,8 @@ def objections_to_serving(s: State, hq: str, id: str) -> Checks:
 @step("choose-action", "10.2.2-a")
 def choose_action(s: State, t: Trace, power: str) -> Steps[State]:
     """A major power takes one of four actions, whatever the others of its side do."""
+    if power in s.actions:
+        return s
     action = yield from choose(
         Ask(
             s,
@@ -119,7 +122,8 @@ def end_of_action(s: State, t: Trace) -> Steps[State]:
     cell = s.law.table(TRACK).at(s.impulse_box, "figure")
     if rolled.total <= exact(cell.value):
         t.say("10.8-a", "segment-ends", s, n=rolled, box=s.impulse_box, cell=cell)
-        return s.but(ended=True)
+        s = s.but(ended=True)
+        return pushed(s, t, "10.8-c", foe(s.first)) if s.phasing == s.first else s
     t.say("10.8-a", "segment-goes-on", s, n=rolled, box=s.impulse_box, cell=cell)
     return _advanced(s, t)
 
@@ -128,7 +132,7 @@ def end_roll(s: State, die: int) -> Ledger:
     """The die at the end of an impulse: less if the side passed."""
 
     def lines() -> Lines:
-        yield plus("10.8-a", "end-roll", die)
+        yield plus("10.8-a", "rolled", die)
         passing = [power for power in powers(s) if action_of(s, power) == PASS]
         enough = any if s.law.reads("pass-two", "any") else all
         if passing and enough(power in passing for power in powers(s)):
@@ -138,9 +142,10 @@ def end_roll(s: State, die: int) -> Ledger:
 
 
 def _advanced(s: State, t: Trace) -> State:
-    """One box after the first side, two after the second; in the last one the marker stays."""
-    on = ONWARD if s.phasing == s.first else SECOND_SIDE
+    """One box after the first side, after the second as many as the weather says; in the last one it stays."""
+    first = s.phasing == s.first
+    on = ONWARD if first else s.circled
     box = min(s.impulse_box + on, len(s.law.table(TRACK).rows))
     s = s.but(impulse_box=box, impulse=s.impulse + 1)
-    t.say("10.8-b", "marker-advances", s, n=on, box=box)
+    t.say("10.8-b" if first else "8.2.8", "marker-advances", s, n=on, box=box)
     return s

@@ -86,9 +86,9 @@ def objections_to_sailing_with(s: State, id: str) -> Checks:
         return
     ship = s.unit(id)
     if ship.place in sea_areas(s.map) and ship.kind != "sub":
-        if not s.law.allows(_objections_to_how(s, id, LOWER)):
-            yield from _objections_to_how(s, id, HOME)
-    elif not any(s.law.allows(objections_to_course(s, (id,), place)) for place in course(s, (id,)).places):
+        if not s.law.allows(_objections_to_how(s, (id,), LOWER)):
+            yield from _objections_to_how(s, (id,), HOME)
+    elif not _somewhere_to_sail(s, (id,)):
         yield objection("10.5.2.1-a", "nowhere-to-sail", unit=U(id))
         yield from _reasons(s, id)
 
@@ -142,7 +142,21 @@ def objections_to_joining(s: State, id: str) -> Checks:
         return
     if (ship.kind == "sub") != (first.kind == "sub"):
         yield objection("10.5.2_b" if first.kind == "sub" else "10.5.2_a", "subs-apart", **facts)
-    yield from s.law.objections(objections_to_sailing(s, ship))
+    sailing = s.law.objections(objections_to_sailing(s, ship))
+    yield from sailing
+    if not sailing and not _anywhere(s, (*s.group, id)):
+        yield objection("10.5.2.1-a", "nowhere-together", **facts)
+
+
+def _anywhere(s: State, ships: tuple[str, ...]) -> bool:
+    """Whether there is something that ships could do together."""
+    if _at_sea(s):
+        return any(s.law.allows(_objections_to_how(s, ships, how)) for how in (LOWER, HOME))
+    return _somewhere_to_sail(s, ships)
+
+
+def _somewhere_to_sail(s: State, ships: tuple[str, ...]) -> bool:
+    return any(s.law.allows(objections_to_course(s, ships, place)) for place in course(s, ships).places)
 
 
 def _at_sea(s: State) -> bool:
@@ -161,7 +175,7 @@ def how_to_sail(s: State, t: Trace) -> Steps[State]:
             s.phasing,
             "how-to-sail",
             ("option",),
-            lambda how: _every(s, how),
+            lambda how: _objections_to_how(s, s.group, how),
             options=(LOWER, HOME),
             facts={"units": units(s.group)},
         )
@@ -171,24 +185,24 @@ def how_to_sail(s: State, t: Trace) -> Steps[State]:
     return s.then(task("go-down"))
 
 
-def _every(s: State, how: str) -> Checks:
-    for id in s.group:
-        yield from _objections_to_how(s, id, how)
-
-
-def _objections_to_how(s: State, id: str, how: str) -> Checks:
-    ship = s.unit(id)
+def _objections_to_how(s: State, ships: tuple[str, ...], how: str) -> Checks:
+    """May these ships, together, go down a section, or home?"""
     if how == LOWER:
-        if ship.section == 0:
-            yield objection("10.5.2_c", "no-lower-section", unit=U(id))
-        if not ship.face_up:
-            yield objection("10.5.2_c", "face-down-at-sea", unit=U(id))
-        if ship.sailed:
-            yield objection("10.5.2-b", "sailed-this-turn", unit=U(id))
-    elif not homes(s, (id,)):
-        yield objection("10.5.2_d", "no-port-to-return", unit=U(id))
+        for id in ships:
+            yield from _objections_to_going_lower(s, s.unit(id))
+    elif not homes(s, ships):
+        yield objection("10.5.2_d", "no-port-to-return", unit=U(ships[0]))
     else:
-        yield held("10.5.2_d", "may-return", unit=U(id))
+        yield from (held("10.5.2_d", "may-return", unit=U(id)) for id in ships)
+
+
+def _objections_to_going_lower(s: State, ship: Unit) -> Checks:
+    if ship.section == 0:
+        yield objection("10.5.2_c", "no-lower-section", unit=U(ship.id))
+    if not ship.face_up:
+        yield objection("10.5.2_c", "face-down-at-sea", unit=U(ship.id))
+    if ship.sailed:
+        yield objection("10.5.2-b", "sailed-this-turn", unit=U(ship.id))
 
 
 @step("go-down", "10.5.2_c", under="naval-movement")

@@ -11,6 +11,7 @@ from tutor.engine.text import Text
 from tutor.rulesets.fa.activities import LAND
 from tutor.rulesets.fa.attacking import objections_to_attacking, objections_to_attacking_with
 from tutor.rulesets.fa.drafts import Attack
+from tutor.rulesets.fa.initiative import GO_FIRST, LET_STAND
 from tutor.rulesets.fa.odds import declared_odds
 from tutor.rulesets.fa.resolution import INFILTRATION
 from tutor.rulesets.fa.results import CLEAR, FORGO, KEEP, TAKE
@@ -215,6 +216,9 @@ BOLD: Mapping[str, Choice] = {
     "haven": _first,
     "excess": _weakest,
     "serve": _first,
+    "reroll": _option(LET_STAND),
+    "who-begins": _option(GO_FIRST),
+    "return-from": _first,
     "choose-action": _option(LAND),
     "rebase": _done,
     "rail": _done,

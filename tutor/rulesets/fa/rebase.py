@@ -16,7 +16,7 @@ from tutor.engine.run import task
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, compile_costs, reach
 from tutor.engine.trace import Trace
-from tutor.rulesets.fa.activities import REBASE, action_of, objections_to_activity, spent
+from tutor.rulesets.fa.activities import COMBINED, REBASE, action_of, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import come, say
@@ -55,7 +55,7 @@ def _often_enough(s: State, unit: Unit) -> Checks:
 
 
 def extra(s: State, unit: Unit) -> bool:
-    combined = action_of(s, controller_of(s, unit.nation)) == "combined"
+    combined = action_of(s, controller_of(s, unit.nation)) == COMBINED
     return combined and not s.law.allows(objections_to_activity(s, unit, REBASE))
 
 

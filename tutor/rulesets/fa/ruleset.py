@@ -16,6 +16,7 @@ from tutor.rulesets.fa import (
     goeben,
     headquarters,
     impulse,
+    initiative,
     moving,
     naval_movement,
     rail,
@@ -30,6 +31,7 @@ from tutor.rulesets.fa import (
     stacking,
     transport,
     turns,
+    weather,
 )
 from tutor.rulesets.fa.alike import alike
 from tutor.rulesets.fa.artillery import ammunition_left, effectiveness
@@ -64,6 +66,7 @@ CHAPTERS = (
     goeben,
     headquarters,
     impulse,
+    initiative,
     moving,
     naval_movement,
     rail,
@@ -78,6 +81,7 @@ CHAPTERS = (
     stacking,
     transport,
     turns,
+    weather,
 )
 
 

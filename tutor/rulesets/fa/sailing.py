@@ -179,6 +179,12 @@ def home_distance(s: State, sub: Unit, sea: str) -> int | None:
     return _areas_from(s.map, homes).get(sea)
 
 
+def out_of_range(s: State, sub: Unit, section: int | None = None) -> bool:
+    """Whether a SUB lies too far from its home ports, where it is or in another section (10.5.2.3)."""
+    far = home_distance(s, sub, sub.place or "")
+    return far is None or far + search(s, sub.section if section is None else section) > SUB_RANGE
+
+
 def objections_to_section(s: State, ship: Unit, sea: str, section: int, left: int) -> Checks:
     """May this ship lie in this section of the sea box?"""
     value, cell = search(s, section), s.law.table("sea-box").at(section, "search")

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, NonNegativeInt
 
+from tutor.rulesets.fa.initiative import COLUMNS
 from tutor.rulesets.fa.state import TURNS
 
 SPIRAL = f"^(({'|'.join(TURNS)}) 19(1[4-9]|20))?$"
@@ -103,11 +104,15 @@ class Scenario(Form):
 
     phasing: Side = "pc"
     first: Side | None = Field(None, description="who has the first impulse of the turn; from `impulse` if not said")
+    initiative: Side | None = Field(None, description="who has the initiative; `first` if not said")
+    initiative_column: Literal[COLUMNS] = Field("centre", description="where its marker stands")  # type: ignore[valid-type]
     year: Annotated[int, Field(ge=1914, le=1920)] = 1914
     turn: Literal[TURNS] = Field("Jul/Aug", description="the two months of the game turn")  # type: ignore[valid-type]
     nations: dict[str, Country] = {}
     actions: dict[str, Action] = Field({}, description="the action that each power chose; Land where none is named")
     weather: dict[Literal["arctic", "temperate", "mediterranean"], Weather] = {}
+    circled: Annotated[int, Field(ge=2)] = Field(2, description="the circled figure of the last weather roll")
+    starred: bool = Field(False, description="the last weather roll bore an asterisk")
     control: dict[str, str] = Field({}, description="hexes that another nation controls than their own")
     surprised: dict[str, str] = Field({}, description="country: the power that declared war on it in this impulse")
     ammunition: dict[str, NonNegativeInt] = {}

@@ -31,6 +31,12 @@ def sides_in_turn(s: State) -> tuple[str, ...]:
     return (s.first, foe(s.first))
 
 
+@SEQUENCE.order("by-initiative")
+def by_initiative(s: State) -> tuple[str, ...]:
+    """The side that has the initiative, then the other (11.7)."""
+    return (s.initiative, foe(s.initiative))
+
+
 @SEQUENCE.condition("segment-over")
 def segment_over(s: State) -> bool:
     """Whether the die has ended the action segment."""
@@ -38,10 +44,10 @@ def segment_over(s: State) -> bool:
 
 
 # -- what the powers do (5.1.2, 10.2.2) ------------------------------------------------------------------------------
-@SEQUENCE.order("undecided")
-def undecided(s: State) -> tuple[str, ...]:
-    """The major powers of the side in phase that have not chosen an action yet."""
-    return tuple(power for power in powers(s) if power not in s.actions)
+@SEQUENCE.order("powers")
+def powers_in_phase(s: State) -> tuple[str, ...]:
+    """The major powers of the side in phase."""
+    return powers(s)
 
 
 @SEQUENCE.condition("somebody-sails")

@@ -38,13 +38,14 @@ def laid_out(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
     units = [unit_of(id, entry, nations) for id, entry in data.get("pieces", {}).items()]
     pieces = Pieces(units)
     phasing, impulse = data.get("phasing", PC), int(data.get("impulse", 1))
+    first = data.get("first") or (phasing if impulse % 2 else foe(phasing))
     return State(
         law,
         map,
         pieces,
         names=Names(data.get("names", {})),
         phasing=phasing,
-        first=data.get("first") or (phasing if impulse % 2 else foe(phasing)),
+        first=first,
         year=int(data.get("year", 1914)),
         turn=data.get("turn", "Jul/Aug"),
         nations=FrozenMap(nations),
@@ -60,6 +61,10 @@ def laid_out(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         fight=fight_of(data["fight"], pieces) if data.get("fight") else None,
         missions=FrozenMap({id: mission_of(entry) for id, entry in data.get("missions", {}).items()}),
         traced=data.get("supply", "traced") == "traced",
+        initiative=data.get("initiative") or first,
+        initiative_column=data.get("initiative_column", "centre"),
+        circled=int(data.get("circled", 2)),
+        starred=bool(data.get("starred", False)),
         impulse=impulse,
         impulse_box=int(data.get("impulse_box", SECOND_BOX)),
         before=holders(data.get("control_before", {})),

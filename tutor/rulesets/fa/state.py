@@ -147,7 +147,9 @@ class Nation(Frozen):
 class State(Tabletop):
     """A position. `phasing` is the side in phase, `first` the one that has the first impulse of the turn.
 
-    `impulse_box` is that of the impulse marker on its track. `traced` says that supply is found on the map.
+    `initiative` is the side that has it, `initiative_column` where its marker stands, `impulse_box` where that of the
+    impulse does. Of the last weather roll, `circled` is the figure, `starred` whether it bore an asterisk.
+    `traced` says that supply is found on the map.
 
     Of what was done, `impulse` is the number of the impulse in its turn, `before` names who controlled, when the turn
     began, the hexes that have changed hands since, `crossed` the straits and the route that rail has used up. The
@@ -164,9 +166,13 @@ class State(Tabletop):
     first: str = PC
     year: int = 1914
     turn: str = "Jul/Aug"
+    initiative: str = PC
+    initiative_column: str = "centre"
     impulse_box: int = SECOND_BOX
     nations: FrozenMap[str, Nation] = field(default_factory=FrozenMap)
     weather: FrozenMap[str, str] = field(default_factory=FrozenMap)
+    circled: int = 2
+    starred: bool = False
     control: FrozenMap[str, str] = field(default_factory=FrozenMap)
     ammunition: FrozenMap[str, int] = field(default_factory=FrozenMap)
     pool: FrozenMap[str, tuple[int, ...]] = field(default_factory=FrozenMap)

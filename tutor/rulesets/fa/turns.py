@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from tutor.engine.facts import units
+from tutor.engine.ask import Ask, Steps, choose
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Place, units
+from tutor.engine.facts import Unit as U
+from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.sailing import SECTIONS, SUB_RANGE, home_distance, out_of_range, search
 from tutor.rulesets.fa.sequence import over
-from tutor.rulesets.fa.state import SECOND_BOX, State
+from tutor.rulesets.fa.state import SECOND_BOX, State, sea_areas
 
 
 @step("final-reorganisation", "11.9")
@@ -17,6 +22,39 @@ def final_reorganisation(s: State, t: Trace) -> State:
     if down:
         t.say("11.9", "all-upright", s, units=units(sorted(u.id for u in down)))
     return s
+
+
+@step("submarine-sections", "11.9")
+def submarine_sections(s: State, t: Trace, side: str) -> State:
+    """Every SUB at sea may take another section of its box."""
+    subs = (u for u in s.pieces.of(side) if u.kind == "sub" and u.place in sea_areas(s.map))
+    return s.then(*(task("submarine-section", u.id) for u in subs if not out_of_range(s, u)))
+
+
+@step("submarine-section", "11.9", under="submarine-sections")
+def submarine_section(s: State, t: Trace, id: str) -> Steps[State]:
+    section = yield from choose(
+        Ask(
+            s,
+            "11.9",
+            s.unit(id).side,
+            "take-section",
+            ("number",),
+            lambda section: objections_to_lying_in_wait(s, id, section),
+            options=SECTIONS,
+            facts={"units": units([id])},
+        )
+    )
+    return s.change(id, section=section)
+
+
+def objections_to_lying_in_wait(s: State, id: str, section: int) -> Checks:
+    """Is the section within the SUB's range?"""
+    sub = s.unit(id)
+    check = objection if out_of_range(s, sub, section) else held
+    far = home_distance(s, sub, sub.place or "") or 0
+    facts = {"unit": U(id), "section": section, "search": search(s, section), "area": Place(sub.place or "")}
+    yield check("10.5.2.3", "sub-range", n=far, limit=SUB_RANGE, **facts)
 
 
 @step("turn-change", "11.9")

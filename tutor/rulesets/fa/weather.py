@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
+from tutor.engine.ask import Die, Steps, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
-from tutor.engine.ledger import Line, Lines, plus
+from tutor.engine.ledger import Ledger, Line, Lines, at_least, plus
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.trace import Trace
+from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.state import State, Unit
 
 CLEAR, MUD, WINTER, SEVERE = "clear", "mud", "winter", "severe-winter"
@@ -15,6 +20,43 @@ FOUL = (MUD, SEVERE)
 ZONES = ("arctic", "mediterranean")
 
 
+CHART = "weather"
+LETTERS = {"C": CLEAR, "M": MUD, "W": WINTER, "S": SEVERE}
+NAMED = {CLEAR: "clear-weather"}  # clear ground goes by the same word
+ZONES_OF_CHART = ("arctic", "temperate", "mediterranean")
+
+
+# -- the roll of the turn (8.1) --------------------------------------------------------------------------------------
+@step("weather-roll", "8.1-a")
+def weather_roll(s: State, t: Trace) -> Steps[State]:
+    """One die for the weather of every zone, until the next turn."""
+    faces = len(s.law.table(CHART).cells)
+    die = yield from roll(Die("8.1-a", s.initiative, "weather-die", faces))
+    rolled = weather_number(s, die)
+    cell = s.law.table(CHART).at(rolled.total, s.turn)
+    letters, _, noted = str(cell.value).partition(" ")
+    weather = {zone: LETTERS[letter] for zone, letter in zip(ZONES_OF_CHART, letters.split("/"), strict=True)}
+    s = s.but(weather=FrozenMap(weather), circled=int(noted.rstrip("*")), starred=noted.endswith("*"))
+    facts: dict[str, Any] = {zone: Term(NAMED.get(now, now)) for zone, now in weather.items()}
+    t.say("8.1-a", "weather-now", s, n=rolled, cell=cell, **facts)
+    if s.starred:
+        t.say("8.1-a", "weather-starred", s)
+    return s
+
+
+def weather_number(s: State, die: int) -> Ledger:
+    """The die, less one after a result with an asterisk; 0 counts as 1."""
+
+    def lines() -> Lines:
+        yield plus("8.1-a", "rolled", die)
+        if s.starred:
+            yield plus("8.1-a", "starred-before", -1)
+            yield at_least("8.1-a", "lowest-weather", 1)
+
+    return s.law.ledger("8.1-a", "weather-number", lines())
+
+
+# -- where ------------------------------------------------------------------------------------------------------------
 def zone_of(s: State, hex: str) -> str:
     """The weather zone of a hex (8.1)."""
     return next((zone for zone in ZONES if s.flag(hex, zone)), "temperate")
