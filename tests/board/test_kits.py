@@ -27,7 +27,8 @@ from tutor.files.faults import BadFile
 # What is on no map and no track: drafts of a question in course and tallies of a phase, which what is told and
 # asked tells; what counters wear as markers; what is only the form in which a scenario says a thing.
 UNSEEN = {
-    "dff": "home front active passes declared creators acting phase draft chosen battles fought shifted sailed bill",
+    "dff": "home front active passes declared creators concerned acting part draft chosen battles fought taken "
+    "supplying supplies_first shifted moving sailed year_played bill",
     "se": "active chosen aims marching paid named struck fights reacting tried lines cut mover pace shots picked "
     "interdictors spent bids",
     "tlm": "active rank weather entered moves since used apart spent campaign linked deck pile under acts "

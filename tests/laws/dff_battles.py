@@ -8,11 +8,11 @@ from typing import Any
 
 from tutor.engine.law import Law
 from tutor.engine.pieces import FrozenMap
-from tutor.engine.run import task
 from tutor.engine.space.maps import HexMap, read_map
 from tutor.rulesets import book
 from tutor.rulesets.dff.book import AMENDMENTS
 from tutor.rulesets.dff.ruleset import RULES
+from tutor.rulesets.dff.sequence import SEQUENCE
 from tutor.rulesets.dff.state import ALLIES, CENTRAL, State
 
 ROWS, COLUMNS, MAPS = 4, 8, 6
@@ -112,7 +112,7 @@ def month(seed: int, readings: bool = False) -> State:
     s = battle(seed, readings)
     used = [unit.but(activated=rng.random() < 0.3) for unit in s.pieces if not unit.works]
     taken = dict.fromkeys(rng.sample(s.map.places, 3), "initial")
-    agenda = (task("supply-phase"), task("movement-phase"))
+    agenda = SEQUENCE.agenda((["supply-phase"], ["movement-phase"]))
     return s.put(*used).but(captured=FrozenMap(taken), agenda=agenda, initiative=rng.choice((CENTRAL, ALLIES)))
 
 

@@ -26,14 +26,15 @@ from tutor.engine.trace import Entry
 from tutor.library import of_data
 from tutor.rulesets import dff
 from tutor.rulesets.dff import supply
-from tutor.rulesets.dff.active_defence import counter_on, lost, objections_to_countering
+from tutor.rulesets.dff.active_defence import counter_on, objections_to_countering
 from tutor.rulesets.dff.ruleset import RULES
 from tutor.rulesets.dff.state import ATTRITION, FIGHTER, SIDES, Battle, State, Unit
 
 CODE = Path(dff.__file__).parent
 COLD = {"cold": "2.2.1.1-d", "blizzard": "2.2.1.1-e"}
-ENTERING = ("march-in", "exploit", "exploit-to", "counter-attack", "overrun", "land", "declare")
-DECLARING = ("declare", "declared", "mutiny", "revolution", "counter-attack", "march-in")
+MARCHING = ("initial-combats", "march-in", "counter-march-in", "exploit-march-in")
+DECLARING = ("declare", "declared", "mutiny", "revolution", "counter-attack", *MARCHING)
+ENTERING = ("declare", "counter-attack", "exploit", "exploit-to", "overrun", "land", *MARCHING)
 
 
 # -- small fights ----------------------------------------------------------------------------------------------
@@ -148,11 +149,19 @@ def test_the_road_of_an_attack_is_friendly() -> None:
     assert looked["taken"] > 10, looked
 
 
+def to_do(state: State, steps: tuple[str, ...]) -> bool:
+    """Whether one of these steps or phases is still to come."""
+    return any(
+        task.step in steps or (task.step.startswith("next:") and task.step[5:] in steps and not task.args)
+        for task in state.agenda
+    )
+
+
 def test_whoever_attacks_came_from_a_friendly_hex() -> None:
     """Once a battle can begin, the hex from which each attacker entered it is his side's."""
     looked = 0
     for _, state in moments():
-        if state.draft or not state.battles or any(task.step in DECLARING for task in state.agenda[:4]):
+        if state.draft or not state.battles or to_do(state, DECLARING):
             continue
         for battle in state.battles:
             for unit in state.ground_at(battle.hex, battle.attacker):
@@ -166,7 +175,7 @@ def test_no_aircraft_stays_on_a_field_that_the_enemy_has_entered() -> None:
     """From the coming of the attackers on none of the other side stands on the ground of a hex under attack."""
     looked = 0
     for _, state in moments():
-        if state.draft or not state.battles or any(task.step in ENTERING for task in state.agenda):
+        if state.draft or not state.battles or to_do(state, ENTERING):
             continue
         for battle in state.battles:
             men, there = state.ground_at(battle.hex, battle.attacker), state.pieces.at(battle.hex)
@@ -252,7 +261,7 @@ def bills(state: State, battle: Battle) -> dict[str, Ledger]:
         "advance_bill": supply.advance_bill(state, battle.hex),
         "move_bill": supply.move_bill(state),
     }
-    if battle.phase in supply.LATER:
+    if battle.part in supply.LATER:
         found["least_bill"] = supply.least_bill(state, battle)
     if battle.kind == ATTRITION:
         found["second_round_bill"] = supply.second_round_bill(state, battle)
@@ -287,7 +296,7 @@ def test_what_cannot_feed_one_unit_is_not_begun() -> None:
     for _, state in moments():
         if state.battles or state.draft or state.home == "middle-east":
             continue
-        for hex in lost(state):
+        for hex in state.conquests:
             for weather, price in (("fair", 1), ("cold", 2)):
                 for n in (1, 2):
                     poor = state.but(

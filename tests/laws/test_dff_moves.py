@@ -14,7 +14,6 @@ from tests.laws.dff_battles import month
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.check import Check
 from tutor.engine.play import Session
-from tutor.engine.run import task
 from tutor.engine.space.paths import Reach
 from tutor.engine.telling import check as told_check
 from tutor.engine.text import LANGUAGES
@@ -27,8 +26,9 @@ from tutor.rulesets.dff.ground import FOREST, terrain
 from tutor.rulesets.dff.marching import FORCED, MARCH, RAIL, paces
 from tutor.rulesets.dff.movement import price, static_costs, walk
 from tutor.rulesets.dff.ruleset import RULES
+from tutor.rulesets.dff.sequence import SEQUENCE
 from tutor.rulesets.dff.stacking import excess
-from tutor.rulesets.dff.state import HQ, MOVEMENT, SIDES, SUPPLY, TANK, State, Unit
+from tutor.rulesets.dff.state import HQ, SIDES, SUPPLY, TANK, State, Unit
 from tutor.rulesets.dff.tracing import line_of, supplied
 
 SCENARIOS = ("dff/albert-1917", "dff/gallipoli-1915")
@@ -42,9 +42,9 @@ def positions() -> tuple[State, ...]:
     """Both scenarios as they begin and with some units scattered, and random months, in the Movement Phase."""
     found: list[State] = []
     for name in SCENARIOS:
-        start = scenario(name).position().but(phase=MOVEMENT, agenda=())
+        start = scenario(name).position().but(moving=True, agenda=())
         found += [start, *(_scattered(start, seed) for seed in range(SCATTERED))]
-    return (*found, *(month(seed, seed % 2 == 1).but(phase=MOVEMENT, agenda=()) for seed in range(12)))
+    return (*found, *(month(seed, seed % 2 == 1).but(moving=True, agenda=()) for seed in range(12)))
 
 
 def _scattered(state: State, seed: int) -> State:
@@ -88,7 +88,7 @@ def test_every_unit_and_every_place_has_an_answer() -> None:
 def test_what_is_told_has_words() -> None:
     told = 0
     for name in SCENARIOS:
-        state = scenario(name).position().but(phase=MOVEMENT, agenda=())
+        state = scenario(name).position().but(moving=True, agenda=())
         for lang in LANGUAGES:
             words = Words.of(RULES, state, lang)
             for unit in state.pieces:
@@ -187,7 +187,7 @@ def test_the_line_and_the_short_answer_agree() -> None:
 @cache
 def played() -> tuple[Session, ...]:
     landing = scenario("dff/gallipoli-1915").position()
-    landing = landing.but(agenda=(task("supply-phase"), task("movement-phase")))
+    landing = landing.but(agenda=SEQUENCE.agenda((["supply-phase"], ["movement-phase"])))
     months = tuple(_play(month(seed, readings=seed % 2 == 1), seed) for seed in range(MONTHS - LANDINGS))
     return (*months, *(_play(landing, seed) for seed in range(LANDINGS)))
 
@@ -256,7 +256,7 @@ def test_months_replay_and_are_told() -> None:
 
 def test_reach_is_a_reach() -> None:
     """What the terminal shows of a search is there: its places with their costs and its reasons elsewhere."""
-    state = scenario("dff/gallipoli-1915").position().but(phase=MOVEMENT, agenda=())
+    state = scenario("dff/gallipoli-1915").position().but(moving=True, agenda=())
     way = going(state, "ot-cav")[0]
     assert isinstance(way.reach, Reach)
     assert way.reach.cost("0507") == 2

@@ -120,7 +120,7 @@ def questions(name: str) -> Iterator[Desk]:
     rng, found = random.Random(name), library.scenario(name)
     start = found.position()
     if name.startswith("dff/"):  # their battles come first, and last long
-        start = start.but(phase="movement", agenda=(task("movement-phase"),))
+        start = start.but(moving=True, agenda=(task("movement-phase"),))
     table = playing.lay(found, start, "en", seed=rng.randrange(10_000))
     for _ in range(STEPS):
         ask = table.ask

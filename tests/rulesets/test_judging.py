@@ -98,4 +98,4 @@ def test_every_seam_is_amended_and_whatever_is_amended_is_there(game: str) -> No
     rules = ruleset(game)
     amended = {one.seam for one in rules.amendments.all if one.verb != "insert"}
     assert amended == seams(modules(game))
-    assert {one.seam for one in rules.amendments.all if one.verb == "insert"} <= set(rules.steps.by_name)
+    assert [one.seam for one in rules.amendments.all if one.verb == "insert" and one.seam not in rules.steps] == []

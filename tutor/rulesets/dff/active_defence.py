@@ -13,35 +13,29 @@ from tutor.rulesets.dff.coming import taken_back
 from tutor.rulesets.dff.declaration import entering, entries, fit_to_attack, way_in
 from tutor.rulesets.dff.ground import front_of, in_hq_range
 from tutor.rulesets.dff.headquarters import feeding
+from tutor.rulesets.dff.sequence import SEQUENCE
 from tutor.rulesets.dff.state import COUNTER, INITIAL, Battle, State, Unit
 from tutor.rulesets.dff.supply import objections_to_feeding
 
 
 # -- which hexes -------------------------------------------------------------------------------------------------
-def lost(state: State) -> tuple[str, ...]:
-    """The hexes that the defender lost in Initial Combat and that the enemy still holds."""
-    return tuple(hex for hex, phase in state.captured.items() if phase == INITIAL and _taken(state, hex))
+@SEQUENCE.condition("hexes-lost")
+def lost_some(state: State) -> bool:
+    """Whether the defender has lost hexes in Initial Combat that the enemy still holds."""
+    return bool(state.conquests)
 
 
-def _taken(state: State, hex: str) -> bool:
-    return state.control.get(hex) == state.active
-
-
-@step("active-defence", "2.2.4.6-a")
-def active_defence(s: State, t: Trace) -> State:
+@step("hexes-lost", "2.2.4.6-a")
+def hexes_lost(s: State, t: Trace) -> State:
     """After all Initial Combats, hex by hex."""
-    s = s.but(phase=COUNTER)
-    if not lost(s):
-        return s
-    t.say("2.2.4.6-a", "hexes-lost", s, who=Side(s.passive), hexes=places(lost(s)))
-    support = (task("support", s.passive), task("support", s.active))
-    return s.then(task("counter-attack"), task("march-in"), *support, task("muster"), task("battles-one-by-one"))
+    t.say("2.2.4.6-a", "hexes-lost", s, who=Side(s.passive), hexes=places(s.conquests))
+    return s.but(part=COUNTER)
 
 
-@step("counter-attack", "2.2.4.6-b", under="active-defence")
+@step("counter-attack", "2.2.4.6-b", under="hexes-lost")
 def counter_attack(s: State, t: Trace) -> Steps[State]:
     """For each lost hex the defender says whether he counter-attacks."""
-    refused = [s.law.first_objection(objections_to_countering(s, hex)) for hex in lost(s)]
+    refused = [s.law.first_objection(objections_to_countering(s, hex)) for hex in s.conquests]
     if all(refused):
         for check in refused if not s.battles else ():
             if check is not None:
@@ -69,13 +63,13 @@ def counter_attack(s: State, t: Trace) -> Steps[State]:
 def counter_on(state: State, hex: str) -> Battle:
     """A counter-attack with all the HQs that can feed it; none of them is activated."""
     hqs = tuple(hq.id for hq in feeding(state, state.passive, hex))
-    return Battle(hex, state.passive, phase=COUNTER, hqs=hqs)
+    return Battle(hex, state.passive, part=COUNTER, hqs=hqs)
 
 
 def objections_to_countering(state: State, hex: str) -> Checks:
     """Only a hex lost in Initial Combat, with an HQ in range that can pay."""
-    if hex not in lost(state):
-        fought = [outcome for there, phase, outcome in state.fought if there == hex and phase == INITIAL]
+    if hex not in state.conquests:
+        fought = [outcome for there, part, outcome in state.fought if there == hex and part == INITIAL]
         kind = "attack-was-repulsed" if fought else "not-lost"
         yield objection("2.2.4.6-a", kind, hex=Place(hex))
         return
@@ -88,7 +82,7 @@ def objections_to_countering(state: State, hex: str) -> Checks:
 
 
 # -- which units -------------------------------------------------------------------------------------------------
-@step("counter-commit", "2.2.4.6-c", under="active-defence")
+@step("counter-commit", "2.2.4.6-c", under="hexes-lost")
 def counter_commit(s: State, t: Trace) -> Steps[State]:
     """Any unit that has the captured hex in range may join."""
     draft = s.draft
@@ -169,7 +163,7 @@ def _in_range(state: State, attack: Battle, unit: Unit) -> Checks:
         yield from way_in(state, unit, attack.hex)
 
 
-@step("counter-enter", "2.2.4.6-c", under="active-defence")
+@step("counter-enter", "2.2.4.6-c", under="hexes-lost")
 def counter_enter(s: State, t: Trace) -> Steps[State]:
     """By which way, where that matters."""
     draft, unit = s.draft, s.pieces[s.chosen]

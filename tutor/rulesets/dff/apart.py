@@ -54,8 +54,8 @@ def _struck(state: State, n: int) -> Parts | None:
     bare = Battle(
         hex,
         battle.attacker,
-        battle.kind,
-        battle.phase,
+        kind=battle.kind,
+        part=battle.part,
         round=battle.round,
         aimed=battle.aimed,
         owed=owed,

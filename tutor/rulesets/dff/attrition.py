@@ -156,7 +156,7 @@ def duel(s: State, t: Trace, hex: str, id: str) -> Steps[State]:
     for hq in (id, target):
         s = spent(s, hq, int(bill))
         t.say("4.4.1.3-b", "duel-paid", s, hq=U(hq), bill=bill, left=s.stock(hq))
-    s = s.change(id, fired=s.phase)
+    s = s.change(id, fired=s.part)
     s = s.refight(battle.but(dueller=id, guns=(target, *(gun for gun in battle.guns if gun != target))))
     return s.then(task("duel-shot", hex, id, target))
 

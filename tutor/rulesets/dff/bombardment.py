@@ -45,7 +45,7 @@ def bombard_lengths(s: State, t: Trace) -> Steps[State]:
 
 
 def may_bombard(battle: Battle) -> bool:
-    return battle.phase == INITIAL and battle.kind != ATTRITION
+    return battle.part == INITIAL and battle.kind != ATTRITION
 
 
 def objections_to_length(state: State, battle: Battle, hq: str, n: int) -> Checks:

@@ -68,7 +68,7 @@ def open_battle(s: State, t: Trace, hex: str) -> State:
     t.say(rule, kind, s, hex=Place(hex), who=Side(battle.attacker), attackers=ours, defenders=theirs)
     if sum(u.side == battle.defender for u in s.pieces.at(hex)) > 1:
         t.say("4.3-c", "stack-revealed", s, hex=Place(hex), who=Side(battle.defender))
-    if battle.phase != INITIAL and battle.guns:
+    if battle.part != INITIAL and battle.guns:
         t.say("4.4.1.2-f", "guns-with-the-troops", s, hqs=tuple(U(hq) for hq in battle.guns))
     if not has_targets(s, battle):
         t.say("2.2.4.5-j", "nobody-defends", s, hex=Place(hex))
@@ -76,7 +76,7 @@ def open_battle(s: State, t: Trace, hex: str) -> State:
     guns = (task("gas-attack", hex), task("bombardment", hex))
     air = (task("air-combat", hex),)
     first = (*guns, *air) if s.law.reads("combat-order", "guns-first") else (*air, *guns)
-    return s.then(*(first if battle.phase == INITIAL else air))
+    return s.then(*(first if battle.part == INITIAL else air))
 
 
 _OPENS = {

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
-from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import morale
@@ -22,7 +21,6 @@ from tutor.rulesets.dff.state import (
     GONE,
     INITIAL,
     NATIONS,
-    QUIET,
     TRENCH,
     State,
     Unit,
@@ -116,21 +114,21 @@ def possessed(s: State, t: Trace, hex: str, side: str, nation: str, phase: str) 
     rule = "2.2.4.5-i" if phase == INITIAL else "2.2.4.5-m"
     t.say(rule, "captured", s, hex=Place(hex), who=Side(side))
     s = morale.taken(s, t, hex, nation, loser)
-    if phase == COUNTER and s.captured.get(hex) == INITIAL:
+    if phase == COUNTER and hex in s.taken:
         s = morale.symbolic(s, t, hex, loser)
-    s = s.but(captured=_marked(s, hex, phase))
+    s = _marked(s, hex, phase)
     s = _works(s, t, hex, side)
     if s.supply.get(hex):
         t.say("3.1-b", "supply-captured", s, hex=Place(hex), who=Side(side), n=s.supply[hex])
     return s
 
 
-def _marked(state: State, hex: str, phase: str) -> FrozenMap[str, str]:
-    """The hexes captured this turn; what a counter-attack has won back is not, what a fight has marked stays so."""
+def _marked(s: State, hex: str, phase: str) -> State:
+    """Captured; what a counter-attack has won back is so no more, what the Offensives Phase has marked stays so."""
     if phase == COUNTER:
-        return state.captured.drop(hex)
-    quiet = state.phase in QUIET
-    return state.captured.put(hex, state.captured.get(hex, state.phase) if quiet else phase)
+        return s.but(captured=s.captured.drop(hex), taken=tuple(one for one in s.taken if one != hex))
+    when = s.captured.get(hex, s.phase) if s.phase else phase
+    return s.but(captured=s.captured.put(hex, when), taken=(*s.taken, hex) if phase == INITIAL else s.taken)
 
 
 def nobodys(s: State, hex: str) -> State:

@@ -54,7 +54,7 @@ def declare(s: State, t: Trace) -> Steps[State]:
         return recalled(s).then(task("declare"))
     if hex == DONE:
         return s
-    s = s.but(draft=Battle(hex, s.active, phase=s.phase))
+    s = s.but(draft=Battle(hex, s.active))
     return s.then(task("attack-kind"), task("declare"))
 
 
@@ -123,7 +123,7 @@ def objections_to_kind(state: State, hex: str, kind: str) -> Checks:
     if kind == AMPHIBIOUS:
         yield from objections_to_landing_at(state, state.active, hex)
         return
-    attack = Battle(hex, state.active, kind)
+    attack = Battle(hex, state.active, kind=kind)
     if not any(state.law.allows(objections_to_activating(state, attack, hq.id)) for hq in state.hqs_of(state.active)):
         yield objection("2.2.4.4-b", "no-hq-in-range", hex=Place(hex), front=Term(state.front))
 

@@ -14,14 +14,18 @@ from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come
 from tutor.rulesets.dff.movement import potential, walk
 from tutor.rulesets.dff.rails import objections_to_detraining, objections_to_entraining, ride
-from tutor.rulesets.dff.state import ALLIES, CENTRAL, INITIAL, SIDES, SUPPLY, SUPPLYING, State, Unit, foe
+from tutor.rulesets.dff.sequence import germany_begins
+from tutor.rulesets.dff.state import ALLIES, CENTRAL, SIDES, SUPPLY, State, Unit
 
 
 # -- the phase (2.2.2-a) ---------------------------------------------------------------------------------------
-@step("supply-phase", "2.2.2-a")
-def supply_phase(s: State, t: Trace) -> Steps[State]:
+@step("supply-order", "2.2.2-a")
+def supply_order(s: State, t: Trace) -> Steps[State]:
     """A roll says which alliance begins."""
-    s = s.but(phase=SUPPLYING)
+    s = s.but(supplying=True)
+    if germany_begins(s):
+        t.say("1.2.1-c", "supplies-first", s, who=Side(CENTRAL))
+        return s.but(supplies_first=CENTRAL)
     reading = s.law.read("supply-order-roll")
     ours = yield from roll(Die("2.2.2-a", ALLIES, "supply-die", 10))
     if s.law.reads("supply-order-roll", "one-die"):
@@ -30,16 +34,10 @@ def supply_phase(s: State, t: Trace) -> Steps[State]:
         theirs = yield from roll(Die("2.2.2-a", CENTRAL, "supply-die", 10))
         if ours == theirs:
             t.say("2.2.2-a", "supply-tied", s, n=ours)
-            return s.then(task("supply-phase"))
+            return s.then(task("supply-order"))
         first = ALLIES if ours > theirs else CENTRAL
     t.say("2.2.2-a", "supplies-first", s, who=Side(first), reading=reading)
-    moves = (task(step_, side) for side in (first, foe(first)) for step_ in ("shift-hqs", "shift-supply"))
-    return s.then(*moves, task("end-supply"))
-
-
-@step("end-supply", "2.2.2-a", under="supply-phase")
-def end_supply(s: State, t: Trace) -> State:
-    return s.but(phase=INITIAL)
+    return s.but(supplies_first=first)
 
 
 # -- HQs (2.2.2-c, 4.4.1-d) --------------------------------------------------------------------------------------
@@ -99,7 +97,7 @@ def _carries(state: State) -> bool:
 
 
 def _moved(s: State, origin: str, hex: str, n: int) -> State:
-    """Points have moved, and do not move again this turn."""
+    """Points have moved, and do not move again in this phase."""
     s = s.with_stock(origin, s.supply.get(origin, 0) - n).with_stock(hex, s.supply.get(hex, 0) + n)
     return s.but(shifted=s.shifted.put(hex, s.shifted.get(hex, 0) + n))
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Lines, plus
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
@@ -17,6 +20,20 @@ from tutor.rulesets.dff.state import ALLIES, HQ, Battle, State, Unit, foe, natio
 MANUAL, BARRAGE = "new-battlefield-manual", "creeping-barrage"
 PLAYABLE = (MANUAL, BARRAGE)
 CARDS, MUTINY, REVOLUTION = "event-cards", "mutiny", "revolution"
+
+
+# -- what is in force ------------------------------------------------------------------------------------------
+def in_force(s: State) -> frozenset[str]:
+    """The rules of the nations that have counters here, of cards in hand, and of those shown this turn."""
+    return _brought_in(s.concerned, s.cards, s.revealed)
+
+
+@lru_cache(maxsize=256)
+def _brought_in(
+    concerned: frozenset[str], cards: FrozenMap[str, tuple[str, ...]], revealed: FrozenMap[str, str]
+) -> frozenset[str]:
+    held = {CARDS} if any(cards.values()) else set[str]()
+    return concerned | held | {card for card in revealed.values() if card in PLAYABLE}
 
 
 # -- showing a card (6.2) --------------------------------------------------------------------------------------
@@ -46,7 +63,6 @@ def _show(s: State, t: Trace, side: str) -> Steps[State]:
     s = s.but(
         cards=s.cards.put(side, tuple(c for c in hand if c != card)),
         revealed=s.revealed.put(side, card),
-        law=s.law.playing(*s.law.options, card) if card in PLAYABLE else s.law,
     )
     t.say("6.2-b", "card-shown", s, card=Term(card), who=Side(side))
     return s.then(*next_)

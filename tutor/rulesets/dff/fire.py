@@ -195,7 +195,7 @@ def _weather(state: State, battle: Battle, unit: Unit, attacks: bool) -> Lines:
 
 
 def _attacking(state: State, battle: Battle, unit: Unit) -> Lines:
-    if battle.phase == EXPLOITATION:
+    if battle.part == EXPLOITATION:
         yield plus("2.2.4.7-c", "exploiting", -1)
     if helpers := len(state.aid(unit)):
         yield plus("4.5.3.2-a", "fighter-aid", helpers, n=helpers)
@@ -226,7 +226,7 @@ def _defending(state: State, battle: Battle, unit: Unit) -> Lines:
 
 def alerted(state: State, battle: Battle) -> bool:
     """A bombardment of more than one round warns the defenders of the first combat round."""
-    first = battle.phase == INITIAL and battle.round <= 1 and battle.bombarded > 1
+    first = battle.part == INITIAL and battle.round <= 1 and battle.bombarded > 1
     return first and state.law.reads("bombardment-alert", "rule")
 
 
@@ -281,7 +281,7 @@ def naval_number(state: State, battle: Battle, side: str) -> Ledger:
 def naval_lines(state: State, battle: Battle, side: str) -> Lines:
     cell = charts.cell(state.law, "hit-numbers", "Artillery", charts.HITS)
     yield plus("4.4.1.4", "naval-artillery", int(cell.value), cell=cell, reading=state.law.read("naval-guns"))
-    if battle.phase == EXPLOITATION and side == battle.attacker:
+    if battle.part == EXPLOITATION and side == battle.attacker:
         yield plus("2.2.4.7-c", "exploiting", -1)
     now = weather_at(state, battle.hex)
     if now in ("wet", "rain"):

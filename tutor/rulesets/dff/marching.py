@@ -36,6 +36,8 @@ def objections_to_moving_on(state: State, side: str, id: str) -> Checks:
         return
     if unit.activated:
         yield objection("2.2.5-a", "used-already", unit=U(id))
+    if unit.travelled:
+        yield objection("2.2.5-a", "moved-already", unit=U(id))
     if unit.hq and unit.moved:
         check = objection if state.law.reads("hq-two-moves", "one") else held
         yield check("4.4.1-d", "hq-moved-already", hq=U(id), reading=state.law.read("hq-two-moves"))

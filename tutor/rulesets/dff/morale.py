@@ -193,14 +193,13 @@ def big_push(s: State, t: Trace) -> Steps[State]:
             options=taking_part(s, hexes),
         )
         nation = yield from choose(ask)
-    before = any(s.pushes.get(hq) for hq in hqs)
-    s = s.but(pushes=s.pushes.put(nation, s.pushes.get(nation, 0) + (0 if before else 1)))
-    for hq in hqs:
-        s = s.but(pushes=s.pushes.put(hq, 1))
+    before = not s.pushing.isdisjoint(hqs)
+    s = s.but(pushing=s.pushing | set(hqs))
     facts: dict[str, Any] = {"n": len(hexes), "hqs": tuple(U(hq) for hq in hqs), "nation": Term(nation)}
     if before:
         t.say("2.2.7.4-d", "push-continued", s, **facts, reading=reading)
         return s
+    s = s.but(pushes=s.pushes.put(nation, s.pushes.get(nation, 0) + 1))
     s = shifted(s, nation, BIG_PUSH_BONUS)
     t.say("2.2.7.4-b", "big-push", s, **facts, reading=reading, bonus=Signed(BIG_PUSH_BONUS))
     return s

@@ -18,28 +18,22 @@ from tutor.rulesets.dff.goings import RULES, by
 from tutor.rulesets.dff.losses import struck
 from tutor.rulesets.dff.marching import FORCED, MARCH, MEANS, RAIL, SEA, may_move_on, objections_to_moving_on
 from tutor.rulesets.dff.sea import fare, payers
-from tutor.rulesets.dff.state import INITIAL, MOVEMENT, Bill, State, Unit, foe
+from tutor.rulesets.dff.sequence import initiative_first
+from tutor.rulesets.dff.state import Bill, State, Unit
 from tutor.rulesets.dff.supply import drawn
 
 
-@step("movement-phase", "2.2.5-a")
-def movement_phase(s: State, t: Trace) -> State:
+@step("movement-begins", "2.2.5-a")
+def movement_begins(s: State, t: Trace) -> State:
     """The holder of the initiative of the Offensives Phase moves first."""
-    first = s.initiative or s.active
-    s = s.but(phase=MOVEMENT, active=first)
+    first = initiative_first(s)[0]
     t.say("2.2.5-a", "moves-first", s, who=Side(first))
-    turns = (task("move-units", first), task("second-to-move"), task("move-units", foe(first)))
-    return s.then(*turns, task("end-movement"))
+    return s.but(moving=True, active=first)
 
 
-@step("second-to-move", "2.2.5-a", under="movement-phase")
-def second_to_move(s: State, t: Trace) -> State:
-    return s.but(active=foe(s.active))
-
-
-@step("end-movement", "2.2.5-a", under="movement-phase")
-def end_movement(s: State, t: Trace) -> State:
-    return s.but(phase=INITIAL)
+@step("side-moves", "2.2.5-a", under="movement-begins")
+def side_moves(s: State, t: Trace, side: str) -> State:
+    return s.then(task("move-units", side), active=side)
 
 
 # -- who -----------------------------------------------------------------------------------------------------------
@@ -121,7 +115,7 @@ def go_to(s: State, t: Trace, side: str, means: str) -> Steps[State]:
 def _arrived(s: State, t: Trace, unit: Unit, hex: str, means: str, road: Sequence[str] = ()) -> State:
     """Empty enemy hexes on the way, and the shore landed on, are its side's now."""
     facts = {"unit": U(unit.id), "hex": Place(hex), "origin": Place(unit.place or "")}
-    return come(_with_depot(s, unit, hex), t, unit, hex, Told(RULES[means], _TOLD[means], facts), road, activated=True)
+    return come(_with_depot(s, unit, hex), t, unit, hex, Told(RULES[means], _TOLD[means], facts), road, travelled=True)
 
 
 def _with_depot(s: State, hq: Unit, hex: str) -> State:

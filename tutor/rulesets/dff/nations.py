@@ -18,7 +18,7 @@ OVERSEAS = ("australia", "new-zealand", "canada")
 ANZAC = ("australia", "new-zealand")
 
 
-def in_force(units: Iterable[Unit]) -> frozenset[str]:
+def concerning(units: Iterable[Unit]) -> frozenset[str]:
     """The national rules that concern these units."""
     found = set()
     for unit in units:

@@ -6,14 +6,12 @@ from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.ledger import Ledger, Lines, instead, plus
-from tutor.engine.pieces import FrozenMap
-from tutor.engine.run import Task, task
+from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.ground import weather_on
-from tutor.rulesets.dff.state import ALLIES, CENTRAL, FRONTS, INITIAL, QUIET, SIDES, State, foe
-
-MARKED = "marked"
+from tutor.rulesets.dff.sequence import SEQUENCE, germany_begins, west_alone
+from tutor.rulesets.dff.state import ALLIES, CENTRAL, FRONTS, SIDES, State, foe
 
 
 # -- how many (2.2.4.1) ------------------------------------------------------------------------------------------
@@ -25,23 +23,18 @@ def allowance(state: State) -> Ledger:
 def _allowance_lines(state: State) -> Lines:
     fronts = tuple(Term(front) for front in state.fronts)
     yield plus("2.2.4.1-a", "active-fronts", len(state.fronts), fronts=fronts)
-    if weekly(state):
+    if west_alone(state):
         yield instead("2.2.4.1-d", "weekly-turn", 1)
 
 
-def weekly(state: State) -> bool:
-    """August and September 1914, while only one front is open."""
-    return state.year == 1914 and state.month in (8, 9) and len(state.fronts) == 1
-
-
-@step("offensives-phase", "2.2.4")
-def offensives_phase(s: State, t: Trace) -> State:
-    """Initiative, then front after front, the alliances in turn."""
+@step("count-offensives", "2.2.4")
+def count_offensives(s: State, t: Trace) -> State:
+    """As many as there are fronts, unless the position says how many are left."""
     for side in SIDES:
         if side not in s.left:
             s = s.but(left=s.left.put(side, int(allowance(s))))
     t.say("2.2.4.1-a", "offensives-left", s, allies=s.left[ALLIES], central=s.left[CENTRAL], n=allowance(s))
-    return s.then(task("initiative"), task("choose-front"))
+    return s
 
 
 @step("initiative", "2.2.4.2")
@@ -49,6 +42,8 @@ def initiative(s: State, t: Trace) -> Steps[State]:
     """The higher die has the initiative for the whole phase."""
     if s.initiative:
         return s
+    if germany_begins(s):
+        return _with_initiative(s, t, "1.2.1-c", CENTRAL)
     ours = yield from roll(Die("2.2.4.2", ALLIES, "initiative-die", 10))
     theirs = yield from roll(Die("2.2.4.2", CENTRAL, "initiative-die", 10))
     if ours == theirs:
@@ -56,9 +51,12 @@ def initiative(s: State, t: Trace) -> Steps[State]:
         if s.law.reads("initiative-ties", "reroll"):
             return s.then(task("initiative"))
         return s.but(initiative=s.active)
-    winner = ALLIES if ours > theirs else CENTRAL
-    s = s.but(initiative=winner, active=winner)
-    t.say("2.2.4.2", "has-initiative", s, who=Side(winner))
+    return _with_initiative(s, t, "2.2.4.2", ALLIES if ours > theirs else CENTRAL)
+
+
+def _with_initiative(s: State, t: Trace, rule: str, side: str) -> State:
+    s = s.but(initiative=side, active=side)
+    t.say(rule, "has-initiative", s, who=Side(side))
     return s
 
 
@@ -66,9 +64,6 @@ def initiative(s: State, t: Trace) -> Steps[State]:
 @step("choose-front", "2.2.4.3-a")
 def choose_front(s: State, t: Trace) -> Steps[State]:
     """The alliance whose turn it is names a front, or passes."""
-    if over(s):
-        t.say("2.2.4.9", "phase-over", s)
-        return _cleared(s)
     ask = Ask(
         s,
         "2.2.4.3-a",
@@ -83,11 +78,10 @@ def choose_front(s: State, t: Trace) -> Steps[State]:
     if front == DONE:
         s = s.but(passes=s.passes + 1)
         t.say("2.2.4.3-d", "passes", s, who=Side(s.active))
-        return s.but(active=s.passive).then(task("choose-front"))
+        return s
     s = s.but(
         front=front,
         passes=0,
-        phase=INITIAL,
         left=s.left.put(s.active, s.left[s.active] - 1),
         declared=(*s.declared, (s.active, front)),
     )
@@ -100,7 +94,7 @@ def choose_front(s: State, t: Trace) -> Steps[State]:
         weather=Term(now),
         front=Term(front),
     )
-    return s.then(*offensive(s), task("end-offensive"), task("choose-front"))
+    return s
 
 
 _WEATHER_RULE = {
@@ -112,6 +106,12 @@ _WEATHER_RULE = {
 }
 
 
+@SEQUENCE.condition("front-declared")
+def front_declared(state: State) -> bool:
+    return bool(state.front)
+
+
+@SEQUENCE.condition("no-more-offensives")
 def over(state: State) -> bool:
     """No offensive is left, or both have passed."""
     enough = 2 if state.law.reads("passing", "consecutive") else 4
@@ -122,7 +122,7 @@ def objections_to_front(state: State, front: str) -> Checks:
     """Whether the alliance may declare an offensive on this front."""
     facts = {"front": Term(front), "who": Side(state.active)}
     if not state.left.get(state.active, 0):
-        yield objection("2.2.4.1-d" if weekly(state) else "2.2.4.1-a", "no-offensive-left", **facts)
+        yield objection("2.2.4.1-d" if west_alone(state) else "2.2.4.1-a", "no-offensive-left", **facts)
     if front not in state.fronts:
         yield objection("2.2.4.1-a", "front-not-active", **facts)
     if (state.active, front) in state.declared:
@@ -130,43 +130,23 @@ def objections_to_front(state: State, front: str) -> Checks:
         yield check("2.2.4.3-c", "front-again", **facts, reading=state.law.read("same-front-again"))
 
 
-def offensive(state: State) -> tuple[Task, ...]:
-    """What an offensive consists of, in its order (2.2.4)."""
-    return (
-        task("open-offensive"),
-        task("declare"),
-        task("declared"),
-        task("march-in"),
-        task("support", state.active),
-        task("support", state.passive),
-        task("bombard-lengths"),
-        task("big-push"),
-        task("muster"),
-        task("initial-combat"),
-        task("active-defence"),
-        task("exploitation"),
-        task("noncombat"),
-    )
-
-
 @step("open-offensive", "2.2.4.4-a")
 def open_offensive(s: State, t: Trace) -> State:
     """Before any attack is announced; what may be shown or played then comes here."""
-    return s.but(phase=INITIAL)
+    return s
 
 
 # -- handing over (2.2.4.9) --------------------------------------------------------------------------------------
 @step("end-offensive", "2.2.4.9")
 def end_offensive(s: State, t: Trace) -> State:
-    """The front is done with; the alliance that defended chooses next."""
-    s = _cleared(s)
-    s = s.but(captured=FrozenMap({hex: one if one in QUIET else MARKED for hex, one in s.captured.items()}))
-    s = s.but(active=foe(s.active), front="", phase=INITIAL, acting=frozenset(), draft=None, chosen="", battles=())
-    t.say("2.2.4.9", "hands-over", s, who=Side(s.active))
+    """The alliance that defended, or listened to the other pass, chooses next."""
+    s = s.but(active=foe(s.active))
+    if s.front:
+        t.say("2.2.4.9", "hands-over", s, who=Side(s.active))
     return s
 
 
-def _cleared(s: State) -> State:
-    """Whence units came no longer matters; defending guns may fire again in the next offensive."""
-    marked = [u for u in s.pieces if u.start or u.origin or u.fired or u.gassed or u.aiding]
-    return s.put(*(u.but(start=None, origin=None, fired="", gassed=False, aiding="") for u in marked))
+@step("offensives-over", "2.2.4.9")
+def offensives_over(s: State, t: Trace) -> State:
+    t.say("2.2.4.9", "phase-over", s)
+    return s

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from operator import attrgetter
+from typing import Any
 
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
+from tutor.engine.pieces import Pieces
 from tutor.engine.run import Ruleset
 from tutor.rulesets import book
 from tutor.rulesets.dff import (
@@ -39,18 +42,20 @@ from tutor.rulesets.dff import (
     staff,
     supply,
     support,
+    turns,
 )
 from tutor.rulesets.dff.apart import parts
 from tutor.rulesets.dff.book import AMENDMENTS, STEPS
 from tutor.rulesets.dff.goings import going, supply_line
 from tutor.rulesets.dff.policies import PLAYERS
 from tutor.rulesets.dff.questions import QUESTIONS
-from tutor.rulesets.dff.setup import names, setup
+from tutor.rulesets.dff.sequence import SEQUENCE
+from tutor.rulesets.dff.setup import laid_out, map_args, names
 from tutor.rulesets.dff.state import State, Unit, foe
 
 BOOK = book("dff")
 _STEPS = active_defence, combat, declaration, exploitation, headquarters, losses, noncombat
-_MORE = capture, coming, depots, events, moving, placement, landing, nations, offensives, retreat, staff, support
+_MORE = capture, coming, depots, events, moving, placement, landing, nations, offensives, retreat, staff, support, turns
 
 
 # -- numbers that may be asked for by name -----------------------------------------------------------------------
@@ -217,40 +222,19 @@ def _aided(state: State) -> Hashable:
     return frozenset((helped.likeness, tuple(sorted(fighters))) for helped, fighters in groups.items())
 
 
+NOBODY: Pieces[Unit] = Pieces()
+
+
 def alike(state: State) -> Hashable:
-    """Two positions are the same for the odds when only equal units have changed places."""
-    return (
-        state.pieces.lumped(_LIKENESS),
-        _aided(state),
-        state.agenda,
-        state.battles,
-        state.supply,
-        state.control,
-        state.captured,
-        state.morale,
-        state.goals,
-        state.held,
-        state.objectives,
-        state.creators,
-        state.pushes,
-        state.cards,
-        state.revealed,
-        state.acting,
-        state.refused,
-        frozenset(state.fought),
-        state.bill,
-        state.chosen,
-        state.draft,
-        state.phase,
-        state.shifted,
-        state.sailed,
-        state.active,
-        state.front,
-        state.initiative,
-        state.left,
-        state.passes,
-        state.declared,
-    )
+    """Two positions are the same for the odds when only equal units have changed places, and in whatever order."""
+    rest = state.but(pieces=NOBODY, fought=frozenset(state.fought), taken=frozenset(state.taken))
+    return rest, state.pieces.lumped(_LIKENESS), _aided(state)
+
+
+def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
+    """The position of a scenario under the law that it implies, with what is to be done in it."""
+    listed = ([step, *map_args(args)] for step, *args in data.get("agenda", ()))
+    return RULES.lawful(laid_out(data, map, law)).then(*SEQUENCE.agenda(listed))
 
 
 RULES: Ruleset[State] = Ruleset(
@@ -268,4 +252,6 @@ RULES: Ruleset[State] = Ruleset(
     parts=parts,
     going=going,
     supply=supply_line,
+    in_force=events.in_force,
+    sequence=SEQUENCE,
 )

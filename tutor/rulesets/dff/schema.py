@@ -41,6 +41,7 @@ class Counter(Form):
     supplied: bool | None = Field(None, description="given by the scenario; otherwise the line is traced")
     activated: bool = False
     moved: bool = Field(False, description="an HQ that the Supply Phase of this turn has moved")
+    travelled: bool = Field(False, description="moved in the present Movement Phase")
     patrol: bool = False
     intercepted: bool = False
     fired: Phase | Literal[""] = ""
@@ -76,6 +77,8 @@ class Scenario(Form):
 
     year: Annotated[int, Field(ge=1914, le=1920)] = 1917
     month: Annotated[int, Field(ge=1, le=12)] = 7
+    week: Annotated[int, Field(ge=1, le=4)] | None = Field(None, description="of August or September 1914")
+    seasonal_turn: bool = Field(False, description="the marker lies on the Seasonal Turn before the month")
     home: Front | Literal["petrograd", "seine"] = Field("west", description="the front of hexes that no front covers")
     fronts: list[Front] = Field([], description="the active fronts")
     front: str = Field("", description="the front of the offensive in course")
@@ -90,7 +93,8 @@ class Scenario(Form):
     held: dict[str, Nation] = Field({}, description="the nation that took a hex last")
     morale: dict[Nation, int] = {}
     goals: dict[Nation, Literal["met", "failed"]] = {}
-    pushes: dict[str, Points] = Field({}, description="Big Pushes, by nation and by HQ")
+    pushes: dict[Nation, Points] = Field({}, description="Big Pushes of this year, by nation")
+    pushing: list[str] = Field([], description="HQs with a Big Push marker")
     objectives: dict[str, Points] = Field({}, description="Symbolic Objectives, by hex")
     creators: dict[str, Nation] = {}
     cards: dict[Side, list[Card]] = {}
@@ -100,7 +104,7 @@ class Scenario(Form):
     refused: list[str] = Field([], description="HQs whose troops refused to attack this turn")
     battles: list[Attack] = []
     fought: list[tuple[str, Phase, str]] = []
-    captured: dict[str, str] = {}
+    captured: dict[str, str] = Field({}, description="hexes captured this turn, with the part or phase in which")
     shifted: dict[str, Points] = Field({}, description="supply points that have moved this turn, by hex")
     sailed: dict[Side, Points] = Field({}, description="units that have sailed this turn, by alliance")
     pieces: dict[str, Counter] = {}

@@ -11,52 +11,85 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.nouns import Noun, elides
 from tutor.engine.pieces import FrozenMap, Pieces
-from tutor.engine.run import task
 from tutor.engine.tabletop import Names
 from tutor.engine.words import messages
 from tutor.rulesets import book
-from tutor.rulesets.dff import events, nations
+from tutor.rulesets.dff import nations
 from tutor.rulesets.dff.combat import by_guns_alone
-from tutor.rulesets.dff.state import NATIONS, SIDES, SUPPLY, WORKS, Battle, State, Unit
+from tutor.rulesets.dff.sequence import WEEKLY, WEEKS
+from tutor.rulesets.dff.state import (
+    INITIAL,
+    MOVEMENT,
+    NATIONS,
+    SIDES,
+    SUPPLY,
+    SUPPLYING,
+    WORKS,
+    Battle,
+    State,
+    Unit,
+)
 
 UNIT_KEYS = (
-    "strength", "entry", "name", "supplied", "activated", "moved", "patrol", "intercepted", "fired", "start", "origin",
-    "mission", "aiding", "gassed", "box", "arrives",
+    "strength", "entry", "name", "supplied", "activated", "moved", "travelled", "patrol", "intercepted", "fired",
+    "start", "origin", "mission", "aiding", "gassed", "box", "arrives",
 )  # fmt: skip
 REST = "rest"
 
 
-def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
-    """The position that a scenario describes."""
+def laid_out(data: Mapping[str, Any], map: Any, law: Law) -> State:
+    """The position that a scenario describes, with nothing to be done in it."""
     units = [unit_of(id, entry) for id, entry in data.get("pieces", {}).items()]
-    cards = FrozenMap({side: tuple(sorted(data.get("cards", {}).get(side, ()))) for side in SIDES})
-    played = law.options | nations.in_force(units) | ({events.CARDS} if any(cards.values()) else set())
     plain: dict[str, Any] = {key: data[key] for key in _PLAIN if key in data}
     maps: dict[str, Any] = {key: FrozenMap(data[key]) for key in _MAPS if key in data}
+    sets: dict[str, Any] = {key: frozenset(data[key]) for key in _SETS if key in data}
     state = State(
-        law if played == law.options else replace(law, options=played),
+        law,
         map=map,
         pieces=Pieces(units),
         names=Names(data.get("names", {})),
         control=FrozenMap(_control(data.get("control", {}), map, units)),
-        cards=cards,
+        cards=FrozenMap({side: tuple(sorted(data.get("cards", {}).get(side, ()))) for side in SIDES}),
+        concerned=nations.concerning(units),
         **plain,
         **maps,
-        fronts=tuple(data.get("fronts", (data.get("home", "west"),))),
-        acting=frozenset(data.get("acting", ())),
-        refused=frozenset(data.get("refused", ())),
+        **sets,
+        **_now(data),
+        week=_week(data),
+        seasonal=bool(data.get("seasonal_turn", False)),
+        fronts=_fronts(data),
         declared=tuple((side, front) for side, front in data.get("declared", ())),
-        fought=tuple((hex, phase, outcome) for hex, phase, outcome in data.get("fought", ())),
+        fought=tuple((hex, part, outcome) for hex, part, outcome in data.get("fought", ())),
+        taken=tuple(hex for hex, part in data.get("captured", {}).items() if part == INITIAL),
     )
-    state = state.but(battles=tuple(_battle(state, entry) for entry in data.get("battles", ())))
-    return state.then(*(task(step, *map_args(args)) for step, *args in data.get("agenda", ())))
+    return state.but(battles=tuple(_battle(state, entry) for entry in data.get("battles", ())))
 
 
-_PLAIN = ("year", "month", "home", "front", "active", "initiative", "passes", "phase")
+_PLAIN = ("year", "month", "home", "front", "active", "initiative", "passes")
 _MAPS = (
     "left", "weather", "supply", "held", "morale", "goals", "pushes", "objectives", "creators", "captured", "revealed",
     "shifted", "sailed",
 )  # fmt: skip
+_SETS = ("acting", "refused", "pushing")
+
+
+def _now(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What is going on when the position begins: a phase of the turn, or the part of an offensive."""
+    phase = data.get("phase", INITIAL)
+    if phase in (SUPPLYING, MOVEMENT):
+        return {"supplying": phase == SUPPLYING, "moving": phase == MOVEMENT}
+    return {"part": phase}
+
+
+def _fronts(data: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(data.get("fronts", (data.get("home", "west"),)))
+
+
+def _week(data: Mapping[str, Any]) -> int:
+    """In August and September 1914, where it is not given: the first while one front is open, else the fourth."""
+    if (data.get("year"), data.get("month")) not in WEEKLY:
+        return 0
+    return int(data.get("week", 1 if len(_fronts(data)) == 1 else WEEKS))
 
 
 def map_args(args: list[Any]) -> tuple[Any, ...]:
@@ -88,10 +121,11 @@ def _control(data: Mapping[str, Any], map: Any, units: list[Unit]) -> Mapping[st
 def _battle(state: State, entry: Mapping[str, Any]) -> Battle:
     lists: dict[str, Any] = {key: tuple(entry[key]) for key in ("hqs", "guns", "answering", "gas") if key in entry}
     plain: dict[str, Any] = {
-        key: entry[key] for key in ("kind", "phase", "bombarded", "round", "unpaid", "air_round") if key in entry
+        key: entry[key] for key in ("kind", "bombarded", "round", "unpaid", "air_round") if key in entry
     }
     lengths = FrozenMap(entry.get("lengths", {}))
-    battle = Battle(entry["hex"], entry["attacker"], lengths=lengths, **lists, **plain)
+    part = entry.get("phase", INITIAL)
+    battle = Battle(entry["hex"], entry["attacker"], part=part, lengths=lengths, **lists, **plain)
     return battle.but(shelling=by_guns_alone(state, battle))
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import KW_ONLY, field
 from functools import cached_property
 from itertools import count
 from typing import Any
 
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
+from tutor.engine.spans import draft as in_hand
+from tutor.engine.spans import mark
 from tutor.engine.tabletop import Tabletop
 from tutor.rulesets.dff.dice import Shots
 
@@ -58,36 +60,43 @@ _NUMBERS = count()  # never the same one twice, whoever else asks
 class Unit(Frozen):
     """One counter. Trenches and fortresses are counters too, on the side of whoever holds them.
 
-    `start` is where it stood when the phase began, `origin` the hex from which it entered the battle hex, `road` the
-    hexes through which it came there, until their taking is told; an
-    aircraft on its way has its `mission`, the hex it flies to; a fighter in a battle is `aiding` one ground unit.
-    `fired` is the part of the offensive in which an
-    HQ's artillery was last used. `moved` marks an HQ that the Supply Phase moved. `supplied` is said by a scenario;
-    where it is None the line is traced (3.3). Off the map it lies in a `box`, or `arrives` with its code of entry.
+    `supplied` is said by a scenario; where it is None the line is traced (3.3). Off the map it lies in a `box`, or
+    `arrives` with its code of entry.
+
+    Of what was done, `activated` says that the Offensives Phase has used it, or the Air Phase before that; `moved` that
+    the Supply Phase has moved this HQ, `travelled` that the Movement Phase has moved it. In an offensive `start` is
+    where it stood, `origin` the hex from which it entered the battle hex, `road` the hexes through which it came there,
+    until their taking is told; an aircraft on its way has its `mission`, the hex it flies to; a fighter in a battle is
+    `aiding` one ground unit. `fired` is the part of the offensive in which an HQ's artillery was last used.
     """
+
+    # on the table
 
     id: str
     side: str
     nation: str
     kind: str
     place: str | None
+    _: KW_ONLY
     strength: int = 0
     entry: int = 0
     name: str = ""
     supplied: bool | None = None
-    activated: bool = False
-    moved: bool = False
-    patrol: bool = False
-    intercepted: bool = False
-    fired: str = ""
-    start: str | None = None
-    origin: str | None = None
-    road: tuple[str, ...] = ()
-    mission: str | None = None
-    aiding: str = ""
-    gassed: bool = False
     box: str = ""
     arrives: str = ""
+    # what was done
+    activated: bool = mark(False, until="month")
+    moved: bool = mark(False, until="month")
+    patrol: bool = mark(False, until="month")
+    intercepted: bool = mark(False, until="month")
+    travelled: bool = mark(False, until="movement-phase")
+    fired: str = mark("", until="offensive")
+    start: str | None = mark(None, until="offensive")
+    origin: str | None = mark(None, until="offensive")
+    road: tuple[str, ...] = mark((), until="offensive")
+    mission: str | None = mark(None, until="offensive")
+    aiding: str = mark("", until="offensive")
+    gassed: bool = mark(False, until="offensive")
 
     def but(self, **changes: Any) -> Unit:
         new = super().but(**changes)
@@ -98,9 +107,10 @@ class Unit(Frozen):
     def likeness(self) -> int:
         """What makes a unit another one for the odds, as a number: equal divisions may change places."""
         named = self.id if self.kind == HQ or self.kind in AIR or self.kind in WORKS else self.name
-        drawn = self.nation, self.kind, self.place, self.strength, self.supplied, self.activated, self.patrol
-        moved = self.start, self.origin, self.road, self.mission, self.intercepted, self.fired
-        key = named, self.side, drawn, moved, bool(self.aiding), self.gassed, self.box, self.arrives
+        drawn = self.side, self.nation, self.kind, self.place, self.strength, self.supplied, self.box, self.arrives
+        used = self.activated, self.moved, self.patrol, self.intercepted, self.travelled, self.fired
+        moved = self.start, self.origin, self.road, self.mission
+        key = named, drawn, used, moved, bool(self.aiding), self.gassed
         return _LIKENESS.setdefault(key, next(_NUMBERS))
 
     @property
@@ -151,15 +161,16 @@ class Hits(Frozen):
 
 @record
 class Battle(Frozen):
-    """An attack on one hex, from its declaration to its end.
+    """An attack on one hex, from its declaration to its end, in a `part` of an offensive.
 
     `shelling` says that it was opened by artillery alone; who falls later does not change that.
     """
 
     hex: str
     attacker: str
+    _: KW_ONLY
     kind: str = ASSAULT
-    phase: str = INITIAL
+    part: str = INITIAL
     hqs: tuple[str, ...] = ()
     guns: tuple[str, ...] = ()
     answering: tuple[str, ...] = ()
@@ -199,44 +210,65 @@ class Bill(Frozen):
 
 @record
 class State(Tabletop):
-    """A position. `active` is the alliance whose offensive it is; `shifted` is the supply that has moved this turn.
+    """A position. `active` is the alliance whose offensive it is, or that moves.
 
-    `acting` are the HQs activated in this offensive, `refused` those whose troops would not attack this turn.
+    In August and September 1914 a turn is a `week` (1.2.1); with `seasonal` the marker lies on the Seasonal Turn before
+    the month. `held` names the nation that took a hex last, `creators` those whose attack made a Symbolic Objective,
+    `pushing` the HQs that wear a Big Push marker. `concerned` are the national rules that concern its counters.
+
+    Of what was done, `pushes` counts the Big Pushes of the nations this year. `captured` are the hexes that were taken
+    this turn, with the part of the offensive or the phase in which; `taken` those that the Initial Combat of this
+    offensive took and nobody has won back. `revealed` are the cards shown this turn, `refused` the HQs whose troops
+    would not attack in it, `acting` those activated in this offensive, whose `part` is being played. `shifted` is the
+    supply that has moved.
     """
 
+    # on the table
     pieces: Pieces[Unit]
+    _: KW_ONLY
     year: int = 1917
     month: int = 7
+    week: int = 0
+    seasonal: bool = False
     home: str = "west"
     fronts: tuple[str, ...] = ("west",)
-    front: str = ""
     active: str = CENTRAL
-    initiative: str = ""
-    left: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    passes: int = 0
-    declared: tuple[tuple[str, str], ...] = ()
     weather: FrozenMap[str, str] = field(default_factory=FrozenMap)
     supply: FrozenMap[str, int] = field(default_factory=FrozenMap)
     control: FrozenMap[str, str] = field(default_factory=FrozenMap)
     held: FrozenMap[str, str] = field(default_factory=FrozenMap)
     morale: FrozenMap[str, int] = field(default_factory=FrozenMap)
     goals: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    pushes: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    acting: frozenset[str] = frozenset()
-    refused: frozenset[str] = frozenset()
+    pushing: frozenset[str] = frozenset()
     objectives: FrozenMap[str, int] = field(default_factory=FrozenMap)
     creators: FrozenMap[str, str] = field(default_factory=FrozenMap)
     cards: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
-    revealed: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    phase: str = INITIAL
-    draft: Battle | None = None
-    chosen: str = ""
-    battles: tuple[Battle, ...] = ()
-    fought: tuple[tuple[str, str, str], ...] = ()
-    captured: FrozenMap[str, str] = field(default_factory=FrozenMap)
-    shifted: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    sailed: FrozenMap[str, int] = field(default_factory=FrozenMap)
-    bill: Bill | None = None
+    concerned: frozenset[str] = frozenset()
+    # what was done
+    pushes: FrozenMap[str, int] = mark(FrozenMap(), until="year")
+    year_played: bool = mark(False, until="year")
+    initiative: str = mark("", until="month")
+    left: FrozenMap[str, int] = mark(FrozenMap(), until="month")
+    captured: FrozenMap[str, str] = mark(FrozenMap(), until="month")
+    revealed: FrozenMap[str, str] = mark(FrozenMap(), until="month")
+    refused: frozenset[str] = mark(frozenset(), until="month")
+    supplying: bool = mark(False, until="supply-phase")
+    supplies_first: str = mark("", until="supply-phase")
+    shifted: FrozenMap[str, int] = mark(FrozenMap(), until="supply-phase")
+    moving: bool = mark(False, until="movement-phase")
+    sailed: FrozenMap[str, int] = mark(FrozenMap(), until="movement-phase")
+    passes: int = mark(0, until="offensives-phase")
+    declared: tuple[tuple[str, str], ...] = mark((), until="offensives-phase")
+    front: str = mark("", until="fronts")
+    part: str = mark(INITIAL, until="offensive")
+    acting: frozenset[str] = mark(frozenset(), until="offensive")
+    battles: tuple[Battle, ...] = mark((), until="offensive")
+    fought: tuple[tuple[str, str, str], ...] = mark((), until="offensive")
+    taken: tuple[str, ...] = mark((), until="offensive")
+    # in hand
+    draft: Battle | None = in_hand(None)
+    chosen: str = in_hand("")
+    bill: Bill | None = in_hand(None)
 
     # -- what may be asked for -------------------------------------------------------------------------------
     def everything(self, kind: str) -> Iterable[str]:
@@ -245,6 +277,12 @@ class State(Tabletop):
     @property
     def cards_known(self) -> tuple[str, ...]:
         return tuple(sorted({card for hand in self.cards.values() for card in hand} | set(self.revealed.values())))
+
+    # -- when ------------------------------------------------------------------------------------------------
+    @property
+    def phase(self) -> str:
+        """Whether supply moves now, or units; in other phases neither."""
+        return SUPPLYING if self.supplying else MOVEMENT if self.moving else ""
 
     # -- sides and pieces ------------------------------------------------------------------------------------
     @property
@@ -286,6 +324,11 @@ class State(Tabletop):
     def on_map(self) -> Iterator[Unit]:
         return (u for u in self.pieces if u.place is not None)
 
+    @property
+    def conquests(self) -> tuple[str, ...]:
+        """The hexes that the Initial Combat of this offensive has taken and the attacker still holds."""
+        return tuple(hex for hex in self.taken if self.control.get(hex) == self.active)
+
     def taken_in_offensives(self, hex: str) -> bool:
         """Captured in this turn's Offensives Phase, not by an HQ or on the march before or after it."""
         return self.captured.get(hex, SUPPLYING) not in QUIET
@@ -324,5 +367,5 @@ class State(Tabletop):
         battle = self.battle(hex)
         return self.but(
             battles=tuple(b for b in self.battles if b.hex != hex),
-            fought=(*self.fought, (hex, battle.phase, outcome)),
+            fought=(*self.fought, (hex, battle.part, outcome)),
         )

@@ -69,17 +69,17 @@ LATER = {COUNTER: "3.4.5", EXPLOITATION: "3.4.6"}
 
 def attack_bill(state: State, battle: Battle) -> Ledger:
     """What a combat round costs the attacker; the first one with the bombardment that comes before it."""
-    return _billed(state, LATER.get(battle.phase, "3.4"), "attack-bill", battle.hex, _attack_lines(state, battle))
+    return _billed(state, LATER.get(battle.part, "3.4"), "attack-bill", battle.hex, _attack_lines(state, battle))
 
 
 def least_bill(state: State, battle: Battle) -> Ledger:
     """What a round costs with a single unit: where there is less, no attack takes place."""
-    return _billed(state, LATER.get(battle.phase, "3.4"), "attack-bill", battle.hex, _men_lines(state, battle, 1))
+    return _billed(state, LATER.get(battle.part, "3.4"), "attack-bill", battle.hex, _men_lines(state, battle, 1))
 
 
 def objections_to_feeding(state: State, battle: Battle, kind: str) -> Checks:
     """A counter-attack or an Exploitation: an HQ in range, with supply for one unit at least."""
-    rule, hex = LATER[battle.phase], Place(battle.hex)
+    rule, hex = LATER[battle.part], Place(battle.hex)
     cost, have = least_bill(state, battle), available(state, battle.hqs)
     if battle.hqs and have < cost.total:
         yield objection(rule, "too-little-for-one", hex=hex, cost=cost, have=have)
@@ -109,7 +109,7 @@ def _men_lines(state: State, battle: Battle, men: int) -> Lines:
         cell = _price(state, "Amphibious Assault")
         yield plus("3.4.3", "units-landing", men * int(cell.value), n=men, cell=cell)
     else:
-        rule = LATER.get(battle.phase, "3.4.1-a")
+        rule = LATER.get(battle.part, "3.4.1-a")
         cell = _price(state, "Assault")
         yield plus(rule, "units-attacking", men * int(cell.value), n=men, cell=cell)
 
@@ -119,7 +119,7 @@ def _gun_lines(state: State, battle: Battle) -> Lines:
     if not guns:
         return
     rule, row = GUNS[battle.kind]
-    rule = LATER.get(battle.phase, rule)
+    rule = LATER.get(battle.part, rule)
     cell = _price(state, row)
     yield plus(rule, "guns-attacking", len(guns) * int(cell.value), n=len(guns), cell=cell)
 
@@ -217,7 +217,7 @@ def attack_pays(s: State, t: Trace, hex: str) -> Steps[State]:
     have = available(s, battle.hqs)
     if bill.total <= have:
         return drawn(s, t, Bill(battle.attacker, hex, int(bill), battle.hqs, bill.rule), bill)
-    rule = "3.4.5" if battle.phase == COUNTER else "3.4.1-b"
+    rule = "3.4.5" if battle.part == COUNTER else "3.4.1-b"
     t.say(rule, "too-little-supply", s, hex=Place(hex), who=Side(battle.attacker), bill=bill, n=have)
     ask = Ask(
         s,
@@ -382,6 +382,6 @@ def air_pays(s: State, t: Trace, side: str) -> State:
 
 def air_payers(state: State, side: str) -> tuple[str, ...]:
     ours = [hq for hq in state.hqs_of(side) if hq.place and state.stock(hq.id)]
-    if side == state.active and state.phase == INITIAL:
+    if side == state.active and state.part == INITIAL:
         ours = [hq for hq in ours if hq.id in state.acting]
     return tuple(hq.id for hq in ours)

@@ -95,14 +95,14 @@ def _guns(state: State, side: str, hq: Unit) -> Checks:
     acting = hq.id in state.acting
     if hq.activated and not acting:
         yield objection("4.4.1.1-d", "guns-spent", hq=U(hq.id))
-    if acting and state.phase != INITIAL and state.law.reads("artillery-spent", "one-battle"):
+    if acting and state.part != INITIAL and state.law.reads("artillery-spent", "one-battle"):
         yield objection("4.4.1.1-d", "guns-spent", hq=U(hq.id), reading=state.law.read("artillery-spent"))
-    elif acting and state.phase != INITIAL:
+    elif acting and state.part != INITIAL:
         yield held("4.4.1.1-d", "guns-still-serve", hq=U(hq.id), reading=state.law.read("artillery-spent"))
-    if not acting and side == state.active and state.phase == INITIAL:
+    if not acting and side == state.active and state.part == INITIAL:
         yield objection("4.4.1.1-b", "guns-not-activated", hq=U(hq.id))
     once = state.law.reads("defensive-artillery-again", "one-only")
-    if not acting and hq.fired and (once or hq.fired == state.phase):
+    if not acting and hq.fired and (once or hq.fired == state.part):
         reading = state.law.read("defensive-artillery-again")
         yield objection("4.4.1.1-f", "fired-in-this-offensive", hq=U(hq.id), reading=reading)
 
@@ -124,7 +124,7 @@ def _aircraft(state: State, side: str, unit: Unit) -> Checks:
 
 
 def _gas(state: State, side: str, unit: Unit) -> Checks:
-    if side != state.active or state.phase != INITIAL:
+    if side != state.active or state.part != INITIAL:
         yield objection("4.7-b", "gas-before-attack", unit=U(unit.id))
     elif any(unit.id in battle.gas for battle in state.battles):
         yield objection("4.7-b", "gas-committed", unit=U(unit.id))
@@ -159,7 +159,7 @@ def committed(s: State, t: Trace, side: str, id: str, hex: str) -> State:
     if unit.hq:
         s = s.refight(battle.but(guns=(*battle.guns, id)) if attacks else battle.but(answering=(*battle.answering, id)))
         if id not in s.acting:
-            s = s.change(id, fired=s.phase)
+            s = s.change(id, fired=s.part)
     elif unit.kind == GAS:
         s = s.refight(battle.but(gas=(*battle.gas, id)))
     else:
