@@ -154,7 +154,7 @@ def test_the_way_is_drawn_and_the_switch_walks_it_hex_by_hex(opened: Opened) -> 
     sheet.until("3449")
     steps = sheet.table().locator("summary", has_text="the way, step by step")
     steps.click()
-    expect(sheet.table().get_by_text("3451 → 3450", exact=False).first).to_be_visible()
+    expect(sheet.table().get_by_text("hex 3451 → hex 3450", exact=False).first).to_be_visible()
     sheet.table().get_by_label("march hex by hex").check()
     for n, place in enumerate(("3451", "3450"), 1):
         sheet.click(centres[place])
@@ -180,11 +180,11 @@ def test_set_up_takes_and_puts_and_says_what_is_missing(opened: Opened) -> None:
     sheet.table().locator("text=Mettre en place").first.click()
     sheet.table().locator("text=retourner").first.wait_for()
     sheet.click(AT["3453"])
-    sheet.until("en main")
+    sheet.until("En main")
     sheet.click(AT["3454"])
     sheet.table().locator("text=La situation est valable").wait_for()
     sheet.click(AT["3454"])
-    sheet.until("en main")
+    sheet.until("En main")
 
 
 def test_the_board_comes_back_after_a_page_reload_with_the_kernel_alive(opened: Opened) -> None:
