@@ -56,6 +56,7 @@ class Going:
     instead: Callable[[str], Checks] = field(default=_anywhere)
     safer: Callable[[], Reach[Any] | None] = field(default=_no_search)
     endless: Callable[[], Reach[Any] | None] = field(default=_no_search)
+    _verdicts: dict[str, Verdict] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def places(self) -> tuple[str, ...]:
@@ -67,6 +68,12 @@ class Going:
 
     def verdict(self, place: str) -> Verdict:
         """May a move end there, and by which rules?"""
+        found = self._verdicts.get(place)
+        if found is None:
+            found = self._verdicts[place] = self._judged(place)
+        return found
+
+    def _judged(self, place: str) -> Verdict:
         if self.reach is None or self.closed:
             return self.law.verdict(place, self.closed)
         cut = self.reach.why_not(place)

@@ -17,6 +17,7 @@ from tutor.engine.space.maps import AreaMap, HexMap
 Six: TypeAlias = tuple[int, ...]  # one set for each direction, in the order of `Bits.moves`
 NO_STEPS: Six = (0, 0, 0, 0, 0, 0)
 DIRECTIONS = range(6)
+EVERYWHERE = -1  # every bit
 Part: TypeAlias = tuple[Hashable, int]  # a likeness, and the places that bear it
 
 _ONES = bytes.maketrans(b"01", b"\0\1")
@@ -146,7 +147,8 @@ def digits(found: int) -> bytes:
 
 def alike(kinds: Iterable[Part], sets: Sequence[int]) -> list[Part]:
     """Places of several kinds, parted further by which of some sets they lie in."""
-    return [((kind, likeness), part) for kind, whole in kinds for likeness, part in parted(whole, sets)]
+    parts = parted(EVERYWHERE, sets)
+    return [((kind, likeness), found) for kind, whole in kinds for likeness, part in parts if (found := whole & part)]
 
 
 def parted(whole: int, sets: Sequence[int]) -> list[tuple[int, int]]:

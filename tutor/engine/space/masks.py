@@ -16,7 +16,19 @@ from itertools import compress
 from typing import Any, Protocol, TypeAlias
 
 from tutor.engine.facts import Number
-from tutor.engine.space.bits import DIRECTIONS, NO_STEPS, Bits, Six, bits_of, digits, each, gathered, lowest, parted
+from tutor.engine.space.bits import (
+    DIRECTIONS,
+    EVERYWHERE,
+    NO_STEPS,
+    Bits,
+    Six,
+    bits_of,
+    digits,
+    each,
+    gathered,
+    lowest,
+    parted,
+)
 from tutor.engine.space.maps import AreaMap, HexMap
 
 Alike: TypeAlias = Callable[[str, str], Hashable]
@@ -26,7 +38,6 @@ Node: TypeAlias = Any  # a place, or (place, mode)
 CLOSED = 1 << 60  # a step that is refused
 REST = CLOSED + 1  # a step that takes whatever is left
 ENDLESS = CLOSED - 1  # no limit
-EVERYWHERE = -1  # every bit
 COUNTED = 255  # costs that can be told apart by one byte
 
 

@@ -330,6 +330,7 @@ class Reach(Generic[N]):
     too_dear: Callable[[N, N, Ledger, Number], Check] | None
     overdraw: bool
     _found: Found[N]
+    _told: dict[tuple[N, N], Ledger] = field(default_factory=dict, repr=False)  # steps that many ways have in common
 
     @cached_property
     def cheapest(self) -> Mapping[str, Number]:
@@ -442,6 +443,11 @@ class Reach(Generic[N]):
         return found if isinstance(found, Check) else None
 
     def _paid(self, a: N, b: N) -> Ledger:
+        if (a, b) not in self._told:
+            self._told[a, b] = self._priced(a, b)
+        return self._told[a, b]
+
+    def _priced(self, a: N, b: N) -> Ledger:
         priced = self.step(a, b, self._left(a), self._found.came(a) is not None)
         if not isinstance(priced, Ledger):
             rule = "none" if priced is None else priced.rule

@@ -108,4 +108,11 @@ def held(s: State, side: str) -> int:
     known = _entered(s.control, s.map, None) & ~arabs
     found = _entered(s.control, s.map, side) & ~arabs
     unknown = [(kind, rest) for kind, ground in grounds(s.map) if (rest := ground & ~known)]
-    return found | bits.where(lambda hex: controller(s, hex) == side, alike(unknown, (arabs, germans)), {})
+    parts = alike(unknown, (arabs, germans))
+    return found | bits.where(lambda hex: controller(s, hex) == side, parts, _began(s, side))
+
+
+@by_parts(32, "in_play", "front", "neutral", "affairs")
+def _began(s: State, side: str) -> dict[Hashable, bool]:
+    """Of every likeness of a hex that nobody has entered whether it is a side's."""
+    return {}

@@ -150,6 +150,7 @@ def _lay(map: HexMap) -> Lay:
 def static_costs(map: HexMap, law: Law, front: str, weather: FrozenMap[str, str], mountain: bool) -> Costs[str]:
     """The steps of a map on which nobody stands, for mountain units or for all others."""
     empty = State(law, map=map, pieces=Pieces(), front=front, weather=weather)
+    wasted = empty.but(devastated=frozenset(map.places))
     mover = Unit("", "", "", "mountain" if mountain else "infantry", "")
 
     def bare(a: str, b: str) -> Ledger | Check:
@@ -158,7 +159,7 @@ def static_costs(map: HexMap, law: Law, front: str, weather: FrozenMap[str, str]
     def besides(a: str, b: str) -> Hashable:
         """What a devastated hex costs; and both ends, where events let nobody pass."""
         ends = (map.hex(a).flags, map.hex(b).flags, BEACHES_FROM in (a, b)) if _eventful(law) else ()
-        return step_cost(empty.but(devastated=frozenset({b})), mountain, a, b).total, ends
+        return step_cost(wasted, mountain, a, b).total, ends
 
     return compile_costs(map, bare, lay=_lay(map), besides=besides)
 

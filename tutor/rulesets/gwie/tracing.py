@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -251,7 +251,7 @@ class Network:
     # -- by which of these lines (11.2) ------------------------------------------------------------------------
     def means(self, unit: Unit, hex: str) -> Means | None:
         """What supplies a unit in a hex, the first that does; None where nothing does."""
-        found = self._first(hex, self._lines(unit.hq, port=self.by_port))
+        found = self._first(hex, self._lines(unit.hq, port=True))
         if found is not None:
             return found
         hq = self.hq_beside(hex, unit.id)
@@ -259,23 +259,20 @@ class Network:
 
     def passed_on(self, hex: str) -> Means | None:
         """What an HQ in this hex has for those beside it: what a port within four hexes gives it, it keeps (11.4)."""
-        return self._first(hex, self._lines(True, port=None))
+        return self._first(hex, self._lines(True, port=False))
 
-    def _lines(self, hq: bool, port: Waves | None) -> tuple[tuple[Waves | None, str, str], ...]:
-        """The lines of units or of HQs, in the order in which they are looked for."""
-        by_port = (port, "11.41" if self.unit.side == CP else "11.44", "line-to-port")
-        if not hq:
-            return (self.direct, "11.21", "line-direct"), by_port, (self.by_town, "11.22", "line-by-town")
-        return (
-            (self.hq_direct, "11.21", "line-direct"),
-            by_port,
-            (self.channel, "11.44", "line-to-port"),
-            (self.hq_by_town, "11.22", "line-by-town"),
-        )
+    def _lines(self, hq: bool, port: bool) -> Iterator[tuple[Waves, str, str]]:
+        """The lines of units or of HQs, in the order in which they are looked for, each traced when it is its turn."""
+        yield (self.hq_direct if hq else self.direct), "11.21", "line-direct"
+        if port:
+            yield self.by_port, "11.41" if self.unit.side == CP else "11.44", "line-to-port"
+        if hq:
+            yield self.channel, "11.44", "line-to-port"
+        yield (self.hq_by_town if hq else self.by_town), "11.22", "line-by-town"
 
-    def _first(self, hex: str, lines: tuple[tuple[Waves | None, str, str], ...]) -> Means | None:
+    def _first(self, hex: str, lines: Iterable[tuple[Waves, str, str]]) -> Means | None:
         for line, rule, kind in lines:
-            if line is not None and hex in line:
+            if hex in line:
                 return Means(self, hex, rule, kind, line)
         return Means(self, hex, "11.53", "line-from-own-town") if self.by_own_town(hex) else None
 

@@ -71,8 +71,13 @@ def ground_lines(state: State, column: str, a: str, b: str, lost: tuple[Line, ..
 @lru_cache(maxsize=16384)
 def _wayless_lines(map: HexMap, law: Law, a: str, b: str, column: str) -> tuple[Line, ...]:
     """What the ground costs where no way leads and no bridge is down: always the same, so it is reckoned once."""
-    empty = State(law, map=map, pieces=Pieces())
+    empty = _empty(map, law)
     return (*_hex_lines(empty, a, b, column, with_side=True), *_climb_lines(empty, a, b, column, None))
+
+
+@lru_cache(maxsize=16)
+def _empty(map: HexMap, law: Law) -> State:
+    return State(law, map=map, pieces=Pieces())
 
 
 def _hex_lines(state: State, a: str, b: str, column: str, with_side: bool) -> Lines:
