@@ -25,7 +25,7 @@ from tutor.engine.space.paths import place_of
 from tutor.library import position
 from tutor.rulesets.fa.goings import going
 from tutor.rulesets.fa.lines import ground, length, objections_to_tracing
-from tutor.rulesets.fa.moving import closed_on_foot, objections_to_going
+from tutor.rulesets.fa.movement import closed_on_foot, objections_to_going
 from tutor.rulesets.fa.nations import cooperate
 from tutor.rulesets.fa.naval_movement import closed_at_sea, objections_to_course
 from tutor.rulesets.fa.ruleset import RULES

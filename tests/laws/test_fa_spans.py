@@ -18,6 +18,7 @@ from tests.laws.fa_moves import army, fleet
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Session
+from tutor.library import position
 from tutor.rulesets.fa.activities import COMBINED, LAND, NAVAL, PASS
 from tutor.rulesets.fa.nations import controller_of
 from tutor.rulesets.fa.ruleset import RULES
@@ -277,3 +278,21 @@ def test_an_impulse_and_a_turn_begin_without_what_was_done_before() -> None:
     assert counted["fresh impulse"] > 500, counted
     assert counted["fresh turn"] > 100, counted
     assert counted["next turn"] > 100, counted
+
+
+def test_the_special_impulse_leaves_nothing_to_the_naval_combat_of_the_next() -> None:
+    """10.5.2.0.5: it comes before the impulse and besides it; who came out then has entered no sea area in this one."""
+    came_out = 0
+    for seed in range(20):
+        session, rng = Session(RULES, position("fa/goeben-1914"), seed=seed), random.Random(seed)
+        while session.state.impulse == 1 and not any(
+            u.phase.id == "impulse" for u in SEQUENCE.under_way(session.state)
+        ):
+            ask = session.ask
+            came_out += isinstance(ask, Ask) and ask.kind == "interdict-from"
+            session.answer(restless(ask, rng) if isinstance(ask, Ask) else ask.write(ask.sample(rng)))
+        s = session.state
+        assert not s.contested | s.engaged, seed
+        assert not s.special, seed
+        assert s.unit("goeben").sailed or s.unit("goeben").place is None, seed
+    assert came_out > 5

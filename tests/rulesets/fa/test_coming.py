@@ -66,7 +66,7 @@ def test_nobody_else_writes_where_a_piece_stands(path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "source", "wrong"),
     [
-        ("moving.py", "s = s.put(unit.but(place=b))", ["place"]),
+        ("movement.py", "s = s.put(unit.but(place=b))", ["place"]),
         ("rail.py", "s = s.change(id, place=hex)", ["place"]),
         ("advance.py", "s = s.but(**{'control': taken})", ["control"]),
         ("retreat.py", "s = s.then(task('a'), control=taken)", ["control"]),

@@ -12,7 +12,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import OVERRUN, come, say
-from tutor.rulesets.fa.nations import cooperate
+from tutor.rulesets.fa.nations import cooperate, in_hands_of
 from tutor.rulesets.fa.sailing import course, no_course, objections_to_anchoring, out_of_range, sea_points
 from tutor.rulesets.fa.seas import ports, waters
 from tutor.rulesets.fa.stacking import naval_limit
@@ -30,7 +30,7 @@ def objections_to_returning(s: State, ships: tuple[str, ...], port: str) -> Chec
     for id in ships:
         ship = s.unit(id)
         facts = {"unit": U(id), "hex": Place(port)}
-        if not s.held_by(port, ship.side) or not cooperate(s, ship.nation, s.holder(port)):
+        if not in_hands_of(s, ship.nation, port) or not cooperate(s, ship.nation, s.holder(port)):
             yield objection("11.7.1-a", "no-port-of-return", **facts)
     limit = naval_limit(s, port)
     there = len([u for u in s.at(port) if u.naval])

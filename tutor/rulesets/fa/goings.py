@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.going import Going, SupplyLine
 from tutor.rulesets.fa.base import by_sea
-from tutor.rulesets.fa.moving import closed_on_foot
+from tutor.rulesets.fa.movement import closed_on_foot
 from tutor.rulesets.fa.naval_movement import closed_at_sea
 from tutor.rulesets.fa.rail import by_rail
 from tutor.rulesets.fa.rebase import by_air

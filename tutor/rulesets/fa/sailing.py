@@ -13,7 +13,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.marks import Marks
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
-from tutor.rulesets.fa.nations import controller_of, cooperate
+from tutor.rulesets.fa.nations import controller_of, cooperate, in_hands_of
 from tutor.rulesets.fa.seas import (
     CANALS,
     near_seas,
@@ -74,7 +74,7 @@ def objections_to_port(s: State, ship: Unit, port: str) -> Checks:
     country = country_of(s.map, port)
     if s.special == ship.id and not s.held_by(port, foe(ship.side)):
         yield held("10.5.2.0.5-a", "even-a-neutral-port", **facts)
-    elif not s.held_by(port, ship.side):
+    elif not in_hands_of(s, ship.nation, port):
         yield objection("10.5.2.0.5-a", "port-not-friendly", **facts)
     elif MAJORS.get(country) == ship.side and not cooperate(s, ship.nation, country):
         yield objection("10.5.2.0.5-a", "port-of-a-stranger", country=Term(country), **facts)

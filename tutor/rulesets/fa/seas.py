@@ -10,7 +10,7 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.space.maps import HexMap
-from tutor.rulesets.fa.nations import cooperate
+from tutor.rulesets.fa.nations import cooperate, in_hands_of
 from tutor.rulesets.fa.state import DOT, TE, State, Unit, sea_areas, seas_of
 
 PORTS = frozenset({"port", "minor-port"})
@@ -158,7 +158,7 @@ def objections_to_coaling(s: State, ship: Unit, sea: str) -> Checks:
     if sea == "denmark-strait" and (ship.nation == "usa" or ship.home == "canada"):
         yield held("10.5.2.2-a", "american-waters", **facts)
         return
-    coaling = [port for port in ports_on(s.map, sea) if s.held_by(port, ship.side)]
+    coaling = [port for port in ports_on(s.map, sea) if in_hands_of(s, ship.nation, port)]
     reading = s.law.read("coaling-ally")
     if s.law.reads("coaling-ally", "cooperating"):
         coaling = [port for port in coaling if cooperate(s, ship.nation, s.holder(port))]
