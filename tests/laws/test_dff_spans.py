@@ -27,7 +27,8 @@ from tutor.rulesets.dff.state import CAVALRY, INFANTRY, INITIAL, TANK, State
 
 GAMES, ANSWERS = 40, 700
 TROOPS = (INFANTRY, CAVALRY, TANK)
-LENGTHY = ("attack", "activate", "commit", "walk", "shift-from")  # asked again after every answer
+LENGTHY = ("front", "attack", "activate", "commit", "walk", "shift-from")  # asked again after every answer
+ONCE_AN_OFFENSIVE = ("defensive-artillery-again", "one-only")
 SHIFTS = ("shift-hq", "shift-hq-to", "shift-from", "shift-points", "shift-to")
 
 
@@ -75,7 +76,9 @@ def restless(ask: Ask, rng: random.Random) -> Any:
 
 def played(seed: int) -> Iterator[tuple[State, Ask, Any, State]]:
     """Every question of some random months with its answer, and the positions before and after it."""
-    start = battle(seed).but(left=FrozenMap())
+    start = battle(seed)
+    law = start.law.under(*ONCE_AN_OFFENSIVE) if seed % 2 else start.law
+    start = start.but(law=law, left=FrozenMap())
     session = Session(RULES, start.cleared().then(*SEQUENCE.tasks("game")), seed=seed)
     rng = random.Random(seed)
     for _ in range(ANSWERS):
@@ -172,7 +175,8 @@ class Months:
             if unit.mission and not unit.patrol:
                 self._once("flies", unit.id, turn(s))
         for hq in {hq for one in s.battles for hq in one.answering if one.defender == side}:
-            self._once("defending guns", hq, (offensive(s), s.part))
+            part = "" if s.law.reads(*ONCE_AN_OFFENSIVE) else s.part
+            self._once("defending guns", hq, (offensive(s), part))
 
     def _moves(self, s: State, ask: Ask, hex: str) -> None:
         unit = s.unit(s.chosen)
