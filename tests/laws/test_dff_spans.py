@@ -23,7 +23,7 @@ from tutor.rulesets.dff.marching import RAIL
 from tutor.rulesets.dff.rails import rail_reach
 from tutor.rulesets.dff.ruleset import RULES
 from tutor.rulesets.dff.sequence import SEQUENCE
-from tutor.rulesets.dff.state import CAVALRY, INFANTRY, INITIAL, TANK, State
+from tutor.rulesets.dff.state import CAVALRY, INFANTRY, INITIAL, MOVEMENT, SUPPLYING, TANK, State
 
 GAMES, ANSWERS = 40, 700
 TROOPS = (INFANTRY, CAVALRY, TANK)
@@ -133,15 +133,18 @@ class Months:
         """When a phase asks its first question nothing is noted of what it limits."""
         match kind:
             case "shift-hq":
+                assert s.phase == SUPPLYING, self.where
                 assert not s.shifted, self.where
                 assert not any(u.moved or u.activated for u in s.pieces), self.where
                 self.stock, self.left = s.supply, Counter()
             case "front":
+                assert (s.phase, s.part) == ("", INITIAL), self.where
                 assert not s.declared, self.where
                 assert not s.revealed, self.where
                 assert not any(u.activated or u.fired or u.intercepted for u in s.pieces), self.where
                 self.ground = s.control
             case "walk":
+                assert s.phase == MOVEMENT, self.where
                 assert not s.sailed, self.where
                 assert not any(u.travelled or u.start or u.mission for u in s.pieces), self.where
                 self.taken = frozenset(hex for hex in s.map.places if s.control.get(hex) != self.ground.get(hex))
