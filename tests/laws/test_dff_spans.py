@@ -23,11 +23,12 @@ from tutor.rulesets.dff.marching import RAIL
 from tutor.rulesets.dff.rails import rail_reach
 from tutor.rulesets.dff.ruleset import RULES
 from tutor.rulesets.dff.sequence import SEQUENCE
-from tutor.rulesets.dff.state import CAVALRY, INFANTRY, INITIAL, TANK, State
+from tutor.rulesets.dff.state import CAVALRY, INFANTRY, INITIAL, MOVEMENT, SUPPLYING, TANK, State
 
 GAMES, ANSWERS = 40, 700
 TROOPS = (INFANTRY, CAVALRY, TANK)
-LENGTHY = ("attack", "activate", "commit", "walk", "shift-from")  # asked again after every answer
+LENGTHY = ("front", "attack", "activate", "commit", "walk", "shift-from")  # asked again after every answer
+ONCE_AN_OFFENSIVE = ("defensive-artillery-again", "one-only")
 SHIFTS = ("shift-hq", "shift-hq-to", "shift-from", "shift-points", "shift-to")
 
 
@@ -75,7 +76,9 @@ def restless(ask: Ask, rng: random.Random) -> Any:
 
 def played(seed: int) -> Iterator[tuple[State, Ask, Any, State]]:
     """Every question of some random months with its answer, and the positions before and after it."""
-    start = battle(seed).but(left=FrozenMap())
+    start = battle(seed)
+    law = start.law.under(*ONCE_AN_OFFENSIVE) if seed % 2 else start.law
+    start = start.but(law=law, left=FrozenMap())
     session = Session(RULES, start.cleared().then(*SEQUENCE.tasks("game")), seed=seed)
     rng = random.Random(seed)
     for _ in range(ANSWERS):
@@ -130,15 +133,18 @@ class Months:
         """When a phase asks its first question nothing is noted of what it limits."""
         match kind:
             case "shift-hq":
+                assert s.phase == SUPPLYING, self.where
                 assert not s.shifted, self.where
                 assert not any(u.moved or u.activated for u in s.pieces), self.where
                 self.stock, self.left = s.supply, Counter()
             case "front":
+                assert (s.phase, s.part) == ("", INITIAL), self.where
                 assert not s.declared, self.where
                 assert not s.revealed, self.where
                 assert not any(u.activated or u.fired or u.intercepted for u in s.pieces), self.where
                 self.ground = s.control
             case "walk":
+                assert s.phase == MOVEMENT, self.where
                 assert not s.sailed, self.where
                 assert not any(u.travelled or u.start or u.mission for u in s.pieces), self.where
                 self.taken = frozenset(hex for hex in s.map.places if s.control.get(hex) != self.ground.get(hex))
@@ -172,7 +178,8 @@ class Months:
             if unit.mission and not unit.patrol:
                 self._once("flies", unit.id, turn(s))
         for hq in {hq for one in s.battles for hq in one.answering if one.defender == side}:
-            self._once("defending guns", hq, (offensive(s), s.part))
+            part = "" if s.law.reads(*ONCE_AN_OFFENSIVE) else s.part
+            self._once("defending guns", hq, (offensive(s), part))
 
     def _moves(self, s: State, ask: Ask, hex: str) -> None:
         unit = s.unit(s.chosen)
