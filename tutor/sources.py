@@ -32,7 +32,7 @@ def sources(game: str) -> Mapping[str, tuple[Source, ...]]:
     for path in sorted(folder.glob("*.py")):
         for rule, source in _below(ast.parse(path.read_text("utf-8")), path, book, ""):
             found.setdefault(rule, []).append(source)
-    for path in sorted(folder.glob("rulebook/tables/*.yaml")):
+    for path in (*folder.glob("rulebook/sequence.yaml"), *sorted(folder.glob("rulebook/tables/*.yaml"))):
         for rule, source in _in_table(path, book):
             found.setdefault(rule, []).append(source)
     return {rule: tuple(dict.fromkeys(places)) for rule, places in found.items()}

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
 from tests.cli.test_commands import good, tutor, wrong
-from tutor import library
 from tutor.cli import driving
 from tutor.cli.base import Wrong
 from tutor.engine.ask import Total
@@ -287,14 +288,12 @@ def test_given_dice_first_and_chance_afterwards() -> None:
     text = good("explain", "dff/albert-1917", "west", "--dice", "8,3", "--lang", "en")
     assert "Dice: 8,3, then random" in text
     assert text == good("explain", "dff/albert-1917", "west", "--dice", "8,3", "--lang", "en"), "by the seed"
-    bound = library.scenario("dff/albert-1917")
-    session = Session(bound.rules, bound.position(), seed=1)
-    session.line = replace(session.line, ask=Salvo("4.1", "allies", (Shots("x", 4, 5),), "fire"))
-    given: list[object] = []
-    session.answer = lambda answer, despite=(): given.append(answer)  # type: ignore[method-assign]
-    driving.throw(session, driving.Faces("8,3"))
-    assert given[0][:2] == [8, 3]  # type: ignore[index]
-    assert len(given[0]) == 4  # type: ignore[arg-type]
+    given: list[list[int]] = []
+    salvo = Salvo("4.1", "allies", (Shots("x", 4, 5),), "fire")
+    asked = SimpleNamespace(ask=salvo, rng=random.Random(1), answer=given.append)
+    driving.throw(cast(Session, asked), driving.Faces("8,3"))
+    assert given[0][:2] == [8, 3]
+    assert len(given[0]) == 4
 
 
 @pytest.mark.parametrize(
