@@ -320,6 +320,11 @@ def test_no_word_of_the_map_lies_on_a_town(name: str) -> None:
         names = every_name(layout, lang)
         for one in layout.drawings:
             words = {label.name(lang): below.stretch(label, lang) for label in one.drawn.labels}
+            left, top, width, height = one.box
+            for word, ends in words.items():
+                assert all(left < x < left + width and top < y < top + height for x, y in ends), (
+                    f"{word}: off the sheet"
+                )
             on = {word: [town.text for town in names if below.covered(run, [town])] for word, run in words.items()}
             assert not {word: towns for word, towns in on.items() if towns}
             for river in one.drawn.rivers:

@@ -46,6 +46,32 @@ NATIONS: dict[str, tuple[str, str]] = {
     "AL": ("#8fb0dc", "#0b1c3a"),  # alliances: their flags, and what they count
     "CP": ("#98a49e", "#0d1412"),
 }
+# The tint along the frontiers of a state, by the names that maps give it.
+LANDS: dict[str, str] = {
+    "austria": "#c9b458",
+    "austria-hungary": "#c9b458",
+    "belgium": "#d3a33a",
+    "britain": "#c4627a",
+    "bulgaria": "#8571b8",
+    "cw": "#c4627a",
+    "egypt": "#c4627a",
+    "france": "#5b86cf",
+    "germany": "#6f7f8c",
+    "greece": "#4fa0c4",
+    "holland": "#d9822f",
+    "italy": "#58a468",
+    "luxembourg": "#a585c2",
+    "netherlands": "#d9822f",
+    "ottoman": "#bd6a41",
+    "ottomans": "#bd6a41",
+    "persia": "#8f78ad",
+    "romania": "#cf9531",
+    "rumania": "#cf9531",
+    "russia": "#76963f",
+    "serbia": "#a0566d",
+    "switzerland": "#b8503f",
+    "turkey": "#bd6a41",
+}
 ALIASES = {"BR": "UK", "CW": "UK", "GB": "UK", "OT": "TU", "SE": "SB", "PO": "PT", "UN": "US", "ENT": "AL", "TE": "AL",
            "PC": "CP", "CE": "CP", "AU": "AS", "NZ": "AS", "CA": "UK", "IN": "UK"}  # fmt: skip
 PLAIN = ("#d8d2c2", "#2b2418")
@@ -61,6 +87,11 @@ def nation(letters: str) -> tuple[str, str]:
 def band(name: str) -> str:
     """The colour of a formation: any name has one, always the same."""
     return BANDS[sum(map(ord, name)) % len(BANDS)]
+
+
+def land(key: str) -> str:
+    """The tint of a state: any has one, always the same."""
+    return LANDS.get(key) or band(key)
 
 
 def luminance(colour: str) -> float:

@@ -33,6 +33,7 @@ from tutor.board.look import (
     WATER,
     WATER_EDGE,
     WOODS,
+    land,
 )  # fmt: skip
 from tutor.board.paint import below, curves
 from tutor.board.paint.ink import d
@@ -245,15 +246,29 @@ class HexSheet:
                     yield _stroke(_path(chain), "#f3d9e4", 5.4, 0.75)
                 yield _stroke(_path(chain), colour, width, 0.95, dash)
 
-    def _frontier(self) -> list[tuple[str, str]]:
-        """Where the lands of two countries meet."""
+    def tints(self) -> Iterator[str]:
+        """Along a frontier, on either side, a band in the colour of the state."""
         of = countries(self.layout.map)
+        bands: dict[str, list[str]] = {}
+        for one, other in self._frontier():
+            for place, there in ((one, other), (other, one)):
+                found = curves.side(self.layout, place, there)
+                if found:
+                    ends = (_toward(end, self.layout.centres[place], BAND / 2) for end in found)
+                    bands.setdefault(of[place], []).append(_path(list(ends)))
+        for key in sorted(bands):
+            yield f'<g opacity=".34">{_stroke("".join(bands[key]), land(key), BAND)}</g>'
+
+    def _frontier(self) -> list[tuple[str, str]]:
+        """Where the lands of two countries meet, unless the sea is between them."""
+        of, map = countries(self.layout.map), self.layout.map
         here = set(self.places)
         return [
             (place, other)
             for place in self.places
-            for other in self.layout.map.neighbours(place)
+            for other in map.neighbours(place)
             if place < other and other in here and place in of and of.get(other, of[place]) != of[place]
+            if not any(side_look(kind) == "strait" for kind in map.sides(place, other))
         ]
 
     def shore(self) -> Iterator[str]:
@@ -353,6 +368,7 @@ class HexSheet:
 
 LINKED = "#5d3f1c"
 MANY_ENDS = 8
+BAND = 13.0  # how broad a state's tint is along its frontier
 SHORT_NAME = 3
 RISEN = ("#ead7a6", "#dcbd86", "#bf9f80")  # hills, mountains, high mountains where no levels are told
 _SCATTERED = {"woods": ("tree", 10.5, 1.0), "rough": ("rock", 15.0, 0.62), "mountain": ("peak", 17.0, 0.55),
@@ -429,6 +445,12 @@ def _runs(through: Sequence[str], here: Callable[[str], bool]) -> Iterator[list[
             run = []
     if len(run) > 1:
         yield run
+
+
+def _toward(point: Point, other: Point, by: float) -> Point:
+    """A point moved toward another."""
+    share = by / math.dist(point, other)
+    return point[0] + (other[0] - point[0]) * share, point[1] + (other[1] - point[1]) * share
 
 
 def _path(points: Sequence[Point], closed: bool = False) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from html import escape
@@ -18,8 +18,10 @@ from tutor.engine.space.maps import Hex, Named
 from tutor.engine.text import Lang
 
 HALO = f'paint-order="stroke" stroke="{PAPER}" stroke-opacity=".88" stroke-linejoin="round"'
+COASTAL = frozenset({"coast", "coastal"})
 REGIONS = frozenset({"sea", "country", "front", "town"})
 SMALLEST = 9.5
+LARGE = 9  # hexes: a state of so many is named on the map
 SHORT = (("Monte ", "M. "), ("Colletto ", "C.to "), ("Passo ", "P.so "), ("Mont ", "Mt "), ("Saint-", "St-"),
          ("Sainte-", "Ste-"), ("Santa ", "S. "), (" (", "|("))  # fmt: skip
 ARTICLE = re.compile(r"^(?:(?:le|la|les|the) |l['’])")
@@ -137,6 +139,7 @@ class Lettering:
     def words(self) -> Iterator[str]:
         labels = (label for one in self.layout.drawings for label in one.drawn.labels)
         written = {printed(label.name(self.lang)) for label in labels}
+        yield from states(self.layout, self.lang)
         for named in self.layout.map.named.values():
             if printed(named.name(self.lang)) in written:
                 continue
@@ -170,7 +173,7 @@ class Lettering:
 
     # -- regions and lines --------------------------------------------------------------------------------------
     def _region(self, named: Named) -> str:
-        """The name of a sea where it has most water to both sides, under all other names; countries go without."""
+        """The name of a sea where it has most water to both sides, under all other names."""
         if named.key not in self.layout.regions or len(named.hexes) < 3 or "sea" not in named.flags:
             return ""
         text = printed(named.name(self.lang))
@@ -185,6 +188,37 @@ class Lettering:
             f'fill="{WATER_EDGE}" letter-spacing="1.5" stroke-width="2.6" {HALO} '
             f'text-anchor="middle">{escape(text)}</text>'
         )
+
+    def state(self, named: Named) -> str:
+        """The name of a state, pale and wide, as large as its own land has room for; small ones go without."""
+        text, own = printed(named.name(self.lang)).upper(), frozenset(named.hexes)
+        largest = min(60.0, 9.0 + len(own) ** 0.5 * 2.4)
+        for size in (largest, largest * 0.75, largest * 0.5) if len(own) >= LARGE else ():
+            half = wide(text, size, False) / 2 + 0.18 * size * len(text)
+            spot = self._inland(named, own, half)
+            if spot is not None and size >= SMALLEST:
+                return (
+                    f'<text x="{spot[0]:.1f}" y="{spot[1] - 12:.1f}" font-family="{SERIF}" font-size="{size:.3g}" '
+                    f'fill="{INK}" fill-opacity=".4" letter-spacing="{0.36 * size:.3g}" '
+                    f'text-anchor="middle">{escape(text)}</text>'
+                )
+        return ""
+
+    def _inland(self, named: Named, own: Collection[str], half: float) -> tuple[float, float] | None:
+        """Where a name so wide stands on a state's own land, far from towns and shores, near its midst."""
+        midst = self.layout.anchors[named.key]
+        rows = ((self._under(at, half), at) for at in map(self.layout.centres.__getitem__, named.hexes))
+        inside = [(places, at) for places, at in rows if all(place in own for place in places)]
+        best = min(inside, key=lambda row: (self._crowded(row[0]), math.dist(row[1], midst)), default=None)
+        return None if best is None else best[1]
+
+    def _under(self, at: tuple[float, float], half: float) -> list[str | None]:
+        return [self.layout.at(at[0] + half * part / 4, at[1] - 16) for part in range(-4, 5)]
+
+    def _crowded(self, places: Sequence[str | None]) -> int:
+        """How many of some hexes have a town or lie on the sea."""
+        there = (self.hex(place) for place in places if place is not None)
+        return sum(bool(hex.name) or not COASTAL.isdisjoint(hex.flags) for hex in there)
 
     def _water(self, place: str, half: float) -> int:
         """How many of the hexes under a name, were it printed here, are sea."""
@@ -216,6 +250,13 @@ def every_name(layout: Layout, lang: Lang) -> Sequence[Name]:
     """The names of the whole map, so that what gives way to them is the same in every window."""
     places = tuple(layout.centres)
     return Lettering(layout, lang, places, places).names
+
+
+@lru_cache(maxsize=16)
+def states(layout: Layout, lang: Lang) -> Sequence[str]:
+    """The names of the states of the whole map, each in its place, whatever a window shows of it."""
+    lettering = Lettering(layout, lang, (), ())
+    return [lettering.state(named) for named in layout.map.named.values() if "country" in named.flags]
 
 
 def _summit(hex: Hex) -> bool:

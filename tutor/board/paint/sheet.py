@@ -91,6 +91,7 @@ def _hexes(sheet: HexSheet, box: str) -> Iterator[str]:
     yield f'<clipPath id="sheet"><path d="{edge}"/></clipPath><g clip-path="url(#sheet)">'
     yield from sheet.ground()
     yield from sheet.growth()
+    yield from sheet.tints()
     yield from sheet.waters()
     yield from sheet.ways()
     yield from sheet.cliffs()

@@ -58,6 +58,7 @@ SIDES = (
 )
 COUNTRIES = frozenset(
     {
+        "albania",
         "austria",
         "austria-hungary",
         "belgium",
@@ -67,11 +68,13 @@ COUNTRIES = frozenset(
         "france",
         "germany",
         "greece",
+        "holland",
         "italy",
         "luxembourg",
         "montenegro",
         "netherlands",
         "ottomans",
+        "persia",
         "portugal",
         "romania",
         "russia",
