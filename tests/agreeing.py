@@ -9,7 +9,7 @@ from tutor.engine.text import Lang
 WRONG = {
     "fr": re.compile(
         r"\b(?:de|à) les?\b(?! \w+[ei]r\b)"  # contracted
-        r"|\b(?:de|que|ne|se) (?=[aàâeéèêiîoôuûœ])(?!onz|oui)|\bsi il"  # elided
+        r"|\b(?:de|que|ne|se) (?=[aàâeéèêiîoôuûœ])(?!onz|oui|\w*\d)|\bsi il"  # elided
         r"|\b[Ll]es? (?:les?|la|l')\b|\b[Ll]a (?:les?|la|l')\b|\b(?:un|une|du|au) (?:les?|la|l')\b"  # two articles
         r"|[{}]|  "
     ),
@@ -25,10 +25,15 @@ SAME = {
 }
 
 
-def wrong(text: str, lang: Lang, verbs: frozenset[str] = frozenset()) -> str:
-    """The first thing in a finished sentence that is no French or English; nothing where it is well."""
+def stumbling(text: str, lang: Lang) -> str:
+    """The first thing in a line over which any reader stumbles; nothing where it is well."""
     found = WRONG[lang].search(text)
-    if found:
-        return found.group()
+    return found.group() if found else ""
+
+
+def wrong(text: str, lang: Lang, verbs: frozenset[str]) -> str:
+    """The first thing in a finished sentence that is no French or English; nothing where it is well."""
+    if found := stumbling(text, lang):
+        return found
     several = set(SEVERAL_OF_ONE[lang].findall(text)) - SAME[lang] - verbs
     return next(iter(several), "")
