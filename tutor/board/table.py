@@ -307,11 +307,13 @@ class Table(W.VBox):  # type: ignore[misc]
         self.turn(gestures.focus, place)
         self.board.look_at(place)
         self.show()
-        self._head(Stage(desk.state, desk.lang, desk.habits.side).place(place) + self._there(place))
+        self._head(self._there(desk, place))
 
-    def _there(self, place: str) -> str:
+    def _there(self, desk: Desk, place: str) -> str:
+        """The place, and who is seen to lie there."""
+        named = Stage(desk.state, desk.lang, desk.habits.side).place(place)
         titles = [one.title for stack in self.board.scene.stacks if stack.place == place for one in stack.counters]
-        return " : " + "; ".join(titles) if titles else ""
+        return say("lies-there", desk.lang, place=named, units="; ".join(titles)) if titles else named
 
     # -- language, pictures -------------------------------------------------------------------------------------
     def speak(self, lang: Lang) -> None:

@@ -9,6 +9,7 @@ from tutor.board.asked import Asked
 from tutor.board.desk import Desk
 from tutor.board.marching import Walked
 from tutor.board.said import say
+from tutor.engine.facts import Place
 
 
 def walks(desk: Desk) -> bool:
@@ -38,7 +39,7 @@ def _refused(desk: Desk, walked: Walked) -> str | None:
     words = desk.words()
     if walked.refused is not None:
         return f"{words.say(walked.refused.kind, walked.refused.facts)} [{words.cite(walked.refused.rule)}]"
-    return say("not-beside", desk.lang, place=walked.at) if walked.beside else None
+    return say("not-beside", desk.lang, place=words.fact(Place(walked.at))) if walked.beside else None
 
 
 def go(desk: Desk) -> Desk:
