@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from tests.laws.dff_battles import month
 from tests.laws.test_dff_moves import _play
-from tutor.engine.run import task
 from tutor.engine.trace import Entry
 from tutor.library import scenario
+from tutor.rulesets.dff.sequence import SEQUENCE
 
 MONTHS, LANDINGS = 10, 5
 
@@ -20,7 +20,7 @@ def _paid(entry: Entry) -> int:
 
 def test_supply_falls_by_what_is_said_to_be_paid() -> None:
     landing = scenario("dff/gallipoli-1915").position()
-    landing = landing.but(agenda=(task("supply-phase"), task("movement-phase")))
+    landing = landing.but(agenda=SEQUENCE.agenda((["supply-phase"], ["movement-phase"])))
     starts = [(month(seed, seed % 2 == 1), seed) for seed in range(MONTHS)]
     starts += [(landing, seed) for seed in range(LANDINGS)]
     fares = 0

@@ -26,7 +26,6 @@ from tutor.board.desk import Desk
 from tutor.board.layout import layout_of
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.going import Going
-from tutor.engine.run import task
 from tutor.engine.space.paths import place_of
 from tutor.rulesets import ruleset
 
@@ -120,7 +119,7 @@ def questions(name: str) -> Iterator[Desk]:
     rng, found = random.Random(name), library.scenario(name)
     start = found.position()
     if name.startswith("dff/"):  # their battles come first, and last long
-        start = start.but(moving=True, agenda=(task("movement-phase"),))
+        start = start.but(agenda=found.rules.sequence.agenda([["movement-phase"]]))
     table = playing.lay(found, start, "en", seed=rng.randrange(10_000))
     for _ in range(STEPS):
         ask = table.ask
