@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from tutor.cases import Case, load_cases, rests_on, run
-from tutor.cases.comparing import read_amount
+from tutor.cases.comparing import _COMPARE, read_amount
 from tutor.cases.paths import ABSENT, NoPath, changed, look, same, written
+from tutor.cases.questions import FIND
 from tutor.cases.telling import told
+from tutor.engine.sayings import messages
+from tutor.files.case import EXPECTED, QUESTIONS, Variant
 from tutor.files.faults import BadFile
 from tutor.rendering.plain import text
 
@@ -103,6 +106,28 @@ def test_what_does_not_hold_is_told(toy: Path, body: str, difference: str) -> No
     assert lines[0].endswith("cases.yaml:5: duel/x")
     assert difference in lines[1]
     assert all(text(told(result, "fr"), 3).splitlines())
+
+
+def test_a_kind_of_question_is_whole() -> None:
+    """It has a form, is found, compared, told where it is ill written, explained, and shown here right and wrong."""
+    explained = (Path(__file__).parent / "cases" / "README.md").read_text("utf-8")
+    for kind in QUESTIONS:
+        missing = [
+            what
+            for what, there in {
+                "EXPECTED of tutor/files/case.py": kind in EXPECTED,
+                "a key of Variant in tutor/files/case.py": kind in Variant.model_fields,
+                "FIND of tutor/cases/questions.py": kind in FIND,
+                "_COMPARE of tutor/cases/comparing.py": kind in _COMPARE,
+                f"tutor/files/messages.yaml (expect-{kind})": f"expect-{kind}" in messages("tutor.files"),
+                "tests/cases/README.md": f"**`{kind}`**" in explained,
+                "GOOD here": any(f"{kind}: " in body for body in GOOD.values()),
+                "BAD here": any(f"{kind}: " in body for body in BAD),
+            }.items()
+            if not there
+        ]
+        assert not missing, f"“{kind}” is not in {', '.join(missing)}"
+    assert {*EXPECTED, *FIND, *_COMPARE} == set(QUESTIONS)
 
 
 def test_variants_are_laid_over_the_case(toy: Path) -> None:

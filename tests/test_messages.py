@@ -16,7 +16,7 @@ from tutor.engine.facts import Unit
 from tutor.engine.grammar import FEMININE, NOUNS, SEVERAL, SORTS, Slots, Sort, conjugated, faults
 from tutor.engine.nouns import Noun
 from tutor.engine.speaking import Speaker
-from tutor.engine.templates import BadTemplate, template
+from tutor.engine.templates import BadTemplate, Slot, template
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.engine.told import plain
 from tutor.engine.words import engine_messages
@@ -38,12 +38,23 @@ class Sentence:
 def said_by(voice: str) -> tuple[Sentence, ...]:
     found = source(voice)
     messages = found["messages"] if "messages" in found else {k: v for k, v in found.items() if k != "slots"}
-    return tuple(
-        Sentence(kind, lang, text[lang])
+    found = [
+        (kind, lang, text)
         for kind, message in messages.items()
         for text in (message, *([message["ok"]] if "ok" in message else []))
         for lang in LANGUAGES
-    )
+    ]
+    mute = [f"{kind}: no {lang}" for kind, lang, text in found if lang not in text]
+    assert not mute, "\n".join((f"in one language only, in the messages.yaml of {voice}:", *mute))
+    return tuple(Sentence(kind, lang, text[lang]) for kind, lang, text in found)
+
+
+def slots_of(one: Sentence) -> tuple[Slot, ...]:
+    """The slots of a sentence; one that cannot be read is told with the kind of its message."""
+    try:
+        return template(one.text, one.lang).slots
+    except BadTemplate as bad:
+        raise AssertionError(f"{one.kind} ({one.lang}): {bad}") from None
 
 
 @cache
@@ -77,10 +88,12 @@ def verbs(lang: Lang) -> frozenset[str]:
 
 @pytest.mark.parametrize("voice", VOICES)
 def test_every_slot_is_declared(voice: str) -> None:
-    used = {slot.name for one in said_by(voice) for slot in template(one.text, one.lang).slots}
-    assert used - set(sorts_of(voice)) == set()
+    used = {slot.name: one.kind for one in said_by(voice) for slot in slots_of(one)}
+    unknown = [f"{{{name}}}, as in {kind}" for name, kind in used.items() if name not in sorts_of(voice)]
+    kinds = ", ".join(sorted(SORTS))
+    assert not unknown, "\n".join((f"enter under `slots:` of the messages.yaml, by their kind ({kinds}):", *unknown))
     declared = {name for names in source(voice).get("slots", {}).values() for name in names}
-    assert declared - used == set(), "declared, and in no message"
+    assert declared - used.keys() == set(), "declared under `slots:`, and in no message"
 
 
 @pytest.mark.parametrize("voice", VOICES)

@@ -52,7 +52,7 @@ def test_a_misspelt_mark_is_an_error() -> None:
 
 
 def test_a_misspelt_instrument_is_an_error() -> None:
-    misspelt: Any = ("rnage", ("unit",)), ("range", ("unti",))
+    misspelt: Any = ("rnage", ("unit",)), ("range", ("unti",)), ("range", ()), ("range", ("side", "unit"))
     for draws, of in misspelt:
         with pytest.raises(ValueError, match="an instrument"):
             Instrument(NAME, of, draws, lambda state, unit: Shown())
@@ -76,5 +76,6 @@ def test_a_games_own_instruments_find_what_they_draw(game: str) -> None:
     sides = sorted({piece.side for piece in state.pieces})
     own = rulesets.part(game, "instruments")
     for one in own.INSTRUMENTS.values():
-        for given in {"unit": pieces, "side": sides}.get(one.of[0], []):
-            list(instruments.marks(one, one.find(state, given)))
+        every = {"unit": pieces, "side": sides, "place": list(state.map.places)[:20]}
+        for given in zip(*(every[kind][n:] for n, kind in enumerate(one.of)), strict=False):
+            list(instruments.marks(one, one.find(state, *given)))

@@ -87,7 +87,6 @@ def test_version() -> None:
         (["why", "assault", "zz"], "“zz” does not answer the question"),
         (["moves"], "SCENARIO is missing"),
         (["moves", "se/roana"], "UNIT is missing"),
-        (["moves", "assault", "r1"], "the movement rules of DUEL do not answer this question yet"),
         (["moves", "se/roana", "gz9"], "unknown unit “gz9”; near: gz"),
         (["moves", "se/roana", "gz1", "Asago"], "unknown place “Asago”; near: 3355"),
         (["moves", "se/roana", "gz1", "--reading", "road-stacks=both"], "reading road-stacks has no option both"),

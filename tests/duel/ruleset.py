@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from tutor.engine.ask import Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, Unit
+from tutor.engine.going import Going
 from tutor.engine.law import Amendments, Law, seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, times
 from tutor.engine.nouns import Noun
@@ -18,6 +19,7 @@ from tutor.engine.pieces import Frozen, Pieces, record
 from tutor.engine.policy import Policy, Question
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Agenda, Ruleset, StepBook, task
+from tutor.engine.space.paths import compile_costs, reach
 from tutor.engine.text import Text
 from tutor.engine.trace import Trace
 
@@ -121,6 +123,29 @@ def objections_to_retreating(s: State, unit: Piece, place: str) -> Checks:
         yield objection("1.7", "enemies-there", place=Place(place))
 
 
+def going(s: State, id: str) -> tuple[Going, ...]:
+    """Every means by which a piece may go somewhere: here only back, into the next area."""
+    unit = s.pieces[id]
+
+    def price(a: str, b: str) -> Ledger | Check:
+        return s.law.first_objection(objections_to_retreating(s, unit, b)) or s.law.ledger("1.6", "step", step_lines(b))
+
+    return (
+        Going(
+            law=s.law,
+            means="going-back",
+            rule="1.6",
+            unit=id,
+            reach=reach(compile_costs(s.map, price), unit.place, 1),
+            no_way=lambda place: objection("1.6", "too-far", place=Place(place)),
+        ),
+    )
+
+
+def step_lines(place: str) -> Lines:
+    yield plus("1.6", "area", 1, place=Place(place))
+
+
 def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
     pieces = Pieces(Piece(id, **entry) for id, entry in data["pieces"].items())
     names = {key: Noun.of(value) for key, value in data.get("names", {}).items()}
@@ -161,6 +186,7 @@ RULES = Ruleset(
     numbers={"strength": strength},
     policies=POLICIES,
     questions=QUESTIONS,
+    going=going,
 )
 
 MAP = (FOLDER / "scenarios" / "maps" / "ground.yaml").read_text("utf-8")

@@ -63,6 +63,7 @@ from tutor.rulesets.tlm.state import SIDES as TLM_SIDES
 
 GAMES = tuple(POSITIONS)
 SHIPPED, FEW, STREWN = 4, 4, 2  # positions of each scenario, units of a position, times that all is strewn about
+APART = "the text asks for what the sets are not parted by: name it where they are made (CONTRIBUTING: Add a cost)"
 Said = tuple[str, object, object]  # what is asked about; what the sets say, and what the text says
 
 
@@ -188,7 +189,7 @@ def test_mask_and_step_agree(game: str) -> None:
     looked: Counter[str] = Counter()
     for n, s in enumerate(positions(game)):
         for step, masked, told in STEPS[game](s, random.Random(n)):
-            assert masked == told, (game, n, step)
+            assert masked == told, (game, n, step, APART)
             looked["closed" if told in (None, CLOSED) else "open"] += 1
     assert looked["open"] > 10_000, looked
     assert looked["closed"] > 1_000, looked
@@ -281,7 +282,7 @@ def test_a_set_holds_the_places_of_which_the_rule_says_so(game: str) -> None:
     looked: Counter[bool] = Counter()
     for n, s in enumerate(positions(game)):
         for what, masked, told in HEXES[game](s, random.Random(n)):
-            assert masked == told, (game, n, what)
+            assert masked == told, (game, n, what, APART)
             looked[bool(told)] += 1
     assert min(looked[True], looked[False]) > (300 if game == "tlm" else 2_000), looked
 
@@ -324,7 +325,7 @@ def test_what_is_kept_does_not_outlive_what_it_rests_on(game: str) -> None:
         for other in otherwise(game, s, random.Random(n)):
             for ask, kept in zip(asked, before, strict=True):
                 for what, masked, told in ask(other, random.Random(n)):
-                    assert masked == told, (game, n, what)
+                    assert masked == told, (game, n, what, APART)
                     looked["changed" if what in kept and kept[what] != masked else "the same"] += 1
             for unit, fact, drawn in LINES[game](other):
                 assert fact == drawn, (game, n, unit)
@@ -365,7 +366,7 @@ def test_every_search_finds_what_the_walker_finds(game: str) -> None:
     for going in goings(game):
         if going.reach is not None:
             slow = slowly(going.reach)
-            assert dict(going.reach.cheapest) == slow, (game, going.means, going.unit)
+            assert dict(going.reach.cheapest) == slow, (game, going.means, going.unit, APART)
             looked[going.means] += len(slow)
     assert sum(looked.values()) > (300 if game == "tlm" else 1_000), looked
 

@@ -142,7 +142,9 @@ def test_tables_are_whole(game: str) -> None:
 
 def test_readings_are_whole(game: str) -> None:
     assert digest(game)["readings"]
+    keys = {"ref", "rules", "matter", "source", "question", "options", "default", "why"}
     for name, reading in digest(game)["readings"].items():
+        assert set(reading) == keys, f"{name}: {sorted(keys ^ set(reading))}; tutor/rulesets/README.md has the form"
         assert reading["matter"] in {"play", "wording"}, name
         assert reading["source"] in {"ours", "errata", "outside"}, name
         assert reading["default"] in reading["options"], name

@@ -12,9 +12,9 @@ import pytest
 from tests.copied import copied
 from tests.said import Said, said_in
 from tutor.engine.words import messages
-from tutor.rulesets import GAMES, book, folder
+from tutor.rulesets import GAMES, book, folder, games
 
-PLAYED = tuple(game for game in GAMES if (folder(game) / "ruleset.py").exists())
+PLAYED = tuple(game for game in games() if (folder(game) / "ruleset.py").exists())
 SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 ALWAYS = {"rule", "by", "who", "reading", "readings"}
 
@@ -27,19 +27,19 @@ def said(game: str) -> tuple[Said, ...]:
 
 
 def where(one: Said) -> str:
-    return f"{one.path.relative_to(folder('se').parent)}:{one.line}"
+    return f"{one.path.parent.name}/{one.path.name}:{one.line}"
 
 
 def test_every_rule_that_code_cites_exists(game: str) -> None:
     dead = [f"{where(one)}: {rule}" for one in said(game) for rule in one.rules if rule not in book(game)]
     assert not dead, "\n".join(dead)
-    assert len({rule for one in said(game) for rule in one.rules}) > 50
+    assert len({rule for one in said(game) for rule in one.rules}) > (50 if game in GAMES else 0)
 
 
 def test_every_kind_has_a_message(game: str) -> None:
     known = messages(book(game))["messages"]
     missing = sorted({f"{kind} ({where(one)})" for one in said(game) for kind in one.kinds if kind not in known})
-    assert not missing, "\n".join(missing)
+    assert not missing, "\n".join((f"enter in {folder(game).name}/messages.yaml, under `messages`:", *missing))
 
 
 def test_messages_use_only_facts_of_what_they_tell(game: str) -> None:
@@ -52,7 +52,8 @@ def test_messages_use_only_facts_of_what_they_tell(game: str) -> None:
             for lang in ("fr", "en"):
                 slots = {name for name, _ in SLOT.findall(known.get(kind, {}).get(lang, ""))}
                 if lost := slots - one.facts - (ALWAYS if one.call in ("Ask", "Die", "Pool", "Total") else set()):
-                    wrong.append(f"{where(one)} {kind} ({lang}): {sorted(lost)}")
+                    given = ", ".join(sorted(one.facts)) or "none"
+                    wrong.append(f"{where(one)} {kind} ({lang}): no such fact: {sorted(lost)}; given are: {given}")
     assert not wrong, "\n".join(wrong)
 
 
@@ -60,11 +61,11 @@ def test_messages_are_whole(game: str) -> None:
     own = book(game).data["words"]
     for kind, message in own["messages"].items():
         for text in (message, *([message["ok"]] if "ok" in message else [])):
-            assert {"fr", "en"} <= set(text), kind
+            assert {"fr", "en"} <= set(text), f"{kind}: one language only"
             assert text["fr"].strip(), kind
             assert text["en"].strip(), kind
             fr, en = (sorted({name for name, _ in SLOT.findall(text[lang])}) for lang in ("fr", "en"))
-            assert fr == en, f"{kind}: {fr} and {en}"
+            assert fr == en, f"{kind}: in French {fr}, in English {en}; both tell the same facts"
             assert not copied(text["fr"] + " | " + text["en"]), kind
     for key, noun in own["nouns"].items():
         assert {"fr", "en"} <= set(noun), key
@@ -76,7 +77,7 @@ def test_no_message_is_dead(game: str) -> None:
     steps = {f"step.{name}" for name in re.findall(r'step\(\s*"([\w-]+)"', text)}
     own = [kind for kind in book(game).data["words"]["messages"] if not kind.startswith("phase.")]  # of the sequence
     dead = [kind for kind in own if f'"{kind}"' not in text and kind not in steps]
-    assert not dead, dead
+    assert not dead, f"said by nothing in the code: {dead}"
 
 
 def test_rules_code_holds_no_sentence(game: str) -> None:
@@ -101,3 +102,13 @@ def sentences(tree: ast.Module) -> Iterator[str]:
         text = node.value if isinstance(node, ast.Constant) and id(node) not in spared else ""
         if isinstance(text, str) and len(text.split()) > 4:
             yield text
+
+
+LAWS = (
+    test_every_rule_that_code_cites_exists,
+    test_every_kind_has_a_message,
+    test_messages_use_only_facts_of_what_they_tell,
+    test_messages_are_whole,
+    test_no_message_is_dead,
+    test_rules_code_holds_no_sentence,
+)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from tutor import __version__
-from tutor.cli.base import Tutor, lang_option
+from tutor import __version__, rulesets
+from tutor.cli.base import Tutor, Wrong, lang_option
 from tutor.cli.chances import odds
 from tutor.cli.checks import case, check, coverage
 from tutor.cli.compare import compare
@@ -24,6 +24,8 @@ from tutor.cli.ways import moves, supply
 @lang_option
 def main(lang: str | None) -> None:
     """The tutor. The language is found before anything else is read, so that errors speak it, too."""
+    for game, package in rulesets.lost().items():
+        raise Wrong("no-package", game=game, package=package or "?", variable=rulesets.WRITING)
 
 
 MAIN = (lab, play, explain, why, moves, supply, map_command, odds, compare)

@@ -64,7 +64,7 @@ def _show(found: Sequence[Rule], lang: Lang) -> None:
 def _code(found: Rule, lang: Lang) -> Iterator[str]:
     """Where the code carries a rule out."""
     places = sources(found.game).get(found.id, ())
-    yield said("carried-out" if places else "no-code", lang, rule=found.cited)
+    yield said("carried-out" if places else "no-code", lang, rule=f"{found.game.upper()} {found.id}")
     yield from (f"  {_here(place)}" for place in places)
 
 

@@ -51,6 +51,8 @@ class Instrument:
             raise ValueError(f"an instrument draws one of {', '.join(sorted(AREAS | LINES))}, not {self.draws!r}")
         if not GIVEN.issuperset(self.of):
             raise ValueError(f"an instrument is given {', '.join(sorted(GIVEN))}, not {self.of!r}")
+        if not self.of or ("side" in self.of and len(self.of) > 1):
+            raise ValueError(f"an instrument is given a side alone, or units and places, not {self.of!r}")
 
 
 Instruments: TypeAlias = Mapping[str, Instrument]

@@ -95,7 +95,7 @@ def _slot(name: str, form: str, text: str) -> Slot:
     slot = Slot(name, form)
     known = form in FORMS or (slot.counts and slot.counts.count("|") < 2) or len(slot.options) in (2, 4)
     if not known or re.match(r"is .+\|(?!are )", form):
-        raise BadTemplate(f"no form of a fact: {slot} in {text}")
+        raise BadTemplate(f"no form of a fact: {slot} in {text}; there are {', '.join(FORMS[1:])}, count …, …|…")
     return slot
 
 

@@ -46,6 +46,19 @@ def _elsewhere(writing: str) -> Mapping[str, str]:
     return {**entered, **under_way}
 
 
+def lost() -> Mapping[str, str]:
+    """The games that `TUTOR_GAMES` enters and whose package Python does not find, with what it names."""
+    under_way = dict(one.partition("=")[::2] for one in os.environ.get(WRITING, "").split(",") if one)
+    return {game: named for game, named in under_way.items() if not (named and _is_there(named))}
+
+
+def _is_there(package: str) -> bool:
+    try:
+        return util.find_spec(package) is not None
+    except ModuleNotFoundError:  # the package in which it should lie
+        return False
+
+
 def package(game: str) -> str:
     """The package in which everything lies that a game knows."""
     if game in GAMES:
