@@ -24,6 +24,7 @@ SEAS = frozenset({"sea", "sea-area", "ocean"})
 AROUND = 30.0  # what is seen of the land around areas with outlines, in units of the map
 CROWD = 120.0  # how far apart points lie at least, for two stacks and a name
 ROOMY = 140.0  # the same for areas with outlines, whose points lie in their midst
+SNUG = 100.0  # so near they may lie where the map is then seen whole
 TOUCH = 8.0  # how long a border must be for two areas to do more than touch
 
 
@@ -310,7 +311,10 @@ def _outlined(map: AreaMap) -> Layout:
     right = min(max(x for x, _ in everything) + AROUND, frame[2])
     low = min(max(y for _, y in everything) + AROUND, frame[3])
     points = {area.id: area.at for area in map if area.at}
-    scale = max(WINDOW[0] / (right - left), min(ROOMY / max(_spread(points), 1.0), 6 * WINDOW[0] / (right - left)))
+    spread = max(_spread(points), 1.0)
+    whole = min(WHOLE[0] / (right - left), WHOLE[1] / (low - top))
+    apart = whole if SNUG / spread <= whole else ROOMY / spread
+    scale = max(WINDOW[0] / (right - left), min(apart, ROOMY / spread, 6 * WINDOW[0] / (right - left)))
 
     def on_board(x: float, y: float) -> Point:
         return round((x - left) * scale, 1), round((y - top) * scale, 1)
