@@ -294,6 +294,9 @@ def _beyond(s: State, t: Trace) -> State:
         t.say("8.3.3.a", "siege-hits-lost", s, n=hits.siege, reading=reading)
         s = with_due(s, hits.but(siege=0, now=""))
     else:
+        for piece in exposed(s):
+            for check in s.law.objections(objections_to_paying(s, piece)):
+                t.say(check.rule, check.kind, s, **check.facts)
         t.say("5.3.4", "annihilated", s, n=hits.plain, who=Side(hits.payer))
         s = with_due(s, hits.but(plain=0, now=""))
     return s.then(task("lose"))

@@ -83,6 +83,7 @@ def battle(s: State, t: Trace, area: str) -> State:
         battle=declared.but(infantry=infantry),
         fought=(*s.fought, area),
     )
+    s = areas.settle(s, area)
     t.say("5.1.2.d", "battle-opens", s, area=Place(area), attacker=Side(s.attacker), defender=Side(s.defender))
     rule = "5.2.1.c" if declared.surprise else "5.2.1.b"
     t.say(rule, "order-of-surprise" if declared.surprise else "order-of-fire", s)
