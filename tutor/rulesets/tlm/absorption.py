@@ -60,6 +60,9 @@ def objections_to_paying(state: State, piece: Piece) -> Checks:
         yield objection("8.3.6.c", "paris-gun-pays-not", unit=Unit(piece.id))
     if piece.kind == "fort" and not piece.value and state.law.reads("sedan-removal", "supply-only"):
         yield objection("8.4.l", "sedan-pays-not", unit=Unit(piece.id), reading=state.law.read("sedan-removal"))
+    if piece.kind == "biplane" and state.here.weather:
+        check = objection if state.law.reads("grounded-biplanes", "pay-not") else held
+        yield check("8.3.4.d", "grounded-pays", unit=Unit(piece.id), reading=state.law.read("grounded-biplanes"))
 
 
 def unit_of(state: State, piece: Piece) -> str:

@@ -203,6 +203,9 @@ def _forcing(s: State, t: Trace, scored: dict[str, int]) -> State:
     for tag, rule in FORCING.items():
         if scored.get(tag):
             s = s.fighting(forced=(*s.here.forced, *[rule] * scored[tag]))
+            if not any(p.kind == "army" for p in s.present(s.defender)):
+                t.say(rule, "forces-nobody", s, type=Term(tag), who=Side(s.defender))
+                continue
             t.say(rule, "forces-back", s, n=scored[tag], type=Term(tag), who=Side(s.defender))
     return s
 
