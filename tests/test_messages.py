@@ -96,6 +96,16 @@ def test_every_slot_is_declared(voice: str) -> None:
     assert declared - used.keys() == set(), "declared under `slots:`, and in no message"
 
 
+@pytest.mark.parametrize("voice", ["cli", "files"])
+def test_both_languages_fill_the_same_slots(voice: str) -> None:
+    """A slot that only one language has is filled by nobody there."""
+    slots: dict[str, dict[Lang, set[str]]] = {}
+    for one in said_by(voice):
+        found = {slot.name for slot in template(one.text, one.lang).slots}
+        slots.setdefault(one.kind, {}).setdefault(one.lang, set()).update(found)
+    assert {kind: by for kind, by in slots.items() if by["fr"] != by["en"]} == {}
+
+
 @pytest.mark.parametrize("voice", VOICES)
 def test_every_sentence_agrees_with_what_may_stand_in_it(voice: str) -> None:
     found = [

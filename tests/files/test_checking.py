@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from inspect import signature
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,7 @@ from tutor import __version__, library, rulesets
 from tutor.checking import check, json_schema
 from tutor.engine.sayings import messages
 from tutor.engine.text import LANGUAGES
+from tutor.files import references
 from tutor.files.faults import BadFile
 from tutor.files.loading import KINDS, load
 from tutor.files.writing import to_yaml
@@ -47,6 +50,7 @@ def test_a_good_scenario(toy: Path) -> None:
         ("map: ground", "map: []", ["4:6: expected: a text or a length ≥ 1 or keys with their values"]),
         ("date: 1916", "dat: 1916", ["5:1: unknown key “dat” (date?)"]),
         ("[[attack]]", "[[atack]]", ["12:11: unknown step “atack”"]),
+        ("[[attack]]", "[[attack, b]]", ["12:11: “attack” takes nothing after its name"]),
         ("place: b}", "place: z}", ["15:27: “b1” stands in “z”, which is not on the map"]),
         ("place: b}", "place: b, plac: c}", ["15:30: unknown key “plac” (place?)"]),
         ("value: 3", "value: three", ["14:36: expected: a whole number"]),
@@ -65,6 +69,45 @@ def test_scenario_faults(toy: Path, old: str, new: str, expected: list[str]) -> 
     found = faults(toy, SCENARIO.replace(old, new))
     assert len(found) == len(expected)
     assert all(map(str.startswith, found, expected)), found
+
+
+@pytest.mark.parametrize(
+    ("agenda", "expected"),
+    [
+        ("[[player-turn]]", "“player-turn” does not say which side's; add it after the name: GE, Entente"),
+        ("[[player-turn, FR]]", "no side is called “FR”; there are: GE, Entente"),
+        ("[[battle]]", "“battle” needs something else after its name, in this order: area"),
+        ("[[declaration, GE]]", "“declaration” takes nothing after its name"),
+        ("[[player-turn, GE], [battle, verdun], [declaration], [spending]]", ""),
+    ],
+)
+def test_an_agenda_says_all_that_its_steps_need(tmp_path: Path, agenda: str, expected: str) -> None:
+    text = (ROOT / "scenarios/tlm/verdun.yaml").read_text("utf-8")
+    given = re.sub(r"^agenda:.*$", f"agenda: {agenda}", text, flags=re.MULTILINE)
+    found = [fault.partition(": ")[2] for fault in faults(tmp_path, given)]
+    assert agenda in given
+    assert found == ([expected] if expected else [])
+
+
+@pytest.mark.parametrize("game", rulesets.games())
+def test_what_an_agenda_may_list_bare_is_begun(game: str) -> None:
+    """Of every game, what `check` lets stand without arguments has a step that does without them."""
+    rules = rulesets.ruleset(game)
+    path = next(
+        path for path in sorted((ROOT / "scenarios" / game).glob("*.yaml")) if "agenda" in path.read_text("utf-8")
+    )
+    loaded, counted = load(path), 0
+    for name in references.listed(rules):
+        if any(references.arguments(loaded, rules, name, (), ())):
+            continue
+        for one in rules.sequence.tasks(name):
+            what, _, phase = one.step.partition(":")
+            begun = rules.sequence.phases[phase] if what == "begin" else None
+            step = rules.steps[begun.step or phase if begun else one.step] if not begun or begun.step else None
+            if step is not None:
+                signature(step.act).bind(None, None, *(begun.args if begun else ()), *one.args)
+                counted += 1
+    assert counted
 
 
 @pytest.mark.parametrize("id", ["done", "back"])

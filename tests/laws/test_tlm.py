@@ -95,14 +95,16 @@ def conserved(before: State, after: State) -> None:
 
 
 def within_limits(state: State) -> None:
-    """Limits that hold at all times hold, and control is that of whoever alone holds an area."""
+    """Limits that hold at all times hold, and control is that of whoever alone holds an area, its round being held."""
     undone = state.law.reads("weather-after-movement", "moves-undone")
     if not state.law.reads("retreat-into-full-area", "open") and not undone:
         assert not faults(state).lines, faults(state).lines
         counted["limits"] += 1
     for area in state.map.places:
         holding = [side for side in SIDES if areas.holders(state, area, side)]
-        if len(holding) == 1:
+        if len(holding) == 1 and area in areas.opened(state):
+            assert areas.disputed(state, area) == (holding[0] == state.active), area
+        elif len(holding) == 1:
             assert state.control[area] == holding[0], area
             counted["control"] += 1
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -154,14 +155,36 @@ def _side_by_side(loaded: Loaded, find: Callable[[Any], Any], names: Any, way: W
 
 
 def _agenda(loaded: Loaded, rules_: Ruleset, agenda: Iterable[Any], way: Way) -> Iterator[Fault]:
-    known = _steps(rules_)
+    known = listed(rules_)
     for index, entry in enumerate(agenda):
         if not entry or str(entry[0]) not in known:
             step = entry[0] if entry else None
             yield loaded.fault((*way, index, 0), "no-step", step=step, known=known)
+        else:
+            yield from arguments(loaded, rules_, str(entry[0]), entry[1:], (*way, index))
 
 
-def _steps(rules: Ruleset) -> tuple[str, ...]:
+def arguments(loaded: Loaded, rules: Ruleset, name: str, given: Sequence[Any], way: Way) -> Iterator[Fault]:
+    """A phase says whose it is, unless the sequence of play says that itself; a step says what it is done with."""
+    phase = rules.sequence.phases.get(name) if rules.sequence is not None else None
+    whose = () if phase is None or isinstance(phase.who, str) else phase.who
+    step, before = (name, ()) if phase is None else (phase.step, phase.args)
+    if whose and given and given[0] not in whose:
+        yield loaded.fault((*way, 1), "no-side", side=given[0], known=whose)
+    elif step and (phase is None or given or phase.until):
+        takes = signature(rules.steps[step].act)
+        wanted = tuple(takes.parameters)[2 + len(before) :]  # after the position and the trace
+        try:
+            takes.bind(None, None, *before, *given)
+        except TypeError:
+            yield loaded.fault((*way, 0), _kind(wanted, whose), step=name, wanted=wanted, known=whose)
+
+
+def _kind(wanted: Sequence[str], whose: Sequence[str]) -> str:
+    return "whose-phase" if wanted and whose else "step-wants" if wanted else "step-alone"
+
+
+def listed(rules: Ruleset) -> tuple[str, ...]:
     """What an agenda may list."""
     phases = rules.sequence.phases if rules.sequence is not None else ()
     ends = (f"{END}:{phase}" for phase in phases)

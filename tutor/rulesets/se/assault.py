@@ -19,7 +19,7 @@ from tutor.rulesets.se.book import step
 from tutor.rulesets.se.coming import ASSAULT, comes, guns_among_enemies
 from tutor.rulesets.se.declaration import crowded_hexes
 from tutor.rulesets.se.disorganisation import settle, strike
-from tutor.rulesets.se.fire import Result
+from tutor.rulesets.se.fire import Result, tell_result
 from tutor.rulesets.se.fortresses import lower_trench
 from tutor.rulesets.se.shifts import assault_shifts
 from tutor.rulesets.se.state import ELIMINATED, Fight, Losses, State, Unit, other
@@ -149,6 +149,8 @@ def assault_die(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     cell = table.at(die, label)
     upper, lower = (Result.of(part.strip()) for part in cell.value.split("|"))
     t.say("13.4.3.D", "assault-result", s, die=die, column=label, attacker=upper.code, defender=lower.code, cell=cell)
+    tell_result(s, t, "13.4.4", upper, side)
+    tell_result(s, t, "13.4.4", lower, other(side))
     return _apply(s, t, hex, side, upper, lower)
 
 

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
+from tutor.engine.ledger import Ledger
 from tutor.engine.near import Near
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
-from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.disorganisation import disorganise, settle
 from tutor.rulesets.se.ground import CLIFF, crossing, objections_to_crossing
+from tutor.rulesets.se.paces import march_bonus
 from tutor.rulesets.se.stacking import assault_limit, stack
 from tutor.rulesets.se.state import State, Unit
 from tutor.rulesets.se.terrain import entry_cost
 from tutor.rulesets.se.zones import enemy_hexes
 
-HALF = Fraction(1, 2)
 NEXT_TO_IT, NEXT_TO_THE_TARGET = 1, 2  # hexes
 
 
@@ -171,18 +168,6 @@ def _payment(s: State, unit: Unit, hex: str) -> Checks:
 def assault_cost(s: State, unit: Unit, hex: str) -> Ledger:
     """What the marker costs: entry of the target hex, without leaving the zone of those who hold it (11.1.3)."""
     return entry_cost(s, unit, unit.place or "", hex, assault=True)
-
-
-def march_bonus(s: State, unit: Unit) -> Ledger:
-    """Half the allowance more by forced march (11.3)."""
-    return s.law.ledger("11.3", "forced-march", _march_lines(s, unit))
-
-
-def _march_lines(s: State, unit: Unit) -> Lines:
-    yield plus("11.0.1", "allowance", allowance(s, unit))
-    yield times("11.3", "half", HALF)
-    rounded = round_down if s.law.reads("movement-rounding", "down") else round_up
-    yield rounded("11.3", "rounded", reading=s.law.read("movement-rounding"))
 
 
 @step("forced-march", "11.3")

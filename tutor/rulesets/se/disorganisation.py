@@ -163,6 +163,9 @@ def losses(s: State, t: Trace) -> Steps[State]:
         return s.then(task("losses"), struck=struck.but(steps=struck.steps - cost, first=()))
     if struck.steps:
         t.say(struck.rule, "losses-vanish", s, n=struck.steps)
+        for id in struck.units if not t.silent else ():
+            for check in s.law.objections(objections_to_losing(s, id)) if s.unit(id).place is not None else ():
+                t.say(check.rule, check.kind, s, **check.facts)
     s = s.but(struck=None)
     for id in struck.units:
         if s.unit(id).place is not None and struck.dp:

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from tutor.engine.ask import Die, Steps, roll
 from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Cell, Number, Place, value
+from tutor.engine.facts import Cell, Number, Place, Side, value
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, times
@@ -16,7 +16,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.tables import Table, exact
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.ground import level
-from tutor.rulesets.se.state import State, Unit
+from tutor.rulesets.se.state import State, Unit, other
 
 HIGH_LEVEL = 5
 _CODE = re.compile(r"(?:(\d*)D(\d+))?(R?)(T?)")
@@ -119,10 +119,28 @@ def read_fire(
     die = yield from roll(Die(f"{rule}.D" if f"{rule}.D" in s.law.book else rule, who, "fire-die"))
     cell: Cell = table.at(die, label)
     t.say(rule, "fire-result", s, die=die, column=label, cell=cell)
-    if cell.value != "*":
-        return Result.of(cell.value)
     grammar = "13.2.6" if rule.startswith("13.2") else "13.3.11"
+    if cell.value != "*":
+        result = Result.of(cell.value)
+        tell_result(s, t, grammar, result, other(who))
+        return result
     second = yield from roll(Die(grammar, who, "asterisk-die"))
     result = Result("D1", dp=1) if second <= 3 else Result("-")
     t.say(grammar, "asterisk", s, die=second, code=result.code)
+    tell_result(s, t, grammar, result, other(who))
     return result
+
+
+def tell_result(s: State, t: Trace, rule: str, result: Result, side: str) -> None:
+    """What a code of a table means for the side that it strikes, in words."""
+    who = Side(side)
+    if result.steps:
+        t.say(rule, "means-steps", s, n=result.steps, side=who)
+    if result.dp:
+        t.say(rule, "means-points", s, n=result.dp, side=who)
+    if result.retreat:
+        t.say(rule, "means-retreat", s, side=who)
+    if result.trench:
+        t.say(rule, "means-trench", s, side=who)
+    if not (result.steps or result.dp or result.retreat or result.trench):
+        t.say(rule, "means-nothing", s, side=who)

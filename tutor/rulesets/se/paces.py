@@ -138,13 +138,47 @@ def potential(s: State, unit: Unit, pace: Pace) -> Ledger:
 
 
 def potential_lines(s: State, unit: Unit, pace: Pace) -> Lines:
-    yield plus("11.0.1", "allowance", allowance(s, unit))
+    raised = pace.strategic or pace.forced
+    late = raised and rains_late(s, unit)
+    reading = s.law.read("rain-and-pace") if rain_matters(s, unit) else None
+    now = allowance(s, unit)
+    yield plus("11.0.1", "printed", unit.mp, unit=U(unit.id)) if late else plus("11.0.1", "allowance", now)
     if pace.strategic:
-        yield times("11.2.2", "doubled", 2)
+        yield times("11.2.2", "doubled", 2, reading=reading)
     if pace.forced:
-        yield times("11.3", "half-more", Fraction(3, 2))
+        yield times("11.3", "half-more", Fraction(3, 2), reading=reading)
+        yield from _whole(s, Fraction(unit.mp if late else now.total) * (3 if pace.strategic else Fraction(3, 2)))
+    if late:
+        yield plus("9.1-rain", "rain-infantry", -1)
+
+
+def rain_matters(s: State, unit: Unit) -> bool:
+    """Rain takes a point from infantry: before the pace raises its allowance, or after (reading `rain-and-pace`)."""
+    return s.weather == "rain" and unit.infantry
+
+
+def rains_late(s: State, unit: Unit) -> bool:
+    return rain_matters(s, unit) and s.law.reads("rain-and-pace", "pace-first")
+
+
+def _whole(s: State, raised: Number) -> Lines:
+    """A number of points that is not whole is rounded."""
+    if raised != int(raised):
         rounded = round_down if s.law.reads("movement-rounding", "down") else round_up
         yield rounded("11.3", "rounded", reading=s.law.read("movement-rounding"))
+
+
+def march_bonus(s: State, unit: Unit) -> Ledger:
+    """Half the allowance more by forced march (11.3)."""
+    return s.law.ledger("11.3", "forced-march", _march_lines(s, unit))
+
+
+def _march_lines(s: State, unit: Unit) -> Lines:
+    late, now = rains_late(s, unit), allowance(s, unit)
+    reading = s.law.read("rain-and-pace") if rain_matters(s, unit) else None
+    yield plus("11.0.1", "printed", unit.mp, unit=U(unit.id)) if late else plus("11.0.1", "allowance", now)
+    yield times("11.3", "half", Fraction(1, 2), reading=reading)
+    yield from _whole(s, Fraction(unit.mp if late else now.total) / 2)
 
 
 def points(s: State, unit: Unit, pace: Pace) -> Ledger:

@@ -29,10 +29,15 @@ def go_back(s: State, t: Trace, hex: str, side: str, retreats: bool) -> State:
     gone = sorted(s.assaulters(hex, side), key=lambda u: u.id)
     for unit in gone:
         s = _returned(s, t, unit, hex, retreats)
-    origins = sorted({u.origin for u in gone if u.origin})
-    full = (one for origin in origins for one in crowded(s, origin, side))
     lost = (task("no-way-out", u.id) for u in gone if s.unit(u.id).place == hex)
-    return s.then(*lost, *full, *(_fire_at(s, gone, hex) if retreats else ()))
+    return s.then(*lost, *(_fire_at(s, gone, hex) if retreats else ()), *_crowds(s, gone, hex))
+
+
+def _crowds(s: State, gone: Iterable[Unit], left: str) -> Iterator[Task]:
+    """What overstacking remains is judged at the end of the retreat, after the fire at it (12.7)."""
+    now = {(unit.place, unit.side) for unit in (s.unit(one.id) for one in gone) if unit.place not in (None, left)}
+    for hex, side in sorted((hex, side) for hex, side in now if hex):
+        yield from crowded(s, hex, side)
 
 
 def _fire_at(s: State, gone: Iterable[Unit], left: str) -> Iterator[Task]:
@@ -69,7 +74,8 @@ def retreat(s: State, t: Trace, hex: str, side: str, gone: tuple[str, ...] = ())
     if not any(may_leave(s, u) for u in s.units_at(hex, side)):
         for unit in s.units_at(hex, side):
             t.say("13.4.5.3", "guns-stay", s, unit=U(unit.id))
-        return s.then(*_fire_at(s, map(s.unit, gone), hex))
+        left = tuple(map(s.unit, gone))
+        return s.then(*_fire_at(s, left, hex), *_crowds(s, left, hex))
     unit_id = yield from choose(
         Ask(s, "13.4.5", side, "retreat", ("unit",), lambda unit: objections_to_leaving(s, hex, side, unit))
     )
@@ -111,8 +117,7 @@ def retreat_hex(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
             among=lambda: around,
         )
     )
-    s = _withdrawn(s.but(chosen=None), t, id, to, RETREAT)
-    return s.then(*crowded(s, to, side))
+    return _withdrawn(s.but(chosen=None), t, id, to, RETREAT)
 
 
 @step("no-way-out", "13.4.5.2", under="retreat")

@@ -28,7 +28,7 @@ from tutor.rulesets.se.defensive_fire import fire_value
 from tutor.rulesets.se.disorganisation import morale, threshold_lines
 from tutor.rulesets.se.fire import gun_factor
 from tutor.rulesets.se.going import going
-from tutor.rulesets.se.paces import PACES, points
+from tutor.rulesets.se.paces import PACES, march_bonus, points
 from tutor.rulesets.se.passing import infiltration_value
 from tutor.rulesets.se.planning import activation_cost, initiative_total
 from tutor.rulesets.se.policies import POLICIES, QUESTIONS
@@ -106,7 +106,7 @@ def _entry_cost(s: State, unit: str, origin: str, place: str, tactical: bool = T
 NUMBERS: dict[str, Callable[..., Ledger]] = {
     "entry-cost": _entry_cost,
     "assault-cost": lambda s, unit, place: declaration.assault_cost(s, s.unit(unit), place),
-    "march-bonus": lambda s, unit: declaration.march_bonus(s, s.unit(unit)),
+    "march-bonus": lambda s, unit: march_bonus(s, s.unit(unit)),
     "allowance": lambda s, unit: allowance(s, s.unit(unit)),
     "max-sight": lambda s, observer, place: max_sight(s, observer, place),
     "stacking-limit": lambda s, place: limit(s, place),

@@ -82,7 +82,9 @@ def crowded(s: State, hex: str, side: str) -> tuple[Task, ...]:
 
 @step("overstacked", "12.7")
 def overstacked(s: State, t: Trace, hex: str, side: str) -> State:
-    """Each unit in the hex takes a point, once a turn (12.7)."""
+    """Each unit in the hex takes a point, once a turn (12.7); none if fire has made room meanwhile."""
+    if excess(s, hex, side) <= 0:
+        return s
     there = tuple(u for u in s.units_at(hex, side) if counted(s, u))
     t.say("12.7", "overstacked-point", s, hex=Place(hex), units=units(there))
     for unit in there:

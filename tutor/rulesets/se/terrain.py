@@ -76,9 +76,12 @@ def _hex_lines(state: State, unit: Unit, a: str, b: str) -> Lines:
 
 def _way_lost(state: State, unit: Unit, b: str, path: str) -> Lines:
     """Why the hex must be paid at its terrain cost although a road or track leads there."""
-    if holders := tuple(foe for foe in state.foes_at(b, unit.side) if has_zone(state, foe)):
-        yield plus("11.0.5", "way-ends-at-enemy", 0, hex=Place(b), foes=units(holders))
-    elif foes := enemy_zone(state, unit.side, b):
+    holders = tuple(foe for foe in state.foes_at(b, unit.side) if has_zone(state, foe))
+    foes = enemy_zone(state, unit.side, b)
+    if holders and state.law.reads("road-assault", "terrain"):
+        reading = None if foes else state.law.read("road-assault")
+        yield plus("11.0.5", "way-ends-at-enemy", 0, hex=Place(b), foes=units(holders), reading=reading)
+    elif foes:
         yield plus("11.0.5", "way-ends-in-zone", 0, hex=Place(b), foes=units(foes))
     if there := [other for other in friends(state, unit, b) if not other.fortress]:
         dearer = effect_number(state, terrain_of(state.map, b), column_of(unit)) - effect_number(

@@ -60,6 +60,9 @@ def objections_to_paying(state: State, piece: Piece) -> Checks:
         yield objection("8.3.6.c", "paris-gun-pays-not", unit=Unit(piece.id))
     if piece.kind == "fort" and not piece.value and state.law.reads("sedan-removal", "supply-only"):
         yield objection("8.4.l", "sedan-pays-not", unit=Unit(piece.id), reading=state.law.read("sedan-removal"))
+    if piece.kind == "biplane" and state.here.weather:
+        check = objection if state.law.reads("grounded-biplanes", "pay-not") else held
+        yield check("8.3.4.d", "grounded-pays", unit=Unit(piece.id), reading=state.law.read("grounded-biplanes"))
 
 
 def unit_of(state: State, piece: Piece) -> str:
@@ -294,6 +297,9 @@ def _beyond(s: State, t: Trace) -> State:
         t.say("8.3.3.a", "siege-hits-lost", s, n=hits.siege, reading=reading)
         s = with_due(s, hits.but(siege=0, now=""))
     else:
+        for piece in exposed(s):
+            for check in s.law.objections(objections_to_paying(s, piece)):
+                t.say(check.rule, check.kind, s, **check.facts)
         t.say("5.3.4", "annihilated", s, n=hits.plain, who=Side(hits.payer))
         s = with_due(s, hits.but(plain=0, now=""))
     return s.then(task("lose"))

@@ -112,6 +112,8 @@ def area_state(state: State, area: str, side: str) -> str:
     ours, theirs = held_by(state, area, side), held_by(state, area, foe(side))
     if ours and theirs:
         return DISPUTED
+    if ours != theirs and area in opened(state) and held_by(state, area, state.active):
+        return DISPUTED
     if ours or theirs:
         return FRIENDLY if ours else ENEMY
     owner = state.control.get(area)
@@ -122,10 +124,19 @@ def disputed(state: State, area: str) -> bool:
     return area_state(state, area, state.active) == DISPUTED
 
 
+def opened(state: State) -> frozenset[str]:
+    """The areas entered empty whose round is still to be held: until then they are nobody's (`empty-enemy-area`)."""
+    if not state.entered or state.law.reads("empty-enemy-area", "friendly"):
+        return frozenset()
+    return frozenset(state.entered).difference(state.fought)
+
+
 def settle(state: State, *areas: str) -> State:
     """Control as it is after a change: the side that alone holds an area controls it (4.1.f, 4.1.j)."""
-    control = state.control
+    control, waiting = state.control, opened(state)
     for area in areas:
+        if area in waiting:
+            continue
         holding = [side for side in SIDES if held_by(state, area, side)]
         if len(holding) == 1 and control.get(area) != holding[0]:
             control = control.put(area, holding[0])

@@ -83,6 +83,7 @@ def battle(s: State, t: Trace, area: str) -> State:
         battle=declared.but(infantry=infantry),
         fought=(*s.fought, area),
     )
+    s = areas.settle(s, area)
     t.say("5.1.2.d", "battle-opens", s, area=Place(area), attacker=Side(s.attacker), defender=Side(s.defender))
     rule = "5.2.1.c" if declared.surprise else "5.2.1.b"
     t.say(rule, "order-of-surprise" if declared.surprise else "order-of-fire", s)
@@ -202,6 +203,9 @@ def _forcing(s: State, t: Trace, scored: dict[str, int]) -> State:
     for tag, rule in FORCING.items():
         if scored.get(tag):
             s = s.fighting(forced=(*s.here.forced, *[rule] * scored[tag]))
+            if not any(p.kind == "army" for p in s.present(s.defender)):
+                t.say(rule, "forces-nobody", s, type=Term(tag), who=Side(s.defender))
+                continue
             t.say(rule, "forces-back", s, n=scored[tag], type=Term(tag), who=Side(s.defender))
     return s
 

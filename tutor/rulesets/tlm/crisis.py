@@ -94,7 +94,9 @@ def objections_to_giving_up(state: State, card: str, unit: str) -> Checks:
     elif not piece.infantry_type:
         yield objection("8.2.1.b", "only-infantry-pays", unit=Unit(unit))
     elif piece.nation not in nations:
-        yield objection(_EVENTS[card], "other-nation-pays", unit=Unit(unit), nation=Term(f"nation-{nations[0]}"))
+        yield objection(
+            _EVENTS[card], "other-nation-pays", unit=Unit(unit), nations=tuple(Term(f"nation-{one}") for one in nations)
+        )
     else:
         yield held("8.2.1.b", "infantry-pays", unit=Unit(unit))
 

@@ -15,8 +15,7 @@ from tutor.rulesets.tlm.state import Battle, State, Step, foe, steps
 # -- which battles ---------------------------------------------------------------------------------------------
 def compulsory(state: State) -> tuple[str, ...]:
     """The areas that became disputed in this player turn."""
-    empty_too = state.law.reads("empty-enemy-area", "disputed")
-    return tuple(area for area in state.entered if empty_too or areas.disputed(state, area))
+    return tuple(area for area in state.entered if areas.disputed(state, area))
 
 
 def undeclared(state: State) -> tuple[str, ...]:
@@ -62,6 +61,7 @@ def _limited(state: State, area: str) -> Checks:
         yield objection("9.1.2.a", "one-battle-only", battles=places(b.area for b in state.battles))
         yield objection("5.1.2.a", "limited-admits-one", card=Term(state.offensive))
     elif (owed := undeclared(state)) and area not in owed:
+        yield objection("9.1.2.a", "limited-admits-one", card=Term(LIMITED))
         yield objection("5.1.2.c", "owed-first", areas=places(owed))
 
 

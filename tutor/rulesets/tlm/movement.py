@@ -102,6 +102,8 @@ def _states(state: State, piece: Piece, place: str) -> Checks:
     elif here != areas.FRIENDLY:
         rule = FAR.get(piece.kind, "4.2.c") if piece.moved else "4.2.b"
         yield objection(rule, "from-to", **facts)
+        if rule in FAR.values():
+            yield objection("4.2.c", "far-goes-no-further", unit=Unit(piece.id))
         yield objection("2.0-II.2.c", "never-from-disputed", area=Place(place), origin=Place(str(piece.place)))
     if state.law.reads("weak-piece-in-enemy-area", "not-allowed") and not areas.holders(state, place, side):
         weak = state.law.first_objection(areas.objections_to_holding(state, piece))
@@ -119,16 +121,12 @@ def _entering(state: State, place: str) -> Checks:
     if state.rank != LIMITED or place in state.entered:
         return
     occupied = bool(areas.holders(state, place, foe(state.active)))
+    empty_too = state.law.reads("empty-enemy-area", "disputed")
     every = state.law.reads("limited-offensive-empty-areas", "every-enemy-area")
-    if state.entered and (occupied or every):
-        entered = Place(state.entered[0])
-        yield objection(
-            "9.1.2.b",
-            "one-area-only",
-            area=Place(place),
-            entered=entered,
-            reading=state.law.read("limited-offensive-empty-areas"),
-        )
+    if state.entered and (occupied or empty_too or every):
+        slug = "empty-enemy-area" if empty_too else "limited-offensive-empty-areas"
+        entered, reading = Place(state.entered[0]), state.law.read(slug)
+        yield objection("9.1.2.b", "one-area-only", area=Place(place), entered=entered, reading=reading)
 
 
 # -- what a step does --------------------------------------------------------------------------------------------
@@ -141,12 +139,13 @@ def walked(s: State, t: Trace, unit: str, place: str) -> State:
         t.say("4.1.d", "moves", s, unit=Unit(unit), area=Place(place), origin=Place(origin))
     elif piece.army is not None:
         t.say("4.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(piece.army))
-    s = left_behind(s, t, piece, place)
     if before == areas.ENEMY and place != origin:
-        s = _entered(s, t, place)
+        s = _noted(s, place)
+    s = left_behind(s, t, piece, place)
     after = areas.area_state(s, place, s.active)
     if before != after:
         t.say("4.1.j", "state-changes", s, area=Place(place), before=Term(before), after=Term(after))
+        _tell_why(s, t, place)
     return without_lonely(s, t, origin, place)
 
 
@@ -176,20 +175,28 @@ def left_behind(s: State, t: Trace, piece: Piece, place: str) -> State:
     return s
 
 
-def _entered(s: State, t: Trace, place: str) -> State:
+def _noted(s: State, place: str) -> State:
+    """An enemy area that is entered is noted where a battle is owed there, or where it counts all the same."""
+    empty_too = s.law.reads("empty-enemy-area", "disputed")
+    every = s.law.reads("limited-offensive-empty-areas", "every-enemy-area")
+    if not areas.held_by(s, place, s.active) or place in s.entered:
+        return s
+    if not (empty_too or every or areas.held_by(s, place, s.defender)):
+        return s
+    new: State = s.but(entered=(*s.entered, place))
+    return new
+
+
+def _tell_why(s: State, t: Trace, place: str) -> None:
+    """Why an enemy area that was entered is no longer enemy, and what is owed there."""
     facts: dict[str, Any] = {"area": Place(place)}
     if areas.disputed(s, place):
-        s = s.but(entered=tuple(dict.fromkeys((*s.entered, place))))
-        t.say("4.1.k", "becomes-disputed", s, **facts)
-        t.say("5.1.1", "battle-owed-there", s, **facts)
-    elif s.law.reads("empty-enemy-area", "disputed"):
-        s = s.but(entered=tuple(dict.fromkeys((*s.entered, place))))
-        t.say("2.0-II.2.d", "becomes-disputed", s, reading=s.law.read("empty-enemy-area"), **facts)
-    elif s.control.get(place) == s.active:
-        if s.law.reads("limited-offensive-empty-areas", "every-enemy-area"):
-            s = s.but(entered=tuple(dict.fromkeys((*s.entered, place))))
-        if s.units(place, s.defender):
-            t.say("4.1.f", "weak-garrison-falls", s, reading=s.law.read("weak-garrison"), **facts)
+        if areas.held_by(s, place, s.defender):
+            t.say("4.1.k", "both-sides-there", s, **facts)
         else:
-            t.say("4.1.f", "becomes-friendly", s, reading=s.law.read("empty-enemy-area"), **facts)
-    return s
+            t.say("2.0-II.2.d", "disputed-though-empty", s, reading=s.law.read("empty-enemy-area"), **facts)
+        t.say("5.1.1", "battle-owed-there", s, **facts)
+    elif s.units(place, s.defender):
+        t.say("4.1.f", "weak-garrison-falls", s, reading=s.law.read("weak-garrison"), **facts)
+    else:
+        t.say("4.1.f", "taken-empty", s, reading=s.law.read("empty-enemy-area"), **facts)

@@ -339,16 +339,15 @@ def _no_way_out(s: State, t: Trace, side: str, how: str) -> State:
     return s
 
 
-@steps.step("doomed", "8.2.2.f")
+@steps.step("doomed", "5.4.2.b")
 def doomed(s: State, t: Trace) -> Step:
     """Armies forced back with nowhere to go are eliminated with what they hold (reading)."""
     if owed(s) <= 0 or s.law.reads("forced-retreat-no-refuge", "stays"):
         return s
-    army = yield from choose(
-        Ask(s, "8.2.2.f", s.defender, "doomed", ("unit",), lambda unit: objections_to_dooming(s, unit))
-    )
+    rule = s.here.forced[0]
+    army = yield from choose(Ask(s, rule, s.defender, "doomed", ("unit",), lambda unit: objections_to_dooming(s, unit)))
     s = eliminated(s, t, *(p.id for p in s.inside(army)), army)
-    t.say("8.2.2.f", "no-refuge", s, army=Unit(army), reading=s.law.read("forced-retreat-no-refuge"))
+    t.say(rule, "no-refuge", s, army=Unit(army), reading=s.law.read("forced-retreat-no-refuge"))
     return s.fighting(forced=s.here.forced[1:]).then(task("doomed"))
 
 

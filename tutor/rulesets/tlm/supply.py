@@ -23,6 +23,8 @@ from tutor.rulesets.tlm.armies import eliminated, strength, without_lonely
 from tutor.rulesets.tlm.sources import ENGLAND, is_source, sources
 from tutor.rulesets.tlm.state import SIDES, Piece, State, Step, foe, steps
 
+_PARTS = ("pieces", "control", "entered", "fought")  # all that a rule on lines asks of a position
+
 
 # -- the line ------------------------------------------------------------------------------------------------------
 def objections_to_line(state: State, side: str, a: str, b: str) -> Checks:
@@ -129,13 +131,14 @@ def _kinds(map: AreaMap, side: str) -> tuple[Part, ...]:
     return tuple((kind, bits_of(map).set(places)) for kind, places in found.items())
 
 
-@by_parts(16, "pieces", "control")
+@by_parts(16, *_PARTS)
 def _alike(state: State, side: str) -> list[Part]:
     """The areas parted by all that a rule on lines of a side asks of one."""
     there = areas.presence(state)
     ours, theirs = there[side], there[foe(side)]
     friendly, enemy = (areas.controlled(state.control, state.map, one) for one in (side, foe(side)))
-    sets = ours.holding, theirs.holding, friendly, enemy, theirs.units
+    opened = bits_of(state.map).set(areas.opened(state))
+    sets = ours.holding, theirs.holding, friendly, enemy, theirs.units, opened
     return alike(_kinds(state.map, side), sets)
 
 
@@ -151,13 +154,13 @@ def _known(law: Law, side: str, about: str) -> dict[Hashable, bool]:
     return {}
 
 
-@by_parts(16, "pieces", "control")
+@by_parts(16, *_PARTS)
 def open_to(state: State, side: str) -> int:
     """The areas into which lines of a side run."""
     return _where(state, side, "open", lambda area: state.law.allows(objections_to_line_area(state, side, area)))
 
 
-@by_parts(16, "pieces", "control")
+@by_parts(16, *_PARTS)
 def fed(state: State, side: str, fort: bool) -> int:
     """The areas from which a unit, or a fort, of a side has a line to a source, or where one serves it."""
     anyone = Piece("", side, "", "fort" if fort else "infantry", None)
@@ -167,7 +170,7 @@ def fed(state: State, side: str, fort: bool) -> int:
     return begun & (within | lines_to_sources(state, side).places)
 
 
-@by_parts(16, "pieces", "control")
+@by_parts(16, *_PARTS)
 def lines_to_sources(state: State, side: str) -> Waves:
     """Every area from which a line of a side runs to a source: spread backwards from these."""
     open_ = open_to(state, side)

@@ -32,7 +32,8 @@ def turn_begins(s: State, t: Trace, side: str) -> State:
 
 @steps.step("end-of-turn", "2.0-IV")
 def end_of_turn(s: State, t: Trace) -> State:
-    """Whether this turn counts as a pass, and whether it was the second in a row."""
+    """Whether this turn counts as a pass, and whether it was the second in a row; no battle is owed any more."""
+    s = areas.settle(s.but(entered=()), *s.entered)
     s = s.then(*at_any_event(s))
     if s.offensive and s.rank == FORCED_PASS and s.law.reads("forced-pass-chain", "ignored"):
         t.say("9.5.c", "forced-pass-ignored", s, who=Side(s.active), reading=s.law.read("forced-pass-chain"))
