@@ -162,7 +162,7 @@ class March(Frozen):
     """A side's half of a Mutual Movement Phase: where everybody began, what each has spent, who is being moved.
 
     `seen` are the riders that have been next to the enemy, `origin` is where those began who are being moved now,
-    `closed` where those began who may not be moved again.
+    `closed` are those who may not be moved again.
     """
 
     theatre: str
