@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
+from tutor import library, rulesets
 from tutor.cases import Case, load_cases, rests_on, run
 from tutor.cases.comparing import _COMPARE, read_amount
 from tutor.cases.paths import ABSENT, NoPath, changed, look, same, written
@@ -289,3 +293,51 @@ def test_looking_never_calls_anything() -> None:
 def test_amounts(text: Any, meant: tuple[str, float]) -> None:
     assert read_amount(text) == meant
     assert [read_amount(way)[0] for way in ("down", "up", "near")] == ["⌊⌋", "⌈⌉", "≈"]
+
+
+# -- numbers that a position does not have ------------------------------------------------------------------------
+@pytest.mark.parametrize("game", rulesets.GAMES)
+def test_a_number_that_cannot_be_reckoned_is_a_message(tmp_path: Path, game: str) -> None:
+    """Each number of a game, asked of the first piece and the first place of a position in which nothing has begun."""
+    path = tmp_path / "numbers.yaml"
+    opening = library.scenario(library.find(OPENINGS[game], game))
+    state = opening.position()
+    first = {"unit": next(iter(state.pieces)).id, "place": state.map.places[0]}
+    asked = [
+        {"id": name, "position": OPENINGS[game], "number": {name: _given(reckon, first)}, "expect": 0}
+        for name, reckon in rulesets.ruleset(game).numbers.items()
+    ]
+    path.write_text(yaml.safe_dump({"game": game, "cases": asked}), "utf-8")
+    wrong = [fault for case in load_cases(path) for fault in run(case).differences]
+    assert {fault.kind for fault in wrong} <= {"differs", "no-number", "no-battle"}
+
+
+OPENINGS = {"se": "roana", "tlm": "verdun", "dff": "albert-1917", "gwie": "trent", "fa": "belgium-1914"}
+
+
+def _given(reckon: Callable[..., Any], first: Mapping[str, str]) -> dict[str, Any]:
+    """The first piece and place for what a number wants to know, one for every whole number."""
+    wanted = {
+        name: str(one.annotation) for name, one in inspect.signature(reckon).parameters.items() if name != "state"
+    }
+    wanted.pop("s", None)
+    many = {name: [first["unit"]] for name, kind in wanted.items() if kind.startswith("tuple")}
+    whole = {name: 1 for name, kind in wanted.items() if kind == "int"}
+    return {name: first.get(name, first["place"]) for name in wanted} | many | whole
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        ("bombardment: {unit: GE-1A, place: '0101', round: 1}", "the number “bombardment” is one of a battle"),
+        (
+            "attack-bill: {place: '0101'}",
+            "the number “attack-bill” is one of a battle, and there is none there: have it declared in “do”",
+        ),
+    ],
+)
+def test_a_number_of_a_battle_wants_a_battle(tmp_path: Path, number: str, said: str) -> None:
+    path = tmp_path / "numbers.yaml"
+    path.write_text(f"game: dff\ncases: [{{id: x, position: albert-1917, number: {{{number}}}, expect: 1}}]\n", "utf-8")
+    (case,) = load_cases(path)
+    assert said in text(told(run(case), "en"), 3)

@@ -251,7 +251,7 @@ def map_data(path: Path) -> Mapping[str, Any]:
     game = next((one.name for one in path.resolve().parents if one.name in rulesets.games()), None)
     maps = partial(sheet_map, game) if game else None
     if loaded.data["kind"] != "cutting":
-        _refuse(references.map_faults(loaded, maps))
+        _refuse(references.map_faults(loaded, game, maps))
         return loaded.data
     try:
         beyond = _whole(path, loaded.data["of"])
@@ -259,7 +259,7 @@ def map_data(path: Path) -> Mapping[str, Any]:
         raise BadFile([loaded.fault(("of",), "no-map", map=error.name, near=error.near)]) from error
     whole = _map_file(beyond, _stamp(beyond))
     if whole.data["kind"] != "cutting":
-        _refuse(references.map_faults(whole, maps))
+        _refuse(references.map_faults(whole, game, maps))
     _refuse(references.cutting_faults(loaded, whole.data))
     return cut(whole.data, loaded.data)
 

@@ -229,6 +229,89 @@ def test_map_faults(tmp_path: Path, old: str, new: str, expected: list[str]) -> 
     assert [line.partition(" (")[0] for line in found] == expected
 
 
+GROUND = """\
+kind: hexes
+grid: {top: pointy, rows: {from: 1, to: 2, grows: south}, columns: {from: 1, to: 2, grows: east}}
+fill: {terrain: clear}
+hexes: {"0102": {terrain: TERRAIN}}
+sides: {SIDE: ["0101-0102"]}
+roads: [{kind: ROAD, through: ["0101", "0102"]}]
+provenance: {}
+"""
+
+
+def _ground(game: str, **changes: str) -> str:
+    """A map with the last of each kind of ground that a game has, but for these."""
+    own = rulesets.book(game).ground
+    kinds = {"TERRAIN": own["terrain"][-1], "SIDE": own["sides"][-1], "ROAD": own.get("roads", ("road",))[-1]}
+    text = GROUND
+    for kind, name in {**kinds, **changes}.items():
+        text = text.replace(kind, name)
+    return text
+
+
+@pytest.mark.parametrize("game", ["se", "dff", "gwie", "fa"])
+def test_a_map_has_the_ground_of_its_game(tmp_path: Path, game: str) -> None:
+    folder = tmp_path / game / "maps"
+    folder.mkdir(parents=True)
+    assert faults(folder, _ground(game)) == []
+    (line,) = faults(folder, _ground(game, TERRAIN="bog"))
+    assert line.startswith(f"4:27: {game} has no terrain “bog”; there are: clear, ")
+    (line,) = faults(folder, _ground(game, SIDE="fence"))
+    assert line.startswith(f"5:9: {game} has no hexside “fence”; there are: river, ")
+
+
+@pytest.mark.parametrize("game", ["se", "dff", "gwie"])
+def test_a_map_has_the_roads_of_its_game(tmp_path: Path, game: str) -> None:
+    folder = tmp_path / game / "maps"
+    folder.mkdir(parents=True)
+    (line,) = faults(folder, _ground(game, ROAD="tunnel"))
+    assert line.startswith(f"6:16: {game} has no road “tunnel”; there are: ")
+
+
+def test_a_map_of_areas_has_the_links_of_its_game(tmp_path: Path) -> None:
+    folder = tmp_path / "tlm" / "maps"
+    folder.mkdir(parents=True)
+    border = MAP.replace("kind: land", "kind: border")
+    assert faults(folder, border) == []
+    (line,) = faults(folder, border.replace("kind: border, between: [b, c]", "kind: bordre, between: [b, c]"))
+    assert line == "5:12: tlm has no link “bordre”; there are: border, sea, transit"
+
+
+def test_a_map_of_no_game_may_have_any_ground(tmp_path: Path) -> None:
+    assert faults(tmp_path, _ground("dff", TERRAIN="bog")) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ('{"0101": {terrain: mountains}}', []),
+        ('{"0101": {terrain: mountain}}', ["dff has no terrain “mountain”; there are: clear, desert, rough, heights"]),
+        ('{"0101": {terrain: sea}}', ["dff has no terrain “sea”; there are: clear, desert, rough, heights"]),
+    ],
+)
+def test_so_has_the_map_of_a_case(tmp_path: Path, change: str, expected: list[str]) -> None:
+    ground = "".join(f"      {line}\n" for line in _ground("dff").splitlines())
+    found = faults(
+        tmp_path,
+        f"""\
+game: dff
+positions:
+  field:
+    data:
+      map:
+{ground.replace("      ", "        ")}      agenda: [[offensives-phase]]
+cases:
+  - id: high
+    position: field
+    changes: {{map.hexes: {change}}}
+    number: {{town-value: {{place: "0101"}}}}
+    expect: 0
+""",
+    )
+    assert [line.partition(", mount")[0].partition(": ")[2] for line in found] == expected
+
+
 SHEETS = """\
 kind: sheets
 sheets:

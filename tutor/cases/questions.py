@@ -19,6 +19,7 @@ from tutor.engine.odds import bounds, odds
 from tutor.engine.play import Session
 from tutor.engine.policy import NoWayOut, Policy, Question
 from tutor.engine.run import Position, Ruleset, Run
+from tutor.engine.tabletop import NoBattle
 from tutor.engine.trace import Entry, Trace
 
 RUNS = 20
@@ -86,7 +87,9 @@ def number(session: Session, case: Case) -> Found:
     reckon, state = case.ruleset.numbers[name], session.state
     try:
         ledger = reckon(state, **_arguments(reckon, given or {}, state))
-    except (KeyError, TypeError, ValueError) as error:
+    except NoBattle as none:
+        raise Astray("no-battle", name=name) from none
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         raise Astray("no-number", name=name, problem=f"{type(error).__name__}: {error}") from error
     rules = frozenset(ledger.rules) | {rule for line in ledger.walk() for rule in _of_line(line.facts)}
     return Found(ledger, rules, cited=rules, shown=(ledger,))

@@ -154,6 +154,11 @@ class Rulebook:
         }
 
     @property
+    def ground(self) -> Mapping[str, tuple[str, ...]]:
+        """What terrain, hexsides, roads and links a map may have; a part that is not told may be anything."""
+        return {part: tuple(kinds) for part, kinds in self.data["game"].get("ground", {}).items()}
+
+    @property
     def tables(self) -> Mapping[str, Any]:
         return self.data["tables"]  # type: ignore[no-any-return]
 

@@ -22,6 +22,10 @@ class Ground(Protocol):
     def neighbours(self, place: str, /) -> tuple[str, ...]: ...
 
 
+class NoBattle(LookupError):
+    """What is asked for is a battle's, and there is none."""
+
+
 @dataclass(frozen=True, eq=False)
 class Names:
     """The nouns that a scenario gives to its pieces, places and sides; compared by identity, like the map."""

@@ -62,9 +62,16 @@ def playable(loaded: Loaded, game: str, way: Way = ("game",)) -> Ruleset | Fault
 
 # -- maps and tables ---------------------------------------------------------------------------------------------
 def map_faults(
-    loaded: Loaded, maps: Callable[[str], Any] | None = None, way: Way = (), data: Mapping[str, Any] | None = None
+    loaded: Loaded,
+    game: str | None,
+    maps: Callable[[str], Any] | None = None,
+    way: Way = (),
+    data: Mapping[str, Any] | None = None,
 ) -> Iterator[Fault]:
-    """What the map itself refuses, and the files of the sheets that it names; `maps` is where names are looked for."""
+    """What the map itself refuses, what its game does not know, and the files of the sheets that it names.
+
+    `maps` is where names are looked for.
+    """
     given = loaded.data if data is None else data
     for part in ("areas", "places"):
         yield from _answers(loaded, given.get(part, ()), (*way, part))
@@ -74,6 +81,33 @@ def map_faults(
         yield from _of_map(loaded, faults, way)
     except BadFile as error:
         yield from error.faults
+    if game:
+        yield from _ground(loaded, rulesets.book(game), given, way)
+
+
+def _ground(loaded: Loaded, book: Rulebook, given: Mapping[str, Any], way: Way) -> Iterator[Fault]:
+    """Terrain, hexsides, roads and links must be those of the game: its rules read all else as ordinary ground."""
+    for key, sheet in given.get("sheets", {}).items():
+        if isinstance(sheet["map"], Mapping):
+            yield from _ground(loaded, book, sheet["map"], (*way, "sheets", key, "map"))
+    for part, name, at, on_key in _grounds(given):
+        known = book.ground.get(part)
+        if known is not None and name not in known:
+            yield loaded.fault((*way, *at), f"no-{part}", on_key=on_key, name=name, game=book.game, known=known)
+
+
+def _grounds(given: Mapping[str, Any]) -> Iterator[tuple[str, str, Way, bool]]:
+    """What ground a map has: in which part of it, which, where in the file, and whether as a key."""
+    listed: list[tuple[Way, Any]] = [(("hexes", id), hex) for id, hex in (given.get("hexes") or {}).items()]
+    for at, hex in [(("fill",), given.get("fill")), *listed]:
+        if hex and hex.get("terrain") is not None:
+            yield "terrain", str(hex["terrain"]), (*at, "terrain"), False
+    for kind in given.get("sides") or {}:
+        yield "sides", str(kind), ("sides", kind), True
+    for index, road in enumerate(given.get("roads") or ()):
+        yield "roads", str(road["kind"]), ("roads", index, "kind"), False
+    for index, link in enumerate(given.get("links") or ()):
+        yield "links", str(link["kind"]), ("links", index, "kind"), False
 
 
 def cutting_faults(loaded: Loaded, whole: Mapping[str, Any]) -> Iterator[Fault]:
@@ -127,7 +161,7 @@ def scenario(loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way = ())
 def _map(loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way) -> Iterator[Fault]:
     given, find = data.get("map"), partial(maps, data["game"])
     if isinstance(given, Mapping):
-        yield from map_faults(loaded, find, way, given)
+        yield from map_faults(loaded, data["game"], find, way, given)
     elif isinstance(given, str):
         yield from _named_map(loaded, find, given, way)
     elif given:

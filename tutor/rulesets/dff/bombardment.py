@@ -172,7 +172,7 @@ def _early(s: State, t: Trace, battle: Battle, id: str, die: int, cell: object) 
 def _late(s: State, t: Trace, battle: Battle, id: str, die: int, cell: object) -> State:
     theirs, ours = gas_effect(die)
     side = battle.defender if theirs else battle.attacker
-    n = theirs or ours
+    n = min(theirs or ours, len(s.ground_at(battle.hex, side)))
     if not n:
         t.say("4.7-c", "gas-disperses", s, unit=U(id), cell=cell)
         return s

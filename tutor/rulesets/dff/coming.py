@@ -106,10 +106,10 @@ def off(s: State, unit: Unit, box: str, **marks: Any) -> State:
 
 
 # -- who holds a hex (2.2.4.5 i, m) ------------------------------------------------------------------------------
-def possessed(s: State, t: Trace, hex: str, side: str, nation: str, phase: str) -> State:
-    """A hex has a new holder: all that goes with it, whether it was fought for or walked into."""
+def possessed(s: State, t: Trace, hex: str, side: str, nation: str, phase: str, fought: Iterable[str] = ()) -> State:
+    """A hex has a new holder: all that goes with it, whether nations have `fought` for it or it was walked into."""
     nation = nation_of(nation)
-    loser = loser_of(s, hex, side)
+    loser = loser_of(s, hex, side, fought)
     s = s.but(control=s.control.put(hex, side), held=s.held.put(hex, nation))
     rule = "2.2.4.5-i" if phase == INITIAL else "2.2.4.5-m"
     t.say(rule, "captured", s, hex=Place(hex), who=Side(side))
@@ -136,13 +136,22 @@ def nobodys(s: State, hex: str) -> State:
     return s.but(control=s.control.drop(hex))
 
 
-def loser_of(state: State, hex: str, side: str) -> str:
-    """The nation that loses the hex: the one that took it last, else one whose counters lie there, else its own."""
-    last = state.held.get(hex, "")
-    if last and NATIONS[last] != side:
-        return last
-    theirs = (nation_of(u.nation) for u in state.pieces.at(hex) if u.side != side and u.nation)
-    return next(theirs, "") or morale.owner(state, hex)
+def loser_of(state: State, hex: str, side: str, fought: Iterable[str] = ()) -> str:
+    """The nation of the other side that loses the hex.
+
+    The one that took it last, else one whose counters lie there, one that has `fought` for it, its own nation; what
+    lay behind the lines when play began was lost to those who stand nearest.
+    """
+    counters = state.pieces.at(hex)
+    known = (state.held.get(hex, ""), *(u.nation for u in counters), *sorted(fought), morale.owner(state, hex))
+    theirs = (nation_of(nation) for nation in known if nation and NATIONS[nation] != side)
+    return next(theirs, "") or _nearest(state, hex, side)
+
+
+def _nearest(state: State, hex: str, side: str) -> str:
+    others = ((u.place, u.nation) for u in state.pieces if u.side != side and u.nation and u.place in state.map)
+    near = ((state.map.distance(place, hex), nation_of(nation)) for place, nation in others)
+    return min(near, default=(0, ""))[1]
 
 
 def _works(s: State, t: Trace, hex: str, side: str) -> State:

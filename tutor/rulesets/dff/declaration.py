@@ -94,13 +94,13 @@ def _foes(state: State, hex: str) -> list[Unit]:
 
 
 # -- the kind (2.2.4.4 c-j) --------------------------------------------------------------------------------------
-@step("attack-kind", "2.2.4.4-c", under="declare")
+@step("attack-kind", "2.2.4.4-a", under="declare")
 def attack_kind(s: State, t: Trace) -> Steps[State]:
     """Assault, attrition or amphibious assault."""
     draft = _draft(s)
     ask = Ask(
         s,
-        "2.2.4.4-c",
+        "2.2.4.4-a",
         s.active,
         "attack-kind",
         ("option",),
@@ -124,7 +124,12 @@ def objections_to_kind(state: State, hex: str, kind: str) -> Checks:
         yield from objections_to_landing_at(state, state.active, hex)
         return
     attack = Battle(hex, state.active, kind=kind)
-    if not any(state.law.allows(objections_to_activating(state, attack, hq.id)) for hq in state.hqs_of(state.active)):
+    hqs = state.hqs_of(state.active)
+    reach = [hq for hq in hqs if state.law.allows(objections_to_activating(state, attack, hq.id))]
+    if reach:
+        rule = "2.2.4.4-d" if kind == ATTRITION else "2.2.4.4-c"
+        yield held(rule, "hqs-in-range", hex=Place(hex), hqs=units(reach))
+    else:
         yield objection("2.2.4.4-b", "no-hq-in-range", hex=Place(hex), front=Term(state.front))
 
 

@@ -83,7 +83,11 @@ def naval_guns(state: State, battle: Battle, side: str) -> bool:
 def hit_number(state: State, battle: Battle, unit: Unit) -> Ledger:
     """The highest face on which a unit hits."""
     rule = "2.2.4.5-a" if unit.side == battle.attacker else "2.2.4.5-b"
-    return state.law.ledger(rule, "hit-number", hit_lines(state, battle, unit))
+    number = state.law.ledger(rule, "hit-number", hit_lines(state, battle, unit))
+    if number.total <= 9 or state.law.reads("hit-number-ceiling", "none"):
+        return number
+    ceiling = at_most("1.3-c", "ten-misses", 9, reading=state.law.read("hit-number-ceiling"))
+    return state.law.ledger(rule, "hit-number", (*number.lines, ceiling))
 
 
 @seam("dff.hit-number")
@@ -102,8 +106,6 @@ def hit_lines(state: State, battle: Battle, unit: Unit) -> Lines:
         yield from _defending(state, battle, unit)
     if unit.gassed and battle.round == 1:
         yield plus("4.7-c", "gassed", -1)
-    if state.law.reads("hit-number-ceiling", "ten-misses"):
-        yield at_most("1.3-c", "ten-misses", 9, reading=state.law.read("hit-number-ceiling"))
 
 
 def _base(state: State, unit: Unit) -> Lines:

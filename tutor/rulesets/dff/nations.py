@@ -30,7 +30,7 @@ _CONCERNS: dict[str, Callable[[Unit], bool]] = {
     DOMINIONS: lambda unit: unit.nation in OVERSEAS and unit.ground,
     INDIANS: lambda unit: unit.nation == "india" and unit.ground,
     AMERICANS: lambda unit: unit.nation == "usa" and unit.ground,
-    BRITISH: lambda unit: unit.nation in ("britain", *OVERSEAS) and unit.stacks,
+    BRITISH: lambda unit: unit.nation in ("britain", "portugal", "india", *OVERSEAS) and unit.stacks,
     BRUCHMULLER: lambda unit: unit.kind == STAFF,
     HQ_LIMITS: lambda unit: unit.kind == HQ and bool(unit.name or unit.nation == "france"),
 }
@@ -71,8 +71,12 @@ def americans(state: State, battle: Battle, unit: Unit) -> Lines:
 @amends("dff.loss-morale", "7.7.2", "add", option=BRITISH)
 def british_loss(state: State, unit: Unit) -> Lines:
     """A British division destroyed costs Britain a point of morale."""
-    if unit.nation in ("britain", *OVERSEAS, "india", "portugal") and unit.stacks:
+    if not unit.stacks:
+        return
+    if unit.nation in ("britain", "portugal"):
         yield plus("7.7.2", "british-division", -1)
+    elif unit.nation in (*OVERSEAS, "india") and state.law.reads("empire-divisions", "british"):
+        yield plus("7.7.2", "empire-division", -1, reading=state.law.read("empire-divisions"))
 
 
 # -- Bruchmüller (7.6.1) ---------------------------------------------------------------------------------------

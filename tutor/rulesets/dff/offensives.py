@@ -128,6 +128,8 @@ def objections_to_front(state: State, front: str) -> Checks:
     if (state.active, front) in state.declared:
         check = held if state.law.reads("same-front-again", "allowed") else objection
         yield check("2.2.4.3-c", "front-again", **facts, reading=state.law.read("same-front-again"))
+    elif front in state.fronts:
+        yield held("2.2.4.1-a", "front-active", **facts)
 
 
 @step("open-offensive", "2.2.4.4-a")

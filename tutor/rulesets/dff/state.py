@@ -11,7 +11,7 @@ from typing import Any
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
 from tutor.engine.spans import draft as in_hand
 from tutor.engine.spans import mark
-from tutor.engine.tabletop import Tabletop
+from tutor.engine.tabletop import NoBattle, Tabletop
 from tutor.rulesets.dff.dice import Shots
 
 ALLIES, CENTRAL = "allies", "central"
@@ -344,7 +344,10 @@ class State(Tabletop):
 
     # -- battles ---------------------------------------------------------------------------------------------
     def battle(self, hex: str) -> Battle:
-        return next(battle for battle in self.battles if battle.hex == hex)
+        for battle in self.battles:
+            if battle.hex == hex:
+                return battle
+        raise NoBattle(hex)
 
     def attacked(self, hex: str) -> bool:
         """A battle is declared or fought here."""

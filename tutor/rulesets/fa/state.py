@@ -10,7 +10,7 @@ from typing import Any
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
 from tutor.engine.space.maps import HexMap
 from tutor.engine.spans import draft, mark
-from tutor.engine.tabletop import Tabletop
+from tutor.engine.tabletop import NoBattle, Tabletop
 from tutor.rulesets.fa.drafts import AirCombat, Attack, Fight, March, Melee, Mission, Retreat, Shot, Voyage
 
 TE, PC = "te", "pc"
@@ -306,7 +306,8 @@ class State(Tabletop):
     @property
     def here(self) -> Fight:
         """The attack that is being resolved."""
-        assert self.fight is not None, "no attack under way"
+        if self.fight is None:
+            raise NoBattle("no attack under way")
         return self.fight
 
     def fighting(self, **changes: Any) -> State:
@@ -315,13 +316,15 @@ class State(Tabletop):
     @property
     def battle(self) -> Melee:
         """The naval combat that is being fought."""
-        assert self.melee is not None, "no naval combat"
+        if self.melee is None:
+            raise NoBattle("no naval combat")
         return self.melee
 
     @property
     def sky(self) -> AirCombat:
         """The air combat that is being fought."""
-        assert self.air is not None, "no air combat now"
+        if self.air is None:
+            raise NoBattle("no air combat now")
         return self.air
 
     def change(self, id: str, **changes: Any) -> State:

@@ -92,12 +92,25 @@ def surplus_lines(s: State) -> Lines:
         yield plus("15.13", "attacking-air", len(ours), units=units(ours))
     if theirs:
         yield plus("15.13", "defending-air", -len(theirs), units=units(theirs))
+    yield from _tactics_left(s, ours, theirs)
+
+
+def _tactics_left(s: State, ours: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> Lines:
+    """Which of those who are more are cancelled, the tactics or the aircraft, decides who is left over."""
     left = len(ours) - len(theirs)
-    winners = ours if left > 0 else theirs
+    winners, fewer = (ours, theirs) if left > 0 else (theirs, ours)
     tactics = [u for u in winners if u.kind == "air-tactics"]
-    idle = min(len(tactics), abs(left))
-    if idle:
-        yield plus("6.3b", "tactics-only-cancel", -idle if left > 0 else idle, units=units(tactics))
+    if not tactics or not left:
+        return
+    if not fewer:
+        idle, reading = len(tactics), None
+    elif s.law.reads("tactics-cancel", "tactics-first"):
+        idle, reading = max(0, len(tactics) - len(fewer)), s.law.read("tactics-cancel")
+    else:
+        idle, reading = min(len(tactics), abs(left)), s.law.read("tactics-cancel")
+    facts = {"units": units(tactics), **({"reading": reading} if reading else {})}
+    kind = "tactics-only-cancel" if idle else "tactics-have-cancelled"
+    yield plus("6.3b", kind, -idle if left > 0 else idle, **facts)
 
 
 def net_air(s: State) -> int:
@@ -109,8 +122,15 @@ def net_air(s: State) -> int:
 
 
 def air_lines(s: State) -> Lines:
-    if s.here.air:
-        yield plus("15.13", "air-superiority" if net_air(s) else "air-cancelled", net_air(s), surplus=surplus(s))
+    if not s.here.air:
+        return
+    net = net_air(s)
+    if net:
+        yield plus("15.13", "air-superiority", net, surplus=surplus(s))
+    elif committed(s, s.active) and committed(s, s.inactive):
+        yield plus("15.13", "air-cancelled", 0, surplus=surplus(s))
+    else:
+        yield plus("6.3b", "nothing-to-cancel", 0, surplus=surplus(s))
 
 
 # -- afterwards (15.12, 15.15, 6.3b, 6.3d) ---------------------------------------------------------------------

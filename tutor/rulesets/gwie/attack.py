@@ -124,11 +124,12 @@ def objections_to_joining(s: State, hex: str, id: str) -> Checks:
         yield objection("14.11", "forts-attack-not", unit=U(id))
         return
     if unit.kind in NOT_FIGHTING:
-        yield objection(NOT_FIGHTING[unit.kind], "no-attacker", unit=U(id), type=Term(unit.kind))
+        yield objection(NOT_FIGHTING[unit.kind], "no-attacker", unit=U(id))
         return
     if unit.place is None or not s.map.adjacent(unit.place, hex):
         yield objection("10.11", "not-adjacent", unit=U(id), hex=Place(hex))
         return
+    yield held("10.11", "stands-adjacent", unit=U(id), hex=Place(hex))
     if s.fight is not None and id in s.fight.attackers:
         yield objection("10.24", "joined-already", unit=U(id))
     if unit.attack == 0 and not unit.untried:

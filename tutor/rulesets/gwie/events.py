@@ -24,7 +24,7 @@ WINDOWS = ATTACK, DEFENCE, ADVANCE = "attack", "defence", "advance"
 
 AMENDMENTS.inserts("resolve", "10.52", "attacker-events", option=OPTION, where="before")
 AMENDMENTS.inserts("resolve", "10.52", "defender-events", option=OPTION, where="before")
-AMENDMENTS.inserts("fought", "6.39", "advance-events", option=OPTION)
+AMENDMENTS.inserts("fought", "10.71a", "advance-events", option=OPTION)
 
 Fits = Callable[[State], Checks]
 
@@ -57,19 +57,20 @@ def defender_events(s: State, t: Trace) -> Steps[State]:
     return (yield from _window(s, t, s.inactive, DEFENCE, "defender-events"))
 
 
-@step("advance-events", "6.39")
+@step("advance-events", "10.71a")
 def advance_events(s: State, t: Trace) -> Steps[State]:
     """After the attack the other side may keep the attackers from advancing."""
     return (yield from _window(s, t, s.inactive, ADVANCE, "advance-events"))
 
 
 def _window(s: State, t: Trace, side: str, window: str, again: str) -> Steps[State]:
-    if not any(s.law.allows(objections_to_playing(s, side, window, event)) for event in s.hand(side)):
+    fit = [event for event in s.hand(side) if s.law.allows(objections_to_playing(s, side, window, event))]
+    if not fit:
         return s
     event = yield from choose(
         Ask(
             s,
-            "10.52" if window != ADVANCE else "6.39",
+            "10.52" if window != ADVANCE else str(entry(s, fit[0]).value),
             side,
             "play-event",
             ("card",),

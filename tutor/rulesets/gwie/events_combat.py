@@ -40,6 +40,8 @@ def _among(s: State, rule: str, side: str, nations: Iterable[str]) -> Checks:
     found = [u for u in s.engaged(side) if u.nation in wanted or nation_of(u) in wanted]
     if not found:
         yield objection(rule, "event-needs-nation", nation=Term(sorted(wanted)[0]))
+    else:
+        yield held(rule, "event-has-nation", units=units(found))
 
 
 def _only(s: State, rule: str, nations: Iterable[str]) -> Checks:

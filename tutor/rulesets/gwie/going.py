@@ -109,7 +109,7 @@ def _in_this_half(s: State, march: March, unit: Unit) -> Checks:
     if theatre_of(front_of(s, unit.place or "")) != march.theatre:
         yield objection("8.11", "moves-elsewhere", unit=U(unit.id), theatre=Term(march.theatre))
     origin = began_at(s, unit)
-    if origin in march.closed:
+    if unit.id in march.closed:
         yield objection("8.18", "stack-finished", unit=U(unit.id), hex=Place(origin))
     elif origin == march.origin:
         yield held("8.18", "stack-goes-on", unit=U(unit.id), hex=Place(origin))

@@ -87,7 +87,7 @@ def objections_to_the_way(s: State, unit: Unit, a: str, b: str) -> Checks:
         yield held("8.35", "lagoon-crossed", origin=Place(a), **facts)
     yield from _lakes(s, unit, a, b)
     if s.map.hex(b).terrain == ALPINE and unit.kind != "mountain":
-        yield objection("8.32", "alpine-needs-mountain", **facts)
+        yield objection("8.32", "alpine-ground", **facts)
         yield objection("15.71", "alpine-needs-mountain", **facts)
     elif s.map.hex(b).terrain == ALPINE:
         yield held("15.71", "mountain-in-alpine", **facts)

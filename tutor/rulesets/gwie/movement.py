@@ -168,7 +168,7 @@ def _here(s: State) -> str:
 def _turned_to(s: State, group: tuple[Unit, ...]) -> State:
     """Once a unit from another hex is moved, those moved before are done with (8.18)."""
     march, origin = s.moving, began_at(s, group[0])
-    closed = march.closed | {march.origin} if march.origin and march.origin != origin else march.closed
+    closed = march.closed | set(march.spent) if march.origin and march.origin != origin else march.closed
     return s.marching(origin=origin, closed=closed)
 
 

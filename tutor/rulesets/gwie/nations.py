@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from tutor.engine.facts import Term
 from tutor.engine.ledger import Lines, plus
@@ -68,9 +69,17 @@ def _before_first_army(s: State) -> bool:
 
 def _empire(s: State, one: Unit, other: Unit) -> bool:
     """Canadians stand apart after Strategic Turn F, except with the Royal Tank Corps."""
-    if "CA" not in (one.nation, other.nation) or s.letter < AFTER_F:
+    if not _canadians_apart(s, one, other):
         return True
+    if s.law.reads("royal-tank-corps", "every-tank"):
+        return any(u.kind == "tank" and u.nation == "BR" for u in (one, other))
     return "royal-tank-corps" in (one.called, other.called)
+
+
+def _canadians_apart(s: State, one: Unit, other: Unit) -> bool:
+    """Whether Canadians meet others of the Empire after Strategic Turn F."""
+    both = {one.nation, other.nation}
+    return "CA" in both <= EMPIRE and len(both) > 1 and s.letter >= AFTER_F
 
 
 def nation_lines(s: State, units: tuple[Unit, ...], against: int) -> Lines:
@@ -80,13 +89,26 @@ def nation_lines(s: State, units: tuple[Unit, ...], against: int) -> Lines:
         for other in units[index + 1 :]:
             rule = friendship(s, one, other)
             if rule is None:
+                yield from _parted(s, one, other)
                 yield plus("10.45", "nations-apart", against, one=Term(one.nation), other=Term(other.nation))
                 return
             if rule and bond is None:
                 bond = rule, one, other
     if bond is not None:
         rule, one, other = bond
-        yield plus(rule, "nations-cooperate", 0, one=Term(one.nation), other=Term(other.nation))
+        yield plus(rule, "nations-cooperate", 0, one=Term(one.nation), other=Term(other.nation), **_read(s, one, other))
+
+
+def _parted(s: State, one: Unit, other: Unit) -> Lines:
+    """Why two nations that once cooperated do so no more."""
+    if _canadians_apart(s, one, other):
+        yield plus("7.24d", "canadians-apart", 0, **_read(s, one, other))
+
+
+def _read(s: State, one: Unit, other: Unit) -> dict[str, Any]:
+    """The reading on which it hangs whether a tank is of the Royal Tank Corps."""
+    tank = any(u.kind == "tank" for u in (one, other))
+    return {"reading": s.law.read("royal-tank-corps")} if tank and _canadians_apart(s, one, other) else {}
 
 
 def belonging(units: Iterable[Unit]) -> frozenset[str]:

@@ -178,4 +178,6 @@ def objections_to_arriving(s: State, unit: Unit, hex: str) -> Checks:
         yield held("9.32", "newcomers-beside", unit=U(unit.id), hex=Place(hex), foes=units(foes))
     elif foes:
         facts = {"unit": U(unit.id), "hex": Place(hex), "foes": units(foes)}
-        yield objection("9.32", "arrives-beside-enemy", **facts, reading=s.law.read("own-fort-adjacent"))
+        own = all(u.side == unit.side for u in foes)
+        read = {"reading": s.law.read("own-fort-adjacent")} if own else {}
+        yield objection("9.32", "arrives-beside-enemy", **facts, **read)

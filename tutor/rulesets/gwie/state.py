@@ -7,7 +7,7 @@ from dataclasses import field
 
 from tutor.engine.pieces import Frozen, FrozenMap, record
 from tutor.engine.spans import draft, mark
-from tutor.engine.tabletop import Tabletop
+from tutor.engine.tabletop import NoBattle, Tabletop
 
 CP, ALLIES = "cp", "allies"
 SIDES = (CP, ALLIES)
@@ -162,7 +162,7 @@ class March(Frozen):
     """A side's half of a Mutual Movement Phase: where everybody began, what each has spent, who is being moved.
 
     `seen` are the riders that have been next to the enemy, `origin` is where those began who are being moved now,
-    `closed` where those began who may not be moved again.
+    `closed` are those who may not be moved again.
     """
 
     theatre: str
@@ -327,7 +327,8 @@ class State(Tabletop):
     @property
     def here(self) -> Fight:
         """The attack that is being declared or fought."""
-        assert self.fight is not None, "no attack is made"
+        if self.fight is None:
+            raise NoBattle("no attack is made")
         return self.fight
 
     def fighting(self, **changes: object) -> State:

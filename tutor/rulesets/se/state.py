@@ -9,7 +9,7 @@ from typing import Any
 from tutor.engine.facts import Number
 from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
 from tutor.engine.spans import draft, mark
-from tutor.engine.tabletop import Tabletop
+from tutor.engine.tabletop import NoBattle, Tabletop
 
 INFANTRY = frozenset({"infantry", "mountain", "alpine", "bersaglieri", "militia", "border"})
 MOUNTAIN = frozenset({"mountain", "alpine"})
@@ -264,7 +264,10 @@ class State(Tabletop):
         return self.but(trenches=changed)
 
     def fight(self, hex: str) -> Fight:
-        return next(f for f in self.fights if f.hex == hex)
+        for fight in self.fights:
+            if fight.hex == hex:
+                return fight
+        raise NoBattle(hex)
 
     def refight(self, fight: Fight) -> State:
         """With this fight as it now stands."""
