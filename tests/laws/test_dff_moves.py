@@ -222,7 +222,8 @@ def test_months_keep_their_laws() -> None:
             now = end.pieces[unit.id]
             assert now.strength <= unit.strength or now.place is None
             assert (now.place is None) == bool(now.box), now
-            assert not (unit.works and now.place != unit.place)
+            levelled = now.place is None and unit.strength == 1  # a captured trench loses its last point (4.6.2-d)
+            assert not unit.works or now.place == unit.place or levelled
             moved["moved"] += now.place != unit.place
         for hex in end.map.places:
             sides = {side for side in SIDES if end.ground_at(hex, side)}
