@@ -85,6 +85,7 @@ BAD = {
     "chooser: next, expect: {who: blue}": "who: expected blue, found red",
     "chooser: next, expect: nobody": "chooser: expected nobody, found red",
     "chooser: next, expect: {choices: [[r1, b], [r1, c]]}": "legal answers: missing r1, c",
+    "do: [{attack: [r1, b]}], chooser: next, expect: {choices: [b]}": "“die” is a roll of dice, with no answers",
     "do: [{attack: [r1, b]}, {die: 1}], after: now, expect: {pieces.b1.steps: 2}": "pieces.b1.steps: expected 2",
     "do: [{attack: [r1, b]}, {die: 1}], after: end, expect: {target: b}": "blue has a choice to make",
     "after: now, expect: {pieces.zz: b}": "pieces.zz: expected b, found absent",

@@ -94,7 +94,9 @@ def _chooser(case: Case, found: Mapping[str, Any]) -> Iterator[Difference]:
     for part in ("who", "ask"):
         if part in case.expect and case.expect[part] != found[part]:
             yield _differs(part, case.expect[part], found[part])
-    if "choices" in case.expect:
+    if "choices" in case.expect and "choices" not in found:
+        yield Difference("no-choice", {"who": found["who"], "ask": found["ask"]})
+    elif "choices" in case.expect:
         wanted = {_choice(one) for one in case.expect["choices"]}
         legal = {_choice(one) for one in found["choices"]}
         if wanted != legal:

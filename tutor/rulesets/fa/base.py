@@ -13,10 +13,17 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import OVERRUN, come, say
 from tutor.rulesets.fa.nations import cooperate, in_hands_of
-from tutor.rulesets.fa.sailing import course, no_course, objections_to_anchoring, out_of_range, sea_points
+from tutor.rulesets.fa.sailing import (
+    course,
+    no_course,
+    objections_to_anchoring,
+    open_to_fugitive,
+    out_of_range,
+    sea_points,
+)
 from tutor.rulesets.fa.seas import ports, waters
 from tutor.rulesets.fa.stacking import naval_limit
-from tutor.rulesets.fa.state import State, Unit, country_of, sea_areas
+from tutor.rulesets.fa.state import OTTOMAN, State, Unit, country_of, sea_areas
 
 BY_SEA = "sea-move"
 REPELLED, DRIVEN_OFF, BROKEN_OFF = "10.5.7.2-a", OVERRUN, "10.5.10"  # by what rules a ship must leave
@@ -30,7 +37,9 @@ def objections_to_returning(s: State, ships: tuple[str, ...], port: str) -> Chec
     for id in ships:
         ship = s.unit(id)
         facts = {"unit": U(id), "hex": Place(port)}
-        if not in_hands_of(s, ship.nation, port) or not cooperate(s, ship.nation, s.holder(port)):
+        if open_to_fugitive(s, id, port):
+            yield held("10.5.2.0.5-b", "ottoman-port-till-turn-ends", **facts)
+        elif not in_hands_of(s, ship.nation, port) or not cooperate(s, ship.nation, s.holder(port)):
             yield objection("11.7.1-a", "no-port-of-return", **facts)
     limit = naval_limit(s, port)
     there = len([u for u in s.at(port) if u.naval])
@@ -43,13 +52,8 @@ def _reached(s: State, ships: tuple[str, ...]) -> dict[str, int]:
     """The ports that receive these ships and to which a way is open, however long: how many steps lead to each."""
     far = course(s, ships, True, True)
     there = (port for port in far.places if port in s.map and port != s.unit(ships[0]).place)
-    return {port: int(far.cost(port) or 0) for port in there if _receives(s, ships, port)}
-
-
-def _receives(s: State, ships: tuple[str, ...], port: str) -> bool:
-    if s.special in ships:
-        return country_of(s.map, port) == "ottoman"
-    return s.law.allows(objections_to_returning(s, ships, port))
+    receiving = (port for port in there if s.law.allows(objections_to_returning(s, ships, port)))
+    return {port: int(far.cost(port) or 0) for port in receiving}
 
 
 @by_identity(128)
@@ -60,16 +64,26 @@ def homes(s: State, ships: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @by_identity(256)
-def nearest(s: State, ships: tuple[str, ...]) -> tuple[str, ...]:
-    """The nearest ports, in sea areas; as many as are equally near."""
-    reached = _reached(s, ships)
+def nearest(s: State, ships: tuple[str, ...], country: str = "") -> tuple[str, ...]:
+    """The nearest ports, of one country if need be, in sea areas; as many as are equally near."""
+    reached = {port: far for port, far in _reached(s, ships).items() if country in ("", country_of(s.map, port))}
     return tuple(port for port, far in reached.items() if far == min(reached.values()))
 
 
 # -- to port (10.5.7.2, 11.7.1) ------------------------------------------------------------------------------------
 def havens(s: State, id: str, rule: str) -> tuple[str, ...]:
-    """The ports open to a ship that must leave: the nearest if it is thrown back, any in range if it goes home."""
+    """The ports open to a ship that must leave: the nearest if it is thrown back, any in range if it goes home.
+
+    The ship of the special impulse, thrown back, is exchanged in an Ottoman port: no other will do.
+    """
+    if rule == REPELLED and s.fugitive == id:
+        return nearest(s, (id,), OTTOMAN)
     return nearest(s, (id,)) if rule in TO_THE_NEAREST else homes(s, (id,))
+
+
+def refuge(s: State, *ships: str) -> State:
+    """The ship of the special impulse has come into a port, or to harm, in the same turn: is she Ottoman now?"""
+    return s.then(task("goeben-over", s.fugitive)) if s.fugitive in ships and not s.special else s
 
 
 @step("to-port", "11.7.1-a")
@@ -100,7 +114,8 @@ def to_port(s: State, t: Trace, id: str, rule: str) -> Steps[State]:
         )
     ship = s.unit(id).but(section=0, face_up=False, sailed=True)
     aboard = [u.but(face_up=u.face_up and rule not in THROWN_BACK, aboard="") for u in s.pieces if u.aboard == id]
-    return come(s, t, [ship, *aboard], port, say(rule, "ship-sent-home", unit=U(id), hex=Place(port)))
+    s = come(s, t, [ship, *aboard], port, say(rule, "ship-sent-home", unit=U(id), hex=Place(port)))
+    return refuge(s, id)
 
 
 def objections_to_haven(s: State, id: str, port: str, rule: str) -> Checks:
@@ -108,6 +123,7 @@ def objections_to_haven(s: State, id: str, port: str, rule: str) -> Checks:
     facts = {"unit": U(id), "hex": Place(port)}
     if port in havens(s, id, rule):
         yield held("11.7.1-a", "nearest-haven" if rule in TO_THE_NEAREST else "haven-in-range", **facts)
+        yield from s.law.held(objections_to_returning(s, (id,), port))
     elif port not in ports(s.map) or port == s.unit(id).place:
         yield objection("11.7.1-a", "no-haven-there", **facts)
     elif port in _reached(s, (id,)):
@@ -158,6 +174,8 @@ def objections_to_port_of_return(s: State, ships: tuple[str, ...], place: str) -
     else:
         check = held if place in near else objection
         yield check("11.7.1-a", "port-of-return", **facts)
+        if place in near:
+            yield from s.law.held(objections_to_returning(s, ships, place))
 
 
 def by_sea(s: State, ship: Unit, closed: tuple[Check, ...]) -> Going:

@@ -13,15 +13,13 @@ from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.drafts import Voyage
 from tutor.rulesets.fa.naval_movement import objections_to_course
 from tutor.rulesets.fa.sailing import course, group_points
-from tutor.rulesets.fa.state import REPAIR, State, country_of
-
-OTTOMAN = "ottoman"
+from tutor.rulesets.fa.state import OTTOMAN, REPAIR, State, country_of
 
 
 @step("goeben", "10.5.2.0.5-a")
 def goeben(s: State, t: Trace, ship: str) -> Steps[State]:
     """She must sail, and may use neutral ports; the enemies of Germany may come out against her."""
-    s = s.but(special=ship, group=(ship,))
+    s = s.but(special=ship, fugitive=ship, group=(ship,))
     place = yield from choose(
         Ask(
             s,
@@ -34,7 +32,7 @@ def goeben(s: State, t: Trace, ship: str) -> Steps[State]:
             goes=(BY_SEA,),
         )
     )
-    s = s.but(special=ship, group=(ship,))
+    s = s.but(special=ship, fugitive=ship, group=(ship,))
     way = course(s, (ship,)).path(place)[1:]
     s = s.but(voyage=Voyage((ship,), way, 0, group_points(s, (ship,))), group=())
     return s.then(task("sail-on"), task("goeben-over", ship))
@@ -57,12 +55,14 @@ def goeben_over(s: State, t: Trace, ship: str) -> State:
     """In an Ottoman home port, or damaged, she becomes Ottoman at once, and the Ottoman entry table is triggered."""
     unit = s.unit(ship)
     if unit.box == REPAIR:
-        s = s.put(unit.but(nation=OTTOMAN))
+        s = s.put(unit.but(nation=OTTOMAN)).but(fugitive="")
         t.say("10.5.2.0.5-b", "goeben-repaired-turkish", s, unit=U(ship))
         return s
-    if unit.place is None or not _turkish(s, unit.place):
+    if unit.place is None:
+        return s.but(fugitive="")
+    if not _turkish(s, unit.place):
         t.say("10.5.2.0.5-b", "goeben-at-large", s, unit=U(ship))
         return s
-    s = s.put(unit.but(nation=OTTOMAN))
+    s = s.put(unit.but(nation=OTTOMAN)).but(fugitive="")
     t.say("10.5.2.0.5-b", "goeben-turkish", s, unit=U(ship), hex=Place(unit.place))
     return s

@@ -21,13 +21,12 @@ from tutor.engine.space.paths import CLOSED, Costs, Modes, OnDemand, Reach, comp
 from tutor.rulesets.fa.nations import at_war, cooperate, in_hands_of, neutral
 from tutor.rulesets.fa.presence import holders, presence
 from tutor.rulesets.fa.seas import PORTS, near_seas, objections_to_passing, openings, ports_on
-from tutor.rulesets.fa.state import DOT, SURFACE, State, foe, sea_areas, seas_of
+from tutor.rulesets.fa.state import DOT, OTTOMAN, SURFACE, State, foe, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, crossed
 from tutor.rulesets.fa.zones import watched, zone, zones
 
 Node = tuple[str, str]
 ASHORE, AFLOAT, BEYOND = MODES = ("ashore", "afloat", "beyond")  # before the sea, on it, after it
-OTTOMAN = "ottoman"
 
 
 class Tracer(NamedTuple):

@@ -13,7 +13,7 @@ from tutor.engine.space.paths import ClosedOff
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.activities import SAIL, objections_to_activity, spent
 from tutor.rulesets.fa.attacking import objections_to_side
-from tutor.rulesets.fa.base import BY_SEA, homes, objections_to_port_of_return
+from tutor.rulesets.fa.base import BY_SEA, homes, objections_to_port_of_return, refuge
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import come, say
 from tutor.rulesets.fa.drafts import Voyage
@@ -377,7 +377,7 @@ def _in_port(s: State, t: Trace, ships: tuple[str, ...]) -> State:
     t.say("10.5.2.1-i", "ships-in-port", s, units=units(ships), hex=Place(s.unit(ships[0]).place or ""))
     for id in ships:
         s = unloaded(s, t, id)
-    return s
+    return refuge(s, *ships)
 
 
 def cruisers(s: State, sea: str, side: str) -> tuple[Unit, ...]:

@@ -16,7 +16,7 @@ from tutor.rulesets.fa.odds import declared_odds
 from tutor.rulesets.fa.resolution import INFILTRATION
 from tutor.rulesets.fa.results import CLEAR, FORGO, KEEP, TAKE
 from tutor.rulesets.fa.sea_search import flotilla
-from tutor.rulesets.fa.state import State, Unit, country_of, foe
+from tutor.rulesets.fa.state import OTTOMAN, State, Unit, country_of, foe
 
 ENOUGH = 4  # the level of odds at which nobody else joins an attack
 Choice: TypeAlias = Callable[[State, Ask, list[Answer]], Answer]
@@ -125,7 +125,7 @@ def _if_weaker(s: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 def _farthest(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     """A port rather than the open sea, an Ottoman one before all."""
-    return min(_others(legal), key=lambda p: (p not in s.map, p in s.map and country_of(s.map, p) != "ottoman", p))
+    return min(_others(legal), key=lambda p: (p not in s.map, p in s.map and country_of(s.map, p) != OTTOMAN, p))
 
 
 def _weakest(s: State, ask: Ask, legal: list[Answer]) -> Answer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.policy import Question
 from tutor.engine.text import Text
-from tutor.rulesets.fa.state import REPAIR, State
+from tutor.rulesets.fa.state import OTTOMAN, REPAIR, State
 
 
 def fought_over(start: State, end: State) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def flight(start: State, end: State) -> str:
     ship = next((u for u in end.pieces if u.id == start.special), None)
     if ship is None:
         return "none"
-    if ship.nation == "ottoman":
+    if ship.nation == OTTOMAN:
         return "damaged" if ship.box == REPAIR else "turkish"
     return "sunk" if ship.place is None else "at-sea"
 

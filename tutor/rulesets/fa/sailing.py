@@ -24,7 +24,7 @@ from tutor.rulesets.fa.seas import (
     waters,
 )
 from tutor.rulesets.fa.stacking import naval_limit
-from tutor.rulesets.fa.state import MAJORS, State, Unit, country_of, foe
+from tutor.rulesets.fa.state import MAJORS, OTTOMAN, State, Unit, country_of, foe
 from tutor.rulesets.fa.tracing import port_line
 from tutor.rulesets.fa.weather import FOUL, weather_at
 
@@ -68,11 +68,16 @@ def group_points(s: State, ships: tuple[str, ...]) -> int:
 
 
 # -- where to (10.5.2.1, 10.5.2.2) ---------------------------------------------------------------------------------
+def open_to_fugitive(s: State, ship: str, port: str) -> bool:
+    """Whether the ship of the special impulse may still make for this port: to the end of the turn any Ottoman one."""
+    return s.fugitive == ship and country_of(s.map, port) == OTTOMAN and not s.held_by(port, foe(s.unit(ship).side))
+
+
 def objections_to_port(s: State, ship: Unit, port: str) -> Checks:
     """May this ship enter this port?"""
     facts = {"unit": U(ship.id), "hex": Place(port)}
     country = country_of(s.map, port)
-    if s.special == ship.id and not s.held_by(port, foe(ship.side)):
+    if open_to_fugitive(s, ship.id, port) or (s.special == ship.id and not s.held_by(port, foe(ship.side))):
         yield held("10.5.2.0.5-a", "even-a-neutral-port", **facts)
     elif not in_hands_of(s, ship.nation, port):
         yield objection("10.5.2.0.5-a", "port-not-friendly", **facts)
@@ -111,7 +116,7 @@ def objections_to_sea_step(s: State, ship: Unit, a: str, b: str, home: bool = Fa
             yield from objections_to_passing(s, ship.side, sea, b, ship.kind != "sub", home)
     if b in s.map:
         yield from objections_to_port(s, ship, b)
-    elif s.special != ship.id or s.law.reads("goeben-coal", "as-others"):
+    elif s.fugitive != ship.id or s.law.reads("goeben-coal", "as-others"):
         yield from objections_to_coaling(s, ship, b)
     else:
         yield held("10.5.2.0.5-a", "coal-aboard", unit=U(ship.id), area=Place(b), reading=s.law.read("goeben-coal"))

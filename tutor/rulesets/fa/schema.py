@@ -130,5 +130,8 @@ class Scenario(Form):
     crossed: list[tuple[str, str]] = Field([], description="[side, strait]: straits passed by rail in this turn")
     contested: list[str] = Field([], description="sea areas that surface ships entered in this impulse")
     special: str = Field("", description="the ship whose special impulse it is")
+    fugitive: str = Field(
+        "", description="the ship that may gain an Ottoman port this turn; without it the special one"
+    )
     cut: list[str] = Field([], description="counters that were out of supply when the impulse began")
     pieces: dict[str, Counter] = {}

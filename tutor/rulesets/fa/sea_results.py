@@ -12,7 +12,7 @@ from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.fa.base import BROKEN_OFF, REPELLED
+from tutor.rulesets.fa.base import BROKEN_OFF, REPELLED, refuge
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.sea_combat import engaged
 from tutor.rulesets.fa.sea_search import flotilla
@@ -125,7 +125,7 @@ def _hit(s: State, t: Trace, id: str, result: str) -> State:
     t.say("10.5.7.2-a", "ship-damaged", s, **facts)
     if aboard:
         t.say("10.5.9", "cargo-delayed", s, units=units(aboard), **facts)
-    return s
+    return refuge(s, id)
 
 
 # -- another round (10.5.10) ---------------------------------------------------------------------------------------

@@ -71,6 +71,7 @@ def laid_out(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         cut=frozenset(data.get("cut", ())),
         contested=frozenset(data.get("contested", ())),
         special=data.get("special", ""),
+        fugitive=data.get("fugitive") or data.get("special", ""),
         used=FrozenMap(data.get("used", {})),
         crossed=frozenset((who, strait) for who, strait in data.get("crossed", ())),
     )

@@ -36,6 +36,7 @@ NAVAL = (*SURFACE, "sub", "trs")
 ENABLING = ("tank", "stoss")
 
 ESCORT, BOMBER, OBSERVER, INTERCEPTOR = "escort", "bomber", "observer", "interceptor"
+OTTOMAN = "ottoman"
 POOL, REPAIR = "pool", "repair"  # boxes of rulebook/boxes.yaml
 TURNS = ("Jan/Feb", "Mar/Apr", "May/Jun", "Jul/Aug", "Sep/Oct", "Nov/Dec")
 DOT = "sea"
@@ -158,7 +159,7 @@ class State(Tabletop):
     began, `served` those that an HQ in the desert supplies, `used` counts what an action allows only so often.
     `contested` are the sea areas that surface ships entered, `engaged` those where there was combat, `fought` the hexes
     that were attacked, `beaten` those from which defenders had to go back. `special` is the ship that has a special
-    impulse (10.5.2.0.5).
+    impulse, `fugitive` the same while it may still gain an Ottoman port, to the end of the turn (10.5.2.0.5).
     """
 
     # on the table
@@ -182,6 +183,7 @@ class State(Tabletop):
     impulse: int = mark(1, until="turn")
     before: FrozenMap[str, str] = mark(FrozenMap(), until="turn")
     crossed: frozenset[tuple[str, str]] = mark(frozenset(), until="turn")
+    fugitive: str = mark("", until="turn")
     ended: bool = mark(False, until="action-segment")
     special: str = mark("", until="goeben")
     actions: FrozenMap[str, str] = mark(FrozenMap(), until="impulse")
