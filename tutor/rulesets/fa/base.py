@@ -59,8 +59,14 @@ def _reached(s: State, ships: tuple[str, ...]) -> dict[str, int]:
 @by_identity(128)
 def homes(s: State, ships: tuple[str, ...]) -> tuple[str, ...]:
     """The ports within the ships' points, or the nearest of all if there is none; none where no way is open."""
+    return in_range(s, ships) or nearest(s, ships)
+
+
+@by_identity(128)
+def in_range(s: State, ships: tuple[str, ...]) -> tuple[str, ...]:
+    """The ports within the ships' points."""
     near = course(s, ships, True)
-    return tuple(port for port in _reached(s, ships) if port in near) or nearest(s, ships)
+    return tuple(port for port in _reached(s, ships) if port in near)
 
 
 @by_identity(256)
@@ -114,21 +120,30 @@ def to_port(s: State, t: Trace, id: str, rule: str) -> Steps[State]:
         )
     ship = s.unit(id).but(section=0, face_up=False, sailed=True)
     aboard = [u.but(face_up=u.face_up and rule not in THROWN_BACK, aboard="") for u in s.pieces if u.aboard == id]
+    if rule not in TO_THE_NEAREST and not in_range(s, (id,)):
+        t.say("11.7.1-b", "none-in-range", s, unit=U(id), hex=Place(port))
     s = come(s, t, [ship, *aboard], port, say(rule, "ship-sent-home", unit=U(id), hex=Place(port)))
     return refuge(s, id)
+
+
+def _haven(s: State, id: str, rule: str) -> tuple[str, str]:
+    """By which clause a port is open to a ship, and what is said of it: the nearest, in range, or for want of such."""
+    if rule in TO_THE_NEAREST:
+        return "11.7.1-a", "nearest-haven"
+    return ("11.7.1-a", "haven-in-range") if in_range(s, (id,)) else ("11.7.1-b", "haven-out-of-range")
 
 
 def objections_to_haven(s: State, id: str, port: str, rule: str) -> Checks:
     """May a ship that must leave go to this port? If not, what keeps it out: no port, no way, no room, or too far."""
     facts = {"unit": U(id), "hex": Place(port)}
     if port in havens(s, id, rule):
-        yield held("11.7.1-a", "nearest-haven" if rule in TO_THE_NEAREST else "haven-in-range", **facts)
+        yield held(*_haven(s, id, rule), **facts)
         yield from s.law.held(objections_to_returning(s, (id,), port))
     elif port not in ports(s.map) or port == s.unit(id).place:
         yield objection("11.7.1-a", "no-haven-there", **facts)
     elif port in _reached(s, (id,)):
-        kind = "nearest-haven" if rule in TO_THE_NEAREST else "haven-in-range"
-        yield objection("10.5.7.2-a" if rule in THROWN_BACK else "11.7.1-a", kind, **facts)
+        clause, kind = _haven(s, id, rule)
+        yield objection("10.5.7.2-a" if rule in THROWN_BACK else clause, kind, **facts)
     else:
         yield from s.law.objections(objections_to_returning(s, (id,), port))
         cut = course(s, (id,), True, True).why_not(port)

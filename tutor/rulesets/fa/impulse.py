@@ -138,14 +138,19 @@ def end_roll(s: State, die: int) -> Ledger:
         if passing and enough(power in passing for power in powers(s)):
             yield plus("10.4", "side-passed", PASSING, side=Side(s.phasing), reading=s.law.read("pass-two"))
 
-    return s.law.ledger("10.8-a", "end-die", lines())
+    return s.law.ledger("10.8-a", "end-roll", lines())
 
 
 def _advanced(s: State, t: Trace) -> State:
     """One box after the first side, after the second as many as the weather says; in the last one it stays."""
     first = s.phasing == s.first
     on = ONWARD if first else s.circled
-    box = min(s.impulse_box + on, len(s.law.table(TRACK).rows))
+    rule, last = ("10.8-b" if first else "8.2.8"), len(s.law.table(TRACK).rows)
+    box = min(s.impulse_box + on, last)
+    gone = box - s.impulse_box
     s = s.but(impulse_box=box, impulse=s.impulse + 1)
-    t.say("10.8-b" if first else "8.2.8", "marker-advances", s, n=on, box=box)
+    if gone:
+        t.say(rule, "marker-advances", s, n=gone, box=box)
+    if gone < on:
+        t.say("10.8-b", "marker-stays", s, box=box)
     return s
