@@ -65,7 +65,7 @@ def desk(name: str = "se/roana", lang: Any = "en", **more: Any) -> Seat:
 def large_data(rows: int = 30, columns: int = 40) -> dict[str, Any]:
     """1,200 hexes, or more, with heights, woods, towns and a road."""
     rng = random.Random(1916)
-    terrains = ["clear"] * 5 + ["woods", "woods", "rough", "marsh", "town", "mountain"]
+    terrains = ["clear"] * 5 + ["woods", "woods", "rough", "rough", "town", "mountain"]
     ids = [f"{row:02d}{column:02d}" for row in range(1, rows + 1) for column in range(1, columns + 1)]
     hexes = {id: {"terrain": rng.choice(terrains), "level": rng.randint(0, 5)} for id in ids}
     for n, id in enumerate(ids[::37]):

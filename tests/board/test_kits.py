@@ -36,7 +36,7 @@ UNSEEN = {
     "gwie": "front active theatre chooser cut tracing settled entered forfeited converted march carried sailed railed "
     "used used_in_series secret special fight chosen picked made owed lost saved kaiser_front",
     "fa": "phasing nations chosen role declared attacks shots missions support air fight going fought beaten traced "
-    "before cut served used crossed march group voyage melee ended starred",
+    "before cut served used crossed march group voyage melee ended starred fugitive",
 }
 DERIVED = {"fa": {"neutrals", "conquered"}}  # of `nations`
 

@@ -30,7 +30,7 @@ def capture(s: State, t: Trace, hex: str) -> Steps[State]:
         nation = yield from choose(ask)
     left = tuple(u.but(origin=None, gassed=False) for u in s.ground_at(hex, battle.attacker))
     s = s.put(*left).settled(hex, "taken")
-    s = possessed(s, t, hex, battle.attacker, nation, battle.part, battle.nations)
+    s = possessed(s, t, hex, battle.attacker, nation, battle.part, fought=battle.nations)
     after = [task("captured-hq", hex), task("excess", hex, battle.attacker)]
     if battle.kind == AMPHIBIOUS:
         after = [task("land-hqs", hex, battle.hqs), *after]

@@ -15,7 +15,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.seas import PORTS, objections_to_coaling, openings
-from tutor.rulesets.fa.state import SIDES, State, Unit, foe
+from tutor.rulesets.fa.state import SIDES, State, Unit, countries, foe
 
 Told: TypeAlias = tuple[str, str, dict[str, Any]]
 OVERRUN, COALLESS = "10.7.4.8-b", "11.7.1-e"
@@ -148,6 +148,14 @@ def conquered(s: State, t: Trace, id: str) -> State:
     """An invader has cleared its hex: it takes what is there, and no marker of the others stays behind."""
     s = taken(s, t, id)
     return unmarked(s, t, s.unit(id).place or "")
+
+
+def surrendered(s: State, country: str, power: str) -> State:
+    """What a conquered country still holds goes to its conqueror (14.1-e)."""
+    for hex in sorted(countries(s.map)[country]):
+        if s.holder(hex) == country:
+            s = s.but(control=s.control.put(hex, power))
+    return s
 
 
 def _controlled(s: State, t: Trace, unit: Unit, hex: str) -> State:

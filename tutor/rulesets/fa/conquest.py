@@ -5,6 +5,7 @@ from __future__ import annotations
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import places as those
 from tutor.engine.trace import Trace
+from tutor.rulesets.fa import coming
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.nations import controller_of
 from tutor.rulesets.fa.state import MAJORS, State, countries, foe
@@ -33,9 +34,7 @@ def _surrendered(s: State, t: Trace, country: str, lost: tuple[str, ...]) -> Sta
     seat = next((hex for hex in lost if s.flag(hex, "capital")), lost[0])
     power = controller_of(s, s.holder(seat))
     s = s.but(nations=s.nations.put(country, s.nations[country].but(conquered=True)))
-    t.say("11.8", "minor-surrenders", s, nation=Term(country), places=those(lost))
-    for hex in sorted(countries(s.map)[country]):
-        if s.holder(hex) == country:
-            s = s.but(control=s.control.put(hex, power))
+    t.say("11.8", "minor-surrenders", s, nation=Term(country), hexes=those(lost))
+    s = coming.surrendered(s, country, power)
     t.say("14.1-e", "goes-to-the-conqueror", s, nation=Term(country), other=Term(power), hex=Place(seat))
     return s

@@ -7,7 +7,7 @@ from tutor.engine.facts import Place, Side, Term, Unit
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.calendar import game_year
+from tutor.rulesets.tlm.calendar import LAST_YEAR, game_year
 from tutor.rulesets.tlm.sources import ENGLAND
 from tutor.rulesets.tlm.state import REMOVED, RESERVE, Piece, State, foe
 
@@ -96,7 +96,7 @@ def _artillery(state: State, army: Piece, held: int) -> Checks:
             reading = state.law.read("belgian-artillery")
             yield objection("8.3.2.d", "artillery-limit", army=Unit(army.id), held=held, reading=reading)
         return
-    cell = state.law.table("artillery-limits").at(game_year(state), army.nation)
+    cell = state.law.table("artillery-limits").at(min(game_year(state), LAST_YEAR), army.nation)
     if held >= (int(cell.value) if cell.value.isdigit() else 0):
         yield objection("8.3.2.d", "artillery-limit", army=Unit(army.id), held=held, cell=cell)
 
