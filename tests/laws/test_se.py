@@ -103,9 +103,8 @@ def _standing(watch: Watch, s: State, where: str, over: bool = False) -> None:
             watch.look("below the threshold", unit.dp < max(1, threshold(s, unit)), f"{where}: {unit}")
     moving = {id for id, _ in s.aims}
     underway = ", move (" in where or any(task.step == "move" for task in s.agenda)  # 12.3: when the step ends
-    underway = (
-        underway or ", retreat" in where or any("retreat" in task.step for task in s.agenda)
-    )  # 12.7: after the fire
+    # 12.7: a retreat is judged after the fire at it
+    underway = underway or ", retreat" in where or any("retreat" in task.step for task in s.agenda)
     together = s.law.reads("nobody-retreats", "both-stay")
     for hex in {unit.place for unit in s.on_map() if unit.place}:
         for side in SIDES:
