@@ -378,9 +378,12 @@ def test_a_wide_front_is_seen_through_a_window(opened: Opened, tmp_path: Path) -
 def test_seas_and_areas_are_played_on(opened: Opened, tmp_path: Path) -> None:
     data = dict(library.scenario("tlm/verdun").data)
     areas = {a.id: {"name": a.name.en, "flags": sorted(a.flags), "at": list(a.at or ())} for a in sea_map()}
-    kinds = {"border": "border"}
     links = [
-        {"kind": kinds.get(link.kind, "sea"), "between": [link.one, link.other], "flags": sorted(link.flags)}
+        {
+            "kind": "border" if link.kind == "border" else "sea",
+            "between": [link.one, link.other],
+            "flags": sorted(link.flags),
+        }
         for one in sea_map().places
         for other in sea_map().neighbours(one)
         if one < other

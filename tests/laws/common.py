@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
@@ -19,7 +19,7 @@ from tutor.engine.check import Verdict
 from tutor.engine.ledger import Ledger
 from tutor.engine.play import Moment, Refused, Session
 from tutor.engine.records import of_session, replay
-from tutor.engine.run import Position, Run
+from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.telling import ledger as ledger_told
 from tutor.engine.telling import trace
 from tutor.engine.text import LANGUAGES
@@ -46,6 +46,40 @@ class Watch:
         wrong = self.wrong.get(law, [])
         assert not wrong, f"{len(wrong)} of {self.looked[law]}: {wrong[0][:400]}"
         assert self.looked[law] >= least
+
+
+@dataclass
+class Deeds:
+    """What was done by whom, each in the span in which it may be done once; and how often it was done again later."""
+
+    done: dict[tuple[str, Any], list[Any]] = field(default_factory=lambda: defaultdict(list))
+    counted: Counter[str] = field(default_factory=Counter)
+
+    def once(self, law: str, what: Any, span: Any, where: str) -> None:
+        """It has not been done in this span; it may have been in another."""
+        before = self.done[law, what]
+        assert span not in before, f"{where}: {law} {what} again in {span}"
+        self.counted[law] += 1
+        self.counted[f"{law}, again"] += bool(before)
+        self.again(law, span, before)
+        before.append(span)
+
+    def again(self, law: str, span: Any, before: Sequence[Any]) -> None:
+        """Of what else is counted that was done in spans before this one."""
+
+
+def played(
+    rules: Ruleset[Any], start: Any, seed: int, answers: int, answering: Callable[[Ask, random.Random], Any]
+) -> Iterator[tuple[Any, Any, Any, Any]]:
+    """Every question of a random play with its answer, and the positions before and after it."""
+    session, rng = Session(rules, start, seed=seed), random.Random(seed)
+    for _ in range(answers):
+        ask, before = session.ask, session.state
+        if ask is None:
+            return
+        answer = answering(ask, rng) if isinstance(ask, Ask) else ask.write(ask.sample(rng))
+        session.answer(answer)
+        yield before, ask, answer, session.state
 
 
 def parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: str) -> dict[Any, Verdict]:

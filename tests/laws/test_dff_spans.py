@@ -7,17 +7,16 @@ at, and how often something was done again as soon as its span was over.
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import Counter
 from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
 
+from tests.laws.common import Deeds, played
 from tests.laws.dff_battles import battle
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.pieces import FrozenMap
-from tutor.engine.play import Session
 from tutor.engine.space.paths import place_of
 from tutor.rulesets.dff.marching import RAIL
 from tutor.rulesets.dff.rails import rail_reach
@@ -49,22 +48,6 @@ def offensive(s: State) -> When:
     return turn(s)._replace(offensive=len(s.declared))
 
 
-class Deeds:
-    """What was done by whom, each in the span in which it may be done once."""
-
-    def __init__(self) -> None:
-        self.done: dict[tuple[str, Any], list[Any]] = defaultdict(list)
-        self.counted: Counter[str] = Counter()
-
-    def once(self, law: str, what: Any, span: Any, where: str) -> None:
-        """It has not been done in this span; it may have been in another."""
-        before = self.done[law, what]
-        assert span not in before, f"{where}: {law} {what} again in {span}"
-        self.counted[law] += 1
-        self.counted[f"{law}, again"] += bool(before)
-        before.append(span)
-
-
 def restless(ask: Ask, rng: random.Random) -> Any:
     """Somebody who does what he can, now and then not; he takes nothing back."""
     legal = [answer for answer in ask.legal() if answer != BACK] or list(ask.legal())
@@ -74,19 +57,11 @@ def restless(ask: Ask, rng: random.Random) -> Any:
     return rng.choice(go) if go and rng.random() < 0.85 else rng.choice(legal)
 
 
-def played(seed: int) -> Iterator[tuple[State, Ask, Any, State]]:
-    """Every question of some random months with its answer, and the positions before and after it."""
+def at_the_front(seed: int) -> State:
+    """A position at the beginning of a month, with month after month to be played."""
     start = battle(seed)
     law = start.law.under(*ONCE_AN_OFFENSIVE) if seed % 2 else start.law
-    start = start.but(law=law, left=FrozenMap())
-    session = Session(RULES, start.cleared().then(*SEQUENCE.tasks("game")), seed=seed)
-    rng = random.Random(seed)
-    for _ in range(ANSWERS):
-        ask, before = session.ask, session.state
-        assert ask is not None
-        answer = restless(ask, rng) if isinstance(ask, Ask) else ask.write(ask.sample(rng))
-        session.answer(answer)
-        yield before, ask, answer, session.state
+    return start.but(law=law, left=FrozenMap()).cleared().then(*SEQUENCE.tasks("game"))
 
 
 # -- what was done ---------------------------------------------------------------------------------------------------
@@ -208,7 +183,9 @@ def months() -> Counter[str]:
     deeds = Deeds()
     for seed in range(GAMES):
         seen = Months(deeds, seed)
-        for before, ask, answer, after in played(seed):
+        play = list(played(RULES, at_the_front(seed), seed, ANSWERS, restless))
+        assert len(play) == ANSWERS
+        for before, ask, answer, after in play:
             seen.see(before, ask, answer, after)
     return deeds.counted
 

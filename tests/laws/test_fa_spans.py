@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
 
+from tests.laws.common import Deeds, played
 from tests.laws.fa_moves import army, fleet
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.pieces import FrozenMap
@@ -53,28 +55,20 @@ def in_turn(s: State) -> When:
     return when(s)._replace(impulse=0)
 
 
-class Deeds:
-    """What was done by whom, each in the span in which it may be done once."""
+@dataclass
+class Impulses(Deeds):
+    """What was done in an impulse and in a turn."""
 
-    def __init__(self) -> None:
-        self.done: dict[tuple[str, Any], list[When]] = defaultdict(list)
-        self.means: dict[tuple[When, str], list[str]] = defaultdict(list)
-        self.shares: Counter[tuple[When, str, str]] = Counter()
-        self.counted: Counter[str] = Counter()
+    means: dict[tuple[When, str], list[str]] = field(default_factory=lambda: defaultdict(list))
+    shares: Counter[tuple[When, str, str]] = field(default_factory=Counter)
 
     def forgotten(self) -> None:
         self.done.clear()
         self.means.clear()
         self.shares.clear()
 
-    def once(self, law: str, what: Any, span: When, where: str) -> None:
-        """It has not been done in this span; it may have been in another."""
-        before = self.done[law, what]
-        assert span not in before, f"{where}: {law} {what} again in {span}"
-        self.counted[law] += 1
-        self.counted[f"{law}, again"] += bool(before)
+    def again(self, law: str, span: When, before: Sequence[When]) -> None:
         self.counted[f"{law}, again in the turn"] += any(one[:2] == span[:2] for one in before)
-        before.append(span)
 
     def did(self, s: State, id: str, means: str, where: str) -> None:
         """One unit does something more in this impulse: what it has done goes together."""
@@ -130,21 +124,8 @@ def turns(start: State) -> State:
     return start.then(*SEQUENCE.tasks("game"))
 
 
-def played(start: State, seed: int, answers: int) -> Iterator[tuple[State, Ask, Any, State]]:
-    """Every question of a random play with its answer, and the positions before and after it."""
-    session, rng = Session(RULES, turns(start), seed=seed), random.Random(seed)
-    for _ in range(answers):
-        ask, before = session.ask, session.state
-        if ask is None:
-            return
-        answer = restless(ask, rng) if isinstance(ask, Ask) else ask.write(ask.sample(rng))
-        session.answer(answer)
-        if isinstance(ask, Ask):
-            yield before, ask, answer, session.state
-
-
 # -- what is looked at ------------------------------------------------------------------------------------------------
-def fresh(deeds: Deeds, s: State, ask: Ask, where: str) -> None:
+def fresh(deeds: Impulses, s: State, ask: Ask, where: str) -> None:
     """When the first power of a side chooses its action nothing is noted of the impulse before, nor of the turn."""
     if ask.kind != "choose-action" or s.actions:
         return
@@ -159,7 +140,7 @@ def fresh(deeds: Deeds, s: State, ask: Ask, where: str) -> None:
         assert not s.crossed, where
 
 
-def rested(deeds: Deeds, s: State, begun: When, ask: Ask, where: str) -> None:
+def rested(deeds: Impulses, s: State, begun: When, ask: Ask, where: str) -> None:
     """A turn that follows another begins with everybody face-up, all but SUBs in port, the marker in its box."""
     if ask.kind != "choose-action" or s.actions or s.impulse > 1 or in_turn(s) == begun:
         return
@@ -170,7 +151,7 @@ def rested(deeds: Deeds, s: State, begun: When, ask: Ask, where: str) -> None:
     assert s.phasing == s.first, where
 
 
-def on_land(deeds: Deeds, s: State, ask: Ask, answer: Any, where: str) -> None:
+def on_land(deeds: Impulses, s: State, ask: Ask, answer: Any, where: str) -> None:
     match ask.kind:
         case "move-to" if s.march is not None and not s.march.spent:
             deeds.did(s, s.march.unit, MARCH, where)
@@ -193,7 +174,7 @@ def on_land(deeds: Deeds, s: State, ask: Ask, answer: Any, where: str) -> None:
             deeds.once("reorganises", answer, in_turn(s), where)
 
 
-def at_sea(deeds: Deeds, s: State, ask: Ask, answer: Any, where: str) -> None:
+def at_sea(deeds: Impulses, s: State, ask: Ask, answer: Any, where: str) -> None:
     match ask.kind:
         case "sail-to" if s.voyage is not None and s.voyage.home:
             deeds.counted["goes home"] += 1
@@ -214,7 +195,7 @@ def at_sea(deeds: Deeds, s: State, ask: Ask, answer: Any, where: str) -> None:
                 deeds.once("sails", s.chosen, in_turn(s), where)
 
 
-def chosen(deeds: Deeds, s: State, ask: Ask, answer: Any, where: str) -> None:
+def chosen(deeds: Impulses, s: State, ask: Ask, answer: Any, where: str) -> None:
     if ask.kind == "choose-action":
         deeds.once("chooses", ask.facts["nation"].key, when(s), where)
         deeds.counted[f"chooses {answer}"] += 1
@@ -222,11 +203,13 @@ def chosen(deeds: Deeds, s: State, ask: Ask, answer: Any, where: str) -> None:
 
 @cache
 def wars() -> Counter[str]:
-    deeds = Deeds()
+    deeds = Impulses()
     starts = [(army(seed), ON_LAND) for seed in range(ARMIES)] + [(fleet(seed), AT_SEA) for seed in range(FLEETS)]
     for seed, (start, answers) in enumerate(starts):
         deeds.forgotten()
-        for before, ask, answer, after in played(start, seed, answers):
+        for before, ask, answer, after in played(RULES, turns(start), seed, answers, restless):
+            if not isinstance(ask, Ask):
+                continue
             where = f"war {seed}, {when(before)}, {ask.kind}"
             fresh(deeds, before, ask, where)
             rested(deeds, before, in_turn(start), ask, where)

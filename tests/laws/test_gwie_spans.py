@@ -7,13 +7,14 @@ at, and how often something was done again as soon as its span was over.
 from __future__ import annotations
 
 import random
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
 
+from tests.laws.common import Deeds, played
 from tests.laws.gwie_turns import two_theatres, western_front
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.play import Session
@@ -65,26 +66,17 @@ def in_series(now: When) -> When:
     return When(now.series, 0, "")
 
 
-class Deeds:
-    """What was done by whom, each in the span in which it may be done once."""
+class Turns(Deeds):
+    """What was done in a round, a turn and a series of turns."""
 
-    def __init__(self) -> None:
-        self.done: dict[tuple[str, Any], list[Any]] = defaultdict(list)
-        self.counted: Counter[str] = Counter()
+    def again(self, law: str, span: Any, before: Sequence[Any]) -> None:
+        self.counted[f"{law}, again in the series"] += any(_series(one) == _series(span) for one in before)
 
-    def once(self, law: str, what: Any, span: Any, where: str) -> None:
-        """It has not been done in this span; it may have been in another."""
-        before = self.done[law, what]
-        assert span not in before, f"{where}: {law} {what} again in {span}"
-        self.counted[law] += 1
-        self.counted[f"{law}, again"] += bool(before)
-        self.counted[f"{law}, again in the series"] += any(self._series(one) == self._series(span) for one in before)
-        before.append(span)
 
-    def _series(self, span: Any) -> str:
-        """The series in which a span lies that is one of its turns, or part of one."""
-        inner = span[0] if isinstance(span[0], When) else span
-        return inner.series if isinstance(inner, When) else ""
+def _series(span: Any) -> str:
+    """The series in which a span lies that is one of its turns, or part of one."""
+    inner = span[0] if isinstance(span[0], When) else span
+    return inner.series if isinstance(inner, When) else ""
 
 
 def restless(ask: Ask, rng: random.Random) -> Any:
@@ -96,19 +88,7 @@ def restless(ask: Ask, rng: random.Random) -> Any:
     return rng.choice([answer for answer in legal if answer != BACK] or legal)
 
 
-def played(start: State, seed: int, answers: int) -> Iterator[tuple[State, Ask, Any, State]]:
-    """Every question of a random play with its answer, and the positions before and after it."""
-    session, rng = Session(RULES, start, seed=seed), random.Random(seed)
-    for _ in range(answers):
-        ask, before = session.ask, session.state
-        if ask is None:
-            return
-        answer = restless(ask, rng) if isinstance(ask, Ask) else ask.write(ask.sample(rng))
-        session.answer(answer)
-        yield before, ask, answer, session.state
-
-
-def fresh(deeds: Deeds, s: State, ask: Any) -> None:
+def fresh(deeds: Turns, s: State, ask: Any) -> None:
     """When a phase asks its first question nothing is noted of what it limits."""
     kind = "rail" if ask.kind == "sail" else ask.kind
     span = (kind, ask.who if kind == "move" else "", when(s))
@@ -126,7 +106,7 @@ def fresh(deeds: Deeds, s: State, ask: Any) -> None:
 
 
 # -- movement: on foot once a turn, by rail or by sea once a turn ----------------------------------------------------
-def marched(deeds: Deeds, before: State, where: str, hex: str, legs: dict[Any, int]) -> None:
+def marched(deeds: Turns, before: State, where: str, hex: str, legs: dict[Any, int]) -> None:
     now, group = when(before), [before.unit(id) for id in before.moving.group]
     way = way_of(before, tuple(group), hex)
     for unit in group:
@@ -144,7 +124,7 @@ def marched(deeds: Deeds, before: State, where: str, hex: str, legs: dict[Any, i
         assert theatre_of(front_of(before, unit.place or "")) == before.moving.theatre, where
 
 
-def rode(deeds: Deeds, before: State, ask: Ask, after: State, where: str) -> None:
+def rode(deeds: Turns, before: State, ask: Ask, after: State, where: str) -> None:
     for unit in after.pieces:
         if unit.place != before.unit(unit.id).place and ask.kind in ("rail-to", "sail-to", "rail-means"):
             deeds.once("rides", unit.id, in_turn(when(before)), where)
@@ -153,11 +133,11 @@ def rode(deeds: Deeds, before: State, ask: Ask, after: State, where: str) -> Non
 
 def test_a_unit_marches_and_rides_once_a_turn() -> None:
     """However it is moved, alone or in a stack, leg by leg: one half of one phase, its allowance, one train or ship."""
-    deeds = Deeds()
+    deeds = Turns()
     for seed in range(TURNS):
         deeds.done.clear()
         legs: dict[Any, int] = {}
-        for before, ask, answer, after in played(two_theatres(seed, ("cycle",), ("turn",)), seed, 320):
+        for before, ask, answer, after in played(RULES, two_theatres(seed, ("cycle",), ("turn",)), seed, 320, restless):
             where = f"turns {seed}, {ask.kind}"
             fresh(deeds, before, ask)
             if ask.kind == "go" and answer != BACK:
@@ -178,7 +158,7 @@ def test_a_unit_marches_and_rides_once_a_turn() -> None:
 
 
 # -- combat: once a phase, once a turn, once a series -----------------------------------------------------------------
-def fought(deeds: Deeds, before: State, where: str) -> None:
+def fought(deeds: Turns, before: State, where: str) -> None:
     """An attack that has been made: who took part, and what supported it."""
     now, fight = when(before), before.here
     combat = (now, before.special)
@@ -195,7 +175,7 @@ def fought(deeds: Deeds, before: State, where: str) -> None:
             deeds.once("lasts", event, in_turn(now), where)
 
 
-def laid(deeds: Deeds, before: State, after: State, where: str) -> None:
+def laid(deeds: Turns, before: State, after: State, where: str) -> None:
     """Markers whose combats are over."""
     for marker in before.marks:
         if marker not in after.marks:
@@ -207,10 +187,10 @@ def laid(deeds: Deeds, before: State, after: State, where: str) -> None:
 
 @cache
 def battles() -> Counter[str]:
-    deeds = Deeds()
+    deeds = Turns()
     for seed in range(SERIES):
         deeds.done.clear()
-        for before, ask, _, after in played(western_front(seed), seed, 500):
+        for before, ask, _, after in played(RULES, western_front(seed), seed, 500, restless):
             where = f"series {seed}, {ask.kind}"
             fresh(deeds, before, ask)
             if len(after.made) > len(before.made):

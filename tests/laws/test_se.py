@@ -103,13 +103,13 @@ def _standing(watch: Watch, s: State, where: str, over: bool = False) -> None:
             watch.look("below the threshold", unit.dp < max(1, threshold(s, unit)), f"{where}: {unit}")
     moving = {id for id, _ in s.aims}
     underway = ", move (" in where or any(task.step == "move" for task in s.agenda)  # 12.3: when the step ends
-    # 12.7: a retreat is judged after the fire at it
-    underway = underway or ", retreat" in where or any("retreat" in task.step for task in s.agenda)
+    retreating = _retreating(s, where)
+    judged = {task.args[0] for task in s.agenda if task.step == "overstacked"}
     together = s.law.reads("nobody-retreats", "both-stay")
     for hex in {unit.place for unit in s.on_map() if unit.place}:
         for side in SIDES:
             there = s.units_at(hex, side)
-            spared = underway or any(u.overstacked or u.id in moving for u in there)
+            spared = underway or hex in judged or any(u.overstacked or u.id in moving | retreating for u in there)
             watch.look("within the stacking limit", spared or excess(s, hex, side) <= 0, f"{where}: {hex} {there}")
             watch.look("assaulters within the limit", len(s.assaulters(hex, side)) <= limit(s, hex).total, where)
         mixed = {u.side for u in s.units_at(hex) if not u.gun}
@@ -119,6 +119,14 @@ def _standing(watch: Watch, s: State, where: str, over: bool = False) -> None:
         idle = not (s.fights or s.aims or s.struck or s.marching or s.paid or s.named or s.tried or s.chosen)
         idle = idle and not (s.mover or s.pace or s.shots or s.picked or s.interdicted)
         watch.look("no draft is left over", idle and not any(u.assault or u.origin for u in s.pieces), where)
+
+
+def _retreating(s: State, where: str) -> set[str]:
+    """Whose retreat has not been judged: the fire at it comes first (12.7)."""
+    named = [arg for task in s.agenda if "retreat" in task.step for arg in task.args]
+    lists = [arg if isinstance(arg, tuple) else (arg,) for arg in named]
+    gone = {unit.id for unit in s.on_map() if unit.retreated} if ", retreat" in where else set()
+    return gone | {id for several in lists for id in several}
 
 
 LAWS = (

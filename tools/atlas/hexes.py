@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,6 +25,7 @@ from tools.atlas.plane import Laid, Pin, Plane
 from tools.atlas.relief import Relief
 from tools.atlas.sheet import Ground, HexSheet, Town
 from tools.atlas.waters import Net
+from tools.atlas.ways import cheapest
 from tutor import library
 from tutor.engine.space.maps import HexMap
 from tutor.files.map import Link
@@ -459,24 +459,15 @@ class Hexes:
         return hex_, self.grid.centres[hex_]
 
     def _straight(self, start: str, end: str, line: LineString) -> list[str]:
-        cost, queue = {start: 0.0}, [(0.0, start)]
-        before: dict[str, str] = {}
-        while queue:
-            spent, at = heapq.heappop(queue)
-            if at == end:
-                way = [end]
-                while way[-1] != start:
-                    way.append(before[way[-1]])
-                return way[::-1]
-            if spent > cost[at]:
-                continue
+        def steps(at: str) -> Iterator[tuple[str, float]]:
             for to in self.grid.near(at):
                 if to in self.dry and to not in self.under_lakes and ordered(at, to) not in self.channels:
-                    more = spent + 1 + 0.7 * line.distance(Spot(self.grid.centres[to]))
-                    if more < cost.get(to, math.inf):
-                        cost[to], before[to] = more, at
-                        heapq.heappush(queue, (more, to))
-        raise ValueError(f"{self.sheet.map}: no way over land from {start} to {end}")
+                    yield to, 1 + 0.7 * line.distance(Spot(self.grid.centres[to]))
+
+        way = cheapest(start, end, steps)
+        if not way:
+            raise ValueError(f"{self.sheet.map}: no way over land from {start} to {end}")
+        return way
 
     # -- the map -----------------------------------------------------------------------------------------------
     @cached_property

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,6 +9,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from tools.atlas.earth import Frame, Line, Point, layer
+from tools.atlas.ways import cheapest
+from tutor.engine.space.drawn import stretches
 
 JOIN = 4.0  # km: ends of lines that lie so near are one river
 STRAY = 8.0  # km: a mark further from every line is on a river that the data lack
@@ -34,7 +35,7 @@ class Net:
         ends: list[tuple[int, int]] = []
         owners: list[int] = []
         for number, (_, line) in enumerate(layer("rivers")):
-            for run in _within(frame.line(line), left, top, right, low):
+            for run in stretches(frame.line(line), lambda at: left <= at[0] <= right and top <= at[1] <= low):
                 first = len(net.points)
                 for n, point in enumerate(run):
                     net._add(point)
@@ -59,8 +60,8 @@ class Net:
         nearest = [self.nearest(mark) for mark in marks]
         for leg, ((a, far_a), (b, far_b)) in enumerate(pairwise(nearest)):
             limit = self.stray / self.frame.unit
-            way = self._between(a, b) if max(far_a, far_b) <= limit else None
-            if way is None:
+            way = self._between(a, b) if max(far_a, far_b) <= limit else []
+            if not way:
                 straight.append(leg)
                 found += [marks[leg], marks[leg + 1]]
             else:
@@ -100,38 +101,9 @@ class Net:
     def _far(self, one: int, other: int) -> float:
         return math.dist(self.points[one], self.points[other])
 
-    def _between(self, start: int, end: int) -> list[int] | None:
+    def _between(self, start: int, end: int) -> list[int]:
         limit = DETOUR * max(self._far(start, end), JOIN / self.frame.unit)
-        cost, queue = {start: 0.0}, [(0.0, start)]
-        before: dict[int, int] = {}
-        while queue:
-            spent, at = heapq.heappop(queue)
-            if at == end:
-                way = [end]
-                while way[-1] != start:
-                    way.append(before[way[-1]])
-                return way[::-1]
-            if spent > cost[at] or spent > limit:
-                continue
-            for to, more in self.ways[at]:
-                if spent + more < cost.get(to, math.inf):
-                    cost[to], before[to] = spent + more, at
-                    heapq.heappush(queue, (spent + more, to))
-        return None
-
-
-def _within(line: Line, left: float, top: float, right: float, low: float) -> Iterator[Line]:
-    """The stretches of a line that lie in a rectangle."""
-    run: Line = []
-    for point in line:
-        if left <= point[0] <= right and top <= point[1] <= low:
-            run.append(point)
-        else:
-            if len(run) > 1:
-                yield run
-            run = []
-    if len(run) > 1:
-        yield run
+        return cheapest(start, end, lambda at: self.ways[at], limit)
 
 
 def _without_repeats(points: Iterable[Point]) -> Line:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -39,6 +39,7 @@ from tutor.board.paint import below, curves
 from tutor.board.paint.ink import d
 from tutor.board.paint.lettering import Lettering, every_name
 from tutor.board.paint.terrain import RISE, countries, look_of, side_look, towns, way_look
+from tutor.engine.space.drawn import stretches
 from tutor.engine.space.maps import Hex
 from tutor.engine.text import Lang
 
@@ -208,7 +209,7 @@ class HexSheet:
         here = set(self.places)
         lanes: dict[str, list[str]] = {"railway": [], "track": [], "road": []}
         for road in self.layout.map.roads_drawn:
-            for run in _runs(road.through, lambda place: place in here):
+            for run in stretches(road.through, lambda place: place in here):
                 points = [self.layout.centres[place] for place in run]
                 lanes[way_look(road.kind)].append(_path(curves.rounded(curves.bent(points), False)))
         for path in lanes["railway"]:
@@ -431,20 +432,6 @@ def _tab(x: float, y: float, sign: str) -> str:
 
 def noise01(x: float, y: float) -> float:
     return (curves.noise(x, y, 9) + 1) / 2
-
-
-def _runs(through: Sequence[str], here: Callable[[str], bool]) -> Iterator[list[str]]:
-    """The parts of a way that are seen."""
-    run: list[str] = []
-    for place in through:
-        if here(place):
-            run.append(place)
-        else:
-            if len(run) > 1:
-                yield run
-            run = []
-    if len(run) > 1:
-        yield run
 
 
 def _toward(point: Point, other: Point, by: float) -> Point:

@@ -16,9 +16,9 @@ distance between neighbours, from where `HexMap.centre` counts.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from tutor.engine.space.faults import Faults
 from tutor.engine.text import Text
@@ -26,6 +26,7 @@ from tutor.engine.text import Text
 Line: TypeAlias = tuple[tuple[float, float], ...]
 PARTS = {"frame", "land", "lakes", "rivers", "labels"}
 KINDS = ("land", "sea", "river", "range")
+T = TypeVar("T")
 LINE = r"-?\d+,-?\d+( -?\d+,-?\d+)+"
 
 
@@ -121,3 +122,17 @@ def _labels(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[La
         faults.one_of(f"{where}.kind", entry.get("kind", "land"), KINDS)
         kind, turn = str(entry.get("kind", "land")), float(entry.get("turn", 0))
         yield Label(Text.of(entry["name"]), (float(x), float(y)), kind, turn)
+
+
+def stretches(line: Iterable[T], seen: Callable[[T], bool]) -> Iterator[list[T]]:
+    """The parts of a line that are seen."""
+    part: list[T] = []
+    for point in line:
+        if seen(point):
+            part.append(point)
+            continue
+        if len(part) > 1:
+            yield part
+        part = []
+    if len(part) > 1:
+        yield part

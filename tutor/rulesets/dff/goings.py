@@ -107,19 +107,19 @@ def _attack_instead(state: State, unit: Unit, hex: str) -> Checks:
         yield held("2.2.5.6-b", "attack-instead", unit=U(unit.id), hex=Place(hex))
 
 
-def _train(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> Going:
-    reach = rails.rail_reach(state, unit.id) if unit.place is not None else None
-    ending = partial(_off_the_train, state, unit)
+def _carried(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> Going:
+    """By train or by ship."""
+    reaching, no_way, ending = _CARRIED[means]
     return Going(
         law=state.law,
         means=means,
         rule=RULES[means],
         unit=unit.id,
-        reach=reach,
-        no_way=rails.no_track,
+        reach=reaching(state, unit.id) if unit.place is not None else None,
+        no_way=no_way,
         allowance=None,
         closed=closed,
-        ending=ending,
+        ending=partial(ending, state, unit),
     )
 
 
@@ -131,22 +131,6 @@ def _off_the_train(state: State, unit: Unit, hex: str) -> Checks:
     yield from marching.objections_to_ending_at(state, unit, hex)
 
 
-def _ship(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> Going:
-    reach = sea.sea_reach(state, unit.id) if unit.place is not None else None
-    ending = partial(_ashore, state, unit)
-    return Going(
-        law=state.law,
-        means=means,
-        rule=RULES[means],
-        unit=unit.id,
-        reach=reach,
-        no_way=sea.no_coast,
-        allowance=None,
-        closed=closed,
-        ending=ending,
-    )
-
-
 def _ashore(state: State, unit: Unit, hex: str) -> Checks:
     if state.law.allows(sea.objections_to_sailing_to(state, unit, hex)):
         yield from sea.objections_to_sailing_to(state, unit, hex)
@@ -154,7 +138,11 @@ def _ashore(state: State, unit: Unit, hex: str) -> Checks:
     yield from marching.objections_to_ending_at(state, unit, hex)
 
 
-_WAYS = {MARCH: _foot, FORCED: _foot, RAIL: _train, SEA: _ship}
+_CARRIED = {
+    RAIL: (rails.rail_reach, rails.no_track, _off_the_train),
+    SEA: (sea.sea_reach, sea.no_coast, _ashore),
+}
+_WAYS = {MARCH: _foot, FORCED: _foot, RAIL: _carried, SEA: _carried}
 _SHUT: dict[str, Callable[[State, Unit, str], Checks]] = {
     MARCH: marching.objections_to_marching,
     FORCED: marching.objections_to_marching,
