@@ -79,7 +79,7 @@ def force_option(command: F) -> F:
     return click.option("--force", is_flag=True)(command)
 
 
-def written(path: Path, content: str, force: bool) -> None:
+def written(path: Path, content: str | bytes, force: bool) -> None:
     """A file that was asked for on the command line: over one that is there only with --force."""
     try:
         write_whole(path, content, force)

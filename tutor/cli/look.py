@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
+from tutor import rulesets
+from tutor.board import poster
+from tutor.board.layout import layout_of
+from tutor.board.png import paintable
+from tutor.board.scene import Scene
+from tutor.board.stage import scene_of
 from tutor.board.text import board
 from tutor.cli import driving
-from tutor.cli.base import Command, lang_option, law_options, level_option, spoken, write
+from tutor.cli.base import Command, Wrong, force_option, lang_option, law_options, level_option, spoken, write, written
 from tutor.cli.base import say as said
 from tutor.cli.explain import give
 from tutor.engine.ask import BACK, Answer, Ask
@@ -18,6 +25,7 @@ from tutor.engine.play import Session
 from tutor.engine.telling import checks
 from tutor.engine.text import Lang
 from tutor.engine.told import Fold, Node, Sentence, text
+from tutor.library import NotInLibrary, named_map
 
 SHOWN = 8
 
@@ -88,12 +96,53 @@ def _unlike(ask: Ask, one: Answer, wanted: Answer) -> tuple[int, int]:
 
 @click.command("map", cls=Command)
 @click.argument("scenario")
+@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False))
+@click.option("--paper", type=click.Choice(poster.SIZES), default="a2")
+@force_option
 @law_options
 @lang_option
-def map_command(scenario: str, readings: tuple[str, ...], options: tuple[str, ...], lang: str | None) -> None:
-    """The board as text."""
+def map_command(
+    scenario: str,
+    output: Path | None,
+    paper: str,
+    force: bool,
+    readings: tuple[str, ...],
+    options: tuple[str, ...],
+    lang: str | None,
+) -> None:
+    """The board as text, or as a poster."""
     tongue = spoken(lang)
+    if output is not None:
+        game, scene = _scene(scenario, readings, options, tongue)
+        written(output, _poster(game, scene, paper, output), force)
+        return
     found, state = driving.open_scenario(scenario, readings, options)
     write(next(driving.header(found, tongue)))
     write(driving.law_told(state, tongue))
     write(board(state, tongue).splitlines())
+
+
+def _scene(name: str, readings: tuple[str, ...], options: tuple[str, ...], lang: Lang) -> tuple[str, Scene]:
+    """What a poster shows: a scenario with its counters, or a map of the library (`fa/maps/europe`) without any."""
+    game, maps, map_name = name.partition("/maps/")
+    if not maps:
+        found, state = driving.open_scenario(name, readings, options)
+        return found.game, scene_of(state, lang)
+    if game not in rulesets.games():
+        raise NotInLibrary(name, rulesets.games())
+    map = named_map(game, map_name)
+    return game, Scene(title=map.name(lang), lang=lang, layout=layout_of(map))
+
+
+def _poster(game: str, scene: Scene, paper: str, file: Path) -> str | bytes:
+    """A poster in the form that the name of the file asks for."""
+    drawn = poster.poster(game, scene, paper)
+    match file.suffix:
+        case ".svg":
+            return drawn
+        case ".pdf" if paintable():
+            return poster.pdf(drawn, scene.title)
+        case ".pdf":
+            raise Wrong("no-painter", file=file)
+        case _:
+            raise Wrong("no-such-picture", file=file)

@@ -1,0 +1,115 @@
+"""A map on paper: everything lies on the sheet, each map fits, and it is told what the sheet shows."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner
+
+from tutor import library, rulesets
+from tutor.board.layout import layout_of
+from tutor.board.paint import key
+from tutor.board.poster import SIZES, pdf, poster
+from tutor.board.scene import Scene
+from tutor.cli import main
+from tutor.engine.space.maps import HexMap
+from tutor.engine.text import LANGUAGES, Lang
+
+SVG = "{http://www.w3.org/2000/svg}"
+MAPS = [
+    (game, path.stem)
+    for game in rulesets.games()
+    for shelf in library.shelves(game)
+    for path in shelf.glob("maps/*.yaml")
+]
+
+
+def alone(game: str, name: str, lang: Lang = "en") -> Scene:
+    """A map without anything on it."""
+    map = library.named_map(game, name)
+    return Scene(title=map.name(lang), lang=lang, layout=layout_of(map))
+
+
+def length(told: str) -> float:
+    return float(told.removesuffix("mm"))
+
+
+@pytest.mark.parametrize("paper", ["a4", "a2"])
+@pytest.mark.parametrize(("game", "name"), MAPS)
+def test_every_map_fits_on_paper_between_its_title_and_its_key(game: str, name: str, paper: str) -> None:
+    """Nothing overlaps and nothing runs over the edge, however long the key is."""
+    sheet = ElementTree.fromstring(poster(game, alone(game, name), paper))
+    wide, tall = length(sheet.attrib["width"]), length(sheet.attrib["height"])
+    assert sorted((wide, tall)) == sorted(SIZES[paper])
+    title, _, *named, credit = sheet.findall(f"{SVG}text")
+    map_, *pictures = sheet.findall(f"{SVG}svg")
+    assert title.text == alone(game, name).title
+    top, height = float(map_.attrib["y"]), float(map_.attrib["height"])
+    assert float(title.attrib["y"]) < top
+    assert height > 0.7 * tall
+    assert len(named) == len(pictures)
+    for picture in pictures:
+        assert float(picture.attrib["y"]) >= top + height
+        assert float(picture.attrib["y"]) + float(picture.attrib["height"]) < float(credit.attrib["y"])
+        assert float(picture.attrib["x"]) + float(picture.attrib["width"]) < wide
+    assert float(credit.attrib["y"]) < tall
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_key_names_what_the_map_shows_once(lang: Lang) -> None:
+    scene = alone("fa", "europe", lang)
+    sheet = ElementTree.fromstring(poster("fa", scene))
+    told = [one.text for one in sheet.findall(f"{SVG}text")][2:-1]
+    assert len(told) == len(set(told))
+    assert {"fr": "montagne", "en": "mountain"}[lang] in told
+    assert isinstance(scene.map, HexMap)
+    assert len(told) <= len(list(key.shown(scene.map)))
+
+
+def test_a_map_of_areas_needs_no_key() -> None:
+    sheet = ElementTree.fromstring(poster("tlm", alone("tlm", "western-front")))
+    assert len(sheet.findall(f"{SVG}svg")) == 1
+
+
+def test_a_pdf_has_the_size_of_its_paper() -> None:
+    page = pdf(poster("se", alone("se", "roana"), "a4"), "Roana")
+    box = re.search(rb"/MediaBox \[ ?0 0 ([\d.]+) ([\d.]+)", page)
+    assert page.startswith(b"%PDF")
+    assert box is not None
+    assert [round(float(side) / 72 * 25.4) for side in box.groups()] == [297, 210]
+
+
+def run(*args: str) -> tuple[int, str]:
+    done = CliRunner().invoke(main, args, prog_name="tutor")
+    return done.exit_code, done.output
+
+
+def test_a_poster_of_a_scenario_has_its_counters_and_is_not_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "roana.svg"
+    assert run("map", "se/roana", "-o", str(file), "--paper", "a4") == (0, "")
+    written = file.read_text("utf-8")
+    assert "5-2-8" in written
+    assert "5-2-8" not in poster("se", alone("se", "roana"), "a4")
+    code, told = run("map", "se/roana", "-o", str(file))
+    assert code != 0
+    assert "--force" in told
+    assert file.read_text("utf-8") == written
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (("fa/maps/europ", "poster.svg"), "europe"),
+        (("xx/maps/europe", "poster.svg"), "fa"),
+        (("fa/maps/europe", "poster.doc"), ".svg"),
+    ],
+)
+def test_what_is_no_poster_is_told_and_nothing_is_written(asked: tuple[str, str], said: str, tmp_path: Path) -> None:
+    name, file = asked
+    code, told = run("map", name, "-o", str(tmp_path / file))
+    assert code != 0
+    assert said in told
+    assert list(tmp_path.iterdir()) == []
