@@ -32,11 +32,14 @@ def row(game: str) -> list[str]:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_of_the_readme_runs(command: str) -> None:
+def test_a_command_of_the_readme_runs(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     asked = shlex.split(command)[1:]
     result = CliRunner().invoke(main, [*asked, "--lang", "en"], input="quit\n" * 3, prog_name="tutor")
     assert result.exit_code == 0, result.output
-    assert asked[0] in ASKS or len(result.output.splitlines()) >= 2
+    written = [asked[n + 1] for n, one in enumerate(asked) if one == "-o"]
+    assert [path.name for path in tmp_path.iterdir()] == written
+    assert asked[0] in ASKS or written or len(result.output.splitlines()) >= 2
 
 
 def test_the_readme_has_its_commands() -> None:
