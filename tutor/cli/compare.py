@@ -111,7 +111,7 @@ def _pool(jobs: int) -> Iterator[Executor | None]:
 
 
 def _answers(asked: list[Asked], pool: Executor | None, lang: Lang) -> list[Answer]:
-    told = say("reckoning", lang)
+    told = say("comparing", lang)
     with progress(told) as bar:
         bar(0, len(asked), told)
         return sweep(asked, pool, progress=lambda done, all: bar(done, len(asked), told))
@@ -167,4 +167,4 @@ def _written(files: dict[Path, str], force: bool, lang: Lang) -> Iterator[str]:
     for path, content in files.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         written(path, content, force)
-        yield say("written", lang, path=path)
+        yield say("written", lang, file=path)

@@ -115,7 +115,7 @@ def map_command(
     if output is not None:
         game, scene = _scene(scenario, readings, options, tongue)
         written(output, _poster(game, scene, paper, output), force)
-        write(said("written", tongue, path=output))
+        write(said("written", tongue, file=output))
         return
     found, state = driving.open_scenario(scenario, readings, options)
     write(next(driving.header(found, tongue)))
