@@ -459,10 +459,10 @@ class Hexes:
         return hex_, self.grid.centres[hex_]
 
     def _straight(self, start: str, end: str, line: LineString) -> list[str]:
-        def steps(at: str) -> Iterator[tuple[str, float]]:
+        def steps(at: str, spent: float) -> Iterator[tuple[str, float]]:
             for to in self.grid.near(at):
                 if to in self.dry and to not in self.under_lakes and ordered(at, to) not in self.channels:
-                    yield to, 1 + 0.7 * line.distance(Spot(self.grid.centres[to]))
+                    yield to, spent + 1 + 0.7 * line.distance(Spot(self.grid.centres[to]))
 
         way = cheapest(start, end, steps)
         if not way:

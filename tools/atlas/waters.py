@@ -103,7 +103,7 @@ class Net:
 
     def _between(self, start: int, end: int) -> list[int]:
         limit = DETOUR * max(self._far(start, end), JOIN / self.frame.unit)
-        return cheapest(start, end, lambda at: self.ways[at], limit)
+        return cheapest(start, end, lambda at, spent: ((to, spent + more) for to, more in self.ways[at]), limit)
 
 
 def _without_repeats(points: Iterable[Point]) -> Line:
