@@ -150,13 +150,26 @@ def slowly_supplied(s: State, unit: Unit, hex: str) -> bool:
         return True
     if slowly_joined(s, unit, hex):
         return True
-    hqs = [u for u in s.on_map() if u.hq and u.side == unit.side and u.nation == unit.nation and u.id != unit.id]
-    for hq in [hq for hq in hqs if not locked_in(s, hq, hq.place or "")]:
-        at = hq.place or ""
-        near = at == hex or (s.map.adjacent(at, hex) and not isinstance(towards(s, unit)(hex, at), Check))
-        if near and slowly_joined(s, hq, at):
-            return True
-    return False
+    return any(_near(s, unit, hex, hq) for hq in slowly_feeding(s, unit) if hq.id != unit.id)
+
+
+def slowly_feeding(s: State, unit: Unit) -> list[Unit]:
+    """The HQs of a unit's nation that feed others; in the Near East one feeds the next, unless it is read otherwise."""
+    hqs = [u for u in s.on_map() if u.hq and u.side == unit.side and u.nation == unit.nation]
+    free = [hq for hq in hqs if not locked_in(s, hq, hq.place or "")]
+    feeding = [hq for hq in free if slowly_joined(s, hq, hq.place or "")]
+    while s.law.reads("hq-through-hq", "passes-on"):
+        here = [hq for hq in free if front_of(s, hq.place or "") in ("egyptian", "caucasus", "iraqi")]
+        more = [hq for hq in here if hq not in feeding and any(_near(s, hq, hq.place or "", one) for one in feeding)]
+        if not more:
+            break
+        feeding += more
+    return feeding
+
+
+def _near(s: State, unit: Unit, hex: str, hq: Unit) -> bool:
+    at = hq.place or ""
+    return at == hex or (s.map.adjacent(at, hex) and not isinstance(towards(s, unit)(hex, at), Check))
 
 
 def locked_in(s: State, unit: Unit, hex: str) -> bool:
