@@ -9,7 +9,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.fronts import EUROPE, front_of
+from tutor.rulesets.gwie.fronts import EUROPE, front_of, front_with
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.reaching import objections_to_stepping
 from tutor.rulesets.gwie.stacking import objections_to_stacking
@@ -41,7 +41,7 @@ def bars_cavalry(s: State, hex: str, side: str) -> tuple[Unit, ...]:
 
 def objections_to_riding(s: State, unit: Unit, hex: str) -> Checks:
     """15.54: cavalry against infantry or works needs infantry stacked with it."""
-    if not burdened(s, unit, front_of(s, unit.place or "")):
+    if not burdened(s, unit, front_with(s, unit)):
         return
     foes = bars_cavalry(s, hex, unit.side)
     if foes and lonely(s, unit):
@@ -55,7 +55,7 @@ def objections_to_riding_alone(s: State) -> Checks:
     hex = s.here.hex
     for unit in s.attackers():
         alone = not any(u.foot and u.place == unit.place for u in s.attackers())
-        if alone and burdened(s, unit, front_of(s, unit.place or "")) and bars_cavalry(s, hex, unit.side):
+        if alone and burdened(s, unit, front_with(s, unit)) and bars_cavalry(s, hex, unit.side):
             yield objection("15.54", "infantry-must-attack-too", unit=U(unit.id))
 
 
