@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
@@ -73,6 +73,7 @@ def cavalry_retreat(s: State, t: Trace, onward: str) -> Steps[State]:
         _say_why_not(s, t)
         return s.then(task(onward))
     if not any(s.law.allows(objections_to_evading(s, hex)) for hex in s.map.places):
+        _nowhere_to_ride(s, t)
         return s.then(task(onward))
     hex = yield from choose(
         Ask(
@@ -100,6 +101,17 @@ def _say_why_not(s: State, t: Trace) -> None:
     foes = [u for u in s.attackers() if u.kind == "cavalry"]
     if riders and not others and foes:
         t.say("15.51", "cavalry-faces-cavalry", s, units=units(riders), foes=units(foes))
+
+
+def _nowhere_to_ride(s: State, t: Trace) -> None:
+    """That the cavalry must stand and fight, and what closes the hexes around it, each reason once."""
+    t.say("15.52", "cavalry-must-stand", s, units=units(s.units_at(s.here.hex, s.inactive)))
+    closed: dict[tuple[str, str], Check] = {}
+    for hex in s.map.neighbours(s.here.hex):
+        for refusal in s.law.objections(objections_to_evading(s, hex)):
+            closed.setdefault((refusal.rule, refusal.kind), refusal)
+    for refusal in closed.values():
+        t.say(refusal.rule, refusal.kind, s, **refusal.facts)
 
 
 def objections_to_evading(s: State, hex: str) -> Checks:

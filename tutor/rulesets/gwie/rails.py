@@ -130,7 +130,11 @@ def _allied_network(s: State, unit: Unit, hex: str) -> Checks:
 def _iraq(s: State, unit: Unit, hex: str, land: str) -> Checks:
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     yield from objections_before_opening(s, unit, hex)
-    if hex != ABADAN and (land == "persia" or hex[3:5] <= ROW_44):
+    if hex == ABADAN:
+        return
+    if land == "persia":
+        yield objection("9.23", "rails-not-in-persia", **facts)
+    if hex[3:5] <= ROW_44:
         yield objection("9.23", "rails-south-only", **facts)
 
 
