@@ -119,6 +119,32 @@ def test_every_sentence_agrees_with_what_may_stand_in_it(voice: str) -> None:
 
 
 @pytest.mark.parametrize("game", rulesets.games())
+def test_every_heading_is_said(game: str) -> None:
+    """A heading without a sentence would be told by its key."""
+    known = {one.kind for voice in ("engine", game) for one in said_by(voice)}
+    headings = {named.heading[1] for named in rulesets.ruleset(game).steps.by_name.values() if named.heading}
+    assert {kind for kind in headings if kind.startswith("step.")} - known == set()
+
+
+@pytest.mark.parametrize("game", rulesets.games())
+def test_the_name_of_a_number_has_no_slots(game: str) -> None:
+    """A ledger is named without facts: a sentence made for a roll or a question would show its bare slots."""
+    ledgers = ledgers_of(game)
+    texts = [one for one in said_by(game) if one.kind in ledgers]
+    assert texts, "no ledger found: what this law reads has changed"
+    assert [one for one in texts if template(one.text, one.lang).slots] == []
+
+
+@cache
+def ledgers_of(game: str) -> frozenset[str]:
+    """The kinds that a game's modules give to `Law.ledger`."""
+    trees = (ast.parse(module.read_text("utf-8")) for module in rulesets.folder(game).rglob("*.py"))
+    calls = (node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call))
+    named = (call.args[1] for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "ledger")
+    return frozenset(str(kind.value) for kind in named if isinstance(kind, ast.Constant))
+
+
+@pytest.mark.parametrize("game", rulesets.games())
 def test_no_game_says_in_other_words_what_the_engine_says(game: str) -> None:
     assert {one.kind for one in said_by("engine")} & {one.kind for one in said_by(game)} == set()
 

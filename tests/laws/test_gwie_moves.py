@@ -15,7 +15,7 @@ from tests.laws.gwie_moves import KUT, SHEETS, before_moves, ground
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.check import Check
 from tutor.engine.going import Going
-from tutor.engine.pieces import Pieces
+from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.play import Session
 from tutor.engine.run import task
 from tutor.engine.space.bits import bits_of
@@ -25,8 +25,15 @@ from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.going import marches, objections_to_going, way_of
 from tutor.rulesets.gwie.ground import objections_to_the_way
+from tutor.rulesets.gwie.homes import LAND_OF
 from tutor.rulesets.gwie.marching import allowance, step_cost
-from tutor.rulesets.gwie.rails import objections_to_riding_through, one_stage, rail_reach
+from tutor.rulesets.gwie.rails import (
+    objections_to_arriving,
+    objections_to_line_hex,
+    objections_to_riding_through,
+    one_stage,
+    rail_reach,
+)
 from tutor.rulesets.gwie.reaching import Party, price, reach_of, static_costs
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.sources import always_supplied, port_sources, primary, supplied_anyway
@@ -80,6 +87,22 @@ def test_strategic_ways_agree_with_the_slow_ones(seed: int) -> None:
         assert found.cheapest == relax(s.map, stage, unit.place or "")
 
 
+def test_no_train_is_kept_from_where_it_may_end() -> None:
+    """What 9.32 says of coming into a hex agrees with what it says of ending there, beside newcomers too."""
+    beside = 0
+    for seed in range(POSITIONS):
+        s, rng = position(seed), random.Random(seed)
+        s = s.but(joined=FrozenMap({land: s.turn for land in LAND_OF.values() if rng.random() < 0.5}))
+        for unit in rng.sample(movers(s), 4):
+            for hex in s.map.places:
+                ending = list(objections_to_arriving(s, unit, hex))
+                if all(check.ok for check in ending):
+                    shut = [check for check in objections_to_line_hex(s, unit, hex) if not check.ok]
+                    assert "9.32" not in {check.rule for check in shut}, (seed, unit, hex)
+                    beside += bool(ending)
+    assert beside > 40
+
+
 def test_compiled_costs_are_those_of_the_ledgers() -> None:
     """On every edge of every sheet, in every weather, for mountain units and others, on the march and along a line."""
     edges = closed = 0
@@ -127,13 +150,26 @@ def slowly_supplied(s: State, unit: Unit, hex: str) -> bool:
         return True
     if slowly_joined(s, unit, hex):
         return True
-    hqs = [u for u in s.on_map() if u.hq and u.side == unit.side and u.nation == unit.nation and u.id != unit.id]
-    for hq in [hq for hq in hqs if not locked_in(s, hq, hq.place or "")]:
-        at = hq.place or ""
-        near = at == hex or (s.map.adjacent(at, hex) and not isinstance(towards(s, unit)(hex, at), Check))
-        if near and slowly_joined(s, hq, at):
-            return True
-    return False
+    return any(_near(s, unit, hex, hq) for hq in slowly_feeding(s, unit) if hq.id != unit.id)
+
+
+def slowly_feeding(s: State, unit: Unit) -> list[Unit]:
+    """The HQs of a unit's nation that feed others; in the Near East one feeds the next, unless it is read otherwise."""
+    hqs = [u for u in s.on_map() if u.hq and u.side == unit.side and u.nation == unit.nation]
+    free = [hq for hq in hqs if not locked_in(s, hq, hq.place or "")]
+    feeding = [hq for hq in free if slowly_joined(s, hq, hq.place or "")]
+    while s.law.reads("hq-through-hq", "passes-on"):
+        here = [hq for hq in free if front_of(s, hq.place or "") in ("egyptian", "caucasus", "iraqi")]
+        more = [hq for hq in here if hq not in feeding and any(_near(s, hq, hq.place or "", one) for one in feeding)]
+        if not more:
+            break
+        feeding += more
+    return feeding
+
+
+def _near(s: State, unit: Unit, hex: str, hq: Unit) -> bool:
+    at = hq.place or ""
+    return at == hex or (s.map.adjacent(at, hex) and not isinstance(towards(s, unit)(hex, at), Check))
 
 
 def locked_in(s: State, unit: Unit, hex: str) -> bool:

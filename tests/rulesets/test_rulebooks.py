@@ -23,6 +23,8 @@ EFFECTS = {"forbids", "permits", "counts", "orders", "results"}
 STATES = {"complete", "partial", "chart", "garbled", "absent"}
 PROVENANCE = {"text", "errata", "history", "stand-in"}
 CONCEPTS = set(yaml.safe_load((RULESETS / "concepts.yaml").read_text("utf-8")))
+WORD = re.compile(r"[a-z]{4,}")
+IN_BOTH = {"notes", "clarification"}
 
 pytestmark = pytest.mark.parametrize("game", GAMES)
 
@@ -87,6 +89,12 @@ def test_rules_say_what_they_are(game: str) -> None:
         assert entry["parent"] is None or entry["parent"] in digest(game)["rules"], rule
         for part in ("title", "gist"):
             assert set(entry.get(part, ())) == {"fr", "en"}, f"{rule}: {part}"
+
+
+def test_what_is_printed_of_a_clause_is_read_in_both_languages(game: str) -> None:
+    """A citation is a number, with letters, and words only where they are the same in both languages."""
+    printed = {rule: str(entry["printed"]) for rule, entry in digest(game)["rules"].items()}
+    assert not {rule: text for rule, text in printed.items() if set(WORD.findall(text)) - IN_BOTH}
 
 
 def test_both_languages_everywhere_and_not_the_same_text(game: str) -> None:

@@ -34,7 +34,8 @@ def _closed(state: State, unit: Unit, means: str) -> tuple[Check, ...]:
         found = [*_before_movement(state, unit)]
     else:
         found = [*marching.objections_to_moving_on(state, unit.side, unit.id)]
-    if state.law.allows(found) or unit.activated or unit.travelled:
+    onward = state.law.allows(found) or unit.activated or unit.travelled
+    if onward and unit.place is not None:
         found += _SHUT[means](state, unit, means)
     return state.law.objections(found)
 

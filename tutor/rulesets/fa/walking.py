@@ -265,7 +265,10 @@ def instead(s: State, unit: Unit, hex: str) -> Checks:
 
 def on_foot(s: State, unit: Unit, closed: tuple[Check, ...]) -> Going:
     """Where a land unit may go on foot."""
-    found = walk(s, unit.id) if unit.place in s.map else None
+    ashore = unit.place in s.map
+    if not ashore and not closed:
+        closed = (objection("10.7.4.5-a", "aboard-lands", unit=U(unit.id)),)
+    found = walk(s, unit.id) if ashore else None
 
     def ending(hex: str) -> Checks:
         return objections_to_ending(s, unit, hex) if found is not None and hex in found else iter(())

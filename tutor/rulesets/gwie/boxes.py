@@ -15,7 +15,7 @@ from tutor.rulesets.gwie.capacity import (
     objections_to_loading,
 )
 from tutor.rulesets.gwie.control import controller, land_of
-from tutor.rulesets.gwie.fronts import NEAR_EAST, front_of
+from tutor.rulesets.gwie.fronts import NEAR_EAST, front_of, front_with
 from tutor.rulesets.gwie.homes import small_german
 from tutor.rulesets.gwie.sources import supplied_in_box
 from tutor.rulesets.gwie.state import ARABIA, CP, TRANSFER, TRANSIT, State, Unit
@@ -45,7 +45,7 @@ def pools_into(s: State, unit: Unit) -> tuple[str, ...]:
     """A trip between the Eastern Front and the Near East counts on both sides, and so does a Russian transfer."""
     if unit.side != CP:
         return RUSSIAN_EAST, RUSSIAN_CAUCASUS
-    return (CP_EUROPE, CP_NEAR_EAST) if front_of(s, unit.place or "") == "eastern" else (CP_NEAR_EAST,)
+    return (CP_EUROPE, CP_NEAR_EAST) if front_with(s, unit) == "eastern" else (CP_NEAR_EAST,)
 
 
 def objections_to_turkish_line(s: State, unit: Unit) -> Checks:

@@ -16,7 +16,7 @@ ALLIED_WEST, RUSSIAN_EAST, RUSSIAN_CAUCASUS = "allied-west", "russian-east", "ru
 EGYPT, IRAQ = "egypt-rails", "iraq-rails"
 SEA_EUROPE, SEA_NEAR_EAST = "sea-europe", "sea-near-east"
 HOME = {CP_EUROPE: ("germany",), ALLIED_WEST: ("france", "italy")}
-ABROAD = {CP_EUROPE: "9.11", ALLIED_WEST: "9.21"}
+ABROAD = {CP_EUROPE: ("9.11", "outside-germany"), ALLIED_WEST: ("9.21", "outside-france-italy")}
 ALLIED_POOLS = {
     "western": ALLIED_WEST,
     "italian": ALLIED_WEST,
@@ -45,7 +45,8 @@ def freight_lines(s: State, unit: Unit, pool: str, ends: tuple[str, ...]) -> Lin
     yield plus(rule, "one-unit", 1, unit=U(unit.id))
     abroad = [hex for hex in ends if land_of(s, hex) not in HOME[pool]] if pool in HOME else []
     if abroad:
-        yield times(ABROAD[pool], "abroad-double", 2, hex=Place(abroad[0]))
+        rule, kind = ABROAD[pool]
+        yield times(rule, kind, 2, hex=Place(abroad[0]))
     elif pool == CP_NEAR_EAST:
         yield times("9.12", "abroad-single", 1)
     if unit.hq and pool not in (SEA_EUROPE, SEA_NEAR_EAST):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.fronts import EUROPE, front_of
+from tutor.rulesets.gwie.fronts import EUROPE, front_of, front_with
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.reaching import objections_to_stepping
 from tutor.rulesets.gwie.stacking import objections_to_stacking
@@ -41,7 +41,7 @@ def bars_cavalry(s: State, hex: str, side: str) -> tuple[Unit, ...]:
 
 def objections_to_riding(s: State, unit: Unit, hex: str) -> Checks:
     """15.54: cavalry against infantry or works needs infantry stacked with it."""
-    if not burdened(s, unit, front_of(s, unit.place or "")):
+    if not burdened(s, unit, front_with(s, unit)):
         return
     foes = bars_cavalry(s, hex, unit.side)
     if foes and lonely(s, unit):
@@ -55,7 +55,7 @@ def objections_to_riding_alone(s: State) -> Checks:
     hex = s.here.hex
     for unit in s.attackers():
         alone = not any(u.foot and u.place == unit.place for u in s.attackers())
-        if alone and burdened(s, unit, front_of(s, unit.place or "")) and bars_cavalry(s, hex, unit.side):
+        if alone and burdened(s, unit, front_with(s, unit)) and bars_cavalry(s, hex, unit.side):
             yield objection("15.54", "infantry-must-attack-too", unit=U(unit.id))
 
 
@@ -73,6 +73,7 @@ def cavalry_retreat(s: State, t: Trace, onward: str) -> Steps[State]:
         _say_why_not(s, t)
         return s.then(task(onward))
     if not any(s.law.allows(objections_to_evading(s, hex)) for hex in s.map.places):
+        _nowhere_to_ride(s, t)
         return s.then(task(onward))
     hex = yield from choose(
         Ask(
@@ -100,6 +101,17 @@ def _say_why_not(s: State, t: Trace) -> None:
     foes = [u for u in s.attackers() if u.kind == "cavalry"]
     if riders and not others and foes:
         t.say("15.51", "cavalry-faces-cavalry", s, units=units(riders), foes=units(foes))
+
+
+def _nowhere_to_ride(s: State, t: Trace) -> None:
+    """That the cavalry must stand and fight, and what closes the hexes around it, each reason once."""
+    t.say("15.52", "cavalry-must-stand", s, units=units(s.units_at(s.here.hex, s.inactive)))
+    closed: dict[tuple[str, str], Check] = {}
+    for hex in s.map.neighbours(s.here.hex):
+        for refusal in s.law.objections(objections_to_evading(s, hex)):
+            closed.setdefault((refusal.rule, refusal.kind), refusal)
+    for refusal in closed.values():
+        t.say(refusal.rule, refusal.kind, s, **refusal.facts)
 
 
 def objections_to_evading(s: State, hex: str) -> Checks:

@@ -9,7 +9,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.fronts import front_of
+from tutor.rulesets.gwie.fronts import front_of, front_with
 from tutor.rulesets.gwie.passing import passed
 from tutor.rulesets.gwie.reaching import reach_of
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit
@@ -27,7 +27,7 @@ def distance_to_allies(s: State, hex: str) -> int | None:
 def _free(s: State) -> list[Unit]:
     """The CP combat units of the Front that have not marched yet."""
     ours = (u for u in s.on_map() if u.side == CP and u.fights and u.mp and u.id not in s.picked)
-    return [u for u in ours if front_of(s, u.place or "") == FRONT]
+    return [u for u in ours if front_with(s, u) == FRONT]
 
 
 @step("enver-march", "6.30a")

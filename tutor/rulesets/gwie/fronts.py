@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from tutor.engine.law import Law
-from tutor.rulesets.gwie.state import DEAD_EUROPE, DEAD_NEAR_EAST, EAST, FRONTS, THEATRES, WEST, State
+from tutor.rulesets.gwie.state import DEAD_EUROPE, DEAD_NEAR_EAST, EAST, FRONTS, THEATRES, WEST, State, Unit
 
 EUROPE = frozenset({"western", "italian", "eastern"})
 NEAR_EAST = frozenset({"caucasus", "egyptian", "iraqi"})
@@ -25,6 +25,11 @@ def front_of(s: State, hex: str) -> str:
     """The Front on which a hex lies: that of its sheet, else that of the position."""
     sheet: str = s.map.sheet(hex).key
     return sheet if sheet in FRONTS else s.front
+
+
+def front_with(s: State, unit: Unit) -> str:
+    """The Front on which a unit is; in a box, in the air or still to come that which it bears, if it bears any."""
+    return unit.front if unit.place is None else front_of(s, unit.place)
 
 
 def fronts_of(s: State) -> frozenset[str]:

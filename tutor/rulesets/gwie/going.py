@@ -15,7 +15,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach, place_of
 from tutor.rulesets.gwie.control import newcomer
-from tutor.rulesets.gwie.fronts import front_of, theatre_of
+from tutor.rulesets.gwie.fronts import front_of, front_with, theatre_of
 from tutor.rulesets.gwie.ground import objections_to_attacking_across, objections_to_staying
 from tutor.rulesets.gwie.homes import LAND_OF
 from tutor.rulesets.gwie.kut import besieged
@@ -106,7 +106,7 @@ def _in_this_half(s: State, march: March, unit: Unit) -> Checks:
     """Each side moves in its own Theatre, stack by stack, and nobody beyond his points."""
     if unit.side != march.side:
         yield objection("8.11", "other-side-moves", unit=U(unit.id), who=Side(march.side))
-    if theatre_of(front_of(s, unit.place or "")) != march.theatre:
+    if theatre_of(front_with(s, unit)) != march.theatre:
         yield objection("8.11", "moves-elsewhere", unit=U(unit.id), theatre=Term(march.theatre))
     origin = began_at(s, unit)
     if unit.id in march.closed:
@@ -158,7 +158,7 @@ def _on_the_way(s: State, group: tuple[Unit, ...], reach: Reach[Node], hex: str)
 
 def no_way(s: State, unit: Unit, hex: str) -> Check:
     """Nothing leads there: another Front, or land beyond the sea."""
-    if hex in s.map and front_of(s, hex) != front_of(s, unit.place or ""):
+    if hex in s.map and front_of(s, hex) != front_with(s, unit):
         return objection("8.24", "other-front", unit=U(unit.id), hex=Place(hex), front=Term(front_of(s, hex)))
     return objection("8.24", "no-way", unit=U(unit.id), hex=Place(hex))
 

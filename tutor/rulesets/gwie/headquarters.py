@@ -24,6 +24,7 @@ SHELL_SHORTAGE, RUSSIAN_SHORTAGE = ("B", "C"), "D"
 def support(s: State, t: Trace, side: str) -> Steps[State]:
     """A side names the HQ that supports it, or none; the attacker first."""
     if not any(s.law.allows(objections_to_supporting(s, side, u.id)) for u in s.on_map() if u.hq):
+        _nobody_supports(s, t, side)
         return s
     hq = yield from choose(
         Ask(
@@ -42,6 +43,17 @@ def support(s: State, t: Trace, side: str) -> Steps[State]:
     s = s.fighting(hq=s.here.hq.put(side, hq))
     t.say("10.46c", "hq-supports", s, unit=U(hq), who=Side(side), n=s.unit(hq).support)
     return s
+
+
+def _nobody_supports(s: State, t: Trace, side: str) -> None:
+    """Why no HQ of a side supports it: each that is near enough by its own reason."""
+    ours = [u for u in s.on_map() if u.hq and u.side == side]
+    near = [hq for hq in ours if any(_touches(s, hq.place or "", s.origin(u)) for u in s.engaged(side))]
+    for hq in near:
+        for refusal in s.law.objections(objections_to_supporting(s, side, hq.id))[:1]:
+            t.say(refusal.rule, refusal.kind, s, **refusal.facts)
+    if ours and not near:
+        t.say("10.46a", "no-hq-near", s, who=Side(side))
 
 
 @seam("gwie.unsupported")

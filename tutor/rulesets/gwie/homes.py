@@ -9,7 +9,7 @@ from tutor.engine.facts import Chosen, Place, Term, places, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.rulesets.gwie.control import NEAR_EAST_OPENS, controller, land_of, newcomer
-from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, flag, front_of
+from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, flag, front_of, front_with
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.state import CP, State, Unit
 
@@ -95,9 +95,10 @@ def _allies(s: State, unit: Unit, hex: str, front: str) -> Checks:
         rule = "17.21g" if unit.nation == "IT" else "17.21f"
         yield objection(rule, "not-on-this-front", front=Term(front), **facts)
     elif unit.nation == "US" and front != "western":
-        yield from _not_too_many(s, unit, hex, "17.21f", 1, [u for u in _like(s, unit) if _front(s, u) != "western"])
+        elsewhere = [u for u in _like(s, unit) if front_with(s, u) != "western"]
+        yield from _not_too_many(s, unit, hex, "17.21f", 1, elsewhere)
     elif unit.nation == "IT" and front not in _free_to_italians(s):
-        abroad = [u for u in _like(s, unit) if _front(s, u) not in _free_to_italians(s)]
+        abroad = [u for u in _like(s, unit) if front_with(s, u) not in _free_to_italians(s)]
         yield from _not_too_many(s, unit, hex, "17.21g", FEW_ABROAD, abroad)
     if unit.nation != "IT" and front == "italian" and s.turn < YEAR_1917:
         yield objection("17.21g", "not-before-1917", front=Term(front), **facts)
@@ -154,7 +155,7 @@ def _austrians(s: State, unit: Unit, hex: str, front: str) -> Checks:
     if front == "western":
         if s.turn < YEAR_1917:
             yield objection("17.31b", "not-before-1917", front=Term(front), **facts)
-        there = [u for u in _like(s, unit) if _front(s, u) == "western"]
+        there = [u for u in _like(s, unit) if front_with(s, u) == "western"]
         yield from _not_too_many(s, unit, hex, "17.31b", FEW_AUSTRIANS, there)
     if front == "eastern" and _north(hex):
         if _opened(s, hex):
@@ -204,7 +205,7 @@ def objections_to_attacking_in_the_north(s: State, unit: Unit) -> Checks:
 
 def _in_the_north(s: State, unit: Unit) -> list[Unit]:
     """Those whom the limit counts: where it is lifted outside Germany, only those in Germany, if so read."""
-    north = [u for u in _like(s, unit) if _front(s, u) == "eastern" and _north(u.place or "")]
+    north = [u for u in _like(s, unit) if front_with(s, u) == "eastern" and _north(u.place or "")]
     if _cities_held(s) and s.law.reads("austrians-in-the-north", "germany-alone"):
         return [u for u in north if land_of(s, u.place or "") == "germany"]
     return north
@@ -230,7 +231,7 @@ def _turks(s: State, unit: Unit, hex: str, front: str) -> Checks:
     if front in EUROPE and front != "eastern":
         yield objection("17.31d", "not-on-this-front", front=Term(front), **facts)
     elif front == "eastern" and not in_balkans(s, hex):
-        abroad = [u for u in _like(s, unit) if _front(s, u) == "eastern" and not in_balkans(s, u.place or "")]
+        abroad = [u for u in _like(s, unit) if front_with(s, u) == "eastern" and not in_balkans(s, u.place or "")]
         yield from _not_too_many(s, unit, hex, "17.31d", FEW_AUSTRIANS, abroad)
     if land_of(s, hex) == "egypt":
         there = [u for u in _like(s, unit) if land_of(s, u.place or "") == "egypt"]
@@ -240,10 +241,6 @@ def _turks(s: State, unit: Unit, hex: str, front: str) -> Checks:
 def _like(s: State, unit: Unit) -> list[Unit]:
     """The other units of its nation on the map."""
     return [u for u in s.on_map() if u.nation == unit.nation and u.id != unit.id and (u.fights or u.hq)]
-
-
-def _front(s: State, unit: Unit) -> str:
-    return front_of(s, unit.place or "")
 
 
 def _not_too_many(

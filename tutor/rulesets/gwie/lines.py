@@ -24,6 +24,7 @@ from tutor.rulesets.gwie.supply import Supply, in_antwerp, supply_of
 from tutor.rulesets.gwie.tracing import (
     HQ_RANGE,
     RANGE,
+    Leg,
     Means,
     Network,
     network,
@@ -48,7 +49,7 @@ def _drawn(s: State, unit: Unit, found: Supply, means: Means) -> SupplyLine:
     """The whole line, and what stands at its end."""
     way = means.way
     checks = s.law.in_force((found.by, *_source(means.net, way[-1]), *_unhindered(s, unit, way)))
-    return SupplyLine(means.rule, unit.id, way, checks, ledgers=(length(s, means.rule, means.legs),))
+    return SupplyLine(means.rule, unit.id, way, checks, ledgers=(length(s, means.legs),))
 
 
 def _source(net: Network, hex: str) -> Checks:
@@ -64,17 +65,20 @@ def _unhindered(s: State, unit: Unit, way: tuple[str, ...]) -> Checks:
         yield held("11.6", "contact-cuts-not", unit=U(unit.id), foes=units(dict.fromkeys(foes)))
 
 
-def length(s: State, rule: str, legs: tuple[tuple[str, ...], ...]) -> Ledger:
-    """The hexes of a line: straight to the source, or leg by leg, what follows the first without limit."""
-    return s.law.ledger("11.2", "line-length", _legs(rule, legs))
+def length(s: State, legs: tuple[Leg, ...]) -> Ledger:
+    """The hexes of a line: straight to the source, or leg by leg."""
+    return s.law.ledger("11.2", "line-length", _legs(legs))
 
 
-def _legs(rule: str, legs: tuple[tuple[str, ...], ...]) -> Lines:
+def _legs(legs: tuple[Leg, ...]) -> Lines:
     first, *others = legs
-    yield plus(rule, "first-leg", len(first) - 1, hex=Place(first[-1]))
-    onward = sum(len(leg) - 1 for leg in others)
-    if onward:
-        yield plus("11.22", "onward-leg", onward, hex=Place(others[-1][-1]))
+    yield plus(first.rule, "first-leg", len(first.way) - 1, hex=Place(first.way[-1]))
+    for leg in others:
+        n, end = len(leg.way) - 1, Place(leg.way[-1])
+        if n and leg.limit is None:
+            yield plus(leg.rule, "onward-leg", n, hex=end)
+        elif n:
+            yield plus(leg.rule, "limited-leg", n, hex=end, limit=leg.limit)
 
 
 # -- the cut ---------------------------------------------------------------------------------------------------
@@ -115,7 +119,7 @@ def _too_far(unit: Unit, net: Network, way: tuple[str, ...], near: tuple[Check, 
     limit = HQ_RANGE if unit.hq else RANGE
     rule = "11.21" if end in net.primary else "11.22"
     check = objection(rule, "line-too-long", unit=U(unit.id), hex=Place(end), n=far, limit=limit, more=far - limit)
-    return SupplyLine("11.2", unit.id, way, (check, *near), ledgers=(length(net.s, check.rule, (way,)),))
+    return SupplyLine("11.2", unit.id, way, (check, *near), ledgers=(length(net.s, (Leg(way, check.rule),)),))
 
 
 def _near_misses(net: Network, unit: Unit, outward: Reach[str]) -> Checks:

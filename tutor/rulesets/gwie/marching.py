@@ -46,7 +46,8 @@ def allowance(s: State, unit: Unit, seen: bool = False) -> Ledger:
 
 def allowance_lines(s: State, unit: Unit, seen: bool) -> Lines:
     yield plus("8.0", "printed", unit.mp, unit=U(unit.id))
-    front = front_of(s, began_at(s, unit))
+    began = began_at(s, unit)
+    front = front_of(s, began) if began else ""
     if theatre_of(front) != WEST:
         return
     if unit.fights and front in TRENCH_FRONTS and s.turn > OCTOBER_1914:

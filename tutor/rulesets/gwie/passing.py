@@ -6,7 +6,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.forts import occupied
-from tutor.rulesets.gwie.fronts import dead_pile, front_of
+from tutor.rulesets.gwie.fronts import dead_pile, front_with
 from tutor.rulesets.gwie.going import Way
 from tutor.rulesets.gwie.marching import JANUARY_1915
 from tutor.rulesets.gwie.pipeline import pipeline_broken
@@ -45,7 +45,7 @@ def arrived(s: State, t: Trace, group: tuple[Unit, ...], way: Way) -> State:
 def went_too_far(s: State, unit: Unit) -> bool:
     """An HQ that has spent more than it has printed, on the Western Front from 1915 until tanks or shock troops."""
     ended = s.stands(SHOCK_BEGINS) or s.stands("replaceable-tank") or _allied_tank(s)
-    front = front_of(s, s.unit(unit.id).place or "")
+    front = front_with(s, s.unit(unit.id))
     italy = front == "italian" and s.law.reads("hq-doubling-italy", "as-west")
     far = s.moving.spent.get(unit.id, 0) > unit.mp
     return far and s.turn >= JANUARY_1915 and (front == "western" or italy) and not ended

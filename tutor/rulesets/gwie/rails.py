@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from functools import lru_cache
 
 from tutor.engine.check import Check, Checks, held, objection
@@ -56,17 +56,50 @@ def objections_to_line_hex(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("9.31", "rails-enemy-held", **facts)
     elif controller(s, hex) is None:
         yield objection("9.0b", "rails-nobodys", **facts)
-    watched = watchers(s, unit.side, hex)
-    if watched and not foes:
-        guard = [u for u in s.at(hex, unit.side) if u.id != unit.id and (u.ground or u.fort)]
-        check = held if guard else objection
-        yield check("9.32", "rails-watched", foes=units(watched), **facts)
+    if not foes:
+        yield from _beside_the_enemy(s, unit, hex)
     reading = s.law.read("rails-out-of-supply")
     if reading.option == "whole-way" and supply_at(s, unit, hex).status == OOS:
         yield objection("11.85", "rails-unsupplied", hex=Place(hex), reading=reading)
     yield from objections_to_entering_kut(s, unit, hex)
     yield from objections_to_operating(s, unit, hex)
     yield from _allied_network(s, unit, hex)
+
+
+def _beside_the_enemy(s: State, unit: Unit, hex: str) -> Checks:
+    """Into a hex that is watched one rides where a friend stands, or to get off beside newcomers to the war."""
+    foes = watchers(s, unit.side, hex)
+    facts = {"unit": U(unit.id), "hex": Place(hex), "foes": units(foes)}
+    if foes and guarded(s, unit, hex):
+        yield held("9.32", "rails-watched", **facts)
+    elif foes and all_newcomers(s, foes):
+        yield held("9.32", "newcomers-beside", **facts)
+    elif foes:
+        yield objection("9.32", "rails-watched", **facts)
+
+
+def guarded(s: State, unit: Unit, hex: str) -> bool:
+    """Whether a friend or a friendly fortification holds a hex for those who ride through it."""
+    return any(u.id != unit.id and (u.ground or u.fort) for u in s.at(hex, unit.side))
+
+
+def all_newcomers(s: State, foes: Iterable[Unit]) -> bool:
+    """Whether nobody but units of a country that has just entered the war watches a hex."""
+    return all(newcomer(s, LAND_OF.get(u.nation, "")) for u in foes)
+
+
+def journeys_end(s: State, unit: Unit) -> frozenset[str]:
+    """The hexes beside newcomers alone, with no friend in them: there one may get off and not pass."""
+    if not any(newcomer(s, land) for land in s.joined):
+        return frozenset()
+    beside = ((hex, watchers(s, unit.side, hex)) for hex in s.map.places)
+    return frozenset(hex for hex, foes in beside if foes and all_newcomers(s, foes) and not guarded(s, unit, hex))
+
+
+def not_past_newcomers(s: State, unit: Unit, hex: str) -> Check:
+    """Why nobody rides on from such a hex."""
+    foes = units(watchers(s, unit.side, hex))
+    return objection("9.32", "rides-no-further", unit=U(unit.id), hex=Place(hex), foes=foes)
 
 
 def watchers(s: State, side: str, hex: str) -> tuple[Unit, ...]:
@@ -97,7 +130,11 @@ def _allied_network(s: State, unit: Unit, hex: str) -> Checks:
 def _iraq(s: State, unit: Unit, hex: str, land: str) -> Checks:
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     yield from objections_before_opening(s, unit, hex)
-    if hex != ABADAN and (land == "persia" or hex[3:5] <= ROW_44):
+    if hex == ABADAN:
+        return
+    if land == "persia":
+        yield objection("9.23", "rails-not-in-persia", **facts)
+    if hex[3:5] <= ROW_44:
         yield objection("9.23", "rails-south-only", **facts)
 
 
@@ -147,7 +184,15 @@ def rail_reach(s: State, unit: Unit, start: str) -> Reach[str]:
         return s.law.first_objection(objections_to_riding_through(s, unit, a, b)) or one_stage(s.law, b)
 
     costs = rail_costs(s.map, s.law, s.front)
-    return reach(costs, start, None, touched=_touched(s, unit), price_now=price)
+    return reach(
+        costs,
+        start,
+        None,
+        touched=_touched(s, unit),
+        price_now=price,
+        stops=journeys_end(s, unit),
+        why_stop=lambda a, b: not_past_newcomers(s, unit, a),
+    )
 
 
 def _touched(s: State, unit: Unit) -> dict[str, Hashable]:
@@ -174,7 +219,7 @@ def objections_to_station(s: State, unit: Unit, hex: str) -> Checks:
 def objections_to_arriving(s: State, unit: Unit, hex: str) -> Checks:
     """Nobody gets off the train next to the enemy or to an intact enemy fort."""
     foes = watchers(s, unit.side, hex)
-    if foes and all(newcomer(s, LAND_OF.get(u.nation, "")) for u in foes):
+    if foes and all_newcomers(s, foes):
         yield held("9.32", "newcomers-beside", unit=U(unit.id), hex=Place(hex), foes=units(foes))
     elif foes:
         facts = {"unit": U(unit.id), "hex": Place(hex), "foes": units(foes)}

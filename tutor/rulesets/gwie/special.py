@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from tutor.engine.ask import DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Term, units
+from tutor.engine.facts import Place, Side, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -174,7 +174,11 @@ def special_combat(s: State, t: Trace, marker: str) -> State:
     s = s.put(*(u.but(fought=False, struck=False, pursues=False) for u in s.on_map() if u.fought or u.struck))
     s = s.but(special=marker)
     able = [u for u in s.on_map() if u.fights and s.law.allows(objections_to_special(s, u))]
-    t.say(RULE[marker], "special-opens", s, marker=Term(marker), hex=Place(s.marks[marker]), units=units(able))
+    rule, name, hex = RULE[marker], Term(marker), Place(s.marks[marker])
+    if able:
+        t.say(rule, "special-opens", s, marker=name, hex=hex, units=units(able))
+    else:
+        t.say(rule, "special-for-nobody", s, marker=name, hex=hex, who=Side(s.active))
     return s.then(task("attack"), task("special-over"))
 
 

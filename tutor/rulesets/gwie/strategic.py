@@ -22,7 +22,7 @@ from tutor.rulesets.gwie.boxes import (
     objections_to_leaving_box,
 )
 from tutor.rulesets.gwie.capacity import loaded, objections_to_loading, pools_of
-from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, front_of
+from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, front_of, front_with
 from tutor.rulesets.gwie.going import no_way
 from tutor.rulesets.gwie.homes import objections_to_operating, small_german
 from tutor.rulesets.gwie.kut import besieged
@@ -201,7 +201,7 @@ def objections_to_railing(s: State, unit: Unit, hex: str) -> Checks:
 
 def objections_to_the_trip(s: State, unit: Unit, hex: str) -> Checks:
     """What is asked of a trip besides a way: the Fronts, the station at its end, the capacity."""
-    yield from objections_to_between(s, unit, front_of(s, unit.place or ""), front_of(s, hex))
+    yield from objections_to_between(s, unit, front_with(s, unit), front_of(s, hex))
     yield from objections_to_ending_rail(s, unit, hex)
     pools, ends = trip(s, unit, hex)
     yield from objections_to_loading(s, unit, pools, ends)
@@ -234,7 +234,7 @@ def objections_to_between(s: State, unit: Unit, here: str, there: str) -> Checks
 def objections_to_home(s: State, unit: Unit, hex: str) -> Checks:
     """HQs stay in Europe or in the Near East (15.64); German divisions wait for the European Turks (9.15)."""
     front = front_of(s, hex)
-    began = front_of(s, unit.place) if unit.place else unit.front
+    began = front_with(s, unit)
     if unit.hq and began and (began in EUROPE) != (front in EUROPE):
         yield objection("15.64", "hq-stays-on-continent", unit=U(unit.id), hex=Place(hex))
     if unit.nation == "GE" and front in NEAR_EAST and not small_german(unit) and not s.stands("european-turks"):
@@ -243,9 +243,11 @@ def objections_to_home(s: State, unit: Unit, hex: str) -> Checks:
 
 # -- for the terminal and the board ----------------------------------------------------------------------------
 def rides(s: State, unit: Unit) -> Going:
-    """By rail: the strategic movement of one unit over the map."""
+    """By rail: the strategic movement of one unit over the map; out of a box leads a question of its own."""
     closed = s.law.objections(objections_to_entraining(s, unit.side, unit.id))
-    reach = None if closed or unit.place is None else rail_found(s, unit.id)
+    if unit.place is None and not closed:
+        closed = (objection("9.0b", "off-map", unit=U(unit.id)),)
+    reach = None if closed else rail_found(s, unit.id)
     return Going(
         law=s.law,
         means=BY_RAIL,

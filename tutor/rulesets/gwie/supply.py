@@ -90,12 +90,21 @@ def _traced(s: State, unit: Unit, hex: str) -> Supply:
         return Supply(SUPPLIED, check)
     means = network(s, unit, front_of(s, hex)).means(unit, hex)
     if means is not None:
-        facts = {"hex": Place(hex), "n": means.length} if means.hq is None else {"hq": U(means.hq.id)}
-        return Supply(SUPPLIED, held(means.rule, means.kind, unit=U(unit.id), **facts), means)
+        return Supply(SUPPLIED, _by_line(s, unit, hex, means), means)
     fort = fortress_of(s, unit, hex)
     if fort is not None:
         return Supply(FORTRESS, held("11.51", "supplied-by-fort", unit=U(unit.id), fort=U(fort.id)))
     return _cut_off(unit, hex)
+
+
+def _by_line(s: State, unit: Unit, hex: str, means: Means) -> Check:
+    """That a line supplies a unit: how far it goes, or from which HQ; and the reading, where HQ draws from HQ."""
+    if means.hq is None:
+        return held(means.rule, means.kind, unit=U(unit.id), hex=Place(hex), n=means.length)
+    hq, fed_by = U(means.hq.id), means.fed_by
+    if fed_by is None or fed_by.hq is None:
+        return held(means.rule, means.kind, unit=U(unit.id), hq=hq)
+    return held(means.rule, means.kind, unit=U(unit.id), hq=hq, reading=s.law.read("hq-through-hq"))
 
 
 def fortress_of(s: State, unit: Unit, hex: str) -> Unit | None:

@@ -220,11 +220,15 @@ class Network:
 
     @cached_property
     def hqs(self) -> tuple[Unit, ...]:
-        """The HQs of its nation that pass on what they receive to those beside them; the besieged receive nothing."""
+        """The HQs of its nation that feed those beside them, each after whoever feeds it; the besieged feed nobody."""
         s, side = self.s, self.unit.side
         ours = (u for u in s.on_map() if u.hq and u.side == side and same_nation(s, u, self.unit))
-        here = (u for u in ours if front_of(s, u.place or "") == self.front and not besieged(s, u, u.place))
-        return tuple(u for u in here if network(s, u, self.front).passed_on(u.place or "") is not None)
+        here = [u for u in ours if front_of(s, u.place or "") == self.front and not besieged(s, u, u.place)]
+        found = [u for u in here if network(s, u, self.front).own_line(u.place or "") is not None]
+        if self.front in NEAR_EAST and s.law.reads("hq-through-hq", "passes-on"):
+            for hq in found:
+                found += [u for u in here if u not in found and self._draws(u.place or "", hq)]
+        return tuple(found)
 
     def by_own_town(self, hex: str) -> bool:
         """A Sinai town without the Pipeline still serves whoever stands in it (11.53)."""
@@ -233,53 +237,71 @@ class Network:
 
     def hq_beside(self, hex: str, unit: str) -> Unit | None:
         """The HQ from which a unit in this hex draws supply: in the same hex or the next one."""
-        mountain = self.unit.kind == "mountain"
-        for hq in self.hqs:
-            at = hq.place or ""
-            if hq.id == unit:
-                continue
-            if at == hex:
-                return hq
-            near = self.s.map.adjacent(at, hex)
-            if (
-                near
-                and self.s.law.first_objection(objections_to_tracing(self.s, self.unit.side, mountain, hex, at)) is None
-            ):
-                return hq
-        return None
+        return next((hq for hq in self.hqs if hq.id != unit and self._draws(hex, hq)), None)
+
+    def _draws(self, hex: str, hq: Unit) -> bool:
+        """Whether a unit in this hex is near enough to an HQ, with nothing between them that stops a line."""
+        s, at, mountain = self.s, hq.place or "", self.unit.kind == "mountain"
+        if at == hex or not s.map.adjacent(at, hex):
+            return at == hex
+        return s.law.first_objection(objections_to_tracing(s, self.unit.side, mountain, hex, at)) is None
 
     # -- by which of these lines (11.2) ------------------------------------------------------------------------
     def means(self, unit: Unit, hex: str) -> Means | None:
         """What supplies a unit in a hex, the first that does; None where nothing does."""
         found = self._first(hex, self._lines(unit.hq, port=True))
-        if found is not None:
-            return found
-        hq = self.hq_beside(hex, unit.id)
-        return None if hq is None else Means(self, hex, "11.22", "line-by-hq", hq=hq)
+        return found or self._by_hq(hex, unit.id)
 
-    def passed_on(self, hex: str) -> Means | None:
-        """What an HQ in this hex has for those beside it: what a port within four hexes gives it, it keeps (11.4)."""
+    def own_line(self, hex: str) -> Means | None:
+        """By what an HQ in this hex feeds those beside it: what a port within four hexes gives, it keeps (11.4)."""
         return self._first(hex, self._lines(True, port=False))
 
-    def _lines(self, hq: bool, port: bool) -> Iterator[tuple[Waves, str, str]]:
-        """The lines of units or of HQs, in the order in which they are looked for, each traced when it is its turn."""
-        yield (self.hq_direct if hq else self.direct), "11.21", "line-direct"
-        if port:
-            yield self.by_port, "11.41" if self.unit.side == CP else "11.44", "line-to-port"
-        if hq:
-            yield self.channel, "11.44", "line-to-port"
-        yield (self.hq_by_town if hq else self.by_town), "11.22", "line-by-town"
+    def passed_on(self, hq: Unit) -> Means | None:
+        """What an HQ has for those beside it: by its own line, else by the HQ that feeds it (11.22)."""
+        hex = hq.place or ""
+        return self.own_line(hex) or self._by_hq(hex, hq.id)
 
-    def _first(self, hex: str, lines: Iterable[tuple[Waves, str, str]]) -> Means | None:
-        for line, rule, kind in lines:
-            if hex in line:
-                return Means(self, hex, rule, kind, line)
+    def _by_hq(self, hex: str, unit: str) -> Means | None:
+        hq = self.hq_beside(hex, unit)
+        return None if hq is None else Means(self, hex, "11.22", "line-by-hq", hq=hq)
+
+    def _lines(self, hq: bool, port: bool) -> Iterator[Line]:
+        """The lines of units or of HQs, in the order in which they are looked for, each traced when it is its turn."""
+        yield Line(self.hq_direct if hq else self.direct, "11.21", "line-direct", self.hq_range if hq else RANGE)
+        if port:
+            yield Line(self.by_port, "11.41" if self.unit.side == CP else "11.44", "line-to-port", PORT_RANGE)
+        if hq:
+            yield Line(self.channel, "11.44", "line-to-port", None)
+        far = HQ_RANGE if hq and self.front in NEAR_EAST else RANGE
+        yield Line(self.hq_by_town if hq else self.by_town, "11.22", "line-by-town", far)
+
+    def _first(self, hex: str, lines: Iterable[Line]) -> Means | None:
+        for line in lines:
+            if hex in line.waves:
+                return Means(self, hex, line.rule, line.kind, line)
         return Means(self, hex, "11.53", "line-from-own-town") if self.by_own_town(hex) else None
 
     def onward(self, town: str) -> tuple[str, ...]:
         """From a town to its primary source, at any length."""
         line = next((line for line in (self.whole, self.channel) if town in line), None)
         return (town,) if line is None else line.chain(town)
+
+
+class Line(NamedTuple):
+    """One sort of line: where it comes, by which rule, how many hexes long it may be (none: any number)."""
+
+    waves: Waves
+    rule: str
+    kind: str
+    limit: int | None
+
+
+class Leg(NamedTuple):
+    """A part of a line: hex by hex to a source, primary or secondary, and how long it may be (none: any length)."""
+
+    way: tuple[str, ...]
+    rule: str
+    limit: int | None = None
 
 
 class Means(NamedTuple):
@@ -289,32 +311,38 @@ class Means(NamedTuple):
     hex: str
     rule: str
     kind: str
-    line: Waves | None = None
+    line: Line | None = None
     hq: Unit | None = None
 
     @property
     def length(self) -> int | None:
         """The hexes of a line that is counted."""
-        return None if self.line is None else int(self.line.spent(self.hex) or 0)
+        return None if self.line is None else int(self.line.waves.spent(self.hex) or 0)
 
     @property
-    def legs(self) -> tuple[tuple[str, ...], ...]:
-        """Hex by hex to the source; or to the town or HQ, and from there onward."""
+    def fed_by(self) -> Means | None:
+        """What supplies the HQ from which the supply comes."""
+        return None if self.hq is None else network(self.net.s, self.hq, self.net.front).passed_on(self.hq)
+
+    @property
+    def legs(self) -> tuple[Leg, ...]:
+        """To the source; or to the town or HQ, and from there onward."""
         if self.hq is not None:
-            at = self.hq.place or ""
-            received = network(self.net.s, self.hq, self.net.front).passed_on(at)
-            beyond = () if received is None else received.legs
-            return ((self.hex,) if at == self.hex else (self.hex, at), *beyond)
+            at, fed_by = self.hq.place or "", self.fed_by
+            here = Leg((self.hex,) if at == self.hex else (self.hex, at), self.rule, 1)
+            return (here,) if fed_by is None else (here, *fed_by.legs)
         if self.line is None:
-            return (self.net.onward(self.hex),)
-        first = self.line.chain(self.hex)
-        return (first, self.net.onward(first[-1])) if self.kind == "line-by-town" else (first,)
+            return (Leg(self.net.onward(self.hex), self.rule),)
+        first = Leg(self.line.waves.chain(self.hex), self.rule, self.line.limit)
+        if self.kind != "line-by-town":
+            return (first,)
+        return (first, Leg(self.net.onward(first.way[-1]), self.rule))
 
     @property
     def way(self) -> tuple[str, ...]:
         """All its hexes, each once."""
         first, *others = self.legs
-        return (*first, *(hex for leg in others for hex in leg[1:]))
+        return (*first.way, *(hex for leg in others for hex in leg.way[1:]))
 
 
 # -- prices of a line ------------------------------------------------------------------------------------------
