@@ -9,7 +9,8 @@ LAST_TURN, LAST_YEAR = 23, 1919
 
 
 def game_year(state: State) -> int:
-    """The year to which the season belongs (reading `winter-year`)."""
+    """The year to which the season belongs (reading `winter-year`); the tables end with the last year of the game."""
     begun = 1914 + state.turn // 4
     winter = state.turn % 4 == 3
-    return begun + 1 if winter and state.law.reads("winter-year", "second-year") else begun
+    year = begun + 1 if winter and state.law.reads("winter-year", "second-year") else begun
+    return min(year, LAST_YEAR)
