@@ -5,7 +5,7 @@ from __future__ import annotations
 from tutor.rulesets.tlm.state import State
 
 SPRING_1915, SPRING_1916, SPRING_1917, SPRING_1918 = 4, 8, 12, 16
-LAST_TURN, LAST_YEAR = 23, 1919
+LAST_YEAR = 1919
 
 
 def game_year(state: State) -> int:
