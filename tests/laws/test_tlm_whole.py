@@ -11,9 +11,10 @@ import pytest
 
 from tests.laws.test_tlm import conserved, nobody_lonely, within_limits
 from tutor import library
-from tutor.engine.ask import DONE, Ask
+from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.play import Session
 from tutor.engine.records import of_session, replay
+from tutor.engine.run import task
 from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.state import NATIONS, SIDES, State
@@ -97,3 +98,60 @@ def test_a_whole_game_replays_from_its_record() -> None:
     again = replay(record, Session(RULES, start("marne")))
     assert again.state == session.state
     assert len(again.now.line) == len(session.now.line)
+
+
+# -- ready players ---------------------------------------------------------------------------------------------------
+def by_ready_players(name: str, german: str, entente: str, seed: int) -> Session:
+    """A game between two ready players, who never take anything back and never ask for what the rules refuse."""
+    session = Session(RULES, start(name), seed=seed)
+    players = {"GE": RULES.policies[german], "Entente": RULES.policies[entente]}
+    while session.ask is not None:
+        ask = session.ask
+        if not isinstance(ask, Ask):
+            session.roll()
+            continue
+        answer = players[ask.who].answer(RULES, ask)
+        assert answer != BACK, ask.kind
+        counted[f"{ask.kind}: {'done' if answer == DONE else 'acts'}"] += 1
+        session.answer(answer)
+        if ask.kind in SETTLED:
+            within_limits(session.state)
+    return session
+
+
+PAIRS = (("bold", "cautious"), ("cautious", "bold"))
+
+
+@pytest.mark.parametrize(("german", "entente"), PAIRS)
+@pytest.mark.parametrize("name", ["kaiserschlacht", "marne"])
+def test_ready_players_play_whole_games(name: str, german: str, entente: str) -> None:
+    session = by_ready_players(name, german, entente, seed=1)
+    assert session.state.result
+    conserved(start(name), session.state)
+    bought = [entry for entry in session.entries() if entry.kind == "spent-on"]
+    assert len(bought) == 2 * (session.state.turn - start(name).turn + 1)
+    assert any(entry.facts["bought"] for entry in bought)
+
+
+def test_ready_players_use_all_that_the_game_offers() -> None:
+    """Over a few games each of these questions is answered by an act."""
+    for seed, (german, entente) in enumerate((*PAIRS, ("bold", "bold"))):
+        by_ready_players("marne", german, entente, seed + 2)
+    wanted = (
+        "offensive move to join declare add-card ersatz lose arrive arrive-at spend build build-at order-cards entrench"
+    )
+    missing = [kind for kind in wanted.split() if counted[f"{kind}: acts"] < 3]
+    assert not missing, counted
+
+
+def test_nobody_accepts_what_serves_the_other() -> None:
+    """An armistice is taken by whoever leads."""
+    state = start("kaiserschlacht").cleared().then(task("answer", "GE"))
+    session = Session(RULES, state, dict.fromkeys(SIDES, RULES.policies["cautious"]))
+    session.play_on()
+    assert session.state.result == "german-marginal"
+    behind = Session(
+        RULES, state.cleared().then(task("answer", "Entente")), dict.fromkeys(SIDES, RULES.policies["bold"])
+    )
+    behind.play_on()
+    assert not behind.state.result

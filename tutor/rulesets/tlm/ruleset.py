@@ -33,6 +33,7 @@ from tutor.rulesets.tlm.going import going
 from tutor.rulesets.tlm.names import names
 from tutor.rulesets.tlm.policies import PLAYERS
 from tutor.rulesets.tlm.questions import QUESTIONS
+from tutor.rulesets.tlm.ready import READY
 from tutor.rulesets.tlm.sequence import SEQUENCE
 from tutor.rulesets.tlm.setup import laid_out
 from tutor.rulesets.tlm.state import HIDDEN, Battle, Piece, State, foe, steps
@@ -163,7 +164,7 @@ RULES: Ruleset[State] = Ruleset(
     setup=setup,
     names=names,
     numbers=NUMBERS,
-    policies=PLAYERS,
+    policies={**PLAYERS, **READY},
     questions=QUESTIONS,
     view=view,
     alike=alike,
