@@ -14,6 +14,7 @@ from tests.laws.test_tlm_moves import positions
 from tutor.engine.ask import DONE, Ask
 from tutor.engine.play import Session
 from tutor.rulesets.tlm import areas, coming
+from tutor.rulesets.tlm.armies import has_left_trench
 from tutor.rulesets.tlm.coming import FOOT, RAIL, RESERVES, SHIP, STRATEGIC
 from tutor.rulesets.tlm.going import objections_to_choosing
 from tutor.rulesets.tlm.retreats import owed
@@ -98,6 +99,41 @@ def test_no_piece_goes_too_far_or_by_two_means_however_it_is_carried() -> None:
     assert counted["again"] > 100, counted
     assert counted["refused for its contents"] > 20, counted
     assert counted["passing"] > 30
+
+
+def dug_in(start: State, rng: random.Random) -> State:
+    """Infantry outside armies is entrenched, and every second army."""
+    loose = [p for p in start.pieces if p.on_map and p.kind in ("infantry", "commonwealth") and p.army is None]
+    armies = [p for p in start.pieces if p.on_map and p.kind == "army" and rng.random() < 0.5]
+    return start.put(*(p.but(entrenched=True) for p in (*loose, *armies)))
+
+
+def trenches_left(before: State, after: State) -> set[str]:
+    """The units that have lost their trench by one answer, but for those whose army speaks for them."""
+    here = [p.id for p in after.pieces if p.on_map and before.pieces[p.id].on_map]
+    return {p for p in here if has_left_trench(before, after, p) and not under_its_army(before, after, p)}
+
+
+def test_no_trench_is_left_without_a_word() -> None:
+    for seed, start in positions(120):
+        rng = random.Random(seed)
+        session = Session(RULES, dug_in(start, rng))
+        for _ in range(40):
+            ask = session.ask
+            if not isinstance(ask, Ask) or ask.kind not in ("move", "to", "means", "join", "take-in", "empty-leaves"):
+                break
+            before, told = session.state, len(session.entries())
+            session.answer(restless(ask, rng))
+            left = trenches_left(before, session.state)
+            new = session.entries()[told:]
+            assert left <= {entry.facts["unit"].id for entry in new if entry.kind == "trench-left"}, (seed, ask.kind)
+            counted[f"trench left: {ask.kind}"] += len(left)
+    assert all(counted[f"trench left: {kind}"] > 1 for kind in ("to", "join", "take-in")), counted
+
+
+def under_its_army(before: State, after: State, piece: str) -> bool:
+    """Whether a piece has stayed in the army that it was in, which speaks for it."""
+    return before.pieces[piece].army is not None and before.pieces[piece].army == after.pieces[piece].army
 
 
 def refused_by_contents(state: State, done: set[str]) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.calendar import LAST_YEAR, game_year
+from tutor.rulesets.tlm.calendar import game_year
 from tutor.rulesets.tlm.sources import ENGLAND
 from tutor.rulesets.tlm.state import REMOVED, RESERVE, Piece, State, foe
 
@@ -96,7 +98,7 @@ def _artillery(state: State, army: Piece, held: int) -> Checks:
             reading = state.law.read("belgian-artillery")
             yield objection("8.3.2.d", "artillery-limit", army=Unit(army.id), held=held, reading=reading)
         return
-    cell = state.law.table("artillery-limits").at(min(game_year(state), LAST_YEAR), army.nation)
+    cell = state.law.table("artillery-limits").at(game_year(state), army.nation)
     if held >= (int(cell.value) if cell.value.isdigit() else 0):
         yield objection("8.3.2.d", "artillery-limit", army=Unit(army.id), held=held, cell=cell)
 
@@ -146,6 +148,20 @@ def entrenched(state: State, piece: Piece) -> bool:
     if piece.army is not None:
         return state.pieces[piece.army].entrenched
     return piece.entrenched
+
+
+def has_left_trench(before: State, after: State, unit: str) -> bool:
+    """Whether a unit was entrenched, by itself or by its army, and no longer is."""
+    piece = before.pieces[unit]
+    digs = piece.kind == "army" or (piece.infantry_type and piece.kind != "stosstruppen")
+    return digs and entrenched(before, piece) and not entrenched(after, after.pieces[unit])
+
+
+def told_of_trench(s: State, t: Trace, before: State, unit: str, **facts: Any) -> None:
+    """4.3.a, 8.1.k: a trench that was left is told."""
+    if has_left_trench(before, s, unit):
+        rule = "8.1.k" if before.pieces[unit].kind == "army" else "4.3.a"
+        t.say(rule, "trench-left", s, unit=Unit(unit), **facts)
 
 
 # -- empty armies and eliminations -----------------------------------------------------------------------------

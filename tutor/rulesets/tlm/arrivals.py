@@ -65,23 +65,40 @@ def room_for(state: State, unit: str, rebuilt: bool) -> bool:
 
 def placed(s: State, unit: str, place: str) -> State:
     """The unit stands there, and may go into an army (8.1.c)."""
-    piece = s.pieces[unit].but(place=place, box="", arrives=0)
-    return and_join(areas.settle(s.put(piece), place), unit)
+    comes = [piece.but(place=place, box="", arrives=0) for piece in (s.pieces[unit], *s.inside(unit))]
+    return and_join(areas.settle(s.put(*comes), place), unit)
 
 
 # -- 2.0-I ---------------------------------------------------------------------------------------------------------
 @steps.step("reinforcements", "2.0-I.a")
 def reinforcements(s: State, t: Trace) -> State:
     """Each side places what arrives this turn."""
+    s = called_up(s, t)
     due = [id for side in (GE, ENTENTE) for id in _waiting(s, side)]
     if due:
         t.say("2.0-I.a", "arrivals-due", s, units=units(due))
     return s.then(task("arrivals", GE), task("arrivals", ENTENTE))
 
 
+def called_up(s: State, t: Trace) -> State:
+    """8.2.2.e: what the reserve owes this turn; infantry in the place of what it lacks, and the rest is lost."""
+    for promise in s.promised:
+        if promise.turn != s.turn:
+            continue
+        ours = [p for p in s.pieces.at(None) if p.box == RESERVE and p.nation == promise.nation]
+        wanted, instead = ([p for p in ours if p.kind == kind] for kind in (promise.kind, "infantry"))
+        called = (wanted + instead)[: promise.n] if promise.kind != "infantry" else wanted[: promise.n]
+        s = s.put(*(piece.but(box="", arrives=s.turn) for piece in called))
+        t.say("8.2.2.e", "called-up", s, units=units(piece.id for piece in called))
+        if len(called) < promise.n:
+            t.say("1.2.1.b", "called-up-lacking", s, n=promise.n - len(called))
+    return s
+
+
 def _waiting(state: State, side: str) -> list[str]:
-    """What comes in this turn, and what found no room in an earlier one."""
-    return [p.id for p in state.pieces.at(None) if 0 < p.arrives <= state.turn and p.side == side]
+    """What comes in this turn, and what found no room in an earlier one; an army with what it holds."""
+    there = (p for p in state.pieces.at(None) if p.side == side and p.army is None)
+    return [p.id for p in there if 0 < p.arrives <= state.turn]
 
 
 def objections_to_arrival(state: State, side: str, unit: str) -> Checks:

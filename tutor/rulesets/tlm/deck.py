@@ -7,7 +7,7 @@ from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.tlm.calendar import LAST_YEAR, game_year
+from tutor.rulesets.tlm.calendar import game_year
 from tutor.rulesets.tlm.state import State, Step, steps
 
 
@@ -149,8 +149,7 @@ def objections_to_discarding(state: State, side: str, card: str) -> Checks:
 @steps.step("excess", "2.0-V.3")
 def excess(s: State, t: Trace, side: str) -> Step:
     """Cards beyond the limit of the next turn go, by their player's choice; their price is lost."""
-    year = min(game_year(s.but(turn=s.turn + 1)), LAST_YEAR)
-    cell = s.law.table("hand-limits").at(year, side)
+    cell = s.law.table("hand-limits").at(game_year(s.but(turn=s.turn + 1)), side)
     if len(s.hand(side)) <= int(cell.value):
         return s
     card = yield from choose(

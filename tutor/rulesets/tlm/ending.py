@@ -56,6 +56,15 @@ def victory(s: State, t: Trace) -> State:
     return s.but(result=now).cleared()
 
 
+def ended(s: State, t: Trace) -> State:
+    """After the last turn: the level that the track shows stands."""
+    if not pronounced(s):
+        return s.cleared()
+    over = s.but(result=level(s)).cleared()
+    t.say("3.1.b", "level-at-the-end", over, level=Term(over.result), points=victory_points(s))
+    return over
+
+
 # -- armistice and capitulation (3.2.a, 3.3) ---------------------------------------------------------------------------
 def objections_to_parley(state: State, side: str, what: str) -> Checks:
     """Whether a side may ask for the end of the game in this way."""

@@ -17,6 +17,7 @@ _ONLY_FOR = {
     "paris-gun": ("8.3.6.n", "GE"),
 }
 _FIRST_TANKS = {"FR": 13, "UK": 13, "GE": 16, "US": 17}
+FIRST_BIPLANES = 1916
 _FIRST = {"stosstruppen": (13, "8.2.2.d"), "paris-gun": (16, "8.3.6.a"), "commonwealth": (6, "8.2.3.b")}
 
 
@@ -56,8 +57,10 @@ def objections_to_date(state: State, piece: Piece) -> Checks:
         first, rule = _FIRST_TANKS.get(piece.nation, 24), "8.3.5.c"
     if state.turn < first:
         yield objection(rule, "before-its-time", unit=Unit(piece.id), turn=state.turn, first=first)
-    if piece.kind == "biplane" and game_year(state) < 1916:
-        yield objection("8.3.4.c", "before-its-time", unit=Unit(piece.id), turn=state.turn, first=8)
+    year = max(piece.value, FIRST_BIPLANES)
+    if piece.kind == "biplane" and game_year(state) < year:
+        first = 4 * (year - 1914)  # its SPRING
+        yield objection("8.3.4.c", "before-its-time", unit=Unit(piece.id), turn=state.turn, first=first)
 
 
 def _place(state: State, piece: Piece) -> Checks:

@@ -14,9 +14,10 @@ from tutor.engine.space.paths import Graph, Priced, Reach, compile_costs, reach
 from tutor.engine.trace import SILENT
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import objections_to_arriving
-from tutor.rulesets.tlm.coming import FAR, FOOT, MEANS, RULES, allowance
+from tutor.rulesets.tlm.coming import FAR, FOOT, MEANS, RULES, SHIP, allowance
 from tutor.rulesets.tlm.movement import objections_to_walking, walked
 from tutor.rulesets.tlm.offensives import OFFENSIVE
+from tutor.rulesets.tlm.sources import COAST
 from tutor.rulesets.tlm.state import AGENDA, Piece, State
 from tutor.rulesets.tlm.transport import TRANSPORTS, Transport, objections_to_means
 
@@ -82,7 +83,7 @@ def objections_to_going(state: State, unit: str, place: str) -> Checks:
     changes into an army or out of one: nothing carries it there.
     """
     refused: dict[str, tuple[Check, ...]] = {}
-    for means in (FOOT,) if place == state.pieces[unit].place else MEANS:
+    for means in (FOOT,) if place == state.pieces[unit].place else _leading_to(state, place):
         checks = state.law.in_force(objections_by_means(state, unit, place, means))
         if state.law.allows(checks):
             yield from checks
@@ -93,6 +94,11 @@ def objections_to_going(state: State, unit: str, place: str) -> Checks:
     for means in sorted(refused, key=lambda one: (one != FOOT, shut[one])):
         told += [check for check in refused[means] if check not in told]
     yield from told
+
+
+def _leading_to(state: State, place: str) -> tuple[str, ...]:
+    """The means by which one could come to an area at all: no ship comes where there is no coast."""
+    return MEANS if COAST in state.map.area(place).flags else tuple(means for means in MEANS if means != SHIP)
 
 
 def objections_by_means(state: State, unit: str, place: str, means: str) -> Checks:

@@ -8,7 +8,7 @@ from tutor.engine.facts import Place, Term, Unit
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.armies import armies_for, objections_to_joining
+from tutor.rulesets.tlm.armies import armies_for, objections_to_joining, told_of_trench
 from tutor.rulesets.tlm.state import State, Step, steps
 
 
@@ -39,10 +39,9 @@ def join(s: State, t: Trace, unit: str, must: bool = False) -> Step:
     )
     if army == DONE:
         return s
-    s = s.put(piece.but(army=army, entrenched=False))
+    before, s = s, s.put(piece.but(army=army, entrenched=False))
     t.say("8.1.c", "joined", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(army))
-    if piece.entrenched and not s.pieces[army].entrenched:
-        t.say("4.3.a", "trench-left", s, unit=Unit(unit))
+    told_of_trench(s, t, before, unit)
     if s.pieces[army].entrenched and piece.infantry_type:
         t.say("4.3.b", "joins-trench", s, unit=Unit(unit), army=Unit(army))
     return s

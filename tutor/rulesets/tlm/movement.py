@@ -8,7 +8,13 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit, places
 from tutor.engine.trace import SILENT, Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.armies import armies_for, objections_to_arriving, objections_to_joining, without_lonely
+from tutor.rulesets.tlm.armies import (
+    armies_for,
+    objections_to_arriving,
+    objections_to_joining,
+    told_of_trench,
+    without_lonely,
+)
 from tutor.rulesets.tlm.coming import FAR, FOOT, RULES, allowance, come, objections_to_going_further
 from tutor.rulesets.tlm.offensives import LIMITED
 from tutor.rulesets.tlm.state import Piece, State, foe
@@ -132,7 +138,7 @@ def _entering(state: State, place: str) -> Checks:
 # -- what a step does --------------------------------------------------------------------------------------------
 def walked(s: State, t: Trace, unit: str, place: str) -> State:
     """The unit is one area further, or out of its army; what it entered changes at once (4.1.j)."""
-    piece, origin = s.pieces[unit], str(s.pieces[unit].place)
+    start, piece, origin = s, s.pieces[unit], str(s.pieces[unit].place)
     before = areas.area_state(s, place, s.active)
     s = come(s, unit, place, FOOT)
     if place != origin:
@@ -141,7 +147,7 @@ def walked(s: State, t: Trace, unit: str, place: str) -> State:
         t.say("4.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(piece.army))
     if before == areas.ENEMY and place != origin:
         s = _noted(s, place)
-    s = left_behind(s, t, piece, place)
+    s = left_behind(s, t, start, unit)
     after = areas.area_state(s, place, s.active)
     if before != after:
         t.say("4.1.j", "state-changes", s, area=Place(place), before=Term(before), after=Term(after))
@@ -151,21 +157,22 @@ def walked(s: State, t: Trace, unit: str, place: str) -> State:
 
 def carried(s: State, t: Trace, unit: str, place: str, means: str) -> State:
     """The unit is in an area to which rail, ships or reserves have taken it; no area on the way changes hands."""
-    piece = s.pieces[unit]
+    start, origin = s, str(s.pieces[unit].place)
     s = come(s, unit, place, means)
-    where, origin = Place(place), Place(str(piece.place))
-    t.say(RULES[means], "carried", s, unit=Unit(unit), area=where, origin=origin, means=Term(means))
-    return without_lonely(left_behind(s, t, piece, place), t, str(piece.place), place)
+    t.say(RULES[means], "carried", s, unit=Unit(unit), area=Place(place), origin=Place(origin), means=Term(means))
+    return without_lonely(left_behind(s, t, start, unit), t, origin, place)
 
 
-def left_behind(s: State, t: Trace, piece: Piece, place: str) -> State:
+def left_behind(s: State, t: Trace, before: State, unit: str) -> State:
     """The trench is lost; what was left is whose it now is, and nothing there holds anybody back."""
+    piece, place = before.pieces[unit], str(s.pieces[unit].place)
     origin = str(piece.place)
     s = areas.settle(s, origin, place)
-    if t.silent or place == origin:
+    if t.silent:
         return s
-    if piece.entrenched:
-        t.say("8.1.k" if piece.kind == "army" else "4.3.a", "trench-left", s, unit=Unit(piece.id))
+    told_of_trench(s, t, before, unit)
+    if place == origin:
+        return s
     if piece.fortified:
         t.say("4.3.a", "fortification-left", s, army=Unit(piece.id))
     if areas.holders(s, origin, foe(piece.side)):

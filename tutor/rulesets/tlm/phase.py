@@ -9,7 +9,14 @@ from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.aftermath import without_unaccompanied
-from tutor.rulesets.tlm.armies import armies_for, eliminated, is_empty, objections_to_joining, without_lonely
+from tutor.rulesets.tlm.armies import (
+    armies_for,
+    eliminated,
+    is_empty,
+    objections_to_joining,
+    told_of_trench,
+    without_lonely,
+)
 from tutor.rulesets.tlm.coming import FOOT, MEANS, RESERVES, TRANSFER, marked
 from tutor.rulesets.tlm.going import objections_by_means, objections_to_choosing, objections_to_going, open_means
 from tutor.rulesets.tlm.movement import carried, walked
@@ -163,8 +170,10 @@ def taken_in(s: State, t: Trace, army: str, unit: str, empty: bool) -> State:
     """The unit is in the army, which shares its trench if it came empty (4.3.c)."""
     piece, into = s.pieces[unit], s.pieces[army]
     digs = empty and piece.entrenched and piece.infantry_type
+    before = s
     s = s.put(marked(piece, TRANSFER).but(army=army, entrenched=False), into.but(entrenched=into.entrenched or digs))
     t.say("8.1.c", "joined", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(army))
+    told_of_trench(s, t, before, unit)
     if digs:
         t.say("4.3.c", "army-takes-trench", s, army=Unit(army), unit=Unit(unit))
         t.say("8.1.l", "army-entrenched", s, army=Unit(army))
@@ -218,8 +227,9 @@ def empty_leaves(s: State, t: Trace, army: str) -> Step:
         )
     )
     mark = {"retreat": AFTER, "left": str(piece.place)} if s.offensive else {}
-    s = s.put(piece.but(place=place, entrenched=False, fortified=False, **mark))
+    before, s = s, s.put(piece.but(place=place, entrenched=False, fortified=False, **mark))
     t.say("8.1.f", "retreats", s, unit=Unit(army), area=Place(place), origin=Place(str(piece.place)))
+    told_of_trench(s, t, before, army)
     return without_lonely(areas.settle(s, str(piece.place), place), t, place)
 
 

@@ -11,7 +11,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.armies import gone, without_lonely
+from tutor.rulesets.tlm.armies import gone, told_of_trench, without_lonely
 from tutor.rulesets.tlm.arrivals import objections_to_placing, placed, room_for
 from tutor.rulesets.tlm.deck import delivered
 from tutor.rulesets.tlm.faults import objections_to_date, objections_to_owner
@@ -368,9 +368,10 @@ def transfer(s: State, t: Trace, side: str) -> Step:
         return s.then(task("join", unit, True))
     keeps = s.law.reads("production-transfer-trench", "kept") and piece.infantry_type
     dug = keeps and piece.kind != "stosstruppen" and s.pieces[piece.army].entrenched
-    s = s.put(piece.but(army=None, entrenched=dug))
+    before, s = s, s.put(piece.but(army=None, entrenched=dug))
     reading = s.law.read("production-transfer-trench")
     t.say("8.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(piece.army), reading=reading)
+    told_of_trench(s, t, before, unit, reading=reading)
     return and_join(without_lonely(s, t, str(piece.place)), unit)
 
 

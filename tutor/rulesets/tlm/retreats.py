@@ -11,8 +11,10 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import (
     eliminated,
+    has_left_trench,
     is_empty,
     objections_to_arriving,
+    told_of_trench,
     without_lonely,
 )
 from tutor.rulesets.tlm.joining import and_join
@@ -181,15 +183,14 @@ def _moved(s: State, t: Trace, piece: Piece, how: str, place: str) -> State:
     origin = s.here.area
     keeps = s.law.reads("retreat-trench", "kept")
     dug_in = keeps and (s.pieces[piece.army].entrenched if piece.army else piece.entrenched)
-    lost_trench = piece.entrenched and not dug_in
     trench = bool(dug_in and piece.kind != "artillery")
     leaves = piece.but(
         place=place, army=None, entrenched=trench, fortified=trench and piece.fortified, retreat=how, left=origin
     )
     inside = [p.but(place=place, retreat=how, left=origin) for p in s.inside(piece.id)]
-    s = s.put(leaves, *inside)
+    before, s = s, s.put(leaves, *inside)
     t.say(RULES[how], "retreats", s, unit=Unit(piece.id), area=Place(place), origin=Place(origin))
-    if lost_trench:
+    if has_left_trench(before, s, piece.id):
         rule = "8.1.k" if piece.kind == "army" else "8.2.1.c"
         t.say(rule, "trench-left", s, unit=Unit(piece.id), reading=s.law.read("retreat-trench"))
     return s
@@ -197,8 +198,9 @@ def _moved(s: State, t: Trace, piece: Piece, how: str, place: str) -> State:
 
 def _stepped_out(s: State, t: Trace, piece: Piece) -> State:
     army = str(piece.army)
-    s = s.put(piece.but(army=None, entrenched=False)).fighting(stepped=s.here.stepped | {army})
+    before, s = s, s.put(piece.but(army=None, entrenched=False)).fighting(stepped=s.here.stepped | {army})
     t.say("8.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(piece.id), army=Unit(army))
+    told_of_trench(s, t, before, piece.id)
     return s
 
 

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import replace
 from typing import Any
 
-from tutor.engine.facts import Place, Side, Unit
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
-from tutor.engine.nouns import Noun
-from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.run import Ruleset
-from tutor.engine.tabletop import Names
-from tutor.engine.words import messages
 from tutor.rulesets import book
 from tutor.rulesets.tlm import (
     aftermath,
@@ -31,26 +25,18 @@ from tutor.rulesets.tlm import (
 )
 from tutor.rulesets.tlm import areas as area_rules
 from tutor.rulesets.tlm.cards import ersatz
-from tutor.rulesets.tlm.coming import FOOT, allowance, marked
+from tutor.rulesets.tlm.coming import allowance
 from tutor.rulesets.tlm.eastern import eastern_dice, eastern_value
 from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.firepower import dice, firepower, shots
 from tutor.rulesets.tlm.going import going
-from tutor.rulesets.tlm.offensives import rank_of
+from tutor.rulesets.tlm.names import names
 from tutor.rulesets.tlm.policies import PLAYERS
 from tutor.rulesets.tlm.questions import QUESTIONS
+from tutor.rulesets.tlm.ready import READY
 from tutor.rulesets.tlm.sequence import SEQUENCE
-from tutor.rulesets.tlm.state import (
-    HIDDEN,
-    NATIONS,
-    RESERVE,
-    SIDES,
-    Battle,
-    Piece,
-    State,
-    foe,
-    steps,
-)
+from tutor.rulesets.tlm.setup import laid_out
+from tutor.rulesets.tlm.state import HIDDEN, Battle, Piece, State, foe, steps
 from tutor.rulesets.tlm.supply import supply
 from tutor.rulesets.tlm.victory import victory_points
 
@@ -59,126 +45,10 @@ BOOK = book("tlm")
 _ = aftermath, combat, crisis, declaration, fortifying, phase, production, retreats, suppressing, turns
 
 
-# -- setting up --------------------------------------------------------------------------------------------------
 def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
-    """The position that a scenario describes."""
-    turn = int(data["turn"])
-    state = State(
-        law,
-        map,
-        Pieces(_pieces(data.get("pieces", {}))),
-        turn,
-        data["active"],
-        hands=FrozenMap({side: tuple(sorted(data.get("hands", {}).get(side, ()))) for side in SIDES}),
-        discard=tuple(sorted(data.get("discard", ()))),
-        control=FrozenMap(data.get("control", {})),
-        entered=tuple(data.get("entered", ())),
-        moves=FrozenMap(data.get("moves", {})),
-        used=tuple((unit, means) for unit, means in data.get("used") or ((u, FOOT) for u in data.get("moves", {}))),
-        points=FrozenMap(data.get("points", {})),
-        deck="pile" in data,
-        linked=bool(data.get("linked", False)),
-        campaign=bool(data.get("campaign", False)),
-        pile=tuple(sorted(data.get("pile", ()))),
-        fallen=tuple(data.get("fallen", ())),
-        crisis_vp=int(data.get("crisis_vp", 0)),
-        apart=frozenset(data.get("apart", ())),
-        names=Names(data.get("names", {})),
-    )
-    if data.get("offensive"):
-        rank, _lowered = rank_of(state, data["offensive"])
-        state = state.but(offensive=data["offensive"], rank=rank)
-    for unit, means in state.used:
-        state = state.put(*(marked(p, means) for p in (state.pieces[unit], *state.inside(unit))))
-    state = area_rules.turn_begun(area_rules.settle(state, *map.places))
-    if data.get("since") is not None:
-        state = state.but(since=frozenset(data["since"]))
-    state = state.then(*SEQUENCE.agenda(data.get("agenda", ())))
-    new: State = RULES.lawful(state)
+    """The position that a scenario describes, under the law that it brings about."""
+    new: State = RULES.lawful(laid_out(data, map, law))
     return new
-
-
-def _pieces(data: Mapping[str, Mapping[str, Any]]) -> list[Piece]:
-    found: list[Piece] = []
-    for id, one in data.items():
-        container = one.get("inside")
-        place = data[container]["at"] if container else one.get("at")
-        first = Piece(
-            id,
-            NATIONS[one["nation"]],
-            one["nation"],
-            one["kind"],
-            place,
-            container,
-            int(one.get("value", 0)),
-            bool(one.get("entrenched", False)),
-            bool(one.get("fortified", False)),
-            one.get("retreated", ""),
-            one.get("left", ""),
-            box="" if place or one.get("arrives") else RESERVE,
-            arrives=0 if place else int(one.get("arrives", 0)),
-        )
-        count = int(one.get("count", 1))
-        found += [first] if count == 1 else [first.but(id=f"{id}-{n}") for n in range(1, count + 1)]
-        for kind, n in (one.get("holds") or {}).items():
-            found += [_content(first, kind, number) for number in range(1, n + 1)]
-    return found
-
-
-def _content(army: Piece, kind: str, number: int) -> Piece:
-    return Piece(
-        f"{army.id}-{kind}-{number}",
-        army.side,
-        army.nation,
-        kind,
-        army.place,
-        army.id,
-        retreat=army.retreat,
-        left=army.left,
-        box=army.box,
-        arrives=army.arrives,
-    )
-
-
-# -- names -------------------------------------------------------------------------------------------------------
-def names(state: State) -> Callable[[Any], Noun | None]:
-    """The nouns of pieces, places and sides of a position."""
-    nouns = messages(BOOK)["nouns"]
-
-    def noun(thing: Unit | Place | Side) -> Noun | None:
-        given = state.names.given.get(thing.id)
-        if given is not None:
-            return Noun.of(given)
-        if isinstance(thing, Side):
-            return Noun.of(nouns[thing.id])
-        if isinstance(thing, Place):
-            return _place(state, thing.id)
-        return _piece(state, thing.id, nouns)
-
-    return noun
-
-
-def _place(state: State, id: str) -> Noun | None:
-    name = state.map.area(id).name if id in state.map else None
-    return Noun(name.fr, name.en, proper=True) if name else None
-
-
-def _piece(state: State, id: str, nouns: Mapping[str, Any]) -> Noun | None:
-    piece = state.pieces.get(id)
-    if piece is None:
-        return None
-    kind = Noun.of(nouns[piece.kind])
-    army = _army_of(state, piece)
-    if army is None:
-        return replace(kind, fr=f"{kind.fr} {piece.nation}", en=f"{piece.nation} {kind.en}")
-    return replace(kind, fr=f"{kind.fr} {army.of_the('fr')}", en=f"{kind.en} {army.of_the('en')}")
-
-
-def _army_of(state: State, piece: Piece) -> Noun | None:
-    """The army that holds a piece, or that held it at the start."""
-    first = (a.id for a in state.pieces if a.kind == "army" and piece.id.startswith(f"{a.id}-"))
-    given = state.names.given.get(piece.army or next(first, ""))
-    return None if given is None else Noun.of(given)
 
 
 # -- numbers that may be asked for by name -------------------------------------------------------------------------
@@ -294,7 +164,7 @@ RULES: Ruleset[State] = Ruleset(
     setup=setup,
     names=names,
     numbers=NUMBERS,
-    policies=PLAYERS,
+    policies={**PLAYERS, **READY},
     questions=QUESTIONS,
     view=view,
     alike=alike,

@@ -70,6 +70,12 @@ class Scenario(Form):
     crisis_vp: int = Field(0, description="victory points that Crisis cards have given the German")
     linked: bool = Field(False, description="linked with a game of the eastern front")
     campaign: bool = Field(False, description="played for victory, on a map whose points all count")
+    last: Annotated[int, Field(ge=1, le=23)] = Field(23, description="the last turn")
+    mix: bool = Field(False, description="all counters supplied: in the reserve, or coming by their table")
+    deck: bool = Field(False, description="with the whole deck: what is nowhere else is the pile")
+    out: list[Card] = Field([], description="cards out of the game")
+    forts: list[str] = Field([], description="areas whose fort stands, at the value that the map shows")
+    homes: bool = Field(False, description="every area is friendly to the side whose country it is, but for `control`")
     apart: list[str] = Field([], description="units that stay apart while they are in England")
     control: dict[str, Side] = {}
     pieces: dict[str, Counter]

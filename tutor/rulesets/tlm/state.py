@@ -41,6 +41,7 @@ CARDS = (
     "german-crisis",
 )
 HIDDEN = "hidden"
+LAST_TURN = 23
 
 
 def foe(side: str) -> str:
@@ -51,7 +52,8 @@ def foe(side: str) -> str:
 class Piece(Frozen):
     """One counter. Inside an army its place is that of the army.
 
-    Off the map it lies in a `box`, the reserve or, a fort, out of the game; or it `arrives` in some turn.
+    Off the map it lies in a `box`, the reserve or, a fort, out of the game; or it `arrives` in some turn. Its `value`
+    is the figure of a fort, or the year that a biplane's counter bears.
     An army may be `suppressed` in this season.
     `retreat` is the retreat it made in this player turn, from the battle area `left`; `method` the way in
     which biplanes take part in the present battle; `moved` the areas it has walked in this phase and `went` the means
@@ -122,6 +124,16 @@ class Battle(Frozen):
 
 
 @record
+class Promise(Frozen):
+    """Units that are taken from the reserve in some turn, by the table of reinforcements."""
+
+    turn: int
+    nation: str
+    kind: str
+    n: int
+
+
+@record
 class State(Tabletop):
     """A position of To the Last Man! `active` is the attacker of this player turn.
 
@@ -130,8 +142,8 @@ class State(Tabletop):
     are the sides that have passed one after the other, `out` the cards out of the game, `crisis_vp` what Crisis cards
     have given the German, `fallen` the armies eliminated, `points` the building points left, `spent` on what they went
     and `ordered` the cards bought and not yet drawn. With a `deck` there is a `pile`, whose order nobody knows, and
-    what lies `under` it. A `campaign` is played for victory: `result` is the level at which it ended;
-    a `linked` game leaves the east to its sister.
+    what lies `under` it. What the reserve owes is `promised`. A `campaign` is played for victory until the `last`
+    turn: `result` is the level at which it ended; a `linked` game leaves the east to its sister.
     """
 
     beside = AGENDA
@@ -157,7 +169,9 @@ class State(Tabletop):
     fallen: tuple[str, ...] = ()
     points: FrozenMap[str, int] = mark(FrozenMap(), until="production")
     spent: tuple[tuple[str, str], ...] = mark((), until="production")
+    promised: tuple[Promise, ...] = ()
     campaign: bool = False
+    last: int = LAST_TURN
     linked: bool = False
     result: str = ""
     deck: bool = False

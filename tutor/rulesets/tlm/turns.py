@@ -5,9 +5,8 @@ from __future__ import annotations
 from tutor.engine.facts import Side
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.calendar import LAST_TURN
 from tutor.rulesets.tlm.deck import shuffled
-from tutor.rulesets.tlm.ending import at_any_event
+from tutor.rulesets.tlm.ending import at_any_event, ended
 from tutor.rulesets.tlm.offensives import FORCED_PASS
 from tutor.rulesets.tlm.sequence import both_passed
 from tutor.rulesets.tlm.state import ENTENTE, GE, State, steps
@@ -47,10 +46,10 @@ def end_of_turn(s: State, t: Trace) -> State:
 # -- 2.0-VI --------------------------------------------------------------------------------------------------------
 @steps.step("next-season", "2.0-VI.a")
 def next_season(s: State, t: Trace) -> State:
-    """The marker goes on; after WINTER the cards are reshuffled; after turn 23 nothing is left to play."""
-    if s.turn == LAST_TURN:
+    """The marker goes on; after WINTER the cards are reshuffled; after the last turn nothing is left to play."""
+    if s.turn >= s.last:
         t.say("2.0-VI.b", "last-turn", s, turn=s.turn)
-        return s.cleared()
+        return ended(s, t)
     if s.turn % SEASONS == WINTER and s.deck:
         s = shuffled(s)
         t.say("1.3.c", "winter-shuffle", s, n=len(s.pile), reading=s.law.read("reshuffle-scope"))

@@ -1,0 +1,157 @@
+"""Laws of whole games of To the Last Man!: set-ups that break no rule, games by chance and by ready players."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tests.laws.test_tlm import conserved, nobody_lonely, within_limits
+from tutor import library
+from tutor.engine.ask import BACK, DONE, Ask
+from tutor.engine.play import Session
+from tutor.engine.records import of_session, replay
+from tutor.engine.run import task
+from tutor.rulesets.tlm.faults import faults
+from tutor.rulesets.tlm.ruleset import RULES
+from tutor.rulesets.tlm.state import NATIONS, SIDES, State
+
+WHOLE = ("kaiserschlacht", "marne", "great-war")
+SETTLED = ("offensive", "move", "declare", "spend", "parley", "arrive")  # nothing is under way
+counted: Counter[str] = Counter()
+
+
+@cache
+def scenario(name: str) -> Any:
+    return library.scenario(library.find(name, "tlm"))
+
+
+def start(name: str) -> State:
+    return scenario(name).position()  # type: ignore[no-any-return]
+
+
+# -- set-ups ---------------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_whole_set_up_breaks_no_rule(name: str) -> None:
+    state = start(name)
+    assert not faults(state).lines
+    assert len(state.pile) == 55
+    assert all(state.control.get(area.id) in SIDES for area in state.map if not area.flags & {"closed", "east"})
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_no_set_up_has_more_counters_than_there_are(name: str) -> None:
+    state, mix = start(name), RULES.book.tables["counter-mix"]
+    limits = {(str(row[0]), nation): int(row[2 + n]) for row in mix["rows"] for n, nation in enumerate(NATIONS)}
+    found = Counter((piece.kind, piece.nation) for piece in state.pieces)
+    assert all(n <= limits[one] for one, n in found.items()), found
+    named = {"army", "fort"}  # which of them there are is the scenario's, and the table of arrivals'
+    assert all(found[one] == n for one, n in limits.items() if one[0] not in named)
+
+
+def test_the_opening_is_the_campaign_cut_short() -> None:
+    opening, campaign = (dict(scenario(name).data) for name in ("marne", "great-war"))
+    assert {key for key in opening if opening[key] != campaign.get(key)} == {
+        "title",
+        "story",
+        "date",
+        "last",
+        "provenance",
+    }
+
+
+# -- whole games -----------------------------------------------------------------------------------------------------
+def by_chance(name: str, seed: int) -> Session:
+    """A game by any legal answers and dice; nobody asks for its end."""
+    session, rng = Session(RULES, start(name)), random.Random(seed)
+    while session.ask is not None:
+        ask = session.ask
+        if not isinstance(ask, Ask):
+            session.answer(ask.write(ask.sample(rng)))
+            continue
+        legal = list(ask.legal())
+        assert legal, f"dead end: {ask.kind} ({ask.rule})"
+        counted[ask.kind] += 1
+        if ask.kind in SETTLED and counted[ask.kind] % 8 == 0:
+            nobody_lonely(session.state)
+            within_limits(session.state)
+        session.answer(DONE if ask.kind == "parley" else rng.choice(legal))
+    return session
+
+
+@pytest.mark.parametrize(("name", "games"), [("kaiserschlacht", 1), ("marne", 3)])
+def test_whole_games_by_chance_come_to_an_end(name: str, games: int) -> None:
+    for seed in range(games):
+        session = by_chance(name, seed)
+        conserved(start(name), session.state)
+        assert session.state.result
+        counted["to the last turn"] += session.state.turn == session.state.last
+    assert counted["to the last turn"] > 0
+
+
+def test_a_whole_game_replays_from_its_record() -> None:
+    session = by_chance("marne", 11)
+    record = of_session(session, "tlm/marne")
+    again = replay(record, Session(RULES, start("marne")))
+    assert again.state == session.state
+    assert len(again.now.line) == len(session.now.line)
+
+
+# -- ready players ---------------------------------------------------------------------------------------------------
+def by_ready_players(name: str, german: str, entente: str, seed: int) -> Session:
+    """A game between two ready players, who never take anything back and never ask for what the rules refuse."""
+    session = Session(RULES, start(name), seed=seed)
+    players = {"GE": RULES.policies[german], "Entente": RULES.policies[entente]}
+    while session.ask is not None:
+        ask = session.ask
+        if not isinstance(ask, Ask):
+            session.roll()
+            continue
+        answer = players[ask.who].answer(RULES, ask)
+        assert answer != BACK, ask.kind
+        counted[f"{ask.kind}: {'done' if answer == DONE else 'acts'}"] += 1
+        session.answer(answer)
+        if ask.kind in SETTLED:
+            within_limits(session.state)
+    return session
+
+
+PAIRS = (("bold", "cautious"), ("cautious", "bold"))
+
+
+@pytest.mark.parametrize(("german", "entente"), PAIRS)
+@pytest.mark.parametrize("name", ["kaiserschlacht", "marne"])
+def test_ready_players_play_whole_games(name: str, german: str, entente: str) -> None:
+    session = by_ready_players(name, german, entente, seed=1)
+    assert session.state.result
+    conserved(start(name), session.state)
+    bought = [entry for entry in session.entries() if entry.kind == "spent-on"]
+    assert len(bought) == 2 * (session.state.turn - start(name).turn + 1)
+    assert any(entry.facts["bought"] for entry in bought)
+
+
+def test_ready_players_use_all_that_the_game_offers() -> None:
+    """Over a few games each of these questions is answered by an act."""
+    for seed, (german, entente) in enumerate((*PAIRS, ("bold", "bold"))):
+        by_ready_players("marne", german, entente, seed + 2)
+    wanted = (
+        "offensive move to join declare add-card ersatz lose arrive arrive-at spend build build-at order-cards entrench"
+    )
+    missing = [kind for kind in wanted.split() if counted[f"{kind}: acts"] < 3]
+    assert not missing, counted
+
+
+def test_nobody_accepts_what_serves_the_other() -> None:
+    """An armistice is taken by whoever leads."""
+    state = start("kaiserschlacht").cleared().then(task("answer", "GE"))
+    session = Session(RULES, state, dict.fromkeys(SIDES, RULES.policies["cautious"]))
+    session.play_on()
+    assert session.state.result == "german-marginal"
+    behind = Session(
+        RULES, state.cleared().then(task("answer", "Entente")), dict.fromkeys(SIDES, RULES.policies["bold"])
+    )
+    behind.play_on()
+    assert not behind.state.result

@@ -1,0 +1,251 @@
+"""How a ready player sees the front: what an area is worth, what threatens it, what an attack or a march would bring.
+
+Nothing here is a rule. Forces are weighed by the hits that they score in a round and by what they can lose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from tutor.rulesets.tlm import areas
+from tutor.rulesets.tlm.armies import entrenched
+from tutor.rulesets.tlm.going import transports
+from tutor.rulesets.tlm.movement import objections_to_walking
+from tutor.rulesets.tlm.offensives import OFFENSIVE
+from tutor.rulesets.tlm.sources import ENGLAND, is_source
+from tutor.rulesets.tlm.state import Piece, State, foe
+
+F1, F2, F3 = 1 / 6, 1 / 3, 1 / 2
+_ATTACK = {
+    "infantry": F1, "stosstruppen": F2, "commonwealth": F2, "artillery": 2 * F1, "siege-gun": 2 * F3, "tank": F2,
+    "biplane": F1,
+}  # fmt: skip
+_DEFENCE = {
+    "infantry": F1, "stosstruppen": F2, "commonwealth": F2, "artillery": F1, "cavalry": F1, "tank": F1, "biplane": F1,
+}  # fmt: skip
+PER_POINT, FOR_A_SOURCE, FOR_ANY = 2.0, 2.0, 1.0
+LEFT_OPEN = 1.6  # what one leaves is dearer than what one hopes for
+
+
+@dataclass(frozen=True)
+class Force:
+    """The hits that a force scores in a round on the average, and how many it can take."""
+
+    hits: float = 0.0
+    mass: float = 0.0
+
+    def __add__(self, other: Force) -> Force:
+        return Force(self.hits + other.hits, self.mass + other.mass)
+
+    @property
+    def power(self) -> float:
+        return self.hits * self.mass
+
+    def against(self, other: Force) -> float:
+        """Its share of the power of both."""
+        both = self.power + other.power
+        return self.power / both if both else 0.0
+
+
+NOBODY = Force()
+
+
+@dataclass(frozen=True)
+class Attack:
+    """An attack on an area: with what, and what it promises."""
+
+    area: str
+    units: tuple[str, ...]
+    value: float
+
+
+@dataclass(frozen=True)
+class March:
+    """A unit that changes places within one's own ground, and what that is worth."""
+
+    unit: str
+    place: str
+    value: float
+
+
+class Front:
+    """The position as a side weighs it."""
+
+    def __init__(self, view: State, side: str) -> None:
+        self.view, self.side, self.foe = view, side, foe(side)
+
+    # -- forces ------------------------------------------------------------------------------------------------------
+    @cached_property
+    def _forces(self) -> dict[tuple[str, str, str], Force]:
+        """By area, side and kind of fire (`attack`, `defence`) what stands there."""
+        found: dict[tuple[str, str, str], Force] = {}
+        for piece in self.view.pieces:
+            if piece.place is not None and piece.kind != "army":
+                for how in ("attack", "defence"):
+                    key = piece.place, piece.side, how
+                    found[key] = found.get(key, NOBODY) + self._force(piece, how)
+        return found
+
+    def _force(self, piece: Piece, how: str) -> Force:
+        if piece.kind == "fort":
+            return NOBODY if how == "attack" else Force(piece.value * F2, piece.value)
+        hits = (_ATTACK if how == "attack" else _DEFENCE).get(piece.kind, 0.0)
+        if how == "defence" and piece.kind == "infantry" and entrenched(self.view, piece):
+            hits = F2
+        return Force(hits, 1.0)
+
+    def of_unit(self, unit: str, how: str) -> Force:
+        """A unit with all that it holds."""
+        pieces = (p for p in (self.view.pieces[unit], *self.view.inside(unit)) if p.kind != "army")
+        return sum((self._force(piece, how) for piece in pieces), NOBODY)
+
+    def force(self, area: str, side: str, how: str) -> Force:
+        return self._forces.get((area, side, how), NOBODY)
+
+    # -- areas -------------------------------------------------------------------------------------------------------
+    def near(self, area: str) -> Iterator[str]:
+        """The areas to which one walks from here."""
+        return (other for other in self.view.map.neighbours(area) if not areas.by_sea(self.view, area, other))
+
+    def worth(self, area: str) -> float:
+        points = self.view.map.area(area).values.get("vp", 0)
+        source = any(is_source(self.view, area, side) for side in (self.side, self.foe))
+        return FOR_ANY + PER_POINT * points + FOR_A_SOURCE * source
+
+    def state(self, area: str) -> str:
+        return areas.area_state(self.view, area, self.side)
+
+    @cached_property
+    def ours(self) -> tuple[str, ...]:
+        """What may be lost: friendly areas and disputed ones, England and the east apart."""
+        kept = (areas.FRIENDLY, areas.DISPUTED)
+        there = (area for area in self.view.map if areas.EAST not in area.flags and area.id != ENGLAND)
+        return tuple(area.id for area in there if self.state(area.id) in kept)
+
+    @cached_property
+    def _threats(self) -> dict[str, Force]:
+        found = {}
+        for area in self.ours:
+            near = (other for other in self.near(area) if self.state(other) == areas.ENEMY)
+            found[area] = sum((self.force(other, self.foe, "attack") for other in near), self._inside(area))
+        return found
+
+    def _inside(self, area: str) -> Force:
+        return self.force(area, self.foe, "attack")
+
+    def threat(self, area: str) -> Force:
+        """What the enemy could throw at one of our areas next."""
+        return self._threats.get(area, NOBODY)
+
+    def risk(self, area: str, defence: Force) -> float:
+        """What is at stake in an area that is defended so."""
+        threat = self.threat(area)
+        return self.worth(area) * threat.against(defence) if threat.power else 0.0
+
+    @cached_property
+    def _far(self) -> dict[str, int]:
+        """How many areas lie between each area and the enemy."""
+        edge = [a for a in self.ours if self.state(a) == areas.DISPUTED]
+        edge += [a for a in self.ours if any(self.state(b) == areas.ENEMY for b in self.near(a))]
+        far, todo = dict.fromkeys(edge, 0), list(edge)
+        for area in todo:
+            for other in self.near(area):
+                if other not in far and other in self.ours:
+                    far[other] = far[area] + 1
+                    todo.append(other)
+        return far
+
+    def far(self, area: str) -> int:
+        return self._far.get(area, 99)
+
+    # -- units -------------------------------------------------------------------------------------------------------
+    @cached_property
+    def units(self) -> tuple[Piece, ...]:
+        """The units that may march by themselves: armies that hold something, and single units."""
+        loose = (p for p in self.view.pieces.of(self.side) if p.on_map and p.army is None and p.kind != "fort")
+        return tuple(p for p in loose if p.kind != "army" or self.view.inside(p.id))
+
+    def may_walk(self, view: State, unit: str, place: str) -> bool:
+        return view.law.allows(objections_to_walking(view, unit, place))
+
+    # -- attacking ---------------------------------------------------------------------------------------------------
+    def attacks(self) -> list[Attack]:
+        """Every attack that an Offensive would allow, the best first."""
+        view = self.view if self.view.offensive else self.view.but(offensive=OFFENSIVE, rank=OFFENSIVE)
+        found = [self._attack(view, area) for area in self.view.map.places if self._attackable(area)]
+        return sorted((one for one in found if one is not None), key=lambda one: (-one.value, one.area))
+
+    def _attackable(self, area: str) -> bool:
+        return self.state(area) in (areas.ENEMY, areas.DISPUTED)
+
+    def _attack(self, view: State, area: str) -> Attack | None:
+        """The strongest force that can be brought to bear on an area at once."""
+        room = areas.STACKING_LIMIT - int(areas.stacking(view, area, self.side).total)
+        there = set(self.near(area))
+        able = [piece.id for piece in self.units if piece.place in there and self._fights(piece)]
+        able = [unit for unit in able if self.may_walk(view, unit, area)]
+        able.sort(key=lambda unit: (-self.of_unit(unit, "attack").power, unit))
+        used: list[str] = []
+        ours = self.force(area, self.side, "attack")
+        theirs = self.force(area, self.foe, "defence")
+        for unit in able[: max(room, 0)]:
+            if used and ours.against(theirs) > 0.8:
+                break
+            ours, used = ours + self.of_unit(unit, "attack"), [*used, unit]
+        if not used and (self.state(area) == areas.ENEMY or not ours.power):
+            return None
+        return Attack(area, tuple(used), self._promise(area, ours, theirs) - LEFT_OPEN * self._laid_open(used))
+
+    def _fights(self, piece: Piece) -> bool:
+        return piece.kind in ("army", "infantry", "stosstruppen", "commonwealth", "cavalry")
+
+    def _promise(self, area: str, ours: Force, theirs: Force) -> float:
+        """The area, as likely as it falls, and the balance of losses."""
+        chance = ours.against(theirs) if theirs.mass else 1.0
+        return self.worth(area) * max(0.0, 2 * chance - 0.8) + min(ours.hits, theirs.mass) - min(theirs.hits, ours.mass)
+
+    def _laid_open(self, units: list[str]) -> float:
+        """What is at stake where these units leave, beyond what it was."""
+        left: dict[str, Force] = {}
+        for unit in units:
+            at = str(self.view.pieces[unit].place)
+            gone = self.of_unit(unit, "defence")
+            rest = left.get(at, self.force(at, self.side, "defence"))
+            left[at] = Force(max(rest.hits - gone.hits, 0.0), max(rest.mass - gone.mass, 0.0))
+        return sum(
+            self.risk(at, rest) - self.risk(at, self.force(at, self.side, "defence")) for at, rest in left.items()
+        )
+
+    # -- marching ----------------------------------------------------------------------------------------------------
+    def marches(self) -> Iterator[March]:
+        """What units would gain by standing elsewhere on their own ground, the best first, each a legal walk."""
+        found = [
+            March(piece.id, place, value)
+            for piece in self.units
+            for place in self.near(str(piece.place))
+            if place in self.ours and (value := self._gain(piece, place)) > 0.0
+        ]
+        found.sort(key=lambda one: (-one.value, one.unit, one.place))
+        return (one for one in found if self.may_walk(self.view, one.unit, one.place))
+
+    def _gain(self, piece: Piece, place: str) -> float:
+        """What is less at stake when a unit stands there; in the rear, a step towards the front."""
+        here, mine = str(piece.place), self.of_unit(piece.id, "defence")
+        before, after = self.force(here, self.side, "defence"), self.force(place, self.side, "defence")
+        left = Force(before.hits - mine.hits, before.mass - mine.mass)
+        gain = (
+            self.risk(here, before) - self.risk(here, left) + self.risk(place, after) - self.risk(place, after + mine)
+        )
+        if gain < 0.2 and not self.threat(here).power and self.far(place) < self.far(here):
+            return 0.1
+        return gain - 0.2
+
+    def sailings(self) -> Iterator[March]:
+        """Units in England that a ship would take over, the strongest first, to the port nearest the enemy."""
+        waiting = [piece for piece in self.units if piece.place == ENGLAND]
+        for piece in sorted(waiting, key=lambda p: (-self.of_unit(p.id, "attack").mass, p.id)):
+            ports = [p for way in transports(self.view, piece.id) if way.means == "ship" for p in way.places]
+            for port in sorted((p for p in ports if p != ENGLAND), key=lambda p: (self.far(p), p)):
+                yield March(piece.id, port, 1.0)

@@ -1,0 +1,347 @@
+"""Ready players: a cautious and a bold one with an answer to every question, so that whole games are played.
+
+They see what their side sees and do not search: what they want is worked out anew for every question (`fronts`), so
+that an army that was chosen for an attack still goes there when it is asked where to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tutor.engine.ask import DONE, Answer, Ask
+from tutor.engine.policy import Policy
+from tutor.engine.text import Text
+from tutor.rulesets.tlm.absorption import worth
+from tutor.rulesets.tlm.armies import armies_for, entrenched, strength
+from tutor.rulesets.tlm.calendar import game_year
+from tutor.rulesets.tlm.ending import ACCEPT, LEVELS, REFUSE, level
+from tutor.rulesets.tlm.fronts import Front, March
+from tutor.rulesets.tlm.offensives import SPECIAL, TYPES, rank_of
+from tutor.rulesets.tlm.policies import (
+    BOLD,
+    CARDS_FIRST,
+    CAUTIOUS,
+    SAVES_ARMIES,
+    STANDS,
+    Habit,
+    player,
+)
+from tutor.rulesets.tlm.production import (
+    CARDS,
+    PROMOTION,
+    TRANSFER,
+    TRENCH,
+    UNIT,
+    left,
+    objections_to_building,
+    objections_to_promoting,
+)
+from tutor.rulesets.tlm.state import GE, Piece, State
+
+Choice: TypeAlias = Callable[[State, Ask, list[Answer]], Answer]
+_ACTS = ("done", "back")
+
+
+@dataclass(frozen=True)
+class Temper:
+    """How much a player dares: what an attack must promise, how many cards he keeps, what he buys first."""
+
+    least: float
+    keeps: int
+    regroups: float
+    trenches: int
+    units: int
+
+
+CALM = Temper(least=2.5, keeps=3, regroups=4.0, trenches=2, units=3)
+FIERY = Temper(least=0.5, keeps=1, regroups=8.0, trenches=1, units=4)
+
+
+def _others(legal: list[Answer]) -> list[Answer]:
+    return [answer for answer in legal if answer not in _ACTS]
+
+
+def _first(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return (_others(legal) or legal)[0]
+
+
+# -- an Offensive or a pass ------------------------------------------------------------------------------------------
+def opens(temper: Temper) -> Choice:
+    """A card where an attack promises enough, or where much is to be regrouped; the smallest that will do."""
+
+    def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+        cards = [card for card in legal if card in TYPES]
+        if not cards or len(view.hand(ask.who)) <= temper.keeps:
+            return DONE
+        front = Front(view, ask.who)
+        good = [attack for attack in front.attacks() if attack.value >= temper.least]
+        if good:
+            return min(cards, key=lambda card: _dear(view, card, len(good)))
+        gains = sum(march.value for march in front.marches())
+        return min(cards, key=lambda card: _dear(view, card, 1)) if gains >= temper.regroups else DONE
+
+    return choice
+
+
+def _dear(view: State, card: str, attacks: int) -> tuple[bool, bool, int, str]:
+    """A Limited Offensive for one attack; a special one only when it counts as such."""
+    special = rank_of(view, card)[0] == SPECIAL
+    limited = card == "limited-offensive"
+    return limited and attacks > 1, special and attacks < 2, 0 if limited or special else 1, card
+
+
+# -- moves -----------------------------------------------------------------------------------------------------------
+def _wanted(view: State, side: str, temper: Temper) -> Iterator[March]:
+    """What a player would move now, the most urgent first: attackers, ships, then marches on his own ground."""
+    front = Front(view, side)
+    if view.offensive:
+        for attack in front.attacks():
+            if attack.value >= temper.least or attack.area in view.entered:
+                yield from (March(unit, attack.area, attack.value) for unit in attack.units)
+    yield from front.sailings()
+    yield from front.marches()
+
+
+def moves(temper: Temper) -> Choice:
+    def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+        able = set(legal)
+        return next((march.unit for march in _wanted(view, ask.who, temper) if march.unit in able), DONE)
+
+    return choice
+
+
+def goes(temper: Temper) -> Choice:
+    def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+        unit = ask.facts["unit"].id
+        mine = (march.place for march in _wanted(view, ask.who, temper) if march.unit == unit)
+        return next((place for place in mine if place in legal), legal[0])
+
+    return choice
+
+
+def on_foot_first(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return legal[0]
+
+
+def into_the_weakest(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Into an army wherever one takes the unit: the weakest."""
+    return min(_others(legal), key=lambda army: (strength(view, army).total, army), default=DONE)
+
+
+def fights(temper: Temper) -> Choice:
+    """What is owed, and every battle that promises enough."""
+
+    def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+        owed = [area for area in _others(legal) if area in view.entered]
+        promising = {attack.area for attack in Front(view, ask.who).attacks() if attack.value >= temper.least}
+        return next((area for area in (*owed, *_others(legal)) if area in owed or area in promising), _ends(legal))
+
+    return choice
+
+
+def _ends(legal: list[Answer]) -> Answer:
+    return DONE if DONE in legal else legal[0]
+
+
+def where_it_matters(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Combat cards only where one has artillery, or, against odds, the weather."""
+    if ask.who == view.defender and "bad-weather" in legal and len(view.battles) > 1:
+        return "bad-weather"
+    guns = any(p.kind == "artillery" for b in view.battles for p in view.forces(b.area, ask.who))
+    useful = [card for card in _others(legal) if card in ("poison-gas", "barrage") and guns]
+    return useful[0] if useful and not view.weather else DONE
+
+
+# -- production ------------------------------------------------------------------------------------------------------
+def spends(temper: Temper) -> Choice:
+    """Trenches for the front, some units, and cards for the rest; loose units go into armies for nothing."""
+
+    def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+        side, points = ask.who, left(view, ask.who)
+        spent = [what for who, what in view.spent if who == side]
+        if TRANSFER in legal and _loose(view, side):
+            return TRANSFER
+        if TRENCH in legal and spent.count(TRENCH) < temper.trenches and _to_dig(view, side):
+            return TRENCH
+        if PROMOTION in legal and PROMOTION not in spent and _promotable(view, side):
+            return PROMOTION
+        built = sum(what not in (CARDS, TRENCH, PROMOTION) for what in spent)
+        builds = UNIT in legal and built < 3 * temper.units and bool(_buildable(view, side))
+        if builds and built < temper.units and points > 1:
+            return UNIT
+        if CARDS in legal and points and _cards_wanted(view, side):
+            return CARDS
+        return UNIT if builds else DONE
+
+    return choice
+
+
+def _buildable(view: State, side: str) -> list[str]:
+    """The counters of the reserve that may be built now."""
+    spare = (piece.id for piece in view.pieces.at(None) if piece.side == side)
+    return [unit for unit in spare if view.law.allows(objections_to_building(view, side, unit))]
+
+
+def _promotable(view: State, side: str) -> list[str]:
+    """Infantry that may become Stoßtruppen."""
+    infantry = (p.id for p in view.pieces.of(side) if p.on_map and p.kind == "infantry")
+    return [unit for unit in infantry if view.law.allows(objections_to_promoting(view, unit))]
+
+
+def _cards_wanted(view: State, side: str) -> int:
+    """How many more cards the hand of the next turn may hold."""
+    limit = int(view.law.table("hand-limits").at(game_year(view.but(turn=view.turn + 1)), side).value)
+    return max(0, limit - len(view.hand(side)) - view.ordered.get(side, 0))
+
+
+def as_many_as_wanted(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    numbers = [n for n in legal if isinstance(n, int)]
+    wanted = min(_cards_wanted(view, ask.who), max(numbers, default=0))
+    return wanted if wanted in numbers else legal[-1]
+
+
+def _loose(view: State, side: str) -> list[str]:
+    """Single units beside an army that could take them."""
+    singles = (p for p in view.pieces.of(side) if p.on_map and p.army is None and p.kind not in ("army", "fort"))
+    return [p.id for p in singles if not p.entrenched and armies_for(view, p.id)]
+
+
+def the_loose(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return next((unit for unit in _loose(view, ask.who) if unit in legal), legal[-1])
+
+
+def _to_dig(view: State, side: str) -> list[Piece]:
+    """Who stands in the front without a trench, where it is most wanted first."""
+    front = Front(view, side)
+    bare = [p for p in front.units if (p.kind == "army" or p.infantry_type) and not entrenched(view, p)]
+    facing = [p for p in bare if p.place is not None and front.threat(p.place).power and p.kind != "stosstruppen"]
+    return sorted(facing, key=lambda p: (-front.worth(str(p.place)) * front.threat(str(p.place)).power, p.id))
+
+
+def where_wanted(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return next((piece.id for piece in _to_dig(view, ask.who) if piece.id in legal), _ends(legal))
+
+
+_BUILDS = (
+    "artillery", "stosstruppen", "tank", "infantry", "commonwealth", "biplane", "army", "cavalry", "siege-gun",
+    "paris-gun",
+)  # fmt: skip
+
+
+def most_useful(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """What the army lacks most; an army only where one has fallen."""
+    return min(_others(legal), key=lambda unit: (_BUILDS.index(view.pieces[unit].kind), unit), default=legal[-1])
+
+
+def at_the_front(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Where the unit finds an army with room, and the nearer to the enemy the better."""
+    side, piece = ask.who, view.pieces[ask.facts["unit"].id]
+    front = Front(view, side)
+
+    def fit(place: str) -> tuple[bool, int, float, str]:
+        there: State = view.put(piece.but(place=place, box="", arrives=0))
+        joins = piece.kind != "army" and bool(armies_for(there, piece.id))
+        stake = front.risk(place, front.force(place, side, "defence"))
+        return not joins, front.far(place), -stake, place
+
+    return min(_others(legal), key=fit, default=legal[-1])
+
+
+# -- giving up, and the end ------------------------------------------------------------------------------------------
+def least_missed(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Of what must go, the piece that is least worth, out of the strongest army."""
+
+    def missed(unit: str) -> tuple[int, bool, float, str]:
+        piece = view.pieces[unit]
+        within = strength(view, piece.army).total if piece.army else 1
+        return worth(piece), within < 2, -float(within), unit
+
+    return min(_others(legal), key=missed, default=legal[-1])
+
+
+def weakest_army(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return min(_others(legal), key=lambda unit: (strength(view, unit).total, unit), default=_ends(legal))
+
+
+_USE = (
+    "entente-crisis", "german-crisis", "surprise-attack", "strategic-reserves", "bad-weather", "barrage", "poison-gas",
+    "limited-offensive", "offensive",
+)  # fmt: skip
+
+
+def least_useful(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Of one's cards the one that will be missed least."""
+    order = {card: rank for rank, card in enumerate(_USE)}
+    return min(_others(legal), key=lambda card: (order.get(card, len(_USE)), card), default=_ends(legal))
+
+
+def renews(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Who passes without an Offensive in hand draws again for what serves him least."""
+    hand = view.hand(ask.who)
+    idle = [card for card in _others(legal) if card in _USE[:2] or (card == "poison-gas" and view.turn < 4)]
+    return idle[0] if idle and not any(card in TYPES for card in hand) else _ends(legal)
+
+
+def takes_the_better(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """An armistice is accepted by whoever has the advantage."""
+    lead = LEVELS.index(level(view)) - LEVELS.index("stalemate")
+    return ACCEPT if (lead > 0 if ask.who == GE else lead < 0) else REFUSE
+
+
+_WHOLE: Mapping[str, Choice] = {
+    "means": on_foot_first,
+    "join": into_the_weakest,
+    "take-in": _first,
+    "crisis": _first,
+    "pay-crisis": least_missed,
+    "arrive": _first,
+    "arrive-at": at_the_front,
+    "substitute": least_missed,
+    "build": most_useful,
+    "build-at": at_the_front,
+    "order-cards": as_many_as_wanted,
+    "entrench": where_wanted,
+    "promote": _first,
+    "transfer": the_loose,
+    "starve": least_missed,
+    "eft-lose": least_missed,
+    "name-forced": weakest_army,
+    "doomed": weakest_army,
+    "pursue": _first,
+    "exchange": renews,
+    "discard": least_useful,
+    "armistice-answer": takes_the_better,
+}
+
+
+def whole(id: str, name: Text, temper: Temper) -> Habit:
+    """How a whole game is led with this temper."""
+    led: dict[str, Choice] = {
+        "offensive": opens(temper),
+        "move": moves(temper),
+        "to": goes(temper),
+        "declare": fights(temper),
+        "spend": spends(temper),
+    }
+    return Habit(id, name, {**_WHOLE, **led})
+
+
+LEADS_CALMLY = whole(
+    "leads-calmly", Text("attaque à coup sûr et se couvre", "attacks when sure and covers himself"), CALM
+)
+LEADS_BOLDLY = whole("leads-boldly", Text("attaque dès que cela promet", "attacks as soon as it promises"), FIERY)
+SPARES_CARDS = Habit(
+    "spares-cards",
+    Text("joue ses cartes de combat là où il a des canons", "plays his combat cards where he has guns"),
+    {"add-card": where_it_matters},
+)
+
+READY: Mapping[str, Policy] = {
+    policy.id: policy
+    for policy in (
+        player("cautious", Text("Prudent", "Cautious"), BOLD, CAUTIOUS, SAVES_ARMIES, LEADS_CALMLY, SPARES_CARDS),
+        player("bold", Text("Hardi", "Bold"), BOLD, STANDS, CARDS_FIRST, LEADS_BOLDLY),
+    )
+}
