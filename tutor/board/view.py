@@ -116,7 +116,7 @@ def _spoken(ask: Ask, selection: tuple[Answer, ...]) -> list[Any]:
 
     types = {"unit": Unit, "place": Place}
     chosen = [types[kind](part) for kind, part in zip(ask.of, selection, strict=False) if kind in types]
-    return chosen or [fact for fact in ask.facts.values() if isinstance(fact, (Unit, Place))][:1]
+    return chosen or ([] if ask.about is None else [ask.about])
 
 
 def _title(stage: Stage, ask: Any) -> str:

@@ -185,7 +185,9 @@ def words_of(session: Session, lang: Lang) -> Words:
 def asked(ask: Ask | Chance[Any], words: Words) -> str:
     """Who must answer what, and by which rule."""
     title = f" {words.book[ask.rule].title(words.lang)}" if ask.rule in words.book else ""
-    return f"{words.fact(Side(ask.who))} [{ask.kind}] {words.cite(ask.rule)}{title}"
+    about = ask.about if isinstance(ask, Ask) else None
+    of = "" if about is None else f" · {words.fact(about)}"
+    return f"{words.fact(Side(ask.who))} [{ask.kind}] {words.cite(ask.rule)}{title}{of}"
 
 
 def header(found: Scenario, lang: Lang) -> Iterator[str]:

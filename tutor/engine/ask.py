@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cache
 from math import comb
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeAlias, runtime_checkable
@@ -87,6 +87,11 @@ class Ask(NamedTuple, Generic[P]):
     goes: tuple[str, ...] = ()
     near: Near | None = None
 
+    @property
+    def about(self) -> Unit | Place | Term | None:
+        """Whom or what the question is about, where it says so: the unit that goes, the power that acts."""
+        return next((fact for fact in self.facts.values() if isinstance(fact, (Unit, Place, Term))), None)
+
     def candidates(self) -> Iterator[Answer]:
         """Everything that could be asked for, legal or not."""
         yield from self._everything()
@@ -120,7 +125,7 @@ class Ask(NamedTuple, Generic[P]):
         """Every check on an answer; raises NotAnAnswer where it is none."""
         if not self.understands(answer):
             raise NotAnAnswer(self, answer)
-        return self.state.law.verdict(answer, self.checks(answer), self.state)
+        return replace(self.state.law.verdict(answer, self.checks(answer), self.state), asked=self.rule)
 
     def allows(self, answer: Answer) -> bool:
         return self.state.law.allows(self.checks(answer))

@@ -57,13 +57,17 @@ class Rest(NamedTuple):
 
 @value
 class Verdict:
-    """The answer to any request, legal or not; `rests` are the readings that decide, where they were looked for."""
+    """The answer to any request, legal or not; `rests` are the readings that decide, where they were looked for.
+
+    `asked` is the rule that asks, where a step does: it lets pass whatever no check speaks of.
+    """
 
     request: Any
     checks: tuple[Check, ...]
     rank: tuple[str, ...] = ()
     state: Any = field(default=None, compare=False, repr=False)
     rests: tuple[Rest, ...] = field(default=(), compare=False)
+    asked: str = field(default="", compare=False)
 
     @classmethod
     def of(cls, request: Any, checks: Iterable[Check], rank: tuple[str, ...] = (), state: Any = None) -> Verdict:

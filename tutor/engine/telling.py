@@ -63,7 +63,7 @@ def verdict(found: Verdict, words: Words) -> Iterator[Node]:
     for n, one in enumerate(shown):
         yield check(one, words, 1 if n == 0 else 2, opens=2 if n == 0 and not found.legal else BY_HAND)
     if not shown:
-        yield Sentence(words.sentence("legal", {}), "✓", mood="ok", role="check")
+        yield _let_pass(found, words)
     if not found.legal and found.held:
         held = tuple(check(one, words) for one in found.held)
         yield Fold(words.sentence("told.held", {"n": len(held)}), held, level=3)
@@ -71,9 +71,17 @@ def verdict(found: Verdict, words: Words) -> Iterator[Node]:
         yield resting(rest, found.legal, words)
 
 
+def _let_pass(found: Verdict, words: Words) -> Sentence:
+    """Nothing speaks of it, for or against: by the rule that asks it is permitted."""
+    if found.asked not in words.book:
+        return Sentence(words.sentence("legal", {}), "✓", mood="ok", role="check")
+    by = words.citation(found.asked)
+    return Sentence(words.sentence("legal-by", {"title": by.title}), "✓", cites=(by,), mood="ok", role="check")
+
+
 def headed(found: Verdict, words: Words) -> Iterator[Node]:
     """A verdict under its heading: *Why*, or *Why not*."""
-    if not found.legal or found.held:
+    if not found.legal or found.held or found.asked:
         yield Heading(words.sentence("told.why" if found.legal else "told.why-not", {}), level=2)
         yield from verdict(found, words)
     else:

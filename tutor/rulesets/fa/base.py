@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place
+from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
 from tutor.engine.run import task
@@ -135,7 +137,9 @@ def _haven(s: State, id: str, rule: str) -> tuple[str, str]:
 
 def objections_to_haven(s: State, id: str, port: str, rule: str) -> Checks:
     """May a ship that must leave go to this port? If not, what keeps it out: no port, no way, no room, or too far."""
-    facts = {"unit": U(id), "hex": Place(port)}
+    facts: dict[str, Any] = {"unit": U(id), "hex": Place(port)}
+    if port in _reached(s, (id,)):
+        facts |= {"n": _reached(s, (id,))[port], "points": sea_points(s, s.unit(id))}
     if port in havens(s, id, rule):
         yield held(*_haven(s, id, rule), **facts)
         yield from s.law.held(objections_to_returning(s, (id,), port))
@@ -163,6 +167,8 @@ def return_to_base(s: State, t: Trace, side: str) -> Steps[State]:
             Ask(s, "11.7", side, "return-from", ("place",), lambda place: objections_to_returning_from(s, side, place))
         )
     leaving = _leaving(s, side, sea)
+    in_order = units(id for id, _ in leaving)
+    t.say("11.7", "returns-in-order", s, side=Side(side), area=Place(sea), units=in_order, n=len(leaving))
     return s.then(*(task("to-port", id, rule) for id, rule in leaving), task("return-to-base", side))
 
 

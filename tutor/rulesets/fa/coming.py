@@ -166,6 +166,8 @@ def _controlled(s: State, t: Trace, unit: Unit, hex: str) -> State:
     before = s.before if hex in s.before else s.before.put(hex, s.holder(hex))
     s = s.but(control=s.control.put(hex, unit.country), before=before)
     t.say("15-a", "control-changes", s, hex=Place(hex), nation=Term(unit.country))
+    if s.flag(hex, "city") and s.law.reads("phase-names", "conquest-at-once"):
+        s = s.then(task("surrenders"))
     starved = [id for id in fed if id not in _coaling(s, hex)]
     for id in starved:
         t.say(COALLESS, "coal-lost", s, unit=U(id), area=Place(s.unit(id).place or ""), hex=Place(hex))

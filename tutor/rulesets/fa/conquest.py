@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from tutor.engine.facts import Place, Term
+from collections import Counter
+
+from tutor.engine.ask import Ask, Steps, choose
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Number, Term
 from tutor.engine.facts import places as those
+from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa import coming
 from tutor.rulesets.fa.book import step
@@ -14,10 +19,7 @@ from tutor.rulesets.fa.state import MAJORS, State, countries, foe
 @step("surrenders", "11.8")
 def surrenders(s: State, t: Trace) -> State:
     """Each minor country at war whose cities are all in enemy hands is conquered."""
-    for country in sorted(s.nations):
-        if lost := lost_cities(s, country):
-            s = _surrendered(s, t, country, lost)
-    return s
+    return s.then(*(task("conquered", country) for country in sorted(s.nations) if lost_cities(s, country)))
 
 
 def lost_cities(s: State, country: str) -> tuple[str, ...]:
@@ -29,12 +31,55 @@ def lost_cities(s: State, country: str) -> tuple[str, ...]:
     return own if all(s.held_by(hex, foe(known.side)) for hex in own) else ()
 
 
-def _surrendered(s: State, t: Trace, country: str, lost: tuple[str, ...]) -> State:
-    """It is conquered, and its hexes go to the power that took its capital, or else the first of its cities."""
-    seat = next((hex for hex in lost if s.flag(hex, "capital")), lost[0])
-    power = controller_of(s, s.holder(seat))
+# -- by whom (14.1) --------------------------------------------------------------------------------------------------
+@step("conquered", "14.1-e", under="surrenders")
+def conquered(s: State, t: Trace, country: str) -> Steps[State]:
+    """It surrenders, and what was left of it goes to the power that conquered it."""
+    lost, side = lost_cities(s, country), foe(s.nations[country].side)
+    takers = conquerors(s, lost)
+    power = next(iter(takers))
+    if len(takers) > 1:
+        power = yield from choose(
+            Ask(
+                s,
+                "14.1-e",
+                side,
+                "conqueror",
+                ("option",),
+                lambda power: objections_to_conqueror(s, lost, power),
+                options=tuple(taking(s, lost)),
+                facts={"nation": Term(country)},
+            )
+        )
     s = s.but(nations=s.nations.put(country, s.nations[country].but(conquered=True)))
-    t.say("11.8", "minor-surrenders", s, nation=Term(country), hexes=those(lost))
+    t.say("11.8", "minor-surrenders", s, nation=Term(country), hexes=those(lost), reading=s.law.read("phase-names"))
     s = coming.surrendered(s, country, power)
-    t.say("14.1-e", "goes-to-the-conqueror", s, nation=Term(country), other=Term(power), hex=Place(seat))
+    held_by = those(hex for hex in lost if controller_of(s, s.holder(hex)) == power)
+    reading = s.law.read("minor-conqueror")
+    t.say("14.1-e", "goes-to-the-conqueror", s, nation=Term(country), other=Term(power), hexes=held_by, reading=reading)
     return s
+
+
+def taking(s: State, lost: tuple[str, ...]) -> Counter[str]:
+    """The powers that hold the cities of a country, each with how many."""
+    return Counter(controller_of(s, s.holder(hex)) for hex in lost)
+
+
+def conquerors(s: State, lost: tuple[str, ...]) -> tuple[str, ...]:
+    """Which of them may be the conqueror: whoever holds the capital, most cities, or, so read, whomever they name."""
+    takers = taking(s, lost)
+    most = tuple(power for power in takers if takers[power] == max(takers.values()))
+    seat = next((hex for hex in lost if s.flag(hex, "capital")), None)
+    match s.law.reading("minor-conqueror"):
+        case "named":
+            return tuple(takers)
+        case "capital" if seat is not None:
+            return (controller_of(s, s.holder(seat)),)
+    return most
+
+
+def objections_to_conqueror(s: State, lost: tuple[str, ...], power: str) -> Checks:
+    """May this power be named the conqueror?"""
+    n: Number = taking(s, lost)[power]
+    check = held if power in conquerors(s, lost) else objection
+    yield check("14.1-e", "holds-cities", nation=Term(power), n=n, reading=s.law.read("minor-conqueror"))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import Ask, Die, Steps, choose, nothing, roll
+from functools import partial
+
+from tutor.engine.ask import Ask, Die, Steps, choose, roll
+from tutor.engine.check import Checks, held
 from tutor.engine.facts import Side
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.run import task
@@ -70,8 +73,18 @@ def roll_for_initiative(s: State, t: Trace, holder: str = "", again: str = "") -
 @step("reroll", "7.1-b", under="roll-for-initiative")
 def reroll(s: State, t: Trace, side: str, holder: str) -> Steps[State]:
     """Who did not get it may have both roll once more, where the column is boxed for him; that costs a column."""
-    answer = yield from choose(Ask(s, "7.1-b", side, "reroll", ("option",), nothing, options=(LET_STAND, REROLL)))
+    answer = yield from choose(
+        Ask(s, "7.1-b", side, "reroll", ("option",), partial(_on_rerolling, s, side), options=(LET_STAND, REROLL))
+    )
     return s if answer == LET_STAND else s.then(task("roll-for-initiative", holder, side))
+
+
+def _on_rerolling(s: State, side: str, answer: str) -> Checks:
+    """Why it is asked, and what rolling again costs."""
+    cell = s.law.table(TRACK).at(_row(s), BOXED)
+    yield held("7.1-b", "column-is-boxed", side=Side(side), cell=cell)
+    if answer == REROLL:
+        yield held("7.1-b", "reroll-costs", side=Side(foe(side)))
 
 
 # -- who begins (7.2) -------------------------------------------------------------------------------------------------
@@ -79,7 +92,15 @@ def reroll(s: State, t: Trace, side: str, holder: str) -> Steps[State]:
 def first_impulse(s: State, t: Trace) -> Steps[State]:
     """The side that has the initiative decides who takes the first impulse."""
     answer = yield from choose(
-        Ask(s, "7.2-a", s.initiative, "who-begins", ("option",), nothing, options=(GO_FIRST, GO_SECOND))
+        Ask(
+            s,
+            "7.2-a",
+            s.initiative,
+            "who-begins",
+            ("option",),
+            lambda answer: iter((held("7.2-a", "initiative-decides", side=Side(s.initiative)),)),
+            options=(GO_FIRST, GO_SECOND),
+        )
     )
     s = s.but(first=s.initiative if answer == GO_FIRST else foe(s.initiative))
     t.say("7.2-a", "begins-the-turn", s, side=Side(s.first))

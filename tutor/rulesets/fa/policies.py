@@ -219,6 +219,7 @@ BOLD: Mapping[str, Choice] = {
     "reroll": _option(LET_STAND),
     "who-begins": _option(GO_FIRST),
     "return-from": _first,
+    "conqueror": _first,
     "choose-action": _option(LAND),
     "rebase": _done,
     "rail": _done,
