@@ -24,8 +24,14 @@ def lessons(game: str | None = None) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for code in rulesets.games() if game is None else (game,):
         for folder in folders(code):
-            found |= dict.fromkeys(f"{code}/{path.stem}" for path in sorted(folder.glob("*.yaml")))
+            found |= dict.fromkeys(f"{code}/{path.stem}" for path in sorted(folder.glob("*.yaml"), key=_numbered))
     return tuple(found)
+
+
+def _numbered(path: Path) -> tuple[int, str]:
+    """`2-fire` comes before `10-air`."""
+    number = path.stem.partition("-")[0]
+    return int(number) if number.isdigit() else 0, path.stem
 
 
 def path_of(name: str) -> Path:
