@@ -20,6 +20,7 @@ LAYERS = (  # ARCHITECTURE.md draws them, from below
     ("rulesets",),
     ("files",),
     ("library", "lookup", "sources"),
+    ("search",),
     ("cases", "recorded"),
     ("board", "coverage"),
     ("lessons", "compare"),

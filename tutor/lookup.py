@@ -1,32 +1,18 @@
-"""Finding rules: by citation as people write it, and by words, in both languages, with or without accents."""
+"""Finding rules by citation, as people write it; the words of a text, with or without accents. By words: `search`."""
 
 from __future__ import annotations
 
 import difflib
-import math
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cache
-from importlib import resources
-from typing import Any
 
 from tutor import rulesets
 from tutor.engine.rulebook import Rule, Rulebook, chapter_of
 
-_WORD = re.compile(r"[^\W_]+")
+WORD = re.compile(r"[^\W_]+")
 _CITATION = re.compile(r"\s*(?:(?P<game>[A-Za-z]+)\s*[:\s]\s*)?(?P<id>\S+)\s*")
-TITLE, GIST, OTHER = 4.0, 1.0, 0.5
-KIN, ALIKE = 0.6, 0.5  # what another form of a word is worth, and another word for the same
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """A rule that a search found, and how well it fits."""
-
-    rule: Rule
-    score: float
 
 
 def plain(text: str) -> str:
@@ -36,7 +22,7 @@ def plain(text: str) -> str:
 
 
 def words(text: str) -> list[str]:
-    return _WORD.findall(plain(text))
+    return WORD.findall(plain(text))
 
 
 # -- citations ---------------------------------------------------------------------------------------------------
@@ -96,138 +82,3 @@ def _printed(book: Rulebook) -> Mapping[str, tuple[Rule, ...]]:
         for name in {plain(rule.printed), plain(rule.id)}:
             found.setdefault(name, []).append(rule)
     return {name: tuple(rules) for name, rules in found.items()}
-
-
-# -- words -------------------------------------------------------------------------------------------------------
-STOP_WORDS = frozenset(
-    plain(
-        """
-        a à ai ainsi alors après as au aucun aucune aussi autre aux avant avec avoir ce cela celle celui ces cet cette
-        chaque chez ci comme comment d dans de des deux dois doit doivent donc dont du elle elles en encore
-        entre es est et être eux fait faire faut ici il ils j je l la là le les leur leurs lors lorsque lui m ma mais
-        me même mes moi mon n ne ni nos notre nous on ont ou où par pas pendant peut peuvent peux plus plusieurs pour
-        pourquoi puis qu que quel quelle quelles quels qui quoi s sa sans se selon ses si soi son sont sous sur
-        t ta te tes toi ton toujours tous tout toute toutes très tu un une va vos votre vous y
-        about after all also am an and any are at be been before being both but by can cannot could did do does doing
-        during each either for from get gets had has have he her here hers him his how i if in into is it its just may
-        me might more much must my no nor not of off on once one or our out over own per shall she should so some
-        such than that the their them then there these they this those through to too under until up use used very was
-        we were what where which while who whom why will with without would you your
-        """
-    ).split()
-)
-
-
-class Index:
-    """The words of one rulebook, each with the rules that have it and its weight there."""
-
-    def __init__(self, book: Rulebook) -> None:
-        self.book = book
-        self.weights: dict[str, dict[str, float]] = {}
-        for rule in book:
-            for text, weight in ((rule.title, TITLE), (rule.gist, GIST)):
-                for word in {*words(text.fr), *words(text.en)}:
-                    self._enter(word, rule.id, weight)
-        for entry in _terms(book.data):
-            for word in {word for text in entry["texts"] for word in words(text)}:
-                for rule in entry["rules"]:
-                    if rule in book:
-                        self._enter(word, rule, OTHER)
-
-    def _enter(self, word: str, rule: str, weight: float) -> None:
-        entry = self.weights.setdefault(word, {})
-        entry[rule] = entry.get(rule, 0.0) + weight
-
-    def scores(self, wanted: Iterable[str]) -> dict[str, float]:
-        """How well each rule fits: the rarer a word, the more it says; more words beat one word often."""
-        total: dict[str, float] = {}
-        met: dict[str, int] = {}
-        for word in wanted:
-            best: dict[str, float] = {}
-            for known, factor in self._known(word):
-                entry = self.weights[known]
-                rarity = math.log(1 + len(self.book) / len(entry))
-                for rule, weight in entry.items():
-                    best[rule] = max(best.get(rule, 0.0), factor * rarity * weight)
-            for rule, score in best.items():
-                total[rule] = total.get(rule, 0.0) + score
-                met[rule] = met.get(rule, 0) + 1
-        return {rule: score * met[rule] ** 2 for rule, score in total.items()}
-
-    def _known(self, word: str) -> Iterator[tuple[str, float]]:
-        """The word itself, longer or shorter forms of it, and what booklets say where players say this."""
-        alike = _alike().get(stem(word), frozenset())
-        for known in self.weights:
-            if known == word:
-                yield known, 1.0
-            elif len(word) > 3 and (known.startswith(word) or (len(known) > 4 and word.startswith(known))):
-                yield known, KIN
-            elif alike and stem(known) in alike:
-                yield known, ALIKE
-
-
-@cache
-def stem(word: str) -> str:
-    """Without what plurals, participles and infinitives add: enough for rules and their readers."""
-    for ending in ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)]
-    return word
-
-
-ENDINGS = ("ements", "ement", "ments", "ment", "ions", "ion", "ees", "ing", "ent", "ies", "ee", "er", "ez", "ed", "es",
-           "aux", "s", "x", "e", "y")  # fmt: skip
-
-
-@cache
-def _alike() -> Mapping[str, frozenset[str]]:
-    """Of every word that players use the others that mean the same."""
-    from tutor.files.nodes import read
-
-    text = resources.files("tutor.rulesets").joinpath("players_words.yaml").read_text("utf-8")
-    found: dict[str, set[str]] = {}
-    for group in read(text, "players_words.yaml")[0].plain():
-        stems = {stem(word) for name in group for word in words(str(name))}
-        for one in stems:
-            found.setdefault(one, set()).update(stems)
-    return {word: frozenset(others) for word, others in found.items()}
-
-
-def index(game: str) -> Index:
-    return _index(rulesets.book(game))
-
-
-@cache
-def _index(book: Rulebook) -> Index:
-    return Index(book)
-
-
-def search(query: str, games: Iterable[str] = (), most: int = 12) -> tuple[Hit, ...]:
-    """The rules that fit best, over all these games."""
-    said = [word for word in words(query) if len(word) > 1 or word.isdigit()]
-    wanted = list(dict.fromkeys([word for word in said if word not in STOP_WORDS] or said))
-    found = [
-        Hit(rulesets.book(game)[rule], score)
-        for game in games or rulesets.games()
-        for rule, score in index(game).scores(wanted).items()
-    ]
-    most_words = sorted(found, key=lambda hit: (-hit.score, hit.rule.ref))
-    return tuple(most_words[:most])
-
-
-def near_words(query: str, games: Iterable[str] = (), most: int = 5) -> tuple[str, ...]:
-    """Words of the rulebooks that look like words that were not found."""
-    known = sorted({word for game in games or rulesets.games() for word in index(game).weights})
-    found = [close for word in words(query) for close in difflib.get_close_matches(word, known, n=most)]
-    return tuple(dict.fromkeys(found))[:most]
-
-
-def _terms(data: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """Glossary and concepts: words that lead to rules without standing in them."""
-    for entry in data.get("glossary") or ():
-        meaning = entry.get("meaning", {})
-        texts = (entry.get("fr", ""), entry.get("en", ""), meaning.get("fr", ""), meaning.get("en", ""))
-        yield {"texts": texts, "rules": entry.get("rules", ())}
-    for concept, entry in (data.get("concepts") or {}).items():
-        gist = entry.get("gist", {})
-        yield {"texts": (concept, gist.get("fr", ""), gist.get("en", "")), "rules": entry.get("rules", ())}

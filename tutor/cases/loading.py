@@ -26,9 +26,10 @@ def load_cases(path: Path) -> tuple[Case, ...]:
     return cases_of(load(path, "case"))
 
 
-def cases_of(loaded: Loaded) -> tuple[Case, ...]:
+def cases_of(loaded: Loaded, only: frozenset[str] | None = None) -> tuple[Case, ...]:
+    """All cases of a file, or those with these ids."""
     reader = _Reader(loaded)
-    cases = tuple(reader.cases())
+    cases = tuple(reader.cases(only))
     if reader.faults:
         raise BadFile(reader.faults)
     return cases
@@ -52,7 +53,7 @@ class _Entry:
 class _Reader(Positions):
     """Reads one file, collecting faults."""
 
-    def cases(self) -> Iterator[Case]:
+    def cases(self, only: frozenset[str] | None = None) -> Iterator[Case]:
         if self.rules is None:
             return
         seen: set[str] = set()
@@ -62,7 +63,7 @@ class _Reader(Positions):
                 self.fault((*way, "id"), "case-twice", id=data["id"])
             seen.add(data["id"])
             for entry, id in _entries(data, way):
-                case = self._case(self.rules, entry, id)
+                case = self._case(self.rules, entry, id) if only is None or id in only else None
                 if case is not None:
                     yield case
 
@@ -143,6 +144,14 @@ class _Reader(Positions):
         for what, name, way in _named(entry, question, loaded):
             if name not in known[what]:
                 self.fault(way, f"no-{what}", name=name, known=tuple(sorted(known[what])))
+
+
+def ids_naming(loaded: Loaded, rule: str) -> Iterator[str]:
+    """The ids of the cases of a file that name a rule."""
+    for index, data in enumerate(loaded.data["cases"]):
+        for entry, id in _entries(data, ("cases", index)):
+            if rule in entry.data.get("rules", ()):
+                yield id
 
 
 def _entries(data: Mapping[str, Any], way: Way) -> Iterator[tuple[_Entry, str]]:

@@ -12,11 +12,14 @@ from typing import Any
 import click
 
 from tutor import lookup, rulesets
+from tutor.cases.asking import Answer
 from tutor.cli.base import GAME, Command, Wrong, game_option, lang_option, spoken, write
 from tutor.cli.base import say as said
 from tutor.engine.rulebook import Rule, Rulebook
 from tutor.engine.text import Lang, Text
 from tutor.engine.told import Sentence, text
+from tutor.search import near_words
+from tutor.search import search as find
 from tutor.sources import Source, sources
 
 
@@ -24,7 +27,7 @@ from tutor.sources import Source, sources
 @click.command("rule", cls=Command)
 @click.argument("citation", nargs=-1)
 @click.option("--search", metavar="WORDS")
-@click.option("--most", type=click.IntRange(1), default=12)
+@click.option("--most", type=click.IntRange(1), default=5)
 @click.option("--code", is_flag=True)
 @game_option
 @lang_option
@@ -86,13 +89,22 @@ def _search(query: str, game: str | None, most: int, lang: Lang) -> None:
     named, rest = lookup.of_game(query)
     game, query = (named, rest) if game is None and named else (game, query)
     games = (game,) if game else rulesets.games()
-    hits = lookup.search(query, games, most)
+    hits = find(query, games, most, lang)
     if hits:
-        write(_line(hit.rule, lang) for hit in hits)
+        for hit in hits:
+            write([_answer(Answer(hit.rule), lang)])
         return
-    near = lookup.near_words(query, games)
+    near = near_words(query, games)
     write(said("nothing-found", lang, query=query, near=near) if near else said("nothing-near", lang, query=query))
     sys.exit(1)
+
+
+def _answer(found: Answer, lang: Lang) -> Sentence:
+    """A clause that answers a question, what it says, and how to try it."""
+    rule = found.rule
+    told = [rule.gist(lang)] if rule.gist else []
+    told += [said("try-it", lang, rule=f"{rule.game.upper()} {rule.id}")] if found.tried else []
+    return Sentence(text(_line(rule, lang)), role="head", below=tuple(Sentence(text(line)) for line in told))
 
 
 def _of(ref: str) -> Rule:

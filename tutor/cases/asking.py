@@ -1,0 +1,49 @@
+"""Asking the rulebooks: clauses that answer a question in plain words, each with a position in which to try it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from tutor import rulesets, search
+from tutor.cases import shelf
+from tutor.cases.model import Case
+from tutor.cases.running import session
+from tutor.cases.script import do
+from tutor.engine.play import Session
+from tutor.engine.rulebook import Rule
+from tutor.engine.text import Lang
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A clause that answers; where a case names it, there is a position to try it."""
+
+    rule: Rule
+
+    @cached_property
+    def tried(self) -> bool:
+        return shelf.tried(self.rule.game, self.rule.id)
+
+    def positions(self) -> Iterator[Session]:
+        """Sessions that stand where the clause decides, one for every case that names it."""
+        for loaded, ids in shelf.about(self.rule.game, self.rule.id):
+            for case in shelf.built(loaded, ids):
+                yield _played(case)
+
+
+def _played(case: Case) -> Session:
+    play = session(case)
+    do(play, case.deeds)
+    return play
+
+
+def ask(question: str, lang: Lang | None = None, table: str | None = None, most: int = 5) -> tuple[Answer, ...]:
+    """What the rulebooks answer: that of the game on the table first, then those of the others."""
+    first = search.search(question, [table], most, lang) if table else ()
+    others = search.search(question, [game for game in rulesets.games() if game != table], most, lang)
+    return tuple(Answer(hit.rule) for hit in (*first, *others))
+
+
+__all__ = ["Answer", "ask"]
