@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, build_opener
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
@@ -60,9 +60,21 @@ class Visitor:
     def post(self, where: str, **given: str) -> tuple[int, str, Any]:
         return self._ask(where, urlencode(given).encode())
 
-    def _ask(self, where: str, data: bytes | None) -> tuple[int, str, Any]:
+    def upload(self, where: str, files: dict[str, str], proof: str | None = None) -> tuple[int, str, Any]:
+        parts = [f'Content-Disposition: form-data; name="_xsrf"\r\n\r\n{self.proof if proof is None else proof}']
+        head = "Content-Type: application/json"
+        parts += [
+            f'Content-Disposition: form-data; name="hand-ins"; filename="{name}"\r\n{head}\r\n\r\n{content}'
+            for name, content in files.items()
+        ]
+        body = "".join(f"--x\r\n{part}\r\n" for part in parts) + "--x--\r\n"
+        kind = {"Content-Type": "multipart/form-data; boundary=x"}
+        return self._ask(where, Request(self.base + where, body.encode(), kind))
+
+    def _ask(self, where: str, data: bytes | Request | None) -> tuple[int, str, Any]:
+        asked = data if isinstance(data, Request) else Request(self.base + where, data)
         try:
-            with self.opener.open(self.base + where, data, timeout=60) as found:
+            with self.opener.open(asked, timeout=60) as found:
                 return found.status, found.read().decode("utf-8", "replace"), found
         except HTTPError as error:
             return error.code, error.read().decode("utf-8", "replace"), error
@@ -202,6 +214,33 @@ def test_what_stands_in_the_cell_is_quoted() -> None:
     made = server.notebook("play", "se/roana", "T", Reader("en", "/tutor/"), name)
     (cell,) = made.cells
     assert cell.source.endswith(f"show('play', 'se/roana', 'en', {name!r})")
+
+
+def test_papers_of_a_lesson(home: Server) -> None:
+    visitor = home.visitor()
+    visitor.post("choose", language="en", _xsrf=visitor.proof)
+    pages = {kind: visitor.get(f"{kind}/se/1-pont") for kind in ("plan", "sheet", "answers")}
+    assert {status for status, _, _ in pages.values()} == {200}
+    assert pages["sheet"][1].count('class="right"') == 0 < pages["answers"][1].count('class="right"')
+    assert "Plan of 50 minutes" in read(pages["plan"][1]).all("title")[0].text
+    assert "/tutor/answers/se/1-pont" in visitor.get("teach")[1]
+    assert visitor.get("plan/se/none")[0] == 404
+    assert visitor.get("sheet/se/..%2f1-pont")[0] == 404
+
+
+def test_hand_ins_are_given_and_collected(home: Server) -> None:
+    visitor = home.visitor()
+    visitor.post("choose", learner="Zoë", _xsrf=visitor.proof)
+    status, text, found = visitor.get("hand-in.json")
+    assert (status, json.loads(text)["form"]) == (200, "tutor-bilan")
+    assert found.headers["Content-Disposition"] == "attachment; filename*=UTF-8''Zo%C3%AB.json"
+    task = {"lesson": "se/1-pont", "task": "a", "tries": 1, "rungs": 0, "done": 1, "shown": 0, "stars": 3}
+    handed = json.dumps({"form": "tutor-bilan", "tasks": [{**task, "first": "x", "last": "y"}]})
+    status, text, _ = visitor.upload("collect", {"Yves.json": handed, "no.json": "{"})
+    assert status == 200
+    assert "Yves" in read(text).all("table")[0].text
+    assert "no.json:1:1" in text
+    assert visitor.upload("collect", {"Yves.json": handed}, proof="")[0] == 403
 
 
 def test_without_voila_one_is_told_what_to_add(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -191,8 +191,8 @@ def asking(base: str, hidden: str) -> str:
     return document("tutor", body, None)
 
 
-def page(reader: Reader, hidden: str, mode: str = "", notebooks: str = "") -> str:
-    """Home, or the page of one mode."""
+def page(reader: Reader, hidden: str, mode: str = "", notebooks: str = "", within: str = "") -> str:
+    """Home, or the page of one mode; `within` is what stands on it in place of the shelf."""
     title = say(f"mode.{mode}", reader.lang) if mode else say("title", reader.lang)
     back = f'<a class="home" href="{reader.base}">⌂ {reader.say("home")}</a>' if mode else ""
     head = (
@@ -205,7 +205,8 @@ def page(reader: Reader, hidden: str, mode: str = "", notebooks: str = "") -> st
         '<output for="seek" aria-live="polite"></output></div>'
     )
     begin = "" if mode else recent(reader)
-    main = f"<main>{begin}{seek}{contents(reader, mode)}{'' if mode else notebooks}</main>"
+    learnt = f'<p><a href="{reader.base}hand-in.json">{reader.say("hand-in")}</a></p>' if mode == "learn" else ""
+    main = f"<main>{begin}{seek}{learnt}{within or contents(reader, mode)}{notebooks}</main>"
     return document(say("head", reader.lang, title=title), head + main, reader.lang, _script(reader))
 
 
@@ -248,6 +249,30 @@ def _script(reader: Reader) -> str:
     source = resources.files("tutor.home").joinpath("home.js").read_text("utf-8")
     words = "".join(f' data-{name}="{reader.say(f"seek.{name}")}"' for name in ("none", "found"))
     return f"<script{words}>{source}</script>"
+
+
+def printed(kind: str, body: str, reader: Reader) -> str:
+    """A page for paper, with a button that prints it, and the way back, which stay on the screen."""
+    bar = (
+        f'<header class="screen"><a class="home" href="{reader.base}teach">⌂ {reader.say("mode.teach")}</a>'
+        f'<button type="button" onclick="print()">{reader.say("print")}</button></header>'
+    )
+    title = say("head", reader.lang, title=say(kind, reader.lang))
+    return document(title, f'{bar}<main class="paper">{body}</main>', reader.lang)
+
+
+def collecting(reader: Reader, hidden: str, table: str) -> str:
+    """Where hand-ins are given in, and the table of them."""
+    form = (
+        f'<form class="collect" method="post" enctype="multipart/form-data" action="{reader.base}collect">{hidden}'
+        f'<label for="files">{reader.say("collect.files")}</label>'
+        f'<input id="files" type="file" name="hand-ins" accept=".json" multiple required>'
+        f"<button>{reader.say('collect')}</button></form>"
+    )
+    bar = f'<header><a class="home" href="{reader.base}teach">⌂ {reader.say("mode.teach")}</a></header>'
+    told = f"<p>{reader.say('collect-how')}</p>"
+    body = f"{bar}<main><h1>{reader.say('collect')}</h1>{told}{form}{table}</main>"
+    return document(say("head", reader.lang, title=say("collect", reader.lang)), body, reader.lang)
 
 
 def failed(status: int, kind: str, reader: Reader, **facts: object) -> str:

@@ -25,10 +25,13 @@ from tornado import web
 from tutor import rulesets
 from tutor.board.home import HOME
 from tutor.engine.text import LANGUAGES, Lang, Text, language
-from tutor.home import page, pictures, shelf
+from tutor.files.faults import Fault, Mark
+from tutor.home import page, pictures, shelf, teach
 from tutor.home.page import LONGEST, Reader
 from tutor.home.said import both, say
+from tutor.lessons.bilan import NoHandIn, bilan, handed_in
 from tutor.lessons.progress import Progress
+from tutor.lessons.sheet import sheet
 
 NEEDS = "voila"
 WORKSPACE = "lab/workspaces/tutor/tree/"
@@ -48,6 +51,9 @@ def _load_jupyter_server_extension(app: Any) -> None:
         (f"{base}choose", Choose),
         (f"{base}({known})/?", ModePage),
         (rf"{base}map/(\w\w)/([\w-]+)\.png", Map),
+        (rf"{base}(plan|sheet|answers)/(.+)", Paper),
+        (rf"{base}collect", Collect),
+        (rf"{base}hand-in\.json", HandIn),
         (rf"{base}(first)()", *_live(app)),
         (rf"{base}({alive})/(.+)", *_live(app)),
         (rf"{base}(.*)", Nothing),
@@ -106,7 +112,12 @@ class HomePage(OfHome):
 class ModePage(OfHome):
     @web.authenticated
     async def get(self, mode: str) -> None:
-        self.finish(await self.made(partial(page.page, self.reader(), self.hidden, mode)))
+        self.finish(await self.made(partial(_page, self.reader(), self.hidden, mode)))
+
+
+def _page(reader: Reader, hidden: str, mode: str) -> str:
+    """The page of a mode; that of teachers has what they need in place of what there is to open."""
+    return page.page(reader, hidden, mode, within=teach.contents(reader) if mode == "teach" else "")
 
 
 class Choose(OfHome):
@@ -136,6 +147,62 @@ class Map(OfHome):
         self.set_header("Content-Type", kind)
         self.set_header("Cache-Control", "private, max-age=600")
         self.finish(picture)
+
+
+class Paper(OfHome):
+    """What is printed of a lesson: the plan of an hour, the pupils' sheet, the teacher's with the answers."""
+
+    @web.authenticated
+    async def get(self, kind: str, name: str) -> None:
+        found, reader = await self.made(partial(shelf.entry, "learn", name)), self.reader()
+        if found is None or found.faults:
+            self.missing(name)
+            return
+        if kind == "plan":
+            body = await self.made(partial(teach.plan, name, reader))
+        else:
+            body = (await self.made(partial(sheet, name, reader.lang, teacher=kind == "answers"))).html
+        self.finish(page.printed(f"paper.{kind}", body, reader))
+
+
+class Collect(OfHome):
+    """Hand-ins, from this machine and from files, in one table."""
+
+    @web.authenticated
+    async def get(self) -> None:
+        self._tell([], [])
+
+    @web.authenticated
+    async def post(self) -> None:
+        rows: list[dict[str, Any]] = []
+        faults: list[Fault] = []
+        for file in self.request.files.get("hand-ins", ()):
+            try:
+                rows += handed_in(Path(file["filename"]).stem, file["body"])
+            except NoHandIn:
+                faults.append(Fault(file["filename"], Mark(1, 1), "no-bilan"))
+        self._tell(rows, faults)
+
+    def _tell(self, rows: list[dict[str, Any]], faults: list[Fault]) -> None:
+        here = [
+            row
+            for name in self.progress.learners()
+            for row in handed_in(name, bilan(progress=Progress(learner=name)).text.encode())
+        ]
+        reader = self.reader()
+        table = teach.collected([*here, *rows], faults, reader)
+        self.finish(page.collecting(reader, self.hidden, table))
+
+
+class HandIn(OfHome):
+    """What whoever learns here hands in, as a file under his name."""
+
+    @web.authenticated
+    async def get(self) -> None:
+        name = self.progress.learner or "bilan"
+        self.set_header("Content-Type", "application/json")
+        self.set_header("Content-Disposition", f"attachment; filename*=UTF-8''{quote(name)}.json")
+        self.finish(bilan(progress=self.progress).text)
 
 
 class Nothing(OfHome):

@@ -46,7 +46,8 @@ def scenarios(game: str) -> Iterator[Entry]:
 
 def _of_scenario(bare: Entry) -> Entry:
     found = library.scenario(bare.name)
-    return Entry("play", bare.name, found.title, Text.of(found.data.get("date")), game=bare.game)
+    date, story = (Text.of(found.data.get(one)) for one in ("date", "story"))
+    return Entry("play", bare.name, found.title, date, story, bare.game)
 
 
 def taught(game: str) -> Iterator[Entry]:
