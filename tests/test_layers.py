@@ -24,7 +24,7 @@ LAYERS = (  # ARCHITECTURE.md draws them, from below
     ("cases", "recorded"),
     ("board", "coverage"),
     ("lessons", "compare"),
-    ("checking",),
+    ("checking", "home"),
     ("cli",),
     ("__main__",),
 )

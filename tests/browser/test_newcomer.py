@@ -22,6 +22,7 @@ from tutor.rulesets import GAMES
 
 pytestmark = pytest.mark.browser
 CLICKS, FEW = 12, 6
+WELCOME = {"fr": "Bienvenue", "en": "Welcome"}
 AT = layout_of(library.position("se/roana").map).centres
 SHOWN = """() => {  // the first board is in the window, and has rested there
   const board = document.querySelector('.tutor-board canvas')?.getBoundingClientRect();
@@ -35,13 +36,14 @@ FIRST = [lessons(game)[0] for game in GAMES]
 
 @contextmanager
 def welcome(engine: Any, folder: Path, lang: str, size: tuple[int, int]) -> Iterator[Any]:
-    """`tutor lab`, and the page that it opens: the first notebook, with nothing run."""
+    """`tutor lab`, and from Home to the first notebook, with nothing run."""
     with started(["lab", "--no-browser", "--lang", lang, "--folder", str(folder / "mine")], folder) as said:
         url = address(said)
         answers(url)
         page = engine.new_context(viewport={"width": size[0], "height": size[1]}).new_page()
         page.set_default_timeout(WAIT)
         page.goto(url)
+        page.get_by_role("link", name=WELCOME[lang], exact=True).click()
         expect(page.locator(".jp-RenderedMarkdown").first).to_contain_text("Idle")
         at_rest(page, "01-")
         yield page

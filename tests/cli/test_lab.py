@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from ast import literal_eval
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from tutor.cli import main
+from tutor.lessons.progress import Progress
 
 lab: Any = import_module("tutor.cli.lab")
 
@@ -44,20 +46,54 @@ def run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     return lambda *args: CliRunner().invoke(main, ["lab", *args])
 
 
-def test_it_opens_the_first_notebook_with_a_token(run: Any) -> None:
+def test_it_opens_home_with_a_token(run: Any) -> None:
     result = run("--no-browser", "--lang", "fr")
     assert result.exit_code == 0, result.output
     (server,) = Started
     token = server.env["JUPYTER_TOKEN"]
-    first = min(path.name for path in lab.shipped("notebooks").glob("fr/*.ipynb"))
-    assert f"/lab/workspaces/tutor/tree/fr/{first}?token={token}" in result.output
+    assert f"/tutor/?token={token}" in result.output
+    assert "--LabApp.default_url=/tutor/" in server.command
+    (extensions,) = (part for part in server.command if part.startswith("--ServerApp.jpserver_extensions="))
+    assert literal_eval(extensions.partition("=")[2]) == {"tutor.home.server": True, "voila.server_extension": True}
     assert "--ServerApp.open_browser=False" in server.command
     assert "--ServerApp.ip=127.0.0.1" in server.command
     assert not any(token in part for part in server.command)
     assert server.env["TUTOR_LANG"] == "fr"
     assert server.settings == {"fetchNews": "false", "checkForUpdates": False}
+    first = min(path.name for path in lab.shipped("notebooks").glob("fr/*.ipynb"))
     assert server.workspace["metadata"]["id"] == "tutor"
+    assert server.workspace["data"][f"notebook:fr/{first}"]["data"]["path"] == f"fr/{first}"
     assert server.workspace["data"]["layout-restorer:data"]["left"]["collapsed"] is True
+
+
+def test_a_language_on_the_command_line_is_kept_and_another_is_asked_for(
+    run: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TUTOR_PROGRESS", str(tmp_path / "p.sqlite3"))
+    monkeypatch.delenv("TUTOR_LANG", raising=False)
+    run("--no-browser")
+    assert Progress().language is None
+    run("--no-browser", "--lang", "en")
+    assert Progress().language == "en"
+    run("--no-browser")
+    assert Progress().language == "en"
+
+
+@pytest.mark.parametrize("package", lab.NEEDED)
+def test_what_is_missing_is_said_with_the_way_out(run: Any, monkeypatch: pytest.MonkeyPatch, package: str) -> None:
+    found = lab.util.find_spec
+    monkeypatch.setattr(lab.util, "find_spec", lambda name: None if name == package else found(name))
+    result = run("--no-browser", "--lang", "en")
+    assert result.exit_code == 2
+    assert f"{package} is missing: pip install 'grande-guerre-tutor[lab]'" in result.output
+    assert Started == []
+
+
+def test_without_voila_home_opens_all_the_same(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    found = lab.util.find_spec
+    monkeypatch.setattr(lab.util, "find_spec", lambda name: None if name == "voila" else found(name))
+    assert run("--no-browser").exit_code == 0
+    assert any("{'tutor.home.server': True}" in part for part in Started[0].command)
 
 
 def test_ports_and_tokens_are_new_each_time(run: Any) -> None:

@@ -1,4 +1,4 @@
-"""`tutor lab`: JupyterLab on the first notebook, with a port, a token, a workspace and settings of its own."""
+"""`tutor lab`: Home, and JupyterLab behind it, with a port, a token, a workspace and settings of its own."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping
+from importlib import util
 from pathlib import Path
 
 import click
@@ -19,9 +20,12 @@ import click
 from tutor.cli.base import Command, Wrong, lang_option, spoken, write
 from tutor.cli.base import say as said
 from tutor.engine.text import Lang
+from tutor.lessons.progress import Progress
 from tutor.library import shipped
 
 WORKSPACE = "tutor"
+HOME = "/tutor/"  # where `tutor/home/server.py` answers
+NEEDED = ("jupyterlab", "ipywidgets", "ipycanvas")  # whatever else may be missing, Home says so itself
 QUIET = {"fetchNews": "false", "checkForUpdates": False}
 
 
@@ -31,19 +35,29 @@ QUIET = {"fetchNews": "false", "checkForUpdates": False}
 @click.option("--browser/--no-browser", default=True)
 @lang_option
 def lab(folder: Path | None, port: int, browser: bool, lang: str | None) -> None:
-    """Open the notebooks."""
+    """Open Home."""
     tongue = spoken(lang)
+    for package in NEEDED:
+        if util.find_spec(package) is None:
+            raise Wrong("no-lab", package=package)
+    if lang or _said_before():
+        Progress().enter(tongue)  # Home need not ask
     notebooks = _notebooks(folder)
     first = _first(notebooks, tongue)
     port = port or _free_port()
     token = secrets.token_urlsafe(24)
     with tempfile.TemporaryDirectory(prefix="tutor-lab-") as own:
-        path = f"/lab/workspaces/{WORKSPACE}" + (f"/tree/{first}" if first else "")
         environment = _prepared(Path(own), first, token, tongue)
-        write(said("lab-opens", tongue, url=f"http://127.0.0.1:{port}{path}?token={token}"))
+        write(said("lab-opens", tongue, url=f"http://127.0.0.1:{port}{HOME}?token={token}"))
         write(said("lab-stop", tongue))
         sys.stdout.flush()
-        sys.exit(_serve(notebooks, port, path, browser, environment))
+        sys.exit(_serve(notebooks, port, browser, environment))
+
+
+def _said_before() -> bool:
+    """Whether the language was chosen elsewhere on the command line, or in the environment."""
+    given = click.get_current_context().find_root().params.get("lang")
+    return bool(given or os.environ.get("TUTOR_LANG"))
 
 
 def _first(notebooks: Path, lang: Lang) -> str | None:
@@ -110,7 +124,12 @@ def _write_workspace(folder: Path, notebook: str | None) -> None:
     WorkspacesManager(str(folder)).save(WORKSPACE, json.dumps(workspace))
 
 
-def _serve(notebooks: Path, port: int, path: str, browser: bool, environment: Mapping[str, str]) -> int:
+def _extensions() -> dict[str, bool]:
+    """Home, and Voilà for what is alive there; for this server only."""
+    return {"tutor.home.server": True, **({"voila.server_extension": True} if util.find_spec("voila") else {})}
+
+
+def _serve(notebooks: Path, port: int, browser: bool, environment: Mapping[str, str]) -> int:
     """Run the server until it is stopped."""
     command = [
         *(sys.executable, "-m", "jupyterlab"),
@@ -118,7 +137,8 @@ def _serve(notebooks: Path, port: int, path: str, browser: bool, environment: Ma
         "--ServerApp.ip=127.0.0.1",
         f"--ServerApp.port={port}",
         "--ServerApp.port_retries=0",
-        f"--ServerApp.default_url={path}",
+        f"--LabApp.default_url={HOME}",
+        f"--ServerApp.jpserver_extensions={_extensions()!r}",
         f"--ServerApp.open_browser={browser}",
     ]
     if getattr(os, "geteuid", lambda: 1)() == 0:

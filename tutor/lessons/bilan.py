@@ -21,6 +21,7 @@ say = Sayings("tutor.lessons")
 FORM = "tutor-bilan"
 ROW = ("lesson", "task", "tries", "rungs", "done", "shown", "stars", "first", "last")
 HAND_IN = ("hand_in", *ROW)
+FIGURES = ("tries", "rungs", "done", "shown", "stars")
 
 
 @dataclass(frozen=True)
@@ -82,10 +83,27 @@ def gathered(folder: Path) -> tuple[list[dict[str, Any]], list[Fault]]:
     faults: list[Fault] = []
     for path in sorted(folder.glob("*.json")):
         try:
-            data = json.loads(path.read_text("utf-8"))
-            if not isinstance(data, dict) or data.get("form") != FORM:
-                raise ValueError
-            rows += [{"hand_in": path.stem, **{key: task[key] for key in ROW}} for task in data["tasks"]]
-        except (ValueError, KeyError, TypeError, OSError):
+            rows += handed_in(path.stem, path.read_bytes())
+        except (NoHandIn, OSError):
             faults.append(Fault(str(path), Mark(1, 1), "no-bilan"))
     return rows, faults
+
+
+class NoHandIn(ValueError):
+    """A file that is no hand-in."""
+
+
+def handed_in(name: str, content: bytes) -> list[dict[str, Any]]:
+    """The rows of one hand-in, under the name of its file; raises NoHandIn."""
+    try:
+        data = json.loads(content)
+        if data["form"] != FORM:
+            raise NoHandIn
+        return [{"hand_in": name, **_row(task)} for task in data["tasks"]]
+    except (ValueError, KeyError, TypeError) as error:
+        raise NoHandIn from error
+
+
+def _row(task: dict[str, Any]) -> dict[str, Any]:
+    """One task as it was handed in: words and whole numbers, nothing else."""
+    return {key: int(task[key]) if key in FIGURES else str(task[key]) for key in ROW}

@@ -1,6 +1,7 @@
-"""What a learner has done, in a file of one's own: nothing leaves the machine, no name is asked.
+"""What the learners of this machine have done, in one file: nothing leaves the machine, nobody must give a name.
 
-Every attempt is written at once, so that a crash loses nothing.
+Every attempt is written at once, so that a crash loses nothing. Whoever gives a name has a progress of his own; what
+was done before names were asked is that of the learner without one.
 """
 
 from __future__ import annotations
@@ -10,22 +11,40 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from platformdirs import user_data_path
 
+from tutor.engine.text import Lang, language
 from tutor.lessons.walk import Walk
 
-_FORM = """
-create table if not exists task (
-    lesson text not null, task text not null, tries integer not null, rungs integer not null,
+_FORM = (
+    """create table if not exists task (
+    learner text not null, lesson text not null, task text not null, tries integer not null, rungs integer not null,
     done integer not null, shown integer not null, stars integer not null, of_tasks integer not null,
     first text not null default current_timestamp, last text not null default current_timestamp,
-    primary key (lesson, task)
-)"""
+    primary key (learner, lesson, task)
+)""",
+    "create table if not exists learner (name text primary key, language text, turn integer not null default 0)",
+    """create table if not exists opened (
+    learner text not null, kind text not null, name text not null, turn integer not null,
+    primary key (learner, kind, name)
+)""",
+)
+_NAMELESS = "select count(*) and not sum(name = 'learner') from pragma_table_info('task')"
+_NAMED = (
+    "alter table task rename to nameless",
+    _FORM[0],
+    """insert into task select '', lesson, task, tries, rungs, done, shown, stars, of_tasks, first, last from nameless
+    order by rowid""",
+    "drop table nameless",
+)
 _KEEP = """
-insert into task (lesson, task, tries, rungs, done, shown, stars, of_tasks) values (?, ?, ?, ?, ?, ?, ?, ?)
-on conflict (lesson, task) do update set
+insert into task (learner, lesson, task, tries, rungs, done, shown, stars, of_tasks)
+values (?, ?, ?, ?, ?, ?, ?, ?, ?)
+on conflict (learner, lesson, task) do update set
     tries = excluded.tries, rungs = excluded.rungs, done = max(done, excluded.done), shown = excluded.shown,
     stars = max(stars, excluded.stars), of_tasks = excluded.of_tasks, last = current_timestamp"""
 
@@ -53,17 +72,71 @@ def default_path() -> Path:
 
 
 class Progress:
-    """The file of one learner."""
+    """What one learner has done: the one who is named, else whoever learnt last on this machine."""
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, learner: str | None = None) -> None:
         self.path = path or default_path()
+        self._named = learner
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         self.path.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(self.path, timeout=10)) as base, base:
-            base.execute(_FORM)
+            _formed(base)
             yield base
+
+    # -- who learns ---------------------------------------------------------------------------------------------
+    @cached_property
+    def learner(self) -> str:
+        """The learner's name; nothing where nobody has given one."""
+        if self._named is not None:
+            return self._named
+        found = self._asked("select name from learner order by turn desc limit 1")
+        return str(found[0][0]) if found else ""
+
+    @property
+    def language(self) -> Lang | None:
+        """The language that this learner has chosen."""
+        found = self._asked("select language from learner where name = ? and language is not null", self.learner)
+        return language(found[0][0]) if found else None
+
+    def learners(self) -> tuple[str, ...]:
+        """All who have given a name here, by name."""
+        found = self._asked("select name from learner union select learner from task")
+        return tuple(sorted((name for (name,) in found if name), key=str.casefold))
+
+    def enter(self, lang: Lang | None = None) -> None:
+        """This learner learns from now on; with a language, in that one."""
+        with self._open() as base:
+            base.execute("insert or ignore into learner (name) values (?)", (self.learner,))
+            base.execute(
+                "update learner set turn = (select max(turn) from learner) + 1, language = coalesce(?, language)"
+                " where name = ?",
+                (lang, self.learner),
+            )
+
+    def _asked(self, query: str, *facts: Any) -> list[tuple[Any, ...]]:
+        """What the file says; nothing where there is none yet."""
+        if not self.path.exists():
+            return []
+        with self._open() as base:
+            return base.execute(query, facts).fetchall()
+
+    # -- what was opened ----------------------------------------------------------------------------------------
+    def opened(self, kind: str, name: str) -> None:
+        """Note that this learner has opened a scenario, a lesson, a comparison."""
+        with self._open() as base:
+            base.execute(
+                "insert or replace into opened select ?1, ?2, ?3, coalesce(max(turn), 0) + 1 from opened",
+                (self.learner, kind, name),
+            )
+
+    def last(self, most: int) -> tuple[tuple[str, str], ...]:
+        """The kinds and names of what this learner opened last, the newest first."""
+        query = "select kind, name from opened where learner = ? order by turn desc limit ?"
+        return tuple((kind, name) for kind, name in self._asked(query, self.learner, most))
+
+    # -- what was done ------------------------------------------------------------------------------------------
 
     def keep(self, walk: Walk) -> None:
         """Write down how the present task stands."""
@@ -71,20 +144,19 @@ class Progress:
         if not task.graded:
             return
         graded = sum(one.graded for one in walk.lesson.tasks)
-        row = (walk.lesson.name, task.id, tally.tries, tally.rungs, tally.done, tally.solved_for, tally.stars, graded)
+        done = (tally.tries, tally.rungs, tally.done, tally.solved_for, tally.stars, graded)
+        row = (self.learner, walk.lesson.name, task.id, *done)
         with self._open() as base:
             base.execute(_KEEP, row)
 
     def kept(self, lesson: str | None = None) -> tuple[Kept, ...]:
         """All that is known, lesson by lesson."""
-        if not self.path.exists():
-            return ()
-        with self._open() as base:
-            rows = base.execute(
-                "select lesson, task, tries, rungs, done, shown, stars, of_tasks, first, last from task"
-                " where ?1 is null or lesson = ?1 order by lesson, first, rowid",
-                (lesson,),
-            ).fetchall()
+        rows = self._asked(
+            "select lesson, task, tries, rungs, done, shown, stars, of_tasks, first, last from task"
+            " where learner = ?1 and (?2 is null or lesson = ?2) order by lesson, first, rowid",
+            self.learner,
+            lesson,
+        )
         return tuple(Kept(*row) for row in rows)
 
     def resume(self, walk: Walk) -> None:
@@ -104,7 +176,23 @@ class Progress:
             walk.go(next(open_, 0))
 
     def reset(self, lesson: str | None = None) -> None:
-        """Forget a lesson, or everything."""
+        """Forget a lesson, or everything that this learner has done."""
         if self.path.exists():
             with self._open() as base:
-                base.execute("delete from task where ?1 is null or lesson = ?1", (lesson,))
+                base.execute(
+                    "delete from task where learner = ?1 and (?2 is null or lesson = ?2)", (self.learner, lesson)
+                )
+                if lesson is None:
+                    base.execute("delete from opened where learner = ?", (self.learner,))
+
+
+def _formed(base: sqlite3.Connection) -> None:
+    """The tables; a file from before names were asked becomes that of the learner without one."""
+    if base.execute(_NAMELESS).fetchone()[0]:
+        base.execute("begin immediate")  # another may be at it
+        if base.execute(_NAMELESS).fetchone()[0]:
+            for step in _NAMED:
+                base.execute(step)
+        base.commit()
+    for form in _FORM:
+        base.execute(form)

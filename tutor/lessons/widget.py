@@ -147,10 +147,15 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         score = escape(say("stars", self.lang, won=won, most=most))
         self.head.value = (
             f'{telling.CSS}{STYLE}<div class="tt"><div class="bar"><b>{escape(lesson.title(self.lang))}</b>'
-            f'<span class="dots" aria-hidden="true">{dots}</span><span>{score}</span></div>'
+            f'<span class="dots" aria-hidden="true">{dots}</span><span>{score}</span>{self._who()}</div>'
             f"<details><summary><small>{escape(say('objectives', self.lang))} ▸</small></summary>"
             f"<ul>{aims}</ul></details></div>"
         )
+
+    def _who(self) -> str:
+        """Whose progress this is, where somebody has given a name."""
+        name = self.progress.learner
+        return f'<span class="learner">{escape(name)}</span>' if name else ""
 
     def _dots(self) -> Iterator[str]:
         for n, tally in enumerate(self.going.tallies):

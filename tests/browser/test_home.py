@@ -1,0 +1,205 @@
+"""Home in a browser: from the command to a refused move, everything alive behind its link, at any size and light."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.lab import WAIT, answers, started
+from tests.browser.newcomer import Newcomer
+from tests.browser.pressing import SIZES, Pressing
+from tests.browser.test_newcomer import AT, address
+from tutor.engine.text import Lang
+from tutor.home import shelf
+from tutor.home.said import say
+from tutor.lessons.progress import Progress
+
+pytestmark = pytest.mark.browser
+CLICKS, SECONDS = 4, 60
+ALL_SIZES = [*SIZES, (1920, 1080)]
+WIDE = "() => document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
+LOADED = "() => [...document.images].every(one => one.complete && one.naturalWidth > 0)"
+
+
+class House:
+    """`tutor lab`, and whoever comes to it."""
+
+    def __init__(self, engine: Any, url: str, folder: Path) -> None:
+        self.engine, self.url, self.folder = engine, url, folder
+        self.contexts: list[Any] = []
+        self.faults: list[str] = []
+
+    def visit(self, size: tuple[int, int] = (1280, 800), lang: Lang | None = "en", **context: Any) -> Any:
+        """Home, open in a window of this size; nothing may be asked of another server."""
+        if lang:
+            Progress(self.folder / "p.sqlite3", "").enter(lang)
+        made = self.engine.new_context(viewport={"width": size[0], "height": size[1]}, **context)
+        self.contexts.append(made)
+        page = made.new_page()
+        page.set_default_timeout(WAIT)
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda one: self.faults.append(one.text) if one.type == "error" else None)
+        page.on("request", lambda one: self._asked(one.url))
+        page.goto(self.url)
+        return page
+
+    def _asked(self, url: str) -> None:
+        if url.startswith("http") and "127.0.0.1" not in url:
+            self.faults.append(url)
+
+    def leave(self) -> None:
+        for made in self.contexts:
+            made.close()
+        assert self.faults == []
+
+
+@pytest.fixture(scope="module")
+def running(engine: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    folder = tmp_path_factory.mktemp("house")
+    with started(["lab", "--no-browser", "--folder", str(folder / "mine")], folder) as said:
+        url = address(said)
+        answers(url)
+        yield url, folder
+
+
+@pytest.fixture
+def house(engine: Any, running: tuple[str, Path]) -> Iterator[House]:
+    found = House(engine, *running)
+    yield found
+    found.leave()
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_from_the_command_to_a_refused_move_and_its_rule(engine: Any, tmp_path: Path, lang: Lang) -> None:
+    """At most four clicks and sixty seconds, from before the command is given, with nothing but what lies in view."""
+    began = time.monotonic()
+    with started(["lab", "--no-browser", "--folder", str(tmp_path / "mine")], tmp_path) as said:
+        url = address(said)
+        answers(url)
+        home = House(engine, url, tmp_path)
+        page = home.visit(lang=None)
+        newcomer = Newcomer(page, lang)
+        newcomer.click(page.locator("main"), say("language", lang))
+        page.get_by_role("link", name=say("first", lang)).click()
+        newcomer.did("first")
+        guide, table = page.get_by_role("note"), page.locator(".tutor-table")
+        map = Pressing(page)
+        for name, place in (("II/27", "3351"), ("Canove", "3252")):
+            expect(guide).to_contain_text(name)
+            expect(table.locator("canvas").first).to_be_in_viewport(ratio=0.7)
+            map.press(map.spot(AT[place]))
+            newcomer.did(name)
+        expect(table.get_by_role("status").first).to_contain_text("SE 11.0.4")
+        took = time.monotonic() - began
+        expect(guide).to_contain_text(say("first.refused", lang)[:20])
+        assert newcomer.clicks <= CLICKS, newcomer.log
+        assert took <= SECONDS, took
+        home.leave()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("size", ALL_SIZES, ids=lambda size: str(size[0]))
+def test_home_fits_every_window(house: House, size: tuple[int, int], lang: Lang, scheme: str, tmp_path: Path) -> None:
+    page = house.visit(size, lang, color_scheme=scheme)
+    expect(page.get_by_role("heading", level=1)).to_have_text(say("title", lang).replace(" ", " "))
+    page.wait_for_function(LOADED)
+    page.screenshot(path=str(tmp_path / "home.png"), full_page=True)
+    assert page.evaluate(WIDE) == 0
+    expect(page.locator("a.first, nav.recent").first).to_be_in_viewport()
+    for mode in ("play", "learn", "teach", "annotate", "compare"):
+        page.get_by_role("link", name=say(f"mode.{mode}", lang)).first.click()
+        expect(page.get_by_role("heading", level=1)).to_have_text(say(f"mode.{mode}", lang))
+        assert page.evaluate(WIDE) == 0, mode
+        page.screenshot(path=str(tmp_path / f"{mode}.png"))
+        page.get_by_role("link", name=say("home", lang)).click()
+
+
+def test_words_find_and_enter_opens(house: House) -> None:
+    """By keyboard alone: `/` leads to the field, and the first that is found is opened by Enter."""
+    page = house.visit()
+    links = page.locator("section.game li, section.wide li").locator("visible=true")
+    everything = links.count()
+    page.keyboard.press("/")
+    page.keyboard.type("goeben")
+    expect(links).to_have_count(1)
+    expect(page.locator("output")).to_have_text("Results: 1")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("falaise qu'il n'y a pas")
+    expect(page.locator("output")).to_have_text("Nothing of that name.")
+    page.keyboard.press("Control+A")
+    page.keyboard.press("Delete")
+    expect(links).to_have_count(everything)
+    page.keyboard.type("fatal goeben")
+    page.keyboard.press("Enter")
+    expect(page).to_have_title("The Goeben")
+    expect(page.locator(".tutor-table canvas").first).to_be_visible()
+
+
+def test_the_way_home_and_back_to_what_was_opened(house: House) -> None:
+    page = house.visit(lang="fr")
+    page.get_by_role("link", name="La marche sur Trente").click()
+    expect(page.locator(".tutor-table").get_by_role("status").first).to_be_visible()
+    assert page.locator(".jp-InputArea").locator("visible=true").count() == 0
+    assert page.evaluate("document.documentElement.lang") == "fr"
+    page.get_by_role("link", name="Accueil").click()
+    again = page.get_by_role("navigation", name="Reprendre").get_by_role("link").first
+    expect(again).to_have_text("La marche sur Trente")
+
+
+def test_two_pupils_on_one_machine_are_two(house: House) -> None:
+    page = house.visit()
+    field, lesson = page.get_by_label("Who is learning?"), page.locator(".tutor-lesson")
+    field.fill("Anna")
+    page.get_by_role("button", name="That is me").click()
+    page.get_by_role("link", name="Who may cross the gorge?").click()
+    expect(lesson).to_contain_text("Anna")
+    Newcomer(page, "en").click(lesson, "Next")
+    Newcomer(page, "en").type(lesson, "Unit", "heavy howitzer group of III Corps")
+    expect(lesson.get_by_role("status").first).to_contain_text("★★★")
+    page.get_by_role("link", name="Home").click()
+    row = page.locator("section.game li").filter(has_text="Who may cross the gorge?")
+    expect(row).to_contain_text("3/15 ★")
+    field.fill("Björn")
+    field.press("Enter")
+    expect(field).to_have_value("Björn")
+    expect(row).not_to_contain_text("★")
+    row.get_by_role("link").click()
+    expect(lesson).to_contain_text("0 stars of 15")
+
+
+@pytest.mark.parametrize("kind", [*shelf.KINDS, "project"])
+def test_whatever_is_on_the_shelf_comes_alive_without_code(house: House, kind: str) -> None:
+    alive = {
+        "play": ".tutor-table canvas",
+        "learn": ".tutor-lesson canvas",
+        "record": ".tutor-table canvas",
+        "drill": ".tutor-practice canvas",
+        "compare": ".widget-hslider",
+        "project": ".tutor-lesson.tutor-large canvas",
+    }
+    page = house.visit()
+    if kind == "project":
+        page.get_by_role("link", name="Teach").click()
+        page.get_by_role("link", name="Project: Who may cross the gorge?").click()
+    else:
+        page.locator(f"a[href*='/tutor/{kind}/']").first.click()
+    expect(page.locator(alive[kind]).first).to_be_visible()
+    expect(page.get_by_role("link", name="Home")).to_be_visible()
+    assert page.locator(".jp-InputArea").locator("visible=true").count() == 0
+    assert page.evaluate(WIDE) <= 0
+
+
+def test_what_is_not_there_leads_home(house: House) -> None:
+    page = house.visit()
+    page.goto(house.url.replace("/tutor/?", "/tutor/play/se/nowhere?"))
+    expect(page.get_by_role("alert")).to_contain_text("se/nowhere")
+    page.get_by_role("link", name="Home").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("The Great War"))
+    house.faults[:] = [one for one in house.faults if "404" not in one]

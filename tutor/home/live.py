@@ -1,0 +1,69 @@
+"""What a page of Home lays before its reader, alive: a table, a lesson, a record, drills, a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import ipywidgets as W
+
+from tutor.board import gestures
+from tutor.board.table import Table
+from tutor.compare.widgets import Comparison
+from tutor.engine.text import Lang, language
+from tutor.files.writing import load_record
+from tutor.home.first import First
+from tutor.home.shelf import record_files
+from tutor.lessons.practice import Practice
+from tutor.lessons.progress import Progress
+from tutor.lessons.widget import LessonTable
+
+
+def show(kind: str, name: str = "", lang: str | None = None, learner: str | None = None) -> W.Widget:
+    """Whatever stands on Home's shelf, by its kind and name: `show("play", "se/roana")`."""
+    return SHOWN[kind](name, language(lang), learner)
+
+
+def play(name: str, lang: Lang, learner: str | None = None) -> Table:
+    return Table(name, language=lang)
+
+
+def learn(name: str, lang: Lang, learner: str | None = None, large: bool = False) -> LessonTable:
+    return LessonTable(name, lang, Progress(learner=learner), large)
+
+
+def project(name: str, lang: Lang, learner: str | None = None) -> LessonTable:
+    """A lesson in large letters; what a class does together is nobody's own progress."""
+    return learn(name, lang, "", large=True)
+
+
+def record(name: str, lang: Lang, learner: str | None = None) -> Table:
+    """The table of a record's scenario, with the record laid on it from its beginning."""
+    found = load_record(record_files(name.partition("/")[0])[name])
+    table = Table(found.scenario, language=lang, readings=found.readings, options=found.options)
+    if table.desk is not None:
+        table.act(lambda: (table.turn(gestures.load, found), table.turn(gestures.go_to, table.playing.first)))
+    return table
+
+
+def drill(name: str, lang: Lang, learner: str | None = None) -> Practice:
+    return Practice(name, lang)
+
+
+def compare(name: str, lang: Lang, learner: str | None = None) -> Comparison:
+    return Comparison(name, lang)
+
+
+def first(name: str, lang: Lang, learner: str | None = None) -> First:
+    return First(lang)
+
+
+SHOWN: Mapping[str, Callable[[str, Lang, str | None], Any]] = {
+    "play": play,
+    "learn": learn,
+    "project": project,
+    "drill": drill,
+    "record": record,
+    "compare": compare,
+    "first": first,
+}

@@ -1,0 +1,180 @@
+"""`Practice("se/11.0.4")` in a notebook or a page without code: drills on one rule, each on its board, without end."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from html import escape
+from typing import Any
+
+import ipywidgets as W
+
+from tutor.board import cells, marking
+from tutor.board import telling as board_telling
+from tutor.board.home import home_url
+from tutor.board.live import Board
+from tutor.board.said import tied
+from tutor.board.scene import Mark
+from tutor.board.stage import scene_of
+from tutor.board.turns import in_turn
+from tutor.board.widgets import close, lay
+from tutor.engine.rulebook import UnknownRule
+from tutor.engine.text import Lang, language
+from tutor.lessons.drills import Drill, drills, graded
+from tutor.lessons.library import find, lessons
+from tutor.lessons.telling import say
+from tutor.rendering.html import Panel
+from tutor.rulesets import NoSuchGame, book
+
+
+class Practice(W.VBox):  # type: ignore[misc]
+    """One question after the other on one rule.
+
+    Parameters
+    ----------
+    rule : the game and the id of a rule: `se/11.0.4`
+    language : "fr" or "en"; by default `TUTOR_LANG`, then the locale
+    seed : other seeds, other drills
+    """
+
+    @in_turn
+    def __init__(self, rule: str, language: str | None = None, seed: int = 0) -> None:
+        super().__init__(layout=W.Layout(width="100%"))
+        self.add_class("tutor-practice")
+        cells.replaces(self)
+        self.lang: Lang = _language(language)
+        self.game, _, self.rule = rule.partition("/")
+        self.right = self.asked = 0
+        self.drill: Drill | None = None
+        self.work: threading.Thread | None = None
+        self.head, self.question, self.said = W.HTML(), W.HTML(), W.HTML()
+        self.answers, self.place = W.VBox(), W.VBox(layout=W.Layout(flex="3 1 500px", min_width="300px"))
+        self.next_button = W.Button(description=say("button.next", self.lang), icon="arrow-right", disabled=True)
+        self.next_button.on_click(lambda _: self.go())
+        asked = (self.question, self.answers, self.said, self.next_button)
+        panel = W.VBox(asked, layout=W.Layout(flex="2 1 300px"))
+        row = W.Layout(flex_flow="row wrap", align_items="flex-start", grid_gap="14px", width="100%")
+        self.children = (self.head, W.HBox([self.place, panel], layout=row))
+        try:
+            self._ahead: Iterator[Drill] = drills(self.game, self.rule, seed)
+            rule_ = book(self.game)[self.rule]
+        except (UnknownRule, NoSuchGame) as unknown:
+            self._say(escape(str(unknown)), "no")
+            return
+        self._title = f"{rule_.cited} · {rule_.title(self.lang)}"
+        self._gist = rule_.gist(self.lang)
+        self._clear()
+        self._look()  # a page that is still being loaded would miss what another thread lays on it
+
+    @in_turn
+    def go(self) -> None:
+        """The next question, once random play has come to it."""
+        self._clear()
+        self._say(escape(say("drill-looking", self.lang)))
+        self.work = threading.Thread(target=self._look, daemon=True)
+        try:
+            self.work.start()
+        except RuntimeError:  # no threads in a browser
+            self._look()
+
+    def _clear(self) -> None:
+        self.next_button.disabled = True
+        self._head()
+        lay(self.answers)
+        self.question.value = ""
+
+    def _look(self) -> None:
+        self._lay(next(self._ahead, None))
+
+    @in_turn
+    def _lay(self, drill: Drill | None) -> None:
+        self.drill = drill
+        if drill is None:
+            self._say(f"{escape(say('drill-never', self.lang, rule=self._title))} {self._elsewhere()}", "no")
+            return
+        self._board(drill, self._spoken(drill))
+        told = escape(tied(drill.question(self.lang), self.lang))
+        self.question.value = f'<div class="tt"><div class="goal" style="font-size:16px">{told}</div></div>'
+        lay(self.answers, *(self._choices(drill) if drill.choices else self._field()))
+        self._say("")
+
+    def _elsewhere(self) -> str:
+        """The lessons that teach the rule."""
+        about = [one for one in map(find, lessons(self.game)) if self.rule in one.about]
+        home = home_url()
+        titles = [escape(one.title(self.lang)) for one in about]
+        if home is not None:
+            titles = [f'<a href="{home}learn/{one.name}">{t}</a>' for one, t in zip(about, titles, strict=True)]
+        return f"{escape(say('drill-taught', self.lang))} {', '.join(titles)}" if titles else ""
+
+    def _spoken(self, drill: Drill) -> Iterator[Mark]:
+        """Where the question points, without what the answer would tell."""
+        request = drill.request if isinstance(drill.request, tuple) else (drill.request,)
+        parts = [*zip(drill.ask.of, request, strict=False)] if drill.ask is not None else []
+        units = tuple(part for kind, part in parts if kind == "unit")
+        places = tuple(part for kind, part in parts if kind == "place")
+        if units:
+            yield Mark("chosen", units=units[:1])
+        if places:
+            yield Mark("cited", places[-1:])
+
+    def _board(self, drill: Drill, marks: Iterator[Mark]) -> None:
+        shown = [*marks]
+        board = Board(scene_of(drill.state, self.lang, marks=shown))
+        lay(self.place, board)
+        places = [place for mark in shown for place in mark.places]
+        places += [drill.state.pieces[unit].place for mark in shown for unit in mark.units]
+        board.bring(places or [stack.place for stack in board.scene.stacks], afresh=True)
+        board.redraw(plain=True)
+
+    def _choices(self, drill: Drill) -> Iterator[Any]:
+        for choice in drill.choices:
+            wide = W.Layout(width="auto", height="auto", min_height="34px")
+            button = W.Button(description=drill.told(choice, self.lang), layout=wide)
+            button.on_click(lambda _, choice=choice: self.answer(choice))
+            yield button
+
+    def _field(self) -> Iterator[Any]:
+        text = W.Text(placeholder=say("field.predict", self.lang), continuous_update=False)
+        give = W.Button(description=say("button.give", self.lang), layout=W.Layout(width="auto"))
+        give.on_click(lambda _: self.answer(text.value))
+        yield W.HBox([text, give])
+
+    @in_turn
+    def answer(self, given: Any) -> None:
+        """What is said to an answer; each question counts once."""
+        drill = self.drill
+        if drill is None or self.next_button.disabled is False:
+            return
+        self.asked += 1
+        self.right += drill.grade(given)
+        for button in self.answers.children:
+            button.disabled = True
+        if drill.ask is not None and drill.verdict is not None:
+            self._board(drill, marking.of_verdict(drill.ask, drill.verdict))
+        self._head()
+        self.next_button.disabled = False
+        self._say(Panel().html([graded(drill, given, self.lang)]), "ok" if drill.grade(given) else "no")
+
+    def _head(self) -> None:
+        score = f"<span>{escape(say('drill-score', self.lang, right=self.right, asked=self.asked))}</span>"
+        gist = f'<div class="gist">{escape(self._gist)}</div>' if self._gist else ""
+        self.head.value = (
+            f'{board_telling.CSS}<div class="tt"><div class="bar"><b>{escape(self._title)}</b>'
+            f"{score if self.asked else ''}</div>{gist}</div>"
+        )
+
+    def _say(self, inner: str, mood: str = "") -> None:
+        self.said.value = f'<div class="tt" role="status" aria-live="polite"><div class="{mood}">{inner}</div></div>'
+
+    @in_turn
+    def close(self) -> None:
+        super().close()
+        close(self.layout, *self.children)
+
+
+def _language(asked: str | None) -> Lang:
+    return language(asked)
+
+
+__all__ = ["Practice"]
