@@ -22,7 +22,7 @@ LAYERS = (  # ARCHITECTURE.md draws them, from below
     ("library", "lookup", "sources"),
     ("cases", "recorded"),
     ("board", "coverage"),
-    ("lessons", "compare"),
+    ("lessons", "compare", "chronicle"),
     ("checking",),
     ("cli",),
     ("__main__",),
