@@ -163,6 +163,19 @@ def test_the_language_is_chosen(opens: Opens) -> None:
     assert sheet.evaluate("document.documentElement.lang") == "en"
 
 
+def test_the_board_speaks_one_language(opens: Opens) -> None:
+    """Its words are hidden where they are used: style does not reach into what is used."""
+    sheet = opens(at="#s4")
+    for lang in ("en", "fr"):
+        sheet.locator(f".langs input[value={lang}]").check()
+        shown = sheet.locator(".now .board use").evaluate_all(
+            "all => all.filter(one => getComputedStyle(one).display !== 'none').map(one => one.getAttribute('class'))"
+        )
+        assert {one for one in shown if one} <= {f"l-{lang}"}
+    inside = sheet.locator(".pool [class^=l-]").count()
+    assert inside == 0
+
+
 def test_it_is_read_without_script(opens: Opens) -> None:
     sheet = opens(java_script_enabled=False)
     assert sheet.locator("main article:visible").count() >= 45

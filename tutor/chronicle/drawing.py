@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, reduce
 from html import escape
 from itertools import pairwise
+from operator import and_
 
 from tutor.board import marking
 from tutor.board.layout import Layout, Point
@@ -173,10 +175,11 @@ class Drawn:
     def board(self, step: Step, label: str, title: str) -> str:
         """The board at one step, made of what lies in the pool."""
         left, top, width, height = self.window
+        ground = "".join(f'<use href="#{name}"{_only(name[-2:])}/>' for name in self._grounds)
         layers = "".join(self._use(layer, lang) for lang, layer in self._layers(step))
         return (
             f'<svg viewBox="{num(left)} {num(top)} {num(width)} {num(height)}" role="img" aria-labelledby="{label}">'
-            f'<title id="{label}">{escape(title)}</title><use href="#ground"/>{layers}</svg>'
+            f'<title id="{label}">{escape(title)}</title>{ground}{layers}</svg>'
         )
 
     def _layers(self, step: Step) -> Iterator[tuple[str, str]]:
@@ -211,25 +214,35 @@ class Drawn:
     def defs(self) -> str:
         """What all boards of the page use; written last, when it is known."""
         layers = "".join(f'<g id="{name}">{layer}</g>' for layer, name in self.pool.items())
-        return (
-            f'<svg class="pool" width="0" height="0" aria-hidden="true"><defs>{DEFS}<g id="ground">{self._ground()}</g>'
-            f"{layers}</defs></svg>"
-        )
+        ground = "".join(f'<g id="{name}">{drawn}</g>' for name, drawn in self._grounds.items())
+        left, top, width, height = map(num, self.window)
+        window = f'<clipPath id="window"><rect x="{left}" y="{top}" width="{width}" height="{height}"/></clipPath>'
+        used = f"{DEFS}{window}{ground}{layers}"
+        return f'<svg class="pool" width="0" height="0" aria-hidden="true"><defs>{used}</defs></svg>'
 
-    def _ground(self) -> str:
-        """The ground, and of its words those of each language."""
-        drawn = [list(sheet.parts(self.layout, lang, self.window)) for lang in self.langs]
-        if len({len(parts) for parts in drawn}) > 1:
-            return "".join(
-                f"<g{_only(lang)}>{''.join(parts)}</g>" for lang, parts in zip(self.langs, drawn, strict=True)
-            )
-        found = []
-        for alike in zip(*drawn, strict=True):
-            if len(set(alike)) == 1:
-                found.append(alike[0])
-            else:
-                found += [f"<g{_only(lang)}>{part}</g>" for lang, part in zip(self.langs, alike, strict=True)]
-        return "".join(found)
+    @cached_property
+    def _grounds(self) -> dict[str, str]:
+        """The ground that is alike in all languages, and the words of each. Style reaches no further into what is used
+        than to the use itself: so each language has a piece of its own."""
+        drawn = {lang: list(sheet.parts(self.layout, lang, self.window)) for lang in self.langs}
+        alike = reduce(and_, map(Counter, drawn.values()))
+        found: dict[str, str] = {}
+        for lang, parts in drawn.items():
+            common, own = _parted(parts, alike)
+            found.setdefault("ground", common)
+            found |= {f"ground-{lang}": f'<g clip-path="url(#window)">{own}</g>'} if own else {}
+        return found
+
+
+def _parted(parts: Iterable[str], alike: Counter[str]) -> tuple[str, str]:
+    """What a drawing has that is alike in all languages, and the rest of it."""
+    left = Counter(alike)
+    common: list[str] = []
+    own: list[str] = []
+    for part in parts:
+        (common if left[part] > 0 else own).append(part)
+        left[part] -= 1
+    return "".join(common), "".join(own)
 
 
 def _only(lang: str) -> str:

@@ -115,8 +115,8 @@ class Teller:
         elif one.ask is not None and step.told.what == "fact":
             answer = words.phrases(one.ask.fact(one.verdict.request))
             yield Sentence(say.phrases("asked-of", words, **{"with": answer}), cites=(words.citation(one.ask.rule),))
-        found = one.verdict.objections or one.verdict.held
-        yield from telling.checks(found, words)
+        held = () if one.going is not None else one.verdict.held  # a way tells what held on it
+        yield from telling.checks(one.verdict.objections or held, words)
 
     def thrown(self, step: Step) -> Iterator[Node]:
         """How likely just these dice were, and a result such as theirs."""
@@ -124,17 +124,22 @@ class Teller:
         if thrown is None:
             return
         words = self.words(step.before)
-        volley = isinstance(thrown.value, Volley)
-        face = plain(words.phrases(thrown.value)) if volley else str(thrown.chance.write(thrown.value))
-        yield Sentence(say.phrases("fell", words, **{"face": face, "with": odds(thrown.share, self.lang)}), "⚄")
         before = step.after.back()
         found = faces_of(before.rules, before.position, thrown.chance, words)
-        hit = thrown.value.total if volley else thrown.value
+        many = isinstance(thrown.value, Volley)
+        hit = thrown.value.total if many else thrown.value
         value = found.value_of(hit)
         came = dict(found.summed).get(value)
-        if came and not found.plain:
-            share = Fraction(came, found.total)
-            if share != thrown.share:
+        share = Fraction(came, found.total) if came and len(found.summed) > 1 else None
+        if many and share is not None:
+            face = plain(words.phrases(thrown.value))
+            facts = {"face": face, "result": value, "with": odds(share, self.lang)}
+            yield Sentence(say.phrases("fell-many", words, **facts), "⚄")
+        else:
+            face = str(thrown.chance.write(thrown.value))
+            yield Sentence(say.phrases("fell", words, **{"face": face, "with": odds(thrown.share, self.lang)}), "⚄")
+        if share is not None:
+            if not many and share != thrown.share:
                 facts = {"result": value, "with": odds(share, self.lang)}
                 yield Sentence(say.phrases("fell-so", words, **facts), "⚄")
             yield Fold(words_of(say("table-read", self.lang)), tuple(faces_told(found, words, hit)))
