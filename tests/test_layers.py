@@ -23,7 +23,7 @@ LAYERS = (  # ARCHITECTURE.md draws them, from below
     ("search",),
     ("cases", "recorded"),
     ("board", "coverage"),
-    ("lessons", "compare"),
+    ("lessons", "compare", "chronicle"),
     ("checking", "home"),
     ("cli",),
     ("__main__",),

@@ -9,6 +9,7 @@ from typing import Any
 
 from tutor import library, recorded, rulesets
 from tutor.cases.loading import cases_of
+from tutor.chronicle import checked as chronicle
 from tutor.files import references
 from tutor.files.faults import BadFile, Fault
 from tutor.files.loading import KINDS, Loaded, load
@@ -35,6 +36,8 @@ def _faults(loaded: Loaded, path: Path) -> Iterator[Fault]:
             library.map_data(path)
         case "record":
             yield from recorded.faults(loaded)
+        case "chronicle":
+            yield from chronicle.faults(loaded)
         case "case":
             cases_of(loaded)
         case "lesson":

@@ -33,7 +33,7 @@ def faults(loaded: Loaded) -> Iterator[Fault]:
     except library.NotInLibrary as missing:
         yield loaded.fault(("scenario",), "no-scenario", scenario=missing.name, near=missing.near)
         return
-    law = [*_law_of_record(loaded, scenario)]
+    law = [*law_of_record(loaded, scenario)]
     yield from law
     yield from _rules_of_record(loaded, scenario.rules.book)
     if law:
@@ -45,7 +45,8 @@ def faults(loaded: Loaded) -> Iterator[Fault]:
     yield from _answers(loaded, scenario.rules, state)
 
 
-def _law_of_record(loaded: Loaded, scenario: library.Scenario) -> Iterator[Fault]:
+def law_of_record(loaded: Loaded, scenario: library.Scenario) -> Iterator[Fault]:
+    """Readings and options that there are, and that can be in force together."""
     rules, data = scenario.rules, loaded.data
     unknown = [
         *references.readings(loaded, rules.book, data.get("readings", {}), ("readings",)),
@@ -53,7 +54,8 @@ def _law_of_record(loaded: Loaded, scenario: library.Scenario) -> Iterator[Fault
     ]
     yield from unknown
     if not unknown:
-        yield from references.law_faults(loaded, lambda: scenario.played_as(Record.from_data(data)), ("options",))
+        law = data.get("readings"), data.get("options")
+        yield from references.law_faults(loaded, lambda: scenario.position(*law), ("options",))
 
 
 def _rules_of_record(loaded: Loaded, book: Rulebook) -> Iterator[Fault]:

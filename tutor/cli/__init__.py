@@ -14,6 +14,7 @@ from tutor.cli.lab import lab
 from tutor.cli.lesson import bilan_command, bilans, lesson
 from tutor.cli.look import map_command, why
 from tutor.cli.play import play
+from tutor.cli.publish import publish
 from tutor.cli.replay import replay
 from tutor.cli.rules import concept, readings, rule
 from tutor.cli.ways import moves, supply
@@ -30,7 +31,7 @@ def main(lang: str | None) -> None:
 
 MAIN = (lab, play, explain, why, moves, supply, map_command, odds, compare)
 LESSONS = (lesson, bilan_command, bilans)
-FILES = (rule, concept, readings, replay, check, case, coverage)
+FILES = (rule, concept, readings, replay, publish, check, case, coverage)
 for _command in (*MAIN, *LESSONS, *FILES):
     main.add_command(_command)
 

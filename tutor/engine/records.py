@@ -104,26 +104,32 @@ def replay(
 ) -> Session:
     """Give a session every answer of a record. Asks with one legal answer may be missing; raises Stopped."""
     for number, line in enumerate(record.lines, 1):
-        _skip_to(session, line, number)
-        try:
-            session.answer(line.answer, line.despite)
-        except Refused as refusal:
-            raise Stopped(number, line, "the rules refuse it", refusal) from refusal
-        except NotAnAnswer as error:
-            raise Stopped(number, line, str(error)) from error
+        session.line = given(session.line, line, number)
         after_line(number, line)
     return session
 
 
-def _skip_to(session: Session, line: RecordLine, number: int) -> None:
-    """Give forced answers until the ask is the one that the line answers."""
-    while (ask := session.ask) is not None and (ask.rule, ask.kind) != (line.rule, line.kind):
+def given(played: Line, line: RecordLine, number: int = 1) -> Line:
+    """A line with one answer of a record more, and before it the forced ones that the record leaves out."""
+    there = _at_the_ask(played, line, number)
+    try:
+        return there.answered(line.answer, line.despite)
+    except Refused as refusal:
+        raise Stopped(number, line, "the rules refuse it", refusal) from refusal
+    except NotAnAnswer as error:
+        raise Stopped(number, line, str(error)) from error
+
+
+def _at_the_ask(played: Line, line: RecordLine, number: int) -> Line:
+    """With forced answers until the ask is the one that the line answers."""
+    while (ask := played.ask) is not None and (ask.rule, ask.kind) != (line.rule, line.kind):
         only = forced(ask) if isinstance(ask, Ask) else None
         if only is None:
             raise Stopped(number, line, f"asked is {ask.kind} ({ask.rule}), not {line.kind} ({line.rule})")
-        session.answer(only)
-    if session.ask is None:
+        played = played.answered(only)
+    if played.ask is None:
         raise Stopped(number, line, "the procedure is over")
+    return played
 
 
 def _line(moment: Moment) -> RecordLine:

@@ -13,6 +13,7 @@ from pydantic import BaseModel, RootModel, ValidationError
 from tutor import __version__
 from tutor.files import map as maps
 from tutor.files.case import CaseFile
+from tutor.files.chronicle import FORMAT, Chronicle
 from tutor.files.counters import Counters
 from tutor.files.digest import Reading, Table
 from tutor.files.faults import BadFile, Fault, Mark
@@ -32,6 +33,7 @@ KINDS: Mapping[str, type[BaseModel]] = {
     "scenario": Scenario,
     "map": maps.Map,
     "record": Record,
+    "chronicle": Chronicle,
     "case": CaseFile,
     "lesson": LessonFile,
     "situation": Situation,
@@ -74,6 +76,8 @@ def parse(text: str, name: str, kind: str | None = None) -> Loaded:
         raise BadFile([*faults, Fault(name, node.mark, "unknown-kind", {"kinds": tuple(KINDS)})])
     if kind == "record":
         readable(node, name)
+    if kind == "chronicle":
+        of_known_format(node, name)
     form, data, found = fitted(kind, node, name)
     faults += found
     if faults or form is None:
@@ -103,6 +107,8 @@ def kind_of(node: Node) -> str | None:
         return "lesson"
     if {"attacker", "defender"} <= keys:
         return "situation"
+    if "chronicle" in keys or {"battle", "lines"} <= keys:
+        return "chronicle"
     if {"scenario", "lines"} <= keys:
         return "record"
     if "kind" in keys and keys & {"grid", "areas", "hexes", "links", "sheets"}:
@@ -128,6 +134,13 @@ def readable(node: Node, name: str) -> None:
         raise BadFile([Fault(name, written.mark, "not-a-version", facts)])
     if numbers > (_version(__version__) or ()):
         raise BadFile([Fault(name, written.mark, "newer-version", facts)])
+
+
+def of_known_format(node: Node, name: str) -> None:
+    """The same for a chronicle, whose format has a number of its own."""
+    written = node.child("chronicle")
+    if written is not None and isinstance(written.value, int) and written.value > FORMAT:
+        raise BadFile([Fault(name, written.mark, "newer-format", {"version": written.value, "own": FORMAT})])
 
 
 def _version(text: str) -> tuple[int, ...] | None:

@@ -40,6 +40,15 @@ EXPECTED: Mapping[str, str] = {
     "track-only": "track-only",
     "ring-or-arrow": "ring-or-arrow",
     "comment": "expects-comment",
+    "date": "expects-date",
+    "author": "expects-author",
+    "one-shape": "one-shape",
+    "mark-label": "mark-label",
+    "empty-fact": "empty-fact",
+    "one-line": "one-line",
+    "whole-act": "whole-act",
+    "despite-what": "despite-what",
+    "fact-certainty": "fact-certainty",
 }
 LIMITS = {
     "too_short": ("min_length", "≥"),

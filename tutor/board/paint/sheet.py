@@ -34,6 +34,11 @@ def ground(layout: Layout, lang: Lang, window: Window, scale: float = 2, plain: 
     return _document(layout, window, scale, _ground(layout, lang, window, plain), (width, height))
 
 
+def parts(layout: Layout, lang: Lang, window: Window) -> Iterator[str]:
+    """The elements of the ground, plainly painted, for a page that draws it once and uses it often."""
+    return _ground(layout, lang, window, plain=True)
+
+
 def whole(layout: Layout) -> Window:
     return 0.0, 0.0, layout.width, layout.height
 

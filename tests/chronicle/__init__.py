@@ -1,0 +1,1 @@
+"""Chronicles: their files, their course, and what is published of them."""

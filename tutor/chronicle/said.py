@@ -1,0 +1,91 @@
+"""The words of a published chronicle: `messages.yaml`; its dates; and texts in the language in which they are there."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from tutor.board.said import tied
+from tutor.engine.nouns import percent
+from tutor.engine.sayings import Sayings
+from tutor.engine.text import LANGUAGES, Lang
+from tutor.files.chronicle import Span, When, Words
+
+say = Sayings("tutor.chronicle")
+MONTHS: dict[Lang, tuple[str, ...]] = {
+    "fr": ("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre",
+           "novembre", "décembre"),
+    "en": ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+           "November", "December"),
+}  # fmt: skip
+FEW = 216  # as many ways as three dice have are told as they are; more as a percentage
+
+
+def written(words: Words, lang: Lang) -> tuple[str, Lang | None]:
+    """A text, and the language that it is in where that is not the one asked for; None where nobody said it."""
+    if isinstance(words, str):
+        return words, None
+    own = getattr(words, lang)
+    if own:
+        return tied(own, lang), lang
+    other = next(one for one in LANGUAGES if getattr(words, one))
+    return tied(getattr(words, other), other), other
+
+
+def text(words: Words, lang: Lang) -> str:
+    return written(words, lang)[0]
+
+
+def when(time: When, lang: Lang) -> str:
+    """A date or a span as one says it."""
+    if isinstance(time, str):
+        return _moment(time, lang)
+    return _span(time, lang)
+
+
+def _span(time: Span, lang: Lang) -> str:
+    (day, _, hour), (last, _, until) = time.start.partition("T"), time.until.partition("T")
+    if hour and until and day == last:
+        return say(
+            "span.hours", lang, **{"day": _day(day, lang), "from": _hour(hour, lang), "until": _hour(until, lang)}
+        )
+    if not hour and not until and len(day) == len(last) == 10 and day[:7] == last[:7]:
+        return _day(last, lang, f"{_date(day, lang)}–")  # the days of one month
+    return say("span", lang, **{"from": _moment(time.start, lang), "until": _moment(time.until, lang)})
+
+
+def _moment(time: str, lang: Lang) -> str:
+    day, _, hour = time.partition("T")
+    return say("at", lang, **{"day": _day(day, lang), "from": _hour(hour, lang)}) if hour else _day(day, lang)
+
+
+def _date(day: str, lang: Lang) -> str:
+    number = int(day[8:10])
+    return "1er" if lang == "fr" and number == 1 else str(number)
+
+
+def _day(day: str, lang: Lang, since: str = "") -> str:
+    year, *rest = map(int, day.split("-"))
+    if not rest:
+        return str(year)
+    month = MONTHS[lang][rest[0] - 1]
+    if len(rest) == 1:
+        return f"{month} {year}"
+    return f"{since}{_date(day, lang)} {month} {year}"
+
+
+def _hour(hour: str, lang: Lang) -> str:
+    hours, _, minutes = hour.partition(":")
+    if lang == "fr":
+        return f"{int(hours)} h {minutes}".strip()
+    return f"{int(hours)}:{minutes or '00'}"
+
+
+def odds(share: Fraction, lang: Lang) -> str:
+    """A chance as one says it: one in six; of very many ways the percentage."""
+    if share == 1:
+        return say("surely", lang)
+    if share.denominator > FEW:
+        return say("in-hundred", lang, percent=percent(share, lang))
+    if share.numerator == 1:
+        return say("one-in", lang, k=share.denominator)
+    return say("some-in", lang, n=share.numerator, k=share.denominator)
