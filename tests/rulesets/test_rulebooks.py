@@ -23,6 +23,7 @@ EFFECTS = {"forbids", "permits", "counts", "orders", "results"}
 STATES = {"complete", "partial", "chart", "garbled", "absent"}
 PROVENANCE = {"text", "errata", "history", "stand-in"}
 CONCEPTS = set(yaml.safe_load((RULESETS / "concepts.yaml").read_text("utf-8")))
+ASKED = re.compile(r'\blaw\.(?:reads|reading)\(\s*"([^"]+)"')
 WORD = re.compile(r"[a-z]{4,}")
 IN_BOTH = {"notes", "clarification"}
 
@@ -153,13 +154,21 @@ def test_readings_are_whole(game: str) -> None:
     keys = {"ref", "rules", "matter", "source", "question", "options", "default", "why"}
     for name, reading in digest(game)["readings"].items():
         assert set(reading) == keys, f"{name}: {sorted(keys ^ set(reading))}; tutor/rulesets/README.md has the form"
-        assert reading["matter"] in {"play", "wording"}, name
+        assert reading["matter"] in {"play", "absent", "wording"}, name
         assert reading["source"] in {"ours", "errata", "outside"}, name
         assert reading["default"] in reading["options"], name
-        assert len(reading["options"]) >= (2 if reading["matter"] == "play" else 1), name
+        assert len(reading["options"]) >= (1 if reading["matter"] == "wording" else 2), name
         assert reading["rules"], name
         assert reading["ref"], name
         assert set(reading["question"]) == set(reading["why"]) == {"fr", "en"}, name
+
+
+def test_a_reading_is_a_switch_where_code_asks_for_it(game: str) -> None:
+    """What no module consults is offered to nobody: it is of what is not played, or of wording."""
+    code = "".join(path.read_text("utf-8") for path in sorted((RULESETS / game).rglob("*.py")))
+    switches = {slug for slug, one in digest(game)["readings"].items() if one["matter"] == "play"}
+    assert set(ASKED.findall(code)) - switches == set(), "consulted, and of another matter than play"
+    assert not {slug for slug in switches if f'"{slug}"' not in code}, "of matter play, and nothing consults them"
 
 
 def test_glossary_traps_and_concepts_are_whole(game: str) -> None:

@@ -7,7 +7,7 @@ other option of what was noted; a reading decides where one of them gives anothe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
 
@@ -119,7 +119,7 @@ def resting(rules: Ruleset, position: Position, ask: Ask, answer: Answer) -> Ver
     verdict = ask.verdict(answer)
     found = deciding(law, weighed)
     rests = tuple(Rest(Chosen(slug, law.reading(slug)), _legal(others)) for slug, others in found.items())
-    return Verdict(verdict.request, verdict.checks, verdict.rank, verdict.state, rests)
+    return replace(verdict, rests=rests)
 
 
 def _legal(others: Mapping[str, tuple[Any, ...] | None]) -> tuple[tuple[str, bool | None], ...]:

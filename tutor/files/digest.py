@@ -35,7 +35,7 @@ class Reading(Form):
 
     ref: str
     rules: list[str]
-    matter: Literal["play", "wording"]
+    matter: Literal["play", "absent", "wording"]
     source: Literal["ours", "errata", "outside"]
     question: Both
     options: dict[str, Both] = Field(min_length=1)

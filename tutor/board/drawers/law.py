@@ -42,7 +42,8 @@ class Law(Part):
     def show(self) -> None:
         lang, readings = self.desk.lang, self.desk.rules.book.readings
         met = self.met()
-        slugs = [*met, *(slug for slug in readings if slug not in met)]
+        switches = (slug for slug, reading in readings.items() if reading["matter"] == "play")
+        slugs = [*met, *(slug for slug in switches if slug not in met)]
         asked = [(("● " if slug in met else "") + Text.of(readings[slug]["question"])(lang), slug) for slug in slugs]
         chosen = self.which.chosen or (met[0] if met else None)
         self.which.fill(asked, chosen)

@@ -187,11 +187,18 @@ def bombardment(s: State, t: Trace, hex: str) -> Steps[State]:
             s = s.then(task("trench-shaken", hex, hit))
         if hit and (result.steps or result.dp):
             s = strike(s, t, Losses(hit, result.steps, result.dp, rule="13.2.6"))
-        if result.trench and all(gun.kind == "mountain-artillery" for gun in guns):
-            t.say("13.2.6", "trench-spared", s, hex=Place(hex))
-        elif result.trench:
-            s = lower_trench(s, t, hex, "13.2.6")
-    return s
+        return _on_the_trench(s, t, hex, guns) if result.trench else s
+
+
+def _on_the_trench(s: State, t: Trace, hex: str, guns: tuple[Unit, ...]) -> State:
+    """A T takes a level off a trench that is there, unless mountain artillery alone fired (13.2.6)."""
+    if not s.trench(hex):
+        t.say("13.2.6", "no-trench-there", s, hex=Place(hex))
+        return s
+    if all(gun.kind == "mountain-artillery" for gun in guns):
+        t.say("13.2.6", "trench-spared", s, hex=Place(hex))
+        return s
+    return lower_trench(s, t, hex, "13.2.6")
 
 
 @step("trench-shaken", "18.5", under="bombardment")

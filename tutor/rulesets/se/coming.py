@@ -19,7 +19,10 @@ from tutor.rulesets.se.state import BRIGADES, SURRENDERED, State, Unit
 
 
 class Coming(NamedTuple):
-    """A way to come to a hex: its rule, how it is told, and whether it is movement, which takes lone guns at once."""
+    """A way to come to a hex: its rule, how it is told, and whether it is movement, which takes lone guns at once.
+
+    Without a kind nothing is said: the choice that led there has told it.
+    """
 
     rule: str
     kind: str
@@ -29,7 +32,7 @@ class Coming(NamedTuple):
 MARCH = Coming("11.0.2", "walks", movement=True)
 APPROACH = Coming("13.5.1", "approaches", movement=True)
 ASSAULT = Coming("13.4.1", "enters")
-RETREAT = Coming("13.4.5", "retreats")
+RETREAT = Coming("13.4.5", "")
 GOING_BACK = Coming("13.4.5", "goes-back")
 REINFORCEMENT = Coming("6.0", "arrives")
 HQ = Coming("8.5", "hq-placed")
@@ -39,7 +42,8 @@ def comes(s: State, t: Trace, id: str, hex: str, by: Coming, told: Facts = NO_FA
     """A piece stands in a hex; then whatever follows from that, there and in the hex that it has left."""
     left = s.unit(id).place
     s = s.put(s.unit(id).but(place=hex, box="", **marks))
-    t.say(by.rule, by.kind, s, unit=U(id), hex=Place(hex), **told)
+    if by.kind:
+        t.say(by.rule, by.kind, s, unit=U(id), hex=Place(hex), **told)
     if by.movement:
         s = _takes_guns(s, t, s.unit(id))
     if left:

@@ -44,7 +44,7 @@ def defend(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
     unit = yield from choose(
         Ask(
             s,
-            "13.3.1",
+            "13.3",
             side,
             "defend",
             ("unit",),
@@ -95,13 +95,21 @@ def objections_to_firing_with(s: State, side: str, counter: bool, id: str) -> Ch
         yield objection("13.3", "one-target", unit=U(id))
     if unit.fires:
         yield from _gun_ready(s, unit, counter)
-    if unit.side == side and not any(
-        s.law.allows(objections_to_firing(s, unit, hex)) for hex in _nearest_first(s, unit)
-    ):
-        if unit.gun:
-            yield objection("13.3.4", "no-target-in-reach", unit=U(id), n=GUN_REACH)
-        else:
-            yield objection("13.3.1", "no-target-adjacent", unit=U(id))
+    if unit.side == side:
+        yield from _has_a_target(s, unit)
+
+
+def _has_a_target(s: State, unit: Unit) -> Checks:
+    """Infantry fires at assaulters beside it (13.3.1), guns at those within six hexes (13.3.4)."""
+    for hex in _nearest_first(s, unit):
+        found = s.law.in_force(objections_to_firing(s, unit, hex))
+        if s.law.allows(found):
+            yield from found
+            return
+    if unit.gun:
+        yield objection("13.3.4", "no-target-in-reach", unit=U(unit.id), n=GUN_REACH)
+    else:
+        yield objection("13.3.1", "no-target-adjacent", unit=U(unit.id))
 
 
 def _looks(unit: Unit, side: str) -> int | None:

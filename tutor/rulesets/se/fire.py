@@ -132,7 +132,7 @@ def read_fire(
 
 
 def tell_result(s: State, t: Trace, rule: str, result: Result, side: str) -> None:
-    """What a code of a table means for the side that it strikes, in words."""
+    """What a code of a table asks of the side that it strikes, in words; what comes of a T is told where it falls."""
     who = Side(side)
     if result.steps:
         t.say(rule, "means-steps", s, n=result.steps, side=who)
@@ -140,7 +140,5 @@ def tell_result(s: State, t: Trace, rule: str, result: Result, side: str) -> Non
         t.say(rule, "means-points", s, n=result.dp, side=who)
     if result.retreat:
         t.say(rule, "means-retreat", s, side=who)
-    if result.trench:
-        t.say(rule, "means-trench", s, side=who)
     if not (result.steps or result.dp or result.retreat or result.trench):
         t.say(rule, "means-nothing", s, side=who)
