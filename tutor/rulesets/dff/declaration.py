@@ -46,7 +46,7 @@ def declare(s: State, t: Trace) -> Steps[State]:
         "attack",
         ("place",),
         lambda hex: objections_to_target(s, hex),
-        to_end=lambda: iter(()),
+        to_end=lambda: objections_to_ending(s),
         back=bool(s.battles),
     )
     hex = yield from choose(ask)
@@ -56,6 +56,15 @@ def declare(s: State, t: Trace) -> Steps[State]:
         return s
     s = s.but(draft=Battle(hex, s.active))
     return s.then(task("attack-kind"), task("declare"))
+
+
+def objections_to_ending(state: State) -> Checks:
+    """Nobody must attack, and when all attacks are announced the first is fought."""
+    targets = [battle.hex for battle in state.battles]
+    if targets:
+        yield held("2.2.4.4-a", "attacks-announced", who=Side(state.active), hexes=places(targets))
+    else:
+        yield held("2.2.4.4-a", "no-attack-announced", who=Side(state.active))
 
 
 def objections_to_target(state: State, hex: str) -> Checks:
@@ -165,7 +174,9 @@ def activate(s: State, t: Trace) -> Steps[State]:
 
 
 def objections_to_no_hq(draft: Battle) -> Checks:
-    if not draft.hqs:
+    if draft.hqs:
+        yield held("2.2.4.4-k", "hqs-suffice", hex=Place(draft.hex), hqs=units(draft.hqs))
+    else:
         yield objection("2.2.4.4-a", "needs-an-hq", hex=Place(draft.hex))
         yield objection("4.4.1-b", "no-offensive-without-hq")
 
@@ -363,6 +374,7 @@ def objections_to_attack(state: State, draft: Battle) -> Checks:
     if not draft.hqs:
         yield from objections_to_no_hq(draft)
     if men:
+        yield held("2.2.4.4-c", "attacks-with", hex=Place(draft.hex), units=units(men))
         return
     if draft.kind != ATTRITION:
         rule = "2.2.4.4-c" if draft.kind == ASSAULT else "2.2.4.4-f"

@@ -36,6 +36,8 @@ def objections_to_losing(state: State, battle: Battle, payer: str, how: str, id:
         yield from _works(state, battle, unit, how)
     elif not unit.ground:
         yield objection("2.2.4.5-c", "no-strength", unit=U(id))
+    else:
+        yield held("2.2.4.5-c", "takes-the-hit", unit=U(id), n=unit.strength)
 
 
 def _aircraft(state: State, battle: Battle, unit: Unit, how: str) -> Checks:
@@ -52,6 +54,8 @@ def _works(state: State, battle: Battle, unit: Unit, how: str) -> Checks:
     elif how in SHOOTER and state.law.reads("natural-one-trench", "owner-shields"):
         reading = state.law.read("natural-one-trench")
         yield objection("2.2.4.5-d", "shooter-names-units", unit=U(unit.id), reading=reading)
+    else:
+        yield held("4.6", "works-take-the-hit", unit=U(unit.id), n=unit.strength)
     if unit.kind == TRENCH:
         yield from _trench(state, battle, unit, how)
     elif how in (PAST, AIMED_PAST) or weather_at(state, battle.hex) == "rain":
