@@ -231,8 +231,22 @@ _BUILDS = (
 
 
 def most_useful(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-    """What the army lacks most; an army only where one has fallen."""
-    return min(_others(legal), key=lambda unit: (_BUILDS.index(view.pieces[unit].kind), unit), default=legal[-1])
+    """What the armies lack most, if one of them has room for it."""
+
+    def rank(unit: str) -> tuple[bool, int, str]:
+        kind = view.pieces[unit].kind
+        return kind != "army" and not _has_room(view, view.pieces[unit]), _BUILDS.index(kind), unit
+
+    return min(_others(legal), key=rank, default=legal[-1])
+
+
+def _has_room(view: State, piece: Piece) -> bool:
+    """Whether some army could take the unit, none of its kind being left over already."""
+    spare = (p for p in view.pieces.of(piece.side) if p.on_map and p.army is None)
+    if any((p.nation, p.kind) == (piece.nation, piece.kind) for p in spare):
+        return False
+    places = dict.fromkeys(p.place for p in view.pieces.of(piece.side) if p.kind == "army" and p.on_map)
+    return any(armies_for(view.put(piece.but(place=place, box="")), piece.id) for place in places)
 
 
 def at_the_front(view: State, ask: Ask, legal: list[Answer]) -> Answer:
