@@ -49,7 +49,9 @@ def test_no_set_up_has_more_counters_than_there_are(name: str) -> None:
     found = Counter((piece.kind, piece.nation) for piece in state.pieces)
     assert all(n <= limits[one] for one, n in found.items()), found
     named = {"army", "fort"}  # which of them there are is the scenario's, and the table of arrivals'
-    assert all(found[one] == n for one, n in limits.items() if one[0] not in named)
+    whole = all(found[one] == n for one, n in limits.items() if one[0] not in named)
+    assert whole == (state.last == 23)  # in a shorter game some would come too late
+    assert all(piece.arrives <= state.last for piece in state.pieces)
 
 
 def test_the_opening_is_the_campaign_cut_short() -> None:
