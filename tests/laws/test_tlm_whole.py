@@ -146,6 +146,19 @@ def test_ready_players_use_all_that_the_game_offers() -> None:
     assert not missing, counted
 
 
+def test_the_plans_of_1914_are_followed() -> None:
+    """In the first player turn the seven armies take the first step of their ways."""
+    session, plan = Session(RULES, start("marne"), seed=2), RULES.policies["plan-1914"]
+    while session.state.active == "GE":
+        ask = session.ask
+        if isinstance(ask, Ask):
+            session.answer(plan.answer(RULES, ask))
+        else:
+            session.roll()
+    first = {"ge1": "liege", "ge2": "liege", "ge3": "luxembourg", "ge4": "sedan", "ge5": "briey"}
+    assert {army: session.state.pieces[army].place for army in first} == first
+
+
 def test_nobody_accepts_what_serves_the_other() -> None:
     """An armistice is taken by whoever leads."""
     state = start("kaiserschlacht").cleared().then(task("answer", "GE"))
