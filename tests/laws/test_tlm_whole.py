@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.laws.test_tlm import conserved, nobody_lonely, within_limits
+from tests.laws.test_tlm import any_readings, conserved, nobody_lonely, within_limits
+from tests.laws.test_tlm_moves import LOOSE
 from tutor import library
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.play import Session
@@ -29,8 +30,10 @@ def scenario(name: str) -> Any:
     return library.scenario(library.find(name, "tlm"))
 
 
-def start(name: str) -> State:
-    return scenario(name).position()  # type: ignore[no-any-return]
+def start(name: str, seed: int = 0) -> State:
+    """A set-up; with an odd seed by any readings."""
+    readings = any_readings(random.Random(seed)) | LOOSE if seed % 2 else {}
+    return scenario(name).position(readings | {"victory-track-ends": "reported"})  # type: ignore[no-any-return]
 
 
 # -- set-ups ---------------------------------------------------------------------------------------------------------
@@ -49,7 +52,9 @@ def test_no_set_up_has_more_counters_than_there_are(name: str) -> None:
     found = Counter((piece.kind, piece.nation) for piece in state.pieces)
     assert all(n <= limits[one] for one, n in found.items()), found
     named = {"army", "fort"}  # which of them there are is the scenario's, and the table of arrivals'
-    assert all(found[one] == n for one, n in limits.items() if one[0] not in named)
+    whole = all(found[one] == n for one, n in limits.items() if one[0] not in named)
+    assert whole == (state.last == 23)  # in a shorter game some would come too late
+    assert all(piece.arrives <= state.last for piece in state.pieces)
 
 
 def test_the_opening_is_the_campaign_cut_short() -> None:
@@ -65,8 +70,8 @@ def test_the_opening_is_the_campaign_cut_short() -> None:
 
 # -- whole games -----------------------------------------------------------------------------------------------------
 def by_chance(name: str, seed: int) -> Session:
-    """A game by any legal answers and dice; nobody asks for its end."""
-    session, rng = Session(RULES, start(name)), random.Random(seed)
+    """A game by any legal answers and dice, and with an odd seed by any readings; nobody asks for its end."""
+    session, rng = Session(RULES, start(name, seed)), random.Random(seed)
     while session.ask is not None:
         ask = session.ask
         if not isinstance(ask, Ask):
@@ -86,7 +91,7 @@ def by_chance(name: str, seed: int) -> Session:
 def test_whole_games_by_chance_come_to_an_end(name: str, games: int) -> None:
     for seed in range(games):
         session = by_chance(name, seed)
-        conserved(start(name), session.state)
+        conserved(start(name, seed), session.state)
         assert session.state.result
         counted["to the last turn"] += session.state.turn == session.state.last
     assert counted["to the last turn"] > 0
@@ -95,7 +100,7 @@ def test_whole_games_by_chance_come_to_an_end(name: str, games: int) -> None:
 def test_a_whole_game_replays_from_its_record() -> None:
     session = by_chance("marne", 11)
     record = of_session(session, "tlm/marne")
-    again = replay(record, Session(RULES, start("marne")))
+    again = replay(record, Session(RULES, start("marne", 11)))
     assert again.state == session.state
     assert len(again.now.line) == len(session.now.line)
 
@@ -142,6 +147,19 @@ def test_ready_players_use_all_that_the_game_offers() -> None:
     )
     missing = [kind for kind in wanted.split() if counted[f"{kind}: acts"] < 3]
     assert not missing, counted
+
+
+def test_the_plans_of_1914_are_followed() -> None:
+    """In the first player turn the seven armies take the first step of their ways."""
+    session, plan = Session(RULES, start("marne"), seed=2), RULES.policies["plan-1914"]
+    while session.state.active == "GE":
+        ask = session.ask
+        if isinstance(ask, Ask):
+            session.answer(plan.answer(RULES, ask))
+        else:
+            session.roll()
+    first = {"ge1": "liege", "ge2": "liege", "ge3": "luxembourg", "ge4": "sedan", "ge5": "briey"}
+    assert {army: session.state.pieces[army].place for army in first} == first
 
 
 def test_nobody_accepts_what_serves_the_other() -> None:

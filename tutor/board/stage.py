@@ -251,7 +251,7 @@ class Stage:
                 yield Display(data["key"], title, items)
             case "track":
                 first, last = data.get("from", 1), data.get("to", 12)
-                yield Display(data["key"], title, tuple(_track(first, last, value)))
+                yield Display(data["key"], title, tuple(_track(first, last, value)) if value is not None else ())
             case "list":
                 items = tuple(Item("box", str(one), _capital(self._told(data, one))) for one in sorted(value or ()))
                 yield Display(data["key"], title, items)

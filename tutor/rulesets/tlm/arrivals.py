@@ -8,7 +8,7 @@ from tutor.engine.facts import Place, Term, Unit, units
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.armies import gone, objections_to_arriving
+from tutor.rulesets.tlm.armies import gone, objections_to_arriving, without_lonely
 from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.sources import ENGLAND
 from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, steps
@@ -176,7 +176,7 @@ def arrive_at(s: State, t: Trace, unit: str) -> Step:
         return s
     s = placed(s, unit, place)
     t.say("2.0-I.b", "arrived", s, unit=Unit(unit), area=Place(place))
-    return s
+    return without_lonely(s, t, place)
 
 
 def objections_to_substituting(state: State, unit: str, old: str) -> Checks:

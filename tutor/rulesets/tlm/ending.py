@@ -48,6 +48,7 @@ def victory(s: State, t: Trace) -> State:
     if not pronounced(s):
         return s
     now = level(s)
+    s = s.but(vp=int(victory_points(s).total))
     reading = s.law.read("victory-track-ends")
     t.say("3.1.b", "level-now", s, level=Term(now), points=victory_points(s), reading=reading)
     if now not in (LEVELS[0], LEVELS[-1]):
@@ -60,7 +61,7 @@ def ended(s: State, t: Trace) -> State:
     """After the last turn: the level that the track shows stands."""
     if not pronounced(s):
         return s.cleared()
-    over = s.but(result=level(s)).cleared()
+    over = s.but(result=level(s), vp=int(victory_points(s).total)).cleared()
     t.say("3.1.b", "level-at-the-end", over, level=Term(over.result), points=victory_points(s))
     return over
 

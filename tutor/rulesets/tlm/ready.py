@@ -18,7 +18,7 @@ from tutor.rulesets.tlm.armies import armies_for, entrenched, strength
 from tutor.rulesets.tlm.calendar import game_year
 from tutor.rulesets.tlm.ending import ACCEPT, LEVELS, REFUSE, level
 from tutor.rulesets.tlm.fronts import Front, March
-from tutor.rulesets.tlm.offensives import SPECIAL, TYPES, rank_of
+from tutor.rulesets.tlm.offensives import OFFENSIVE, SPECIAL, TYPES, rank_of
 from tutor.rulesets.tlm.policies import (
     BOLD,
     CARDS_FIRST,
@@ -231,8 +231,22 @@ _BUILDS = (
 
 
 def most_useful(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-    """What the army lacks most; an army only where one has fallen."""
-    return min(_others(legal), key=lambda unit: (_BUILDS.index(view.pieces[unit].kind), unit), default=legal[-1])
+    """What the armies lack most, if one of them has room for it."""
+
+    def rank(unit: str) -> tuple[bool, int, str]:
+        kind = view.pieces[unit].kind
+        return kind != "army" and not _has_room(view, view.pieces[unit]), _BUILDS.index(kind), unit
+
+    return min(_others(legal), key=rank, default=legal[-1])
+
+
+def _has_room(view: State, piece: Piece) -> bool:
+    """Whether some army could take the unit, none of its kind being left over already."""
+    spare = (p for p in view.pieces.of(piece.side) if p.on_map and p.army is None)
+    if any((p.nation, p.kind) == (piece.nation, piece.kind) for p in spare):
+        return False
+    places = dict.fromkeys(p.place for p in view.pieces.of(piece.side) if p.kind == "army" and p.on_map)
+    return any(armies_for(view.put(piece.but(place=place, box="")), piece.id) for place in places)
 
 
 def at_the_front(view: State, ask: Ask, legal: list[Answer]) -> Answer:
@@ -328,6 +342,65 @@ def whole(id: str, name: Text, temper: Temper) -> Habit:
     return Habit(id, name, {**_WHOLE, **led})
 
 
+# -- the plans of 1914 ----------------------------------------------------------------------------------------------
+ROUTES: Mapping[str, tuple[str, ...]] = {  # from where an army stood in August 1914, area by area
+    "ge1": ("aachen", "liege", "brussels", "lille", "amiens", "compiegne", "chateau-thierry"),
+    "ge2": ("aachen", "liege", "namur", "maubeuge", "saint-quentin", "compiegne", "chateau-thierry"),
+    "ge3": ("trier", "luxembourg", "namur", "maubeuge", "laon", "reims"),
+    "ge4": ("luxembourg", "sedan", "reims", "chalons"),
+    "ge5": ("thionville", "briey", "verdun"),
+    "ge6": ("metz", "nancy"),
+    "ge7": ("strasbourg", "epinal"),
+    "fr1": ("epinal", "strasbourg"),
+    "fr2": ("nancy", "metz"),
+    "fr3": ("verdun", "briey"),
+    "fr4": ("argonne", "sedan", "luxembourg"),
+    "fr5": ("sedan", "namur"),
+}
+LAST_OF_1914 = 2
+
+
+def planned(view: State, side: str) -> Iterator[March]:
+    """The next step of every army on the way that its General Staff had drawn for it."""
+    for unit, route in ROUTES.items():
+        piece = view.pieces.get(unit)
+        if piece is not None and piece.side == side and piece.place in route[:-1] and view.turn <= LAST_OF_1914:
+            yield March(unit, route[route.index(piece.place) + 1], 1.0)
+
+
+def _by_plan(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    able = set(legal)
+    walks = Front(view, ask.who).may_walk
+    mine = (
+        march.unit for march in planned(view, ask.who) if march.unit in able and walks(view, march.unit, march.place)
+    )
+    return next(mine, None) or moves(FIERY)(view, ask, legal)
+
+
+def _where_planned(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    unit = ask.facts["unit"].id
+    mine = (march.place for march in planned(view, ask.who) if march.unit == unit and march.place in legal)
+    return next(mine, None) or goes(FIERY)(view, ask, legal)
+
+
+def _opens_by_plan(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """As long as the plan has a step that can be taken, an Offensive."""
+    cards = [card for card in legal if card in TYPES]
+    view_then: State = view.but(offensive=OFFENSIVE, rank=OFFENSIVE)
+    steps = [m for m in planned(view, ask.who) if Front(view, ask.who).may_walk(view_then, m.unit, m.place)]
+    if cards and steps:
+        return min(cards, key=lambda card: _dear(view, card, len(steps)))
+    return opens(FIERY)(view, ask, legal)
+
+
+PLANS_OF_1914 = Habit(
+    "plans-of-1914",
+    Text("suit le plan de 1914, puis ce qui promet", "follows the plan of 1914, then whatever promises"),
+    {"offensive": _opens_by_plan, "move": _by_plan, "to": _where_planned},
+)
+
+
+# -- the players -----------------------------------------------------------------------------------------------------
 LEADS_CALMLY = whole(
     "leads-calmly", Text("attaque à coup sûr et se couvre", "attacks when sure and covers himself"), CALM
 )
@@ -343,5 +416,8 @@ READY: Mapping[str, Policy] = {
     for policy in (
         player("cautious", Text("Prudent", "Cautious"), BOLD, CAUTIOUS, SAVES_ARMIES, LEADS_CALMLY, SPARES_CARDS),
         player("bold", Text("Hardi", "Bold"), BOLD, STANDS, CARDS_FIRST, LEADS_BOLDLY),
+        player(
+            "plan-1914", Text("Plan de 1914", "Plan of 1914"), BOLD, STANDS, CARDS_FIRST, LEADS_BOLDLY, PLANS_OF_1914
+        ),
     )
 }

@@ -139,12 +139,15 @@ def refuges(state: State, piece: Piece, how: str) -> tuple[str, ...]:
 
 
 def may_go(state: State, army: Piece, how: str) -> bool:
-    """Whether an army can retreat, be it empty: all that it holds steps out, if the area has room for them."""
+    """Whether an army can retreat, be it empty: all that it holds steps out, if the area has room for them.
+
+    What has retreated into it does not move again.
+    """
     if refuges(state, army, how):
         return True
     inside = state.inside(army.id)
     others = areas.stacking(state, state.here.area, army.side).total - bool(inside)
-    if not inside or others + len(inside) > areas.STACKING_LIMIT:
+    if not inside or any(piece.retreat for piece in inside) or others + len(inside) > areas.STACKING_LIMIT:
         return False
     emptied = state.put(*(piece.but(army=None) for piece in inside))
     return bool(refuges(emptied, army, how))

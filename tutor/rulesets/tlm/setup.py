@@ -18,6 +18,7 @@ from tutor.rulesets.tlm.coming import FOOT, marked
 from tutor.rulesets.tlm.offensives import rank_of
 from tutor.rulesets.tlm.sequence import SEQUENCE
 from tutor.rulesets.tlm.state import LAST_TURN, NATIONS, RESERVE, SIDES, Piece, Promise, State, steps
+from tutor.rulesets.tlm.victory import victory_points
 
 FORT = "fort-"
 ASIDE = "aside"
@@ -26,9 +27,10 @@ ASIDE = "aside"
 def laid_out(data: Mapping[str, Any], map: Any, law: Law) -> State:
     """The position that a scenario describes."""
     pieces = [*_pieces(data.get("pieces", {})), *_forts(data.get("forts", ()), map)]
+    last = int(data.get("last", LAST_TURN))
     if data.get("mix"):
-        pieces += _expected(law, pieces, int(data["turn"]))
-        pieces += _in_reserve(law, pieces)
+        expected = _expected(law, pieces, int(data["turn"]))
+        pieces += [*_in_reserve(law, [*pieces, *expected]), *(piece for piece in expected if piece.arrives <= last)]
     state = State(
         law,
         map,
@@ -45,7 +47,7 @@ def laid_out(data: Mapping[str, Any], map: Any, law: Law) -> State:
         deck="pile" in data or bool(data.get("deck")),
         linked=bool(data.get("linked", False)),
         campaign=bool(data.get("campaign", False)),
-        last=int(data.get("last", LAST_TURN)),
+        last=last,
         promised=tuple(_promised(law, int(data["turn"]))) if data.get("mix") else (),
         pile=tuple(sorted(_pile(law, data))),
         out=tuple(data.get("out", ())),
@@ -62,6 +64,8 @@ def laid_out(data: Mapping[str, Any], map: Any, law: Law) -> State:
     state = areas.turn_begun(areas.settle(state, *map.places))
     if data.get("since") is not None:
         state = state.but(since=frozenset(data["since"]))
+    if state.campaign:
+        state = state.but(vp=int(victory_points(state).total))
     new: State = state.then(*SEQUENCE.agenda(data.get("agenda", ())))
     return new
 

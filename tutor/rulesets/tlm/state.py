@@ -143,7 +143,8 @@ class State(Tabletop):
     have given the German, `fallen` the armies eliminated, `points` the building points left, `spent` on what they went
     and `ordered` the cards bought and not yet drawn. With a `deck` there is a `pile`, whose order nobody knows, and
     what lies `under` it. What the reserve owes is `promised`. A `campaign` is played for victory until the `last`
-    turn: `result` is the level at which it ended; a `linked` game leaves the east to its sister.
+    turn: `vp` is where the marker stands on the track, `result` the level at which it ended. A `linked` game leaves
+    the east to its sister.
     """
 
     beside = AGENDA
@@ -174,6 +175,7 @@ class State(Tabletop):
     last: int = LAST_TURN
     linked: bool = False
     result: str = ""
+    vp: int | None = None
     deck: bool = False
     pile: tuple[str, ...] = ()
     under: tuple[str, ...] = ()
