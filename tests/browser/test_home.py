@@ -24,6 +24,11 @@ pytestmark = pytest.mark.browser
 CLICKS, SECONDS = 4, 60
 ALL_SIZES = [*SIZES, (1920, 1080)]
 WIDE = "() => document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
+REACHED = """() => { const all = document.getElementById('rendered_cells'), bar = document.getElementById('tutor-bar');
+  all.scrollTop = all.scrollHeight;
+  const end = all.firstElementChild.getBoundingClientRect().bottom;
+  return bar.getBoundingClientRect().top === 0 && document.scrollingElement.scrollHeight <= innerHeight
+    && end <= innerHeight + 1 && all.scrollHeight > all.clientHeight - 1; }"""  # the page scrolls once, to its end
 LOADED = "() => [...document.images].every(one => one.complete && one.naturalWidth > 0)"
 
 
@@ -194,6 +199,7 @@ def test_whatever_is_on_the_shelf_comes_alive_without_code(house: House, kind: s
     expect(page.get_by_role("link", name="Home")).to_be_visible()
     assert page.locator(".jp-InputArea").locator("visible=true").count() == 0
     assert page.evaluate(WIDE) <= 0
+    page.wait_for_function(REACHED)
 
 
 def test_what_is_not_there_leads_home(house: House) -> None:

@@ -48,13 +48,13 @@ class Practice(W.VBox):  # type: ignore[misc]
         self.drill: Drill | None = None
         self.work: threading.Thread | None = None
         self.head, self.question, self.said = W.HTML(), W.HTML(), W.HTML()
-        self.answers, self.place = W.VBox(), W.VBox(layout=W.Layout(flex="3 1 500px", min_width="300px"))
+        self.answers, self.place = W.VBox(), W.HBox(layout=W.Layout(flex="3 1 500px", min_width="300px"))
         self.next_button = W.Button(description=say("button.next", self.lang), icon="arrow-right", disabled=True)
         self.next_button.on_click(lambda _: self.go())
         asked = (self.question, self.answers, self.said, self.next_button)
         panel = W.VBox(asked, layout=W.Layout(flex="2 1 300px"))
         row = W.Layout(flex_flow="row wrap", align_items="flex-start", grid_gap="14px", width="100%")
-        self.children = (self.head, W.HBox([self.place, panel], layout=row))
+        self.children = (self.head, W.HBox([panel, self.place], layout=row))
         try:
             self._ahead: Iterator[Drill] = drills(self.game, self.rule, seed)
             rule_ = book(self.game)[self.rule]
