@@ -283,3 +283,11 @@ def test_damaged_chronicles_are_told(checked: Callable[[str], Any]) -> None:
         told += bool(faults)
         assert all(fault.mark.line >= 1 and fault.told("en") and fault.told("fr") for fault in faults)
     assert told > 90
+
+
+# -- what the documentation shows -----------------------------------------------------------------------------------
+def test_the_smallest_chronicle_of_the_documentation_is_right(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "chronicle.md").read_text("utf-8")
+    path = tmp_path / "smallest.yaml"
+    path.write_text(page.split("```yaml\n")[1].split("```")[0], "utf-8")
+    assert check(path) == ("chronicle", ())
