@@ -190,8 +190,7 @@ class Asked:
 
     def cheaper(self, walked: Walked) -> Number | None:
         """What the cheapest way costs, where it is cheaper than the one that was walked, and will be gone instead."""
-        reach = walked.going.reach
-        least = None if reach is None else reach.cost(walked.places[-1])
+        least = walked.going.cost(walked.places[-1])
         dearer = least is not None and least < walked.spent
         return least if dearer and not self.goes_on(walked.places[1]) else None
 

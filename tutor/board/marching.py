@@ -32,7 +32,7 @@ def reach_marks(goings: Iterable[Going], places: Iterable[str], lang: str) -> It
         if one.reach is not None:
             start = place_of(one.reach.start)
             for place in one.places:
-                spent = one.reach.cost(place) or 0
+                spent = one.cost(place) or 0
                 cost[place] = min(spent, cost.get(place, spent))
     yield Mark("dim", tuple(place for place in places if place not in cost and place != start))
     if cost:
@@ -57,7 +57,7 @@ def best(goings: Iterable[Going], place: str) -> Going | None:
     listed = list(goings)
     there = [one for one in listed if one.reach is not None and not one.closed and one.verdict(place).legal]
     if there:
-        return min(there, key=lambda one: one.reach.cost(place) or 0 if one.reach else 0)
+        return min(there, key=lambda one: one.cost(place) or 0)
     return first_open(listed) or next(iter(listed), None)
 
 

@@ -170,7 +170,7 @@ def _reason(verdict: Verdict, going: Going | None, walked: Walked | None, words:
     held, reach = verdict.held, None if going is None else going.reach
     if walked is None and held:
         return words.sentence(held[0].kind, held[0].facts, True, head=False)
-    cost = None if reach is None else walked.spent if walked is not None else reach.cost(verdict.request)
+    cost = walked.spent if walked is not None else None if going is None else going.cost(verdict.request)
     if reach is None or cost is None:
         return words.sentence("legal", {}, head=False)
     if reach.allowance is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from tutor.engine.check import Check, Checks, Verdict
@@ -40,7 +41,8 @@ class Going:
 
     `follows` tells what a step brings about besides its cost (a fire drawn), `instead` what remains possible at a
     place that is refused, each as checks that hold. `safer` searches again and leaves out every step that brings
-    harm, `endless` without a limit: how much is missing.
+    harm, `endless` without a limit: how much is missing; `beside` takes one step only, where to name a place beside
+    the unit is to take that step.
     """
 
     law: Law
@@ -56,6 +58,7 @@ class Going:
     instead: Callable[[str], Checks] = field(default=_anywhere)
     safer: Callable[[], Reach[Any] | None] = field(default=_no_search)
     endless: Callable[[], Reach[Any] | None] = field(default=_no_search)
+    beside: Callable[[], Reach[Any] | None] = field(default=_no_search)
     _verdicts: dict[str, Verdict] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
@@ -87,12 +90,28 @@ class Going:
         return None if self.reach is None else self.reach.why_not(place)
 
     def taken(self, place: str) -> Reach[Any] | None:
-        """The search by whose way one goes there: the cheapest, and of two that cost the same the safer."""
+        """The search by whose way one goes there: one step, or the cheapest; of two that cost the same the safer.
+
+        Whoever wants to come round to a place beside the unit names the places on the way.
+        """
         if self.reach is None or place not in self.reach:
             return None
+        straight = self.beside()
+        if straight is not None and place in straight:
+            return straight
         safe = self.safer()
         equal = safe is not None and place in safe and safe.cost(place) == self.reach.cost(place)
         return safe if equal else self.reach
+
+    def cost(self, place: str) -> Number | None:
+        """What it costs to go there; None where one does not come there."""
+        found = self.taken(place)
+        return None if found is None else found.cost(place)
+
+    def left(self, place: str) -> Number | None:
+        """The points left to whoever has gone there; None where there is no limit, or no way."""
+        found = self.taken(place)
+        return None if found is None else found.left(place)
 
     def way(self, place: str) -> tuple[str, ...]:
         """The places on the way there, both ends included."""
@@ -100,11 +119,12 @@ class Going:
         return () if found is None else places_on(found, place)
 
     def safer_way(self, place: str) -> Reach[Any] | None:
-        """A search that reaches the place without a step that brings harm, where that costs more."""
-        found = self.safer()
-        if found is None or self.reach is None or place not in found or place not in self.reach:
+        """A search that reaches the place without a step that brings harm, where the way that is taken has one."""
+        found, taken = self.safer(), self.taken(place)
+        if found is None or taken is None or place not in found:
             return None
-        return found if self.taken(place) is self.reach else None
+        harmed = any(isinstance(found.price_now(a, b, None), Check) for a, b in pairwise(taken.path(place)))
+        return found if harmed else None
 
     def nearest(self, place: str) -> str | None:
         """Where a move may end, the fewest steps from a place that it does not reach."""

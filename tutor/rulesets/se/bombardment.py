@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
-from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
+from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
@@ -17,7 +16,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
-from tutor.rulesets.se.command import commanded_from
+from tutor.rulesets.se.command import commanded_from, lookout_doubt, lookouts, throw, told_to
 from tutor.rulesets.se.disorganisation import settle, strike
 from tutor.rulesets.se.fire import guns_total, no_factor_left, read_fire
 from tutor.rulesets.se.fortresses import lower_trench
@@ -69,7 +68,7 @@ def bombard_hex(s: State, t: Trace) -> Steps[State]:
     gun, s = s.chosen or "", s.but(chosen=None)
     if hex == BACK:
         return s
-    return s.but(aims=s.aims | {(gun, hex)})
+    return s.then(task("lookout", gun, hex))
 
 
 @seam("se.bombarding-with")
@@ -143,35 +142,53 @@ def objections_to_bombarding(s: State, gun: Unit, hex: str) -> Checks:
 def observation(s: State, target: str) -> tuple[Check, ...]:
     """Some hex in the command radius of the active HQ must see the target (13.2.2).
 
-    The radius does not run through enemies, nor where a die of this activation has closed it (8.1).
+    The radius does not run through enemies, nor through their zone without a die (8.1).
     """
-    hq = _active_hq(s)
+    hq = active_hq(s)
     if hq is None:
         return (objection("13.2.2", "no-hq", side=Side(s.active)),)
-    closed: tuple[Check, ...] = ()
-    for observer in _nearest_first(s, hq, target):
-        seeing = s.law.in_force(objections_to_seeing(s, s.active, observer, target))
-        if s.law.allows(seeing):
-            return (held("13.2.2", "observed", hex=Place(target), observer=Place(observer)), *seeing)
-        closed = closed or seeing
+    for doubtful in (False, True):
+        for observer in lookouts(s, hq, target, doubtful):
+            seen = held("13.2.2", "observed", hex=Place(target), observer=Place(observer))
+            dice = (held("8.1", "lookout-needs-die", observer=Place(observer), hq=U(hq.id)),) if doubtful else ()
+            return (seen, *dice, *s.law.in_force(objections_to_seeing(s, s.active, observer, target)))
     unobserved = objection("13.2.2", "unobserved", hex=Place(target), hq=U(hq.id), radius=hq.radius)
-    return (unobserved, *s.law.objections(closed))
+    return (unobserved, *_nearest_lookout(s, hq, target))
+
+
+def _nearest_lookout(s: State, hq: Unit, target: str) -> tuple[Check, ...]:
+    """Why none sees it: the nearest that would, were command not cut off (8.1), or the nearest of the radius."""
+    within, about = commanded_from(told_to(s, hq), hq, True), _by_distance(s.map, target)
+    near = (hex for hex in about if hex not in within and s.map.distance(hq.place or "", hex) <= hq.radius)
+    cut_off = next((hex for hex in near if s.law.allows(objections_to_seeing(s, s.active, hex, target))), None)
+    if cut_off is not None:
+        return (objection("8.1", "lookout-cut-off", observer=Place(cut_off), hex=Place(target), hq=U(hq.id)),)
+    nearest = next(hex for hex in about if hex in within)
+    return s.law.objections(objections_to_seeing(s, s.active, nearest, target))
 
 
 @by_identity(16, DRAFTS)
-def _active_hq(s: State) -> Unit | None:
+def active_hq(s: State) -> Unit | None:
     return next((u for u in s.on_map() if u.hq and u.brigade == s.brigade and u.side == s.active), None)
-
-
-def _nearest_first(s: State, hq: Unit, target: str) -> Iterator[str]:
-    """The hexes in the command radius, those near the target before all."""
-    within = commanded_from(s, hq, True)
-    return (hex for hex in _by_distance(s.map, target) if hex in within)
 
 
 @lru_cache(maxsize=2048)
 def _by_distance(map: HexMap, target: str) -> tuple[str, ...]:
     return tuple(sorted(map.places, key=lambda hex: (map.distance(hex, target), hex)))
+
+
+@step("lookout", "8.1", under="bombard")
+def lookout(s: State, t: Trace, gun: str, hex: str) -> Steps[State]:
+    """The dice that decide whether the radius holds a hex that sees the target; if not, the gun may name another."""
+    hq = active_hq(s)
+    assert hq is not None
+    if lookout_doubt(s, hq, (hex,)) is not None:
+        die = yield from roll(Die("8.1", s.active, "command-die"))
+        return throw(s, t, lookout_doubt(s, hq, (hex,)) or "", die).then(task("lookout", gun, hex))
+    if next(lookouts(s, hq, hex, False), None) is None:
+        t.say("13.2.2", "unobserved", s, hex=Place(hex), hq=U(hq.id), radius=hq.radius)
+        return s
+    return s.but(aims=s.aims | {(gun, hex)})
 
 
 @step("bombardment", "13.2.5")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection, Iterable, Iterator
 
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
@@ -17,10 +18,12 @@ from tutor.rulesets.se.book import step
 from tutor.rulesets.se.coming import HQ, comes
 from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.interdiction import objections_to_hq_line
-from tutor.rulesets.se.state import DRAFTS, INDEPENDENT, State, Unit
+from tutor.rulesets.se.sight import objections_to_seeing
+from tutor.rulesets.se.state import DRAFTS, INDEPENDENT, State, Unit, other
 from tutor.rulesets.se.zones import enemy_zone
 
 FREE_INDEPENDENTS = 2
+PASSES = 4  # the lowest die with which command passes
 OF = "@"  # between a unit and the hex of its own die
 
 
@@ -125,7 +128,10 @@ def _open(s: State, hq: Unit, hex: str, doubtful: bool) -> bool:
 
 
 def told_to(s: State, unit: Unit) -> State:
-    """The position with the dice that count for a unit: those of all, or by another reading its own alone."""
+    """The position with the dice that count for a unit: those of all, or by another reading its own alone.
+
+    The HQ's own are those for the hexes from which it observes.
+    """
     if s.law.reads("command-die", "per-hex"):
         return s
     own = f"{unit.id}{OF}"
@@ -133,31 +139,77 @@ def told_to(s: State, unit: Unit) -> State:
 
 
 def next_doubt(s: State, hq: Unit) -> str | None:
-    """The next die that can still decide whether some unit is commanded: a hex, and if need be for whom."""
+    """The next die that can still decide whether some unit is commanded: a hex, and if need be for whom.
+
+    The dice for the hexes from which the brigade will observe fall with them; by another reading, as targets are named.
+    """
+    waiting = [u for u in s.units_of(hq.side) if _may_be_commanded(hq, u)]
     if s.law.reads("command-die", "per-hex"):
-        return _doubt(s, hq, s.units_of(hq.side))
-    for unit in s.units_of(hq.side):
-        hex = _doubt(told_to(s, unit), hq, (unit,))
-        if hex is not None:
-            return f"{unit.id}{OF}{hex}"
-    return None
+        found = _doubt(s, hq, [u.place or "" for u in waiting])
+    else:
+        each = ((u, _doubt(told_to(s, u), hq, [u.place or ""])) for u in waiting)
+        found = next((_own_die(s, u, hex) for u, hex in each if hex), None)
+    if found is None and s.law.reads("lookout-die", "at-activation"):
+        found = lookout_doubt(s, hq, wanted_targets(s, hq))
+    return found
 
 
-def _doubt(s: State, hq: Unit, units: tuple[Unit, ...]) -> str | None:
-    """The nearest hex in doubt on the way to some of these units."""
+def _own_die(s: State, unit: Unit, hex: str) -> str:
+    """How a die is kept: by its hex, or by another reading for whom it was thrown, too."""
+    return hex if s.law.reads("command-die", "per-hex") else f"{unit.id}{OF}{hex}"
+
+
+def _doubt(s: State, hq: Unit, places: Collection[str]) -> str | None:
+    """The nearest hex in doubt on the way to some of these places."""
     sure, perhaps = commanded_from(s, hq, False), commanded_from(s, hq, True)
-    waiting = [u.place for u in units if u.place in perhaps - sure and _may_be_commanded(hq, u)]
+    waiting = [place for place in places if place in perhaps - sure]
     here = hq.place or ""
     doubts = [
         hex
         for hex in perhaps
         if hex not in s.lines
         and hex != here
-        and any(s.map.distance(here, hex) + s.map.distance(hex, place or "") <= hq.radius for place in waiting)
+        and any(s.map.distance(here, hex) + s.map.distance(hex, place) <= hq.radius for place in waiting)
         and not _open(s, hq, hex, False)
         and (hex in waiting or not s.units_at(hex, hq.side))
     ]
     return min(doubts, key=lambda hex: (s.map.distance(here, hex), hex), default=None)
+
+
+# -- from where the brigade observes ---------------------------------------------------------------------------
+def lookouts(s: State, hq: Unit, target: str, doubtful: bool) -> Iterator[str]:
+    """The hexes of the command radius that see a target, those near it before all (13.2.2)."""
+    within = commanded_from(told_to(s, hq), hq, doubtful)
+    near = sorted(within, key=lambda hex: (s.map.distance(hex, target), hex))
+    return (hex for hex in near if s.law.allows(objections_to_seeing(s, hq.side, hex, target)))
+
+
+def lookout_doubt(s: State, hq: Unit, targets: Iterable[str]) -> str | None:
+    """The next die that can still decide whether one of these targets is seen: the radius may not reach there (8.1)."""
+    for target in targets:
+        if next(lookouts(s, hq, target, False), None) is None:
+            hex = _doubt(told_to(s, hq), hq, tuple(lookouts(s, hq, target, True)))
+            if hex is not None:
+                return _own_die(s, hq, hex)
+    return None
+
+
+def wanted_targets(s: State, hq: Unit) -> tuple[str, ...]:
+    """Where the enemy stands in range of guns that may be attached to the brigade."""
+    near = commanded_from(s, hq, True) if s.guns_planned.get(hq.brigade or "") else ()
+    ready = (u for u in s.units_of(hq.side) if u.fires and u.mode == "fire" and not u.fired_offensively)
+    guns = [u for u in ready if u.place in near]
+    foes = sorted({u.place for u in s.units_of(other(hq.side)) if u.place})
+    return tuple(hex for hex in foes if any(s.map.distance(gun.place or "", hex) <= gun.range for gun in guns))
+
+
+def throw(s: State, t: Trace, doubt: str, die: int) -> State:
+    """A die for a hex in doubt: from 4 on command passes."""
+    passes = die >= PASSES
+    kind = "command-passes" if passes else "command-blocked"
+    s = s.but(lines=s.lines.put(doubt, passes))
+    t.say("8.1", kind, s, hex=Place(doubt.rpartition(OF)[2]), die=die)
+    return s
 
 
 def _may_be_commanded(hq: Unit, unit: Unit) -> bool:
@@ -171,12 +223,7 @@ def command(s: State, t: Trace, brigade: str) -> Steps[State]:
     assert hq is not None
     if next_doubt(s, hq) is not None:
         die = yield from roll(Die("8.1", s.active, "command-die"))
-        doubt = next_doubt(s, hq) or ""
-        s = s.but(lines=s.lines.put(doubt, die >= 4))
-        t.say(
-            "8.1", "command-passes" if die >= 4 else "command-blocked", s, hex=Place(doubt.rpartition(OF)[2]), die=die
-        )
-        return s.then(task("command", brigade))
+        return throw(s, t, next_doubt(s, hq) or "", die).then(task("command", brigade))
     for unit in subordinates(s, brigade):
         left_out = s.law.first_objection(objections_to_commanding(s, hq, unit))
         acts = left_out is None

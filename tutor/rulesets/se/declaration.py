@@ -15,7 +15,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.disorganisation import disorganise, settle
 from tutor.rulesets.se.ground import CLIFF, crossing, objections_to_crossing
-from tutor.rulesets.se.paces import march_bonus
+from tutor.rulesets.se.paces import PACES, march_bonus, potential
 from tutor.rulesets.se.stacking import assault_limit, stack
 from tutor.rulesets.se.state import State, Unit
 from tutor.rulesets.se.terrain import entry_cost
@@ -150,7 +150,13 @@ def objections_to_assaulting(s: State, unit: Unit, hex: str) -> Checks:
 
 
 def _payment(s: State, unit: Unit, hex: str) -> Checks:
-    """The marker costs as much as the entry of the hex, if need be by forced march (13.1.5, 11.3)."""
+    """The marker costs as much as the entry of the hex, if need be by forced march (13.1.5, 11.3).
+
+    A cliff takes the whole allowance and whatever a march adds to it (11.0.4), whichever of the two comes first.
+    """
+    if unit.over_cliff:
+        yield objection("11.0.4", "cliff-took-all", unit=U(unit.id))
+        return
     cost = assault_cost(s, unit, hex)
     facts = {"unit": U(unit.id), "hex": Place(hex), "cost": cost}
     over_cliff = CLIFF in crossing(s, unit.place or "", hex)
@@ -166,8 +172,13 @@ def _payment(s: State, unit: Unit, hex: str) -> Checks:
 
 
 def assault_cost(s: State, unit: Unit, hex: str) -> Ledger:
-    """What the marker costs: entry of the target hex, without leaving the zone of those who hold it (11.1.3)."""
-    return entry_cost(s, unit, unit.place or "", hex, assault=True)
+    """What the marker costs: entry of the target hex, without leaving the zone of those who hold it (11.1.3).
+
+    Of a unit that has marched in this action a cliff takes the points of the march, too.
+    """
+    marched = unit.marched and unit.side == s.active and not s.law.reads("cliff-move", "what-is-left")
+    whole = potential(s, unit, PACES["tactical-march"]).total if marched else None
+    return entry_cost(s, unit, unit.place or "", hex, assault=True, whole=whole)
 
 
 @step("forced-march", "11.3")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, places
 from tutor.engine.facts import Unit as U
@@ -10,6 +12,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
 from tutor.rulesets.se.declaration import objections_to_assaulting
 from tutor.rulesets.se.ending import objections_to_ending
+from tutor.rulesets.se.ground import CLIFF, crossing
 from tutor.rulesets.se.paces import (
     PACES,
     TACTICAL,
@@ -63,12 +66,18 @@ def _going(s: State, unit: Unit, pace: Pace, closed: tuple[Check, ...]) -> Going
         instead=lambda place: _instead(s, unit, place, pace, reach),
         safer=lambda: safer_at(s, unit, pace) if pace.tactical else None,
         endless=lambda: reach_at(s, unit, pace, True),
+        beside=lambda: beside_at(s, unit, pace),
     )
 
 
+def beside_at(s: State, unit: Unit, pace: Pace) -> Reach[str]:
+    """The hexes that it enters by one step: units go hex by hex (11.0), so to name one of them is to take that step."""
+    return reach_at(s, unit, pace, False, True)
+
+
 @by_identity(64)
-def reach_at(s: State, unit: Unit, pace: Pace, endless: bool = False) -> Reach[str]:
-    """How far the unit comes from where it stands, with the points that it has left."""
+def reach_at(s: State, unit: Unit, pace: Pace, endless: bool = False, stops: bool = False) -> Reach[str]:
+    """How far the unit comes from where it stands, with the points that it has left; or one step, where it stops."""
     full = potential(s, unit, pace).total
     walker = unit.but(kind="infantry") if endless and unit.infantry else unit
     return reach_of(
@@ -79,6 +88,7 @@ def reach_at(s: State, unit: Unit, pace: Pace, endless: bool = False) -> Reach[s
         whole=full,
         strategic=pace.strategic,
         endless=endless,
+        stops=s.map.neighbours(unit.place) if stops else (),
     )
 
 
@@ -104,7 +114,8 @@ def _instead(s: State, unit: Unit, place: str, pace: Pace, reach: Reach[str] | N
     marched = unit.marched or pace.forced
     able = []
     for hex in (hex for hex in s.map.neighbours(place) if hex in reach):
-        there = unit.as_if_at(hex, mp_left=reach.left(hex), marched=marched)
+        over_cliff = unit.over_cliff or any(CLIFF in crossing(s, a, b) for a, b in pairwise(reach.path(hex)))
+        there = unit.as_if_at(hex, mp_left=reach.left(hex), marched=marched, over_cliff=over_cliff)
         stays = s.law.allows(objections_to_ending(s, unit, hex, pace.step))
         if stays and s.law.allows(objections_to_assaulting(s, there, place)):
             able.append(hex)

@@ -26,7 +26,7 @@ from tutor.rulesets.se.paces import (
 from tutor.rulesets.se.passing import passing_fires
 from tutor.rulesets.se.stacking import excess, limit, stack
 from tutor.rulesets.se.state import State, Unit, other
-from tutor.rulesets.se.terrain import price
+from tutor.rulesets.se.terrain import price, takes_all
 
 
 # -- who -----------------------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def pace(s: State, t: Trace, phase: str) -> Steps[State]:
 # -- where ---------------------------------------------------------------------------------------------------
 @step("move-hex", "11.0", under="move")
 def move_hex(s: State, t: Trace) -> Steps[State]:
-    """The next hex, near or far: a far one is reached by the cheapest way, the safer of two, step by step."""
+    """The next hex, near or far: beside it is one step; a far one is reached by the cheapest way, the safer of two."""
     if s.mover is None:
         return s
     unit = s.unit(s.mover)
@@ -151,7 +151,7 @@ def objections_to_going_to(s: State, unit: Unit, hex: str) -> Checks:
         yield from verdict.checks
         for a, b in pairwise(way.way(hex) if verdict.legal else ()):
             yield from way.follows(a, b)
-    elif goes_on(s, unit, hex, way.reach.left(hex) or 0):
+    elif goes_on(s, unit, hex, way.left(hex) or 0):
         yield held("12.3", "passes-through", unit=U(unit.id), hex=Place(hex), limit=limit(s, hex))
     else:
         yield from verdict.checks
@@ -188,7 +188,7 @@ def walk(s: State, t: Trace, id: str, to: str) -> State:
     marched = unit.marched or pace.forced
     rest = left - cost.total
     s = comes(s, t, id, to, MARCH, {"cost": cost, "left": rest}, mp_left=rest, moved=True, marched=marched)
-    return s.then(*fire)
+    return (s.change(id, over_cliff=True) if takes_all(cost) else s).then(*fire)
 
 
 def _over(s: State, t: Trace, unit: Unit) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -33,6 +33,7 @@ def reach_of(
     whole: Number | None = None,
     strategic: bool = False,
     endless: bool = False,
+    stops: Collection[object] = (),
 ) -> Reach[str]:
     """Every hex that a unit can enter with its points, with the cheapest way and the reasons.
 
@@ -43,6 +44,7 @@ def reach_of(
         whole: What a cliff takes: the points of a unit that has spent none, by default the same as `points`.
         strategic: Only hexes far from every enemy (11.2.2).
         endless: As far as the ground lets it, whatever the points.
+        stops: Hexes from which it does not go on.
     """
     points = allowance(state, unit).total if points is None else points
     full = points if whole is None else whole
@@ -58,6 +60,7 @@ def reach_of(
         None if endless else points,
         around=_around(state, unit.side, *mover),
         first=_first(state, unit, mover),
+        stops=stops,
         price_now=price_now,
         too_dear=too_dear,
     )

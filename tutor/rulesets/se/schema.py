@@ -46,6 +46,7 @@ class Piece(BaseModel):
     emplacing: bool = False
     turned: bool = False
     marched: bool = False
+    over_cliff: bool = Field(False, description="has crossed a cliff this turn, which took all its points")
     overstacked: bool = False
     retreated: bool = False
     fought: bool = False

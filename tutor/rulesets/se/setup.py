@@ -20,7 +20,7 @@ from tutor.rulesets.se.state import BRIGADES, INFANTRY, State, Unit
 STATE_KEYS = (
     "mp", "bombardment", "range", "brigade", "corps", "initiative", "radius", "dp", "mode", "assault", "origin",
     "moved", "commanded", "activated", "fired_offensively", "fired_defensively", "emplacing", "turned", "marched",
-    "overstacked", "retreated", "supplied", "box", "fought", "arrives",
+    "over_cliff", "overstacked", "retreated", "supplied", "box", "fought", "arrives",
 )  # fmt: skip
 SIDE_NAMES = {
     "ah": Noun("camp austro-hongrois", "Austro-Hungarian side"),

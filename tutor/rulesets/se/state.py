@@ -53,6 +53,7 @@ class Unit(Frozen):
     emplacing: bool = False
     turned: bool = mark(False, until="end-turn")
     marched: bool = mark(False, until="end-turn")
+    over_cliff: bool = mark(False, until="end-turn")
     overstacked: bool = mark(False, until="end-turn")
     assault: str | None = mark(None, until="end-action")
     origin: str | None = mark(None, until="end-action")
