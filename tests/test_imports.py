@@ -19,7 +19,8 @@ ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 NAME = re.compile(r"[\w.-]+")
 EXTRAS = re.compile(r"\[([\w,-]+)\]")
-HEAVY = ("pydantic", "click", "rich", "numpy", "pandas", "IPython", "ipywidgets", "ipycanvas", "matplotlib")
+HEAVY = ("pydantic", "click", "rich", "numpy", "pandas", "IPython", "ipywidgets", "ipycanvas", "anywidget",
+         "matplotlib")  # fmt: skip
 PROGRAM = f"""
 import importlib, pkgutil, sys
 import tutor.engine, tutor.rulesets

@@ -8,7 +8,8 @@ import pytest
 from ipycanvas import canvas as ipycanvas
 
 from tests.board.ground import large_scenario
-from tutor.board.paint.figures import shelf_height, spots
+from tutor.board import gestures
+from tutor.board.camera import CLOSEST, LEAST, Camera
 from tutor.board.table import Table
 
 SWITCH = ipycanvas.COMMANDS["switchCanvas"]
@@ -22,8 +23,8 @@ def table() -> Table:
 def test_the_pointer_finds_places_shelf_and_fan(table: Table) -> None:
     layout = table.board.scene.layout
     x, y = layout.centres["3351"]
-    table.board._press(2 * x, 2 * y)
-    table.board._release(2 * x, 2 * y)
+    table.board.press(x, y)
+    table.board.release(x, y)
     assert table.playing.look.target in ("gz1", "gz2")
     fan = table.board.scene.fan
     assert len(fan) == 2
@@ -36,57 +37,136 @@ def test_the_pointer_finds_places_shelf_and_fan(table: Table) -> None:
     assert table.playing.look.target == one.id
 
 
-def test_touch_is_heard_like_a_click(table: Table) -> None:
+def test_what_the_glass_says_is_heard(table: Table) -> None:
+    """A press and its end, a place over which something is carried, a key: as the page's messages."""
     x, y = table.board.scene.layout.centres["3452"]
-    table.board._touched([(2 * x, 2 * y)], True)
-    table.board._lifted()
+    table.board.hear("press", x=x, y=y)
     assert table.playing.look.target == "fj9"
+    there = table.board.scene.layout.centres["3352"]
+    table.board.hear("over", place="3352", held=True)
+    assert table.playing.focus == "3352"
+    table.board.hear("release", x=there[0], y=there[1])
+    assert table.playing.look.target == "3352"
+    table.board.hear("key", key="Escape", shift=False)
+    assert table.playing.look.target is None
+    assert table.errors == []
 
 
 def test_a_drag_works_only_where_the_place_changes(table: Table) -> None:
     calls: list[str | None] = []
     table.board.on_hover = calls.append
     x, y = table.board.scene.layout.centres["3452"]
-    table.board._press(2 * x, 2 * y)
-    for n in range(200):
-        table.board._moved(2 * x + n / 2, 2 * y)
-    assert len(calls) < 6
+    table.board.press(x, y)
+    for place in ["3452"] * 100 + ["3352"] * 100:
+        table.board.over(place, held=True)
+    assert calls == ["3452", "3352"]
 
 
 def test_a_counter_is_dragged_from_the_tray(table: Table) -> None:
     table.drawer.pull("setup")
     board = table.board
-    width, height = board.scene.layout.window
-    spot = next(s for s in spots(board.scene, width) if s.item.id == "tray:it · infantry")
     x, y = board.scene.layout.centres["3054"]
-    board._press(2 * (spot.x + 9), 2 * (height + spot.y + 9))
-    board._release(2 * x, 2 * y)
+    board.hear("item", display="tray", item="tray:it · infantry")
+    board.hear("put", x=x, y=y)
     assert any(p.place == "3054" and p.side == "it" for p in table.playing.line.state.pieces)
     assert table.errors == []
 
 
-def test_the_board_grows_for_its_shelf_and_gives_the_room_back() -> None:
-    table = Table("tlm/verdun", language="en")
-    width, height = table.board.scene.layout.window
-    heights = [table.board.size[1]]
-    for army in [piece.id for piece in table.playing.state.pieces if piece.place is not None]:
-        table.desk = table.playing.looking(opened=(army,))
-        table.show()
-        assert table.board.size[1] >= height + round(shelf_height(table.board.scene, width))
-        assert table.board.canvas.height == 2 * table.board.size[1]
-        heights.append(table.board.size[1])
-    assert max(heights) > heights[0]
-    table.desk = table.playing.looking(opened=())
-    table.show()
-    assert table.board.size[1] <= heights[0] + 120
-    assert table.errors == []
+def test_the_shelf_is_there_for_what_lies_on_it_and_gives_the_room_back() -> None:
+    table = Table("se/roana", language="en", seed=1)
+    assert 'data-what="unit"' in table.shelf.value
+    table.frame.lay_shelf("")
+    assert table.shelf.layout.display == "none"
+    verdun = Table("tlm/verdun", language="en")
+    assert 'data-display="inside:' not in verdun.shelf.value
+    army = next(piece for piece in verdun.playing.state.pieces if verdun.board.scene.stack_of(piece.id))
+    verdun.desk = verdun.playing.looking(opened=(army.id,))
+    verdun.show()
+    assert f'data-display="inside:{army.id}"' in verdun.shelf.value
+    assert table.errors == verdun.errors == []
+
+
+@pytest.mark.parametrize("size", [(744, 490), (1326, 800), (650, 470), (290, 240)])
+@pytest.mark.parametrize("scenario", ["se/roana", "tlm/verdun", "dff/albert-1917"])
+def test_a_board_is_laid_into_the_room_that_a_page_has(scenario: str, size: tuple[int, int]) -> None:
+    """Whole where its counters can be read then; else a part of it, never beside the map, that keeps its middle."""
+    board = Table(scenario, language="en", seed=1).board
+    layout = board.scene.layout
+    board.hear("look", width=size[0], height=size[1], density=1.5)
+    assert board.whole == (board.camera.least(layout) >= LEAST)
+    assert (board.canvas.width, board.canvas.height) == (round(1.5 * size[0]), round(1.5 * size[1]))
+    left, top, width, height = board.window
+    for at, seen, whole in ((left, width, layout.width), (top, height, layout.height)):
+        assert -0.01 <= at <= whole - seen + 0.01 if whole > seen else abs(at - (whole - seen) / 2) < 0.01
+    before = board.camera
+    board.hear("look", width=size[0] - 30, height=size[1], density=1.5)
+    x, y = before.centre
+    assert board.camera.sees((x, y))
+    assert board.camera.k == before.k or board.whole
+
+
+def test_a_person_looks_where_he_likes_and_the_picture_bears_its_number(table: Table) -> None:
+    board = table.board
+    board.hear("look", width=700, height=480, density=1)
+    for k in (1.0, 2.5, CLOSEST):
+        board.hear("look", width=700, height=480, density=1, left=100.0, top=60.0, k=k)
+        assert board.camera == Camera(700, 480, 100.0, 60.0, k).on(board.scene.layout)
+        number, left, top, scale, *_, own = board.glass.drawn
+        assert (left, top, scale, own) == (board.camera.left, board.camera.top, k, False)
+        assert board.canvas[3].line_dash_offset == number
+        board.hear("rest")
+        x, y = board.scene.layout.centres["3452"]
+        board.press(x, y)
+        board.release(x, y)
+        assert table.playing.look.target == "fj9"
+        assert board.canvas[3].line_dash_offset == 0, "what is drawn next in the same window bears none"
+        board.on_key("Escape", False)
+    before = board.glass.drawn[0]
+    table.board.look_at("3055")
+    assert board.glass.drawn[0] == before + 1
+    assert board.glass.drawn[-1]
+    assert board.camera.sees(board.scene.layout.centres["3055"])
+
+
+def test_what_is_seen_large_is_painted_sharp_once_it_rests() -> None:
+    table = Table("dff/albert-1917", language="en", seed=1)
+    board = table.board
+    board.hear("look", width=700, height=480, density=1)
+    board.hear("rest")
+    ground = board.ground
+    assert ground.near.shows(board.window)
+    assert ground.near.scale == pytest.approx(board.camera.k)
+    painted = ground.near.box
+    _, left, top, k, *_ = board.glass.drawn
+    board.hear("look", width=700, height=480, density=1, left=left + 40, top=top, k=k)
+    board.hear("rest")
+    assert ground.near.box == painted, "a step aside shows what was painted for it already"
+    board.hear("look", width=700, height=480, density=1, left=left, top=top, k=3.0)
+    assert ground.near.box == painted
+    board.hear("rest")
+    assert ground.near.scale == pytest.approx(3.0)
+    assert ground.near.shows(board.window)
+
+
+def test_the_card_under_the_pointer_says_what_lies_there(table: Table) -> None:
+    sent: list[dict[str, str]] = []
+    table.board.glass.send = lambda content, buffers=None: sent.append(content)
+    table.board.hear("over", place="3351", held=False)
+    assert sent[-1]["place"] == "3351"
+    assert "I/27" in sent[-1]["html"]
+    assert sent[-1]["html"].count("<svg") > 2, "both faces"
+    table.do(gestures.answer, "fj9")
+    table.board.hear("over", place="3352", held=False)
+    assert "3352" in sent[-1]["html"]
+    table.board.hear("over", place=None, held=False)
+    assert sent[-1]["html"] == ""
 
 
 def test_pointing_answers_before_the_button_is_let_go(table: Table) -> None:
     x, y = table.board.scene.layout.centres["3452"]
-    table.board._press(2 * x, 2 * y)
+    table.board.press(x, y)
     assert table.playing.look.target == "fj9"
-    table.board._release(2 * x + 8, 2 * y + 8)
+    table.board.release(x + 4, y + 4)
     assert table.playing.ask is not None
     assert table.playing.ask.kind == "declare"
 
@@ -94,10 +174,10 @@ def test_pointing_answers_before_the_button_is_let_go(table: Table) -> None:
 def test_what_is_taken_up_is_dropped_elsewhere(table: Table) -> None:
     board = table.board
     (x, y), there = board.scene.layout.centres["3452"], board.scene.layout.centres["3352"]
-    board._press(2 * x, 2 * y)
-    board._release(2 * x, 2 * y)
-    board._press(2 * x, 2 * y)
-    board._release(2 * there[0], 2 * there[1])
+    board.press(x, y)
+    board.release(x, y)
+    board.press(x, y)
+    board.release(*there)
     assert table.playing.ask is not None
     assert table.playing.ask.kind == "declare-hex"
     assert table.playing.look.target == "3352"
@@ -115,8 +195,10 @@ def test_a_click_turns_to_no_canvas_twice(scenario: str, tmp_path: Path, monkeyp
     left, top, width, height = board.window
     for stack in board.scene.stacks:
         if left < stack.x < left + width / 2 and top < stack.y < top + height / 2:
-            board.point(stack.x - left, stack.y - top)
+            board.point(stack.x, stack.y)
     board.redraw()
-    board.pan(1, 0)
+    board.hear("look", width=700, height=480, density=2)
+    board.hear("look", width=700, height=480, density=2, left=0, top=0, k=2.0)
+    board.hear("rest")
     assert len(sent) > 2
     assert all(len(set(turned)) == len(turned) for turned in sent)

@@ -15,8 +15,6 @@ from tutor import library
 from tutor.board import gestures, recording
 from tutor.board.desk import Desk
 from tutor.board.layout import layout_of
-from tutor.board.live import SCALE
-from tutor.board.paint import figures
 from tutor.board.table import Table
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.facts import units_in
@@ -280,32 +278,33 @@ def test_no_press_on_the_board_is_swallowed() -> None:
 
 @pytest.mark.parametrize("name", library.names())
 def test_no_press_is_swallowed_wherever_it_lands(name: str) -> None:
-    """The map, the paper beside it, the shelf with its boxes and what is between them; the overview moves the map."""
+    """The map, the paper around it, all that lies beside it."""
     rng, table = random.Random(f"anywhere {name}"), Table(name, language="en", seed=1916)
     board, one = table.board, Seat(table)
-    width, height = board.scene.layout.window
     for n in range(GESTURES):
         if n % 6 == 5:
             onward(table, rng)
-        x, y = rng.uniform(0, width), rng.uniform(0, board.canvas.height / SCALE)
-        if not board.scene.layout.whole and y <= height and x >= board._corner()[0] and y >= board._corner()[1]:
-            continue
+        left, top, width, height = board.window
+        x, y = rng.uniform(left - 20, left + width + 20), rng.uniform(top - 20, top + height + 20)
         before = pictured(table)
-        board.point(x, y)
+        items = [(display.key, item.id) for display in board.scene.displays for item in display.items]
+        if items and n % 4 == 3:
+            board.take(*rng.choice(items))
+        else:
+            board.point(x, y)
         assert one.note is not None or one.view.mood == "no" or pictured(table) != before, (x, y, one.ask)
         assert table.errors == []
 
 
 def test_a_box_on_the_shelf_and_the_paper_beside_the_map_are_told() -> None:
     table = Table("se/roana", language="en", seed=1)
-    width, height = table.board.scene.layout.window
-    spot = next(one for one in figures.spots(table.board.scene, width) if one.item.id == "clear")
-    table.board.point(spot.x + 3, height + spot.y + 3)
+    display = next(one for one in table.board.scene.displays if any(item.id == "clear" for item in one.items))
+    table.board.take(display.key, "clear")
     assert "Weather: Clear." in table.headline.value
-    table.board.point(width - 1, height + 1)
+    table.board.point(-1, -1)
     assert "Beside the map: choose a unit." in table.headline.value
     table._pointed("3452", None, None)
-    table.board.point(width - 1, height + 1)
+    table.board.point(-1, -1)
     assert table.playing.look.target is None
     assert "Beside the map" not in table.headline.value
     dice = Table("gwie/trent-march", language="en", seed=1)

@@ -43,11 +43,8 @@ DEAR = ("reckon", "picture")  # what takes seconds is pressed elsewhere
 
 # -- what a person sees -----------------------------------------------------------------------------------------
 def seen(box: Any) -> Iterator[Any]:
-    """Every widget that is shown; of the drawers only the open one."""
-    children = tuple(getattr(box, "children", ()))
-    if isinstance(box, W.Accordion):
-        children = () if box.selected_index is None else (children[box.selected_index],)
-    for child in children:
+    """Every widget that is shown; of the pages only the open one."""
+    for child in getattr(box, "children", ()):
         if is_shown(child):
             yield child
             yield from seen(child)
@@ -55,8 +52,6 @@ def seen(box: Any) -> Iterator[Any]:
 
 def texts(table: Table) -> Iterator[str]:
     """All that is written on the table."""
-    drawers = table.drawer.box
-    yield from (drawers.get_title(n) for n in range(len(drawers.children)))
     for one in seen(table):
         if isinstance(one, W.HTML):
             yield html.unescape(re.sub(r"<style.*?</style>|<[^>]+>", " ", one.value, flags=re.DOTALL))
@@ -88,21 +83,20 @@ class Hand:
         scene, (left, top, width, height) = self.board.scene, self.board.window
         lit = [place for mark in scene.marks if mark.kind in ("reach", "attack", "target") for place in mark.places]
         spots = [scene.layout.anchors[place] for place in lit] + [(stack.x, stack.y) for stack in scene.stacks]
-        near = [(x - left, y - top) for x, y in spots if left <= x <= left + width and top <= y <= top + height]
+        near = [(x, y) for x, y in spots if left <= x <= left + width and top <= y <= top + height]
         if near and self.rng.random() < lively:
             return self.rng.choice(near)
-        return self.rng.uniform(0, self.board.size[0]), self.rng.uniform(0, self.board.size[1])
+        return self.rng.uniform(left - 9, left + width + 9), self.rng.uniform(top - 9, top + height + 9)
 
     @property
     def desk(self) -> Desk:
         return self.table.playing
 
     def press(self, x: float, y: float, *then: tuple[float, float]) -> bool:
-        self.board._press(2 * x, 2 * y)
+        self.board.press(x, y)
         for to in then:
-            self.board._moved(2 * to[0], 2 * to[1])
-        x, y = then[-1] if then else (x, y)
-        self.board._release(2 * x, 2 * y)
+            self.board.over(self.board.place_at(*to), held=True)
+        self.board.release(*(then[-1] if then else (x, y)))
         return True
 
     def point(self) -> bool:
@@ -121,10 +115,9 @@ class Hand:
             self.board.on_hover(place)
         return True
 
-    def touch(self) -> bool:
-        x, y = self.spot()
-        self.board._touched([(2 * x, 2 * y)], True)
-        self.board._lifted()
+    def card(self) -> bool:
+        """The pointer rests over a place."""
+        self.board.over(self.rng.choice(list(self.board.scene.layout.centres)))
         return True
 
     def fan(self) -> bool:
@@ -138,21 +131,27 @@ class Hand:
         if tray is None:
             return False
         _, x, y = self.rng.choice(list(tray.spots))
-        return self.press(x - self.board.window[0], y - self.board.window[1])
+        return self.press(x, y)
 
     def shelf(self) -> bool:
-        width, height = self.board.scene.layout.window
-        spots = list(figures.spots(self.board.scene, width))
-        if not spots:
+        items = [(display.key, item.id) for display in self.board.scene.displays for item in display.items]
+        if not items:
             return False
-        one = self.rng.choice(spots)
-        return self.press(one.x + 5, height + one.y + 5, *([self.spot(1)] if self.rng.random() < 0.4 else []))
+        self.board.take(*self.rng.choice(items))
+        if self.rng.random() < 0.4:
+            self.board.put(*self.spot(1))
+        return True
 
-    def overview(self) -> bool:
-        if self.board.scene.layout.whole:
-            return False
-        left, top, _ = self.board._corner()
-        return self.press(left + self.rng.uniform(2, 140), top + self.rng.uniform(2, 90))
+    def zoom(self) -> bool:
+        """Elsewhere, nearer or farther, in a window of any size."""
+        layout, size = self.board.scene.layout, self.rng.choice(((744, 490), (1326, 800), (290, 240)))
+        least = self.board.camera.resized(*size, layout).least(layout)
+        wish = {"left": self.rng.uniform(-90, layout.width), "top": self.rng.uniform(-90, layout.height),
+                "k": self.rng.uniform(least, 4)}  # fmt: skip
+        self.board.hear("look", width=size[0], height=size[1], density=1, **(wish if self.rng.random() < 0.7 else {}))
+        if self.rng.random() < 0.3:
+            self.board.hear("rest")
+        return True
 
     def key(self) -> bool:
         self.board.on_key(self.rng.choice(KEYS), self.rng.random() < 0.2)
@@ -170,7 +169,8 @@ class Hand:
         return True
 
     def drawer(self) -> bool:
-        self.table.drawer.box.selected_index = self.rng.choice((None, *range(len(self.table.drawer.parts))))
+        part = self.rng.choice((None, *self.table.drawer.parts))
+        self.table.act(self.table.drawer.shut) if part is None else self.table.drawer.pull(part.key)
         return True
 
     def speak(self) -> bool:
@@ -285,8 +285,8 @@ def comes_again(table: Table, folder: Path) -> None:
 
 # -- the deck ---------------------------------------------------------------------------------------------------
 SORTS: dict[str, tuple[int, Callable[[Hand], bool]]] = {
-    "point": (6, Hand.point), "twice": (5, Hand.twice), "drag": (4, Hand.drag), "touch": (4, Hand.touch),
-    "fan": (3, Hand.fan), "shelf": (5, Hand.shelf), "overview": (2, Hand.overview), "key": (6, Hand.key),
+    "point": (6, Hand.point), "twice": (5, Hand.twice), "drag": (4, Hand.drag), "card": (4, Hand.card),
+    "fan": (3, Hand.fan), "shelf": (5, Hand.shelf), "zoom": (4, Hand.zoom), "key": (6, Hand.key),
     "answer": (7, Hand.answer), "drawer": (7, Hand.drawer), "speak": (3, Hand.speak),
     "button": (12, lambda hand: hand.use(W.Button)), "list": (10, lambda hand: hand.use(W.Combobox)),
     "switch": (4, lambda hand: hand.use(W.ToggleButtons)), "check": (3, lambda hand: hand.use(W.Checkbox)),
@@ -313,7 +313,6 @@ def test_whatever_is_done_the_table_shows_its_position(name: str, tmp_path: Path
     setting.save(tmp_path / "own.yaml", over=True)
     assert bool(setting.faults("fr")) == (_bad(tmp_path / "own.yaml"))
     least = {sort: SELDOM.get(sort, many // 2) for sort, (many, _) in SORTS.items()}
-    least["overview"] = 0 if table.board.scene.layout.whole else 2
     assert {sort: took[sort] for sort in SORTS if took[sort] < least[sort]} == {}
     assert len([sort for sort in SORTS if took[sort]]) >= len(SORTS) - 3
 
@@ -348,11 +347,11 @@ def _bad(path: Path) -> bool:
 
 # -- two who do the same ----------------------------------------------------------------------------------------
 ALIKE: dict[str, tuple[int, Callable[[Hand], bool]]] = {
-    "hover": (6, Hand.hover), "drawer": (8, Hand.drawer), "speak": (4, Hand.speak), "overview": (2, Hand.overview),
+    "hover": (6, Hand.hover), "drawer": (8, Hand.drawer), "speak": (4, Hand.speak), "zoom": (2, Hand.zoom),
     "point": (12, Hand.point), "twice": (6, Hand.twice), "drag": (3, Hand.drag), "key": (6, Hand.key),
     "answer": (8, Hand.answer), "undo": (4, Hand.undo),
 }  # fmt: skip
-LOOKS = frozenset({"hover", "drawer", "speak", "overview"})
+LOOKS = frozenset({"hover", "drawer", "speak", "zoom"})
 
 
 def _only_looks(sort: str, hand: Hand) -> bool:

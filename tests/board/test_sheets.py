@@ -10,11 +10,10 @@ import pytest
 
 from tests.engine.test_space_sheets import TABLE, table
 from tutor import library
-from tutor.board.drawers.cards import _ground
+from tutor.board.drawers.cards import ground_told
 from tutor.board.layout import Layout, inside, layout_of
 from tutor.board.live import Board
 from tutor.board.paint import sheet
-from tutor.board.paint.figures import spots
 from tutor.board.scene import Mark
 from tutor.board.setting import Setting
 from tutor.board.stage import Stage, scene_of
@@ -107,10 +106,10 @@ def test_a_way_across_a_link_can_be_marked() -> None:
 
 def test_pointing_at_an_end_tells_where_the_link_leads() -> None:
     stage = Stage(library.position(SEINE), "en")
-    told = " ".join(_ground(stage, "S0205"))
+    told = " ".join(ground_told(stage, "S0205"))
     assert "Beauvais" in told
     assert "Beauvais line" in told
-    assert not [line for line in _ground(stage, "S0204") if "⇢" in line]
+    assert not [line for line in ground_told(stage, "S0204") if "⇢" in line]
 
 
 def test_what_lies_in_a_box_is_seen_under_its_name_and_can_be_pointed_at() -> None:
@@ -128,13 +127,13 @@ def test_what_lies_in_a_box_is_seen_under_its_name_and_can_be_pointed_at() -> No
     assert trays["box:transit"].title == "CP “Transit Box”"
     assert trays["box:M"].title == "To come, turn M"
     assert [item.id for item in trays["box:allied-near-east"].items] == ["anzac"]
-    width, height = scene.layout.window
     pressed: list[str | None] = []
     board = Board(scene)
     board.on_point = lambda place, unit, item: pressed.append(unit)
-    for spot in spots(scene, width):
-        if spot.item.id in ("tu80", "anzac", "br42"):
-            board.point(spot.x + spot.w / 2, height + spot.y + spot.h / 2)
+    for display in scene.displays:
+        for item in display.items:
+            if item.id in ("tu80", "anzac", "br42"):
+                board.hear("item", display=display.key, item=item.id)
     assert pressed == ["tu80", "anzac", "br42"]
     board.give_back()
 

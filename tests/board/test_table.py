@@ -91,7 +91,7 @@ def test_every_control_has_a_name_in_both_languages(table: Table) -> None:
     for lang in ("en", "fr"):
         table.speak(lang)
         assert all(name.strip() for name in named(table) if name is not None)
-    assert table.tools.undo.description == "↶ Annuler"
+    assert table.tools.undo.description == "Annuler"
     assert table.errors == []
 
 
@@ -234,7 +234,7 @@ def test_a_unit_is_marched_hex_by_hex_and_a_step_is_taken_back(table: Table) -> 
 def test_instruments_follow_the_position_when_their_drawer_is_closed(table: Table) -> None:
     looking = table.drawer.pull("instruments")
     looking.which.choose("zones")
-    table.drawer.box.selected_index = None
+    table.drawer.shut()
     table.replay_from(_without(table.playing.found, "it"))
     assert not any(mark.places for mark in table.board.scene.marked("zone") if looking.side.chosen == "it")
     looking.side.choose("it")

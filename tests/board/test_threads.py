@@ -81,6 +81,7 @@ def at_once(*acts: Callable[[], Any]) -> None:
 
 def ready(board: Board) -> None:
     """The page has laid the canvas and asks for its pixels."""
+    board.glass._handle_custom_msg({"what": "look", "width": 700, "height": 480, "density": 1}, [])
     for callback in board.canvas._canvases[-1]._client_ready_callbacks.callbacks:
         callback()
 
@@ -91,7 +92,7 @@ def test_a_page_that_is_ready_while_the_board_is_pointed_at(watch: Watch) -> Non
     x, y = table.board.scene.layout.centres[places[0]]
     at_once(
         lambda: ready(table.board),
-        lambda: table.board.canvas._canvases[-1]._mouse_down_callbacks(2 * x, 2 * y),
+        lambda: table.board.glass._handle_custom_msg({"what": "press", "x": x, "y": y}, []),
         lambda: table.controls.done.click(),
         lambda: table.show(),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
 from typing import Any
 
@@ -12,6 +13,7 @@ from tutor.board.marching import of_question
 from tutor.board.table import Table
 from tutor.engine.ask import Ask
 from tutor.engine.facts import Place
+from tutor.engine.nouns import number
 
 
 def marks(table: Table, kind: str) -> list[tuple[str, ...]]:
@@ -52,6 +54,42 @@ def _reached(table: Table, unit: str) -> tuple[str, ...]:
 def _way(table: Table, steps: int) -> tuple[str, ...]:
     (going,) = of_question(table.playing.rules, asked(table))
     return next(way for place in going.places if len(way := going.way(place)) == steps + 1)
+
+
+def _costs(table: Table) -> dict[str, str]:
+    return {mark.places[0]: mark.text for mark in table.playing.view.scene.marks if mark.kind == "cost"}
+
+
+MARCHES = ("se/roana-march", "gwie/trent-march", "dff/albert-1917", "fa/goeben-1914", "tlm/verdun")
+
+
+@pytest.mark.parametrize("name", MARCHES)
+def test_every_place_that_is_reached_and_every_place_on_the_way_says_what_it_costs(name: str) -> None:
+    """Wherever a game asks whither somebody goes, on foot or by any other means that has a price."""
+    table, seen, rng = Table(name, language="en", seed=1), 0, random.Random(0)
+    for _ in range(60):
+        desk = table.playing
+        if desk.asked is None:
+            if desk.ask is None:
+                break
+            table.do(gestures.roll)
+            continue
+        legal = [answer for answer in desk.asked.whole if answer != "back"]
+        priced = {place: cost for place in legal if isinstance(place, str) and desk.asked.ask.of == ("place",)
+                  if place in desk.state.map and (cost := desk.asked.cost(place)) is not None}  # fmt: skip
+        if len(priced) > 3:
+            seen += 1
+            assert {place: number(cost, "en") for place, cost in priced.items()}.items() <= _costs(table).items()
+            far = max(priced, key=lambda place: len(desk.asked.going(place).way(place)))
+            table.do(gestures.look_at, far)
+            ((*_, last),) = marks(table, "path")
+            told = _costs(table)
+            assert last == far
+            assert set(told) == set(marks(table, "path")[0][1:])
+            assert told[far] == number(priced[far], "en")
+            break
+        table.do(gestures.answer, legal[0] if name in MARCHES[:2] else rng.choice(legal or ["back"]))
+    assert seen, "a position that asks whither"
 
 
 def test_the_first_click_draws_the_whole_way_and_tells_its_steps(jager: Table) -> None:

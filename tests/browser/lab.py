@@ -46,12 +46,19 @@ FAILED = """() => window.jupyterapp.shell.currentWidget.content.widgets.flatMap(
   one => one.output_type === 'error').map(one => `${one.ename}: ${one.evalue}`).join('; ')"""
 KERNEL = """() => { const panel = window.jupyterapp.shell.currentWidget;
   return panel?.context?.isReady && panel.sessionContext?.session?.kernel?.status === 'idle'; }"""
-OPAQUE = """n => { const c = document.querySelectorAll('.tutor-table')[n]?.querySelector('canvas');
+OPAQUE = """n => { const c = document.querySelectorAll('.tutor-table')[n]?.querySelector('canvas.tutor-sheet');
   if (!c || !c.width) return 0;
   const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let painted = 0;
   for (let i = 3; i < d.length; i += 4 * 97) painted += d[i] > 0;
   return painted / Math.ceil(d.length / (4 * 97)); }"""
-PIXELS = """n => { const c = document.querySelectorAll('.tutor-table')[n]?.querySelector('canvas');
+SPOT = """([n, x, y]) => { const glass = document.querySelectorAll('.tutor-table')[n].querySelector('.tutor-glass');
+  const { left, top, scale } = glass.dataset, box = glass.getBoundingClientRect();
+  return [box.left + (x - left) * scale, box.top + (y - top) * scale]; }"""
+AT_REST = """n => { const glass = document.querySelectorAll('.tutor-table')[n]?.querySelector('.tutor-glass');
+  const canvas = glass?.parentElement.querySelector('canvas.tutor-sheet');
+  return !!glass?.dataset.drawn && ['none', ''].includes(canvas.style.transform)
+    && Math.hypot(canvas.offsetWidth - glass.clientWidth, canvas.offsetHeight - glass.clientHeight) < 2; }"""
+PIXELS = """n => { const c = document.querySelectorAll('.tutor-table')[n]?.querySelector('canvas.tutor-sheet');
   if (!c || !c.width) return '';
   const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let sum = 0;
   for (let i = 0; i < d.length; i += 4 * 13) sum = (Math.imul(sum, 31) + d[i] * 65536 + d[i + 1] * 256 + d[i + 2]) | 0;
@@ -240,12 +247,21 @@ class Sheet:
         return self.page.locator(".tutor-table").nth(n)
 
     def canvas(self, n: int = 0) -> Any:
-        return self.table(n).locator("canvas").first
+        return self.table(n).locator("canvas.tutor-sheet").first
+
+    def glass(self, n: int = 0) -> Any:
+        """What hears pointer and keys over the board."""
+        return self.table(n).locator(".tutor-glass").first
 
     def ready(self, n: int = 0) -> Sheet:
-        """Until the board has pixels."""
+        """Until the board has pixels, drawn for where one looks."""
         expect(self.canvas(n)).to_be_visible()
         self.page.wait_for_function(f"n => ({OPAQUE})(n) > 0.9", arg=n)
+        return self.rests(n)
+
+    def rests(self, n: int = 0) -> Sheet:
+        """Until what is drawn is what is looked at."""
+        self.page.wait_for_function(AT_REST, arg=n)
         return self
 
     def pixels(self, n: int = 0) -> str:
@@ -268,12 +284,11 @@ class Sheet:
         return self.headline(n)
 
     def spot(self, point: tuple[float, float], n: int = 0) -> tuple[float, float]:
-        """A point of the board, in its own pixels, as a point of the page."""
-        canvas = self.canvas(n)
-        canvas.scroll_into_view_if_needed()
-        box = canvas.bounding_box()
-        k = box["width"] / (canvas.evaluate("c => c.width") / 2)
-        return box["x"] + point[0] * k, box["y"] + point[1] * k
+        """A point of the map as a point of the page."""
+        self.glass(n).scroll_into_view_if_needed()
+        self.rests(n)
+        x, y = self.page.evaluate(SPOT, [n, *point])
+        return x, y
 
     def click(self, point: tuple[float, float], n: int = 0) -> None:
         x, y = self.spot(point, n)

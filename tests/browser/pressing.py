@@ -7,7 +7,7 @@ from typing import Any
 
 SIZES = [(1280, 800), (820, 1180), (400, 800)]
 WINDOW = """
-  const canvas = document.querySelectorAll('.tutor-board canvas')[n];
+  const canvas = document.querySelectorAll('.tutor-glass')[n];
   const holders = []; for (let at = canvas.parentElement; at; at = at.parentElement) holders.push(at);
   const scroller = holders.find(one => one.scrollHeight > one.clientHeight + 1
     && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY)) ?? document.scrollingElement;
@@ -22,8 +22,8 @@ LAY = f"""([n, edge, part]) => {{ {WINDOW}
   return window.still > 20 && !(window.still = 0);
 }}"""
 SEEN = f"""n => {{ {WINDOW}
-  const rect = canvas.getBoundingClientRect();
-  return {{left: rect.left, top: rect.top, k: rect.width / (canvas.width / 2),
+  const rect = canvas.getBoundingClientRect(), at = canvas.dataset;
+  return {{left: rect.left - at.left * at.scale, top: rect.top - at.top * at.scale, k: +at.scale,
     from: Math.max(rect.top, top), to: Math.min(rect.bottom, bottom),
     within: [Math.max(rect.left, 0), Math.min(rect.right, innerWidth)],
     whole: rect.top >= top && rect.bottom <= bottom}};
@@ -51,12 +51,15 @@ class Pressing:
         self.page.wait_for_function(LAY, arg=[self.n, edge, part])
 
     def seen(self, points: Mapping[str, tuple[float, float]], cut: bool = True) -> tuple[str, tuple[float, float]]:
-        """The place of these that lies most in the middle of what is seen of the board; and where in the page."""
+        """The place of these that lies most in the middle of what is seen of the board; and where in the page.
+
+        Beside the buttons that lie over its left edge.
+        """
         seen = self.page.evaluate(SEEN, self.n)
         assert not (cut and seen["whole"]), "the whole board is in the window"
         middle, (left, right) = (seen["from"] + seen["to"]) / 2, seen["within"]
         spots = {place: (seen["left"] + x * seen["k"], seen["top"] + y * seen["k"]) for place, (x, y) in points.items()}
-        inside = {place: at for place, at in spots.items() if left + 9 < at[0] < right - 9}
+        inside = {place: at for place, at in spots.items() if left + 60 < at[0] < right - 9}
         place = min(inside, key=lambda one: abs(inside[one][1] - middle))
         return place, inside[place]
 

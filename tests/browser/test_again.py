@@ -28,7 +28,7 @@ ALL_RUN = """() => { const cells = window.jupyterapp.shell.currentWidget.content
   return cells.every(cell => cell.model.type !== 'code' || (cell.model.executionCount ?? 0) > 0
     && cell.model.executionState !== 'running' && cell.promptNode.textContent !== '[*]:'); }"""
 IN_VIEW = """() => { const view = document.querySelector('.jp-Notebook').getBoundingClientRect();
-  const [head, map] = ['[role=status]', 'canvas'].map(
+  const [head, map] = ['[role=status]', '.tutor-glass'].map(
     one => document.querySelector('.tutor-table ' + one).getBoundingClientRect());
   const seen = Math.min(map.bottom, view.bottom) - map.top;
   const good = head.top >= view.top && map.top >= view.top && seen > 0.6 * map.height;

@@ -84,22 +84,19 @@ def test_on_the_overview_of_a_wide_front(opened: Opened, tmp_path: Path) -> None
     path = str(large_scenario(tmp_path))
     cell = f'from tutor.board.table import Table\nTable("{path}", language="en")'
     sheet = opened(*["1"] * 20, cell, *["1"] * 20, size=SIZES[0])
-    mirror = Table(path, language="en").board
-    left, top, _ = mirror._corner()
+    layout = Table(path, language="en").board.scene.layout
     board, before = Pressing(sheet.page), sheet.pixels()
     sheet.page.evaluate(FOCUS, "first")
     board.lay("top", 0.5)
-    _, at = board.seen({"corner": (left + 120, top + 90)})
-    board.press(at)
-    sheet.redrawn(before)
-    mirror.point(left + 120, top + 90)
-    places = mirror.scene.layout.within(*mirror.window)
-    inside = {
-        place: (x - mirror.at[0], y - mirror.at[1])
-        for place, (x, y) in mirror.scene.layout.centres.items()
-        if place in places and x - mirror.at[0] < left - 40
-    }
+    corner = sheet.table().locator("canvas.tutor-corner").bounding_box()
+    board.press((corner["x"] + 120, corner["y"] + 90))
+    sheet.rests().redrawn(before)
+    left, top, k = (float(sheet.glass().get_attribute(f"data-{one}")) for one in ("left", "top", "scale"))
+    box = sheet.glass().bounding_box()
+    middle = left + box["width"] / k / 2, top + box["height"] / k / 2
+    assert abs(middle[0] - 120 / corner["width"] * layout.width) < 60, "what was pressed lies in the middle"
     board.lay("top", 0.5)
+    inside = {place: (x, y) for place, (x, y) in layout.centres.items() if left + 60 < x < middle[0] and y > top + 60}
     place, at = board.seen(inside)
     board.press(at)
     sheet.until(place)

@@ -25,7 +25,7 @@ CLICKS, FEW = 12, 6
 WELCOME = {"fr": "Bienvenue", "en": "Welcome"}
 AT = layout_of(library.position("se/roana").map).centres
 SHOWN = """() => {  // the first board is in the window, and has rested there
-  const board = document.querySelector('.tutor-board canvas')?.getBoundingClientRect();
+  const board = document.querySelector('.tutor-glass')?.getBoundingClientRect();
   const there = board && board.height > 100 && board.top >= 0 && board.top < innerHeight / 2;
   window.rested = there && Math.abs(board.top - (window.was ?? -1)) < 1 ? (window.rested ?? 0) + 1 : 0;
   window.was = board?.top;

@@ -14,7 +14,6 @@ from tests.browser.lab import ROOT, Lab, Sheet, running
 from tutor import library
 from tutor.board.asked import told_answer
 from tutor.board.layout import layout_of
-from tutor.board.paint import figures
 from tutor.board.table import Table
 from tutor.engine.ask import DONE, Ask, Die
 from tutor.engine.facts import Place
@@ -24,11 +23,10 @@ pytestmark = pytest.mark.browser
 Opened = Callable[..., Sheet]
 AT = layout_of(library.position("se/roana").map).centres
 
-PIXEL = """([x, y]) => { const c = document.querySelector('.tutor-table canvas');
-  return [...c.getContext('2d').getImageData(2 * x, 2 * y, 1, 1).data].slice(0, 3); }"""
-PAPER = """([x, y]) => { const c = document.querySelector('.tutor-table canvas');
-  return Math.min(...[...c.getContext('2d').getImageData(2 * x, 2 * y, 1, 1).data].slice(0, 3)); }"""
-BOARD_TOP = "() => document.querySelector('.tutor-table canvas').getBoundingClientRect().top"
+PIXEL = """([x, y]) => { const c = document.querySelector('canvas.tutor-sheet');
+  const { left, top, scale } = document.querySelector('.tutor-glass').dataset, k = scale * c.width / c.offsetWidth;
+  return [...c.getContext('2d').getImageData((x - left) * k, (y - top) * k, 1, 1).data].slice(0, 3); }"""
+BOARD_TOP = "() => document.querySelector('.tutor-glass').getBoundingClientRect().top"
 CONTRAST = """selector => { const parts = colour => colour.match(/[0-9.]+/g).map(Number);
   const light = rgb => { const [r, g, b] = rgb.slice(0, 3).map(v => v / 255).map(
     v => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
@@ -56,14 +54,15 @@ def test_select_declare_and_take_back(opened: Opened) -> None:
     sheet.until("chasseurs")
 
 
-def test_a_press_on_the_shelf_or_beside_the_map_is_told(opened: Opened) -> None:
-    sheet, board = opened(size=(1300, 1400)), Table("se/roana", language="fr", seed=1).board
-    width, height = board.scene.layout.window
-    for spot in figures.spots(board.scene, width):
-        if spot.item.what == "box":
-            sheet.click((spot.x + spot.w / 2, height + spot.y + spot.h / 2))
-            sheet.until(f": {spot.item.text}.")
-    sheet.click((width - 2, height + 2))
+def test_a_press_on_a_chip_on_the_shelf_or_beside_the_map_is_told(opened: Opened) -> None:
+    sheet, board = opened(size=(1920, 1080)), Table("se/roana", language="fr", seed=1).board
+    for display in board.scene.displays[:4]:
+        item = next((item for item in display.items if item.lit), display.items[0])
+        if item.what == "box":
+            sheet.table().locator(f'[data-display="{display.key}"]').click()
+            sheet.until(f": {item.text}.")
+    layout = board.scene.layout
+    sheet.click((-9, layout.height / 2))
     sheet.until("À côté de la carte : choisissez une unité.")
 
 
@@ -96,7 +95,7 @@ def test_an_attack_is_stepped_to_its_end(opened: Opened) -> None:
         _give(sheet, mirror, _first(ask) if isinstance(ask, Ask) else 6)
     sheet.until("terminée")
     for _ in range(4):
-        sheet.press("Étape")
+        sheet.press("Étape d'avant")
         mirror.step(-1)
         sheet.until(mirror.view.headline)
     expect(sheet.table().locator(".step.now")).to_have_count(1)
@@ -177,7 +176,7 @@ def test_the_language_is_switched_live(opened: Opened) -> None:
 
 def test_set_up_takes_and_puts_and_says_what_is_missing(opened: Opened) -> None:
     sheet = opened(size=(1300, 1500))
-    sheet.table().locator("text=Mettre en place").first.click()
+    sheet.press("Mettre en place sa propre situation")
     sheet.table().locator("text=retourner").first.wait_for()
     sheet.click(AT["3453"])
     sheet.until("En main")
@@ -202,7 +201,7 @@ def test_the_board_comes_back_after_a_page_reload_with_the_kernel_alive(opened: 
 def test_the_keyboard_alone_plays_and_is_never_trapped(opened: Opened) -> None:
     sheet, mirror = opened(), desk("se/roana", "fr", seed=1)
     page = sheet.page
-    sheet.canvas().focus()
+    sheet.glass().focus()
     stacks = mirror.view.scene.stacks
     page.keyboard.press("ArrowRight")
     sheet.until(mirror.words().fact(Place(stacks[0].place)))
@@ -221,10 +220,10 @@ def test_the_keyboard_alone_plays_and_is_never_trapped(opened: Opened) -> None:
     page.keyboard.press("u")
     sheet.until("choisissez un lieu")
     for key in ("Tab", "Shift+Tab"):
-        sheet.canvas().focus()
+        sheet.glass().focus()
         page.keyboard.press(key)
         page.wait_for_function(
-            "document.activeElement.tagName !== 'CANVAS' && document.activeElement !== document.body"
+            "!document.activeElement.matches('.tutor-glass') && document.activeElement !== document.body"
         )
     sheet.button("Annuler").focus()
     page.keyboard.press("Enter")
@@ -234,7 +233,7 @@ def test_the_keyboard_alone_plays_and_is_never_trapped(opened: Opened) -> None:
 def test_keys_choose_from_the_lists_which_the_notebook_leaves_alone(opened: Opened) -> None:
     """In command mode JupyterLab takes arrows and single letters from lists; `x` would even cut the cell."""
     sheet = opened(SE, "'xx'")
-    sheet.canvas().focus()
+    sheet.glass().focus()
     sheet.page.keyboard.press("Tab")
     sheet.page.wait_for_function("document.activeElement.tagName === 'INPUT'")
     for key in "xxdd":
@@ -288,12 +287,12 @@ def test_a_drag_is_a_move_and_follows_no_more_than_it_must(opened: Opened) -> No
     sheet.page.mouse.move(*to, steps=120)
     sheet.page.mouse.up()
     sheet.until("3352")
-    assert "followed ['3452', '3352']" in sheet.run_cell(2)
+    assert "followed ['3352']" in sheet.run_cell(2)
 
 
 def test_the_wheel_scrolls_the_page_over_the_board_too(opened: Opened) -> None:
     sheet = opened(SE, *["1"] * 20)
-    sheet.canvas().scroll_into_view_if_needed()
+    sheet.glass().scroll_into_view_if_needed()
     x, y = sheet.spot(AT["3352"])
     sheet.page.mouse.move(x, y)
     sheet.page.mouse.wheel(0, -2000)
@@ -321,27 +320,44 @@ def test_two_boards_in_one_notebook_do_not_meddle(opened: Opened) -> None:
     sheet.until("✗", 0)
 
 
-@pytest.mark.parametrize(("width", "output"), [(1000, 820), (1060, 870), (1300, 1120)])
-def test_the_layout_holds_at_every_width(opened: Opened, width: int, output: int) -> None:
-    sheet = opened(size=(width, 900))
-    sheet.until("Déclaration")
-    off = output - sheet.table().bounding_box()["width"]
-    sheet.page.set_viewport_size({"width": round(width + off), "height": 900})
-    sheet.page.wait_for_function(
-        "wide => Math.abs(document.querySelector('.tutor-table').getBoundingClientRect().width - wide) < 2", arg=output
-    )
-    table = sheet.table().bounding_box()
-    board = sheet.table().locator("canvas").first.bounding_box()
-    panel = sheet.list("Unité").bounding_box()
-    assert board["width"] >= 400
-    assert abs(board["width"] / board["height"] - sheet.canvas().evaluate("c => c.width / c.height")) < 0.02
-    assert panel["x"] >= board["x"] + board["width"]
-    assert panel["x"] + panel["width"] <= table["x"] + table["width"] + 2
-    status = sheet.table().get_by_role("status").bounding_box()
-    assert status["y"] < board["y"]
-    x, y = AT["3452"]
-    sheet.click((x, y))
+LAID = """() => Object.fromEntries(
+  ['frame', 'bar', 'rail', 'board', 'glass', 'shelf', 'ribbon', 'side'].map(name => {
+    const box = document.querySelector(`.tutor-${name}`).getBoundingClientRect();
+    return [name, box.toJSON()]; }))"""
+SIZES = [(1280, 800), (1920, 1080), (820, 1180), (400, 800)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_everything_that_play_needs_lies_in_one_window(opened: Opened, size: tuple[int, int]) -> None:
+    """Board, verdict, question and both bars, without a scroll; on a narrow page the question below the board."""
+    sheet = opened(*["1"] * 12, SE, *["1"] * 12, size=size)
+    sheet.table().evaluate("table => table.scrollIntoView()")
+    sheet.rests()
+    laid = sheet.page.evaluate(LAID)
+    frame, board, side, ribbon = (laid[name] for name in ("frame", "board", "side", "ribbon"))
+    book = sheet.page.locator(".jp-Notebook").bounding_box()
+    assert frame["top"] >= book["y"] - 1
+    assert frame["bottom"] <= book["y"] + book["height"] + 1
+    assert frame["height"] >= 560
+    for one in laid.values():
+        assert frame["left"] - 1 <= one["left"] <= one["right"] <= frame["right"] + 1
+        assert frame["top"] - 1 <= one["top"] <= one["bottom"] <= frame["bottom"] + 1
+    if frame["width"] >= 900:
+        assert board["width"] >= 0.65 * frame["width"]
+        assert side["left"] >= board["right"] - 1
+    else:
+        assert board["width"] >= 0.98 * frame["width"]
+        assert side["top"] >= ribbon["bottom"] - 1
+    assert ribbon["top"] >= board["bottom"] - 1
+    sheet.click(AT["3452"])
     sheet.until("chasseurs")
+    assert sheet.table().evaluate("t => t.scrollWidth <= t.clientWidth + 1"), "no bar across"
+    assert sheet.button("Confirmer").bounding_box()["y"] < frame["bottom"]
+
+
+DARK = (".head", ".tt p", ".bar b", ".bar .phase", ".chip", ".tutor-tabs button", ".tutor-side .widget-label",
+        ".tutor-side input", ".widget-toggle-buttons button", ".widget-checkbox label", ".tutor-shelf .title",
+        ".tutor-ribbon button")  # fmt: skip
 
 
 def test_a_dark_theme_keeps_the_map_and_the_words_legible(engine: object, tmp_path: Path) -> None:
@@ -352,9 +368,9 @@ def test_a_dark_theme_keeps_the_map_and_the_words_legible(engine: object, tmp_pa
         colour = sheet.table().locator(".head").first.evaluate("e => getComputedStyle(e).color")
         red, green, blue = (int(part) for part in colour[4:-1].split(","))
         assert min(red, green, blue) > 150
-        for one in (".head", ".tt p", ".bar span"):
+        for one in DARK:
             assert sheet.page.evaluate(CONTRAST, one) >= 4.5, one
-        assert sheet.page.evaluate(PAPER, [12, 12]) > 200
+        assert min(sheet.page.evaluate(PIXEL, [12, 12])) > 200
         sheet.click(AT["3450"])
         sheet.until("✗")
         for one in (".head.no", ".check", ".gist", ".tt h4"):
@@ -364,15 +380,39 @@ def test_a_dark_theme_keeps_the_map_and_the_words_legible(engine: object, tmp_pa
 
 
 def test_a_wide_front_is_seen_through_a_window(opened: Opened, tmp_path: Path) -> None:
+    """Open ground is dragged, and the map goes with it; a place is then answered where it lies."""
     path = large_scenario(tmp_path)
     began = f'import time\nfrom tutor.board.table import Table\nbegan = time.time()\nTable("{path}", language="en")'
     sheet = opened(began)
     asked = sheet.until("Austro")
     before = sheet.pixels()
-    sheet.press("east")
-    sheet.redrawn(before)
-    sheet.click((300, 200))
+    box = sheet.glass().bounding_box()
+    x, y = _open_ground(sheet, str(path), box)
+    sheet.page.mouse.move(x, y)
+    sheet.page.mouse.down()
+    sheet.page.mouse.move(x - 200, y - 60, steps=8)
+    sheet.page.mouse.up()
+    sheet.rests().redrawn(before)
+    assert sheet.headline() == asked, "a drag of the map answers nothing"
+    places = layout_of(library.scenario(path).position().map)
+    left, top, k = (float(sheet.glass().get_attribute(f"data-{one}")) for one in ("left", "top", "scale"))
+    place = places.at(left + 300 / k, top + 200 / k)
+    sheet.page.mouse.click(box["x"] + 300, box["y"] + 200)
     expect(sheet.status()).not_to_have_text(asked)
+    assert place is not None
+    sheet.until(place)
+
+
+def _open_ground(sheet: Sheet, path: str, box: dict[str, float]) -> tuple[float, float]:
+    """A point of the page well within the board where no counter lies."""
+    mirror = Table(path, language="en").board
+    taken = {stack.place for stack in mirror.scene.stacks}
+    left, top, k = (float(sheet.glass().get_attribute(f"data-{one}")) for one in ("left", "top", "scale"))
+    for place, (x, y) in mirror.scene.layout.centres.items():
+        x, y = (x - left) * k, (y - top) * k
+        if place not in taken and 250 < x < box["width"] - 180 and 90 < y < box["height"] - 140:
+            return box["x"] + x, box["y"] + y
+    raise AssertionError("no open ground")
 
 
 def test_seas_and_areas_are_played_on(opened: Opened, tmp_path: Path) -> None:
@@ -400,7 +440,7 @@ def test_seas_and_areas_are_played_on(opened: Opened, tmp_path: Path) -> None:
     path.write_text(to_yaml(data), "utf-8")
     sheet = opened(f'from tutor.board.table import Table\nTable("{path}", language="en")')
     sheet.until("card")
-    sheet.table().get_by_role("button", name="Offensive").locator("visible=true").first.click()
+    sheet.press("Offensive")
     sheet.until("✓")
 
 
@@ -419,18 +459,19 @@ def test_a_board_of_seas_is_blue_where_it_is_wet_and_takes_a_click_on_a_sea_area
     sheet.until("possible")
     mirror = desk("fa/goeben-1914")
     layout = layout_of(mirror.state.map)
-    board = Table("fa/goeben-1914", language="en").board
-    left, top, width, height = board.window
+    box = sheet.glass().bounding_box()
+    left, top, k = (float(sheet.glass().get_attribute(f"data-{one}")) for one in ("left", "top", "scale"))
     inside = [
         (place, layout.centres[place])
         for place in layout.regions["italian-coast"]
-        if 40 < layout.centres[place][0] - left < width - 200 and 40 < layout.centres[place][1] - top < height - 160
+        if 60 < (layout.centres[place][0] - left) * k < box["width"] - 200
+        if 40 < (layout.centres[place][1] - top) * k < box["height"] - 160
         if place not in set(mirror.ask.legal()) and not mirror.state.map.hex(place).name
     ]
     place, (x, y) = inside[0]
-    red, _, blue = sheet.page.evaluate(PIXEL, [x - left, y - top + 14])
+    red, _, blue = sheet.page.evaluate(PIXEL, [x, y + 14])
     assert blue > red + 12
-    sheet.click((x - left, y - top))
+    sheet.click((x, y))
     mirror.click(place)
     assert mirror.target == "italian-coast"
     sheet.until(mirror.view.headline)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tutor.board.live import SCALE
 from tutor.board.table import Table
+from tutor.board.widgets import is_shown
 from tutor.engine.ask import Ask
 from tutor.lessons import lessons
 from tutor.lessons.progress import Progress
@@ -36,20 +36,18 @@ def tasks(name: str, folder: Path, lang: str = "en") -> Iterator[tuple[LessonTab
 def seen(lesson: LessonTable, table: Table) -> tuple[Any, ...]:
     """What changes before a learner's eyes; a board moves under its overview."""
     look = table.playing.look
-    return lesson.said.value, table.headline.value, table.board.scene.marks, look.fan, look.opened, table.board.at
+    return lesson.said.value, table.headline.value, table.board.scene.marks, look.fan, look.opened, table.board.camera
 
 
 @pytest.mark.parametrize("name", SHELF)
 def test_every_press_is_answered(name: str, tmp_path: Path) -> None:
     rng, count = random.Random(name), Counter[str]()
     for lesson, table in tasks(name, tmp_path):
-        assert table.headline in table.children
-        width, height = table.board.scene.layout.window
-        left, top, _ = table.board._corner()
+        assert is_shown(table.frame.ribbon)
+        assert table.headline in table.frame.ribbon.children
+        left, top, width, height = table.board.window
         for _ in range(PRESSES):
-            x, y = rng.uniform(0, width), rng.uniform(0, table.board.canvas.height / SCALE)
-            if not table.board.scene.layout.whole and left <= x and top <= y <= height:
-                continue
+            x, y = rng.uniform(left - 9, left + width + 9), rng.uniform(top - 9, top + height + 9)
             before = seen(lesson, table)
             table.board.point(x, y)
             told = table.playing.look.note is not None or table.playing.view.mood == "no"

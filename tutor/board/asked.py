@@ -161,6 +161,13 @@ class Asked:
         return marching.best(self.goings, place)
 
     @remembered
+    def cost(self, place: str) -> Number | None:
+        """What it costs to go there by the cheapest means that leads there; None where no means has a price."""
+        open_ = (one.reach for one in self.goings if one.reach is not None and not one.closed)
+        found = [cost for reach in open_ if (cost := reach.cost(place)) is not None]
+        return min(found, default=None)
+
+    @remembered
     def walked(self, places: tuple[str, ...]) -> Walked | None:
         """How far the unit comes along places that were pointed at one after the other."""
         return marching.walked(self.goings, places)

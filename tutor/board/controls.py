@@ -67,7 +67,7 @@ class Controls:
     @property
     def panel(self) -> tuple[Any, ...]:
         """What stands beside the board, below what is told."""
-        return (self.remains_row, self.as_if_row, self.throw.box, self.choice_row, self.lists, self.last)
+        return (self.throw.box, self.choice_row, self.remains_row, self.as_if_row, self.lists)
 
     @property
     def before(self) -> Any:

@@ -98,7 +98,7 @@ def _going(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) ->
     elsewhere = [place for place in places if place != state.pieces[unit].place]
     one = marching.best(goings, elsewhere[-1]) if elsewhere else None
     if one is not None:
-        marks = [mark for mark in marks if mark.kind != "cost"] + [*marching.way_marks(one, elsewhere[-1])]
+        marks = [mark for mark in marks if mark.kind != "cost"] + [*marching.way_marks(one, elsewhere[-1], words.lang)]
         told = [*marching.way_told(one, elsewhere[-1], words)]
     return Found(tuple(marks), panel(told, words))
 
@@ -109,7 +109,7 @@ def _walking(rules: Ruleset, state: Any, words: Words, unit: str, *places: str) 
     if found is None:
         return _going(rules, state, words, unit)
     told = ways.means(found.going, words, marching.walk_told(found, words))
-    return Found((*marching.walk_marks(found), Mark("chosen", units=(unit,))), panel([told], words))
+    return Found((*marching.walk_marks(found, words.lang), Mark("chosen", units=(unit,))), panel([told], words))
 
 
 def _supply(rules: Ruleset, state: Any, words: Words, unit: str) -> Found:

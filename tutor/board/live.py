@@ -1,289 +1,280 @@
-"""The live board: the SVG map at the bottom, counters as stamps, marks as canvas commands.
+"""The live board: the map at the bottom, counters as stamps, marks as canvas commands; over it the glass that hears.
 
 All of ipycanvas's traps lie here.
 
 A `MultiCanvas` whose full redraw begins on the map layer comes back after a page reload; a lone canvas does not. One
-failing command would stop every canvas of the page, so the SVG is parsed before it is sent. Twice the pixels, shown at
-half size. No tooltip, border or padding on the canvas itself. The page lays all layers over each other again each time
-the commands turn to another canvas, so a drawing takes its layers one after the other and to none twice. A canvas keeps
-every turn of the wheel for itself and the page stands still: what holds it takes the turn first, and the page scrolls.
-The first press gives a canvas the focus, the page scrolls to it, and the place is reckoned where the pointer was but
-the canvas is no longer: so a canvas takes the focus without a scroll. When all cells are run, JupyterLab goes to the
-last one: the first board that is laid above the window then brings the page back to itself.
+failing command would stop every canvas of the page, so the SVG is parsed before it is sent. The canvases are as large
+as the board is on the page, in the pixels of the screen. The page lays all layers over each other again each time the
+commands turn to another canvas, so a drawing takes its layers one after the other and to none twice. A page does not
+say when it has drawn: so every drawing of another window bears a number, as the dash offset in which the last layer is
+left, and the glass moves what it sees by the number that it finds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
-from xml.etree import ElementTree
 
 import ipywidgets as W
 from ipycanvas import Canvas, MultiCanvas, hold_canvas
 
-from tutor.board.look import COUNTER, NO
+from tutor.board.camera import Camera, natural
+from tutor.board.glass import Glass, places
+from tutor.board.ground import Ground
+from tutor.board.look import COUNTER, PAPER
 from tutor.board.paint import canvas as brush
-from tutor.board.paint import figures, marks, sheet
+from tutor.board.paint import figures, marks
 from tutor.board.paint.counter import counter
-from tutor.board.paint.ink import Box, Ink, Path, moved
+from tutor.board.paint.ink import Ink, Path, moved
 from tutor.board.scene import Counter, Scene
 from tutor.board.turns import in_turn
 from tutor.board.widgets import close
 
-SCALE = 2
 MAP, SHADE, COUNTERS, MARKS = range(4)
-STAMP = 70  # CSS pixels: a counter with its markers and shadow
-KEPT_MAPS = 6
-SPARE = 120.0  # room under the map that may stand empty
-CORNER = (150, 110)  # the overview of a map larger than its window
+STAMP = 70  # pixels of the map: a counter with its markers and shadow
+STAMPS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)  # the scales at which counters are stamped
+CORNER = (150, 110)  # the overview of a map of which a part is seen
+SHARP = 2  # pixels of the overview to one of the page
 DRAGGED = 14.0
-NARROW = 536.0  # CSS pixels: a board gives way so far before the panel goes under it
-MANNERS = """<style onload="
-const board = this.closest('.tutor-board');
-board.addEventListener('wheel', turned => turned.stopPropagation(), {capture: true, passive: true});
-board.addEventListener('mousedown', ({target}) => {
-  target.focus = () => HTMLElement.prototype.focus.call(target, {preventScroll: true});
-}, {capture: true});
-const book = board.closest('.jp-Notebook'), last = [...book?.querySelectorAll('.jp-Cell') ?? []].at(-1);
-const whole = board.closest('.tutor-lesson') ?? board.closest('.tutor-table') ?? board;
-const above = book && whole.getBoundingClientRect().bottom <= book.getBoundingClientRect().top;
-if (above && last.matches('.jp-mod-active') && !last.contains(board)) whole.scrollIntoView();
-"></style>"""
 
 
 class Board(W.Box):  # type: ignore[misc]
-    """Shows scenes, and says what was pointed at: `on_point`, `on_drop`, `on_hover`, `on_key`."""
+    """Shows scenes, and says what was pointed at: `on_point`, `on_drop`, `on_hover`, `on_key`, `on_act`."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.at = (0.0, 0.0)
-        width, _ = scene.layout.window
-        self.size = _size(scene)
-        self.canvas = MultiCanvas(
-            4,
-            width=SCALE * self.size[0],
-            height=SCALE * self.size[1],
-            layout=W.Layout(width="100%", max_width=f"{self.size[0]}px", height="auto"),
-        )
-        self._maps: dict[Any, W.Image] = {}
+        self.camera = natural(scene.layout)
+        self.density = 1.0
+        self._met = False  # whether a page has said how much room there is
+        self._number = 0
+        self.canvas = MultiCanvas(4, width=round(self.camera.width), height=round(self.camera.height))
+        self.canvas.add_class("tutor-sheet")
+        self.ground = Ground()
         self._stamps: dict[Any, Canvas] = {}
+        self._stamped = STAMPS[0]
         self._drawn: tuple[Any, Any] = (None, None)
-        self._corner_map = Canvas(width=SCALE * CORNER[0], height=SCALE * CORNER[1])
+        width, height, _ = self._corner()
+        self.corner = Canvas(width=round(SHARP * width), height=round(SHARP * height))
+        self.corner.add_class("tutor-corner")
         self._overviewed: Any = None
         self._down: tuple[float, float] | None = None
-        self._touch: tuple[float, float] | None = None
         self._hover: str | None = None
         self.on_point: Callable[[str | None, str | None, Any], None] = lambda place, unit, item: None
         self.on_drop: Callable[[str], None] = lambda place: None
         self.on_hover: Callable[[str | None], None] = lambda place: None
         self.on_key: Callable[[str, bool], None] = lambda key, shift: None
+        self.on_act: Callable[[str, str], None] = lambda act, value: None
+        self.told_of: Callable[[str], str] = lambda place: ""  # what the card says that follows the pointer
+        self.glass = Glass(canvas=self.canvas.model_id, map=places(scene.layout))
         self._listen()
-        flex = f"3 1 {round(min(0.75 * width, NARROW))}px"
-        super().__init__(
-            [self.canvas, W.HTML(MANNERS, layout=W.Layout(display="none"))],
-            layout=W.Layout(flex=flex, max_width=f"{width}px", min_width="400px", align_items="flex-start"),
-        )
+        super().__init__([self.glass, self.canvas, self.corner])
         self.add_class("tutor-board")
 
     # -- the window on the map ----------------------------------------------------------------------------------
     @property
     def window(self) -> tuple[float, float, float, float]:
-        width, height = self.scene.layout.window
-        return (*self.at, float(width), float(height))
+        return self.camera.window
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of the map is seen."""
+        return self.camera.whole(self.scene.layout)
 
     def look_at(self, place: str) -> None:
         """Bring a place into the window."""
-        if self.scene.layout.whole or place not in self.scene.layout.anchors:
+        if self.whole or place not in self.scene.layout.anchors:
             return
-        x, y = self.scene.layout.anchors[place]
-        left, top, width, height = self.window
-        if left + 60 <= x <= left + width - 60 and top + 60 <= y <= top + height - 60:
-            return
-        self.move_to(x - width / 2, y - height / 2)
+        point = self.scene.layout.anchors[place]
+        if not self.camera.sees(point, 60 / self.camera.k):
+            self.move_to(self.camera.around(*point))
 
     def bring(self, places: Iterable[str], afresh: bool = False) -> None:
         """Bring into the window as much as can be of what is spoken of, unless some of it is seen already."""
-        layout = self.scene.layout
-        spots = [layout.anchors[place] for place in places if place in layout.anchors]
-        if layout.whole or not spots or (not afresh and self._sees(*self.window, spots)):
+        anchors = self.scene.layout.anchors
+        spots = [anchors[place] for place in places if place in anchors]
+        if self.whole or not spots or (not afresh and any(map(self.camera.sees, spots))):
             return
-        _, _, width, height = self.window
-        windows = ((x - width / 2, y - height / 2) for x, y in spots)
-        self.move_to(*max(windows, key=lambda at: self._sees(at[0], at[1], width, height, spots)))
+        cameras = (self.camera.around(*spot).on(self.scene.layout) for spot in spots)
+        self.move_to(max(cameras, key=lambda camera: sum(map(camera.sees, spots))))
 
-    @staticmethod
-    def _sees(left: float, top: float, width: float, height: float, spots: Iterable[tuple[float, float]]) -> int:
-        """How many of them a window shows."""
-        return sum(left <= x <= left + width and top <= y <= top + height for x, y in spots)
+    def move_to(self, camera: Camera) -> None:
+        """Look elsewhere, as the table wishes it."""
+        camera = camera.on(self.scene.layout)
+        if camera != self.camera:
+            self.camera = camera
+            self.redraw(own=True)
 
-    def move_to(self, left: float, top: float) -> None:
-        layout = self.scene.layout
-        width, height = layout.window
-        step = 60.0  # the same few windows come again, and their pictures are kept
-        left = min(max(round(left / step) * step, 0), max(layout.width - width, 0))
-        top = min(max(round(top / step) * step, 0), max(layout.height - height, 0))
-        if (left, top) != self.at:
-            self.at = (left, top)
-            self.redraw()
+    def _looked(self, width: float, height: float, density: float, **wish: float) -> None:
+        """The page says how much room there is, and what a person looks at; without a wish it is for the table."""
+        before, met, layout = self.camera, self._met, self.scene.layout
+        self._met = True
+        if wish:
+            camera = Camera(width, height, **wish).on(layout)
+        elif met:
+            camera = before.resized(width, height, layout)
+        else:
+            x, y = before.centre
+            camera = replace(before, width=width, height=height).around(x, y).opened(layout)
+        self.camera, self.density = camera, density
+        self.redraw(own=not wish, again=False)
 
-    def pan(self, dx: int, dy: int) -> None:
-        width, height = self.scene.layout.window
-        self.move_to(self.at[0] + dx * width / 2, self.at[1] + dy * height / 2)
+    def _rested(self) -> None:
+        """Nothing moves any more: what is seen is painted sharp."""
+        with hold_canvas():
+            if self.ground.sharpen(self.scene.layout, self.scene.lang, self.camera, self.density):
+                self._draw_all(own=False)
 
     # -- drawing ------------------------------------------------------------------------------------------------
     def show(self, scene: Scene) -> None:
         """Draw what has changed."""
         before, self.scene = self.scene, scene
-        if self._fitted() or (scene.layout, scene.lang) != (before.layout, before.lang):
-            self.redraw()
+        if scene.layout is not before.layout:
+            self._another_map()
+        if (scene.layout, scene.lang) != (before.layout, before.lang):
+            self.redraw(own=True)
             return
         with hold_canvas():
             self._draw_counters()
             self._draw_marks()
 
-    def _fitted(self) -> bool:
-        """Whether the board had to grow for what lies under the map; it shrinks only where much room would be empty."""
-        width, height = _size(self.scene)
-        if width == self.size[0] and self.size[1] - SPARE <= height <= self.size[1]:
-            return False
-        self.size = width, height
-        self.canvas.width, self.canvas.height = SCALE * width, SCALE * height
-        self.canvas.layout.max_width = self.layout.max_width = f"{width}px"
-        return True
+    def _another_map(self) -> None:
+        """A map of the same size, as set-up mode paints it, is looked at as before."""
+        layout, camera = self.scene.layout, self.camera
+        self.glass.map = places(layout)
+        self.camera = camera.on(layout) if self._met else natural(layout)
+        if self._met and camera.k < self.camera.least(layout):
+            self.camera = camera.opened(layout)
+        width, height, _ = self._corner()
+        self.corner.width, self.corner.height = round(SHARP * width), round(SHARP * height)
+        self._overviewed = None
 
-    def redraw(self, plain: bool = False) -> None:
-        """Draw everything, from the map up. A plain map is there sooner; a page that is ready asks for the whole."""
-        self._drawn, self._overviewed = (None, None), None
+    def redraw(self, plain: bool = False, own: bool = False, again: bool = True) -> None:
+        """Draw everything, from the map up, where one looks now; `again` where the page has nothing of it.
+
+        A plain map is there sooner; the whole comes when a page says how much room there is.
+        """
+        layout, lang = self.scene.layout, self.scene.lang
         with hold_canvas():
-            for key, stamp in self._stamps.items():
-                _stamp(stamp, *key)
-            layer = self._layer(MAP)
-            width, height = self.scene.layout.window
-            layer.fill_style = "#e3d8ba"
-            layer.fill_rect(0, 0, *self.size)
-            layer.draw_image(self._map(plain), 0, 0, width, height)
-            self._draw_counters()
-            self._draw_marks()
+            self._sized()
+            if again:
+                self.ground.forget()
+                self._overviewed = None
+            self._restamped(again)
+            self.ground.lay(layout, lang, self.camera, self.density, plain)
+            if again and not plain:
+                self.ground.sharpen(layout, lang, self.camera, self.density)
+            self._draw_all(own)
+
+    def _sized(self) -> None:
+        """Canvases as large as the board is on the page."""
+        size = round(self.camera.width * self.density), round(self.camera.height * self.density)
+        if (self.canvas.width, self.canvas.height) != size:
+            self.canvas.width, self.canvas.height = size
+
+    def _draw_all(self, own: bool) -> None:
+        """What bears a number: the glass moves it by that to where one looks meanwhile."""
+        self._drawn = (None, None)
+        self._number += 1
+        camera = self.camera
+        self.glass.drawn = [self._number, camera.left, camera.top, camera.k, camera.width, camera.height, own]
+        self._draw_map()
+        self._draw_counters()
+        self._draw_marks(self._number)
+
+    def _draw_map(self) -> None:
+        layer = self._layer(MAP)
+        left, top, width, height = self.window
+        layer.fill_style = PAPER
+        layer.fill_rect(left, top, width, height)
+        for one in self.ground.paintings(self.scene.layout, self.scene.lang):
+            layer.draw_image(one.canvas, *one.box)
 
     def _layer(self, index: int) -> Any:
-        layer = self.canvas[index]
+        """A layer emptied, on which is drawn where things lie on the map."""
+        layer, camera = self.canvas[index], self.camera
+        layer.line_dash_offset = 0.0
         layer.reset_transform()
         layer.clear()
-        layer.scale(SCALE, SCALE)
+        k = camera.k * self.density
+        layer.set_transform(k, 0, 0, k, -camera.left * k, -camera.top * k)
         return layer
-
-    def _map(self, plain: bool) -> W.Image:
-        key = (self.scene.layout, self.scene.lang, self.window, plain)
-        if key not in self._maps:
-            if len(self._maps) >= KEPT_MAPS:
-                close(self._maps.pop(next(iter(self._maps))))
-            text = sheet.ground(self.scene.layout, self.scene.lang, self.window, SCALE, plain)
-            ElementTree.fromstring(text)
-            self._maps[key] = W.Image(value=text.encode(), format="svg+xml")
-        return self._maps[key]
 
     def _draw_counters(self) -> None:
         scene = self.scene
-        key = (scene.stacks, scene.works, scene.holds, scene.fronts, scene.displays, self.at)
+        key = (scene.stacks, scene.works, scene.holds, scene.fronts, self.camera)
         if key == self._drawn[0]:
             return
         self._drawn = (key, self._drawn[1])
-        left, top, width, height = self.window
-        seen = set(scene.layout.within(left, top, width, height)) | set(scene.layout.regions)
+        seen = set(scene.layout.within(*self.window)) | set(scene.layout.regions)
         stacks = [stack for stack in scene.stacks if stack.place in seen]
         put = [(*one, figures.size_of(stack)) for stack in stacks for one in figures.placed(stack)]
-        stamped = [(self._stamp(one), x - left, y - top, STAMP * size / COUNTER) for one, x, y, size in put]
+        stamped = [(self._stamp(one), x, y, STAMP * size / COUNTER) for one, x, y, size in put]
         layer = self._layer(COUNTERS)
-        brush.draw(layer, self._seen(moved(figures.below(scene), -left, -top)))
+        brush.draw(layer, self._seen(figures.below(scene)))
         for stamp, x, y, wide in stamped:
             layer.draw_image(stamp, x - wide / 2, y - wide / 2, wide, wide)
-        self._draw_shelf(layer, width, height)
-
-    def _draw_shelf(self, layer: Any, width: float, height: float) -> None:
-        if self.size[1] <= height:
-            return
-        layer.fill_style = "#e3d8ba"
-        layer.fill_rect(0, height, width, self.size[1] - height)
-        brush.draw(layer, moved(figures.shelf(self.scene, width), 0, height))
+        self.glass.pieces = [_room(stack) for stack in scene.stacks]
 
     def _stamp(self, one: Counter) -> Canvas:
         """A counter's picture, drawn once."""
         key = (one.face, one.holds, one.side)
         if key not in self._stamps:
-            self._stamps[key] = Canvas(width=SCALE * STAMP, height=SCALE * STAMP)
-            _stamp(self._stamps[key], *key)
+            self._stamps[key] = Canvas(width=round(STAMP * self._stamped), height=round(STAMP * self._stamped))
+            _stamp(self._stamps[key], self._stamped, *key)
         return self._stamps[key]
 
-    def _draw_marks(self) -> None:
+    def _restamped(self, again: bool) -> None:
+        """Stamps are as sharp as they are shown large."""
+        wanted = self.camera.k * self.density * max((s.size for s in self.scene.stacks), default=COUNTER) / COUNTER
+        scale = next((one for one in STAMPS if one >= 0.95 * wanted), STAMPS[-1])
+        if scale == self._stamped and not again:
+            return
+        for key, stamp in self._stamps.items():
+            if scale != self._stamped:
+                stamp.width = stamp.height = round(STAMP * scale)
+            _stamp(stamp, scale, *key)
+        self._stamped = scale
+
+    def _draw_marks(self, number: int = 0) -> None:
+        """The marks; where everything is drawn the last layer is left with the number of the drawing."""
         scene = self.scene
-        key = (scene.marks, scene.fan, scene.stacks, self.at)
+        key = (scene.marks, scene.fan, scene.stacks, self.camera)
         if key == self._drawn[1]:
             return
         self._drawn = (self._drawn[0], key)
-        left, top, _, _ = self.window
-        with self._clipped(SHADE) as shade:
-            brush.draw(shade, self._seen(moved(marks.under(scene), -left, -top)))
-        small = None if scene.layout.whole else self._small()
-        with self._clipped(MARKS) as over:
-            brush.draw(over, self._seen(moved(marks.over(scene, self.window), -left, -top)))
-            if small is not None:
-                self._overview(over, small)
-
-    @contextmanager
-    def _clipped(self, index: int) -> Iterator[Any]:
-        """A layer on which nothing is drawn over what lies under the map."""
-        layer = self._layer(index)
-        layer.save()
-        layer.begin_path()
-        layer.rect(0, 0, *self.scene.layout.window)
-        layer.clip()
-        yield layer
-        layer.restore()
+        if not self.whole:
+            self._overview()
+        brush.draw(self._layer(SHADE), self._seen(marks.under(scene)))
+        over = self._layer(MARKS)
+        brush.draw(over, self._seen(marks.over(scene, self.window, self.camera.k)))
+        over.line_dash_offset = float(number)
 
     def _seen(self, shapes: Any) -> Any:
         """Without what lies wholly outside the window."""
-        width, height = self.scene.layout.window
-        return (shape for shape in shapes if _touches(shape, width, height))
+        return (shape for shape in shapes if _touches(shape, *self.window))
 
-    def _overview(self, layer: Any, small: Canvas) -> None:
-        """The whole map small in the corner: where the counters are and what the window shows."""
-        left, top, k = self._corner()
-        width, height = self.scene.layout.window
-        layer.draw_image(small, left, top, *CORNER)
-        brush.draw(layer, [Box(left + self.at[0] * k, top + self.at[1] * k, width * k, height * k, "", NO, 2)])
+    def _overview(self) -> None:
+        """The whole map small in the corner, drawn again only where counters or the front have moved."""
+        now = self.scene.stacks, self.scene.fronts
+        if self._overviewed == now:
+            return
+        self._overviewed = now
+        self.corner.reset_transform()
+        self.corner.clear()
+        self.corner.scale(SHARP, SHARP)
+        brush.draw(self.corner, figures.overview(self.scene, self._corner()[2]))
 
     def _corner(self) -> tuple[float, float, float]:
-        """Where the overview lies, and how small it is."""
+        """How large the overview is, and how small the map in it."""
         layout = self.scene.layout
-        width, height = layout.window
-        k = min((CORNER[0] - 2) / layout.width, (CORNER[1] - 2) / layout.height)
-        return width - layout.width * k - 8, height - layout.height * k - 8, k
-
-    def _small(self) -> Canvas:
-        """The overview without its window, drawn again only where counters or the front have moved."""
-        now = self.scene.stacks, self.scene.fronts
-        if self._overviewed != now:
-            self._overviewed = now
-            _, _, k = self._corner()
-            self._corner_map.reset_transform()
-            self._corner_map.clear()
-            self._corner_map.scale(SCALE, SCALE)
-            brush.draw(self._corner_map, figures.overview(self.scene, k))
-        return self._corner_map
+        k = min(CORNER[0] / layout.width, CORNER[1] / layout.height)
+        return layout.width * k, layout.height * k, k
 
     # -- listening ----------------------------------------------------------------------------------------------
     def _listen(self) -> None:
-        board = self.canvas
-        board.on_mouse_down(self._hears(self._press))
-        board.on_mouse_up(self._hears(self._release))
-        board.on_mouse_move(self._hears(self._moved))
-        board.on_touch_start(self._hears(lambda points: self._touched(points, True)))
-        board.on_touch_move(self._hears(lambda points: self._touched(points, False)))
-        board.on_touch_end(self._hears(lambda points: self._lifted()))
-        board.on_touch_cancel(self._hears(lambda points: setattr(self, "_down", None)))
-        board.on_key_down(self._hears(lambda key, shift, ctrl, meta: self.on_key(key, shift)))
-        board.on_client_ready(self._hears(lambda: self.redraw()))
+        self.canvas.on_client_ready(self._hears(self._ready))
+        self.glass.on_msg(self._hears(lambda _, said, buffers: self.hear(**said)))
 
     def _hears(self, act: Callable[..., Any]) -> Callable[..., None]:
         """When its turn has come; a page that has not heard yet that the board is closed speaks to nobody."""
@@ -295,62 +286,83 @@ class Board(W.Box):  # type: ignore[misc]
 
         return hearing
 
+    def _ready(self) -> None:
+        """A page that is loaded again has nothing of what was drawn; for the first one it is on its way."""
+        if self._met:
+            self.redraw()
+
+    def hear(self, what: str, **said: Any) -> None:
+        """What the glass says."""
+        match what:
+            case "look":
+                self._looked(**said)
+            case "rest":
+                self._rested()
+            case "press":
+                self.press(**said)
+            case "release":
+                self.release(**said)
+            case "over":
+                self.over(**said)
+            case "item":
+                self.take(**said)
+            case "put":
+                self.put(**said)
+            case "key":
+                self.on_key(said["key"], bool(said["shift"]))
+            case "act":
+                self.on_act(said["act"], said["value"])
+
     def place_at(self, x: float, y: float) -> str | None:
-        """The place under a point of the board, in CSS pixels."""
-        width, height = self.scene.layout.window
-        return self.scene.layout.at(x + self.at[0], y + self.at[1]) if 0 <= x <= width and 0 <= y <= height else None
+        """The place under a point of the map."""
+        return self.scene.layout.at(x, y)
 
-    def _press(self, x: float, y: float) -> None:
+    def press(self, x: float, y: float) -> None:
         """What is pointed at answers at once, as a chessboard's pieces do; letting go elsewhere drops it there."""
-        self._down = (x / SCALE, y / SCALE)
-        self.point(*self._down)
+        self._down = (x, y)
+        self.point(x, y)
 
-    def _release(self, x: float, y: float) -> None:
+    def release(self, x: float, y: float) -> None:
         down, self._down = self._down, None
-        here = (x / SCALE, y / SCALE)
-        if down is None or abs(down[0] - here[0]) + abs(down[1] - here[1]) <= DRAGGED:
+        far = DRAGGED / self.camera.k
+        if down is None or abs(down[0] - x) + abs(down[1] - y) <= far:
             return
-        place = self.place_at(*here)
+        place = self.place_at(x, y)
         if place is not None and place != self.place_at(*down):
             self.on_drop(place)
 
-    def _moved(self, x: float, y: float) -> None:
-        """Work only where the place under the pointer changes, so that a drag never lags."""
-        if self._down is None:
+    def over(self, place: str | None, held: bool = False) -> None:
+        """The pointer has come to another place: a card says what lies there, unless something is dragged."""
+        if place is not None and place not in self.scene.layout.centres:
             return
-        place = self.place_at(x / SCALE, y / SCALE)
-        if place != self._hover:
+        if held and place != self._hover:
             self._hover = place
             self.on_hover(place)
+        elif not held:
+            self.glass.send({"what": "card", "place": place, "html": self.told_of(place) if place else ""})
 
-    def _touched(self, points: list[tuple[float, float]], first: bool) -> None:
-        if points:
-            x, y = points[0]
-            self._touch = (x, y)
-            if first:
-                self._press(x, y)
+    def take(self, display: str, item: str) -> None:
+        """Something that lies beside the map."""
+        lying = next((one for one in self.scene.displays if one.key == display), None)
+        for one in lying.items if lying is not None else ():
+            if one.id == item:
+                self.on_point(None, one.id if one.what == "unit" else None, one)
+                return
 
-    def _lifted(self) -> None:
-        """The end of a touch has no coordinates: the last ones count."""
-        if self._touch is not None:
-            self._release(*self._touch)
-        self._touch = None
+    def put(self, x: float, y: float) -> None:
+        """What was taken beside the map is let go over it."""
+        place = self.place_at(x, y)
+        if place is not None:
+            self.on_drop(place)
 
     def point(self, x: float, y: float) -> None:
-        """What lies at a point of the board: a counter of the fan, an item of the shelf, the overview, or a place."""
-        width, height = self.scene.layout.window
-        if y > height:
-            self._point_shelf(x, y - height, width)
-            return
-        if not self.scene.layout.whole and self._point_overview(x, y):
-            return
-        tray = figures.fan(self.scene, self.window)
-        at = x + self.at[0], y + self.at[1]
-        if tray is not None and tray.covers(*at):
-            self.on_point(None, tray.at(*at), None)
+        """What lies at a point of the map: a counter of the fan, or a place."""
+        tray = figures.fan(self.scene, self.window, self.camera.k)
+        if tray is not None and tray.covers(x, y):
+            self.on_point(None, tray.at(x, y), None)
             return
         place = self.place_at(x, y)
-        self.on_point(place, self._counter_at(place, *at), None)
+        self.on_point(place, self._counter_at(place, x, y), None)
 
     def _counter_at(self, place: str | None, x: float, y: float) -> str | None:
         """In a place of two sides or of many counters, the one under the pointer."""
@@ -362,21 +374,13 @@ class Board(W.Box):  # type: ignore[misc]
         half = figures.size_of(near) / 2 + 6
         return near.counters[-1].id if abs(near.x - x) <= half and abs(near.y - y) <= half else None
 
-    def _point_shelf(self, x: float, y: float, width: float) -> None:
-        for spot in figures.spots(self.scene, width):
-            if spot.x <= x <= spot.x + spot.w and spot.y <= y <= spot.y + spot.h:
-                self.on_point(None, spot.item.id if spot.item.what == "unit" else None, spot.item)
-                return
-        self.on_point(None, None, None)
+    def focus(self) -> None:
+        """The keys are the board's."""
+        self.glass.send({"what": "focus"})
 
-    def _point_overview(self, x: float, y: float) -> bool:
-        width, height = self.scene.layout.window
-        left, top, k = self._corner()
-        if not (left <= x <= width and top <= y <= height):
-            return False
-        self._down = None
-        self.move_to((x - left) / k - width / 2, (y - top) / k - height / 2)
-        return True
+    def blur(self) -> None:
+        """The board lets the keys go."""
+        self.glass.send({"what": "blur"})
 
     # -- the end ------------------------------------------------------------------------------------------------
     def give_back(self) -> None:
@@ -389,28 +393,29 @@ class Board(W.Box):  # type: ignore[misc]
         if self.comm is not None:
             self.give_back()
         super().close()
-        close(self.layout, *self.children, *self._canvases(), *self._maps.values())
+        close(self.layout, *self.children, *self._canvases(), *self.ground.images)
 
     def _canvases(self) -> tuple[Any, ...]:
-        return (self.canvas, *self.canvas._canvases, self._corner_map, *self._stamps.values())
+        return (self.canvas, *self.canvas._canvases, self.corner, *self.ground.canvases, *self._stamps.values())
 
 
-def _size(scene: Scene) -> tuple[int, int]:
-    """The window and the shelf under it."""
-    width, height = scene.layout.window
-    return width, height + round(figures.shelf_height(scene, width))
+def _room(stack: Any) -> list[float]:
+    """Where the counters of a stack lie: their middle, half their width and half their height."""
+    xs = [x for _, x, _ in figures.placed(stack)]
+    half = figures.size_of(stack) / 2
+    return [(min(xs) + max(xs)) / 2, stack.y, (max(xs) - min(xs)) / 2 + half, half + 3]
 
 
-def _stamp(stamp: Canvas, face: Any, holds: int, side: str) -> None:
+def _stamp(stamp: Canvas, scale: float, face: Any, holds: int, side: str) -> None:
     stamp.reset_transform()
     stamp.clear()
-    stamp.scale(SCALE, SCALE)
+    stamp.scale(scale, scale)
     brush.draw(stamp, moved(counter(Counter("", side, face, "", holds)), STAMP / 2, STAMP / 2))
 
 
-def _touches(shape: Ink, width: float, height: float) -> bool:
+def _touches(shape: Ink, left: float, top: float, width: float, height: float) -> bool:
     if isinstance(shape, Path):
         xs = [x for x, _ in shape.points]
         ys = [y for _, y in shape.points]
-        return max(xs) >= 0 and min(xs) <= width and max(ys) >= 0 and min(ys) <= height
-    return -80 <= shape.x <= width + 80 and -80 <= shape.y <= height + 80
+        return max(xs) >= left and min(xs) <= left + width and max(ys) >= top and min(ys) <= top + height
+    return left - 80 <= shape.x <= left + width + 80 and top - 80 <= shape.y <= top + height + 80

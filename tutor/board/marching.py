@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
 from tutor.board.said import say
@@ -17,6 +18,7 @@ from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import number
 from tutor.engine.run import Ruleset
 from tutor.engine.space.paths import ClosedOff, Priced, place_of
+from tutor.engine.text import Lang
 from tutor.engine.told import Node, Sentence
 from tutor.engine.words import Words
 
@@ -24,7 +26,7 @@ MANY = 400  # places whose cost is written on the map
 
 
 # -- all that is reached ----------------------------------------------------------------------------------------
-def reach_marks(goings: Iterable[Going], places: Iterable[str], lang: str) -> Iterator[Mark]:
+def reach_marks(goings: Iterable[Going], places: Iterable[str], lang: Lang) -> Iterator[Mark]:
     """What is reached keeps its colours, each place with its lowest cost."""
     cost: dict[str, Number] = {}
     start = None
@@ -38,7 +40,7 @@ def reach_marks(goings: Iterable[Going], places: Iterable[str], lang: str) -> It
     if cost:
         yield Mark("reach", tuple(sorted(cost)))
     if len(cost) <= MANY:
-        yield from (Mark("cost", (place,), text=number(spent, lang)) for place, spent in sorted(cost.items()))  # type: ignore[arg-type]
+        yield from (Mark("cost", (place,), text=number(spent, lang)) for place, spent in sorted(cost.items()))
 
 
 def reach_told(goings: Iterable[Going], words: Words) -> Iterator[Node]:
@@ -69,17 +71,27 @@ def of_question(rules: Ruleset, ask: Ask) -> tuple[Going, ...]:
     return tuple(one for one in rules.goings(ask.state, unit) if one.means in ask.goes)
 
 
-def way_marks(going: Going, place: str) -> Iterator[Mark]:
+def way_marks(going: Going, place: str, lang: Lang) -> Iterator[Mark]:
     """The cheapest way, or every way in that is closed."""
     verdict = going.verdict(place)
     if verdict.legal and going.reach is not None:
         yield Mark("path", going.way(place))
+        yield from spent_marks(going, going.way(place), lang)
         yield Mark("target", (place,))
         return
     yield Mark("refused", (place,))
     cut = going.why_not(place) if not going.closed else None
     if cut is not None:
         yield from cut_marks(cut)
+
+
+def spent_marks(going: Going, way: Sequence[str], lang: Lang) -> Iterator[Mark]:
+    """On each place of a way what it has cost to come there."""
+    found = going.taken(way[-1])
+    for place in way[1:]:
+        spent = None if found is None else found.cost(place)
+        if spent is not None:
+            yield Mark("cost", (place,), text=number(spent, lang))
 
 
 def cut_marks(cut: ClosedOff[Any]) -> Iterator[Mark]:
@@ -216,12 +228,14 @@ def _is_open(going: Going, trail: Trail, node: Any) -> bool:
     return isinstance(_priced(going, trail, node), Ledger)
 
 
-def walk_marks(found: Walked, lit: bool = True) -> Iterator[Mark]:
-    """The way so far, the place that was refused, and where the next step may lead."""
+def walk_marks(found: Walked, lang: Lang, lit: bool = True) -> Iterator[Mark]:
+    """The way so far with what it has cost, the place that was refused, and where the next step may lead."""
     if lit and (steps := onward(found)):
         yield Mark("reach", steps)
     if found.costs:
         yield Mark("path", found.places)
+        for place, spent in zip(found.places[1:], accumulate(cost.total for cost in found.costs), strict=True):
+            yield Mark("cost", (place,), text=number(spent, lang))
         yield Mark("target", found.places[-1:])
     if found.at:
         yield Mark("refused", (found.at,))

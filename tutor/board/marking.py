@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from tutor.board import marching
 from tutor.board.asked import Asked
 from tutor.board.layout import layout_of
 from tutor.board.marching import cut_marks
@@ -13,11 +14,13 @@ from tutor.engine.ask import BACK, DONE, Answer, Ask
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Place, Unit, places_in, units_in
 from tutor.engine.going import Going
+from tutor.engine.nouns import number
+from tutor.engine.text import Lang
 
 MANY = 400  # places for which a price is worked out
 
 
-def of_ask(asked: Asked, chosen: tuple[Answer, ...]) -> Iterator[Mark]:
+def of_ask(asked: Asked, chosen: tuple[Answer, ...], lang: Lang) -> Iterator[Mark]:
     """Guided: who may be chosen, where it may go and at what price, and what it may attack."""
     ask, legal = asked.ask, asked.next(chosen)
     match asked.kind(chosen):
@@ -33,18 +36,20 @@ def of_ask(asked: Asked, chosen: tuple[Answer, ...]) -> Iterator[Mark]:
             yield Mark("dim", tuple(place for place in ask.state.map.places if place not in lit))
             if reached:
                 yield Mark("reach", tuple(reached))
-                yield from _costs(asked, chosen, reached)
             if attacked:
                 yield Mark("attack", tuple(sorted(attacked)))
+            yield from _costs(asked, chosen, sorted(legal), lang)
 
 
-def _costs(asked: Asked, chosen: tuple[Answer, ...], places: list[str]) -> Iterator[Mark]:
+def _costs(asked: Asked, chosen: tuple[Answer, ...], places: list[str], lang: Lang) -> Iterator[Mark]:
+    """The price of each place that a rule gives, else what the way there costs."""
     if len(chosen) + 1 < len(asked.ask.of) or len(places) > MANY:
         return
     for place in places:
         price = asked.verdict(_whole(asked.ask, (*chosen, place))).price
-        if price is not None:
-            yield Mark("cost", (place,), text=str(price))
+        cost = asked.cost(place) if price is None else price
+        if cost is not None:
+            yield Mark("cost", (place,), text=number(cost, lang))
 
 
 def _whole(ask: Ask, parts: tuple[Answer, ...]) -> Answer:
@@ -71,7 +76,7 @@ def of_choice(ask: Ask, chosen: tuple[Answer, ...]) -> Iterator[Mark]:
         yield Mark("chosen", units=movers[:1])
 
 
-def of_verdict(ask: Ask, verdict: Verdict, going: Going | None = None) -> Iterator[Mark]:
+def of_verdict(ask: Ask, verdict: Verdict, going: Going | None, lang: Lang) -> Iterator[Mark]:
     """The target with its tick or cross, the way there or every way in that is closed, what failed checks speak of."""
     answer = verdict.request
     if answer in (DONE, BACK):
@@ -89,19 +94,20 @@ def of_verdict(ask: Ask, verdict: Verdict, going: Going | None = None) -> Iterat
         places = [at] if at is not None and at in ask.state.map else []
     yield Mark("target" if verdict.legal else "refused", tuple(places[-1:]))
     if verdict.legal and places:
-        yield from _way(ask, places[-1], units, going)
+        yield from _way(ask, places[-1], units, going, lang)
     elif places and going is not None and not going.closed:
         cut = going.why_not(places[-1])
         yield from cut_marks(cut) if cut is not None else ()
 
 
-def _way(ask: Ask, to: str, units: list[str], going: Going | None) -> Iterator[Mark]:
-    """The way that is gone; where no way is known a line, into an enemy an arrow."""
+def _way(ask: Ask, to: str, units: list[str], going: Going | None, lang: Lang) -> Iterator[Mark]:
+    """The way that is gone, with what it has cost so far; where no way is known a line, into an enemy an arrow."""
     gone = () if going is None else going.way(to)
     movers = units or list(_movers(ask, ()))
     origin = ask.state.pieces[movers[0]].place if movers else None
-    if gone:
+    if gone and going is not None:
         yield Mark("path", gone)
+        yield from marching.spent_marks(going, gone, lang)
     elif origin is not None and origin != to and origin in ask.state.map:
         if _foes(ask, to) and to in ask.state.map.neighbours(origin):
             yield Mark("arrow", (origin, to))

@@ -40,6 +40,12 @@ def step(desk: Desk, by: int) -> Desk:
     return replace(bare, frame=None if at >= len(entries) else max(at, 0))
 
 
+def step_to(desk: Desk, at: int) -> Desk:
+    """To a step of what happened; the first from there on at which there is something to see."""
+    entries = desk.line.entries
+    return step(replace(desk, frame=at), 0) if 0 <= at < len(entries) else live(desk)
+
+
 def _worth(desk: Desk, at: int) -> bool:
     """Headings without anything below them are no step."""
     entries = desk.line.entries

@@ -12,16 +12,18 @@ from typing import Any, Literal
 
 import ipywidgets as W
 
-from tutor.board import cells, gestures, telling, text
+from tutor.board import beside, cells, gestures, hovering, text
 from tutor.board.controls import Controls
 from tutor.board.desk import Desk
 from tutor.board.drawers import Drawer
+from tutor.board.frame import Frame
 from tutor.board.live import Board
 from tutor.board.paint import sheet
 from tutor.board.png import paintable, png
 from tutor.board.said import say, tied
 from tutor.board.scene import Item, Scene, Sign
 from tutor.board.stage import Stage
+from tutor.board.telling import CSS
 from tutor.board.tools import Tools
 from tutor.board.turns import in_turn
 from tutor.board.view import Mood, focused
@@ -61,7 +63,6 @@ class Table(W.VBox):  # type: ignore[misc]
     ) -> None:
         super().__init__(layout=W.Layout(width="100%"))
         self.add_class("tutor-table")
-        self.parts: tuple[Any, ...] = ()
         self.errors: list[Exception] = []
         self.desk: Desk | None = None
         self.judge: Callable[[Desk], Desk] = lambda desk: desk  # what whoever set a task makes of what is handed in
@@ -94,15 +95,14 @@ class Table(W.VBox):  # type: ignore[misc]
         head = html.escape(say("bad-scenario", lang))
         self._text = say("bad-scenario", lang) + "\n" + "\n".join(lines)
         self.children = (
-            W.HTML(
-                f'{telling.CSS}<div class="tt" role="alert"><div class="head err">{head}</div><ul>{told}</ul></div>'
-            ),
+            W.HTML(f'{CSS}<div class="tt" role="alert"><div class="head err">{head}</div><ul>{told}</ul></div>'),
         )
 
     def _build(self, lang: Lang) -> None:
         desk = self.playing
         shown = desk.view
-        self.bar, self.headline, self.story = W.HTML(), W.HTML(layout=W.Layout(width="100%")), W.HTML()
+        self.bar, self.headline, self.story = W.HTML(), W.HTML(), W.HTML()
+        self.chips, self.shelf = W.HTML(), W.HTML()
         self.board = Board(shown.scene)
         self.asked_at: datetime | None = None
         self._late = False
@@ -112,19 +112,9 @@ class Table(W.VBox):  # type: ignore[misc]
         self.drawer = Drawer(self)
         self.tools.relabel()
         self._wire()
-        parts = [self.story, *self.controls.panel]
-        for part in parts:
-            part.layout.flex = "none"  # a long panel scrolls; none of its parts gives way
-        panel = W.VBox(
-            parts,
-            layout=W.Layout(flex="2 1 262px", min_width="250px", max_height="640px", overflow="auto"),
-        )
-        row = W.HBox(
-            [self.board, panel],
-            layout=W.Layout(flex_flow="row wrap", align_items="flex-start", grid_gap="14px", width="100%"),
-        )
-        self.parts = (self.bar, self.headline, row, *self.tools.rows, self.drawer.box)
-        self.children = self.parts
+        self.drawer.now.children = (self.story, *self.controls.panel, *self.tools.rows)
+        self.frame = Frame(self)
+        self.children = (self.frame,)
         self.show()
         self.board.redraw(plain=True)
 
@@ -139,6 +129,8 @@ class Table(W.VBox):  # type: ignore[misc]
         board.on_drop = self.safely(self._dropped)
         board.on_hover = self.safely(self._hovered)
         board.on_key = self.safely(self._key)
+        board.on_act = self.safely(self._acted)
+        board.told_of = self._card
 
     # -- showing ------------------------------------------------------------------------------------------------
     @in_turn
@@ -147,9 +139,12 @@ class Table(W.VBox):  # type: ignore[misc]
         desk = self.playing
         self.drawer.prepare()
         shown = desk.view
-        self.board.show(self.drawer.dressed(shown.scene))
+        scene = self.drawer.dressed(shown.scene)
+        self.board.show(scene)
         self._bring(shown.scene)
-        self.bar.value = self._bar()
+        _tell(self.bar, self._bar())
+        _tell(self.chips, self._chips(scene))
+        self.frame.lay_shelf(beside.shelf(scene.displays, desk.lang))
         self.story.value = tied(shown.panel, desk.lang)
         self.controls.show()
         self.tools.show()
@@ -171,25 +166,28 @@ class Table(W.VBox):  # type: ignore[misc]
             self.headline.value = value
 
     def _bar(self) -> str:
-        """Which scenario and game, which phase of the booklet, who acts, by which rule; one chip for stand-ins."""
+        """Which scenario, which phase of the booklet, by which rule; the game for whoever points at it."""
         desk = self.playing
         words, lang = desk.words(), desk.lang
-        parts = [
-            f"<b>{html.escape(desk.found.title(lang))}</b>",
-            f"<span>{html.escape(desk.rules.book.title(lang))}</span>",
-        ]
+        game = html.escape(desk.rules.book.title(lang))
+        parts = [f'<b title="{game}">{html.escape(desk.found.title(lang))}</b>']
+        cited = "" if desk.ask is None else f"[{html.escape(words.cite(desk.ask.rule))}]"
+        if desk.heading or cited:
+            parts.append(f'<span class="phase">{html.escape(desk.heading)} {cited}</span>')
+        return f'<div class="tt"><div class="bar">{"".join(parts)}</div></div>'
+
+    def _chips(self, scene: Scene) -> str:
+        """The date, what lies beside the map and is no counter, one chip for stand-ins."""
+        desk, lang = self.playing, self.playing.lang
         date = desk.found.data.get("date")
-        if date:
-            parts.append(f"<span>{html.escape(date[lang] if isinstance(date, Mapping) else str(date))}</span>")
-        if desk.heading:
-            parts.append(f"<span>{html.escape(desk.heading)}</span>")
-        if desk.ask is not None:
-            parts.append(f"<span>[{html.escape(words.cite(desk.ask.rule))}]</span>")
+        told = date[lang] if isinstance(date, Mapping) else date
+        parts = [f'<span class="chip">{html.escape(str(told))}</span>'] if date else []
+        parts.append(beside.chips(scene.displays, lang))
         if stand_in := self._stand_ins():
             parts.append(
                 f'<span class="stand" title="{html.escape(stand_in)}">{html.escape(say("stand-ins", lang))}</span>'
             )
-        return f'{telling.CSS}<div class="tt"><div class="bar">{"".join(parts)}</div></div>'
+        return f'<div class="tt chips">{"".join(parts)}</div>'
 
     def _stand_ins(self) -> str:
         """Which parts of map and scenario are ours."""
@@ -268,6 +266,20 @@ class Table(W.VBox):  # type: ignore[misc]
         elif not self._late:
             self.do(gestures.drop, place, answers=False)
 
+    def _acted(self, act: str, value: str) -> None:
+        """What a button of the frame stands for that the page made itself."""
+        match act:
+            case "step":
+                self.do(gestures.step_to, int(value), answers=False)
+            case "keys":
+                self.drawer.turn_to("keys")
+                self.show()
+
+    def _card(self, place: str) -> str:
+        """What the card says that follows the pointer."""
+        desk = self.playing
+        return hovering.card(Stage(desk.state, desk.lang, desk.habits.side), place, desk)
+
     def _hovered(self, place: str | None) -> None:
         """While something is dragged: where it would fall."""
         self.turn(gestures.focus, place)
@@ -280,8 +292,9 @@ class Table(W.VBox):  # type: ignore[misc]
             case "Tab":
                 (self.controls.before if shift else self.controls.after).focus()
             case "Escape":
-                if desk.look.target is None and not desk.look.selection:
-                    self.board.canvas.blur()
+                if desk.look.target is None and not desk.look.selection and desk.focus is None:
+                    self.board.blur()
+                self.turn(gestures.focus, None)
                 self.do(gestures.leave)
             case "Enter" | " " if desk.look.target is not None and desk.focus is None:
                 self.do(gestures.confirm)
@@ -290,6 +303,15 @@ class Table(W.VBox):  # type: ignore[misc]
             case "n" | "N":
                 self.turn(gestures.focus, None)
                 self.do(gestures.next_possible)
+            case "?":
+                self.drawer.turn_to("keys")
+                self.show()
+            case "," | ".":
+                self.do(gestures.step, -1 if key == "," else 1, answers=False)
+            case "ArrowLeft" if desk.focus is None and (desk.frame is not None or desk.line.told):
+                self.do(gestures.step, -1, answers=False)
+            case "ArrowRight" if desk.focus is None and desk.frame is not None:
+                self.do(gestures.step, 1, answers=False)
             case "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown":
                 self._walk(key.removeprefix("Arrow"))
             case "f" | "F":
@@ -322,6 +344,7 @@ class Table(W.VBox):  # type: ignore[misc]
         self.controls.relabel()
         self.tools.relabel()
         self.drawer.relabel()
+        self.frame.relabel()
         self.show()
 
     def replay_from(self, found: Scenario, told: bool = True) -> None:
@@ -353,7 +376,13 @@ class Table(W.VBox):  # type: ignore[misc]
     def close(self) -> None:
         """Close the table and every part of it, also what is not shown now."""
         super().close()
-        close(self.layout, *self.children, *self.parts)
+        close(self.layout, *self.children)
+
+
+def _tell(widget: Any, value: str) -> None:
+    """The page hears of it only where it is new."""
+    if widget.value != value:
+        widget.value = value
 
 
 def _spoken(scene: Scene) -> list[str]:

@@ -1,22 +1,25 @@
-"""What stands under the board: back and forth, steps, branches, how much is told, the language, the window."""
+"""What stands in the bar and below the question: back and forth, steps, branches, how much is told, the language."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 
-from tutor.board import gestures
+from tutor.board import gestures, telling
 from tutor.board.chooser import Chooser
 from tutor.board.said import say
-from tutor.board.widgets import button, row, shown
+from tutor.board.widgets import icon, row, shown
 from tutor.engine.play import Moment
 
 if TYPE_CHECKING:
+    from tutor.board.desk import Desk
     from tutor.board.table import Table
 
-WAYS = (("west", "◀", -1, 0), ("north", "▲", 0, -1), ("south", "▼", 0, 1), ("east", "▶", 1, 0))
+TICKS = 24  # headings that the step bar shows at most
 
 
 class Tools:
@@ -27,16 +30,19 @@ class Tools:
         self.quiet = False
         self._steps()
         self._ways()
-        self._pans()
-        self.step_row = row(self.undo, self.redo, self.branch, self.previous, self.next, self.last, self.stepping)
-        self.way_row = row(self.mode, self.walking, self.depth, self.tongue)
+        self.bar = (
+            self.first, self.previous, self.ticks, self.next, self.last, self.undo, self.redo, self.tongue,
+        )  # fmt: skip
+        self.rows = (row(self.branch), row(self.mode, self.depth, self.walking, self.stepping))
 
     def _steps(self) -> None:
-        self.undo, self.redo = button(), button()
-        self.previous, self.next, self.last = button(), button(), button()
+        self.undo, self.redo = icon("undo"), icon("redo")
+        self.first, self.previous, self.next, self.last = (icon(key) for key in ("first", "previous", "next", "last"))
+        self.ticks = W.HTML()
         acts: tuple[tuple[Any, tuple[Any, ...]], ...] = (
             (self.undo, (gestures.undo,)),
             (self.redo, (gestures.redo,)),
+            (self.first, (gestures.step_to, 0)),
             (self.previous, (gestures.step, -1)),
             (self.next, (gestures.step, 1)),
             (self.last, (gestures.live,)),
@@ -75,24 +81,11 @@ class Tools:
     def _set(self, habit: str, value: Any) -> None:
         self.table.turn(gestures.switch, **{habit: value})
 
-    def _pans(self) -> None:
-        self.pans = [button(sign) for _, sign, _, _ in WAYS]
-        for pan, (_, _, dx, dy) in zip(self.pans, WAYS, strict=True):
-            pan.on_click(self.table.safely(partial(self._pan, dx, dy)))
-        self.pan_row = row(*self.pans)
-
-    def _pan(self, dx: int, dy: int, _: Any) -> None:
-        self.table.board.pan(dx, dy)
-
-    @property
-    def rows(self) -> tuple[Any, ...]:
-        return (self.pan_row, self.step_row, self.way_row)
-
     # -- showing ------------------------------------------------------------------------------------------------
     def relabel(self) -> None:
         """Every name in the language of the table."""
         lang = self.table.playing.lang
-        for key in ("undo", "redo", "previous", "next", "last"):
+        for key in ("undo", "redo", "first", "previous", "next", "last"):
             widget = getattr(self, key)
             widget.description, widget.tooltip = say(f"button.{key}", lang), say(f"tip.{key}", lang)
         self.branch.description = say("list.branch", lang)
@@ -100,8 +93,6 @@ class Tools:
         hexes = self.table.board.scene.layout.hexes
         self.walking.description = say("walking-hexes" if hexes else "walking-areas", lang)
         self.walking.tooltip = say("tip.walking", lang)
-        for pan, (way, sign, _, _) in zip(self.pans, WAYS, strict=True):
-            pan.description = f"{sign} {say(f'pan.{way}', lang)}"
         self.quiet = True
         self._named(self.mode, ("guided", True), ("dark", False))
         self._named(self.depth, *((f"level.{n}", n) for n in (1, 2, 3)))
@@ -118,12 +109,28 @@ class Tools:
         self.undo.disabled = desk.line.now is desk.first
         self.redo.disabled = not onward
         self.next.disabled = self.last.disabled = desk.frame is None
-        self.previous.disabled = not desk.line.told
-        shown(self.pan_row, not self.table.board.scene.layout.whole)
+        self.previous.disabled = self.first.disabled = not desk.line.told
+        self.ticks.value = f'<div class="ticks">{"".join(_ticks(desk))}</div>'
         several = len(onward) > 1
         shown(self.branch, several)
         if several:
             self.branch.fill([(f"{n + 1}. {_short(moment)}", n) for n, moment in enumerate(onward)], None)
+
+
+def _ticks(desk: Desk) -> Iterator[str]:
+    """The headings of the sequence as it was played, and where in it one looks."""
+    entries, words = desk.line.entries, desk.words()
+    heads = [n for n, one in enumerate(entries) if one.what == "section" and one.state is not None and not one.depth]
+    at = len(entries) if desk.frame is None else desk.frame
+    every = max(1, -(-len(heads) // TICKS))
+    shown_ = heads[::every]
+    for n, after in zip(shown_, [*shown_[1:], len(entries) + 1], strict=True):
+        told = escape(telling.briefly(entries[n], words))
+        now = " now" if n <= at < after else " past" if n < at else ""
+        yield (
+            f'<button type="button" class="tick{now}" data-act="step" data-value="{n}" title="{told}" '
+            f'aria-label="{told}"></button>'
+        )
 
 
 def _short(moment: Moment) -> str:

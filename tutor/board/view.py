@@ -87,7 +87,7 @@ def _of_ask(stage: Stage, desk: Desk, asked: Asked) -> View:
     marks = list(marking.of_choice(asked.ask, selection))
     lit: frozenset[Answer] = frozenset()
     if desk.habits.lit:
-        marks = [*marking.of_ask(asked, selection), *marks]
+        marks = [*marking.of_ask(asked, selection, stage.lang), *marks]
         lit = asked.next(selection) if asked.kind(selection) == "card" else frozenset()
     headline = _asked(stage, desk, asked)
     panel = _panel(stage, desk)
@@ -139,9 +139,9 @@ def _of_verdict(stage: Stage, desk: Desk, asked: Asked) -> View:
     told = told_answer(words, ask, verdict.request)
     means = "".join(f"{told_answer(words, *one)} · " for one in desk.means)
     going, walked = _going(desk, asked), desk.walked
-    marks = [*marking.of_choice(ask, ()), *marking.of_verdict(ask, verdict, going)]
+    marks = [*marking.of_choice(ask, ()), *marking.of_verdict(ask, verdict, going, lang)]
     if walked is not None:
-        marks = [*marking.of_choice(ask, ()), *marching.walk_marks(walked, desk.habits.lit)]
+        marks = [*marking.of_choice(ask, ()), *marching.walk_marks(walked, lang, desk.habits.lit)]
     mood: Mood
     if verdict.legal:
         headline = f"✓ {means}{_joined(told, _reason(verdict, going, walked, words))}"

@@ -14,6 +14,14 @@ def button(text: str = "", style: str = "") -> W.Button:
     return W.Button(description=text, button_style=style, layout=W.Layout(width="auto"))
 
 
+def icon(name: str) -> W.Button:
+    """A button that shows a sign; what it does is its name, which is read aloud and told when one points at it."""
+    made = W.Button(layout=W.Layout(width="auto"))
+    made.add_class("tutor-icon")
+    made.add_class(f"tutor-icon-{name}")
+    return made
+
+
 class Buttons:
     """As many buttons as are wanted, made when they are: `act` is told the number of the one that is pressed."""
 
@@ -65,6 +73,12 @@ def shown(widget: Any, yes: bool) -> None:
     display = None if yes else "none"
     if widget.layout.display != display:
         widget.layout.display = display
+
+
+def marked(widget: Any, yes: bool) -> None:
+    """Whether it is the one of several that is on."""
+    if yes != ("tutor-on" in widget._dom_classes):
+        (widget.add_class if yes else widget.remove_class)("tutor-on")
 
 
 def is_shown(widget: Any) -> bool:

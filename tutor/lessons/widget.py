@@ -170,18 +170,13 @@ class LessonTable(W.VBox):  # type: ignore[misc]
             desk = desk_of(walk, self.lang)
             self.table = Table(desk, self.lang, lit=desk.habits.lit)
             self.table.judge, self.table.on_shown = self._judged, self._shown
-            self.table.children = self.table.children[1:3] if task.on_the_board else self._still()
+            self.table.frame.pare(answered=task.on_the_board)
             parts.append(self.table)
         if task.kind == "choose":
             parts += self._choices()
         elif task.kind in ("predict", "answer"):
             parts.append(self._field())
         lay(self.work, *parts)
-
-    def _still(self) -> tuple[Any, ...]:
-        """The board with what is said of it: in this task nothing is answered there."""
-        assert self.table is not None
-        return (self.table.headline, W.HBox([self.table.board], layout=W.Layout(align_items="flex-start")))
 
     def _choices(self) -> list[Any]:
         wide = W.Layout(width="auto", height="auto", min_height="32px")

@@ -1,69 +1,127 @@
-"""The drawers under the table: everything that is not needed at every move, closed until it is wanted."""
+"""The pages beside the board: what is played now, and everything that is not needed at every move."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import ipywidgets as W
 
+from tutor.board import gestures
 from tutor.board.drawers.cards import Cards
 from tutor.board.drawers.chances import Chances
+from tutor.board.drawers.keys import Keys
 from tutor.board.drawers.law import Law
 from tutor.board.drawers.looking import Looking
 from tutor.board.drawers.part import Part
 from tutor.board.drawers.players import Players
 from tutor.board.drawers.record import Records
 from tutor.board.drawers.setup import SetUp
+from tutor.board.icons import LINES
+from tutor.board.instruments import instruments
 from tutor.board.said import say
+from tutor.board.widgets import button, icon, marked, shown
 
 if TYPE_CHECKING:
     from tutor.board.scene import Item, Scene
     from tutor.board.table import Table
 
-PARTS: tuple[type[Part], ...] = (Players, Chances, Records, Looking, Cards, Law, SetUp)
+PARTS: tuple[type[Part], ...] = (Players, Chances, Records, Looking, Cards, Law, SetUp, Keys)
+TABS = ("record", "odds", "law")  # beside the one of what is played now
+RAIL = ("cards", "players", "setup")  # below the instruments
 
 
 class Drawer:
-    """One drawer at most is open; a click on the board goes to it first."""
+    """One page at a time; a click on the board goes to the one that is open first."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self.parts = tuple(part(table) for part in PARTS)
-        self.box = W.Accordion([part.box for part in self.parts], selected_index=None)
-        self.box.observe(table.safely(lambda change: self._pulled()), "selected_index")
+        self.open: Part | None = None
+        self.now = W.VBox()
+        self.box = W.VBox([self.now, *(part.box for part in self.parts)])
+        self.to_now = button()
+        self.tabs = {key: button() for key in TABS}
+        self.rail = {key: icon(key) for key in RAIL}
+        self.measures = {key: icon(key if key in LINES else "instrument") for key in instruments(table.playing.rules)}
+        self._wire()
+        self._laid()
         self.relabel()
 
-    def _pulled(self) -> None:
-        if self.open is not None:
-            self.open.first()
-        self.table.show()
+    def _wire(self) -> None:
+        table = self.table
+        self.to_now.on_click(table.safely(lambda _: table.act(self.shut)))
+        for key, one in (*self.tabs.items(), *self.rail.items()):
+            one.on_click(table.safely(lambda _, key=key: table.act(partial(self.turn_to, key))))
+        for key, one in self.measures.items():
+            one.on_click(table.safely(lambda _, key=key: table.act(partial(self.measure, key))))
 
     def part(self, key: str) -> Part:
-        """A drawer by its name."""
+        """A page by its name."""
         return next(part for part in self.parts if part.key == key)
 
     def pull(self, key: str) -> Part:
-        """Open a drawer."""
+        """Open a page, and show it."""
+        self.table.safely(lambda: self.table.act(partial(self._pulled, key)))()
+        return self.part(key)
+
+    def _pulled(self, key: str) -> Part:
         part = self.part(key)
         part.first()
-        self.box.selected_index = self.parts.index(part)
+        self.open = part
+        self._laid()
         return part
 
-    @property
-    def open(self) -> Part | None:
-        index = self.box.selected_index
-        return None if index is None else self.parts[index]
+    def shut(self) -> None:
+        """Back to what is played now."""
+        self.open = None
+        self._laid()
+
+    def turn_to(self, key: str) -> None:
+        """A page by its tab; by its tab again back to what is played now."""
+        if self.open is self.part(key):
+            self.shut()
+        else:
+            self._pulled(key)
+
+    def measure(self, key: str) -> None:
+        """An instrument is taken up, or, if it is in hand, laid down."""
+        held = self.table.playing.habits.held
+        if held is not None and held.key == key:
+            self.table.turn(gestures.lay_down)
+            self.shut()
+        else:
+            self._pulled("instruments")
+            self.table.turn(gestures.take_up, key)
+
+    def _laid(self) -> None:
+        shown(self.now, self.open is None)
+        marked(self.to_now, self.open is None)
+        for part in self.parts:
+            shown(part.box, part is self.open)
+        for key, one in (*self.tabs.items(), *self.rail.items()):
+            marked(one, self.open is not None and self.open.key == key)
 
     def relabel(self) -> None:
         """Every name in the language of the table."""
-        lang = self.table.playing.lang
-        for n, part in enumerate(self.parts):
-            self.box.set_title(n, say(f"drawer.{part.key}", lang))
+        desk = self.table.playing
+        self.to_now.description = say("tab.now", desk.lang)
+        for key, one in self.tabs.items():
+            one.description, one.tooltip = say(f"tab.{key}", desk.lang), say(f"drawer.{key}", desk.lang)
+        for key, one in self.rail.items():
+            one.description = one.tooltip = say(f"drawer.{key}", desk.lang)
+        for key, tool in instruments(desk.rules).items():
+            one = self.measures[key]
+            one.description = one.tooltip = tool.name(desk.lang)
+        for part in self.parts:
             if part.built:
                 part.relabel()
 
     def prepare(self) -> None:
         """Before the board is drawn: only what is open, or draws on it, is kept up to date."""
+        held = self.table.playing.habits.held
+        for key, one in self.measures.items():
+            marked(one, held is not None and held.key == key)
         for part in self.parts:
             if part.built and (part is self.open or part.awake):
                 part.show()
@@ -75,5 +133,5 @@ class Drawer:
         return self.open is not None and self.open.takes(item)
 
     def points(self, place: str | None, unit: str | None) -> bool:
-        """Whether a click on the board is meant for the open drawer."""
+        """Whether a click on the board is meant for the open page."""
         return self.open is not None and self.open.points(place, unit)

@@ -49,7 +49,7 @@ class Cards(Part):
 
 def card(stage: Stage, place: str) -> str:
     """The place with its ground, then every counter."""
-    parts = [f"<h4>{escape(stage.place(place))}</h4>", *_ground(stage, place)]
+    parts = [f"<h4>{escape(stage.place(place))}</h4>", *ground_told(stage, place)]
     parts += [f"<p>{escape(work.title)}</p>" for work in stage.works() if work.place == place]
     for stack in stage.stacks():
         if stack.place == place:
@@ -59,7 +59,7 @@ def card(stage: Stage, place: str) -> str:
     return "".join(parts)
 
 
-def _ground(stage: Stage, place: str) -> list[str]:
+def ground_told(stage: Stage, place: str) -> list[str]:
     words, ground = stage.words, stage.state.map
     if place not in stage.layout.centres:
         return []

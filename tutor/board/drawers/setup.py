@@ -175,7 +175,7 @@ class SetUp(Part):
         """Ask from the new position."""
         if not self.now.faults(self.desk.lang):
             self.table.replay_from(self.now.scenario())
-            self.table.drawer.box.selected_index = None
+            self.table.drawer.shut()
 
     # -- showing ------------------------------------------------------------------------------------------------
     def fresh(self) -> None:

@@ -164,37 +164,44 @@ class Fan:
     width: float
     height: float
     spots: tuple[tuple[Counter, float, float], ...]
+    size: float = FAN
 
     def at(self, x: float, y: float) -> str | None:
         """The counter under a point."""
-        near = (one.id for one, cx, cy in self.spots if abs(x - cx) <= FAN / 2 and abs(y - cy) <= FAN / 2)
-        return next(near, None)
+        half = self.size / 2
+        return next((one.id for one, cx, cy in self.spots if abs(x - cx) <= half and abs(y - cy) <= half), None)
 
     def covers(self, x: float, y: float) -> bool:
         return self.left <= x <= self.left + self.width and self.top <= y <= self.top + self.height
 
 
-def fan(scene: Scene, window: tuple[float, float, float, float]) -> Fan | None:
-    """The tray of the opened counters; it never leaves the board."""
+def fan(scene: Scene, window: tuple[float, float, float, float], k: float = 1.0) -> Fan | None:
+    """The tray of the opened counters; it never leaves the board, and is no smaller where the map is."""
     if len(scene.fan) < 2:
         return None
     stack = next((s for s in scene.stacks if set(scene.fan) & set(s.ids)), None)
     opened = stack.counters if stack and set(scene.fan) <= set(stack.ids) else _listed(scene)
     if stack is None or not opened:
         return None
-    left0, top0, width0, _ = window
-    many = max(1, min(len(opened), int((width0 - 24) // (FAN + 6))))
+    left0, top0, width0, height0 = window
+    one = 1 / min(k, 1.0)  # a pixel of the page
+    size, apart = FAN * one, 6 * one
+    many = max(1, min(len(opened), int((width0 - 4 * apart) // (size + apart))))
     rows = -(-len(opened) // many)
-    width, height = many * (FAN + 6) + 12, rows * (FAN + 8) + 8
-    left = min(max(stack.x - width / 2, left0 + 4), left0 + width0 - width - 4)
-    top = stack.y - scene.layout.radius - height + 4 if scene.layout.hexes else stack.y - 44 - height
-    if top < top0 + 4:
-        top = stack.y + 40
+    width, height = many * (size + apart) + 2 * apart, rows * (size + 8 * one) + 8 * one
+    left = min(max(stack.x - width / 2, left0 + 4 * one), left0 + width0 - width - 4 * one)
+    top = stack.y - (scene.layout.radius - 4 if scene.layout.hexes else 44) - height
+    if top < top0 + 4 * one:
+        top = min(stack.y + 40, top0 + height0 - height - 4 * one)
     spots = tuple(
-        (one, left + FAN / 2 + 9 + (FAN + 6) * (n % many), top + FAN / 2 + 8 + (FAN + 8) * (n // many))
-        for n, one in enumerate(opened)
+        (
+            each,
+            left + size / 2 + 9 * one + (size + apart) * (n % many),
+            top + size / 2 + 8 * one + (size + 8 * one) * (n // many),
+        )
+        for n, each in enumerate(opened)
     )
-    return Fan(left, top, width, height, spots)
+    return Fan(left, top, width, height, spots, size)
 
 
 def _listed(scene: Scene) -> tuple[Counter, ...]:
@@ -205,10 +212,11 @@ def _listed(scene: Scene) -> tuple[Counter, ...]:
 
 
 def fan_ink(tray: Fan, chosen: str | None) -> Iterator[Ink]:
-    yield Box(tray.left + 3, tray.top + 4, tray.width, tray.height, "rgba(25,18,8,0.35)", round=8)
-    yield Box(tray.left, tray.top, tray.width, tray.height, "rgba(250,246,232,0.97)", INK, 1.2, 8)
-    for one, x, y in tray.spots:
-        yield from moved(counter(one, FAN, one.id == chosen), x, y)
+    one = tray.size / FAN
+    yield Box(tray.left + 3 * one, tray.top + 4 * one, tray.width, tray.height, "rgba(25,18,8,0.35)", round=8 * one)
+    yield Box(tray.left, tray.top, tray.width, tray.height, "rgba(250,246,232,0.97)", INK, 1.2 * one, 8 * one)
+    for each, x, y in tray.spots:
+        yield from moved(counter(each, tray.size, each.id == chosen), x, y)
 
 
 # -- the shelf --------------------------------------------------------------------------------------------------

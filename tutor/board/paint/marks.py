@@ -130,7 +130,7 @@ _UNDER: Painters = {"reach": _reach, "path": _path, "supply": _supply, "range": 
 
 
 # -- above the counters -----------------------------------------------------------------------------------------
-def over(scene: Scene, window: tuple[float, float, float, float] | None = None) -> Iterator[Ink]:
+def over(scene: Scene, window: tuple[float, float, float, float] | None = None, k: float = 1.0) -> Iterator[Ink]:
     """How high piles are, costs, rings, crosses, arrows, the chosen counter, and the fan on top of all."""
     yield from _heights(scene)
     for kind in _OVER:
@@ -138,7 +138,7 @@ def over(scene: Scene, window: tuple[float, float, float, float] | None = None) 
             yield from _OVER[kind](scene, mark)
     seen = window or (0.0, 0.0, scene.layout.width, scene.layout.height)
     chosen = next((unit for mark in scene.marked("chosen") for unit in mark.units), None)
-    tray = fan(scene, seen)
+    tray = fan(scene, seen, k)
     if tray is not None:
         yield from fan_ink(tray, chosen)
 

@@ -1,0 +1,86 @@
+"""What lies beside the map, as HTML: chips for the bar, counters and cards for the shelf. Each can be pressed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from tutor.board.paint import ink
+from tutor.board.paint.counter import counter
+from tutor.board.said import say, tied
+from tutor.board.scene import Counter, Display, Item
+from tutor.engine.text import Lang
+
+SMALL = 44.0  # a counter on the shelf
+FEW = 3  # boxes of a list that a chip names
+LONG = 34  # letters of a chip
+
+
+def chips(displays: Iterable[Display], lang: Lang) -> str:
+    """Weather, turn, treaties: one chip each, and all of it for whoever points at it."""
+    return tied("".join(_chip(one, lang) for one in displays if not _lies(one)), lang)
+
+
+def shelf(displays: Iterable[Display], lang: Lang) -> str:
+    """Hands and boxes with counters; over the map what an opened army holds, so that the map stays where it is."""
+    lying = [one for one in displays if _lies(one)]
+    inside = "".join(_tray(one) for one in lying if one.key.startswith("inside:"))
+    rest = "".join(_tray(one) for one in lying if not one.key.startswith("inside:"))
+    parts = (f'<div class="{name}">{inner}</div>' for name, inner in (("inside", inside), ("lying", rest)) if inner)
+    return tied("".join(parts), lang)
+
+
+def _lies(display: Display) -> bool:
+    """Whether counters or cards lie in it."""
+    return any(item.what != "box" for item in display.items)
+
+
+# -- chips ------------------------------------------------------------------------------------------------------
+def _chip(display: Display, lang: Lang) -> str:
+    """The box that is lit on a track, the first few of a list."""
+    lit = [item for item in display.items if item.lit]
+    shown = lit[:1] or list(display.items[:FEW])
+    told = " · ".join(item.text for item in shown)
+    more = "" if lit or len(display.items) <= FEW else " …"
+    last = f"/{_end(display)}" if lit and _end(display) else ""
+    whole = say("on-shelf", lang, title=display.title, text=", ".join(item.text for item in display.items))
+    text = f"{_short(told)}{last}{more}"
+    return _button(display, shown[0], "chip", f"<i>{escape(display.title)}</i> {escape(text)}", whole)
+
+
+def _end(display: Display) -> str:
+    """The last box of a track of numbers."""
+    text = display.items[-1].text.removeprefix("… ")
+    return text if text.isdecimal() else ""
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONG else text[: LONG - 1].rstrip() + "…"
+
+
+# -- the shelf --------------------------------------------------------------------------------------------------
+def _tray(display: Display) -> str:
+    inner = "".join(_item(display, item) for item in display.items)
+    return f'<div class="tray"><div class="title">{escape(display.title)}</div><div class="items">{inner}</div></div>'
+
+
+def _item(display: Display, item: Item) -> str:
+    if item.counter is not None:
+        return _button(display, item, "unit" + " lit" * item.lit, picture(item.counter, item.lit), item.text)
+    if item.what in ("card", "option"):
+        kind = "card" if item.text else "card back"
+        return _button(display, item, kind + " lit" * item.lit, f"<span>{escape(item.text)}</span>", item.text)
+    return _button(display, item, "box" + " lit" * item.lit, escape(item.text), item.text)
+
+
+def _button(display: Display, item: Item, kind: str, inner: str, title: str) -> str:
+    data = f'data-display="{escape(display.key)}" data-item="{escape(item.id)}" data-what="{item.what}"'
+    named = f'title="{escape(title)}" aria-label="{escape(title)}"'
+    return f'<button type="button" class="{kind}" {data} {named}>{inner}</button>'
+
+
+def picture(one: Counter, lit: bool = False) -> str:
+    """A counter as a small picture."""
+    half = SMALL / 2 + 5
+    box = f'width="{2 * half:g}" height="{2 * half:g}" viewBox="{-half:g} {-half:g} {2 * half:g} {2 * half:g}"'
+    return f'<svg aria-hidden="true" {box}>{ink.svg(counter(one, SMALL, lit))}</svg>'

@@ -1,0 +1,387 @@
+// What lies over the board. It hears the pointer, the fingers and the keys, and moves what is drawn while a gesture
+// lasts; the kernel then draws it anew where it came to rest. It lays the frame into the window. It knows no rule.
+
+const SCROLLERS = '.jp-WindowedPanel-outer, .jp-Notebook, #rendered_cells';
+const LEAST = 560, SLACK = 16;      // the frame: at least so high; left free of the window
+const CLOSEST = 4, STILL = 6;       // the largest a map is shown; how far a press may wander
+const REST = 220, WAITED = 2500;    // milliseconds: nothing moves any more; an answer of the kernel is given up
+const within = (at, seen, whole) => whole <= seen ? (whole - seen) / 2 : Math.min(Math.max(at, 0), whole - seen);
+const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+const made = (tag, name, parent) => { const one = document.createElement(tag); one.className = name; parent.append(one); return one; };
+
+/** Which place of a map lies under a point: the nearest centre among hexes, the outline among areas. */
+export function finder(map) {
+  const inside = (ring, x, y) => {
+    let odd = false;
+    for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+      const [ax, ay] = ring[i], [bx, by] = ring[j];
+      if ((ay > y) !== (by > y) && x < (bx - ax) * (y - ay) / (by - ay) + ax) odd = !odd;
+    }
+    return odd;
+  };
+  return ([x, y]) => {
+    if (x < 0 || y < 0 || x > map.width || y > map.height) return null;
+    let best = null, least = Infinity;
+    for (const one of map.places) {
+      const d = (one[1] - x) ** 2 + (one[2] - y) ** 2;
+      if (d < least) { least = d; best = one; }
+    }
+    if (map.radius) return least <= map.radius ** 2 ? best : null;
+    return map.places.find(one => one[3].some(ring => inside(ring, x, y))) ?? best;
+  };
+}
+
+/** As high as what scrolls around it; what else a lesson shows keeps its room. */
+function tall(frame) {
+  const scroller = frame.closest(SCROLLERS);
+  const whole = frame.closest('.tutor-lesson');
+  const set = () => {
+    if (document.fullscreenElement === frame) return;
+    const room = Math.min(scroller?.clientHeight || innerHeight, innerHeight);
+    const rest = whole ? whole.offsetHeight - frame.offsetHeight : 0;
+    const least = whole ? Math.min(LEAST, 420) : LEAST;
+    const high = `${Math.round(Math.max(least, room - SLACK - rest))}px`;
+    if (frame.style.getPropertyValue('--tutor-high') !== high) frame.style.setProperty('--tutor-high', high);
+  };
+  const watch = new ResizeObserver(set);
+  watch.observe(scroller ?? document.documentElement);
+  if (whole) for (const one of whole.children) if (!one.contains(frame)) watch.observe(one);
+  addEventListener('resize', set);
+  set();
+  return () => { watch.disconnect(); removeEventListener('resize', set); };
+}
+
+/** A board of which a part is in the window when it is laid comes into it whole. When all cells are run JupyterLab
+ *  goes to the last one; the first board that is laid above the window then brings it back. */
+function comeBack(el) {
+  const book = el.closest('.jp-Notebook'), last = [...book?.querySelectorAll('.jp-Cell') ?? []].at(-1);
+  if (!book) return;
+  const whole = el.closest('.tutor-lesson') ?? el.closest('.tutor-table') ?? el;
+  const box = whole.getBoundingClientRect(), seen = book.getBoundingClientRect();
+  const above = box.bottom <= seen.top && last.matches('.jp-mod-active') && !last.contains(el);
+  const cut = box.top > seen.top && box.top < seen.bottom - 40 && box.bottom > seen.bottom;
+  if (above || cut) whole.scrollIntoView();
+}
+
+class Glass {
+  constructor(model, el) {
+    this.model = model; this.el = el;
+    this.camera = null; this.drawn = null; this.known = new Map();
+    this.fingers = new Map(); this.undo = [];
+    el.classList.add('tutor-glass');
+    el.tabIndex = 0;
+    el.dataset.lmSuppressShortcuts = 'true';
+    this.lit = made('div', 'tutor-lit', el);
+    this.card = made('div', 'tutor-card', el); this.card.hidden = true;
+    this.pane = made('div', 'tutor-pane', el); this.pane.hidden = true;
+    this.tools = made('div', 'tutor-zoom', el);
+    for (const name of ['in', 'out', 'fit']) {
+      const button = made('button', `tutor-icon tutor-icon-${name}`, this.tools);
+      button.type = 'button'; button.dataset.zoom = name;
+    }
+    this.hear('change:map', () => this.laid());
+    this.hear('change:words', () => this.named());
+    this.hear('change:drawn', () => this.heard());
+    this.hear('msg:custom', said => this.told(said));
+    this.laid(); this.named();
+    this.attach();
+  }
+  hear(name, act) { this.model.on(name, act); this.undo.push(() => this.model.off(name, act)); }
+  on(target, name, act, how) { target.addEventListener(name, act, how); this.undo.push(() => target.removeEventListener(name, act, how)); }
+  send(what, more = {}) { this.model.send({ what, ...more }); }
+
+  // -- into the page ----------------------------------------------------------------------------------------------
+  attach() {
+    if (this.closed) return;
+    const board = this.el.closest('.tutor-board'), frame = this.el.closest('.tutor-frame');
+    const canvas = board?.querySelector('canvas.tutor-sheet') ?? board?.querySelector('.tutor-sheet canvas');
+    if (!this.el.isConnected || !canvas || !this.el.clientWidth) return void requestAnimationFrame(() => this.attach());
+    this.board = board; this.frame = frame ?? board; this.canvas = canvas;
+    this.corner = board.querySelector('canvas.tutor-corner');
+    if (frame) this.undo.push(tall(frame));
+    comeBack(this.el);
+    this.listen();
+    this.signed();
+    this.heard();
+    const watch = new ResizeObserver(() => this.measured());
+    watch.observe(this.el); this.undo.push(() => watch.disconnect());
+    this.measured();
+  }
+  laid() { this.map = this.model.get('map'); this.find = finder(this.map); if (this.camera) this.apply(); }
+  named() {
+    const words = this.model.get('words');
+    this.el.setAttribute('aria-label', words.board ?? '');
+    for (const one of this.tools.children) { one.title = words[one.dataset.zoom] ?? ''; one.setAttribute('aria-label', one.title); }
+  }
+  measured() {
+    const width = this.el.clientWidth, height = this.el.clientHeight;
+    const density = Math.min(Math.max(devicePixelRatio || 1, 1), 2);
+    if (!width || !height || (width === this.wide && height === this.high && density === this.density)) return;
+    Object.assign(this, { wide: width, high: height, density });
+    this.look(false);
+  }
+
+  // -- what is seen -----------------------------------------------------------------------------------------------
+  /** The kernel is asked to draw: where one looks now, or, if one has no wish, where it thinks best. */
+  look(wish = true) {
+    if (this.asking) { this.again = { wish: wish || this.again?.wish }; return; }
+    const { left, top, k } = this.camera ?? {};
+    this.asking = setTimeout(() => this.answered(), WAITED);
+    this.send('look', { width: this.wide, height: this.high, density: this.density, ...(wish && this.camera ? { left, top, k } : {}) });
+  }
+  answered() {
+    clearTimeout(this.asking); this.asking = null;
+    const missed = this.drawn && (this.drawn.width !== this.wide || this.drawn.height !== this.high);
+    const again = this.again ?? (missed ? { wish: false } : null);
+    this.again = null;
+    if (again) this.look(again.wish); else this.rests();
+  }
+  rests() {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => { if (!this.asking && !this.down && !this.pinch) this.send('rest'); }, REST);
+  }
+  /** The kernel has drawn, or is about to: its pictures bear their number. */
+  heard() {
+    const [n, left, top, k, width, height, own] = this.model.get('drawn');
+    if (!n) return;
+    this.known.set(n, { left, top, k, width, height });
+    if (own && !this.down?.panned && !this.pinch) { this.camera = { left, top, k }; this.apply(); }
+    this.seen();
+  }
+  /** The last layer that is drawn bears the number of its drawing where no eye sees it. */
+  async signed() {
+    let layer = null;
+    try {
+      const multi = await this.model.widget_manager.get_model(this.model.get('canvas'));
+      layer = multi.get('_canvases').at(-1);
+    } catch { /* without it a picture counts as drawn as soon as it is announced */ }
+    if (this.closed) return;
+    this.layer = layer?.ctx ? layer : null;
+    if (this.layer) {
+      const framed = () => { this.framed = this.layer.ctx.lineDashOffset || this.framed; queueMicrotask(() => this.seen()); };
+      this.layer.on('new-frame', framed); this.undo.push(() => this.layer.off('new-frame', framed));
+    }
+    this.seen(true);
+  }
+  seen(latest = false) {
+    const newest = this.known.size ? Math.max(...this.known.keys()) : 0;
+    const n = this.layer && !latest ? this.framed : newest;
+    const now = this.known.get(n);
+    if (!now) return;
+    for (const old of this.known.keys()) if (old < n) this.known.delete(old);
+    if (this.drawn === now) return;
+    this.drawn = now;
+    this.camera ??= { left: now.left, top: now.top, k: now.k };
+    this.apply();
+    this.el.dataset.drawn = n;
+    if (this.asking) this.answered();
+  }
+  /** What is drawn, moved to where one looks. */
+  apply() {
+    const { left, top, k } = this.camera, style = this.canvas?.style, d = this.drawn;
+    Object.assign(this.el.dataset, { left, top, scale: k });
+    if (d && style) {
+      style.width = `${d.width}px`; style.height = `${d.height}px`;
+      const s = k / d.k, x = (d.left - left) * k, y = (d.top - top) * k;
+      const same = Math.abs(s - 1) < 1e-6 && Math.abs(x) < .01 && Math.abs(y) < .01;
+      style.transform = same ? 'none' : `translate(${x}px,${y}px) scale(${s})`;
+    }
+    if (this.corner) {
+      const whole = k <= this.least() * 1.001, box = this.corner.getBoundingClientRect(), mine = this.el.getBoundingClientRect();
+      this.corner.style.visibility = whole ? 'hidden' : 'visible'; this.pane.hidden = whole;
+      const c = box.width / this.map.width;
+      Object.assign(this.pane.style, { left: `${box.left - mine.left + left * c}px`, top: `${box.top - mine.top + top * c}px`,
+        width: `${this.wide / k * c}px`, height: `${this.high / k * c}px` });
+    }
+    if (this.place) this.light();
+  }
+  least() { return Math.min(this.wide / this.map.width, this.high / this.map.height); }
+  go(left, top, k) {
+    this.camera = { left: within(left, this.wide / k, this.map.width), top: within(top, this.high / k, this.map.height), k };
+    this.apply(); this.look();
+  }
+  zoom(by, [x, y] = [this.wide / 2, this.high / 2]) {
+    if (!this.camera) return;
+    const { left, top, k } = this.camera, next = Math.min(Math.max(CLOSEST, this.least()), Math.max(this.least(), k * by));
+    this.go(left + x / k - x / next, top + y / k - y / next, next);
+  }
+  fit() { this.go(0, 0, this.least()); }
+  tool(name) { name === 'fit' ? this.fit() : this.zoom(name === 'in' ? 1.3 : 1 / 1.3); }
+
+  // -- the pointer ------------------------------------------------------------------------------------------------
+  spot(event) { const box = this.el.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; }
+  point([x, y]) { const { left, top, k } = this.camera; return [left + x / k, top + y / k]; }
+  counter([x, y]) { return this.model.get('pieces').some(([cx, cy, w, h]) => Math.abs(cx - x) <= w && Math.abs(cy - y) <= h); }
+  inCorner(event) {
+    if (!this.corner || this.pane.hidden) return false;
+    const box = this.corner.getBoundingClientRect();
+    const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
+    if (inside) {
+      const c = box.width / this.map.width, { k } = this.camera;
+      this.go((event.clientX - box.left) / c - this.wide / k / 2, (event.clientY - box.top) / c - this.high / k / 2, k);
+    }
+    return inside;
+  }
+  listen() {
+    const { el } = this;
+    this.on(el, 'pointerdown', e => this.pressed(e));
+    this.on(el, 'pointermove', e => this.moved(e));
+    this.on(el, 'pointerup', e => this.lifted(e));
+    this.on(el, 'pointercancel', e => this.lost(e));
+    this.on(el, 'pointerleave', () => this.left());
+    this.on(el, 'wheel', e => this.turned(e), { passive: false });
+    this.on(el, 'keydown', e => this.key(e));
+    this.on(el, 'dblclick', e => e.preventDefault());
+    this.on(el, 'contextmenu', e => { if (this.down) e.preventDefault(); });
+    this.on(this.frame, 'click', e => this.clicked(e));
+    this.on(this.frame, 'pointerdown', e => this.taken(e));
+    this.on(this.frame, 'keydown', e => this.typed(e));
+    this.on(window, 'pointerup', e => this.put(e));
+    this.on(document, 'fullscreenchange', () => this.frame.classList.toggle('tutor-full', document.fullscreenElement === this.frame));
+  }
+  pressed(e) {
+    if (!this.camera || e.target.closest('button')) return;
+    this.el.focus({ preventScroll: true });
+    if (e.button > 1) return;
+    const at = this.spot(e), touch = e.pointerType === 'touch';
+    this.fingers.set(e.pointerId, at);
+    if (this.fingers.size === 2) { this.pinch = [...this.fingers.values()]; this.down = null; return; }
+    if (!e.button && this.inCorner(e)) { this.down = { corner: true }; this.el.setPointerCapture(e.pointerId); return; }
+    const point = this.point(at);
+    this.down = { at, point, touch, ...this.camera, place: this.find(point) };
+    if (!touch) this.el.setPointerCapture(e.pointerId);
+    if (!touch && !e.button && this.counter(point)) { this.down.held = true; this.send('press', { x: point[0], y: point[1] }); }
+  }
+  moved(e) {
+    if (!this.camera) return;
+    const at = this.spot(e);
+    if (this.fingers.has(e.pointerId)) this.fingers.set(e.pointerId, at);
+    if (this.pinch && this.fingers.size === 2) return this.pinched();
+    const down = this.down;
+    if (down?.corner) { this.inCorner(e); return; }
+    if (down && !down.held && (down.panned || far(at, down.at) > STILL)) {
+      down.panned = true; this.hide();
+      this.go(down.left + (down.at[0] - at[0]) / down.k, down.top + (down.at[1] - at[1]) / down.k, down.k);
+      return;
+    }
+    this.over(this.find(this.point(at)), at);
+  }
+  pinched() {
+    const [a, b] = this.pinch, [c, d] = [...this.fingers.values()], { left, top, k } = this.camera;
+    const next = Math.min(Math.max(CLOSEST, this.least()), Math.max(this.least(), k * far(c, d) / (far(a, b) || 1)));
+    const was = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], now = [(c[0] + d[0]) / 2, (c[1] + d[1]) / 2];
+    this.pinch = [c, d]; this.hide();
+    this.go(left + was[0] / k - now[0] / next, top + was[1] / k - now[1] / next, next);
+  }
+  lifted(e) {
+    this.lost(e, true);
+  }
+  lost(e, meant = false) {
+    this.fingers.delete(e.pointerId);
+    if (this.pinch) { if (!this.fingers.size) { this.pinch = null; this.rests(); } return; }
+    const down = this.down; this.down = null;
+    if (!down || down.corner) return void this.rests();
+    if (down.panned) return void this.rests();
+    if (!meant) return;
+    if (!down.held) this.send('press', { x: down.point[0], y: down.point[1] });
+    const at = this.spot(e);                   // the map may have gone elsewhere since: who stood still dragged nothing
+    const [x, y] = down.held && far(at, down.at) > STILL ? this.point(at) : down.point;
+    this.send('release', { x, y });
+  }
+  left() { if (!this.down) { this.over(null); } }
+  turned(e) {
+    if (!(e.ctrlKey || e.metaKey) || !this.camera) return;
+    e.preventDefault();
+    this.zoom(Math.exp(-e.deltaY * (e.deltaMode ? 20 : 1) / 300), this.spot(e));
+  }
+
+  // -- what lies under it -----------------------------------------------------------------------------------------
+  over(place, at) {
+    if (at) this.at = at;
+    const id = place?.[0] ?? null;
+    if (id === (this.place?.[0] ?? null)) { this.follow(); return; }
+    this.place = place; this.hide();
+    if (!place) { this.lit.style.display = 'none'; return; }
+    this.light();
+    this.send('over', { place: id, held: !!(this.down?.held || this.carried) });
+  }
+  light() {
+    const { left, top, k } = this.camera, [, x, y, rings] = this.place;
+    const r = this.map.radius * k;
+    this.lit.style.display = rings ? 'none' : 'block';
+    Object.assign(this.lit.style, { left: `${(x - left) * k - r}px`, top: `${(y - top) * k - r}px`, width: `${2 * r}px`, height: `${2 * r}px` });
+  }
+  told(said) {
+    if (said.what === 'card' && said.place === this.place?.[0] && !this.down) {
+      this.card.innerHTML = said.html; this.card.hidden = false; this.el.dataset.card = said.place; this.follow();
+    }
+    if (said.what === 'focus') this.el.focus({ preventScroll: true });
+    if (said.what === 'blur') this.el.blur();
+    if (said.what === 'first') this.frame.querySelector(said.find)?.focus();
+  }
+  follow() {
+    if (this.card.hidden || !this.at) return;
+    const [x, y] = this.at, w = this.card.offsetWidth, h = this.card.offsetHeight;
+    this.card.style.left = `${x + 22 + w < this.wide ? x + 22 : Math.max(x - 22 - w, 4)}px`;
+    this.card.style.top = `${Math.max(4, Math.min(y + 18, this.high - h - 4))}px`;
+  }
+  hide() { this.card.hidden = true; delete this.el.dataset.card; }
+
+  // -- beside it --------------------------------------------------------------------------------------------------
+  item(target) { const one = target.closest?.('[data-item]'); return one && this.frame.contains(one) ? one : null; }
+  /** What lies on the shelf is taken at once, so that it can be carried onto the map. */
+  taken(e) {
+    const one = this.item(e.target);
+    if (!one || one.dataset.what !== 'unit' || e.button || e.pointerType === 'touch') return;
+    this.carried = true; this.served = one.dataset.item;
+    this.send('item', { display: one.dataset.display, item: one.dataset.item });
+  }
+  put(e) {
+    if (!this.carried) return;
+    this.carried = false;
+    const at = this.spot(e);
+    if (at[0] >= 0 && at[1] >= 0 && at[0] <= this.wide && at[1] <= this.high) {
+      const [x, y] = this.point(at); this.send('put', { x, y });
+    }
+  }
+  clicked(e) {
+    const zoom = e.target.closest?.('[data-zoom]'), full = e.target.closest?.('[data-full]'), act = e.target.closest?.('[data-act]');
+    if (zoom) return void this.tool(zoom.dataset.zoom);
+    if (full) return void (document.fullscreenElement ? document.exitFullscreen() : this.frame.requestFullscreen());
+    if (act) return void this.send('act', { act: act.dataset.act, value: act.dataset.value ?? '' });
+    const one = this.item(e.target);
+    if (!one) return;
+    if (this.served === one.dataset.item) { this.served = null; return; }
+    this.send('item', { display: one.dataset.display, item: one.dataset.item });
+  }
+
+  // -- the keys ---------------------------------------------------------------------------------------------------
+  key(e) {
+    if (e.ctrlKey || e.metaKey || e.altKey || e.target !== this.el) return;
+    e.stopPropagation();                       // the notebook has commands of one letter, too
+    const zoom = { '+': 'in', '=': 'in', '-': 'out', '0': 'fit' }[e.key];
+    if (zoom) { e.preventDefault(); this.tool(zoom); return; }
+    if (e.key === 'F5' || e.key === 'F11' || e.key === 'F12') return;
+    e.preventDefault();
+    this.hide();
+    this.send('key', { key: e.key, shift: e.shiftKey });
+  }
+  /** Letters typed on a button of the frame are not the notebook's. */
+  typed(e) {
+    if (e.target === this.el || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (e.target.matches('button') && e.key.length === 1 && e.key !== ' ') e.stopPropagation();
+  }
+  close() {
+    this.closed = true;
+    clearTimeout(this.asking); clearTimeout(this.resting);
+    for (const act of this.undo) act();
+    this.el.replaceChildren();
+  }
+}
+
+export default {
+  render({ model, el }) {
+    const glass = new Glass(model, el);
+    return () => glass.close();
+  },
+};

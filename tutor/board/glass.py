@@ -1,0 +1,36 @@
+"""What lies over the board: it hears pointer, fingers and keys in the page, and moves what is drawn while they do."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Any
+
+import traitlets as T
+from anywidget import AnyWidget
+
+from tutor.board.layout import Layout
+
+SCRIPT = resources.files("tutor.board").joinpath("glass.js").read_text("utf-8")
+
+
+class Glass(AnyWidget):
+    """It knows where places and counters lie, and what was drawn last; what it hears it says as messages."""
+
+    _esm = SCRIPT
+
+    canvas = T.Unicode().tag(sync=True)  # whose last layer bears the number of what is drawn
+    map: Any = T.Dict().tag(sync=True)
+    pieces: Any = T.List().tag(sync=True)  # where counters lie: middle, half the width, half the height
+    drawn: Any = T.List([0]).tag(sync=True)  # number, left, top, scale, width, height; whether the kernel chose it
+    words: Any = T.Dict().tag(sync=True)
+
+
+def places(layout: Layout) -> dict[str, Any]:
+    """Where places lie, for whoever hears that the pointer has come to another."""
+    rings = {} if layout.hexes else {place: layout.rings(place) for place in layout.centres}
+    return {
+        "width": layout.width,
+        "height": layout.height,
+        "radius": layout.radius if layout.hexes else 0,
+        "places": [[place, x, y, *([rings[place]] if rings else [])] for place, (x, y) in layout.centres.items()],
+    }

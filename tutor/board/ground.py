@@ -1,0 +1,111 @@
+"""The map under the counters, painted once and shown through every window: the whole of it, and sharp what is near."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+from typing import Any
+from xml.etree import ElementTree
+
+import ipywidgets as W
+from ipycanvas import Canvas
+
+from tutor.board.camera import Camera
+from tutor.board.layout import Layout
+from tutor.board.paint import sheet
+from tutor.board.paint.sheet import Window
+from tutor.board.widgets import close
+from tutor.engine.text import Lang
+
+WHOLE, NEAR = 3_000_000, 8_000_000  # pixels of the whole map at most, and of what is near
+AROUND = 0.3  # how much more than the window is painted sharp to each side, for the next few steps
+ENOUGH = 1.04  # how much larger a painting may be shown before it is soft
+KEPT = 6  # pictures a page may still be loading
+
+
+class Painting:
+    """A part of a map on a canvas that is shown nowhere itself."""
+
+    def __init__(self) -> None:
+        self.canvas = Canvas(width=1, height=1)
+        self.box: Window = (0.0, 0.0, 0.0, 0.0)
+        self.scale = 0.0
+        self.key: tuple[Any, ...] = ()
+
+    def shows(self, window: Window) -> bool:
+        left, top, width, height = self.box
+        x, y, w, h = window
+        return left <= x and top <= y and x + w <= left + width and y + h <= top + height
+
+
+class Ground:
+    """What is drawn on the map's layer."""
+
+    def __init__(self) -> None:
+        self.whole, self.near = Painting(), Painting()
+        self._images: list[W.Image] = []
+
+    @property
+    def canvases(self) -> tuple[Any, ...]:
+        return self.whole.canvas, self.near.canvas
+
+    @property
+    def images(self) -> tuple[Any, ...]:
+        return tuple(self._images)
+
+    def forget(self) -> None:
+        """A page that is loaded anew has nothing of it."""
+        self.whole.key = self.near.key = ()
+
+    def lay(self, layout: Layout, lang: Lang, camera: Camera, density: float, plain: bool) -> None:
+        """The whole map, as sharp as it needs to be where it is seen whole."""
+        fits = camera.fitted(layout).k * density
+        scale = min(fits, sqrt(WHOLE / (layout.width * layout.height)))
+        key = (layout, lang, plain)
+        if self.whole.key != key or scale > ENOUGH * self.whole.scale:
+            self._paint(self.whole, key, sheet.whole(layout), scale)
+
+    def sharpen(self, layout: Layout, lang: Lang, camera: Camera, density: float) -> bool:
+        """What is seen of the map, sharp; whether anything had to be painted for it."""
+        wanted, window = camera.k * density, _on(camera.window, layout)
+        if wanted <= ENOUGH * self.whole.scale:
+            return False
+        box = _on(_grown(camera.window), layout)
+        scale = min(wanted, sqrt(NEAR / (box[2] * box[3])))
+        sharp = self.near.key == (layout, lang) and abs(self.near.scale / scale - 1) < ENOUGH - 1
+        if sharp and self.near.shows(window):
+            return False
+        self._paint(self.near, (layout, lang), box, scale)
+        return True
+
+    def paintings(self, layout: Layout, lang: Lang) -> Iterator[Painting]:
+        """What there is of this map, the sharp part last."""
+        for one in (self.whole, self.near):
+            if one.key[:2] == (layout, lang):
+                yield one
+
+    def _paint(self, one: Painting, key: tuple[Any, ...], box: Window, scale: float) -> None:
+        layout, lang, *plain = key
+        one.key, one.box, one.scale = key, box, scale
+        text = sheet.ground(layout, lang, box, scale, any(plain))
+        ElementTree.fromstring(text)
+        image = W.Image(value=text.encode(), format="svg+xml")
+        self._images.append(image)
+        close(*self._images[:-KEPT])
+        del self._images[:-KEPT]
+        width, height = max(round(box[2] * scale), 1), max(round(box[3] * scale), 1)
+        one.canvas.width, one.canvas.height = width, height
+        one.canvas.clear()
+        one.canvas.draw_image(image, 0, 0, width, height)
+
+
+def _grown(window: Window) -> Window:
+    left, top, width, height = window
+    return left - AROUND * width, top - AROUND * height, (1 + 2 * AROUND) * width, (1 + 2 * AROUND) * height
+
+
+def _on(window: Window, layout: Layout) -> Window:
+    """What of it lies on the map."""
+    left, top, width, height = window
+    x, y = max(left, 0.0), max(top, 0.0)
+    return x, y, min(left + width, layout.width) - x, min(top + height, layout.height) - y
