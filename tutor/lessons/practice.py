@@ -151,7 +151,7 @@ class Practice(W.VBox):  # type: ignore[misc]
         for button in self.answers.children:
             button.disabled = True
         if drill.ask is not None and drill.verdict is not None:
-            self._board(drill, marking.of_verdict(drill.ask, drill.verdict))
+            self._board(drill, marking.of_verdict(drill.ask, drill.verdict, None, self.lang))
         self._head()
         self.next_button.disabled = False
         self._say(Panel().html([graded(drill, given, self.lang)]), "ok" if drill.grade(given) else "no")
