@@ -592,15 +592,17 @@ class Hexes:
         ]
         roads += self.surveys["roads"]
         fill = {"terrain": sheet.terrain if sheet.bare else sheet.sea}
+        own = {id: entry for id, entry in self.entries.items() if entry != fill}
+        filled = not set(self.grid.cells) <= own.keys()
         without = sorted({*self._ids}.difference(self.entries if sheet.bare else self.grid.cells))
         return {
             "kind": "hexes",
             "name": _name(sheet.name),
             **({"sheet": sheet.sheet} if sheet.sheet else {}),
             "grid": grid,
-            "fill": fill,
+            **({"fill": fill} if filled else {}),
             **({"without": without} if without else {}),
-            "hexes": {id: entry for id, entry in self.entries.items() if entry != fill},
+            "hexes": own,
             "sides": self.sides,
             **({"roads": roads} if roads else {}),
             **({"places": self._places()} if sheet.places or sheet.seas or sheet.country_names else {}),
