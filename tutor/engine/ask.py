@@ -199,13 +199,14 @@ class Chance(Protocol[T]):
 
 
 class Die(NamedTuple):
-    """One die."""
+    """One die. A `sealed` one is read by its roller alone."""
 
     rule: str
     who: str
     kind: str = "die"
     sides: int = 6
     facts: Facts = NO_FACTS
+    sealed: bool = False
 
     def branches(self) -> Sequence[tuple[int, int]]:
         return _faces(self.sides)

@@ -92,10 +92,18 @@ class Trace:
 
     def rolled(self, chance: Chance[Any], value: Any, state: Any) -> None:
         facts = {"dice": value, **getattr(chance, "facts", {})}
-        entry = Entry(
-            depth=self.depth, what="roll", rule=chance.rule, kind=chance.kind, facts=facts, state=state, who=chance.who
+        self.entries.append(
+            Entry(
+                depth=self.depth,
+                what="roll",
+                rule=chance.rule,
+                kind=chance.kind,
+                facts=facts,
+                state=state,
+                who=chance.who,
+                seen_by=chance.who if getattr(chance, "sealed", False) else None,
+            )
         )
-        self.entries.append(entry)
 
     def chose(self, ask: Ask, answer: Answer, verdict: Verdict | None, despite: tuple[str, ...] = ()) -> None:
         facts = {"answer": ask.fact(answer), **ask.facts}

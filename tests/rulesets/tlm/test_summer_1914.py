@@ -55,6 +55,16 @@ def test_what_the_season_has_made_of_the_front() -> None:
     assert not end.fallen
 
 
+def test_nobody_reads_what_the_other_draws() -> None:
+    """Neither the card nor the number by which it lay in the pile."""
+    session = replayed()
+    for side, other, drawn in (("GE", "Entente", 12), ("Entente", "GE", 10)):
+        seen = session.entries(side)
+        assert not [entry for entry in seen if entry.kind in ("draw", "drawn") and other in (entry.who, entry.seen_by)]
+        assert sum(entry.kind == "drawn" for entry in seen) == drawn
+        assert sum(entry.what == "roll" and entry.kind == "draw" for entry in seen) == drawn
+
+
 def test_every_phase_of_the_season_is_in_it() -> None:
     told = {entry.kind for entry in replayed().trace.entries if entry.what == "section"}
     missing = [phase for phase in PHASES if not any(kind.endswith(phase) for kind in told)]

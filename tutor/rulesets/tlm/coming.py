@@ -162,5 +162,6 @@ def come(s: State, unit: str, place: str, means: str) -> State:
     comes = marked(piece, how, areas).but(place=place, army=None, entrenched=trench, fortified=False)
     used = s.used if (unit, means) in s.used[-1:] else (*s.used, (unit, means))
     moves = s.moves if unit in s.moves else s.moves.put(unit, origin)
-    new: State = s.put(comes, *carried).but(used=used, moves=moves)
+    apart = s.apart - {unit} if far else s.apart  # 4.6.e: only as long as both have stayed
+    new: State = s.put(comes, *carried).but(used=used, moves=moves, apart=apart)
     return new

@@ -37,7 +37,7 @@ def draw(s: State, t: Trace, side: str, n: int) -> Step:
     elif not s.pile:
         s = s.but(pile=s.discard, discard=())
         t.say("1.3.c", "reshuffled", s, n=len(s.pile))
-    index: int = yield from roll(Die("1.3.b", side, "draw", len(s.pile)))
+    index: int = yield from roll(Die("1.3.b", side, "draw", len(s.pile), sealed=True))
     card = s.pile[index - 1]
     hand = tuple(sorted((*s.hand(side), card)))
     s = s.but(pile=s.pile[: index - 1] + s.pile[index:], hands=s.hands.put(side, hand))

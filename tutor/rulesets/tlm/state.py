@@ -138,13 +138,13 @@ class State(Tabletop):
     """A position of To the Last Man! `active` is the attacker of this player turn.
 
     `since` are the areas friendly to him when his turn began, `used` the means by which his units have moved in it, in
-    their order, `acts` the cards he has played in it, `apart` the units that stay out of armies in England. `passed`
-    are the sides that have passed one after the other, `out` the cards out of the game, `crisis_vp` what Crisis cards
-    have given the German, `fallen` the armies eliminated, `points` the building points left, `spent` on what they went
-    and `ordered` the cards bought and not yet drawn. With a `deck` there is a `pile`, whose order nobody knows, and
-    what lies `under` it. What the reserve owes is `promised`. A `campaign` is played for victory until the `last`
-    turn: `vp` is where the marker stands on the track, `result` the level at which it ended. A `linked` game leaves
-    the east to its sister.
+    their order, `acts` the cards he has played in it, `apart` the units that have not left England and stay out of
+    armies there. `passed` are the sides that have passed one after the other, `out` the cards out of the game,
+    `crisis_vp` what Crisis cards have given the German, `fallen` the armies eliminated, `points` the building points
+    left, `spent` on what they went and `ordered` the cards bought and not yet drawn. With a `deck` there is a `pile`,
+    whose order nobody knows, and what lies `under` it. What the reserve owes is `promised`. A `campaign` is played for
+    victory until the `last` turn: `vp` is where the marker stands on the track, `result` the level at which it ended.
+    A `linked` game leaves the east to its sister.
     """
 
     beside = AGENDA
