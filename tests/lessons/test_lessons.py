@@ -8,16 +8,20 @@ import subprocess
 import sys
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tutor.cases import rests_on, shelf
 from tutor.engine.text import LANGUAGES
 from tutor.files.faults import BadFile
+from tutor.files.nodes import read
 from tutor.lessons import Walk, find, lessons, load_lesson, telling
 from tutor.lessons.bilan import bilan, gathered
 from tutor.lessons.coach import advice, exercised
 from tutor.lessons.drafting import draft
-from tutor.lessons.drills import ALLOWED, Lots, drills
+from tutor.lessons.drill import May, Next
+from tutor.lessons.drills import ALLOWED, Lots, drills, none
 from tutor.lessons.progress import Progress
 from tutor.lessons.terms import Page
 from tutor.lessons.voices import voices
@@ -232,13 +236,68 @@ def test_a_drill_is_graded_by_the_rules_and_never_repeats() -> None:
     found = list(islice(drills("se", "11.0.4", seed=3), 6))
     assert len({drill.key for drill in found}) == 6
     for drill in found:
-        assert drill.verdict is not None
-        assert drill.right == ALLOWED or {check.rule for check in drill.verdict.objections} == {"11.0.4"}
         assert drill.grade(drill.right)
-        assert not drill.grade(next(choice for choice in drill.choices if choice != drill.right))
+        assert not any(drill.grade(choice) for choice in drill.choices if choice != drill.right)
+        if isinstance(drill, May):
+            assert drill.right == ALLOWED or "11.0.4" in {check.rule for check in drill.verdict.objections}
         for lang in LANGUAGES:
             assert "{" not in drill.question(lang) + text(drill.why(lang), 3)
+    assert {type(drill) for drill in found} >= {May}
     assert [drill.key for drill in islice(drills("se", "11.0.4", seed=3), 2)] == [drill.key for drill in found[:2]]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_decides_can_be_drilled_and_is_graded(game: str) -> None:
+    """One rule in twelve of those that cases name; `tutor coverage --drills` counts all that decide something."""
+    named = sorted({rule for path in shelf.files(game) for case in read_cases(path) for rule in case.get("rules", ())})
+    some = Lots(game).order(named)[: len(named) // 12]
+    without = []
+    for rule in some:
+        drill = next(drills(game, rule), None)
+        if drill is None:
+            without += [rule] if decides(game, rule) else []
+            continue
+        assert drill.grade(drill.right)
+        assert not drill.choices or drill.right in drill.choices
+        assert len(drill.choices) != 1
+        for lang in LANGUAGES:
+            told = [drill.told(choice, lang) for choice in drill.choices]
+            assert len(set(told)) == len(told)
+            assert "{" not in drill.question(lang) + text(drill.why(lang), 3) + "".join(told)
+    assert len(without) <= 0.05 * len(some), without
+
+
+def decides(game: str, rule: str) -> bool:
+    """Whether an answer becomes another without the rule."""
+    found = (case for loaded, ids in shelf.about(game, rule) for case in shelf.built(loaded, ids))
+    return any(rests_on(case, rule) for case in found)
+
+
+def read_cases(path: Path) -> list[dict[str, Any]]:
+    cases: list[dict[str, Any]] = read(path.read_text("utf-8"), str(path))[0].plain()["cases"]
+    return cases
+
+
+def test_what_comes_next_is_what_would_not_come_without_the_rule() -> None:
+    """Who cannot retreat surrenders; without that rule he would be asked where to."""
+    drill = next(one for one in drills("se", "13.4.5.2") if isinstance(one, Next))
+    assert drill.right == "0"
+    assert {drill.told(choice, "en") for choice in drill.choices} == {
+        "D surrenders",
+        "A choice: Italian side (Retreat)",
+    }
+    assert drill.told(drill.right, "en") == "D surrenders"
+    assert drill.question("en").endswith("What comes next?")
+    assert "13.4.5.2" in text(drill.why("en"), 3)
+
+
+@pytest.mark.parametrize(
+    ("game", "rule", "why"),
+    [("se", "2.1", "drill-no-rule"), ("fa", "1.4.2-a", "drill-not-played"), ("fa", "5.1", "drill-none")],
+)
+def test_a_rule_without_drills_says_why(game: str, rule: str, why: str) -> None:
+    assert list(drills(game, rule)) == []
+    assert none(game, rule) == why
 
 
 DRILLED = """

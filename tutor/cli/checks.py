@@ -25,6 +25,7 @@ from tutor.engine.text import Lang
 from tutor.engine.told import Sentence, text
 from tutor.files.faults import BadFile
 from tutor.files.loading import KINDS
+from tutor.lessons.drills import drills
 
 FILES = click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 
@@ -140,6 +141,7 @@ def _names(game: str, lang: Lang) -> Iterator[str]:
 @click.option("--json", "as_json", is_flag=True)
 @click.option("--missing", is_flag=True)
 @click.option("--decisive/--no-decisive", "decisive", default=True)
+@click.option("--drills", "drilled", is_flag=True)
 @lang_option
 def coverage(
     files: tuple[Path, ...],
@@ -148,6 +150,7 @@ def coverage(
     as_json: bool,
     missing: bool,
     decisive: bool,
+    drilled: bool,
     lang: str | None,
 ) -> None:
     """Count the rules that cases reach."""
@@ -168,6 +171,8 @@ def coverage(
         write(f"{total - len(failed)} passed, {len(failed)} failed")
         if missing:
             write(line for reached in found.values() for line in _missing(reached, chapters, tongue))
+        if drilled:
+            write(_drilled(reached, tongue) for reached in found.values())
     if failed:
         sys.exit(1)
 
@@ -203,6 +208,14 @@ def _missing(reached: Reached, chapters: tuple[str, ...], lang: Lang) -> Iterato
         wanted = not chapters or rule.chapter in chapters
         if wanted and rule.id in reached.rules and rule.id not in reached.executable:
             yield f"  {rule.cited} ({rule.id}) {rule.title(lang)}"
+
+
+def _drilled(reached: Reached, lang: Lang) -> str:
+    """How many of the decisive rules have a drill, and which have none."""
+    decisive = sorted(reached.decisive or ())
+    without = [rule for rule in decisive if next(drills(reached.game, rule), None) is None]
+    facts = {"game": reached.game.upper(), "drilled": len(decisive) - len(without), "decisive": len(decisive)}
+    return said("drilled", lang, **facts, without=tuple(without) or ("–",))
 
 
 __all__: list[Any] = ["case", "check", "coverage"]

@@ -18,6 +18,7 @@ from typing import Any
 import click
 
 from tutor import lookup
+from tutor.board.text import board
 from tutor.cases.script import answer_of
 from tutor.cli import driving
 from tutor.cli.base import Command, Wrong, force_option, helped, lang_option, spoken, write, written
@@ -29,7 +30,7 @@ from tutor.lessons import find, lessons, load_lesson, telling
 from tutor.lessons.bilan import HAND_IN, bilan, gathered
 from tutor.lessons.coach import Advice, advice
 from tutor.lessons.drafting import draft
-from tutor.lessons.drills import drills, graded
+from tutor.lessons.drills import drills, graded, none
 from tutor.lessons.progress import Progress
 from tutor.lessons.walk import Walk
 
@@ -176,6 +177,7 @@ def drill(rule: tuple[str, ...], number: int, seed: int, lang: str | None) -> No
     right = asked = 0
     for one in islice(drills(found[0].game, found[0].id, seed), number):
         asked += 1
+        write(board(one.state, tongue).splitlines())
         write(f"{asked}. {one.question(tongue)}")
         write(f"   {n}. {one.told(choice, tongue)}" for n, choice in enumerate(one.choices, 1))
         line = sys.stdin.readline().strip()
@@ -187,7 +189,7 @@ def drill(rule: tuple[str, ...], number: int, seed: int, lang: str | None) -> No
         right += one.grade(answer)
         write([graded(one, answer, tongue)], 3)
     if not asked:
-        raise Wrong("drill-none", rule=found[0].cited)
+        raise Wrong(none(found[0].game, found[0].id), rule=found[0].cited)
     write(said("drill-over", tongue, right=right, asked=asked))
 
 

@@ -144,6 +144,6 @@ def _poster(game: str, scene: Scene, paper: str, file: Path) -> str | bytes:
         case ".pdf" if paintable():
             return poster.pdf(drawn, scene.title)
         case ".pdf":
-            raise Wrong("no-painter", file=file)
+            raise Wrong("no-painter-for-pdf", file=file)
         case _:
             raise Wrong("no-such-picture", file=file)
