@@ -197,8 +197,14 @@ class Teller:
 
     # -- what it rests on ---------------------------------------------------------------------------------------
     def nodes(self, step: Step) -> tuple[Node, ...]:
-        """All that is told of a step besides the chronicler's own words."""
-        return (*self.ruling(step), *self.thrown(step), *self.follows(step))
+        """All that is told of a step besides the chronicler's own words: asked for often, and told once."""
+        if step.number not in self._told:
+            self._told[step.number] = (*self.ruling(step), *self.thrown(step), *self.follows(step))
+        return self._told[step.number]
+
+    @cached_property
+    def _told(self) -> dict[str, tuple[Node, ...]]:
+        return {}
 
     def rules(self) -> tuple[Cite, ...]:
         """Every rule that is cited, once, in the order of the booklet."""
