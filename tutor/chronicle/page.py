@@ -163,9 +163,9 @@ class Page:
     def contents(self) -> Iterator[str]:
         yield f'<li><a href="#cover">{self.said("cover")}</a></li>'
         for step in self.steps:
-            if step.told.chapter is not None and not _in_variation(step):
+            if step.told.chapter is not None and not step.supposed:
                 yield f'<li class="chapter">{self.words(step.told.chapter)}</li>'
-            inside = " inside" if _in_variation(step) else ""
+            inside = " inside" if step.supposed else ""
             broken = ' <b class="no">✗</b>' if step.broken else ""
             told = self.both(lambda lang, step=step: escape(self.tell[lang].title(step), quote=False))  # type: ignore[misc]
             link = f'<a href="#s{step.number}">{step.number} · {told}</a>'
@@ -423,10 +423,6 @@ class Page:
     def _listed(self, kind: str, told: Callable[[Teller], Iterable[str]]) -> str:
         items = self.both(lambda lang: "".join(f"<li>{escape(one)}</li>" for one in told(self.tell[lang])), "ul")
         return f"<h3>{self.said(kind)}</h3>{items}" if items else ""
-
-
-def _in_variation(step: Step) -> bool:
-    return "variation" in step.way
 
 
 def page(story: Story, lang: Lang, langs: tuple[Lang, ...]) -> str:

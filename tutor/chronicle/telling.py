@@ -100,7 +100,8 @@ class Teller:
         sign = {"allowed": "✓", "forbidden": "✗"}.get(word, "–")
         told = tuple(node for one in step.ruling.asked for node in self._asked(step, one))
         forbidden = word == "forbidden"
-        yield Sentence(words_of(say(f"rules.{word}", self.lang)), sign, mood=mood, below=told if forbidden else ())
+        kind = "supposed" if forbidden and step.supposed else word
+        yield Sentence(words_of(say(f"rules.{kind}", self.lang)), sign, mood=mood, below=told if forbidden else ())
         if told and not forbidden:
             yield Fold(words_of(say("rules.heading", self.lang, game=self.story.scenario.game.upper())), told)
 
