@@ -218,3 +218,18 @@ def test_it_is_printed(opens: Opens, tmp_path: Path) -> None:
     sheet.emulate_media(media="print")
     assert sheet.locator("main article:visible").count() >= 45
     assert not sheet.locator(".bar").is_visible()
+
+
+def test_a_site_is_searched_without_a_server(opens: Opens, tmp_path: Path) -> None:
+    for name, content in gallery.site({"roana": story(gallery.shelf() / "roana.yaml")}, "fr"):
+        (tmp_path / name).write_text(content, "utf-8")
+    sheet = opens("narrow")
+    sheet.goto(f"file://{tmp_path}/index.html")
+    sheet.locator("#q").fill("territoriaux pont")
+    first = sheet.locator("#found a").first
+    assert first.get_attribute("href").startswith("roana.html#s")
+    first.click()
+    assert sheet.locator("main article.now").count() == 1
+    sheet.goto(f"file://{tmp_path}/index.html")
+    sheet.locator("#q").fill("assaut 13.1.2")
+    assert "rules-se.html#rule-se-13.1.2" in [one.get_attribute("href") for one in sheet.locator("#found a").all()][:3]

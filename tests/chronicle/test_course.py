@@ -156,3 +156,11 @@ def test_without_an_agenda_the_step_under_way_keeps_its_answers(toy: Path) -> No
     )
     assert story(path).course.steps[1].after.ask is not None
     assert story(path).course.steps[2].told.kind == "die"
+
+
+def test_what_only_might_have_happened_breaks_no_rule(told: Story) -> None:
+    steps = {step.number: step for step in told.course.walked()}
+    assert steps["5a1"].ruling is not None
+    assert (steps["5a1"].ruling.word, steps["5a1"].broken) == ("forbidden", ())
+    assert "would forbid" in text(tuple(Teller(told, "en").ruling(steps["5a1"])))
+    assert "history broke" in text(tuple(Teller(told, "en").ruling(steps["3"])))

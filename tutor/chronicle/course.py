@@ -43,9 +43,16 @@ class Step:
     variations: tuple[Course, ...] = ()
 
     @property
+    def supposed(self) -> bool:
+        """Whether it only might have happened."""
+        return "variation" in self.way
+
+    @property
     def broken(self) -> tuple[str, ...]:
         """The rules that history broke here."""
-        return () if self.ruling is None or self.ruling.word != "forbidden" else self.ruling.rules
+        if self.ruling is None or self.ruling.word != "forbidden" or self.supposed:
+            return ()
+        return self.ruling.rules
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,6 +9,7 @@ from functools import cached_property, reduce
 from html import escape
 from itertools import pairwise
 from operator import and_
+from typing import Any
 
 from tutor.board import marking
 from tutor.board.layout import Layout, Point
@@ -18,7 +19,7 @@ from tutor.board.paint.counter import counter
 from tutor.board.paint.hexes import DEFS
 from tutor.board.paint.ink import Ink, Label, Path, moved, num, svg
 from tutor.board.paint.sheet import Window
-from tutor.board.scene import Mark, Scene
+from tutor.board.scene import Mark, Scene, Stack
 from tutor.board.stage import Stage
 from tutor.chronicle.course import Step
 from tutor.chronicle.said import text
@@ -27,6 +28,7 @@ from tutor.files.chronicle import Shape
 
 AROUND = 150.0  # what is seen around the places that matter
 LEAST = 560.0
+LARGE, NEAR = 1200.0, (900.0, 700.0)  # a board that is wider is not shown whole at each step, but this much at least
 MOST = 0.72  # of a sheet: a part that is larger is shown with the rest
 
 
@@ -149,6 +151,7 @@ class Drawn:
     def __init__(self, steps: Iterable[Step], langs: tuple[Lang, ...]) -> None:
         self.steps, self.langs = tuple(steps), langs
         self.pool: dict[str, str] = {}
+        self._stacks: dict[Stack, str] = {}  # most lie as they lay before
         self.layout: Layout = stage(self.steps[0], langs[0]).layout
 
     @cached_property
@@ -172,14 +175,33 @@ class Drawn:
                 places += [piece.place for piece in state.pieces if piece.place is not None]
             yield from (self.layout.anchors[place] for place in dict.fromkeys(places) if place in self.layout.anchors)
 
-    def board(self, step: Step, label: str, title: str) -> str:
-        """The board at one step, made of what lies in the pool."""
-        left, top, width, height = self.window
+    def near(self, step: Step) -> Window | None:
+        """On a large board the part of it in which a step acts; None where it points at nothing."""
+        if self.window[2] <= LARGE:
+            return self.window
+        places = [place for shape in step.told.shapes for place in shape.places]
+        places += [place for mark in _marks(step) for place in mark.places]
+        units = [unit for mark in _marks(step) for unit in mark.units]
+        for one, other in ((step.before.state, step.after.state), (step.after.state, step.before.state)):
+            moved = [piece for piece in one.pieces if _place(other, piece.id) != piece.place]
+            places += [piece.place for piece in moved if piece.place is not None]
+            places += [place for unit in units if (place := _place(one, unit)) is not None]
+        points = [self.layout.anchors[place] for place in places if place in self.layout.anchors]
+        if not points:
+            return None
+        left, right = _wide(min(x for x, _ in points), max(x for x, _ in points), self.layout.width, NEAR[0])
+        top, low = _wide(min(y for _, y in points), max(y for _, y in points), self.layout.height, NEAR[1])
+        return left, top, right - left, low - top
+
+    def board(self, step: Step, label: str, title: str, seen: Window) -> str:
+        """The board at one step, made of what lies in the pool, of which one sees a part."""
+        left, top, width, height = seen
+        whole = " ".join(map(num, self.window))
         ground = "".join(f'<use href="#{name}"{_only(name[-2:])}/>' for name in self._grounds)
         layers = "".join(self._use(layer, lang) for lang, layer in self._layers(step))
         return (
-            f'<svg viewBox="{num(left)} {num(top)} {num(width)} {num(height)}" role="img" aria-labelledby="{label}">'
-            f'<title id="{label}">{escape(title)}</title>{ground}{layers}</svg>'
+            f'<svg viewBox="{num(left)} {num(top)} {num(width)} {num(height)}" data-whole="{whole}" role="img" '
+            f'aria-labelledby="{label}"><title id="{label}">{escape(title)}</title>{ground}{layers}</svg>'
         )
 
     def _layers(self, step: Step) -> Iterator[tuple[str, str]]:
@@ -201,7 +223,9 @@ class Drawn:
         yield svg(marks.under(seen))
         yield svg(figures.below(seen))
         for stack in seen.stacks:
-            yield "".join(svg(moved(counter(one, figures.size_of(stack)), x, y)) for one, x, y in figures.placed(stack))
+            if stack not in self._stacks:
+                self._stacks[stack] = _stacked(stack)
+            yield self._stacks[stack]
         yield svg(marks.over(seen))
         yield svg(over(seen.layout, step.told.shapes, lang))
 
@@ -245,13 +269,24 @@ def _parted(parts: Iterable[str], alike: Counter[str]) -> tuple[str, str]:
     return "".join(common), "".join(own)
 
 
+def _stacked(stack: Stack) -> str:
+    """The counters of a stack, the top one last."""
+    size = figures.size_of(stack)
+    return "".join(svg(moved(counter(one, size), x, y)) for one, x, y in figures.placed(stack))
+
+
 def _only(lang: str) -> str:
     return f' class="l-{lang}"' if lang in LANGUAGES else ""
 
 
-def _wide(least: float, most: float, whole: float) -> tuple[float, float]:
+def _place(state: Any, unit: str) -> str | None:
+    piece = state.pieces.get(unit)
+    return None if piece is None else piece.place
+
+
+def _wide(least: float, most: float, whole: float, narrowest: float = LEAST) -> tuple[float, float]:
     """A stretch with room around it, inside the sheet."""
-    middle, half = (least + most) / 2, max((most - least) / 2 + AROUND, LEAST / 2)
+    middle, half = (least + most) / 2, max((most - least) / 2 + AROUND, narrowest / 2)
     first, last = max(0.0, middle - half), min(whole, middle + half)
     return round(first), round(last)
 

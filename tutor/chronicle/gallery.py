@@ -16,7 +16,7 @@ from tutor.chronicle.course import Step
 from tutor.chronicle.page import Page, anchor, resource
 from tutor.chronicle.said import say, text, when
 from tutor.chronicle.telling import Teller
-from tutor.engine.text import LANGUAGES, Lang, Text
+from tutor.engine.text import LANGUAGES, Lang
 from tutor.files.chronicle import Words
 
 SIGNS = {"allowed": "✓", "forbidden": "✗", "not-askable": "–"}
@@ -97,7 +97,8 @@ def _front(stories: Mapping[str, Story], events: Mapping[str, list[str]], lang: 
         together = _both(lambda one: say("together", one))
         items.append(f'<p><a href="{event}.html">{together} : {title}</a> ({games})</p>')
     digests = "".join(
-        f'<li><a href="rules-{game}.html">{game.upper()} · {_both(_name(game))}</a></li>' for game in rulesets.games()
+        f'<li><a href="rules-{game}.html">{game.upper()} · {_both(rulesets.book(game).title)}</a></li>'
+        for game in rulesets.games()
     )
     search = (
         f'<p><label for="q">{_both(lambda one: say("search", one))}</label><br>'
@@ -106,14 +107,10 @@ def _front(stories: Mapping[str, Story], events: Mapping[str, list[str]], lang: 
     )
     body = (
         f"<h1>{_both(lambda one: say('gallery', one))}</h1>{_both(lambda one: say('gallery.says', one), 'p')}"
-        f"{''.join(items)}<h2>{_both(lambda one: say('digests', one))}</h2><ul>{digests}</ul>{search}"
+        f"{search}{''.join(items)}<h2>{_both(lambda one: say('digests', one))}</h2><ul>{digests}</ul>"
     )
     script = f'<script src="search.js"></script><script>{resource("search.js")}</script>'
     return _sheet(say("gallery", lang), body, lang, script)
-
-
-def _name(game: str) -> Text:
-    return Text.of(rulesets.book(game).data.get("title") or game.upper())
 
 
 def _digest(game: str, lang: Lang) -> str:

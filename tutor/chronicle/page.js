@@ -35,23 +35,24 @@
   const back = () => go(now.dataset.back), on = () => go(now.dataset.next);
 
   // -- the board: a window on it, the same from step to step
+  const numbers = box => box.split(" ").map(Number);
   const board = () => now.querySelector(".board svg");
   function look() {
     const svg = board();
     if (!svg) return;
-    svg.dataset.whole ??= svg.getAttribute("viewBox");
-    svg.setAttribute("viewBox", view ? view.join(" ") : svg.dataset.whole);
+    svg.dataset.near ??= svg.getAttribute("viewBox");
+    svg.setAttribute("viewBox", view ? view.join(" ") : svg.dataset.near);
   }
   function zoom(by, x = .5, y = .5) {
     const svg = board();
     if (!svg) return;
-    const whole = svg.dataset.whole.split(" ").map(Number), v = view ?? whole;
-    const wide = Math.min(whole[2], Math.max(whole[2] / 12, v[2] * by)), tall = wide * whole[3] / whole[2];
-    view = wide >= whole[2] ? null : [v[0] + (v[2] - wide) * x, v[1] + (v[3] - tall) * y, wide, tall];
+    const whole = numbers(svg.dataset.whole), v = view ?? numbers(svg.dataset.near);
+    const wide = Math.max(whole[2] / 24, v[2] * by), tall = wide * v[3] / v[2];
+    view = wide >= whole[2] ? whole : [v[0] + (v[2] - wide) * x, v[1] + (v[3] - tall) * y, wide, tall];
     look();
   }
   function point(e) {
-    const m = board().getScreenCTM(), v = (view ?? board().dataset.whole.split(" ").map(Number));
+    const m = board().getScreenCTM(), v = view ?? numbers(board().dataset.near);
     return [((e.clientX - m.e) / m.a - v[0]) / v[2], ((e.clientY - m.f) / m.d - v[1]) / v[3]];
   }
   let quiet = 0;
@@ -102,7 +103,7 @@
   // -- keys and buttons
   const list = () => root.classList.toggle("listing");
   const does = {first: () => go(first.id), back, next: on, last: () => go(last.id), closer: () => zoom(1 / 1.4),
-    farther: () => zoom(1.4), whole: () => { view = null; look(); }, contents: list, print: () => print()};
+    farther: () => zoom(1.4), whole: () => { view = view || !board() ? null : numbers(board().dataset.whole); look(); }, contents: list, print: () => print()};
   const keys = {ArrowRight: on, ArrowLeft: back, PageDown: on, PageUp: back, Home: does.first, End: does.last,
     "+": does.closer, "=": does.closer, "-": does.farther, "0": does.whole};
   addEventListener("keydown", e => {

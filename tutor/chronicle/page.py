@@ -70,6 +70,7 @@ class Page:
         self.tell = {one: Teller(story, one) for one in self.langs}
         self.drawn = Drawn(self.steps, self.langs)
         self.writer = Linked(2)
+        self.seen = self.drawn.window  # the part of the board that was seen last
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
@@ -162,9 +163,9 @@ class Page:
     def contents(self) -> Iterator[str]:
         yield f'<li><a href="#cover">{self.said("cover")}</a></li>'
         for step in self.steps:
-            if step.told.chapter is not None and not _in_variation(step):
+            if step.told.chapter is not None and not step.supposed:
                 yield f'<li class="chapter">{self.words(step.told.chapter)}</li>'
-            inside = " inside" if _in_variation(step) else ""
+            inside = " inside" if step.supposed else ""
             broken = ' <b class="no">✗</b>' if step.broken else ""
             told = self.both(lambda lang, step=step: escape(self.tell[lang].title(step), quote=False))  # type: ignore[misc]
             link = f'<a href="#s{step.number}">{step.number} · {told}</a>'
@@ -231,14 +232,21 @@ class Page:
             sign = f'<span aria-hidden="true">{GLYPHS[step.told.glyph]}</span>'
             glyph = f' <span class="glyph" title="{title}">{sign}{told}</span>'
         title = say("board-of", self.lang, number=step.number, title=names[self.lang])
-        board = self.drawn.board(step, f"b{step.number}", title)
+        self.seen = self.drawn.near(step) or self.seen
+        board = self.drawn.board(step, f"b{step.number}", title, self.seen)
+        alike = " same" if self._lies_as_before(step) else ""
         return (
-            f'<article class="step {step.told.what}" id="{id}" data-back="{back}" data-next="{on}" tabindex="-1" '
-            f'aria-labelledby="h{step.number}"><figure class="board">{board}</figure><div class="beside">'
+            f'<article class="step {step.told.what}{alike}" id="{id}" data-back="{back}" data-next="{on}" '
+            f'tabindex="-1" aria-labelledby="h{step.number}"><figure class="board">{board}</figure><div class="beside">'
             f'<h3 id="h{step.number}"><span class="n">{step.number}</span> {head}{glyph}</h3>{self.meta(step)}'
             f"{self.text(step)}{self.pictures(step)}{self.ruled(step)}{self.changed(step)}{self.notes(step)}"
             f"{self.branches(step, branched)}{self.position(step)}</div></article>"
         )
+
+    def _lies_as_before(self, step: Step) -> bool:
+        """Whether paper can do without the board: nothing moved, and nobody drew."""
+        begins = step is self.steps[0] or step.told.chapter is not None or bool(step.told.shapes)
+        return not begins and next(self.tell[self.lang].changes(step), None) is None
 
     def meta(self, step: Step) -> str:
         told = []
@@ -415,10 +423,6 @@ class Page:
     def _listed(self, kind: str, told: Callable[[Teller], Iterable[str]]) -> str:
         items = self.both(lambda lang: "".join(f"<li>{escape(one)}</li>" for one in told(self.tell[lang])), "ul")
         return f"<h3>{self.said(kind)}</h3>{items}" if items else ""
-
-
-def _in_variation(step: Step) -> bool:
-    return "variation" in step.way
 
 
 def page(story: Story, lang: Lang, langs: tuple[Lang, ...]) -> str:

@@ -116,7 +116,7 @@ def _steps(tell: Teller, writer: Writer, names: dict[str, str]) -> Iterator[str]
         if told.chapter is not None:
             yield writer.head(text(told.chapter, lang), 2)
         glyph = f" {GLYPHS[told.glyph]}" if told.glyph is not None else ""
-        branch = say("variation", lang, number=step.number.rstrip("0123456789")[:-1]) if _varies(step) else ""
+        branch = say("variation", lang, number=step.number.rstrip("0123456789")[:-1]) if _begins_variation(step) else ""
         yield writer.head(f"{step.number}. {tell.title(step)}{glyph}", 3)
         yield writer.soft(branch)
         certainty = say(told.certainty, lang) if told.certainty is not None else ""
@@ -131,8 +131,8 @@ def _steps(tell: Teller, writer: Writer, names: dict[str, str]) -> Iterator[str]
         yield writer.listed([_reference(tell, writer, *one) for one in tell.references(told.cited)])
 
 
-def _varies(step: Step) -> bool:
-    return "variation" in step.way and step.way[-1] == 0
+def _begins_variation(step: Step) -> bool:
+    return step.supposed and step.way[-1] == 0
 
 
 def _reference(tell: Teller, writer: Writer, number: int, page: str, says: str) -> str:

@@ -7,8 +7,9 @@
   const lang = () => document.querySelector(".langs input:checked").value;
   function search() {
     const asked = plain(field.value).split(/[^\p{L}\p{N}.]+/u).filter(one => one.length > 1);
-    const found = asked.length ? words.map((w, n) => [asked.reduce((s, one) => s + (w[0].includes(one) ? 4 : w[1].includes(one) ? 1 : -9), 0), n]) : [];
-    const best = found.filter(([s]) => s > 0).sort((a, b) => b[0] - a[0] || a[1] - b[1]);
+    const one = (w, word) => ` ${w[0]} `.includes(` ${word} `) ? (/\d/.test(word) ? 40 : 16) : w[0].includes(word) ? 14 : w[1].includes(word) ? 11 : 0;
+    const worth = w => asked.reduce((sum, word) => sum + one(w, word), 0);
+    const best = words.map((w, n) => [worth(w), n]).filter(([s]) => s > 0).sort((a, b) => b[0] - a[0] || a[1] - b[1]);
     const fr = lang() === "fr";
     count.textContent = asked.length ? String(best.length) : "";
     list.replaceChildren(...best.slice(0, 40).map(([, n]) => {

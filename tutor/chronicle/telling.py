@@ -100,7 +100,8 @@ class Teller:
         sign = {"allowed": "✓", "forbidden": "✗"}.get(word, "–")
         told = tuple(node for one in step.ruling.asked for node in self._asked(step, one))
         forbidden = word == "forbidden"
-        yield Sentence(words_of(say(f"rules.{word}", self.lang)), sign, mood=mood, below=told if forbidden else ())
+        kind = "supposed" if forbidden and step.supposed else word
+        yield Sentence(words_of(say(f"rules.{kind}", self.lang)), sign, mood=mood, below=told if forbidden else ())
         if told and not forbidden:
             yield Fold(words_of(say("rules.heading", self.lang, game=self.story.scenario.game.upper())), told)
 
@@ -197,8 +198,14 @@ class Teller:
 
     # -- what it rests on ---------------------------------------------------------------------------------------
     def nodes(self, step: Step) -> tuple[Node, ...]:
-        """All that is told of a step besides the chronicler's own words."""
-        return (*self.ruling(step), *self.thrown(step), *self.follows(step))
+        """All that is told of a step besides the chronicler's own words: asked for often, and told once."""
+        if step.number not in self._told:
+            self._told[step.number] = (*self.ruling(step), *self.thrown(step), *self.follows(step))
+        return self._told[step.number]
+
+    @cached_property
+    def _told(self) -> dict[str, tuple[Node, ...]]:
+        return {}
 
     def rules(self) -> tuple[Cite, ...]:
         """Every rule that is cited, once, in the order of the booklet."""
