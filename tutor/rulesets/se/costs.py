@@ -25,9 +25,15 @@ def _allowance_lines(state: State, unit: Unit) -> Lines:
     yield plus("11.0.1", "printed", unit.mp, unit=U(unit.id))
     if unit.gun and unit.mode == "fire":
         yield instead("19.1", "fire-side", 0, unit=U(unit.id))
-    elif state.weather == "rain" and unit.infantry:
+    elif state.weather == "rain":
+        yield from rain_lines(state, unit)
+
+
+def rain_lines(state: State, unit: Unit) -> Lines:
+    """What rain takes from the movement points: one from infantry, half from guns (9.1)."""
+    if unit.infantry:
         yield plus("9.1-rain", "rain-infantry", -1)
-    elif state.weather == "rain" and unit.gun:
+    elif unit.gun:
         yield times("9.1-rain", "rain-guns", Fraction(1, 2))
         rounded = round_down if state.law.reads("movement-rounding", "down") else round_up
         yield rounded("9.1-rain", "rounded", reading=state.law.read("movement-rounding"))

@@ -13,7 +13,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.coming import leaves
-from tutor.rulesets.se.fortresses import capture_fortress
+from tutor.rulesets.se.fortresses import capture_fortress, overrun
 from tutor.rulesets.se.state import ELIMINATED, SURRENDERED, Losses, State, Unit
 
 
@@ -125,7 +125,7 @@ def lose_step(s: State, t: Trace, id: str, rule: str) -> State:
     """Flip the unit, or remove it with its last step (17.1)."""
     unit = s.unit(id)
     if unit.fortress:
-        return capture_fortress(s, t, id, "20.5")
+        return overrun(s, t, id)
     left = unit.steps - 1
     if left:
         s = s.put(unit.but(steps=left))

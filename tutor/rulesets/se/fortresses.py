@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from tutor.engine.facts import Place
+from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Lines, at_least, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.coming import leaves
-from tutor.rulesets.se.state import ELIMINATED, SURRENDERED, State
+from tutor.rulesets.se.state import ELIMINATED, SURRENDERED, State, Unit
 
 
 def capture_fortress(s: State, t: Trace, id: str, rule: str) -> State:
@@ -16,9 +17,28 @@ def capture_fortress(s: State, t: Trace, id: str, rule: str) -> State:
     fort = s.unit(id)
     hex = fort.place or ""
     level = s.law.ledger("20.6", "trench-left-behind", left_lines(s, hex))
+    kind = "no-trench-left" if not level.total else "trench-left" if has_captor(s, fort) else "trench-stays"
     s = leaves(s, t, id, SURRENDERED, rule, "fortress-taken").dig(hex, int(level))
-    t.say("20.6", "trench-left", s, hex=Place(hex), level=level)
+    t.say("20.6", kind, s, hex=Place(hex), level=level)
     return s
+
+
+def overrun(s: State, t: Trace, id: str) -> State:
+    """A step loss in an assault, or a forced retreat, and a fortress is taken (20.5): by whom, if nobody stays?"""
+    fort = s.unit(id)
+    reading = None if has_captor(s, fort) else s.law.read("fort-without-captor")
+    if reading and s.law.reads("fort-without-captor", "stands"):
+        t.say("20.5", "fortress-stands", s, unit=U(id), reading=reading)
+        return s
+    if reading:
+        t.say("20.5", "nobody-takes-it", s, unit=U(id), reading=reading)
+    return capture_fortress(s, t, id, "20.5")
+
+
+def has_captor(s: State, fort: Unit) -> bool:
+    """Whether assaulters stay in its hex: neither all gone nor made to go back."""
+    fight = next((fight for fight in s.fights if fight.hex == fort.place), None)
+    return fight is not None and not fight.attacker_retreats and bool(s.assaulters(fight.hex, fight.attacker))
 
 
 def left_lines(s: State, hex: str) -> Lines:

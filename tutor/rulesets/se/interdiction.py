@@ -109,6 +109,10 @@ def objections_to_interdicting_with(s: State, hq: Unit, id: str) -> Checks:
         return
     if gun.gun and gun.mode != "fire":
         yield objection("10.4.1", "movement-side-gun", unit=U(id))
+    if gun.emplacing and s.law.reads("interdiction-emplacing", "may-not"):
+        yield objection("19.2", "emplacing-no-interdicting", unit=U(id), reading=s.law.read("interdiction-emplacing"))
+    elif gun.emplacing:
+        yield held("10.4.1", "emplacing-no-bar", unit=U(id), reading=s.law.read("interdiction-emplacing"))
     if id in s.interdictors and s.law.reads("interdiction-guns", "once-a-turn"):
         yield objection("10.4.1", "interdicted-already", unit=U(id), reading=s.law.read("interdiction-guns"))
     closed = [hex for hex, closer in s.interdicted.items() if closer == id]

@@ -11,7 +11,7 @@ from tutor.engine.facts import Number, Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
-from tutor.rulesets.se.costs import allowance
+from tutor.rulesets.se.costs import allowance, rain_lines
 from tutor.rulesets.se.state import State, Unit
 from tutor.rulesets.se.terrain import objections_to_strategic
 
@@ -149,12 +149,16 @@ def potential_lines(s: State, unit: Unit, pace: Pace) -> Lines:
         yield times("11.3", "half-more", Fraction(3, 2), reading=reading)
         yield from _whole(s, Fraction(unit.mp if late else now.total) * (3 if pace.strategic else Fraction(3, 2)))
     if late:
-        yield plus("9.1-rain", "rain-infantry", -1)
+        yield from rain_lines(s, unit)
 
 
 def rain_matters(s: State, unit: Unit) -> bool:
-    """Rain takes a point from infantry: before the pace raises its allowance, or after (reading `rain-and-pace`)."""
-    return s.weather == "rain" and unit.infantry
+    """Whether it makes a difference that rain takes its part before or after the pace raises the allowance.
+
+    It takes a point from infantry; a half from guns, which is whole or rounded (reading `rain-and-pace`).
+    """
+    halved = unit.gun and unit.mode != "fire" and unit.mp % 2
+    return s.weather == "rain" and (unit.infantry or bool(halved))
 
 
 def rains_late(s: State, unit: Unit) -> bool:

@@ -13,7 +13,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.se.book import step
 from tutor.rulesets.se.coming import GOING_BACK, RETREAT, Coming, comes
 from tutor.rulesets.se.disorganisation import disorganise, surrender
-from tutor.rulesets.se.fortresses import capture_fortress
+from tutor.rulesets.se.fortresses import overrun
 from tutor.rulesets.se.ground import CLIFF, crossing, objections_to_crossing
 from tutor.rulesets.se.stacking import crowded, excess
 from tutor.rulesets.se.state import Fight, State, Unit
@@ -68,11 +68,11 @@ def _withdrawn(s: State, t: Trace, id: str, to: str, by: Coming, retreats: bool 
 @step("retreat", "13.4.5")
 def retreat(s: State, t: Trace, hex: str, side: str, gone: tuple[str, ...] = ()) -> Steps[State]:
     """Every unit of the defender leaves, one after another, each its own way; then they are fired at."""
-    for unit in s.units_at(hex, side):
+    for unit in s.units_at(hex, side) if not gone else ():
         if unit.fortress:
-            s = capture_fortress(s, t, unit.id, "20.5")
+            s = overrun(s, t, unit.id)
     if not any(may_leave(s, u) for u in s.units_at(hex, side)):
-        for unit in s.units_at(hex, side):
+        for unit in (u for u in s.units_at(hex, side) if u.gun):
             t.say("13.4.5.3", "guns-stay", s, unit=U(unit.id))
         left = tuple(map(s.unit, gone))
         return s.then(*_fire_at(s, left, hex), *_crowds(s, left, hex))
@@ -84,14 +84,16 @@ def retreat(s: State, t: Trace, hex: str, side: str, gone: tuple[str, ...] = ())
 
 
 def may_leave(s: State, unit: Unit) -> bool:
-    """Guns on their fire side stay where they are (13.4.5.3)."""
-    return not unit.gun or (unit.mode != "fire" and s.law.reads("moving-guns-retreat", "may-retreat"))
+    """Guns on their fire side stay where they are (13.4.5.3), and so does a fortress (20.1)."""
+    return unit.infantry or (unit.gun and unit.mode != "fire" and s.law.reads("moving-guns-retreat", "may-retreat"))
 
 
 def objections_to_leaving(s: State, hex: str, side: str, id: str) -> Checks:
     unit = s.unit(id)
     if unit.side != side or unit.place != hex or unit.hq:
         yield objection("13.4.5", "not-retreating", unit=U(id), hex=Place(hex))
+    elif unit.fortress:
+        yield objection("20.1", "fortress-stays", unit=U(id))
     elif not may_leave(s, unit):
         yield objection("13.4.5.3", "guns-stay", unit=U(id))
 

@@ -55,10 +55,7 @@ def assault_lines(s: State, fight: Fight, attacker: Unit | None, defender: Unit 
     """First what favours the hex that is defended, then what favours the attacker."""
     yield from _terrain(s, "13.4.3.C", fight.hex, "assault")
     yield from _hexsides(s, fight)
-    levels = min((climb(s, origin, fight.hex) for origin in fight.origins), default=0)
-    if levels:
-        each = effect_number(s, "climb", "assault")
-        yield plus("11.0.8", "assault-uphill", each * levels, levels=levels, cell=effect(s, "climb", "assault"))
+    yield from _uphill(s, fight)
     yield from _trench(s, s.trench(fight.hex), fight.hex, "assault", taken_over=fight.counter)
     if s.weather == "rain":
         yield plus("9.1-rain", "rain-assault", -1)
@@ -101,6 +98,19 @@ def _hexsides(s: State, fight: Fight) -> Lines:
             yield _side(s, kind)
         else:
             yield plus("13.4.3.C", "sides-differ", 0, terrain=Term(kind), reading=reading)
+
+
+def _uphill(s: State, fight: Fight) -> Lines:
+    """The levels that the assault climbs (11.0.8); which count where its units climb unlike numbers is not said."""
+    climbs = [climb(s, origin, fight.hex) for origin in fight.origins] or [0]
+    least, most = min(climbs), max(climbs)
+    levels = {"least": least, "most": most, "only-alike": least if least == most else 0}[s.law.reading("mixed-climbs")]
+    if least != most:
+        reading = s.law.read("mixed-climbs")
+        yield plus("11.0.8", "climbs-differ", 0, least=least, most=most, levels=levels, reading=reading)
+    if levels:
+        each = effect_number(s, "climb", "assault")
+        yield plus("11.0.8", "assault-uphill", each * levels, levels=levels, cell=effect(s, "climb", "assault"))
 
 
 def _side(s: State, kind: str, **facts: object) -> Line:
