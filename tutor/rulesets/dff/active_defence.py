@@ -11,7 +11,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import taken_back
 from tutor.rulesets.dff.declaration import entering, entries, fit_to_attack, way_in
-from tutor.rulesets.dff.ground import front_of, in_hq_range
+from tutor.rulesets.dff.ground import in_hq_range, theatre
 from tutor.rulesets.dff.headquarters import feeding
 from tutor.rulesets.dff.sequence import SEQUENCE
 from tutor.rulesets.dff.state import COUNTER, INITIAL, Battle, State, Unit
@@ -132,7 +132,7 @@ def objections_to_joining(state: State, attack: Battle, id: str) -> Checks:
     if unit.activated or (state.law.reads("used-units", "both") and defended(state, unit)):
         yield objection("2.2.4.1-b", "used-already", unit=U(id), reading=state.law.read("used-units"))
     yield from fit_to_attack(state, unit, hex)
-    if front_of(state, unit.place) != front_of(state, hex):
+    if theatre(state, unit.place) != theatre(state, hex):
         yield objection("2.2.4.6-c", "not-on-the-front", hex=Place(unit.place), front=Term(state.front))
         return
     yield from _in_range(state, attack, unit)

@@ -6,13 +6,14 @@ from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, nothing, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts, morale
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import off
-from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots
+from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots, number_to_hit
 from tutor.rulesets.dff.state import ACE, FIGHTER, KILLED, POOL, Battle, Hits, State, Unit, foe, nation_of
 
 BREAK, FIGHT_ON, PURSUE, LET_GO = "break-off", "fight-on", "pursue", "let-go"
@@ -44,9 +45,10 @@ def air_combat(s: State, t: Trace, hex: str) -> State:
 
 def air_number(state: State, unit: Unit) -> Ledger:
     """A fighter hits on its strength or less, an ace on the number printed on his counter."""
-    return state.law.ledger("4.5.1-a", "hit-number", air_lines(state, unit))
+    return number_to_hit(state.law, "4.5.1-a", "hit-number", air_lines(state, unit))
 
 
+@seam("dff.air-number")
 def air_lines(state: State, unit: Unit) -> Lines:
     if unit.kind == ACE:
         yield plus("4.5.6-b", "printed-number", unit.strength)

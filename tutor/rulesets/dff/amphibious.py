@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
-from tutor.rulesets.dff import charts
-from tutor.rulesets.dff.ground import BALTIC, BLACK_SEA, COAST, GALLIPOLI, MARMARA, PORT, flags, front_of
+from tutor.rulesets.dff.ground import BALTIC, BLACK_SEA, COAST, GALLIPOLI, MARMARA, PORT, flags, front_of, landing_right
 from tutor.rulesets.dff.state import ALLIES, State, Unit
 
 
@@ -15,14 +16,12 @@ def objections_to_landing_at(state: State, side: str, hex: str) -> Checks:
     here, front = flags(state, hex), front_of(state, hex)
     check = held if COAST in here else objection
     yield check("2.2.4.4-f", "coastal-hex", hex=Place(hex))
-    facts = {"front": Term(front), "who": Side(side)}
-    cell = charts.lands(state.law, front, side)
+    facts: dict[str, Any] = {"front": Term(front), "who": Side(side)}
+    if front == "petrograd":
+        facts["reading"] = state.law.read("petrograd-landings")
+    cell = landing_right(state, hex, side)
     if russians_only(state, side, hex):
         yield held("2.2.4.4-j", "russian-sea", hex=Place(hex), reading=state.law.read("landing-areas"))
-    elif cell is None:
-        reading = state.law.read("petrograd-landings")
-        if state.law.reads("petrograd-landings", "barred") or side == ALLIES:
-            yield objection("2.2.4.4-j", "no-landing-on-front", **facts, cell=None, reading=reading)
     elif cell.value == "no":
         yield objection("2.2.4.4-j", "no-landing-on-front", **facts, cell=cell)
     elif BLACK_SEA in here and cell.value != "yes":

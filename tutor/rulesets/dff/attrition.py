@@ -13,7 +13,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.bombardment import gun_weather
 from tutor.rulesets.dff.book import step
-from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots
+from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots, number_to_hit
 from tutor.rulesets.dff.fire import guns_firing, several
 from tutor.rulesets.dff.ground import hq_range, in_gun_range, in_hq_range
 from tutor.rulesets.dff.losses import struck
@@ -28,13 +28,13 @@ FIRE, CEASE = "fire", "cease"
 def attrition_number(state: State, battle: Battle, hq: Unit) -> Ledger:
     """3 or less in the first round, 2 or less in the second; after a duel that failed, as in the first."""
     rule = "4.4.1.3-a" if not battle.dueller else "4.4.1.3-d"
-    return state.law.ledger(rule, "attrition-number", attrition_lines(state, battle, hq))
+    return number_to_hit(state.law, rule, "attrition-number", attrition_lines(state, battle, hq))
 
 
 @seam("dff.attrition-number")
 def attrition_lines(state: State, battle: Battle, hq: Unit) -> Lines:
     survived = bool(battle.dueller) and state.law.reads("duel-hit-number", "three")
-    n = 1 if survived else min(2, battle.round)
+    n = 1 if survived else min(2, max(1, battle.round))
     cell = charts.cell(state.law, "attrition-bombardment", str(n), charts.HITS)
     if battle.dueller:
         reading = state.law.read("duel-hit-number")
@@ -171,14 +171,22 @@ def duel_shot(s: State, t: Trace, hex: str, id: str, target: str) -> Steps[State
     """3 silences the attacking battery; 2 and 1 also cost its depot."""
     battle = s.battle(hex)
     die = yield from roll(Die("4.4.1.3-c", battle.defender, "duel-die", 10, facts={"hq": U(id)}))
-    cell = charts.cell(s.law, "artillery-duel", str(die), "Defence fires")
-    if die > 3:
-        t.say("4.4.1.3-c", "duel-missed", s, hq=U(target), cell=cell)
+    face = duel_face(s, hex, die)
+    cell = charts.cell(s.law, "artillery-duel", str(face), "Defence fires")
+    if face > 3:
+        t.say("4.4.1.3-c", "duel-missed", s, hq=U(target), cell=cell, reading=s.law.read("duel-weather"))
         return s.then(task("duel-reply", hex, id, target))
-    t.say("4.4.1.3-c", "neutralised", s, hq=U(target), cell=cell)
+    t.say("4.4.1.3-c", "neutralised", s, hq=U(target), cell=cell, reading=s.law.read("duel-weather"))
     t.say("4.4.1.3-d", "attrition-stops", s, hex=Place(hex))
     s = s.refight(battle.but(pressed=True))
-    return s.then(task("depot-loses", target, 3 - die), task("decide", hex))
+    return s.then(task("depot-loses", target, 3 - face), task("decide", hex))
+
+
+def duel_face(state: State, hex: str, die: int) -> int:
+    """The face that counts on the table of duels: wet and rain hamper the guns there, too, if so read."""
+    if state.law.reads("duel-weather", "as-rolled"):
+        return die
+    return min(10, die - int(state.law.ledger("4.4.1.3-c", "duel-weather", gun_weather(state, hex)).total))
 
 
 @step("duel-reply", "4.4.1.3-d", under="duel")
@@ -196,8 +204,9 @@ def duel_reply(s: State, t: Trace, hex: str, id: str, target: str) -> Steps[Stat
 def guns_at_guns(s: State, t: Trace, hex: str, id: str) -> Steps[State]:
     battle = s.battle(hex)
     die = yield from roll(Die("4.4.1.3-d", battle.attacker, "duel-die", 10, facts={"hq": U(battle.guns[0])}))
-    cell = charts.cell(s.law, "artillery-duel", str(die), "Reply at the guns")
-    n = {1: 2, 2: 1, 3: 1}.get(die, 0)
+    face = duel_face(s, hex, die)
+    cell = charts.cell(s.law, "artillery-duel", str(face), "Reply at the guns")
+    n = {1: 2, 2: 1, 3: 1}.get(face, 0)
     t.say("4.4.1.3-d", "guns-hit" if n else "guns-missed", s, hq=U(id), n=n, cell=cell)
     s = s.refight(battle.but(pressed=True))
     return s.then(task("depot-loses", id, n), task("decide", hex))

@@ -13,7 +13,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import off
-from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots
+from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots, number_to_hit
 from tutor.rulesets.dff.fire import several
 from tutor.rulesets.dff.ground import weather_at
 from tutor.rulesets.dff.state import AMPHIBIOUS, ATTRITION, GONE, HQ, INITIAL, Battle, Hits, State, Unit
@@ -65,7 +65,8 @@ def objections_to_length(state: State, battle: Battle, hq: str, n: int) -> Check
 # -- the bombardment -----------------------------------------------------------------------------------------------
 def bombardment_number(state: State, battle: Battle, hq: Unit, n: int) -> Ledger:
     """On what number or less the n-th round hits."""
-    return state.law.ledger("4.4.1.2-b", "bombardment-number", bombardment_lines(state, battle, hq, n))
+    lines = bombardment_lines(state, battle, hq, n)
+    return number_to_hit(state.law, "4.4.1.2-b", "bombardment-number", lines)
 
 
 @seam("dff.bombardment-number")

@@ -11,10 +11,10 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come, possessed
-from tutor.rulesets.dff.ground import town
 from tutor.rulesets.dff.losses import destroyed
 from tutor.rulesets.dff.retreat import gone_to, objections_to_refuge, refuges
 from tutor.rulesets.dff.state import AMPHIBIOUS, TANK, State, Unit, nation_of
+from tutor.rulesets.dff.towns import worth_taking
 
 
 @step("capture", "2.2.4.5-i")
@@ -25,11 +25,13 @@ def capture(s: State, t: Trace, hex: str) -> Steps[State]:
     battle = s.battle(hex)
     nations = list(dict.fromkeys(nation_of(u.nation) for u in s.ground_at(hex, battle.attacker)))
     nation = nations[0]
-    if len(nations) > 1 and (town(s, hex) is not None or s.objectives.get(hex)):
+    if len(nations) > 1 and (worth_taking(s, hex) or s.objectives.get(hex)):
         ask = Ask(s, "2.2.7.1-b", battle.attacker, "captor", ("option",), _any, options=tuple(nations))
         nation = yield from choose(ask)
     left = tuple(u.but(origin=None, gassed=False) for u in s.ground_at(hex, battle.attacker))
     s = s.put(*left).settled(hex, "taken")
+    if battle.kind == AMPHIBIOUS:
+        s = s.but(beaches=s.beaches | {hex})
     s = possessed(s, t, hex, battle.attacker, nation, battle.part, fought=battle.nations)
     after = [task("captured-hq", hex), task("excess", hex, battle.attacker)]
     if battle.kind == AMPHIBIOUS:

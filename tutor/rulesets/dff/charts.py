@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from tutor.engine.facts import Cell, Number
 from tutor.engine.law import Law
-from tutor.engine.tables import NoSuchCell, exact
+from tutor.engine.tables import exact
 
 HITS = "Hits on at most"
 FRONT_ROW = {
@@ -61,10 +61,8 @@ def sky(law: Law, effect: str, weather: str) -> Cell:
     return cell(law, "weather-effects", effect, WEATHER_COLUMN[weather])
 
 
-def lands(law: Law, front: str, side: str) -> Cell | None:
-    """Whether an alliance may land on a front (2.2.4.4); None for a front that the list lacks."""
+def lands(law: Law, front: str, side: str) -> Cell:
+    """Whether an alliance may land on a front (2.2.4.4), or on Petrograd, of which a table of its own speaks."""
     column = "Allies" if side == "allies" else "Central Powers"
-    try:
-        return cell(law, "amphibious-permission", FRONT_ROW.get(front, front), column)
-    except NoSuchCell:
-        return None
+    table = "amphibious-permission-petrograd" if front == "petrograd" else "amphibious-permission"
+    return cell(law, table, FRONT_ROW[front], column)

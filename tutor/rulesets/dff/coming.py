@@ -15,7 +15,7 @@ from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import morale
 from tutor.rulesets.dff.book import step
-from tutor.rulesets.dff.ground import over_river, town
+from tutor.rulesets.dff.ground import over_river
 from tutor.rulesets.dff.state import (
     COUNTER,
     GONE,
@@ -27,6 +27,7 @@ from tutor.rulesets.dff.state import (
     foe,
     nation_of,
 )
+from tutor.rulesets.dff.towns import owner, worth_taking
 
 WALKED = "walked"
 
@@ -61,7 +62,7 @@ def _took(s: State, t: Trace, unit: Unit, hexes: Iterable[str], phase: str) -> S
 
 def _takes(state: State, unit: Unit, hex: str) -> bool:
     """Aircraft hold no ground, HQs capture no towns (4.4.1.1-g)."""
-    return unit.ground or (unit.hq and town(state, hex) is None)
+    return unit.ground or (unit.hq and not worth_taking(state, hex))
 
 
 # -- going into a battle (2.2.4.4-k) -----------------------------------------------------------------------------
@@ -140,12 +141,12 @@ def loser_of(state: State, hex: str, side: str, fought: Iterable[str] = ()) -> s
     """The nation of the other side that loses the hex.
 
     The one that took it last, else one whose counters lie there, one that has `fought` for it, its own nation; what
-    lay behind the lines when play began was lost to those who stand nearest.
+    lay behind the lines when play began was lost to those who stand nearest, and what was nobody's nobody loses.
     """
     counters = state.pieces.at(hex)
-    known = (state.held.get(hex, ""), *(u.nation for u in counters), *sorted(fought), morale.owner(state, hex))
+    known = (state.held.get(hex, ""), *(u.nation for u in counters), *sorted(fought), owner(state, hex))
     theirs = (nation_of(nation) for nation in known if nation and NATIONS[nation] != side)
-    return next(theirs, "") or _nearest(state, hex, side)
+    return next(theirs, "") or (_nearest(state, hex, side) if hex in state.control else "")
 
 
 def _nearest(state: State, hex: str, side: str) -> str:

@@ -15,9 +15,16 @@ from tutor.rulesets.dff.amphibious import objections_to_landing_at, objections_t
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.capture import hq_ashore
 from tutor.rulesets.dff.coming import goes_in, taken_back
-from tutor.rulesets.dff.ground import COAST, FOREST, flags, front_of, over_river, terrain, weather_at
+from tutor.rulesets.dff.ground import COAST, FOREST, flags, in_hq_range, over_river, terrain, theatre, weather_at
 from tutor.rulesets.dff.headquarters import objections_to_activating, objections_to_range, used_rule
-from tutor.rulesets.dff.movement import entry_cost, ground_bars, potential, reach_of, too_far
+from tutor.rulesets.dff.movement import (
+    entry_cost,
+    ground_bars,
+    objections_to_setting_out,
+    potential,
+    reach_of,
+    too_far,
+)
 from tutor.rulesets.dff.state import (
     AMPHIBIOUS,
     ASSAULT,
@@ -76,7 +83,7 @@ def objections_to_target(state: State, hex: str) -> Checks:
     if not foes and not trenches:
         yield objection("2.2.4.4-c", "no-enemy", hex=Place(hex))
         return
-    if front_of(state, hex) != state.front:
+    if theatre(state, hex) != state.front:
         yield objection("2.2.4.1-b", "not-on-the-front", hex=Place(hex), front=Term(state.front))
         return
     attack = Battle(hex, state.active)
@@ -92,9 +99,17 @@ def objections_to_target(state: State, hex: str) -> Checks:
     elif state.law.allows(landing):
         yield from landing
     else:
-        yield objection("2.2.4.4-b", "no-hq-in-range", hex=Place(hex), front=Term(state.front))
+        yield from _nobody_to_activate(state, attack)
         if COAST in flags(state, hex):
             yield from state.law.objections(landing)
+
+
+def _nobody_to_activate(state: State, attack: Battle) -> Checks:
+    """No HQ can be activated against a hex: and of those that have it in range, what forbids it."""
+    yield objection("2.2.4.4-b", "no-hq-in-range", hex=Place(attack.hex), front=Term(state.front))
+    for hq in state.hqs_of(attack.attacker):
+        if in_hq_range(state, hq.place or "", attack.hex):
+            yield from state.law.objections(objections_to_activating(state, attack, hq.id))
 
 
 def _foes(state: State, hex: str) -> list[Unit]:
@@ -139,7 +154,7 @@ def objections_to_kind(state: State, hex: str, kind: str) -> Checks:
         rule = "2.2.4.4-d" if kind == ATTRITION else "2.2.4.4-c"
         yield held(rule, "hqs-in-range", hex=Place(hex), hqs=units(reach))
     else:
-        yield objection("2.2.4.4-b", "no-hq-in-range", hex=Place(hex), front=Term(state.front))
+        yield from _nobody_to_activate(state, attack)
 
 
 def _draft(state: State) -> Battle:
@@ -227,10 +242,10 @@ def objections_to_committing(state: State, attack: Battle, id: str) -> Checks:
     if attack.kind == AMPHIBIOUS:
         yield from objections_to_sailing(state, unit)
         yield from objections_to_nation(state, unit, attack.hex)
-        if front_of(state, unit.place) != state.front:
+        if theatre(state, unit.place) != state.front:
             yield held("2.2.4.4-h", "from-another-front", unit=U(id), front=Term(state.front))
         return
-    if front_of(state, unit.place) != front_of(state, attack.hex):
+    if theatre(state, unit.place) != theatre(state, attack.hex):
         yield objection("2.2.4.1-b", "not-on-the-front", hex=Place(unit.place), front=Term(state.front))
         return
     yield from way_in(state, unit, attack.hex)
@@ -246,6 +261,7 @@ _NOT_GROUND = {
 
 def fit_to_attack(state: State, unit: Unit, hex: str, landing: bool = False) -> Checks:
     """What keeps a unit from attacking here whatever the way; a landing brings its supply along by sea."""
+    yield from objections_to_setting_out(state, unit)
     by_sea = landing and state.law.reads("amphibious-hq-range", "range-only") and unit.supplied is None
     if not by_sea and not supplied(state, unit):
         yield objection("3.6-b", "unsupplied-attacks-not", unit=U(unit.id))

@@ -12,8 +12,8 @@ from tutor.engine.space.paths import Reach
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come
-from tutor.rulesets.dff.movement import potential, walk
-from tutor.rulesets.dff.rails import objections_to_detraining, objections_to_entraining, ride
+from tutor.rulesets.dff.movement import objections_to_setting_out, potential, walk
+from tutor.rulesets.dff.rails import objections_to_detraining, objections_to_entraining, on_rails, ride
 from tutor.rulesets.dff.sequence import germany_begins
 from tutor.rulesets.dff.state import ALLIES, CENTRAL, SIDES, SUPPLY, State, Unit
 
@@ -60,8 +60,10 @@ def objections_to_shifting_hq(state: State, side: str, id: str) -> Checks:
         yield objection("2.2.2-a", "not-of-the-side", unit=U(id), who=Side(side))
     elif not unit.hq:
         yield objection("2.2.2-c", "only-hqs-and-supply", unit=U(id))
-    elif unit.moved:
-        yield objection("4.4.1-d", "hq-moved-already", hq=U(id), reading=state.law.read("hq-two-moves"))
+    else:
+        yield from objections_to_setting_out(state, unit)
+        if unit.moved:
+            yield objection("4.4.1-d", "hq-moved-already", hq=U(id), reading=state.law.read("hq-two-moves"))
 
 
 @step("shift-hq-to", "4.4.1-d", under="shift-hqs")
@@ -195,7 +197,7 @@ def on_the_road(state: State, mover: Unit) -> Reach[str]:
 
 
 def objections_to_shifting_to(state: State, mover: Unit, hex: str) -> Checks:
-    """On the ground, or by rail: one of the two must be open."""
+    """On the ground, or by rail: one of the two must be open. Where no track begins, trains are not spoken of."""
     origin = mover.place or ""
     if hex == origin:
         yield objection("3.5-a", "stays-where-it-is", hex=Place(hex))
@@ -207,7 +209,8 @@ def objections_to_shifting_to(state: State, mover: Unit, hex: str) -> Checks:
         return
     cut = road.why_not(hex)
     yield from cut.checks if cut is not None and cut.checks else (_no_road(hex),)
-    yield from state.law.objections(_by_rail(state, mover, hex))
+    if on_rails(state, origin):
+        yield from state.law.objections(_by_rail(state, mover, hex))
 
 
 def _no_road(hex: str) -> Check:

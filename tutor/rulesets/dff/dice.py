@@ -10,10 +10,23 @@ from typing import Any, NamedTuple
 
 from tutor.engine.ask import NotAnAnswer, Volley
 from tutor.engine.facts import NO_FACTS, Facts
+from tutor.engine.law import Law
+from tutor.engine.ledger import Ledger, Line, Lines, at_most, plus
 
 SIDES = 10
 PLAIN, PAST, AIMED, AIMED_PAST, AIMED_UP = "plain", "past", "aimed", "aimed_past", "aimed_up"
 EFFECTS = (PLAIN, PAST, AIMED, AIMED_PAST, AIMED_UP)
+
+
+def number_to_hit(law: Law, rule: str, kind: str, lines: Lines) -> Ledger:
+    """The highest face that hits: below 1 it takes a double 1, above 9 nothing misses, unless read otherwise."""
+    number = law.ledger(rule, kind, lines)
+    more: tuple[Line, ...] = ()
+    if number.total < 1:
+        more = (plus("1.3-b", "double-one", 0),)
+    elif number.total > 9 and law.reads("hit-number-ceiling", "ten-misses"):
+        more = (at_most("1.3-c", "ten-misses", 9, reading=law.read("hit-number-ceiling")),)
+    return law.ledger(rule, kind, (*number.lines, *more)) if more else number
 
 
 class Shots(NamedTuple):

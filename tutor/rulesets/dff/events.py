@@ -15,7 +15,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.book import AMENDMENTS, amends, step
 from tutor.rulesets.dff.coming import taken_back
-from tutor.rulesets.dff.state import ALLIES, HQ, Battle, State, Unit, foe, nation_of
+from tutor.rulesets.dff.state import ALLIES, CAVALRY, HQ, Battle, State, Unit, nation_of
 
 MANUAL, BARRAGE = "new-battlefield-manual", "creeping-barrage"
 PLAYABLE = (MANUAL, BARRAGE)
@@ -188,7 +188,31 @@ def _spent(state: State, id: str, upheaval: str, rule: str) -> Checks:
 @amends("dff.hit-number", "7.15.1-b", "add", option=REVOLUTION)
 def demoralised(state: State, battle: Battle, unit: Unit) -> Lines:
     """Russian units but the Cossacks have -1 in defence and -2 in attack."""
-    if unit.nation != "russia" or not unit.ground or unit.name == "Cossack":
+    yield from _demoralised(state, unit, battle.attacker == unit.side)
+
+
+@amends("dff.bombardment-number", "7.15.1-b", "add", option=REVOLUTION)
+def demoralised_bombardment(state: State, battle: Battle, hq: Unit, n: int) -> Lines:
+    yield from _demoralised(state, hq, True)
+
+
+@amends("dff.attrition-number", "7.15.1-b", "add", option=REVOLUTION)
+def demoralised_shelling(state: State, battle: Battle, hq: Unit) -> Lines:
+    yield from _demoralised(state, hq, True)
+
+
+@amends("dff.air-number", "7.15.1-b", "add", option=REVOLUTION)
+def demoralised_pilots(state: State, unit: Unit) -> Lines:
+    flying = unit.mission is not None and state.attacked(unit.mission)
+    yield from _demoralised(state, unit, flying and state.battle(unit.mission or "").attacker == unit.side)
+
+
+def _demoralised(state: State, unit: Unit, attacks: bool) -> Lines:
+    """The Cossacks alone are spared; artillery and aircraft, too, only if so read."""
+    if unit.nation != "russia" or (unit.kind == CAVALRY and unit.name == "Cossack"):
         return
-    attacks = battle.attacker != foe(unit.side)
-    yield plus("7.15.1-b", "after-revolution", -2 if attacks else -1)
+    n = -2 if attacks else -1
+    if unit.ground:
+        yield plus("7.15.1-b", "after-revolution", n)
+    elif state.law.reads("revolution-guns", "all-units"):
+        yield plus("7.15.1-b", "after-revolution", n, reading=state.law.read("revolution-guns"))

@@ -8,13 +8,23 @@ from tutor.engine.ask import Steps, Volley, roll
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
-from tutor.engine.ledger import Ledger, Lines, at_most, plus
+from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.book import step
-from tutor.rulesets.dff.dice import AIMED, AIMED_PAST, AIMED_UP, PAST, PLAIN, Salvo, Shots
-from tutor.rulesets.dff.ground import CITY, COAST, elevation, flags, front_of, over_river, shared, terrain, weather_at
+from tutor.rulesets.dff.dice import AIMED, AIMED_PAST, AIMED_UP, PAST, PLAIN, Salvo, Shots, number_to_hit
+from tutor.rulesets.dff.ground import (
+    CITY,
+    COAST,
+    elevation,
+    flags,
+    landing_right,
+    over_river,
+    shared,
+    terrain,
+    weather_at,
+)
 from tutor.rulesets.dff.state import (
     AMPHIBIOUS,
     BOMBER,
@@ -69,8 +79,7 @@ def naval_guns(state: State, battle: Battle, side: str) -> bool:
     """4.4.1.4: one more artillery, free, for units in a coastal hex where their alliance may land."""
     if state.law.reads("naval-guns", "never") or not state.ground_at(battle.hex, side):
         return False
-    cell = charts.lands(state.law, front_of(state, battle.hex), side)
-    if cell is None or not cell.value.startswith("yes"):
+    if not landing_right(state, battle.hex, side).value.startswith("yes"):
         return False
     if COAST in flags(state, battle.hex):
         return True
@@ -83,11 +92,7 @@ def naval_guns(state: State, battle: Battle, side: str) -> bool:
 def hit_number(state: State, battle: Battle, unit: Unit) -> Ledger:
     """The highest face on which a unit hits."""
     rule = "2.2.4.5-a" if unit.side == battle.attacker else "2.2.4.5-b"
-    number = state.law.ledger(rule, "hit-number", hit_lines(state, battle, unit))
-    if number.total <= 9 or state.law.reads("hit-number-ceiling", "none"):
-        return number
-    ceiling = at_most("1.3-c", "ten-misses", 9, reading=state.law.read("hit-number-ceiling"))
-    return state.law.ledger(rule, "hit-number", (*number.lines, ceiling))
+    return number_to_hit(state.law, rule, "hit-number", hit_lines(state, battle, unit))
 
 
 @seam("dff.hit-number")
@@ -277,7 +282,7 @@ def salvo(state: State, battle: Battle, side: str, t: Trace) -> tuple[Shots, ...
 
 def naval_number(state: State, battle: Battle, side: str) -> Ledger:
     """Ships fire like artillery, and like it they are hampered in an Exploitation."""
-    return state.law.ledger("4.4.1.4", "hit-number", naval_lines(state, battle, side))
+    return number_to_hit(state.law, "4.4.1.4", "hit-number", naval_lines(state, battle, side))
 
 
 def naval_lines(state: State, battle: Battle, side: str) -> Lines:

@@ -10,7 +10,7 @@ from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going, SupplyLine
 from tutor.rulesets.dff import depots, marching, noncombat, rails, sea, tracing
-from tutor.rulesets.dff.ground import PARENTS, front_of
+from tutor.rulesets.dff.ground import PARENTS, front_of, theatre
 from tutor.rulesets.dff.marching import FORCED, MARCH, MEANS, RAIL, SEA
 from tutor.rulesets.dff.movement import ground_bars
 from tutor.rulesets.dff.state import MOVEMENT, SUPPLYING, State, Unit, foe
@@ -45,7 +45,7 @@ def _before_movement(state: State, unit: Unit) -> Checks:
     if state.phase == SUPPLYING or unit.place is None:
         yield from depots.objections_to_shifting_hq(state, unit.side, unit.id)
         return
-    here = front_of(state, unit.place)
+    here = theatre(state, unit.place)
     yield from noncombat.objections_to_moving(state.but(active=unit.side, front=here), unit.id)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from tutor.engine.facts import Cell, Number, Term
+from tutor.engine.check import Checks, objection
+from tutor.engine.facts import Cell, Number, Place, Term
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.space.bits import bits_of
@@ -24,6 +25,7 @@ ELEVATIONS = ("rough", "heights", "mountains")
 COAST, PORT, BLACK_SEA, MARMARA, CITY, GULF = "coast", "port", "black-sea", "marmara", "city", "gulf"
 BALTIC = "baltic"
 GALLIPOLI = "gallipoli"
+CLOSED_LANDS = {"netherlands": "7.11", "switzerland": "7.17"}
 
 
 # -- which map -------------------------------------------------------------------------------------------------
@@ -36,6 +38,12 @@ def front_on(map: HexMap, hex: str) -> str:
     """The front whose map a sheet says that it is; none where it bears no front's name, and off the map."""
     key = map.sheet(hex).key if hex in map else ""
     return key if key in MAPS else ""
+
+
+def theatre(state: State, hex: str) -> str:
+    """The front of which a hex is: an addition is of the front that it extends (1.1)."""
+    front = front_of(state, hex)
+    return PARENTS.get(front, front)
 
 
 def weather_at(state: State, hex: str) -> str:
@@ -59,9 +67,36 @@ def _town(map: HexMap, hex: str) -> Named | None:
     return next((named for named in map.names(hex) if "town" in named.flags), None)
 
 
+def place_name(state: State, hex: str) -> str:
+    """The name under which the lists of the booklet have a hex."""
+    name = state.map.hex(hex).name
+    return name.en if name is not None else ""
+
+
 def flags(state: State, hex: str) -> frozenset[str]:
     found: frozenset[str] = state.map.hex(hex).flags
     return found
+
+
+# -- lands that nobody enters (7.11, 7.17) -------------------------------------------------------------------------
+def closed_land(map: HexMap, hex: str) -> str | None:
+    """The land of a hex, if nobody may enter it."""
+    return next((land for land in CLOSED_LANDS if land in map.hex(hex).flags), None)
+
+
+def objections_to_land(state: State, hex: str) -> Checks:
+    """What every way into a hex asks of its land: on foot, by rail, by sea, in retreat, and coming down on it."""
+    land = closed_land(state.map, hex)
+    if land is not None:
+        yield objection(CLOSED_LANDS[land], "closed-land", hex=Place(hex), land=Term(land))
+
+
+# -- where an alliance may land (2.2.4.4-j, 4.4.1.4) --------------------------------------------------------------
+def landing_right(state: State, hex: str, side: str) -> Cell:
+    """Whether an alliance may land here: an addition is of its front, but for Petrograd, unless read otherwise."""
+    front, whole = front_of(state, hex), theatre(state, hex)
+    apart = front == "petrograd" and state.law.reads("petrograd-landings", "barred")
+    return charts.lands(state.law, front if apart else whole, side)
 
 
 # -- the terrain of a hex and of its sides (5.1) ----------------------------------------------------------------

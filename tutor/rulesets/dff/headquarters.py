@@ -13,7 +13,16 @@ from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.amphibious import objections_to_nation
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come, off
-from tutor.rulesets.dff.ground import PORT, barrier, flags, front_of, hq_range, in_hq_range, steps_from
+from tutor.rulesets.dff.ground import (
+    PORT,
+    barrier,
+    flags,
+    front_of,
+    hq_range,
+    in_hq_range,
+    objections_to_land,
+    steps_from,
+)
 from tutor.rulesets.dff.state import AMPHIBIOUS, POOL, Battle, State, Unit, foe
 
 
@@ -155,6 +164,8 @@ def objections_to_fleeing(state: State, hq: Unit, hex: str) -> Checks:
     best = _nearest(state, hq) if nearest else 1
     if steps_from(state, origin).get(hex) != best:
         yield objection("4.4.1.5-a", "not-next-to", hex=Place(hex), origin=Place(origin))
+    elif shut := state.law.objections(objections_to_land(state, hex)):
+        yield from shut
     elif state.control.get(hex) != hq.side:
         yield objection("2.2.4.5-m", "not-friendly", hex=Place(hex), who=Side(hq.side))
     elif state.ground_at(hex, foe(hq.side)):

@@ -14,7 +14,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come, off
-from tutor.rulesets.dff.ground import FOREST, front_of, hq_range, terrain
+from tutor.rulesets.dff.ground import FOREST, front_of, hq_range, objections_to_land, terrain
 from tutor.rulesets.dff.movement import potential
 from tutor.rulesets.dff.retreat import friendly
 from tutor.rulesets.dff.state import ACE, FIGHTER, POOL, TRENCH, Battle, State, Unit, foe
@@ -24,7 +24,9 @@ from tutor.rulesets.dff.state import ACE, FIGHTER, POOL, TRENCH, Battle, State, 
 def objections_to_airfield(state: State, unit: Unit, hex: str) -> Checks:
     """Whether an aircraft may come down here."""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
-    if not friendly(state, hex, unit.side) or state.attacked(hex):
+    if shut := state.law.objections(objections_to_land(state, hex)):
+        yield from shut
+    elif not friendly(state, hex, unit.side) or state.attacked(hex):
         yield objection("4.5-b", "no-friendly-field", **facts, who=Side(unit.side))
     kind = terrain(state, hex)
     if kind == "mountains":
@@ -86,6 +88,9 @@ def interception(state: State, unit: Unit, battle: Battle) -> Checks:
     coming = state.flying(battle.hex, battle.attacker)
     if not coming:
         yield objection("4.5.3.2-c", "nothing-to-intercept", **facts)
+    elif not any(one.kind in (FIGHTER, ACE) for one in coming):
+        check = held if state.law.reads("fighters-against-bombers", "any-aircraft") else objection
+        yield check("4.5.3.2-c", "bombers-alone", **facts, reading=state.law.read("fighters-against-bombers"))
     if not unit.patrol:
         yield held("4.5.2-a", "not-on-patrol", unit=U(unit.id))
     if unit.intercepted and not unit.patrol:

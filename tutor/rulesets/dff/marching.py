@@ -11,10 +11,10 @@ from tutor.engine.ledger import Ledger, Lines, plus, round_down, round_up, times
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
 from tutor.rulesets.dff import stacking
-from tutor.rulesets.dff.ground import FOREST, PARENTS, front_of, potential_cell, terrain
+from tutor.rulesets.dff.ground import FOREST, PARENTS, front_of, potential_cell, terrain, theatre
 from tutor.rulesets.dff.landing import objections_to_airfield
 from tutor.rulesets.dff.links import link_rule
-from tutor.rulesets.dff.movement import potential, walk
+from tutor.rulesets.dff.movement import objections_to_setting_out, potential, walk
 from tutor.rulesets.dff.state import CAVALRY, HQ, INFANTRY, MOVEMENT, TANK, State, Unit
 
 MARCH, FORCED, RAIL, SEA = "by-march", "by-forced-march", "by-rail", "by-sea"
@@ -34,6 +34,7 @@ def objections_to_moving_on(state: State, side: str, id: str) -> Checks:
     if not (unit.ground or unit.hq or unit.air):
         yield objection("4.2", "no-potential", unit=U(id))
         return
+    yield from objections_to_setting_out(state, unit)
     if unit.activated:
         yield objection("2.2.5-a", "used-already", unit=U(id))
     if unit.travelled:
@@ -43,7 +44,7 @@ def objections_to_moving_on(state: State, side: str, id: str) -> Checks:
         yield check("4.4.1-d", "hq-moved-already", hq=U(id), reading=state.law.read("hq-two-moves"))
     if unit.kind in _PACE:
         yield held(_PACE[unit.kind], "moves-by-map", unit=U(id))
-    front = front_of(state, unit.place)
+    front = theatre(state, unit.place)
     if front not in state.fronts:
         yield held("2.2.5-c", "all-fronts-open", unit=U(id), front=Term(front))
 

@@ -13,8 +13,8 @@ from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
-from tutor.rulesets.dff.ground import town
 from tutor.rulesets.dff.state import ALLIES, ATTRITION, NATIONS, State, Unit, nation_of
+from tutor.rulesets.dff.towns import Fall, fall, stakes, worth_taking
 
 BIG_PUSH_HEXES, BIG_PUSH_BONUS = 4, 5
 SIX = ("germany", "russia", "italy", "austria", "france", "britain")
@@ -32,12 +32,6 @@ def shifted(s: State, nation: str, points: int) -> State:
 
 
 # -- towns (2.2.7.1, 2.2.7.6) -----------------------------------------------------------------------------------
-def owner(state: State, hex: str) -> str:
-    """The nation to which a town belongs."""
-    place = town(state, hex)
-    return next((flag for flag in place.flags if flag in NATIONS), "") if place else ""
-
-
 def town_value(state: State, hex: str) -> Ledger:
     """What a hex is worth: the town and the Symbolic Objective on it."""
     return state.law.ledger("2.2.7.1-b", "town-value", _value_lines(state, hex))
@@ -53,27 +47,34 @@ def _value_lines(state: State, hex: str) -> Lines:
 
 def taken(s: State, t: Trace, hex: str, nation: str, loser: str) -> State:
     """A hex changes hands: what its town and its Symbolic Objective move on the track."""
-    captor, home = nation_of(nation), owner(s, hex)
-    printed = s.map.hex(hex).values.get("nm", 0)
-    if town(s, hex) is not None:
-        s = _town_taken(s, t, hex, captor, home, loser, printed)
+    captor = nation_of(nation)
+    if worth_taking(s, hex):
+        s = _town_taken(s, t, fall(s, hex, captor, loser))
     if s.objectives.get(hex):
         s = _objective_taken(s, t, hex, captor, loser)
     return s
 
 
-def _town_taken(s: State, t: Trace, hex: str, captor: str, home: str, loser: str, printed: int) -> State:
-    freed = bool(home) and NATIONS.get(home) == NATIONS.get(captor)
-    gainer = home if freed else captor
-    victim = loser if freed or not home else home
-    s = shifted(shifted(s, gainer, printed), victim, -printed)
-    if printed:
-        rule = "2.2.7.6-a" if freed and gainer != captor else "2.2.7.1-b"
-        gain, loss = Term(gainer), Term(victim)
-        t.say(rule, "town-changes", s, hex=Place(hex), nation=gain, loser=loss, n=Signed(printed))
+def _town_taken(s: State, t: Trace, fallen: Fall) -> State:
+    """Its value goes from one to the other; then comes what nations lose or win by it beside."""
+    hex, n = fallen.hex, fallen.value
+    s = shifted(shifted(s, fallen.winner, n), fallen.loser, -n)
+    if n:
+        t.say(fallen.rule, _FALLS[bool(fallen.winner), bool(fallen.loser)], s, **fallen.facts, n=Signed(n))
+    for line in s.law.in_force(stakes(s, fallen)):
+        s = shifted(s, line.facts["nation"].key, int(line.number))
+        t.say(line.rule, line.kind, s, **line.facts, n=Signed(line.number))
     rule = "2.2.7.5-e" if hex in s.captured else "2.2.7.5-b"
-    s = goal(s, t, victim, False, rule)
-    return goal(s, t, captor, True, rule)
+    s = goal(s, t, fallen.loser, False, rule)
+    return goal(s, t, fallen.captor, True, rule) if fallen.winner else s
+
+
+_FALLS = {
+    (True, True): "town-changes",
+    (True, False): "town-won",
+    (False, True): "town-lost",
+    (False, False): "town-nobodys",
+}
 
 
 def _objective_taken(s: State, t: Trace, hex: str, captor: str, loser: str) -> State:

@@ -6,10 +6,10 @@ from collections.abc import Hashable
 from fractions import Fraction
 from functools import lru_cache
 
-from tutor.engine.check import Check, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Number, Place, Term, units
 from tutor.engine.facts import Unit as U
-from tutor.engine.law import Law
+from tutor.engine.law import Law, seam
 from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.pieces import Pieces
 from tutor.engine.space.bits import bits_of, parted
@@ -25,17 +25,19 @@ from tutor.rulesets.dff.ground import (
     PARENTS,
     RIVER,
     barrier,
+    closed_land,
     flags,
     front_of,
     front_on,
+    objections_to_land,
     potential_cell,
     terrain,
     terrain_on,
-    town,
     weather_at,
 )
 from tutor.rulesets.dff.links import land
 from tutor.rulesets.dff.state import AIR, CAVALRY, INFANTRY, MOVEMENT, SUPPLY, TANK, State, Unit, foe
+from tutor.rulesets.dff.towns import worth_taking
 from tutor.rulesets.dff.zones import presence, zones_against, zones_of
 
 
@@ -66,6 +68,24 @@ def scale_of(state: State, hex: str) -> str:
     """The front whose potential counts: on a map addition that of its front, unless read otherwise."""
     front = front_of(state, hex)
     return PARENTS.get(front, front) if state.law.reads("addon-scale", "parent-scale") else front
+
+
+# -- setting out (2.2.1.1, 7.7.9) --------------------------------------------------------------------------------
+@seam("dff.setting-out")
+def objections_to_setting_out(state: State, unit: Unit) -> Checks:
+    """What keeps a counter where it is, whatever would move it: a march, a train, a ship, a flight or an attack."""
+    now = weather_at(state, unit.place or "")
+    if not unit.air or now not in GROUNDING:
+        return
+    facts = {"unit": U(unit.id), "weather": Term(now)}
+    if state.phase != MOVEMENT:
+        yield objection(GROUNDING[now], "grounded", **facts)
+        return
+    check = held if state.law.reads("grounded-aircraft", "carried") else objection
+    yield check(GROUNDING[now], "grounded-too", **facts, reading=state.law.read("grounded-aircraft"))
+
+
+GROUNDING = {"rain": "2.2.1.1-c", "blizzard": "2.2.1.1-e"}
 
 
 # -- one hex (5.0) ---------------------------------------------------------------------------------------------
@@ -107,7 +127,7 @@ def ground_bars(state: State, unit: Unit, a: str, b: str) -> Check | None:
         return objection("5.6", "no-tanks-in-forest", unit=U(unit.id), hex=Place(b))
     if GULF in flags(state, b):
         return objection("1.1.1-d", "gulf-of-suez", hex=Place(b))
-    return None
+    return state.law.first_objection(objections_to_land(state, b))
 
 
 @lru_cache(maxsize=65536)
@@ -125,7 +145,8 @@ def price(state: State, unit: Unit, a: str, b: str, start: str = "") -> Priced:
     if barred is not None:
         return barred
     if foes := state.ground_at(b, foe(unit.side)):
-        return objection("2.2.4.8-b", "enemy-holds", hex=Place(b), foes=units(foes))
+        rule = "2.2.5-b" if state.phase == MOVEMENT else "2.2.4.8-b"
+        return objection(rule, "enemy-holds", hex=Place(b), foes=units(foes))
     if not unit.ground and (check := _for_followers(state, unit, b)) is not None:
         return check
     if covered(state, b, unit.side):
@@ -148,7 +169,7 @@ def _for_followers(state: State, unit: Unit, hex: str) -> Check | None:
         return objection("3.1-b", "supply-would-be-lost", hex=Place(hex))
     if planes := [u for u in state.pieces.at(hex) if u.air and u.side == foe(unit.side)]:
         return objection("4.4.1.1-g", "hq-not-among-aircraft", hq=U(unit.id), hex=Place(hex), units=units(planes))
-    if town(state, hex) is not None or state.hqs_at(hex, foe(unit.side)) or state.supply.get(hex):
+    if worth_taking(state, hex) or state.hqs_at(hex, foe(unit.side)) or state.supply.get(hex):
         return objection("4.4.1.1-g", "hq-captures-not", hq=U(unit.id), hex=Place(hex))
     return None
 
@@ -168,12 +189,17 @@ def covered(state: State, hex: str, side: str) -> bool:
 @lru_cache(maxsize=32)
 def _lay(map: HexMap, rivers: bool) -> Lay:
     """The steps of a map by all that the ground says of them; `rivers` matter to supply alone."""
-    ground = {hex.id: (front_on(map, hex.id), terrain_on(map, hex.id), GULF in hex.flags) for hex in map}
+    ground = {hex.id: _ground(map, hex.id) for hex in map}
 
     def likeness(a: str, b: str) -> Hashable:
         return ground[b], map.sides(a, b), rivers and along_river(map, a, b)
 
     return Lay(land(map), map, likeness)
+
+
+def _ground(map: HexMap, hex: str) -> Hashable:
+    """All that a step takes from the hex into which it leads."""
+    return front_on(map, hex), terrain_on(map, hex), GULF in map.hex(hex).flags, closed_land(map, hex)
 
 
 @lru_cache(maxsize=32)

@@ -17,7 +17,7 @@ from tutor.rulesets.dff.coming import Told, come
 from tutor.rulesets.dff.goings import RULES, by
 from tutor.rulesets.dff.losses import struck
 from tutor.rulesets.dff.marching import FORCED, MARCH, MEANS, RAIL, SEA, may_move_on, objections_to_moving_on
-from tutor.rulesets.dff.sea import fare, payers
+from tutor.rulesets.dff.sea import fare, paying
 from tutor.rulesets.dff.sequence import initiative_first
 from tutor.rulesets.dff.state import Bill, State, Unit
 from tutor.rulesets.dff.supply import drawn
@@ -138,7 +138,7 @@ def _walked(s: State, t: Trace, unit: Unit, hex: str, means: str) -> State:
 
 def _sailed(s: State, t: Trace, unit: Unit, hex: str) -> State:
     """The passage is paid, then the unit goes ashore."""
-    cost, hqs = fare(s, unit, hex), payers(s, unit, hex)
+    cost, hqs = fare(s, unit, hex), paying(s, unit, hex)
     s = s.but(sailed=s.sailed.put(unit.side, s.sailed.get(unit.side, 0) + 1))
     after: tuple[Task, ...] = (task("ashore", unit.id, hex),)
     s = s.then(*after)

@@ -9,11 +9,12 @@ from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Lines, plus
 from tutor.rulesets.dff.book import amends
-from tutor.rulesets.dff.ground import front_of
-from tutor.rulesets.dff.state import HQ, STAFF, Battle, State, Unit
+from tutor.rulesets.dff.ground import front_of, theatre
+from tutor.rulesets.dff.sequence import germany_begins
+from tutor.rulesets.dff.state import HQ, STAFF, Battle, State, Unit, nation_of
 
 DOMINIONS, INDIANS, AMERICANS, BRITISH = "dominions", "indians", "americans", "british"
-BRUCHMULLER, HQ_LIMITS = "bruchmuller", "hq-limits"
+BRUCHMULLER, HQ_LIMITS, EXPEDITION = "bruchmuller", "hq-limits", "expeditionary-force"
 OVERSEAS = ("australia", "new-zealand", "canada")
 ANZAC = ("australia", "new-zealand")
 
@@ -31,6 +32,7 @@ _CONCERNS: dict[str, Callable[[Unit], bool]] = {
     INDIANS: lambda unit: unit.nation == "india" and unit.ground,
     AMERICANS: lambda unit: unit.nation == "usa" and unit.ground,
     BRITISH: lambda unit: unit.nation in ("britain", "portugal", "india", *OVERSEAS) and unit.stacks,
+    EXPEDITION: lambda unit: nation_of(unit.nation) == "britain",
     BRUCHMULLER: lambda unit: unit.kind == STAFF,
     HQ_LIMITS: lambda unit: unit.kind == HQ and bool(unit.name or unit.nation == "france"),
 }
@@ -104,6 +106,14 @@ def bruchmuller_shells(state: State, battle: Battle, hq: Unit) -> Lines:
         yield plus("7.6.1", "bruchmuller-guns", 1)
 
 
+# -- the British Expeditionary Force (7.7.9) --------------------------------------------------------------------
+@amends("dff.setting-out", "7.7.9", "add", option=EXPEDITION)
+def expeditionary_force(state: State, unit: Unit) -> Checks:
+    """In the first weekly turn of August 1914 the British stay where they were set up."""
+    if germany_begins(state) and nation_of(unit.nation) == "britain":
+        yield objection("7.7.9", "british-wait", unit=U(unit.id))
+
+
 # -- HQs bound to fronts (7.5.3, 7.6.2, 7.7.8, 7.15.2) ---------------------------------------------------------
 _LIMITS = {
     "Südarmee": "7.6.2",
@@ -137,7 +147,7 @@ def _limit(state: State, attack: Battle, id: str, rule: str) -> Checks:
         return
     listed = state.law.table("hq-front-limits").rows[unit.name]["Fronts"]["en"]
     fronts = [_WORDS[name] for name in listed.split(", ")]
-    front = front_of(state, attack.hex)
+    front = theatre(state, attack.hex)
     if front not in fronts:
         facts = {"hq": U(id), "front": Term(front), "fronts": tuple(Term(name) for name in fronts)}
         yield objection(rule, "hq-bound-to-fronts", **facts, hex=Place(attack.hex))

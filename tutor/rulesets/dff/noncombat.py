@@ -11,9 +11,9 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come
-from tutor.rulesets.dff.ground import front_of
+from tutor.rulesets.dff.ground import front_of, theatre
 from tutor.rulesets.dff.marching import MARCH
-from tutor.rulesets.dff.movement import potential, reach_of
+from tutor.rulesets.dff.movement import objections_to_setting_out, potential, reach_of
 from tutor.rulesets.dff.state import State, Unit
 from tutor.rulesets.dff.supply import move_bill, spent
 
@@ -56,9 +56,10 @@ def objections_to_moving(state: State, id: str) -> Checks:
     if not unit.ground:
         yield objection("2.2.4.8-a", "no-ground-unit", unit=U(id))
         return
+    yield from objections_to_setting_out(state, unit)
     if unit.activated:
         yield objection("2.2.4.8-a", "used-already", unit=U(id))
-    if front_of(state, unit.place) != state.front:
+    if theatre(state, unit.place) != state.front:
         yield objection("2.2.4.1-b", "not-on-the-front", hex=Place(unit.place), front=Term(state.front))
     payers = nearest_hqs(state, unit)
     if not payers or state.stock(payers[0].id) < move_bill(state).total:

@@ -13,8 +13,8 @@ from tutor.engine.tables import NoSuchCell
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.book import step
-from tutor.rulesets.dff.ground import PORT, flags, front_of
-from tutor.rulesets.dff.sea import TABLED, place_name, surcharge_of
+from tutor.rulesets.dff.ground import PORT, flags, front_of, place_name
+from tutor.rulesets.dff.sea import TABLED, surcharge_of
 from tutor.rulesets.dff.state import NATIONS, State, nation_of
 
 

@@ -11,7 +11,7 @@ from tutor.engine.policy import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.dff.air import BREAK, LET_GO
 from tutor.rulesets.dff.declaration import nearest_way, objections_to_committing
-from tutor.rulesets.dff.ground import front_of
+from tutor.rulesets.dff.ground import theatre
 from tutor.rulesets.dff.headquarters import objections_to_activating
 from tutor.rulesets.dff.retreat import AGAIN, RETREAT, STAY, WITHDRAW
 from tutor.rulesets.dff.state import ASSAULT, Battle, State, Unit, foe
@@ -216,7 +216,7 @@ def no_rounds(view: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 def own_front(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     """A front where the side has an HQ, once; then it passes."""
-    fronts = {front_of(view, hq.place or "") for hq in view.hqs_of(ask.who)}
+    fronts = {theatre(view, hq.place or "") for hq in view.hqs_of(ask.who)}
     fresh = [f for f in legal if f in fronts and (ask.who, f) not in view.declared]
     return fresh[0] if fresh else DONE
 

@@ -15,7 +15,7 @@ from tutor.engine.ledger import Ledger, plus
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.paths import Costs, Priced, Reach, compile_costs, reach
-from tutor.rulesets.dff.ground import FOREST, flags, front_of, terrain
+from tutor.rulesets.dff.ground import FOREST, closed_land, flags, front_of, objections_to_land, terrain
 from tutor.rulesets.dff.links import RAIL
 from tutor.rulesets.dff.state import MOVEMENT, SUPPLYING, TANK, State, Unit, foe
 from tutor.rulesets.dff.zones import zones_against
@@ -61,16 +61,29 @@ def on_rails(state: State, hex: str) -> bool:
 def objections_to_riding(state: State, unit: Unit, start: str, a: str, b: str) -> Checks:
     """Whether a train of a side passes from one hex into the next."""
     facts = {"hex": Place(b), "origin": Place(a)}
-    if state.ground_at(b, foe(unit.side)) or state.control.get(b) != unit.side:
+    if shut := state.law.objections(objections_to_land(state, b)):
+        yield from shut
+    elif state.ground_at(b, foe(unit.side)) or state.control.get(b) != unit.side:
         yield objection("2.2.5.3-a", "track-not-ours", hex=Place(b))
     if state.taken_in_offensives(b):
         yield objection("2.2.5.3-e", "track-just-taken", hex=Place(b))
     if unit.kind == TANK and terrain(state, b) == FOREST and state.law.reads("tanks-by-rail", "barred"):
         yield objection("5.6", "tanks-through-forest", hex=Place(b), reading=state.law.read("tanks-by-rail"))
+    if not unit.air:
+        yield from _past_zones(state, unit, a, b)
     if a != start and _gauge(state, a, b):
         yield objection("2.2.5.5", "gauge-changes", **facts)
     if not state.map.adjacent(a, b) or TRACK not in state.map.roads(a, b):
         yield from _over_the_edge(state, start, a, b)
+
+
+def _past_zones(state: State, unit: Unit, a: str, b: str) -> Checks:
+    """Two hexes running in enemy zones stop what moves on the ground (2.2.5.6-b), trains too unless read otherwise."""
+    zones = zones_against(state, unit.side)
+    if a in zones and b in zones and state.law.reads("trains-past-zones", "one-hex"):
+        reading = state.law.read("trains-past-zones")
+        facts = {"origin": Place(a), "hex": Place(b), "foes": units(zones.at(b)), "reading": reading}
+        yield objection("2.2.5.6-b", "zone-to-zone-by-rail", **facts)
 
 
 def _gauge(state: State, a: str, b: str) -> bool:
@@ -126,7 +139,9 @@ def _mark(state: State, unit: Unit, start: str, hex: str) -> Hashable:
     ours = state.control.get(hex) == unit.side and not state.ground_at(hex, foe(unit.side))
     abroad = front_of(state, hex) != front_of(state, start)
     wooded = unit.kind == TANK and terrain(state, hex) == FOREST
-    return ours, state.taken_in_offensives(hex), hex == start, abroad, wooded
+    watched = not unit.air and hex in zones_against(state, unit.side)
+    land = closed_land(state.map, hex)
+    return ours, state.taken_in_offensives(hex), hex == start, abroad, wooded, watched, land
 
 
 # -- where it begins and ends (2.2.5.3 a, e, f) ------------------------------------------------------------------

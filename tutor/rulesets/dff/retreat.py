@@ -14,7 +14,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come
-from tutor.rulesets.dff.ground import BARRIERS, FOREST, barrier, terrain
+from tutor.rulesets.dff.ground import BARRIERS, FOREST, barrier, objections_to_land, terrain
 from tutor.rulesets.dff.losses import destroyed
 from tutor.rulesets.dff.state import AMPHIBIOUS, TANK, Battle, State, Unit, foe
 
@@ -23,8 +23,8 @@ STAY, RETREAT, AGAIN, WITHDRAW = "stay", "retreat", "again", "withdraw"
 
 # -- friendly hexes (2.2.4.5-m) ----------------------------------------------------------------------------------
 def friendly(state: State, hex: str, side: str) -> bool:
-    """Held by our units, or by them last; enemies in it make it theirs."""
-    if state.ground_at(hex, foe(side)):
+    """Held by our units, or by them last; enemies in it make it theirs, and a closed land is nobody's."""
+    if state.ground_at(hex, foe(side)) or not state.law.allows(objections_to_land(state, hex)):
         return False
     return bool(state.ground_at(hex, side)) or state.control.get(hex) == side
 
@@ -209,7 +209,9 @@ def objections_to_refuge(state: State, unit: Unit, origin: str, hex: str, far: b
         return
     side = unit.side
     kind = barrier(state, origin, hex) if state.map.adjacent(origin, hex) else None
-    if state.ground_at(hex, foe(side)):
+    if shut := state.law.objections(objections_to_land(state, hex)):
+        yield from shut
+    elif state.ground_at(hex, foe(side)):
         yield objection("2.2.4.5-l", "enemies-there", **facts, foes=units(state.ground_at(hex, foe(side))))
     elif not friendly(state, hex, side):
         yield objection("2.2.4.5-m", "not-friendly", hex=Place(hex), who=Side(side))

@@ -15,7 +15,7 @@ from tutor.engine.space.paths import Priced, Reach, compile_costs, reach
 from tutor.engine.tables import NoSuchCell
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.amphibious import closed_sea
-from tutor.rulesets.dff.ground import BALTIC, BLACK_SEA, COAST, PORT, flags, front_of
+from tutor.rulesets.dff.ground import BALTIC, BLACK_SEA, COAST, PORT, flags, front_of, objections_to_land, place_name
 from tutor.rulesets.dff.state import ALLIES, MOVEMENT, State, Unit, foe, nation_of
 
 TABLED = {
@@ -68,6 +68,9 @@ def objections_to_sailing_to(state: State, unit: Unit, hex: str) -> Checks:
     if COAST not in flags(state, hex):
         yield objection("2.2.5.2-b", "not-a-coast", hex=Place(hex))
         return
+    if shut := state.law.objections(objections_to_land(state, hex)):
+        yield from shut
+        return
     yield from _waters(state, unit, hex)
     if foes := state.ground_at(hex, foe(unit.side)):
         yield objection("2.2.5.2-c", "coast-defended", hex=Place(hex), foes=units(foes))
@@ -111,12 +114,6 @@ def _port_open(state: State, unit: Unit, hex: str) -> Checks:
     if own_port(state, unit, hex) or _surcharge(state, unit, hex) is not None:
         return
     yield objection("3.7-c", "port-closed", unit=U(unit.id), hex=Place(hex))
-
-
-def place_name(state: State, hex: str) -> str:
-    """The name under which the lists of the booklet have a hex."""
-    name = state.map.hex(hex).name
-    return name.en if name is not None else ""
 
 
 def own_port(state: State, unit: Unit, hex: str) -> bool:
@@ -211,12 +208,21 @@ def payers(state: State, unit: Unit, hex: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def paying(state: State, unit: Unit, hex: str) -> tuple[str, ...]:
+    """The depots that may be asked for the fare: those that can give all of it, where one alone must."""
+    cost, near = fare(state, unit, hex).total, payers(state, unit, hex)
+    if state.law.reads("fare-from", "both"):
+        return near
+    return tuple(hq for hq in near if state.stock(hq) >= cost)
+
+
 def objections_to_fare(state: State, unit: Unit, hex: str) -> Checks:
-    """One of the two depots must hold the fare, or both together."""
-    cost = fare(state, unit, hex)
-    have = sum(state.stock(hq) for hq in payers(state, unit, hex))
+    """The two depots must hold the fare, together or one of them alone."""
+    cost, reading = fare(state, unit, hex), state.law.read("fare-from")
+    stocks = [state.stock(hq) for hq in payers(state, unit, hex)]
+    have = sum(stocks) if state.law.reads("fare-from", "both") else max(stocks, default=0)
     if cost.total > have:
-        yield objection("2.2.5.2-a", "fare-too-dear", cost=cost, have=have, who=Side(unit.side))
+        yield objection("2.2.5.2-a", "fare-too-dear", cost=cost, have=have, who=Side(unit.side), reading=reading)
 
 
 def no_coast(hex: str) -> Check:

@@ -16,6 +16,7 @@ from tutor.engine.words import messages
 from tutor.rulesets import book
 from tutor.rulesets.dff import nations
 from tutor.rulesets.dff.combat import by_guns_alone
+from tutor.rulesets.dff.ground import closed_land
 from tutor.rulesets.dff.sequence import WEEKLY, WEEKS
 from tutor.rulesets.dff.state import (
     INITIAL,
@@ -107,7 +108,7 @@ def unit_of(id: str, entry: Mapping[str, Any]) -> Unit:
 
 
 def _control(data: Mapping[str, Any], map: Any, units: list[Unit]) -> Mapping[str, str]:
-    """Hexes by side; `rest` holds all others; where units stand, theirs."""
+    """Hexes by side; `rest` holds all others; where units stand, theirs; a closed land is nobody's."""
     found = dict.fromkeys(map.places, data[REST]) if REST in data else {}
     for side in SIDES:
         found.update(dict.fromkeys(data.get(side, ()), side))
@@ -115,7 +116,7 @@ def _control(data: Mapping[str, Any], map: Any, units: list[Unit]) -> Mapping[st
     for unit in units:
         if unit.place and unit.place not in listed and (unit.ground or unit.hq) and unit.start is None:
             found[unit.place] = unit.side
-    return found
+    return {hex: side for hex, side in found.items() if hex not in map or closed_land(map, hex) is None}
 
 
 def _battle(state: State, entry: Mapping[str, Any]) -> Battle:

@@ -265,6 +265,7 @@ class State(Tabletop):
     battles: tuple[Battle, ...] = mark((), until="offensive")
     fought: tuple[tuple[str, str, str], ...] = mark((), until="offensive")
     taken: tuple[str, ...] = mark((), until="offensive")
+    beaches: frozenset[str] = mark(frozenset(), until="offensive")
     # in hand
     draft: Battle | None = in_hand(None)
     chosen: str = in_hand("")

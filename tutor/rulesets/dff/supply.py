@@ -12,7 +12,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.fire import guns_firing
-from tutor.rulesets.dff.ground import in_hq_range, weather_at
+from tutor.rulesets.dff.ground import in_hq_range, weather_at, weather_on
 from tutor.rulesets.dff.headquarters import feeding
 from tutor.rulesets.dff.state import (
     AMPHIBIOUS,
@@ -109,9 +109,22 @@ def _men_lines(state: State, battle: Battle, men: int) -> Lines:
         cell = _price(state, "Amphibious Assault")
         yield plus("3.4.3", "units-landing", men * int(cell.value), n=men, cell=cell)
     else:
-        rule = LATER.get(battle.part, "3.4.1-a")
-        cell = _price(state, "Assault")
-        yield plus(rule, "units-attacking", men * int(cell.value), n=men, cell=cell)
+        ashore = _from_beaches(state, battle)
+        if men > ashore:
+            rule = LATER.get(battle.part, "3.4.1-a")
+            cell = _price(state, "Assault")
+            yield plus(rule, "units-attacking", (men - ashore) * int(cell.value), n=men - ashore, cell=cell)
+        if ashore:
+            reading = state.law.read("landing-exploitation")
+            cell = _price(state, "Amphibious Assault")
+            yield plus("3.4.6", "units-off-the-beach", ashore * int(cell.value), n=ashore, cell=cell, reading=reading)
+
+
+def _from_beaches(state: State, battle: Battle) -> int:
+    """Those who exploit from a hex that a landing has taken: they pay like those who land, if so read."""
+    if battle.part != EXPLOITATION or state.law.reads("landing-exploitation", "as-assault"):
+        return 0
+    return sum(unit.origin in state.beaches for unit in state.ground_at(battle.hex, battle.attacker))
 
 
 def _gun_lines(state: State, battle: Battle) -> Lines:
@@ -187,8 +200,14 @@ def _advance_lines(state: State) -> Lines:
 
 
 def move_bill(state: State) -> Ledger:
-    """A move that has nothing to do with combat is neither offensive nor defensive: no weather makes it dearer."""
-    return state.law.ledger("2.2.4.8-a", "move-bill", _move_lines(state))
+    """A move apart from combat is neither offensive nor defensive: cold doubles it only if so read."""
+    now = weather_on(state, state.front)
+    lines = state.law.in_force(_move_lines(state))
+    if now in ("cold", "blizzard") and state.law.reads("noncombat-in-cold", "doubled"):
+        reading = state.law.read("noncombat-in-cold")
+        rule = "2.2.1.1-d" if now == "cold" else "2.2.1.1-e"
+        lines = (*lines, times(rule, "weather-doubles-supply", 2, weather=Term(now), reading=reading))
+    return state.law.ledger("2.2.4.8-a", "move-bill", lines)
 
 
 def _move_lines(state: State) -> Lines:

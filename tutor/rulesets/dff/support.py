@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place, Side, Term, units
+from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come, taken_back
-from tutor.rulesets.dff.ground import FOREST, front_of, hq_range, in_gun_range, terrain, weather_at
+from tutor.rulesets.dff.ground import FOREST, front_of, hq_range, in_gun_range, terrain
 from tutor.rulesets.dff.landing import flight, interception
+from tutor.rulesets.dff.movement import objections_to_setting_out
 from tutor.rulesets.dff.state import (
     ACE,
     AIR,
@@ -118,9 +119,7 @@ def _aircraft(state: State, side: str, unit: Unit) -> Checks:
     elif unit.intercepted and not unit.patrol and side == state.battles[0].attacker:
         check = held if state.law.reads("interception-use", "free") else objection
         yield check("4.5.2-d", "intercepted-before", unit=U(unit.id), reading=state.law.read("interception-use"))
-    now = weather_at(state, unit.place or "")
-    if now in ("rain", "blizzard"):
-        yield objection("2.2.1.1-c" if now == "rain" else "2.2.1.1-e", "grounded", unit=U(unit.id), weather=Term(now))
+    yield from objections_to_setting_out(state, unit)
 
 
 def _gas(state: State, side: str, unit: Unit) -> Checks:
