@@ -20,7 +20,8 @@ from tutor.board.turns import in_turn
 from tutor.board.widgets import close, lay
 from tutor.engine.rulebook import UnknownRule
 from tutor.engine.text import Lang, language
-from tutor.lessons.drills import Drill, drills, graded
+from tutor.lessons.drill import Drill, May, graded
+from tutor.lessons.drills import drills
 from tutor.lessons.library import find, lessons
 from tutor.lessons.telling import say
 from tutor.rendering.html import Panel
@@ -109,8 +110,10 @@ class Practice(W.VBox):  # type: ignore[misc]
 
     def _spoken(self, drill: Drill) -> Iterator[Mark]:
         """Where the question points, without what the answer would tell."""
+        if not isinstance(drill, May):
+            return
         request = drill.request if isinstance(drill.request, tuple) else (drill.request,)
-        parts = [*zip(drill.ask.of, request, strict=False)] if drill.ask is not None else []
+        parts = [*zip(drill.ask.of, request, strict=False)]
         units = tuple(part for kind, part in parts if kind == "unit")
         places = tuple(part for kind, part in parts if kind == "place")
         if units:
@@ -150,7 +153,7 @@ class Practice(W.VBox):  # type: ignore[misc]
         self.right += drill.grade(given)
         for button in self.answers.children:
             button.disabled = True
-        if drill.ask is not None and drill.verdict is not None:
+        if isinstance(drill, May):
             self._board(drill, marking.of_verdict(drill.ask, drill.verdict, None, self.lang))
         self._head()
         self.next_button.disabled = False
