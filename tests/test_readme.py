@@ -31,7 +31,8 @@ COUNT = {
     "fifteen": 15,
     "sixteen": 16,
     "twenty": 20,
-    "twenty-seven": 27,
+    "eighteen": 18,
+    "thirty": 30,
 }
 
 
