@@ -10,7 +10,7 @@ from tutor.rulesets.tlm.armies import objections_to_joining
 from tutor.rulesets.tlm.calendar import game_year
 from tutor.rulesets.tlm.state import NATIONS, SIDES, Piece, State
 
-_ONLY_FOR = {
+ONLY_FOR = {
     "stosstruppen": ("8.2.2.n", "GE"),
     "commonwealth": ("8.2.3.n", "UK"),
     "siege-gun": ("8.3.3.n", "GE"),
@@ -38,14 +38,14 @@ def violations(state: State) -> Checks:
 
 def objections_to_nation(piece: Piece, nation: str) -> Checks:
     """Whether a nation has this type at all."""
-    rule, only = _ONLY_FOR.get(piece.kind, ("", nation))
+    rule, only = ONLY_FOR.get(piece.kind, ("", nation))
     if nation != only:
         yield objection(rule, "only-for", unit=Unit(piece.id), nation=Term(f"nation-{only}"))
 
 
 def objections_to_owner(piece: Piece, side: str) -> Checks:
     """Whether a side has this type at all."""
-    rule, only = _ONLY_FOR.get(piece.kind, ("", ""))
+    rule, only = ONLY_FOR.get(piece.kind, ("", ""))
     if only and NATIONS[only] != side:
         yield objection(rule, "only-for", unit=Unit(piece.id), nation=Term(f"nation-{only}"))
 

@@ -10,6 +10,7 @@ from tutor.engine.facts import Place, Side, Unit
 from tutor.engine.nouns import Noun
 from tutor.engine.words import messages
 from tutor.rulesets import book
+from tutor.rulesets.tlm.faults import ONLY_FOR
 from tutor.rulesets.tlm.setup import FORT
 from tutor.rulesets.tlm.state import Piece, State
 
@@ -51,7 +52,17 @@ def _piece(state: State, id: str, nouns: Mapping[str, Any]) -> Noun | None:
     town = _place(state, id.removeprefix(FORT)) if piece.kind == "fort" else None
     if town is not None:
         return replace(kind, fr=f"{kind.fr} {town.of_the('fr')}", en=f"{kind.en} {town.of_the('en')}")
-    return replace(kind, fr=f"{kind.fr} {piece.nation}", en=f"{piece.nation} {kind.en}")
+    if piece.kind in ONLY_FOR:  # no other nation has any
+        return kind
+    people = Noun.of(nouns[f"people-{piece.nation}"])
+    return replace(kind, fr=f"{kind.fr} {_agreeing(people.fr, kind)}", en=f"{people.en} {kind.en}")
+
+
+def _agreeing(adjective: str, noun: Noun) -> str:
+    """`français`, `française`, `britanniques`: with the noun's gender and number."""
+    feminine = "e" if noun.gender == "f" and not adjective.endswith("e") else ""
+    several = "s" if noun.plural and not f"{adjective}{feminine}".endswith("s") else ""
+    return f"{adjective}{feminine}{several}"
 
 
 def _army_of(state: State, piece: Piece, nouns: Mapping[str, Any]) -> Noun | None:

@@ -208,6 +208,11 @@ class State(Tabletop):
     def hand(self, side: str) -> tuple[str, ...]:
         return self.hands.get(side, ())
 
+    @property
+    def pile_left(self) -> int | None:
+        """How many cards the draw pile has, where there is one."""
+        return len(self.pile) + len(self.under) if self.deck else None
+
     def played(self, side: str, card: str) -> State:
         """With this card from the hand on the discard pile."""
         rest = list(self.hand(side))
