@@ -31,14 +31,14 @@ UNSEEN = {
     "supplying supplies_first shifted moving sailed year_played bill",
     "se": "active chosen aims marching paid named struck fights reacting tried lines cut mover pace shots picked "
     "interdictors spent bids",
-    "tlm": "active rank weather entered moves since used apart spent campaign linked deck pile under acts "
-    "exchanged battles battle fought",
+    "tlm": "active rank weather entered moves since used apart spent campaign last promised linked deck pile "
+    "under acts exchanged battles battle fought",
     "gwie": "front active theatre chooser cut tracing settled entered forfeited converted march carried sailed railed "
     "used used_in_series secret special fight chosen picked made owed lost saved kaiser_front",
     "fa": "phasing nations chosen role declared attacks shots missions support air fight going fought beaten traced "
     "before cut served used crossed march group voyage melee ended starred fugitive",
 }
-DERIVED = {"fa": {"neutrals", "conquered"}}  # of `nations`
+DERIVED = {"fa": {"neutrals", "conquered"}, "tlm": {"pile_left"}}  # of `nations`; of `pile` and `under`
 
 
 @pytest.mark.parametrize("game", rulesets.GAMES)
