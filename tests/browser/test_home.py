@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import WAIT, answers, started
+from tests.browser.lab import WAIT, answers, notebook, started
 from tests.browser.newcomer import Newcomer
 from tests.browser.pressing import SIZES, Pressing
 from tests.browser.test_newcomer import AT, address
@@ -200,6 +200,20 @@ def test_whatever_is_on_the_shelf_comes_alive_without_code(house: House, kind: s
     assert page.locator(".jp-InputArea").locator("visible=true").count() == 0
     assert page.evaluate(WIDE) <= 0
     page.wait_for_function(REACHED)
+
+
+def test_in_a_notebook_home_leads_to_the_same_tables(house: House) -> None:
+    """By the links of its output: JupyterLab opens them beside the notebook, and it stays."""
+    (house.folder / "mine" / "home.ipynb").write_text(notebook("from tutor.home import Home\nHome('en')"), "utf-8")
+    page = house.visit()
+    page.goto(house.url.replace("/tutor/?", "/doc/tree/home.ipynb?"))
+    expect(page.locator("#jp-main-statusbar")).to_contain_text("Idle")
+    Newcomer(page, "en").run_all()
+    shown = page.locator(".jp-OutputArea-output #se")
+    with page.context.expect_page() as opened:
+        shown.get_by_role("link", name="The march on Roana").click()
+    expect(opened.value.locator(".tutor-table canvas").first).to_be_visible()
+    opened.value.goto("about:blank")
 
 
 def test_what_is_not_there_leads_home(house: House) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tutor.lessons import Walk, find
+from tutor.lessons.bilan import bilan
 from tutor.lessons.progress import Progress
 
 NAMELESS = """create table task (
@@ -67,6 +68,14 @@ def test_whoever_entered_last_learns_where_nobody_is_named(path: Path) -> None:
     Progress(path).keep(solved())
     assert len(Progress(path, "Anna").kept()) == 1
     assert Progress(path, "Björn").kept() == ()
+
+
+def test_a_report_says_whose_it_is_and_the_file_that_is_handed_in_does_not(path: Path) -> None:
+    Progress(path, "Anna").keep(solved())
+    mine, nobodys = bilan("en", Progress(path, "Anna")), bilan("en", Progress(path, ""))
+    assert mine.lines[0] == "Anna"
+    assert "Anna" not in mine.text
+    assert nobodys.lines == ["No lesson has been begun."]
 
 
 def test_what_was_opened_last_stands_first_and_once(path: Path) -> None:

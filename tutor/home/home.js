@@ -19,7 +19,7 @@
     for (const list of document.querySelectorAll("section.game ul, section.wide ul")) {
       const empty = [...list.children].every((item) => item.hidden);
       list.hidden = empty;
-      if (list.previousElementSibling?.matches("h3")) list.previousElementSibling.hidden = empty;
+      if (list.previousElementSibling?.matches("h2, h3")) list.previousElementSibling.hidden = empty;
     }
     for (const shelf of shelves) {
       shelf.hidden = [...shelf.querySelectorAll("li")].every((item) => item.hidden);

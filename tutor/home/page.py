@@ -60,10 +60,10 @@ def link(entry: Entry, reader: Reader) -> str:
     return f'<a href="{escape(reader.base + entry.path)}">{title}</a>{small}'
 
 
-def _list(kind: str, entries: Iterable[Entry], reader: Reader, more: bool = False) -> str:
+def _list(kind: str, entries: Iterable[Entry], reader: Reader, more: bool = False, head: str = "h3") -> str:
     """The entries of one kind under their heading; nothing where there are none."""
     items = "".join(f"<li>{_item(entry, reader, more)}</li>" for entry in entries)
-    return f'<h3>{reader.say(f"kind.{kind}")}</h3><ul class="{kind}">{items}</ul>' if items else ""
+    return f'<{head}>{reader.say(f"kind.{kind}")}</{head}><ul class="{kind}">{items}</ul>' if items else ""
 
 
 def _item(entry: Entry, reader: Reader, more: bool) -> str:
@@ -105,7 +105,7 @@ def contents(reader: Reader, mode: str = "") -> str:
     games = [game(code, of_games, reader, bool(mode)) for code in rulesets.games()]
     parts = [f'<div class="games">{"".join(games)}</div>'] if of_games else []
     if "compare" in kinds:
-        parts.append(f'<section class="wide">{_list("compare", shelf.compared(), reader, bool(mode))}</section>')
+        parts.append(f'<section class="wide">{_list("compare", shelf.compared(), reader, bool(mode), "h2")}</section>')
     return "".join(parts)
 
 
@@ -240,7 +240,7 @@ def notebooks(found: Iterable[tuple[str, str]], reader: Reader) -> str:
     items = "".join(f'<li><a href="{escape(where)}">{escape(title)}</a></li>' for title, where in found)
     if not items:
         return ""
-    head = f"<h3>{reader.say('notebooks')}</h3><p>{reader.say('notebooks-what')}</p>"
+    head = f"<h2>{reader.say('notebooks')}</h2><p>{reader.say('notebooks-what')}</p>"
     return f'<section class="wide">{head}<ul class="notebooks">{items}</ul></section>'
 
 
@@ -279,4 +279,6 @@ def failed(status: int, kind: str, reader: Reader, **facts: object) -> str:
     """What is not there, and the way home."""
     told = f"<h1>{reader.say(kind, **facts)}</h1>"
     back = f'<p><a href="{reader.base}">⌂ {reader.say("home")}</a></p>' if reader.base else ""
-    return document(f"tutor · {status}", f'<main class="asking" role="alert">{told}{back}</main>', reader.lang)
+    return document(
+        f"tutor · {status}", f'<main class="asking"><div role="alert">{told}</div>{back}</main>', reader.lang
+    )

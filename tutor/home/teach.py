@@ -126,7 +126,7 @@ def plan(name: str, reader: Reader) -> str:
     return (
         f"<h1>{escape(tied(title, reader.lang))}</h1>"
         f"<p>{escape(rulesets.book(lesson.game).title(reader.lang))}</p>{papers(name, title, reader, 'plan')}"
-        f"<h3>{reader.say('plan.aims')}</h3><ul class=aims>{aims}</ul><p>{reader.say('plan.needed')}</p>"
+        f"<h2>{reader.say('plan.aims')}</h2><ul class=aims>{aims}</ul><p>{reader.say('plan.needed')}</p>"
         f"<table class=plan><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     )
 

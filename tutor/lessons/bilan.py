@@ -1,4 +1,4 @@
-"""What a learner hands in: lessons, attempts, hints, stars. No name is in it; the file's name tells whose it is."""
+"""What a learner hands in: lessons, attempts, hints, stars. No name is in the file; its own name tells whose it is."""
 
 from __future__ import annotations
 
@@ -30,10 +30,11 @@ class Bilan:
 
     kept: tuple[Kept, ...]
     lang: Lang
+    learner: str = ""
 
     @property
     def lines(self) -> list[str]:
-        return list(_told(self.kept, self.lang))
+        return [*([self.learner] if self.learner else []), *_told(self.kept, self.lang)]
 
     @property
     def text(self) -> str:
@@ -54,7 +55,8 @@ class Bilan:
 
 def bilan(lang: str | None = None, progress: Progress | None = None) -> Bilan:
     """What this learner has done so far."""
-    return Bilan((progress or Progress()).kept(), language(lang))
+    whose = progress or Progress()
+    return Bilan(whose.kept(), language(lang), whose.learner)
 
 
 def _told(kept: tuple[Kept, ...], lang: Lang) -> Iterator[str]:
