@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 
-from tutor.engine.text import LANGUAGES
+from tutor.engine.text import LANGUAGES, Lang
 from tutor.lessons import find, lessons
 from tutor.lessons.sheet import Saved, sheet
 
@@ -29,6 +30,17 @@ def test_every_lesson_prints_with_the_answers_for_the_teacher_alone(name: str, l
     assert pupils.count('class="right"') == 0
     assert teachers.count('class="right"') == graded
     assert teachers.count('class="line"') == 0
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", SHELF)
+def test_the_rules_that_a_sheet_asks_for_stand_on_it(name: str, lang: Lang) -> None:
+    lesson = find(name)
+    for page in (sheet(name, lang).html, sheet(name, lang, teacher=True).html):
+        for rule in map(lesson.rules.book.__getitem__, lesson.about):
+            assert page.count(f'<p class="rule"><span class="cite">{escape(rule.cited)}</span>') >= 1
+            assert rule.gist(lang)
+            assert escape(rule.gist(lang)) in page
 
 
 @pytest.mark.parametrize(("lang", "told"), [("fr", "à côté de ce carnet"), ("en", "beside this notebook")])

@@ -31,6 +31,7 @@ CSS = """<style>
 .sheet svg{max-width:100%;height:auto;max-height:110mm;display:block;margin:2mm 0;break-inside:avoid}
 .sheet .task{break-inside:avoid;margin:3mm 0}
 .sheet .line{border-bottom:1px dotted #777;height:8mm}
+.sheet .rule{break-inside:avoid;margin:2mm 0}
 .sheet ol{margin:1mm 0 1mm 6mm;padding:0}
 .sheet .right{background:#eef3ea;border-left:3px solid #0b6b57;padding:1mm 3mm;margin:1mm 0}
 .sheet .class{font-style:italic}
@@ -106,6 +107,14 @@ def _parts(lesson: Lesson, lang: Lang, teacher: bool) -> Iterator[str]:
             drawn = task.scenario
             yield picture(scene_of(walk.session.state, lang), plain=True)
         yield f'<div class="task">{"".join(_task(walk, task, lang, teacher))}</div>'
+    yield f"<h2>{escape(say('sheet.rules', lang))}</h2>{''.join(_rules(lesson, lang))}"
+
+
+def _rules(lesson: Lesson, lang: Lang) -> Iterator[str]:
+    """What whoever has no screen cannot look up: the rules that the tasks ask for, in plain words."""
+    for rule in map(lesson.rules.book.__getitem__, lesson.about):
+        cited = f'<span class="cite">{escape(rule.cited)}</span>'
+        yield f'<p class="rule">{cited} <b>{escape(rule.title(lang))}.</b> {escape(rule.gist(lang))}</p>'
 
 
 def _task(walk: Walk, task: Task, lang: Lang, teacher: bool) -> Iterator[str]:
