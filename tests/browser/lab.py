@@ -57,7 +57,8 @@ SPOT = """([n, x, y]) => { const glass = document.querySelectorAll('.tutor-table
 AT_REST = """n => { const glass = document.querySelectorAll('.tutor-table')[n]?.querySelector('.tutor-glass');
   const canvas = glass?.parentElement.querySelector('canvas.tutor-sheet');
   return !!glass?.dataset.drawn && ['none', ''].includes(canvas.style.transform)
-    && Math.hypot(canvas.offsetWidth - glass.clientWidth, canvas.offsetHeight - glass.clientHeight) < 2; }"""
+    && Math.abs(parseFloat(canvas.style.width) - glass.clientWidth) < 2
+    && Math.abs(parseFloat(canvas.style.height) - glass.clientHeight) < 2; }"""
 PIXELS = """n => { const c = document.querySelectorAll('.tutor-table')[n]?.querySelector('canvas.tutor-sheet');
   if (!c || !c.width) return '';
   const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let sum = 0;

@@ -10,7 +10,7 @@ import ipywidgets as W
 from tutor.board.icons import css
 from tutor.board.said import say
 from tutor.board.telling import CSS
-from tutor.board.widgets import shown
+from tutor.board.widgets import shown, sign_button, told
 
 if TYPE_CHECKING:
     from tutor.board.table import Table
@@ -39,10 +39,12 @@ class Frame(W.Box):  # type: ignore[misc]
         self.dress = W.HTML(STYLE, layout=W.Layout(display="none"))
         self.ends = W.HTML()
         self.bar = _box(W.HBox, "bar", table.bar, table.chips, *tools.bar, self.ends)
-        self.rail = _box(W.VBox, "rail", *drawer.measures.values(), *drawer.rail.values())
+        self.rail = drawer.rail
+        self.rail.add_class("tutor-rail")
         self.ribbon = _box(W.HBox, "ribbon", table.headline, controls.last)
         self.middle = _box(W.VBox, "middle", table.board, table.shelf, self.ribbon)
-        self.tabs = _box(W.HBox, "tabs", drawer.to_now, *drawer.tabs.values())
+        self.tabs = drawer.tabs
+        self.tabs.add_class("tutor-tabs")
         drawer.box.add_class("tutor-page")
         self.side = _box(W.VBox, "side", self.tabs, drawer.box)
         super().__init__([self.dress, self.bar, self.rail, self.middle, self.side])
@@ -54,19 +56,13 @@ class Frame(W.Box):  # type: ignore[misc]
         lang = self.table.playing.lang
         words = {key: say(f"frame.{key}", lang) for key in ("board", "in", "out", "fit", "keys", "full")}
         self.table.board.glass.words = words
-        signs = (("keys", 'data-act="keys"'), ("full", "data-full"))
-        buttons = (
-            f'<button type="button" class="tutor-icon tutor-icon-{key}" {act} title="{words[key]}" '
-            f'aria-label="{words[key]}"></button>'
-            for key, act in signs
-        )
-        self.ends.value = f'<div class="ends">{"".join(buttons)}</div>'
+        full = sign_button("full", words["full"], "full")
+        self.ends.value = f'<div class="ends">{sign_button("keys", words["keys"], "page", "keys")}{full}</div>'
 
     def lay_shelf(self, html: str) -> None:
         """What lies beside the map takes room only where there is something."""
         shown(self.table.shelf, bool(html))
-        if self.table.shelf.value != html:
-            self.table.shelf.value = html
+        told(self.table.shelf, html)
 
     def pare(self, answered: bool) -> None:
         """For a task: the board with what is said of it, and where it is answered here the question, nothing else."""

@@ -138,7 +138,7 @@ class Glass {
   }
   rests() {
     clearTimeout(this.resting);
-    this.resting = setTimeout(() => { if (!this.asking && !this.down && !this.pinch) this.send('rest'); }, REST);
+    this.resting = setTimeout(() => { if (!this.asking && !this.down && !this.pinch) this.send('rest', { number: this.layer ? this.number : 0 }); }, REST);
   }
   /** The kernel has drawn, or is about to: its pictures bear their number. */
   heard() {
@@ -173,8 +173,8 @@ class Glass {
     this.drawn = now;
     this.camera ??= { left: now.left, top: now.top, k: now.k };
     this.apply();
-    this.el.dataset.drawn = n;
-    if (this.asking) this.answered();
+    this.el.dataset.drawn = this.number = n;
+    if (this.asking) this.answered(); else this.rests();
   }
   /** What is drawn, moved to where one looks. */
   apply() {
@@ -345,14 +345,24 @@ class Glass {
     }
   }
   clicked(e) {
-    const zoom = e.target.closest?.('[data-zoom]'), full = e.target.closest?.('[data-full]'), act = e.target.closest?.('[data-act]');
+    const zoom = e.target.closest?.('[data-zoom]'), act = e.target.closest?.('[data-act]')?.dataset;
     if (zoom) return void this.tool(zoom.dataset.zoom);
-    if (full) return void (document.fullscreenElement ? document.exitFullscreen() : this.frame.requestFullscreen());
-    if (act) return void this.send('act', { act: act.dataset.act, value: act.dataset.value ?? '' });
+    if (act?.act === 'full') return void (document.fullscreenElement ? document.exitFullscreen() : this.frame.requestFullscreen());
+    if (act) {
+      this.send('act', { act: act.act, value: act.value ?? '' });
+      this.keep(`[data-act="${act.act}"][data-value="${CSS.escape(act.value ?? '')}"]`);
+      return;
+    }
     const one = this.item(e.target);
     if (!one) return;
     if (this.served === one.dataset.item) { this.served = null; return; }
     this.send('item', { display: one.dataset.display, item: one.dataset.item });
+  }
+
+  /** Who pressed a button that is then written anew has the keys there still. */
+  keep(find, times = 15) {
+    if (document.activeElement === document.body) this.frame.querySelector(find)?.focus({ preventScroll: true });
+    if (times && !this.closed) setTimeout(() => this.keep(find, times - 1), 80);
   }
 
   // -- the keys ---------------------------------------------------------------------------------------------------

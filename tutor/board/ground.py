@@ -20,7 +20,6 @@ from tutor.engine.text import Lang
 WHOLE, NEAR = 3_000_000, 8_000_000  # pixels of the whole map at most, and of what is near
 AROUND = 0.3  # how much more than the window is painted sharp to each side, for the next few steps
 ENOUGH = 1.04  # how much larger a painting may be shown before it is soft
-KEPT = 6  # pictures a page may still be loading
 
 
 class Painting:
@@ -43,7 +42,8 @@ class Ground:
 
     def __init__(self) -> None:
         self.whole, self.near = Painting(), Painting()
-        self._images: list[W.Image] = []
+        self._images: list[tuple[int, W.Image]] = []  # by the number of the drawing for which they are painted
+        self.number = 0
 
     @property
     def canvases(self) -> tuple[Any, ...]:
@@ -51,7 +51,18 @@ class Ground:
 
     @property
     def images(self) -> tuple[Any, ...]:
-        return tuple(self._images)
+        return tuple(image for _, image in self._images)
+
+    def drawn(self, number: int) -> None:
+        """A page has come so far: it needs none of the pictures before, and gives back what they hold.
+
+        Not sooner: an image that is emptied while it is awaited would stop every canvas of the page.
+        """
+        done = [image for n, image in self._images if n <= number]
+        self._images = [(n, image) for n, image in self._images if n > number]
+        for image in done:
+            image.value = b""
+        close(*done)
 
     def forget(self) -> None:
         """A page that is loaded anew has nothing of it."""
@@ -90,9 +101,7 @@ class Ground:
         text = sheet.ground(layout, lang, box, scale, any(plain))
         ElementTree.fromstring(text)
         image = W.Image(value=text.encode(), format="svg+xml")
-        self._images.append(image)
-        close(*self._images[:-KEPT])
-        del self._images[:-KEPT]
+        self._images.append((self.number, image))
         width, height = max(round(box[2] * scale), 1), max(round(box[3] * scale), 1)
         one.canvas.width, one.canvas.height = width, height
         one.canvas.clear()

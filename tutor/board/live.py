@@ -119,9 +119,11 @@ class Board(W.Box):  # type: ignore[misc]
         self.camera, self.density = camera, density
         self.redraw(own=not wish, again=False)
 
-    def _rested(self) -> None:
-        """Nothing moves any more: what is seen is painted sharp."""
+    def _rested(self, number: int = 0) -> None:
+        """Nothing moves any more, and the page has drawn so far: what is seen is painted sharp."""
+        self.ground.drawn(number)
         with hold_canvas():
+            self.ground.number = self._number + 1
             if self.ground.sharpen(self.scene.layout, self.scene.lang, self.camera, self.density):
                 self._draw_all(own=False)
 
@@ -156,6 +158,7 @@ class Board(W.Box):  # type: ignore[misc]
         """
         layout, lang = self.scene.layout, self.scene.lang
         with hold_canvas():
+            self.ground.number = self._number + 1
             self._sized()
             if again:
                 self.ground.forget()
@@ -297,7 +300,7 @@ class Board(W.Box):  # type: ignore[misc]
             case "look":
                 self._looked(**said)
             case "rest":
-                self._rested()
+                self._rested(**said)
             case "press":
                 self.press(**said)
             case "release":

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -27,7 +28,7 @@ from tutor.board.telling import CSS
 from tutor.board.tools import Tools
 from tutor.board.turns import in_turn
 from tutor.board.view import Mood, focused
-from tutor.board.widgets import close, sent
+from tutor.board.widgets import close, sent, told
 from tutor.board.wishes import Unmet, Wishes
 from tutor.engine.text import Lang, language
 from tutor.library import Scenario
@@ -91,11 +92,11 @@ class Table(W.VBox):  # type: ignore[misc]
     # -- building -----------------------------------------------------------------------------------------------
     def _bad(self, lines: Iterable[str], lang: Lang) -> None:
         """A bad scenario shows its errors instead of an empty cell."""
-        told = "".join(f"<li>{html.escape(line)}</li>" for line in lines)
+        items = "".join(f"<li>{html.escape(line)}</li>" for line in lines)
         head = html.escape(say("bad-scenario", lang))
         self._text = say("bad-scenario", lang) + "\n" + "\n".join(lines)
         self.children = (
-            W.HTML(f'{CSS}<div class="tt" role="alert"><div class="head err">{head}</div><ul>{told}</ul></div>'),
+            W.HTML(f'{CSS}<div class="tt" role="alert"><div class="head err">{head}</div><ul>{items}</ul></div>'),
         )
 
     def _build(self, lang: Lang) -> None:
@@ -142,8 +143,8 @@ class Table(W.VBox):  # type: ignore[misc]
         scene = self.drawer.dressed(shown.scene)
         self.board.show(scene)
         self._bring(shown.scene)
-        _tell(self.bar, self._bar())
-        _tell(self.chips, self._chips(scene))
+        told(self.bar, self._bar())
+        told(self.chips, self._chips(scene))
         self.frame.lay_shelf(beside.shelf(scene.displays, desk.lang))
         self.story.value = tied(shown.panel, desk.lang)
         self.controls.show()
@@ -180,8 +181,8 @@ class Table(W.VBox):  # type: ignore[misc]
         """The date, what lies beside the map and is no counter, one chip for stand-ins."""
         desk, lang = self.playing, self.playing.lang
         date = desk.found.data.get("date")
-        told = date[lang] if isinstance(date, Mapping) else date
-        parts = [f'<span class="chip">{html.escape(str(told))}</span>'] if date else []
+        day = date[lang] if isinstance(date, Mapping) else date
+        parts = [f'<span class="chip">{html.escape(str(day))}</span>'] if date else []
         parts.append(beside.chips(scene.displays, lang))
         if stand_in := self._stand_ins():
             parts.append(
@@ -271,9 +272,10 @@ class Table(W.VBox):  # type: ignore[misc]
         match act:
             case "step":
                 self.do(gestures.step_to, int(value), answers=False)
-            case "keys":
-                self.drawer.turn_to("keys")
-                self.show()
+            case "page":
+                self.act(partial(self.drawer.turn_to, value))
+            case "measure":
+                self.act(partial(self.drawer.measure, value))
 
     def _card(self, place: str) -> str:
         """What the card says that follows the pointer."""
@@ -377,12 +379,6 @@ class Table(W.VBox):  # type: ignore[misc]
         """Close the table and every part of it, also what is not shown now."""
         super().close()
         close(self.layout, *self.children)
-
-
-def _tell(widget: Any, value: str) -> None:
-    """The page hears of it only where it is new."""
-    if widget.value != value:
-        widget.value = value
 
 
 def _spoken(scene: Scene) -> list[str]:

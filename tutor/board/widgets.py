@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from html import escape
 from typing import Any
 
 import ipywidgets as W
@@ -75,10 +76,20 @@ def shown(widget: Any, yes: bool) -> None:
         widget.layout.display = display
 
 
-def marked(widget: Any, yes: bool) -> None:
-    """Whether it is the one of several that is on."""
-    if yes != ("tutor-on" in widget._dom_classes):
-        (widget.add_class if yes else widget.remove_class)("tutor-on")
+def told(widget: Any, value: str) -> None:
+    """The page hears of it only where it is new."""
+    if widget.value != value:
+        widget.value = value
+
+
+def sign_button(sign: str, name: str, act: str, value: str = "", on: bool = False) -> str:
+    """A button of the frame that shows a sign, as HTML: the page says which was pressed, and no widget is needed."""
+    named = f'title="{escape(name)}" aria-label="{escape(name)}"'
+    pressed = ' aria-pressed="true"' if on else ""
+    return (
+        f'<button type="button" class="tutor-icon tutor-icon-{sign}{" tutor-on" * on}" data-act="{act}" '
+        f'data-value="{escape(value)}" {named}{pressed}></button>'
+    )
 
 
 def is_shown(widget: Any) -> bool:

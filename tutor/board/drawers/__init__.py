@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
+from html import escape
 from typing import TYPE_CHECKING
 
 import ipywidgets as W
@@ -20,13 +22,14 @@ from tutor.board.drawers.setup import SetUp
 from tutor.board.icons import LINES
 from tutor.board.instruments import instruments
 from tutor.board.said import say
-from tutor.board.widgets import button, icon, marked, shown
+from tutor.board.widgets import shown, sign_button, told
 
 if TYPE_CHECKING:
     from tutor.board.scene import Item, Scene
     from tutor.board.table import Table
 
 PARTS: tuple[type[Part], ...] = (Players, Chances, Records, Looking, Cards, Law, SetUp, Keys)
+NOW = "now"
 TABS = ("record", "odds", "law")  # beside the one of what is played now
 RAIL = ("cards", "players", "setup")  # below the instruments
 
@@ -40,21 +43,8 @@ class Drawer:
         self.open: Part | None = None
         self.now = W.VBox()
         self.box = W.VBox([self.now, *(part.box for part in self.parts)])
-        self.to_now = button()
-        self.tabs = {key: button() for key in TABS}
-        self.rail = {key: icon(key) for key in RAIL}
-        self.measures = {key: icon(key if key in LINES else "instrument") for key in instruments(table.playing.rules)}
-        self._wire()
+        self.tabs, self.rail = W.HTML(), W.HTML()
         self._laid()
-        self.relabel()
-
-    def _wire(self) -> None:
-        table = self.table
-        self.to_now.on_click(table.safely(lambda _: table.act(self.shut)))
-        for key, one in (*self.tabs.items(), *self.rail.items()):
-            one.on_click(table.safely(lambda _, key=key: table.act(partial(self.turn_to, key))))
-        for key, one in self.measures.items():
-            one.on_click(table.safely(lambda _, key=key: table.act(partial(self.measure, key))))
 
     def part(self, key: str) -> Part:
         """A page by its name."""
@@ -79,7 +69,7 @@ class Drawer:
 
     def turn_to(self, key: str) -> None:
         """A page by its tab; by its tab again back to what is played now."""
-        if self.open is self.part(key):
+        if key == NOW or self.open is self.part(key):
             self.shut()
         else:
             self._pulled(key)
@@ -96,35 +86,45 @@ class Drawer:
 
     def _laid(self) -> None:
         shown(self.now, self.open is None)
-        marked(self.to_now, self.open is None)
         for part in self.parts:
             shown(part.box, part is self.open)
-        for key, one in (*self.tabs.items(), *self.rail.items()):
-            marked(one, self.open is not None and self.open.key == key)
 
     def relabel(self) -> None:
         """Every name in the language of the table."""
-        desk = self.table.playing
-        self.to_now.description = say("tab.now", desk.lang)
-        for key, one in self.tabs.items():
-            one.description, one.tooltip = say(f"tab.{key}", desk.lang), say(f"drawer.{key}", desk.lang)
-        for key, one in self.rail.items():
-            one.description = one.tooltip = say(f"drawer.{key}", desk.lang)
-        for key, tool in instruments(desk.rules).items():
-            one = self.measures[key]
-            one.description = one.tooltip = tool.name(desk.lang)
         for part in self.parts:
             if part.built:
                 part.relabel()
 
     def prepare(self) -> None:
         """Before the board is drawn: only what is open, or draws on it, is kept up to date."""
-        held = self.table.playing.habits.held
-        for key, one in self.measures.items():
-            marked(one, held is not None and held.key == key)
         for part in self.parts:
             if part.built and (part is self.open or part.awake):
                 part.show()
+        told(self.tabs, "".join(self._tabs()))
+        told(self.rail, "".join(self._rail()))
+
+    def _tabs(self) -> Iterator[str]:
+        lang = self.table.playing.lang
+        yield '<div class="tabs" role="tablist">'
+        for key in (NOW, *TABS):
+            on = self.open is None if key == NOW else self.open is self.part(key)
+            name = escape(say(f"tab.{key}", lang))
+            yield (
+                f'<button type="button" role="tab" aria-selected="{str(on).lower()}" class="tab{" tutor-on" * on}" '
+                f'data-act="page" data-value="{key}">{name}</button>'
+            )
+        yield "</div>"
+
+    def _rail(self) -> Iterator[str]:
+        """The instruments of the game, then the other pages."""
+        desk = self.table.playing
+        held = desk.habits.held
+        for key, tool in instruments(desk.rules).items():
+            sign = key if key in LINES else "instrument"
+            yield sign_button(sign, tool.name(desk.lang), "measure", key, held is not None and held.key == key)
+        for key in RAIL:
+            name = say(f"drawer.{key}", desk.lang)
+            yield sign_button(key, name, "page", key, self.open is self.part(key))
 
     def dressed(self, scene: Scene) -> Scene:
         return scene if self.open is None else self.open.dressed(scene)
