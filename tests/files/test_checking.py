@@ -271,7 +271,8 @@ def test_a_map_has_the_roads_of_its_game(tmp_path: Path, game: str) -> None:
 
 RING = """kind: hexes
 grid:
-  {top: pointy, first: row, digits: [2, 2], rows: {from: 1, to: 3, grows: north}, columns: {from: 1, to: 4, grows: east}}
+  {top: pointy, first: row, digits: [2, 2], rows: {from: 1, to: 3, grows: north},
+   columns: {from: 1, to: 4, grows: east}}
 fill: {terrain: clear, level: 1}
 hexes: {"0202": {terrain: cliff-hex}}
 sides: {cliff: ["0202-0201", "0202-0203", "0202-0101", "0202-0102", "0202-0301", "0202-0302"]}
@@ -284,7 +285,7 @@ def test_a_cliff_hex_has_its_six_cliff_sides(tmp_path: Path) -> None:
     folder.mkdir(parents=True)
     assert faults(folder, RING) == []
     (line,) = faults(folder, RING.replace('"0202-0201", ', ""))
-    assert line == "5:27: a hex is “cliff-hex” by its six “cliff” sides alone (se); these are missing towards: 0201"
+    assert line == "6:27: a hex is “cliff-hex” by its six “cliff” sides alone (se); these are missing towards: 0201"
     assert faults(folder, RING.replace("cliff-hex", "rough").replace('"0202-0201", ', "")) == []
 
 

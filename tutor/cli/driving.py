@@ -166,12 +166,12 @@ def _pass_over(session: Session, ask: Ask, left: list[str], lang: Lang) -> None:
     session.answer(only)
 
 
-def told_and_typed(ask: Ask, answer: Answer, words: Words) -> str:
+def told_and_typed(ask: Ask, answer: Answer, words: Words, gap: str = " ") -> str:
     """An answer in words, with what one may type for it where that is something else."""
     fact, as_typed = ask.fact(answer), typed(answer)
     told = words.fact(fact)
     nameless = isinstance(fact, Place) and told.endswith(f" {as_typed}")  # HEX 1413: its number is its name
-    return told if told == as_typed or nameless or f"({as_typed})" in told else f"{told} ({as_typed})"
+    return told if told == as_typed or nameless or f"({as_typed})" in told else f"{told}{gap}({as_typed})"
 
 
 def typed(answer: Answer) -> str:

@@ -117,7 +117,7 @@ class Table:
             return
         legal = self._legal(ask)
         for number, answer in enumerate(legal[:most], 1):
-            write(f"  {number:>3}  {driving.told_and_typed(ask, answer, words)}")
+            write(f"  {number:>3}  {driving.told_and_typed(ask, answer, words, '  ')}")
         if len(legal) > most:
             write(f"       {said('more-answers', self.lang, n=len(legal) - most)}")
 
