@@ -269,6 +269,26 @@ def test_a_map_has_the_roads_of_its_game(tmp_path: Path, game: str) -> None:
     assert line.startswith(f"6:16: {game} has no road “tunnel”; there are: ")
 
 
+RING = """kind: hexes
+grid:
+  {top: pointy, first: row, digits: [2, 2], rows: {from: 1, to: 3, grows: north},
+   columns: {from: 1, to: 4, grows: east}}
+fill: {terrain: clear, level: 1}
+hexes: {"0202": {terrain: cliff-hex}}
+sides: {cliff: ["0202-0201", "0202-0203", "0202-0101", "0202-0102", "0202-0301", "0202-0302"]}
+provenance: {}
+"""
+
+
+def test_a_cliff_hex_has_its_six_cliff_sides(tmp_path: Path) -> None:
+    folder = tmp_path / "se" / "maps"
+    folder.mkdir(parents=True)
+    assert faults(folder, RING) == []
+    (line,) = faults(folder, RING.replace('"0202-0201", ', ""))
+    assert line == "6:27: a hex is “cliff-hex” by its six “cliff” sides alone (se); these are missing towards: 0201"
+    assert faults(folder, RING.replace("cliff-hex", "rough").replace('"0202-0201", ', "")) == []
+
+
 def test_a_map_of_areas_has_the_links_of_its_game(tmp_path: Path) -> None:
     folder = tmp_path / "tlm" / "maps"
     folder.mkdir(parents=True)

@@ -11,7 +11,7 @@ from tutor.cli import naming
 from tutor.cli.base import Wrong, pairs, say
 from tutor.engine.ask import Answer, Ask, Chance, ManyDice, NotAnAnswer, Total
 from tutor.engine.check import Verdict
-from tutor.engine.facts import Side
+from tutor.engine.facts import Place, Side
 from tutor.engine.play import Session, forced
 from tutor.engine.policy import Policy
 from tutor.engine.run import Ruleset
@@ -166,10 +166,12 @@ def _pass_over(session: Session, ask: Ask, left: list[str], lang: Lang) -> None:
     session.answer(only)
 
 
-def told_and_typed(ask: Ask, answer: Answer, words: Words) -> str:
+def told_and_typed(ask: Ask, answer: Answer, words: Words, gap: str = " ") -> str:
     """An answer in words, with what one may type for it where that is something else."""
-    told, as_typed = words.fact(ask.fact(answer)), typed(answer)
-    return told if told == as_typed or f"({as_typed})" in told else f"{told} ({as_typed})"
+    fact, as_typed = ask.fact(answer), typed(answer)
+    told = words.fact(fact)
+    nameless = isinstance(fact, Place) and told.endswith(f" {as_typed}")  # HEX 1413: its number is its name
+    return told if told == as_typed or nameless or f"({as_typed})" in told else f"{told}{gap}({as_typed})"
 
 
 def typed(answer: Answer) -> str:

@@ -117,9 +117,7 @@ class Table:
             return
         legal = self._legal(ask)
         for number, answer in enumerate(legal[:most], 1):
-            told = words.fact(ask.fact(answer))
-            typed = driving.typed(answer)
-            write(f"  {number:>3}  {told}" + ("" if told == typed else f"  ({typed})"))
+            write(f"  {number:>3}  {driving.told_and_typed(ask, answer, words, '  ')}")
         if len(legal) > most:
             write(f"       {said('more-answers', self.lang, n=len(legal) - most)}")
 

@@ -83,7 +83,8 @@ class Going:
         ending = tuple(self.ending(place))
         if cut is None:
             return self.law.verdict(place, ending)
-        return self.law.verdict(place, (*(cut.checks or (self.no_way(place),)), *ending))
+        refused = (check for check in ending if not check.ok)  # whoever does not come there gains nothing by the rest
+        return self.law.verdict(place, (*(cut.checks or (self.no_way(place),)), *refused))
 
     def why_not(self, place: str) -> ClosedOff[Any] | None:
         """Every way in that is closed; None for a place that is reached."""

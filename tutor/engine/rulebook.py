@@ -159,6 +159,12 @@ class Rulebook:
         return {part: tuple(kinds) for part, kinds in self.data["game"].get("ground", {}).items()}
 
     @property
+    def ringed(self) -> Mapping[str, str]:
+        """The terrain that a hex has by its hexsides alone, and of which kind all of these then are."""
+        found: Mapping[str, str] = self.data["game"].get("ringed", {})
+        return found
+
+    @property
     def tables(self) -> Mapping[str, Any]:
         return self.data["tables"]  # type: ignore[no-any-return]
 

@@ -15,7 +15,7 @@ from tutor.engine.rulebook import Rulebook
 from tutor.engine.run import Ruleset
 from tutor.engine.sequence import END
 from tutor.engine.space.cutting import cut
-from tutor.engine.space.maps import MapFaults, read_map
+from tutor.engine.space.maps import AreaMap, HexMap, MapFaults, read_map
 from tutor.engine.tables import exact
 from tutor.engine.tabletop import Tabletop
 from tutor.files.faults import BadFile, Fault
@@ -75,14 +75,27 @@ def map_faults(
     given = loaded.data if data is None else data
     for part in ("areas", "places"):
         yield from _answers(loaded, given.get(part, ()), (*way, part))
+    whole: HexMap | AreaMap | None = None
     try:
-        read_map(given, maps)
+        whole = read_map(given, maps)
     except MapFaults as faults:
         yield from _of_map(loaded, faults, way)
     except BadFile as error:
         yield from error.faults
     if game:
         yield from _ground(loaded, rulesets.book(game), given, way)
+        if isinstance(whole, HexMap):
+            yield from _rings(loaded, rulesets.book(game), given, whole, way)
+
+
+def _rings(loaded: Loaded, book: Rulebook, given: Mapping[str, Any], whole: HexMap, way: Way) -> Iterator[Fault]:
+    """A hex whose terrain is made by its hexsides has them on all sides that the map shows."""
+    for hex in given.get("hexes") or {}:
+        terrain = whole.hex(hex).terrain
+        side, at = book.ringed.get(terrain), (*way, "hexes", hex, "terrain")
+        missing = tuple(other for other in whole.neighbours(hex) if side and side not in whole.sides(hex, other))
+        if missing:
+            yield loaded.fault(at, "ring-open", name=terrain, side=side, game=book.game, known=missing)
 
 
 def _ground(loaded: Loaded, book: Rulebook, given: Mapping[str, Any], way: Way) -> Iterator[Fault]:

@@ -243,13 +243,13 @@ def objections_to_commanding(s: State, hq: Unit, unit: Unit) -> Checks:
 
 
 # -- attachment -----------------------------------------------------------------------------------------------
-@step("attach", "8.4")
+@step("attach", "8.5")
 def attach(s: State, t: Trace, brigade: str) -> Steps[State]:
-    """Up to two independent units free of charge, and the guns that were paid for."""
+    """At the activation: up to two independent units free of charge (8.4), and guns that were paid for (4.0.2, 8.3)."""
     unit = yield from choose(
         Ask(
             s,
-            "8.4",
+            "8.3" if _guns_attached(s) < s.guns_planned.get(brigade, 0) else "8.4",
             s.active,
             "attach",
             ("unit",),
@@ -269,31 +269,40 @@ def attach(s: State, t: Trace, brigade: str) -> Steps[State]:
 
 @seam("se.attaching")
 def objections_to_attaching(s: State, brigade: str, id: str) -> Checks:
-    """May this unit be attached to the active brigade?"""
+    """May this unit be attached to the active brigade: an independent one by 8.4, guns and forts by 4.0.2 and 8.3?"""
     unit = s.unit(id)
+    rule = "4.0.2" if unit.fires else "8.4"
     if unit.side != s.active:
-        yield objection("8.4", "not-active", unit=U(id), side=Side(s.active))
+        yield objection(rule, "not-active", unit=U(id), side=Side(s.active))
     if unit.place is None:
-        yield objection("8.5", "off-map", unit=U(id))
+        yield objection(rule, "off-map", unit=U(id))
         return
     if unit.kind not in INDEPENDENT and not unit.fires:
         yield objection("8.4", "not-independent", unit=U(id))
         return
     if id in s.attached:
-        yield objection("8.4", "attached-already", unit=U(id))
+        yield objection("8.3" if unit.fires else "8.4", "attached-already", unit=U(id))
     if unit.activated and unit.infantry:
         yield objection("8.5", "activated-already", unit=U(id))
     hq = headquarters(s, brigade)
     if hq and unit.place not in commanded_from(told_to(s, unit), hq, False):
         near = s.map.distance(hq.place or "", unit.place) <= hq.radius
-        rule, kind = ("8.1", "command-cut") if near else ("8.5", "outside-radius")
-        yield objection(rule, kind, unit=U(id), hq=U(hq.id), radius=hq.radius)
-    there = [s.unit(other) for other in s.attached]
+        outside = ("4.0.2" if unit.fires else "8.5", "outside-radius")
+        why, kind = ("8.1", "command-cut") if near else outside
+        yield objection(why, kind, unit=U(id), hq=U(hq.id), radius=hq.radius)
     if unit.infantry:
-        free = sum(u.infantry for u in there)
+        free = sum(s.unit(other).infantry for other in s.attached)
         if free >= FREE_INDEPENDENTS:
             yield objection("8.4", "two-independents", n=free, limit=FREE_INDEPENDENTS)
+        else:
+            yield held("8.4", "independent-free", unit=U(id), limit=FREE_INDEPENDENTS)
     else:
-        guns, paid = sum(u.fires for u in there), s.guns_planned.get(brigade, 0)
+        guns, paid = _guns_attached(s), s.guns_planned.get(brigade, 0)
         if guns >= paid:
             yield objection("8.3", "guns-not-planned", n=guns, limit=paid)
+        else:
+            yield held("8.3", "gun-paid-for", n=guns, limit=paid)
+
+
+def _guns_attached(s: State) -> int:
+    return sum(s.unit(id).fires for id in s.attached)

@@ -43,7 +43,7 @@ def _near_lost_hexes(s: State) -> frozenset[str]:
 @step("counter-attack", "13.5")
 def counter_attack(s: State, t: Trace) -> Steps[State]:
     """The inactive side names a unit that tries to take a lost hex back, or ends the declaration."""
-    if not lost_hexes(s):
+    if not any(s.unit(id).infantry for id in _near_lost_hexes(s)):
         return s
     unit = yield from choose(
         Ask(

@@ -39,7 +39,7 @@ QUARTER = Fraction(1, 4)
 @step("defend", "13.3")
 def defend(s: State, t: Trace, side: str, counter: bool) -> Steps[State]:
     """The defender names who fires at which assaulters; all targets are named before any is resolved."""
-    if not target_hexes(s, side):
+    if not target_hexes(s, side) or not _may_reach(s, side):
         return s
     unit = yield from choose(
         Ask(

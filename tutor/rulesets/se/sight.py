@@ -44,12 +44,18 @@ def blocks(state: State, observer: str, target: str, hex: str) -> Check | None:
         here += 1
     reading = state.law.read("los-blocking")
     facts = {"hex": Place(hex), "level": here, "bar": bar}
-    if here > bar or (here == bar and state.law.reads("los-blocking", "level-with-higher")):
+    if here > bar or (here == bar and _crest(state, observer, target)):
         rule, kind = ("13.2.3", "tall-woods") if taller and ground <= bar else ("13.2.2", "higher-ground")
         return objection(rule, kind, **facts, reading=reading)
     if woods and not taller and here == _higher(state, observer, target):
         return objection("13.2.3", "woods-level", **facts, reading=state.law.read("los-woods"))
     return None
+
+
+def _crest(state: State, observer: str, target: str) -> bool:
+    """By one reading ground level with the higher end hides what lies lower; over a plain one sees in any case."""
+    hides = state.law.reads("los-blocking", "level-with-higher")
+    return hides and level(state.map, observer) != level(state.map, target)
 
 
 def _bar(state: State, observer: str, target: str, hex: str) -> Number:
