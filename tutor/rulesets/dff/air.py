@@ -11,6 +11,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts, morale
+from tutor.rulesets.dff.answers import unforced
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import off
 from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots, number_to_hit
@@ -195,7 +196,7 @@ def aid(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
         "aid",
         ("unit",),
         lambda id: objections_to_aiding(s, battle, side, id),
-        to_end=nothing,
+        to_end=unforced("4.5.3.2-a"),
         facts={"hex": Place(hex)},
     )
     id = yield from choose(ask)
@@ -219,6 +220,8 @@ def objections_to_aiding(state: State, battle: Battle, side: str, id: str) -> Ch
         yield objection("4.5.3.2-a", "aids-already", unit=U(id))
     if side == battle.defender and state.law.reads("fighter-defence", "air-only"):
         yield objection("4.5.3.2-c", "no-aid-in-defence", unit=U(id), reading=state.law.read("fighter-defence"))
+    elif unit.kind == FIGHTER:
+        yield held("4.5.3.2-a", "survived-to-aid", unit=U(id))
 
 
 @step("aid-whom", "4.5.3.2-a", under="aid")
@@ -247,3 +250,5 @@ def objections_to_being_aided(state: State, hex: str, side: str, id: str) -> Che
     unit = state.pieces[id]
     if unit not in state.ground_at(hex, side):
         yield objection("4.5.3.2-a", "nobody-to-aid", unit=U(id), hex=Place(hex))
+    else:
+        yield held("4.5.3.2-a", "aided-once", unit=U(id))

@@ -11,6 +11,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
+from tutor.rulesets.dff.answers import unforced
 from tutor.rulesets.dff.bombardment import gun_weather
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots, number_to_hit
@@ -81,7 +82,7 @@ def duel_or_not(s: State, t: Trace, hex: str) -> Steps[State]:
         "duel",
         ("unit",),
         lambda id: objections_to_duel(s, battle, id),
-        to_end=nothing,
+        to_end=unforced("4.4.1.3-b"),
         facts={"hex": Place(hex)},
     )
     id = yield from choose(ask)
