@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tutor.engine.ask import Answer
 from tutor.engine.check import Checks, held
 
 
@@ -12,5 +13,14 @@ def unforced(rule: str) -> Callable[[], Checks]:
 
     def checks() -> Checks:
         yield held(rule, "nothing-obliges")
+
+    return checks
+
+
+def at_will(rule: str) -> Callable[[Answer], Checks]:
+    """Every answer is as good as another to the rule that asks."""
+
+    def checks(_: Answer) -> Checks:
+        yield held(rule, "free-choice")
 
     return checks

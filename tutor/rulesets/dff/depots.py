@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, nothing, roll
+from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
@@ -10,7 +10,7 @@ from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
 from tutor.engine.trace import Trace
-from tutor.rulesets.dff.answers import unforced
+from tutor.rulesets.dff.answers import at_will, unforced
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come
 from tutor.rulesets.dff.movement import objections_to_setting_out, potential, walk
@@ -163,7 +163,7 @@ def shift_points(s: State, t: Trace, side: str, hex: str) -> Steps[State]:
         side,
         "shift-points",
         ("number",),
-        nothing,
+        at_will("3.1-a"),
         options=tuple(range(1, most + 1)),
         back=True,
         facts={"hex": Place(hex)},
