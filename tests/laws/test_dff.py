@@ -78,6 +78,8 @@ def _parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where:
     verdicts = parity(watch, session, ask, rng, where)
     legal = [answer for answer, verdict in verdicts.items() if verdict.legal]
     watch.look("a way on", bool(legal), where)
+    bare = [answer for answer in legal if answer != BACK and not verdicts[answer].checks]
+    watch.look("a reason for what is allowed", not bare, f"{where}: {bare}")
     watch.seen |= {rule for verdict in verdicts.values() for rule in verdict.rules}
     return legal
 

@@ -272,7 +272,7 @@ def bills(state: State, battle: Battle) -> dict[str, Ledger]:
 
 @pytest.mark.parametrize("weather", COLD)
 def test_cold_doubles_every_bill(weather: str) -> None:
-    """But that of a move which is no part of any combat."""
+    """But that of a move which is no part of any combat, unless read otherwise."""
     looked: Counter[str] = Counter()
     for _, state in moments():
         if state.home == "middle-east":
@@ -281,7 +281,8 @@ def test_cold_doubles_every_bill(weather: str) -> None:
             fair = bills(state.but(weather=FrozenMap({state.home: "fair"})), battle)
             cold = bills(state.but(weather=FrozenMap({state.home: weather})), battle)
             for name, bill in fair.items():
-                times = 1 if name == "move_bill" else 2
+                doubled = name != "move_bill" or state.law.reads("noncombat-in-cold", "doubled")
+                times = 2 if doubled else 1
                 assert cold[name].total == times * bill.total, (name, cold[name])
                 assert times * bill.total == bill.total or COLD[weather] in cold[name].rules
                 looked[name] += bill.total != 0
@@ -330,5 +331,5 @@ def test_what_is_paid_in_the_cold_was_doubled() -> None:
                 assert (weather in COLD) == any(line.kind == "weather-doubles-supply" for line in bill.lines), bill
                 looked[weather in COLD, entry.kind] += 1
     for kind in ("pays-attack", "pays-defence", "guns-paid"):
-        assert looked[True, kind] > 5, looked
-        assert looked[False, kind] > 5, looked
+        assert looked[True, kind] > 3, looked
+        assert looked[False, kind] > 3, looked

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
+from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, places
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
+from tutor.rulesets.dff.answers import unforced
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import taken_back
 from tutor.rulesets.dff.declaration import entering, entries, fit_to_attack, way_in
@@ -48,7 +49,7 @@ def counter_attack(s: State, t: Trace) -> Steps[State]:
         "counter-attack",
         ("place",),
         lambda hex: objections_to_countering(s, hex),
-        to_end=nothing,
+        to_end=unforced("2.2.4.6-b"),
         back=bool(s.battles),
     )
     hex = yield from choose(ask)
@@ -118,6 +119,9 @@ def _used(state: State, unit: Unit) -> bool:
 def objections_to_nobody(state: State, draft: Battle) -> Checks:
     if not state.ground_at(draft.hex, draft.attacker):
         yield objection("2.2.4.6-b", "needs-ground-units", hex=Place(draft.hex))
+    else:
+        men = state.ground_at(draft.hex, draft.attacker)
+        yield held("2.2.4.6-b", "attacks-with", units=tuple(U(unit.id) for unit in men), hex=Place(draft.hex))
 
 
 def objections_to_joining(state: State, attack: Battle, id: str) -> Checks:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, nothing, roll
+from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
@@ -11,6 +11,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts, morale
+from tutor.rulesets.dff.answers import at_will, unforced
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import off
 from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots, number_to_hit
@@ -143,7 +144,7 @@ def break_off(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     if not s.flying(hex, side) or not s.flying(hex, foe(side)):
         return s
     facts = {"hex": Place(hex)}
-    ask = Ask(s, "4.5.1-c", side, "break-off", ("option",), nothing, options=(FIGHT_ON, BREAK), facts=facts)
+    ask = Ask(s, "4.5.1-c", side, "break-off", ("option",), at_will("4.5.1-c"), options=(FIGHT_ON, BREAK), facts=facts)
     if (yield from choose(ask)) == FIGHT_ON:
         return s
     role = "intercepted" if side == battle.attacker else "intercepting"
@@ -164,7 +165,7 @@ def pursue(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     if not fighting(s, hex, other):
         return s.then(task("fly-home", hex, side))
     facts = {"hex": Place(hex)}
-    ask = Ask(s, "4.5.1-c", other, "pursue", ("option",), nothing, options=(PURSUE, LET_GO), facts=facts)
+    ask = Ask(s, "4.5.1-c", other, "pursue", ("option",), at_will("4.5.1-c"), options=(PURSUE, LET_GO), facts=facts)
     if (yield from choose(ask)) == PURSUE:
         return s
     return s.then(task("fly-home", hex, side))
@@ -195,7 +196,7 @@ def aid(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
         "aid",
         ("unit",),
         lambda id: objections_to_aiding(s, battle, side, id),
-        to_end=nothing,
+        to_end=unforced("4.5.3.2-a"),
         facts={"hex": Place(hex)},
     )
     id = yield from choose(ask)
@@ -219,6 +220,8 @@ def objections_to_aiding(state: State, battle: Battle, side: str, id: str) -> Ch
         yield objection("4.5.3.2-a", "aids-already", unit=U(id))
     if side == battle.defender and state.law.reads("fighter-defence", "air-only"):
         yield objection("4.5.3.2-c", "no-aid-in-defence", unit=U(id), reading=state.law.read("fighter-defence"))
+    elif unit.kind == FIGHTER:
+        yield held("4.5.3.2-a", "survived-to-aid", unit=U(id))
 
 
 @step("aid-whom", "4.5.3.2-a", under="aid")
@@ -247,3 +250,5 @@ def objections_to_being_aided(state: State, hex: str, side: str, id: str) -> Che
     unit = state.pieces[id]
     if unit not in state.ground_at(hex, side):
         yield objection("4.5.3.2-a", "nobody-to-aid", unit=U(id), hex=Place(hex))
+    else:
+        yield held("4.5.3.2-a", "aided-once", unit=U(id))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
+from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
@@ -11,6 +11,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
+from tutor.rulesets.dff.answers import at_will, unforced
 from tutor.rulesets.dff.bombardment import gun_weather
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.dice import AIMED, PLAIN, Salvo, Shots, number_to_hit
@@ -81,7 +82,7 @@ def duel_or_not(s: State, t: Trace, hex: str) -> Steps[State]:
         "duel",
         ("unit",),
         lambda id: objections_to_duel(s, battle, id),
-        to_end=nothing,
+        to_end=unforced("4.4.1.3-b"),
         facts={"hex": Place(hex)},
     )
     id = yield from choose(ask)
@@ -193,7 +194,9 @@ def duel_face(state: State, hex: str, die: int) -> int:
 def duel_reply(s: State, t: Trace, hex: str, id: str, target: str) -> Steps[State]:
     """A battery that was not silenced fires at the hex or at the guns."""
     battle = s.battle(hex)
-    ask = Ask(s, "4.4.1.3-d", battle.attacker, "duel-reply", ("option",), nothing, options=(AT_HEX, AT_GUNS))
+    ask = Ask(
+        s, "4.4.1.3-d", battle.attacker, "duel-reply", ("option",), at_will("4.4.1.3-d"), options=(AT_HEX, AT_GUNS)
+    )
     if (yield from choose(ask)) == AT_HEX:
         s = s.refight(battle.but(round=2, guns=(target,), pressed=True))
         return s.then(task("attrition-round", hex), task("decide", hex))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Place
+from tutor.engine.check import Checks, held, objection
+from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -26,7 +26,7 @@ def capture(s: State, t: Trace, hex: str) -> Steps[State]:
     nations = list(dict.fromkeys(nation_of(u.nation) for u in s.ground_at(hex, battle.attacker)))
     nation = nations[0]
     if len(nations) > 1 and (worth_taking(s, hex) or s.objectives.get(hex)):
-        ask = Ask(s, "2.2.7.1-b", battle.attacker, "captor", ("option",), _any, options=tuple(nations))
+        ask = Ask(s, "2.2.7.1-b", battle.attacker, "captor", ("option",), _took_part, options=tuple(nations))
         nation = yield from choose(ask)
     left = tuple(u.but(origin=None, gassed=False) for u in s.ground_at(hex, battle.attacker))
     s = s.put(*left).settled(hex, "taken")
@@ -39,8 +39,8 @@ def capture(s: State, t: Trace, hex: str) -> Steps[State]:
     return s.then(*after, task("land-all", hex))
 
 
-def _any(answer: str) -> Checks:
-    return iter(())
+def _took_part(nation: str) -> Checks:
+    yield held("2.2.7.1-b", "took-it-too", nation=Term(nation))
 
 
 # -- too many (2.2.4.5-k) ----------------------------------------------------------------------------------------

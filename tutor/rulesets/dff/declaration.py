@@ -399,6 +399,8 @@ def objections_to_attack(state: State, draft: Battle) -> Checks:
     busy = tuple(hq for hq in draft.hqs if any(hq in b.guns for b in state.battles))
     if busy and len(busy) == len(draft.hqs):
         yield objection("4.4.1.1-a", "guns-elsewhere", hqs=tuple(U(hq) for hq in busy))
+    else:
+        yield held("2.2.4.4-d", "guns-suffice", hex=Place(draft.hex))
 
 
 def announced(s: State, t: Trace) -> State:
@@ -410,7 +412,7 @@ def announced(s: State, t: Trace) -> State:
         draft = draft.but(guns=tuple(hq for hq in draft.hqs if hq not in busy))
     marked = [u.but(activated=True) for u in men] + [s.pieces[hq].but(activated=True) for hq in draft.hqs]
     s = s.put(*marked).but(draft=None, battles=(*s.battles, draft), acting=s.acting | set(draft.hqs))
-    rule = {AMPHIBIOUS: "2.2.4.4-f", ATTRITION: "2.2.4.4-e" if men else "2.2.4.4-d"}.get(draft.kind, "2.2.4.4-c")
+    rule = _ANNOUNCED_BY[draft.kind] if men else "2.2.4.4-d"
     hqs = tuple(U(hq) for hq in draft.hqs)
     kind = _ANNOUNCED[draft.kind] if men else "announced-shelling"
     t.say(rule, kind, s, hex=Place(draft.hex), hqs=hqs, units=units(men), who=Side(draft.attacker))
@@ -420,6 +422,7 @@ def announced(s: State, t: Trace) -> State:
     return s
 
 
+_ANNOUNCED_BY = {ASSAULT: "2.2.4.4-c", ATTRITION: "2.2.4.4-e", AMPHIBIOUS: "2.2.4.4-f"}
 _ANNOUNCED = {
     ASSAULT: "announced-assault",
     ATTRITION: "announced-attrition",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, nothing, roll
+from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
@@ -10,6 +10,7 @@ from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
 from tutor.engine.trace import Trace
+from tutor.rulesets.dff.answers import at_will, unforced
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come
 from tutor.rulesets.dff.movement import objections_to_setting_out, potential, walk
@@ -45,7 +46,13 @@ def supply_order(s: State, t: Trace) -> Steps[State]:
 def shift_hqs(s: State, t: Trace, side: str) -> Steps[State]:
     """HQ after HQ; one that has moved may still be activated (3.3-f)."""
     ask = Ask(
-        s, "2.2.2-c", side, "shift-hq", ("unit",), lambda id: objections_to_shifting_hq(s, side, id), to_end=nothing
+        s,
+        "2.2.2-c",
+        side,
+        "shift-hq",
+        ("unit",),
+        lambda id: objections_to_shifting_hq(s, side, id),
+        to_end=unforced("2.2.2-c"),
     )
     id = yield from choose(ask)
     if id == DONE:
@@ -64,6 +71,8 @@ def objections_to_shifting_hq(state: State, side: str, id: str) -> Checks:
         yield from objections_to_setting_out(state, unit)
         if unit.moved:
             yield objection("4.4.1-d", "hq-moved-already", hq=U(id), reading=state.law.read("hq-two-moves"))
+        else:
+            yield held("2.2.2-c", "hq-may-shift", hq=U(id))
 
 
 @step("shift-hq-to", "4.4.1-d", under="shift-hqs")
@@ -115,7 +124,7 @@ def shift_supply(s: State, t: Trace, side: str) -> Steps[State]:
         "shift-from",
         ("place",),
         lambda hex: objections_to_shifting_from(s, side, hex),
-        to_end=nothing,
+        to_end=unforced("3.5-a"),
     )
     hex = yield from choose(ask)
     if hex == DONE:
@@ -131,6 +140,8 @@ def objections_to_shifting_from(state: State, side: str, hex: str) -> Checks:
         yield objection("3.1-b", "supply-not-ours", hex=Place(hex), who=Side(side))
     elif fresh_points(state, hex) <= 0:
         yield objection("3.5-a", "supply-has-moved", hex=Place(hex), n=state.shifted.get(hex, 0))
+    else:
+        yield held("3.5-a", "supply-to-shift", hex=Place(hex), n=fresh_points(state, hex))
 
 
 def owner_of(state: State, hex: str) -> str | None:
@@ -152,7 +163,7 @@ def shift_points(s: State, t: Trace, side: str, hex: str) -> Steps[State]:
         side,
         "shift-points",
         ("number",),
-        nothing,
+        at_will("3.1-a"),
         options=tuple(range(1, most + 1)),
         back=True,
         facts={"hex": Place(hex)},
@@ -203,7 +214,9 @@ def objections_to_shifting_to(state: State, mover: Unit, hex: str) -> Checks:
         yield objection("3.5-a", "stays-where-it-is", hex=Place(hex))
         return
     road = on_the_road(state, mover)
-    if hex in road or state.law.allows(_by_rail(state, mover, hex)):
+    by_road = hex in road
+    if by_road or state.law.allows(_by_rail(state, mover, hex)):
+        yield held("3.5-a" if by_road else "2.2.2-b", "road-open" if by_road else "rails-open", hex=Place(hex))
         if state.hqs_at(hex, mover.side):
             yield held("3.3-d", "depot-without-limit", hex=Place(hex), n=state.supply.get(hex, 0))
         return

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
-from tutor.engine.check import Checks, objection
+from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Lines, plus
@@ -13,6 +13,7 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
+from tutor.rulesets.dff.answers import unforced
 from tutor.rulesets.dff.book import AMENDMENTS, amends, step
 from tutor.rulesets.dff.coming import taken_back
 from tutor.rulesets.dff.state import ALLIES, CAVALRY, HQ, Battle, State, Unit, nation_of
@@ -56,7 +57,9 @@ def _show(s: State, t: Trace, side: str) -> Steps[State]:
     hand = s.cards.get(side, ())
     if not hand:
         return s.then(*next_)
-    ask = Ask(s, "6.2-b", side, "card", ("card",), lambda card: objections_to_card(s, side, card), to_end=nothing)
+    ask = Ask(
+        s, "6.2-b", side, "card", ("card",), lambda card: objections_to_card(s, side, card), to_end=unforced("6.2-b")
+    )
     card = yield from choose(ask)
     if card == DONE:
         return s.then(*next_)
@@ -76,6 +79,8 @@ def objections_to_card(state: State, side: str, card: str) -> Checks:
         yield objection("6.2-c", "one-card-a-turn", card=Term(state.revealed[side]), who=Side(side))
     if card not in PLAYABLE:
         yield objection("6.2-a", "not-for-battle", card=Term(card))
+    else:
+        yield held("6.2-b", "shown-now", card=Term(card), who=Side(side))
 
 
 @amends("dff.hit-number", "6.2-b", "add", option=MANUAL)

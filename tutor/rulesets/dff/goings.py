@@ -87,6 +87,7 @@ def _foot(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) -> Go
 
 def _on_foot_at(state: State, unit: Unit, means: str, hex: str) -> Checks:
     yield from marching.objections_to_ending_at(state, unit, hex)
+    yield from marching.comes_so_far(state, unit, means, hex)
     yield from marching.across_the_edge(state, unit, means, hex)
 
 
@@ -127,6 +128,7 @@ def _carried(state: State, unit: Unit, means: str, closed: tuple[Check, ...]) ->
 def _off_the_train(state: State, unit: Unit, hex: str) -> Checks:
     reach = rails.rail_reach(state, unit.id)
     if hex in reach:
+        yield held("2.2.5.3-a", "line-open", unit=U(unit.id), hex=Place(hex))
         yield from rails.edges_passed(state, reach.path(hex))
     yield from rails.objections_to_detraining(state, unit, hex)
     yield from marching.objections_to_ending_at(state, unit, hex)

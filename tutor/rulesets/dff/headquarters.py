@@ -170,6 +170,8 @@ def objections_to_fleeing(state: State, hq: Unit, hex: str) -> Checks:
         yield objection("2.2.4.5-m", "not-friendly", hex=Place(hex), who=Side(hq.side))
     elif state.ground_at(hex, foe(hq.side)):
         yield objection("4.4.1.1-g", "hq-not-among-enemies", hq=U(hq.id), hex=Place(hex))
+    else:
+        yield held("4.4.1.5-a", "refuge-for-hq", hq=U(hq.id), hex=Place(hex))
 
 
 def _nearest(state: State, hq: Unit) -> int:

@@ -142,9 +142,9 @@ def objections_to_landing(state: State, unit: Unit, hex: str) -> Checks:
     spent = int(state.map.distance(unit.start, here)) if unit.start else 0
     back = int(state.map.distance(here, hex))
     whole = potential(state, unit)
-    if spent + back > whole.total:
-        facts = {"unit": U(unit.id), "hex": Place(hex), "n": spent + back, "potential": whole}
-        yield objection("4.5-b", "flight-too-long", **facts)
+    facts = {"unit": U(unit.id), "hex": Place(hex), "n": spent + back, "potential": whole}
+    check = objection if spent + back > whole.total else held
+    yield check("4.5-b", "flight-too-long", **facts)
     yield from objections_to_airfield(state, unit, hex)
 
 

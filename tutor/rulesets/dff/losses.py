@@ -46,6 +46,8 @@ def _aircraft(state: State, battle: Battle, unit: Unit, how: str) -> Checks:
     elif how != AIMED_UP:
         rule = "4.5.3.2-b" if unit.kind in (FIGHTER, ACE) else "4.5.5.2"
         yield objection(rule, "aircraft-spared", unit=U(unit.id), reading=state.law.read("aircraft-losses"))
+    else:
+        yield held("4.5.3.2-b", "aircraft-within-reach", unit=U(unit.id), reading=state.law.read("aircraft-losses"))
 
 
 def _works(state: State, battle: Battle, unit: Unit, how: str) -> Checks:

@@ -44,6 +44,8 @@ def objections_to_moving_on(state: State, side: str, id: str) -> Checks:
         yield check("4.4.1-d", "hq-moved-already", hq=U(id), reading=state.law.read("hq-two-moves"))
     if unit.kind in _PACE:
         yield held(_PACE[unit.kind], "moves-by-map", unit=U(id))
+    else:
+        yield held("4.5-d", "rides-or-sails", unit=U(id))
     front = theatre(state, unit.place)
     if front not in state.fronts:
         yield held("2.2.5-c", "all-fronts-open", unit=U(id), front=Term(front))
@@ -112,6 +114,15 @@ def objections_to_ending_at(state: State, unit: Unit, hex: str) -> Checks:
         yield objection("5.6", "no-tanks-in-forest", unit=U(unit.id), hex=Place(hex))
     elif unit.stacks and stacking.room(state, hex, unit.side) <= 0:
         yield objection("4.3-a", "no-room", hex=Place(hex), limit=stacking.limit(state, hex))
+
+
+def comes_so_far(state: State, unit: Unit, means: str, hex: str) -> Checks:
+    """What the way there costs, of what the unit has."""
+    reach = march_reach(state, unit.id, means)
+    if hex in reach and hex != unit.place:
+        rule = "2.2.5.1" if means == FORCED else "2.2.5-b" if state.phase == MOVEMENT else "2.2.4.8-a"
+        facts = {"unit": U(unit.id), "hex": Place(hex), "cost": reach.cost(hex), "potential": paces(state, unit, means)}
+        yield held(rule, "moves-so-far", **facts)
 
 
 def across_the_edge(state: State, unit: Unit, means: str, hex: str) -> Checks:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
-from tutor.engine.check import Checks
+from tutor.engine.check import Checks, held
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import Task, task
 from tutor.engine.space.paths import place_of
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import stacking
+from tutor.rulesets.dff.answers import unforced
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come
 from tutor.rulesets.dff.goings import RULES, by
@@ -62,6 +63,7 @@ def objections_to_ending_phase(state: State, side: str) -> Checks:
         movers = [unit for unit in there if unit.side == side and may_move_on(state, side, unit.id)]
         if any(by(state, unit, means).places for unit in movers for means in MEANS):
             yield check
+    yield from unforced("2.2.5-a")()
 
 
 # -- by what means, and where to -------------------------------------------------------------------------------------
@@ -75,7 +77,7 @@ def by_what(s: State, t: Trace, side: str) -> Steps[State]:
         side,
         "means",
         ("option",),
-        lambda means: iter(by(s, unit, means).closed),
+        lambda means: objections_to_means(s, unit, means),
         options=MEANS,
         back=True,
         facts={"unit": U(unit.id)},
@@ -84,6 +86,14 @@ def by_what(s: State, t: Trace, side: str) -> Steps[State]:
     if means == BACK:
         return s.but(chosen="")
     return s.then(task("go-to", side, means))
+
+
+def objections_to_means(state: State, unit: Unit, means: str) -> Checks:
+    """What shuts a means to a unit; if nothing does, it may set out."""
+    closed = by(state, unit, means).closed
+    yield from closed
+    if not closed:
+        yield held(RULES[means], "means-open", unit=U(unit.id))
 
 
 @step("go-to", "2.2.5-b", under="move-units")

@@ -9,6 +9,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import stacking
+from tutor.rulesets.dff.answers import unforced
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come
 from tutor.rulesets.dff.ground import front_of, theatre
@@ -42,6 +43,7 @@ def objections_to_ending(state: State) -> Checks:
         there = check.facts["units"]
         if any(state.law.allows(objections_to_moving(state, unit.id)) for unit in there):
             yield check
+    yield from unforced("2.2.4.8-a")()
 
 
 def objections_to_moving(state: State, id: str) -> Checks:

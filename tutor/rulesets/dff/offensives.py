@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
+from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.ledger import Ledger, Lines, instead, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
+from tutor.rulesets.dff.answers import unforced
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.ground import weather_on
 from tutor.rulesets.dff.sequence import SEQUENCE, germany_begins, west_alone
@@ -72,7 +73,7 @@ def choose_front(s: State, t: Trace) -> Steps[State]:
         ("option",),
         lambda front: objections_to_front(s, front),
         options=FRONTS,
-        to_end=nothing,
+        to_end=unforced("2.2.4.3-d"),
     )
     front = yield from choose(ask)
     if front == DONE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tutor.engine.ask import BACK, DONE, Ask, Steps, choose, nothing
+from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.ledger import Ledger, Lines, instead, plus
@@ -12,6 +12,7 @@ from tutor.engine.run import task
 from tutor.engine.tables import NoSuchCell
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
+from tutor.rulesets.dff.answers import unforced
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.ground import PORT, flags, front_of, place_name
 from tutor.rulesets.dff.sea import TABLED, surcharge_of
@@ -41,7 +42,7 @@ def place_supply(s: State, t: Trace, nation: str, n: int) -> Steps[State]:
         "place-at",
         ("place",),
         lambda hex: objections_to_placing(s, nation, hex, n),
-        to_end=nothing,
+        to_end=unforced("3.2-a"),
         facts={"nation": Term(nation), "n": n},
     )
     hex = yield from choose(ask)

@@ -120,9 +120,10 @@ def stand(s: State, t: Trace, hex: str) -> Steps[State]:
 
 def objections_to_standing(state: State, battle: Battle, what: str) -> Checks:
     """Retreat needs a friendly hex for every unit."""
-    if what == STAY:
-        return
     hex, side = battle.hex, battle.defender
+    if what == STAY:
+        yield held("2.2.4.5-e", "stays-to-fight", hex=Place(hex), who=Side(side))
+        return
     check = held if can_all_leave(state, hex, side, far=True) else objection
     yield check("2.2.4.5-l", "way-back", hex=Place(hex), who=Side(side), units=units(state.ground_at(hex, side)))
 
@@ -150,9 +151,10 @@ def press(s: State, t: Trace, hex: str) -> Steps[State]:
 
 def objections_to_pressing(state: State, battle: Battle, what: str) -> Checks:
     """Withdrawal leads to adjacent friendly hexes; from a beach there is none."""
-    if what == AGAIN:
-        return
     hex, side = battle.hex, battle.attacker
+    if what == AGAIN:
+        yield held("2.2.4.5-f", "attacks-again", hex=Place(hex), who=Side(side))
+        return
     if battle.kind == AMPHIBIOUS:
         yield objection("2.2.4.4-i", "no-way-off-the-beach", hex=Place(hex))
         return

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import DONE, Ask, Steps, choose, nothing
+from tutor.engine.ask import DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
+from tutor.rulesets.dff.answers import unforced
 from tutor.rulesets.dff.book import AMENDMENTS, step
 from tutor.rulesets.dff.coming import Told, come, off
 from tutor.rulesets.dff.ground import steps_from
@@ -45,7 +46,7 @@ def staff_joins(s: State, t: Trace) -> Steps[State]:
         "staff-joins",
         ("unit",),
         lambda id: objections_to_serving(s, staff, id),
-        to_end=nothing,
+        to_end=unforced("7.6.1"),
         facts={"unit": U(staff.id), "reading": s.law.read("bruchmuller-moves")},
     )
     id = yield from choose(ask)

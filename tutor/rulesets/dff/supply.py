@@ -10,6 +10,7 @@ from tutor.engine.ledger import Ledger, Lines, plus, times
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
+from tutor.rulesets.dff.answers import unforced
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.fire import guns_firing
 from tutor.rulesets.dff.ground import in_hq_range, weather_at, weather_on
@@ -245,7 +246,7 @@ def attack_pays(s: State, t: Trace, hex: str) -> Steps[State]:
         "send-back",
         ("unit",),
         lambda unit: objections_to_sending_back(s, battle, unit),
-        to_end=lambda: iter(()),
+        to_end=unforced(rule),
     )
     unit = yield from choose(ask)
     if unit == DONE:
@@ -371,6 +372,8 @@ def objections_to_payer(state: State, bill: Bill, id: str) -> Checks:
             yield objection(rule, "not-a-payer", **facts)
     elif not state.stock(id):
         yield objection("3.6-a", "empty-depot", **facts)
+    else:
+        yield held("3.3-b", "depot-gives", **facts, n=state.stock(id))
 
 
 # -- the air (3.4.4) -------------------------------------------------------------------------------------------

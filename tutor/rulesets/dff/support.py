@@ -9,6 +9,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
+from tutor.rulesets.dff.answers import unforced
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come, taken_back
 from tutor.rulesets.dff.ground import FOREST, front_of, hq_range, in_gun_range, terrain
@@ -62,6 +63,7 @@ def objections_to_support(state: State, side: str, id: str) -> Checks:
     yield from found
     if not state.law.allows(found):
         return
+    yield held("2.2.4.5-h", "free-to-support", unit=U(id))
     refusals = [state.law.objections(objections_to_supporting(state, side, id, battle.hex)) for battle in state.battles]
     if not all(refusals):
         return
@@ -238,6 +240,8 @@ def objections_to_ending(state: State, side: str) -> Checks:
     have = available(state, air_payers(state, side))
     if bill.total > have:
         yield objection("3.4.4-a", "air-too-dear", who=Side(side), bill=bill, have=have)
+    else:
+        yield from unforced("2.2.4.5-h")()
 
 
 def engaged(state: State, side: str) -> tuple[Unit, ...]:
