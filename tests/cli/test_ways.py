@@ -213,7 +213,7 @@ def test_why_further_on(toy: Path) -> None:
 
 def test_why_with_the_likest_answers_first() -> None:
     told = lines("why", "se/roana", "gz1", "3252")
-    assert told[-2:] == ["What remains possible:", "  · hex 3352 (3352)"]
+    assert told[-2:] == ["What remains possible:", "  · hex 3352"]
 
 
 # -- map ---------------------------------------------------------------------------------------------------------
