@@ -184,6 +184,7 @@ def test_whatever_is_on_the_shelf_comes_alive_without_code(house: House, kind: s
     alive = {
         "play": ".tutor-table canvas",
         "learn": ".tutor-lesson canvas",
+        "chronicle": "main svg, svg[role=img]",
         "record": ".tutor-table canvas",
         "drill": ".tutor-practice canvas",
         "compare": ".widget-hslider",

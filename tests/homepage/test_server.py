@@ -248,3 +248,16 @@ def test_without_voila_one_is_told_what_to_add(monkeypatch: pytest.MonkeyPatch) 
     assert server._live(None) == (server.Lacking,)
     told = server.page.failed(501, "needs", Reader("en", "/tutor/"), package="Voilà", extra="lab")
     assert "pip install &#x27;grande-guerre-tutor[lab]&#x27;" in told
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_a_chronicle_is_shown_on_its_page_with_the_way_home(home: Server, lang: str) -> None:
+    visitor = home.visitor()
+    visitor.post("choose", language=lang, _xsrf=visitor.proof)
+    status, text, _ = visitor.get("chronicle/fa/goeben")
+    assert status == 200
+    assert f'<html lang="{lang}"' in text
+    assert text.index('<a href="/tutor/"') < text.index("<svg")
+    assert visitor.get("chronicle/se/goeben")[0] == 404
+    assert visitor.get("chronicle/fa/..%2fgoeben")[0] == 404
+    assert home.progress.last(1) == (("chronicle", "fa/goeben"),)

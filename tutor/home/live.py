@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from html import escape
 from typing import Any
 
 import ipywidgets as W
@@ -14,6 +15,7 @@ from tutor.engine.text import Lang, language
 from tutor.files.writing import load_record
 from tutor.home.first import First
 from tutor.home.shelf import record_files
+from tutor.home.told import published
 from tutor.lessons.practice import Practice
 from tutor.lessons.progress import Progress
 from tutor.lessons.widget import LessonTable
@@ -46,6 +48,11 @@ def record(name: str, lang: Lang, learner: str | None = None) -> Table:
     return table
 
 
+def chronicle(name: str, lang: Lang, learner: str | None = None) -> W.HTML:
+    """The page that is published of a chronicle, in a frame of its own."""
+    return W.HTML(f'<iframe srcdoc="{escape(published(name, lang))}" style="width:100%;height:85vh;border:0"></iframe>')
+
+
 def drill(name: str, lang: Lang, learner: str | None = None) -> Practice:
     return Practice(name, lang)
 
@@ -62,6 +69,7 @@ SHOWN: Mapping[str, Callable[[str, Lang, str | None], Any]] = {
     "play": play,
     "learn": learn,
     "project": project,
+    "chronicle": chronicle,
     "drill": drill,
     "record": record,
     "compare": compare,

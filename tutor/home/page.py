@@ -23,7 +23,7 @@ MODES: Mapping[str, tuple[Kind, ...]] = {  # what one comes for, and what is on 
     "play": ("play",),
     "learn": ("learn", "drill"),
     "teach": ("learn",),
-    "annotate": ("record", "play"),
+    "annotate": ("chronicle", "record", "play"),
     "compare": ("compare",),
 }
 FIRST = "se/roana"  # the scenario of the first five minutes
@@ -275,9 +275,15 @@ def collecting(reader: Reader, hidden: str, table: str) -> str:
     return document(say("head", reader.lang, title=say("collect", reader.lang)), body, reader.lang)
 
 
-def failed(status: int, kind: str, reader: Reader, **facts: object) -> str:
-    """What is not there, and the way home."""
-    told = f"<h1>{reader.say(kind, **facts)}</h1>"
+def way_home(reader: Reader) -> str:
+    """A link for a page that is not ours, in its corner."""
+    style = f"position:fixed;left:8px;bottom:8px;z-index:9;padding:4px 10px;background:{look.INK};color:{look.PAPER}"
+    return f'<a href="{reader.base}" style="{style}">⌂ {reader.say("home")}</a>'
+
+
+def failed(status: int, kind: str, reader: Reader, faults: Iterable[str] = (), **facts: object) -> str:
+    """What is not there or not as it should be, and the way home."""
+    told = f"<h1>{reader.say(kind, **facts)}</h1>" + "".join(f"<p>{escape(fault)}</p>" for fault in faults)
     back = f'<p><a href="{reader.base}">⌂ {reader.say("home")}</a></p>' if reader.base else ""
     return document(
         f"tutor · {status}", f'<main class="asking"><div role="alert">{told}</div>{back}</main>', reader.lang

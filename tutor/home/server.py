@@ -25,8 +25,8 @@ from tornado import web
 from tutor import rulesets
 from tutor.board.home import HOME
 from tutor.engine.text import LANGUAGES, Lang, Text, language
-from tutor.files.faults import Fault, Mark
-from tutor.home import page, pictures, shelf, teach
+from tutor.files.faults import BadFile, Fault, Mark
+from tutor.home import page, pictures, shelf, teach, told
 from tutor.home.page import LONGEST, Reader
 from tutor.home.said import both, say
 from tutor.lessons.bilan import NoHandIn, bilan, handed_in
@@ -34,6 +34,7 @@ from tutor.lessons.progress import Progress
 from tutor.lessons.sheet import sheet
 
 NEEDS = "voila"
+ALIVE = tuple(kind for kind in shelf.KINDS if kind != "chronicle")  # a chronicle's page needs no kernel
 WORKSPACE = "lab/workspaces/tutor/tree/"
 
 
@@ -45,13 +46,14 @@ def _jupyter_server_extension_points() -> list[dict[str, str]]:
 def _load_jupyter_server_extension(app: Any) -> None:
     base = url_path_join(app.web_app.settings["base_url"], "tutor/")
     os.environ[HOME] = base  # for the kernels: every table then knows its way home
-    known, alive = "|".join(page.MODES), "|".join((*shelf.KINDS, "project"))
+    known, alive = "|".join(page.MODES), "|".join((*ALIVE, "project"))
     handlers: list[tuple[Any, ...]] = [
         (f"{base}?", HomePage),
         (f"{base}choose", Choose),
         (f"{base}({known})/?", ModePage),
         (rf"{base}map/(\w\w)/([\w-]+)\.png", Map),
         (rf"{base}(plan|sheet|answers)/(.+)", Paper),
+        (rf"{base}chronicle/(.+)", Chronicle),
         (rf"{base}collect", Collect),
         (rf"{base}hand-in\.json", HandIn),
         (rf"{base}(first)()", *_live(app)),
@@ -147,6 +149,24 @@ class Map(OfHome):
         self.set_header("Content-Type", kind)
         self.set_header("Cache-Control", "private, max-age=600")
         self.finish(picture)
+
+
+class Chronicle(OfHome):
+    """A chronicle, on the page that is published of it, with the way home."""
+
+    @web.authenticated
+    async def get(self, name: str) -> None:
+        found, reader = await self.made(partial(shelf.entry, "chronicle", name)), self.reader()
+        if found is None or found.faults:
+            self.missing(name)
+            return
+        self.progress.opened("chronicle", name)
+        try:
+            html = await self.made(partial(told.published, name, reader.lang))
+        except BadFile as bad:
+            self.finish(page.failed(200, "faulty", reader, bad.told(reader.lang)))
+            return
+        self.finish(html.replace("<body>", f"<body>{page.way_home(reader)}", 1))
 
 
 class Paper(OfHome):

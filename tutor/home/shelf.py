@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Literal
 from urllib.parse import quote
 
 from tutor import library, rulesets
+from tutor.chronicle.said import text as words
+from tutor.chronicle.said import when
 from tutor.compare import situation as situations
 from tutor.engine.text import LANGUAGES, Text
 from tutor.files.faults import BadFile
 from tutor.files.loading import load
+from tutor.home import told
 from tutor.home.said import both
 from tutor.lessons import Lesson, find, lessons
 
-Kind = Literal["play", "learn", "record", "drill", "compare"]
-KINDS: tuple[Kind, ...] = ("play", "learn", "record", "drill", "compare")
+Kind = Literal["play", "learn", "chronicle", "record", "drill", "compare"]
+KINDS: tuple[Kind, ...] = ("play", "learn", "chronicle", "record", "drill", "compare")
 NOTHING = Text("", "")
 
 
@@ -89,8 +93,25 @@ def records(game: str) -> Iterator[Entry]:
 
 
 def _of_record(bare: Entry) -> Entry:
-    data = load(record_files(bare.game)[bare.name], "record").data
-    return Entry("record", bare.name, Text.of(data.get("title")) or bare.title, game=bare.game)
+    path = record_files(bare.game)[bare.name]
+    return Entry("record", bare.name, _title(path, path.stat().st_mtime) or bare.title, game=bare.game)
+
+
+@cache
+def _title(path: Path, stamp: float) -> Text:
+    return Text.of(load(path, "record").data.get("title"))
+
+
+def chronicles(game: str) -> Iterator[Entry]:
+    for name in told.files(game):
+        yield _readable(Entry("chronicle", name, _slug(name), game=game), _of_chronicle)
+
+
+def _of_chronicle(bare: Entry) -> Entry:
+    battle = told.form(told.files(bare.game)[bare.name]).battle
+    title, summary = (Text(*(words(one, lang) for lang in LANGUAGES)) for one in (battle.title, battle.summary))
+    dates = Text(*(when(battle.dates, lang) for lang in LANGUAGES)) if battle.dates is not None else NOTHING
+    return Entry("chronicle", bare.name, title, dates, summary, bare.game)
 
 
 def compared() -> Iterator[Entry]:
@@ -117,8 +138,8 @@ def _readable(bare: Entry, read: Callable[[Entry], Entry]) -> Entry:
     try:
         return read(bare)
     except BadFile as bad:
-        told = zip(*(bad.told(lang) for lang in LANGUAGES), strict=True)
-        return Entry(bare.kind, bare.name, bare.title, game=bare.game, faults=tuple(Text(*one) for one in told))
+        found = zip(*(bad.told(lang) for lang in LANGUAGES), strict=True)
+        return Entry(bare.kind, bare.name, bare.title, game=bare.game, faults=tuple(Text(*one) for one in found))
 
 
 def _slug(name: str) -> Text:
@@ -128,6 +149,7 @@ def _slug(name: str) -> Text:
 OF_GAMES: Mapping[Kind, Callable[[str], Iterator[Entry]]] = {
     "play": scenarios,
     "learn": taught,
+    "chronicle": chronicles,
     "record": records,
     "drill": drilled,
 }
