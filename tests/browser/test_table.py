@@ -403,6 +403,26 @@ def test_a_wide_front_is_seen_through_a_window(opened: Opened, tmp_path: Path) -
     sheet.until(place)
 
 
+ALONE = """() => { const glass = document.querySelector('.tutor-glass');
+  const sheet = document.querySelector('canvas.tutor-sheet');
+  return !!glass?.dataset.drawn && sheet.style.transform === 'none' && glass.clientHeight > 300
+    && Math.hypot(sheet.offsetWidth - glass.clientWidth, sheet.offsetHeight - glass.clientHeight) < 2; }"""
+
+
+def test_a_board_that_stands_alone_has_its_room_and_its_buttons(opened: Opened) -> None:
+    """As practice lays it: without bar, ribbon or pages."""
+    cell = (
+        "from tutor import library\nfrom tutor.board.live import Board\nfrom tutor.board.stage import scene_of\n"
+        'board = Board(scene_of(library.position("se/roana"), "en"))\nboard.redraw(plain=True)\nboard'
+    )
+    sheet = opened(cell, run=False).run_all()
+    sheet.page.wait_for_function(ALONE)
+    scale = float(sheet.page.locator(".tutor-glass").get_attribute("data-scale"))
+    sheet.page.locator("[data-zoom=in]").click()
+    sheet.page.wait_for_function(f"() => document.querySelector('.tutor-glass').dataset.scale > {scale} + 0.1")
+    sheet.page.wait_for_function(ALONE)
+
+
 def _open_ground(sheet: Sheet, path: str, box: dict[str, float]) -> tuple[float, float]:
     """A point of the page well within the board where no counter lies."""
     mirror = Table(path, language="en").board

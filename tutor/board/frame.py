@@ -52,10 +52,9 @@ class Frame(W.Box):  # type: ignore[misc]
         self.relabel()
 
     def relabel(self) -> None:
-        """What only the page itself can do, and what the board says of itself, in the language of the table."""
+        """What only the page itself can do, and the list of keys, in the language of the table."""
         lang = self.table.playing.lang
-        words = {key: say(f"frame.{key}", lang) for key in ("board", "in", "out", "fit", "keys", "full")}
-        self.table.board.glass.words = words
+        words = {key: say(f"frame.{key}", lang) for key in ("keys", "full")}
         full = sign_button("full", words["full"], "full")
         self.ends.value = f'<div class="ends">{sign_button("keys", words["keys"], "page", "keys")}{full}</div>'
 

@@ -8,15 +8,19 @@ from typing import Any
 import traitlets as T
 from anywidget import AnyWidget
 
+from tutor.board.icons import css
 from tutor.board.layout import Layout
 
-SCRIPT = resources.files("tutor.board").joinpath("glass.js").read_text("utf-8")
+HERE = resources.files("tutor.board")
+SCRIPT = HERE.joinpath("glass.js").read_text("utf-8")
+STYLE = HERE.joinpath("glass.css").read_text("utf-8") + css("in", "out", "fit")
 
 
 class Glass(AnyWidget):
     """It knows where places and counters lie, and what was drawn last; what it hears it says as messages."""
 
     _esm = SCRIPT
+    _css = STYLE
 
     canvas = T.Unicode().tag(sync=True)  # whose last layer bears the number of what is drawn
     map: Any = T.Dict().tag(sync=True)

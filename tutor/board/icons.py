@@ -51,9 +51,16 @@ def _picture(path: str) -> str:
     return f'url("data:image/svg+xml,{quote(svg)}")'
 
 
-def css() -> str:
-    """A class for each sign, in the colour of the button's letters."""
-    return "".join(
+BASE = (
+    '.tutor-icon::before{content:"";width:20px;height:20px;background:currentColor;'
+    "-webkit-mask:center/contain no-repeat;mask:center/contain no-repeat}"
+)
+
+
+def css(*names: str) -> str:
+    """A class for each sign, or for these, in the colour of the button's letters."""
+    return BASE + "".join(
         f".tutor-icon-{name}::before{{-webkit-mask-image:{_picture(path)};mask-image:{_picture(path)}}}"
         for name, path in LINES.items()
+        if not names or name in names
     )

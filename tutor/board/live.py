@@ -27,9 +27,11 @@ from tutor.board.paint import canvas as brush
 from tutor.board.paint import figures, marks
 from tutor.board.paint.counter import counter
 from tutor.board.paint.ink import Ink, Path, moved
+from tutor.board.said import say
 from tutor.board.scene import Counter, Scene
 from tutor.board.turns import in_turn
 from tutor.board.widgets import close
+from tutor.engine.text import Lang
 
 MAP, SHADE, COUNTERS, MARKS = range(4)
 STAMP = 70  # pixels of the map: a counter with its markers and shadow
@@ -66,7 +68,7 @@ class Board(W.Box):  # type: ignore[misc]
         self.on_key: Callable[[str, bool], None] = lambda key, shift: None
         self.on_act: Callable[[str, str], None] = lambda act, value: None
         self.told_of: Callable[[str], str] = lambda place: ""  # what the card says that follows the pointer
-        self.glass = Glass(canvas=self.canvas.model_id, map=places(scene.layout))
+        self.glass = Glass(canvas=self.canvas.model_id, map=places(scene.layout), words=_words(scene.lang))
         self._listen()
         super().__init__([self.glass, self.canvas, self.corner])
         self.add_class("tutor-board")
@@ -133,6 +135,8 @@ class Board(W.Box):  # type: ignore[misc]
         before, self.scene = self.scene, scene
         if scene.layout is not before.layout:
             self._another_map()
+        if scene.lang != before.lang:
+            self.glass.words = _words(scene.lang)
         if (scene.layout, scene.lang) != (before.layout, before.lang):
             self.redraw(own=True)
             return
@@ -400,6 +404,11 @@ class Board(W.Box):  # type: ignore[misc]
 
     def _canvases(self) -> tuple[Any, ...]:
         return (self.canvas, *self.canvas._canvases, self.corner, *self.ground.canvases, *self._stamps.values())
+
+
+def _words(lang: Lang) -> dict[str, str]:
+    """What the board and the buttons over it are called."""
+    return {key: say(f"frame.{key}", lang) for key in ("board", "in", "out", "fit")}
 
 
 def _room(stack: Any) -> list[float]:
