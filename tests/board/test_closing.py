@@ -25,6 +25,7 @@ from tutor.compare.sweep import Kept
 from tutor.compare.widgets import Comparison
 from tutor.lessons import lessons
 from tutor.lessons.progress import Progress
+from tutor.lessons.practice import Practice
 from tutor.lessons.widget import LessonTable
 from tutor.rulesets import GAMES
 
@@ -101,10 +102,24 @@ def used_comparison(folder: Path) -> Iterator[Any]:
     yield shown
 
 
+def used_practice(rule: str) -> Iterator[Any]:
+    practice = Practice(rule, "en")
+    for _ in range(2):
+        yield practice
+        assert practice.drill is not None
+        practice.answer(practice.drill.right)
+        practice.next_button.click()
+        assert practice.work is not None
+        practice.work.join(60)
+    yield practice
+
+
 def shown(what: str, folder: Path) -> Iterator[Any]:
     match what.split(" ", 1):
         case "lesson", name:
             return used_lesson(name, folder)
+        case "practice", rule:
+            return used_practice(rule)
         case "table", "wide":
             return used_table(str(large_scenario(folder)))
         case "table", name:
@@ -127,7 +142,7 @@ def used(what: str, folder: Path, watch: Callable[[], Any] = lambda: None) -> An
 
 
 KINDS = ("table se/roana", "table wide", "table tlm/verdun", "table fa/goeben-1914", "wrong table", "wrong lesson",
-         "comparison", *(f"lesson {name}" for name in FIRST))  # fmt: skip
+         "comparison", "practice se/11.0.4", *(f"lesson {name}" for name in FIRST))  # fmt: skip
 
 
 @pytest.mark.parametrize("what", KINDS)
@@ -196,7 +211,7 @@ def test_these_laws_are_held_for_every_widget_of_ours(tmp_path: Path) -> None:
             import_module(found.name)
     before = living()
     seen: set[str] = set()
-    for what in ("table se/roana", f"lesson {FIRST[0]}", "comparison"):
+    for what in ("table se/roana", f"lesson {FIRST[0]}", "comparison", "practice se/11.0.4"):
         used(what, tmp_path, lambda: seen.update(_name(type(one)) for one in living() - before)).close()
     assert set(map(_name, _ours(W.Widget))) <= seen
 

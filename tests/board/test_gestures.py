@@ -163,6 +163,7 @@ EVENTS: dict[Gesture, tuple[int, Callable[[Lot], Event | None]]] = {
     gestures.focus: (1, lambda lot: (lot.place(),)),
     gestures.live: (1, lambda lot: ()),
     gestures.step: (2, one_of(-1, -1, 1)),
+    gestures.step_to: (2, one_of(0, 1, 3, -1)),
     gestures.speak: (1, one_of("fr", "en")),
     gestures.tell: (1, one_of("", "told")),
     gestures.suppose: (6, supposed),
@@ -406,7 +407,9 @@ def test_a_click_asks_the_rules_once(game: str) -> None:
         for kind, ear in clicks(name):
             took[kind] += 1
             goings += sum(ear.of("going"))
-        took["ahead"] += sum(1 for _ in units(name))
+        for ear in units(name):
+            took["ahead"] += 1
+            goings += sum(ear.of("going"))
     assert min(took[kind] for kind in ("place", "walked", "unit", "ahead")) > 3, took
     assert goings, "nothing was searched at all"
 

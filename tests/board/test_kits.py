@@ -28,7 +28,7 @@ from tutor.files.faults import BadFile
 # asked tells; what counters wear as markers; what is only the form in which a scenario says a thing.
 UNSEEN = {
     "dff": "home front active passes declared creators concerned acting part draft chosen battles fought taken "
-    "supplying supplies_first shifted moving sailed year_played bill",
+    "supplying supplies_first shifted moving sailed year_played bill beaches",
     "se": "active chosen aims marching paid named struck fights reacting tried lines cut mover pace shots picked "
     "interdictors spent bids",
     "tlm": "active rank weather entered moves since used apart spent campaign last promised linked deck pile "

@@ -243,7 +243,8 @@ provenance: {}
 def _ground(game: str, **changes: str) -> str:
     """A map with the last of each kind of ground that a game has, but for these."""
     own = rulesets.book(game).ground
-    kinds = {"TERRAIN": own["terrain"][-1], "SIDE": own["sides"][-1], "ROAD": own.get("roads", ("road",))[-1]}
+    plain = [one for one in own["terrain"] if one not in rulesets.book(game).ringed]  # a cliff hex needs its cliffs
+    kinds = {"TERRAIN": plain[-1], "SIDE": own["sides"][-1], "ROAD": own.get("roads", ("road",))[-1]}
     text = GROUND
     for kind, name in {**kinds, **changes}.items():
         text = text.replace(kind, name)

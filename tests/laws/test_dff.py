@@ -127,6 +127,7 @@ def _standing(watch: Watch, start: State, s: State, where: str) -> None:
 LAWS = (
     "parity",
     "a reason for every refusal",
+    "a reason for what is allowed",
     "a way on",
     "refused and nothing changed",
     "the same counters",
