@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from html import escape
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
@@ -124,7 +125,7 @@ def _ticks(desk: Desk) -> Iterator[str]:
     at = len(entries) if desk.frame is None else desk.frame
     every = max(1, -(-len(heads) // TICKS))
     shown_ = heads[::every]
-    for n, after in zip(shown_, [*shown_[1:], len(entries) + 1], strict=True):
+    for n, after in pairwise((*shown_, len(entries) + 1)):
         told = escape(telling.briefly(entries[n], words))
         now = " now" if n <= at < after else " past" if n < at else ""
         yield (
