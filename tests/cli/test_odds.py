@@ -17,6 +17,7 @@ from tutor.cli import chances, driving
 from tutor.engine.budget import OutOfTime, OverBudget, Watch
 from tutor.engine.ends import end_told
 from tutor.engine.odds import Odds, Outcome, bounds, sample
+from tutor.engine.policy import together
 from tutor.engine.words import Words
 
 Patch = pytest.MonkeyPatch
@@ -172,9 +173,42 @@ def test_bad_seconds_get_one_message(toy: Path, option: str, value: str) -> None
 
 # -- what came out -----------------------------------------------------------------------------------------------
 def test_every_bar_has_a_label() -> None:
-    assert "  nothing  █" in good("odds", "fa/goeben-1914", "--lang", "en")
-    assert "  rien  █" in good("odds", "fa/goeben-1914", "--lang", "fr")
-    assert "  aucun  █" in good("odds", "gwie/suez", "--lang", "fr")
+    assert "  nothing  █" in good("odds", "fa/goeben-1914", "--question", "ground", "--lang", "en")
+    assert "  rien  █" in good("odds", "fa/goeben-1914", "--question", "ground", "--lang", "fr")
+    assert "  aucun  █" in good("odds", "gwie/suez", "--question", "ground", "--lang", "fr")
+
+
+# -- the question that is asked where none is named ----------------------------------------------------------------
+def test_unasked_it_tells_who_holds_and_with_what_losses_each_under_its_name() -> None:
+    told = good("odds", "se/roana", "--lang", "en")
+    ground, losses = (
+        told.index(f"\n{name}\n")
+        for name in ("who holds the ground (ground)", "steps lost by attacker and defender (losses)")
+    )
+    assert ground < told.index("1007/1296") < losses
+    assert "█" in told[losses:]
+
+
+def test_what_is_certain_is_no_bar_and_the_next_question_is_asked() -> None:
+    told = good("odds", "tlm/verdun", "--lang", "en")
+    assert "who holds the area (holder)\n  Certain: disputed\n" in told
+    assert "100.0%" not in told
+    told = good("odds", "fa/goeben-1914", "--lang", "fr")
+    assert told.count("C'est certain : ") == 2
+    assert "le navire gagne-t-il un port ottoman (flight)\n" in told
+    assert "3/4" in told
+    assert "Nothing that the game asks is left to the dice" in good("odds", "gwie/suez", "--lang", "en")
+
+
+def test_questions_asked_together_come_to_what_each_comes_to_alone(toy: Path) -> None:
+    position, players = library.position("assault"), driving.Players(RULES)
+    both = [RULES.questions["held"], RULES.questions["steps"]]
+    joint = Odds(RULES, together(both), players, position).outcome(position)
+    for number, one in enumerate(both):
+        alone = Odds(RULES, one, players, position).outcome(position)
+        assert joint.part(number).distribution.same_as(alone.distribution)
+        assert joint.part(number).certain == alone.certain == (len(alone.distribution) == 1)
+    assert together(both[:1]) is both[0]
 
 
 @pytest.mark.parametrize("game", rulesets.GAMES)

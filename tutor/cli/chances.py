@@ -21,7 +21,7 @@ from tutor.engine.facts import Side
 from tutor.engine.nouns import percent
 from tutor.engine.odds import Endless, Odds, Outcome, bounds, sample
 from tutor.engine.play import Session
-from tutor.engine.policy import NoWayOut, Question, never
+from tutor.engine.policy import NoWayOut, Question, never, together
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.telling import entry, with_footnotes
 from tutor.engine.text import Lang
@@ -73,17 +73,24 @@ def odds(
     session = Session(found.rules, state, seed=seed)
     _do(session, driving.tokens(action), driving.Faces(dice), tongue)
     players = driving.Players(found.rules, policies)
-    asked = _question(found.rules, question)
     words = driving.words_of(session, tongue)
-    write(next(driving.header(found, tongue)))
-    write(driving.law_told(state, tongue))
-    write(f"{asked.name(tongue)} ({asked.id})")
     limits = Limits(seconds, sampling, budget, runs, seed)
     reckoner = Reckoner(found.rules, session.position, players, limits, tongue)
-    outcome = reckoner.outcome(asked)
+    write(next(driving.header(found, tongue)))
+    write(driving.law_told(state, tongue))
+    answers = _named(reckoner, question) if question else _interesting(reckoner)
+    (asked, outcome), *_ = answers
     write(_resting_on(outcome, reckoner.why, players, words))
-    write()
-    write(_bars(outcome, session.state, words), indent=2)
+    for one, answer in answers:
+        write()
+        write(f"{one.name(tongue)} ({one.id})")
+        if answer.certain and not question:
+            write(_certain(answer, session.state, words), indent=2)
+        else:
+            write(_bars(answer, session.state, words), indent=2)
+    if not question and all(answer.certain for _, answer in answers):
+        write()
+        write(said("all-certain", tongue))
     if not outcome.exact:
         write(_narrower(reckoner, asked, " ".join(("tutor odds", scenario, *action)), tongue))
     told = list(_reckoned(found.rules, session.position, asked, players, seed, ledgers))
@@ -111,13 +118,35 @@ def _do(session: Session, left: list[str], faces: driving.Faces, lang: Lang) -> 
             raise Wrong("refused-by", given=driving.typed(verdict.request), rules=rules)
 
 
-def _question(rules: Ruleset, name: str | None) -> Question:
+Answers = list[tuple[Question, Outcome]]
+
+
+def _named(reckoner: Reckoner, name: str) -> Answers:
+    questions = _questions(reckoner.rules)
+    if name not in questions:
+        raise Wrong("no-question", name=name, known=tuple(questions))
+    return [(questions[name], reckoner.outcome(questions[name]))]
+
+
+def _interesting(reckoner: Reckoner) -> Answers:
+    """Who holds the ground, and with what losses: the game's first two questions, worked out together; where both are
+    certain, also the next one that is not."""
+    first, *others = _questions(reckoner.rules).values()
+    asked = [first, *(one for one in others[:1] if one.until == first.until)]
+    outcome = reckoner.outcome(together(asked))
+    if len(asked) == 1:
+        return [(first, outcome)]
+    found = [(one, outcome.part(n)) for n, one in enumerate(asked)]
+    if all(answer.certain for _, answer in found):
+        further = ((one, reckoner.outcome(one)) for one in others[1:])
+        found += next(([(one, answer)] for one, answer in further if not answer.certain), [])
+    return found
+
+
+def _questions(rules: Ruleset) -> dict[str, Question]:
     if not rules.questions:
         raise Wrong("no-questions", game=rules.game)
-    if name is not None and name not in rules.questions:
-        raise Wrong("no-question", name=name, known=tuple(rules.questions))
-    found: Question = rules.questions[name or next(iter(rules.questions))]
-    return found
+    return dict(rules.questions)
 
 
 class Limits(NamedTuple):
@@ -270,6 +299,11 @@ def _bars(outcome: Outcome, state: Any, words: Words) -> Iterator[Node]:
             yield Sentence(tuple(beside), below=(Sentence(labels[value]),))
     else:
         yield Grid(tuple((Field(labels[value]), *figures[value]) for value, _ in chances))
+
+
+def _certain(outcome: Outcome, state: Any, words: Words) -> str:
+    (value,) = outcome.distribution
+    return said("certain", words.lang, what=end_told(value, state, words))
 
 
 def _figures(outcome: Outcome, chance: Fraction, lang: Lang) -> Iterator[Field]:

@@ -49,6 +49,17 @@ class Outcome(NamedTuple):
         low, high = ((middle + sign * half) / (1 + z * z / n) for sign in (-1, 1))
         return max(0.0, low), min(1.0, high)
 
+    def part(self, number: int) -> Outcome:
+        """Of several questions that were asked together, what one came to."""
+        weights: dict[Any, int] = {}
+        for values, ways in self.distribution.weights.items():
+            weights[values[number]] = weights.get(values[number], 0) + ways
+        return self._replace(distribution=Distribution(weights, self.distribution.total).lowest())
+
+    @property
+    def certain(self) -> bool:
+        return self.exact and len(self.distribution) == 1
+
     def error(self, probability: Fraction) -> float:
         """How far a sampled probability may be off: to the farther end of its interval."""
         low, high = self.interval(probability)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
 from tutor.engine.ask import Answer, Ask, P
-from tutor.engine.text import Text
+from tutor.engine.text import LANGUAGES, Text
 
 if TYPE_CHECKING:
     from tutor.engine.run import Ruleset
@@ -51,6 +51,18 @@ class Question(Generic[P]):
     name: Text
     of: Callable[[P, P], Hashable]
     until: Callable[[P], bool] = never
+
+
+def together(questions: Sequence[Question[P]]) -> Question[P]:
+    """Several questions as one, answered side by side; all end where the first does."""
+    if len(questions) == 1:
+        return questions[0]
+    name = Text(*(", ".join(one.name(lang) for one in questions) for lang in LANGUAGES))
+
+    def of(start: P, end: P) -> Hashable:
+        return tuple(one.of(start, end) for one in questions)
+
+    return Question("+".join(one.id for one in questions), name, of, questions[0].until)
 
 
 class NoWayOut(RuntimeError):
