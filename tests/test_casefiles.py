@@ -15,7 +15,7 @@ from tutor.cases import Case, load_cases, rests_on, run
 from tutor.cases.comparing import _COMPARE, read_amount
 from tutor.cases.paths import ABSENT, NoPath, changed, look, same, written
 from tutor.cases.questions import FIND
-from tutor.cases.telling import told
+from tutor.cases.telling import say, told
 from tutor.engine.sayings import messages
 from tutor.files.case import EXPECTED, QUESTIONS, Variant
 from tutor.files.faults import BadFile
@@ -79,7 +79,7 @@ BAD = {
     "number: {strength: {unit: r1, place: b}}, expect: 2": "total: expected 2, found 1",
     "number: {strength: {unit: r1, place: b}}, expect: {lines: [{1.4: x 1/3}]}": "no line “1.4: x 1/3” at this",
     "number: {strength: {unit: r1, place: b}}, expect: {lines: [{1.4: x 1/2}, {1.3: 3}]}": "no line “1.3: 3” at this",
-    "number: {strength: {unit: zz, place: b}}, expect: 1": "the number “strength” cannot be",
+    "number: {strength: {unit: zz, place: b}}, expect: 1": "the number “strength”: unit “zz” is neither a unit",
     "cell: losses, expect: {row: 1}": "the table “losses” was read 0 times only",
     "do: [{attack: [r1, b]}, {die: 3}], cell: losses, expect: {row: 4}": "row: expected 4, found 3",
     "chooser: next, expect: {who: blue}": "who: expected blue, found red",
@@ -152,9 +152,67 @@ def test_variants_are_laid_over_the_case(toy: Path) -> None:
     - {legal: {attack: [r1, b]}, expect: true, rules: ["1.2"]}
 """,
     )
-    assert [case.id for case in found] == ["force.1", "force.2", "force.3", "force.4"]
-    assert [run(case).passed for case in found] == [True, True, True, True]
-    assert [case.question for case in found] == ["number", "number", "number", "legal"]
+    assert [case.id for case in found] == ["force", "force.1", "force.2", "force.3", "force.4"]
+    assert [run(case).passed for case in found] == [False, True, True, True, True]
+    assert [case.question for case in found] == ["number", "number", "number", "number", "legal"]
+
+
+def test_a_case_that_is_whole_is_run_beside_its_variants(toy: Path) -> None:
+    """Once: where a variant changes nothing that one is the case; what lacks its answer is but a pattern."""
+    head = "- id: force\n  position: assault\n  number: {strength: {unit: r1, place: b}}\n"
+    whole = cases(toy, f"{head}  expect: 1\n  variants:\n    - {{}}\n    - {{expect: 2}}\n")
+    assert [case.id for case in whole] == ["force.1", "force.2"]
+    pattern = cases(toy, f"{head}  variants:\n    - {{expect: 2}}\n    - {{expect: 3}}\n")
+    assert [case.id for case in pattern] == ["force.1", "force.2"]
+
+
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        ("{assault-odds: {hex: '3352'}}", "the number “assault-odds” takes: place; given: hex"),
+        ("assault-odds", "the number “assault-odds” takes: place; given: –"),
+        (
+            "{assault-odds: {place: '3353x'}}",
+            "the number “assault-odds”: place “3353x” is neither a unit",
+        ),
+    ],
+)
+def test_a_number_that_is_given_something_else_says_what_it_takes(tmp_path: Path, number: str, told: str) -> None:
+    (difference,) = run(_of_roana(tmp_path, f"number: {number}, expect: 2")).differences
+    assert explained(difference).startswith(told)
+    assert "Error" not in explained(difference)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "do: [{declare: I/27}], legal: {declare-hex: Canove}, expect: false",
+        'do: [{declare: gz1}], legal: {declare-hex: "3252"}, expect: false',
+        "do: [{declare: i/27}], legal: {declare-hex: canove}, expect: false",
+    ],
+)
+def test_units_and_places_may_be_named_in_cases(tmp_path: Path, asked: str) -> None:
+    assert run(_of_roana(tmp_path, asked)).passed
+
+
+def test_a_name_that_several_things_bear_is_refused_with_their_ids(tmp_path: Path) -> None:
+    case = _of_roana(
+        tmp_path,
+        "changes: {names.gz2: {fr: I/27, en: I/27}}, do: [{declare: I/27}], legal: {declare-hex: Canove}, "
+        "expect: false",
+    )
+    (difference,) = run(case).differences
+    assert "is the name of several things (gz1, gz2)" in explained(difference)
+
+
+def _of_roana(tmp_path: Path, asked: str) -> Any:
+    path = tmp_path / "roana.yaml"
+    path.write_text(f"game: se\ncases:\n- {{id: x, position: roana, {asked}}}\n", "utf-8")
+    return load_cases(path)[0]
+
+
+def explained(difference: Any) -> str:
+    return str(say(difference.kind, "en", **difference.facts))
 
 
 def test_a_position_in_place(toy: Path) -> None:

@@ -155,15 +155,25 @@ def ids_naming(loaded: Loaded, rule: str) -> Iterator[str]:
 
 
 def _entries(data: Mapping[str, Any], way: Way) -> Iterator[tuple[_Entry, str]]:
-    """A case, or each of its variants laid over it."""
+    """A case that is whole, and each of its variants laid over it; one that changes nothing is the case itself."""
     variants = data.get("variants", ())
-    if not variants:
+    if not variants or (_whole(data) and {} not in map(_said, variants)):
         yield _Entry(data, (way,)), data["id"]
     for index, variant in enumerate(variants):
         asks = any(question in variant for question in QUESTIONS)
         below = {key: value for key, value in data.items() if not (asks and key in QUESTIONS)}
         over = {**below, **variant, "changes": {**data.get("changes", {}), **variant.get("changes", {})}}
         yield _Entry(over, ((*way, "variants", index), way)), f"{data['id']}.{index + 1}"
+
+
+def _whole(data: Mapping[str, Any]) -> bool:
+    """Whether a case with variants says by itself what is asked and expected, and where."""
+    return {"expect", "position"} <= _said(data).keys() and any(question in _said(data) for question in QUESTIONS)
+
+
+def _said(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What is written of a case: not what the form adds."""
+    return {key: value for key, value in data.items() if value not in (None, [], {}, "", ())}
 
 
 def _named(entry: _Entry, question: str, loaded: Loaded) -> Iterator[tuple[str, str, Way]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -9,8 +10,10 @@ from itertools import chain
 from typing import Any
 
 from tutor.cases.model import Case, Found
+from tutor.cases.naming import Names
+from tutor.cases.naming import meant as named
 from tutor.cases.paths import look, written
-from tutor.cases.script import Astray, answer_of, skip_to, to_end
+from tutor.cases.script import Astray, answer_meant, skip_to, to_end
 from tutor.engine.ask import BACK, Ask, NotAnAnswer
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import Cell, flat
@@ -60,7 +63,7 @@ def legal(session: Session, case: Case) -> Found:
     if not isinstance(ask, Ask):
         raise Astray("dice-asked", ask=ask.kind, who=ask.who, wanted=kind)
     try:
-        verdict = ask.verdict(answer_of(ask, answer))
+        verdict = ask.verdict(answer_meant(ask, answer))
     except NotAnAnswer:
         raise Astray("no-answer", answer=answer, ask=kind) from None
     cited = frozenset(rule for check in verdict.checks for rule in cited_by(check)) | {ask.rule}
@@ -85,30 +88,63 @@ def number(session: Session, case: Case) -> Found:
     """What is this number?"""
     name, given = (case.argument, {}) if isinstance(case.argument, str) else next(iter(case.argument.items()))
     reckon, state = case.ruleset.numbers[name], session.state
+    arguments = _arguments(name, reckon, given or {}, case.ruleset, state)
     try:
-        ledger = reckon(state, **_arguments(reckon, given or {}, state))
+        ledger = reckon(state, **arguments)
     except NoBattle as none:
         raise Astray("no-battle", name=name) from none
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
-        raise Astray("no-number", name=name, problem=f"{type(error).__name__}: {error}") from error
+        raise _unreckoned(name, arguments, state, error) from error
     rules = frozenset(ledger.rules) | {rule for line in ledger.walk() for rule in _of_line(line.facts)}
     return Found(ledger, rules, cited=rules, shown=(ledger,))
 
 
-def _arguments(reckon: Callable[..., Ledger], given: Mapping[str, Any], state: Any) -> dict[str, Any]:
-    """What is given; whole numbers that name a unit or a place, or stand where a text is wanted, are ids."""
-    wanted = {name: str(parameter.annotation) for name, parameter in inspect.signature(reckon).parameters.items()}
+UNITS, PLACES = ("unit", "units", "attackers"), ("place", "origin", "area", "observer")  # what arguments name
 
-    def meant(name: str, value: Any) -> Any:
+
+def _arguments(
+    name: str, reckon: Callable[..., Ledger], given: Mapping[str, Any], rules: Ruleset, state: Any
+) -> dict[str, Any]:
+    """What is given, units and places by id or name; whole numbers that name one, or stand for a text, are ids."""
+    takes = dict(list(inspect.signature(reckon).parameters.items())[1:])
+    needs = [one for one, parameter in takes.items() if parameter.default is parameter.empty]
+    if not set(needs) <= given.keys() or not given.keys() <= takes.keys():
+        raise Astray("other-arguments", name=name, wanted=tuple(takes) or ("–",), found=tuple(given) or ("–",))
+    names = Names(rules, state)
+
+    def meant(argument: str, value: Any) -> Any:
         if isinstance(value, (list, tuple)):
-            return tuple(meant(name, one) for one in value)
-        if isinstance(value, bool) or not isinstance(value, int) or wanted.get(name) in ("int", "<class 'int'>"):
+            return tuple(meant(argument, one) for one in value)
+        wanted = str(takes[argument].annotation)
+        if isinstance(value, bool) or (isinstance(value, int) and wanted in ("int", "<class 'int'>")):
             return value
-        text = str(value)
-        named = "str" in wanted.get(name, "") or any(state.exists(kind, text) for kind in ("unit", "place"))
-        return text if named else value
+        kind = "unit" if argument in UNITS else "place" if argument in PLACES else None
+        if kind is not None and not state.exists(kind, str(value)):
+            return _by_name(names, kind, value)
+        return value if not isinstance(value, int) or not ("str" in wanted or _there(state, str(value))) else str(value)
 
-    return {name: meant(name, value) for name, value in given.items()}
+    return {argument: meant(argument, value) for argument, value in given.items()}
+
+
+def _by_name(names: Names, kind: str, given: Any) -> Any:
+    found = named(names.of(kind), str(given), loosely=False)
+    return str(found[0]) if len(found) == 1 else str(given) if isinstance(given, int) else given
+
+
+def _there(state: Any, id: str) -> bool:
+    return any(state.exists(kind, id) for kind in ("unit", "place"))
+
+
+def _unreckoned(name: str, arguments: Mapping[str, Any], state: Any, error: Exception) -> Astray:
+    """Why a number cannot be reckoned: what was given is not there, or there is nothing to reckon it of."""
+    for argument, value in arguments.items():
+        for one in value if isinstance(value, tuple) else (value,):
+            if argument in (*UNITS, *PLACES) and not _there(state, str(one)):
+                known = [id for kind in ("unit", "place") for id in map(str, state.everything(kind))]
+                near = difflib.get_close_matches(str(one), known, n=4, cutoff=0.4) or known[:4]
+                return Astray("not-there", name=name, argument=argument, found=str(one), near=tuple(near))
+    missing = error.args[0] if isinstance(error, LookupError) and error.args else error
+    return Astray("no-number", name=name, problem=str(missing))
 
 
 def _of_line(facts: Mapping[str, Any]) -> Iterator[str]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tutor import rulesets
+from tutor.cases.naming import Names, meant
 from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance, NotAnAnswer
 from tutor.engine.check import Verdict
 from tutor.engine.play import Refused, Session
@@ -56,7 +58,7 @@ def _do(session: Session, deed: Deed) -> None:
     ask = skip_to(session, deed.kind)
     if deed.who is not None and ask.who != deed.who:
         raise Astray("other-side", who=deed.who, asked=ask.who, ask=ask.kind)
-    answer = answer_of(ask, deed.answer) if isinstance(ask, Ask) else frozen(deed.answer)
+    answer = answer_meant(ask, deed.answer) if isinstance(ask, Ask) else frozen(deed.answer)
     try:
         if isinstance(ask, Ask) and deed.despite:
             objecting = {check.rule for check in ask.verdict(answer).objections}
@@ -121,6 +123,31 @@ def answer_of(ask: Ask, written: Any) -> Answer:
     if not isinstance(parts, tuple) or len(parts) != len(ask.of):
         return parts
     return tuple(_part(kind, part) for kind, part in zip(ask.of, parts, strict=True))
+
+
+def answer_meant(ask: Ask, written: Any) -> Answer:
+    """An answer by ids, else by whole names; raises Astray where several things bear one."""
+    answer = answer_of(ask, written)
+    if ask.understands(answer):
+        return answer
+    names = Names(rulesets.ruleset(ask.state.law.book.game), ask.state)
+    if ask.options:
+        return _named(names.options(ask), written, ask, answer)
+    parts = written if isinstance(written, (list, tuple)) else [written]
+    if len(parts) != len(ask.of):
+        return answer
+    found = tuple(
+        known if ask.state.exists(kind, known := _part(kind, part)) else _named(names.of(kind), part, ask, known)
+        for kind, part in zip(ask.of, parts, strict=True)
+    )
+    return found if len(ask.of) > 1 else found[0]
+
+
+def _named(known: Mapping[str, tuple[Answer, ...]], given: Any, ask: Ask, otherwise: Answer) -> Answer:
+    found = meant(known, str(given), loosely=False)
+    if len(found) > 1:
+        raise Astray("several", answer=given, ask=ask.kind, found=tuple(map(str, found)))
+    return found[0] if found else otherwise
 
 
 def _part(kind: str, written: Any) -> Any:

@@ -17,12 +17,13 @@ from typing import Any
 
 import click
 
-from tutor import lookup
+from tutor import lookup, rulesets
 from tutor.board.text import board
 from tutor.cases.script import answer_of
 from tutor.cli import driving
 from tutor.cli.base import Command, Wrong, force_option, helped, lang_option, spoken, write, written
 from tutor.cli.base import say as said
+from tutor.cli.naming import Answering
 from tutor.engine.text import Lang
 from tutor.engine.told import Sentence, text
 from tutor.files.faults import BadFile
@@ -139,7 +140,12 @@ class Walker:
         if walk.ask is None:
             return line
         tokens = driving.tokens([line])
-        return answer_of(walk.ask, tokens[0] if len(tokens) == 1 else tokens)
+        try:
+            made = Answering(rulesets.ruleset(walk.ask.state.law.book.game), walk.ask, tokens, self.lang).answer()
+        except Wrong as several:  # a lesson goes on; the other answers are told as ids, too
+            write(said(several.kind, self.lang, **several.facts))
+            made = None
+        return made[0] if made and not made[1] else answer_of(walk.ask, tokens[0] if len(tokens) == 1 else tokens)
 
 
 def _voila(name: str, port: int, browser: bool, lang: Lang) -> int:
