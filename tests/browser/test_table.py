@@ -403,6 +403,50 @@ def test_a_wide_front_is_seen_through_a_window(opened: Opened, tmp_path: Path) -
     sheet.until(place)
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (400, 800)], ids=lambda size: str(size[0]))
+def test_a_press_answers_the_place_under_the_pointer_at_every_zoom(opened: Opened, size: tuple[int, int]) -> None:
+    """The wheel with Ctrl, the buttons and the keys zoom; while it moves and when it rests one sees the same place."""
+    sheet, mirror = opened(size=size), desk("se/roana", "fr", seed=1)
+    box = sheet.glass().bounding_box()
+    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    layout, scales = layout_of(mirror.state.map), set()
+    for turns in (-2, -3, -4, 2, 3, 30):
+        sheet.page.mouse.move(*middle)
+        sheet.page.keyboard.down("Control")
+        for _ in range(abs(turns)):
+            sheet.page.mouse.wheel(0, 60 * (1 if turns > 0 else -1))
+        sheet.page.keyboard.up("Control")
+        sheet.rests()
+        left, top, k = (float(sheet.glass().get_attribute(f"data-{one}")) for one in ("left", "top", "scale"))
+        scales.add(round(k, 2))
+        place = layout.at(left + box["width"] / k / 2, top + box["height"] / k / 2)
+        assert place is not None
+        sheet.page.mouse.click(*middle)
+        mirror.click(place)
+        sheet.until(mirror.view.headline)
+        sheet.page.keyboard.press("Escape")
+        sheet.until("4 possibles")
+        mirror.leave()
+    assert len(scales) > 4
+    assert max(scales) == 4
+    sheet.glass().focus()
+    sheet.page.keyboard.press("0")
+    sheet.page.wait_for_function("() => document.querySelector('.tutor-glass').dataset.scale < 2")
+    sheet.rests()
+    sheet.page.locator("[data-zoom=in]").first.click()
+    sheet.rests()
+
+
+def test_a_card_says_what_lies_under_the_pointer(opened: Opened) -> None:
+    sheet = opened()
+    for place, told in (("3351", "I/27"), ("3250", "3250"), ("3352", "205")):
+        sheet.page.mouse.move(*sheet.spot(AT[place]))
+        expect(sheet.table().locator(".tutor-card")).to_contain_text(told)
+    expect(sheet.table().locator(".tutor-card svg").first).to_be_visible()
+    sheet.page.mouse.move(5, 5)
+    expect(sheet.table().locator(".tutor-card")).to_be_hidden()
+
+
 ALONE = """() => { const glass = document.querySelector('.tutor-glass');
   const sheet = document.querySelector('canvas.tutor-sheet');
   return !!glass?.dataset.drawn && sheet.style.transform === 'none' && glass.clientHeight > 300
