@@ -24,8 +24,8 @@ from tutor.board.table import Table
 from tutor.compare.sweep import Kept
 from tutor.compare.widgets import Comparison
 from tutor.lessons import lessons
-from tutor.lessons.progress import Progress
 from tutor.lessons.practice import Practice
+from tutor.lessons.progress import Progress
 from tutor.lessons.widget import LessonTable
 from tutor.rulesets import GAMES
 
