@@ -27,7 +27,7 @@ from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.special import CHOSEN, FOCH
 from tutor.rulesets.gwie.state import ALLIES, CP, SIDES, State
 
-TURNS, SERIES, SAME_TIME = 16, 18, 12
+TURNS, SERIES, SAME_TIME = 16, 24, 12
 LASTING = ("bruchmuller", "the-system")
 BUSY = (
     "move",
@@ -204,7 +204,7 @@ def battles() -> Counter[str]:
     [
         ("attacks", 250, "turn", 40),
         ("is attacked", 250, "turn", 40),
-        ("lasts", 15, "turn", 0),
+        ("lasts", 15, "series", 1),  # a turn gives it back, but its card seldom comes again in the same series
         ("Foch", 10, "turn", 5),
         ("flies", 100, "series", 10),
         ("supports", 30, "series", 4),
