@@ -49,8 +49,9 @@ def test_a_wrong_answer_is_told_why(lang: str) -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_where_random_play_never_meets_the_rule_its_lesson_is_named(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_a_rule_has_no_drill_its_lesson_is_named(lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TUTOR_HOME", "/tutor/")
+    monkeypatch.setattr("tutor.lessons.practice.drills", lambda *_: iter(()))
     practice = Practice("tlm/8.2.1.d", lang)
     assert practice.drill is None
     assert '<a href="/tutor/learn/tlm/1-verdun">' in practice.said.value

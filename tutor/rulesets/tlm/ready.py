@@ -411,13 +411,14 @@ SPARES_CARDS = Habit(
     {"add-card": where_it_matters},
 )
 
+CALM_HABITS = (BOLD, CAUTIOUS, SAVES_ARMIES, LEADS_CALMLY, SPARES_CARDS)
+BOLD_HABITS = (BOLD, STANDS, CARDS_FIRST, LEADS_BOLDLY)
+
 READY: Mapping[str, Policy] = {
     policy.id: policy
     for policy in (
-        player("cautious", Text("Prudent", "Cautious"), BOLD, CAUTIOUS, SAVES_ARMIES, LEADS_CALMLY, SPARES_CARDS),
-        player("bold", Text("Hardi", "Bold"), BOLD, STANDS, CARDS_FIRST, LEADS_BOLDLY),
-        player(
-            "plan-1914", Text("Plan de 1914", "Plan of 1914"), BOLD, STANDS, CARDS_FIRST, LEADS_BOLDLY, PLANS_OF_1914
-        ),
+        player("cautious", Text("Prudent", "Cautious"), *CALM_HABITS),
+        player("bold", Text("Hardi", "Bold"), *BOLD_HABITS),
+        player("plan-1914", Text("Plan de 1914", "Plan of 1914"), *BOLD_HABITS, PLANS_OF_1914),
     )
 }
