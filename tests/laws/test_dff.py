@@ -128,6 +128,7 @@ LAWS = (
     "parity",
     "a reason for every refusal",
     "a way on",
+    "a reason for what is allowed",
     "refused and nothing changed",
     "the same counters",
     "strength only falls",
