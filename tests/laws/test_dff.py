@@ -129,7 +129,6 @@ LAWS = (
     "a reason for every refusal",
     "a reason for what is allowed",
     "a way on",
-    "a reason for what is allowed",
     "refused and nothing changed",
     "the same counters",
     "strength only falls",
