@@ -97,6 +97,7 @@ def test_from_the_command_to_a_refused_move_and_its_rule(engine: Any, tmp_path: 
         map = Pressing(page)
         for name, place in (("II/27", "3351"), ("Canove", "3252")):
             expect(guide).to_contain_text(name)
+            expect(guide).to_be_in_viewport(ratio=0.95)
             expect(table.locator("canvas").first).to_be_in_viewport(ratio=0.7)
             map.press(map.spot(AT[place]))
             newcomer.did(name)

@@ -19,9 +19,12 @@ from tutor.lessons.library import lessons
 
 UNIT = "gz2"  # the battalion at the western end of the bridge
 STEPS = ("unit", "place", "refused", "on")
+# Over the frame, which fills the window: above its lower edge, in a narrow window over its head; never over the battle.
 STYLE = (
-    "<style>.tutor-next{background:#fff4cf;color:#2b2418;border-left:6px solid #ffcc33;padding:8px 14px;"
-    "font-size:18px;line-height:1.35;margin:0}.tutor-next a{color:#0b5a4b}</style>"
+    "<style>.tutor-next{position:fixed;z-index:30;left:84px;bottom:88px;max-width:min(760px,58vw);background:#fff4cf;"
+    "color:#2b2418;border-left:6px solid #ffcc33;border-radius:6px;box-shadow:0 2px 10px #0006;padding:8px 14px;"
+    "font-size:18px;line-height:1.35;margin:0}.tutor-next a{color:#0b5a4b}"
+    "@media(max-width:900px){.tutor-next{left:6px;right:6px;top:34px;bottom:auto;max-width:none;font-size:15px}}</style>"
 )
 
 
