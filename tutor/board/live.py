@@ -55,6 +55,7 @@ class Board(W.Box):  # type: ignore[misc]
         self.ground = Ground()
         self._stamps: dict[Any, Canvas] = {}
         self._stamped = STAMPS[0]
+        self._die = Canvas(width=round(STAMP * STAMPS[-1]), height=round(STAMP * STAMPS[-1]))
         self._drawn: tuple[Any, Any] = (None, None)
         width, height, _ = self._corner()
         self.corner = Canvas(width=round(SHARP * width), height=round(SHARP * height))
@@ -228,7 +229,7 @@ class Board(W.Box):  # type: ignore[misc]
         key = (one.face, one.holds, one.side)
         if key not in self._stamps:
             self._stamps[key] = Canvas(width=round(STAMP * self._stamped), height=round(STAMP * self._stamped))
-            _stamp(self._stamps[key], self._stamped, *key)
+            _stamp(self._stamps[key], self._die, self._stamped, *key)
         return self._stamps[key]
 
     def _restamped(self, again: bool) -> None:
@@ -240,7 +241,7 @@ class Board(W.Box):  # type: ignore[misc]
         for key, stamp in self._stamps.items():
             if scale != self._stamped:
                 stamp.width = stamp.height = round(STAMP * scale)
-            _stamp(stamp, scale, *key)
+            _stamp(stamp, self._die, scale, *key)
         self._stamped = scale
 
     def _draw_marks(self, number: int = 0) -> None:
@@ -403,7 +404,8 @@ class Board(W.Box):  # type: ignore[misc]
         close(self.layout, *self.children, *self._canvases(), *self.ground.images)
 
     def _canvases(self) -> tuple[Any, ...]:
-        return (self.canvas, *self.canvas._canvases, self.corner, *self.ground.canvases, *self._stamps.values())
+        layers = (self.canvas, *self.canvas._canvases, self.corner, *self.ground.canvases)
+        return (*layers, self._die, *self._stamps.values())
 
 
 def _words(lang: Lang) -> dict[str, str]:
@@ -418,11 +420,14 @@ def _room(stack: Any) -> list[float]:
     return [(min(xs) + max(xs)) / 2, stack.y, (max(xs) - min(xs)) / 2 + half, half + 3]
 
 
-def _stamp(stamp: Canvas, scale: float, face: Any, holds: int, side: str) -> None:
-    stamp.reset_transform()
+def _stamp(stamp: Canvas, die: Canvas, scale: float, face: Any, holds: int, side: str) -> None:
+    """A counter's picture, struck from a die: a page keeps what it knows of letters for each canvas they are put on."""
+    die.reset_transform()
+    die.clear()
+    die.scale(scale, scale)
+    brush.draw(die, moved(counter(Counter("", side, face, "", holds)), STAMP / 2, STAMP / 2))
     stamp.clear()
-    stamp.scale(scale, scale)
-    brush.draw(stamp, moved(counter(Counter("", side, face, "", holds)), STAMP / 2, STAMP / 2))
+    stamp.draw_image(die, 0, 0)
 
 
 def _touches(shape: Ink, left: float, top: float, width: float, height: float) -> bool:
