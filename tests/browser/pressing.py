@@ -26,6 +26,8 @@ SEEN = f"""n => {{ {WINDOW}
   return {{left: rect.left - at.left * at.scale, top: rect.top - at.top * at.scale, k: +at.scale,
     from: Math.max(rect.top, top), to: Math.min(rect.bottom, bottom),
     within: [Math.max(rect.left, 0), Math.min(rect.right, innerWidth)],
+    buttons: [...canvas.querySelectorAll('.tutor-zoom')].map(one => one.getBoundingClientRect()).map(
+      one => [one.left - 9, one.top - 9, one.right + 9, one.bottom + 9]),
     whole: rect.top >= top && rect.bottom <= bottom}};
 }}"""
 WATCH = f"""([n, kind]) => {{ {WINDOW}
@@ -53,13 +55,13 @@ class Pressing:
     def seen(self, points: Mapping[str, tuple[float, float]], cut: bool = True) -> tuple[str, tuple[float, float]]:
         """The place of these that lies most in the middle of what is seen of the board; and where in the page.
 
-        Beside the buttons that lie over its left edge.
+        Beside the buttons that lie over it.
         """
         seen = self.page.evaluate(SEEN, self.n)
         assert not (cut and seen["whole"]), "the whole board is in the window"
         middle, (left, right) = (seen["from"] + seen["to"]) / 2, seen["within"]
         spots = {place: (seen["left"] + x * seen["k"], seen["top"] + y * seen["k"]) for place, (x, y) in points.items()}
-        inside = {place: at for place, at in spots.items() if left + 60 < at[0] < right - 9}
+        inside = {place: at for place, at in spots.items() if left + 9 < at[0] < right - 9 and not _under(seen, at)}
         place = min(inside, key=lambda one: abs(inside[one][1] - middle))
         return place, inside[place]
 
@@ -79,3 +81,9 @@ class Pressing:
         self.page.wait_for_function("window.stood")
         before, after = self.page.evaluate("window.stood")
         assert before == after
+
+
+def _under(seen: Mapping[str, Any], at: tuple[float, float]) -> bool:
+    """Whether a button lies over a spot."""
+    x, y = at
+    return any(left < x < right and top < y < low for left, top, right, low in seen["buttons"])

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from tutor.chronicle import gallery
 from tutor.chronicle.checked import story
@@ -229,7 +230,7 @@ def test_a_site_is_searched_without_a_server(opens: Opens, tmp_path: Path) -> No
     first = sheet.locator("#found a").first
     assert first.get_attribute("href").startswith("roana.html#s")
     first.click()
-    assert sheet.locator("main article.now").count() == 1
+    expect(sheet.locator("main article.now")).to_have_count(1)
     sheet.goto(f"file://{tmp_path}/index.html")
     sheet.locator("#q").fill("assaut 13.1.2")
     assert "rules-se.html#rule-se-13.1.2" in [one.get_attribute("href") for one in sheet.locator("#found a").all()][:3]
