@@ -180,7 +180,7 @@ def test_every_bar_has_a_label() -> None:
 
 # -- the question that is asked where none is named ----------------------------------------------------------------
 def test_unasked_it_tells_who_holds_and_with_what_losses_each_under_its_name() -> None:
-    told = good("odds", "se/roana", "--lang", "en")
+    told = good("odds", "se/roana", "--seconds", "200", "--lang", "en")
     ground, losses = (
         told.index(f"\n{name}\n")
         for name in ("who holds the ground (ground)", "steps lost by attacker and defender (losses)")
@@ -190,14 +190,16 @@ def test_unasked_it_tells_who_holds_and_with_what_losses_each_under_its_name() -
 
 
 def test_what_is_certain_is_no_bar_and_the_next_question_is_asked() -> None:
-    told = good("odds", "tlm/verdun", "--lang", "en")
+    told = good("odds", "tlm/verdun", "--seconds", "200", "--lang", "en")
     assert "who holds the area (holder)\n  Certain: disputed\n" in told
     assert "100.0%" not in told
-    told = good("odds", "fa/goeben-1914", "--lang", "fr")
+    told = good("odds", "fa/goeben-1914", "--seconds", "200", "--lang", "fr")
     assert told.count("C'est certain : ") == 2
     assert "le navire gagne-t-il un port ottoman (flight)\n" in told
     assert "3/4" in told
-    assert "Nothing that the game asks is left to the dice" in good("odds", "gwie/suez", "--lang", "en")
+    assert "Nothing that the game asks is left to the dice" in good(
+        "odds", "gwie/suez", "--seconds", "200", "--lang", "en"
+    )
 
 
 def test_questions_asked_together_come_to_what_each_comes_to_alone(toy: Path) -> None:
