@@ -104,7 +104,7 @@ def from_cases(game: str, rule: str, seed: int = 0) -> Iterator[Drill]:
 
 def _naming(game: str, rule: str, lots: Lots) -> Iterator[Case]:
     """Cases that name a rule, by lots: at most some of each file."""
-    found = {f"{case.file} {case.id}": case for case in _some(game, rule, lots)}
+    found = {case.id: case for case in _some(game, rule, lots)}
     return (found[name] for name in lots.order(found, "cases"))
 
 
