@@ -78,8 +78,6 @@ def _parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where:
     verdicts = parity(watch, session, ask, rng, where)
     legal = [answer for answer, verdict in verdicts.items() if verdict.legal]
     watch.look("a way on", bool(legal), where)
-    bare = [answer for answer in legal if answer != BACK and not verdicts[answer].checks]
-    watch.look("a reason for what is allowed", not bare, f"{where}: {bare}")
     watch.seen |= {rule for verdict in verdicts.values() for rule in verdict.rules}
     return legal
 
@@ -127,7 +125,6 @@ def _standing(watch: Watch, start: State, s: State, where: str) -> None:
 LAWS = (
     "parity",
     "a reason for every refusal",
-    "a reason for what is allowed",
     "a way on",
     "refused and nothing changed",
     "the same counters",

@@ -141,6 +141,8 @@ def objections_to_second_round(state: State, battle: Battle, what: str) -> Check
     cost = second_round_bill(state, battle)
     if what == FIRE and not any(state.stock(gun) >= cost.total for gun in battle.guns):
         yield objection("4.4.1.3-a", "no-supply-for-second", hex=Place(battle.hex), cost=cost)
+    else:
+        yield held("4.4.1.3-a", "free-choice")
 
 
 # -- the duel ----------------------------------------------------------------------------------------------------

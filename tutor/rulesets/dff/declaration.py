@@ -381,6 +381,8 @@ def objections_to_way(state: State, unit: Unit, target: str, hex: str) -> Checks
         yield from _bars(state, unit, hex, target)
     elif over_river(state, hex, target):
         yield held("5.4-a", "over-the-river", **facts)
+    else:
+        yield held("2.2.4.1-c", "free-choice")
 
 
 # -- the whole attack ----------------------------------------------------------------------------------------------
