@@ -283,10 +283,10 @@ def test_what_comes_next_is_what_would_not_come_without_the_rule() -> None:
     drill = next(one for one in drills("se", "13.4.5.2") if isinstance(one, Next))
     assert drill.right == "0"
     assert {drill.told(choice, "en") for choice in drill.choices} == {
-        "D surrenders",
+        "X surrenders",
         "A choice: Italian side (Retreat)",
     }
-    assert drill.told(drill.right, "en") == "D surrenders"
+    assert drill.told(drill.right, "en") == "X surrenders"
     assert drill.question("en").endswith("What comes next?")
     assert "13.4.5.2" in text(drill.why("en"), 3)
 
