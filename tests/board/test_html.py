@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.duel.ruleset import BOOK, RULES
+from tests.reading import Node, read
 from tutor import library
 from tutor.board import html, telling
 from tutor.board.dice import FaceCell, Faces, _sentences
@@ -16,34 +16,9 @@ from tutor.engine.ledger import Ledger, plus
 from tutor.engine.play import Session
 from tutor.engine.text import Text
 
-VOID = {"br"}
 
-
-class Balanced(HTMLParser):
-    """Fails where tags do not match."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.open: list[str] = []
-        self.links: list[str] = []
-        self.ids: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag not in VOID:
-            self.open.append(tag)
-        given = dict(attrs)
-        self.links += [str(given["href"])] if "href" in given else []
-        self.ids += [str(given["id"])] if "id" in given else []
-
-    def handle_endtag(self, tag: str) -> None:
-        assert self.open.pop() == tag
-
-
-def parsed(thing: Any) -> Balanced:
-    parser = Balanced()
-    parser.feed(thing._repr_html_())
-    assert not parser.open
-    return parser
+def parsed(thing: Any) -> Node:
+    return read(thing._repr_html_())
 
 
 @pytest.fixture
@@ -52,8 +27,8 @@ def session(toy: Path) -> Session:
 
 
 def test_a_rule_is_the_anchor_of_its_citations(session: Session) -> None:
-    assert parsed(BOOK["1.2"]).ids == ["duel:1.2"]
-    assert "#duel:1.2" in parsed(session.why(("r1", "c"))).links
+    assert parsed(BOOK["1.2"]).every("id") == ["duel:1.2"]
+    assert "#duel:1.2" in parsed(session.why(("r1", "c"))).every("href")
 
 
 def test_a_verdict(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,8 +76,8 @@ def test_a_trace_folds_its_ledgers(session: Session) -> None:
     text = session._repr_html_()
     assert "<details>" in text
     assert "stand-in" in text
-    assert {"#duel:1.2", "#duel:1.4", "#duel:1.5"} & set(parsed(session.trace).links)
-    assert parsed(session).links == parsed(session.trace).links
+    assert {"#duel:1.2", "#duel:1.4", "#duel:1.5"} & set(parsed(session.trace).every("href"))
+    assert parsed(session).every("href") == parsed(session.trace).every("href")
 
 
 def test_what_is_hidden_is_not_shown(session: Session) -> None:
@@ -123,7 +98,7 @@ def test_nothing_to_show_is_no_error() -> None:
 def table_of(values: list[str], hit: Any = None, counted: bool = False) -> str:
     cells = tuple(FaceCell(face, 1, value) for face, value in enumerate(values, start=0 if counted else 1))
     found = telling.faces(Faces(cells, Text("", ""), counted), html.words_for(library.position("se/roana"), "fr"), hit)
-    Balanced().feed(found)
+    read(found)
     return found
 
 

@@ -6,13 +6,13 @@ import gzip
 import json
 import re
 from collections import Counter
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.chronicle.toy import CHRONICLE
+from tests.reading import Node, read
 from tutor.chronicle import gallery
 from tutor.chronicle.checked import Story, story
 from tutor.chronicle.notebook import Chronicle, notebook
@@ -20,76 +20,23 @@ from tutor.chronicle.page import Page, page
 from tutor.chronicle.papers import paper
 
 SHIPPED = sorted(gallery.shelf().glob("*.yaml"))
-VOID = {"meta", "br", "img", "input", "rect", "path", "circle", "use", "ellipse", "line", "stop"}
 
 
-class Read(HTMLParser):
-    """What stands on a page: its ids, its links, its text, and whether every element is closed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.ids: list[str] = []
-        self.links: list[str] = []
-        self.loads: list[str] = []
-        self.words: list[str] = []
-        self.open: list[str] = []
-        self.wrong: list[str] = []
-
-    def handle_starttag(self, tag: str, attrs: Any) -> None:
-        given = dict(attrs)
-        self.ids += [given["id"]] if "id" in given else []
-        self.links += [given["href"]] if "href" in given else []
-        self.loads += [given["src"]] if "src" in given else []
-        if tag not in VOID:
-            self.open.append(tag)
-
-    def handle_startendtag(self, tag: str, attrs: Any) -> None:
-        self.handle_starttag(tag, attrs)
-        if tag not in VOID:
-            self.open.pop()
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag in VOID:
-            return
-        if not self.open or self.open[-1] != tag:
-            self.wrong.append(f"</{tag}> in {self.open[-3:]}")
-        else:
-            self.open.pop()
-
-    def handle_data(self, data: str) -> None:
-        if not self.open or self.open[-1] not in ("script", "style"):
-            self.words.append(data)
-
-
-def read(html: str) -> Read:
-    found = Read()
-    found.feed(html)
-    return found
-
-
-@pytest.fixture
-def told(toy: Path) -> Story:
-    path = toy / "told.yaml"
-    path.write_text(CHRONICLE, "utf-8")
-    return story(path)
-
-
-def sound(html: str) -> Read:
+def sound(html: str) -> Node:
     """A page that is well made and needs nothing else."""
     found = read(html)
-    assert (found.wrong, found.open) == ([], [])
-    twice = [id for id, n in Counter(found.ids).items() if n > 1]
-    assert twice == []
-    assert [link for link in found.links if link.startswith("#") and link[1:] not in found.ids] == []
-    assert [one for one in found.loads if not one.startswith("data:")] == []
+    ids = found.every("id")
+    assert [id for id, n in Counter(ids).items() if n > 1] == []
+    assert [link for link in found.every("href") if link.startswith("#") and link[1:] not in ids] == []
+    assert [one for one in found.every("src") if not one.startswith("data:")] == []
     assert not re.search(r"<link|@import|url\((?!#)", html)
     return found
 
 
 def test_a_page_is_whole(told: Story) -> None:
     found = sound(page(told, "fr", ("fr", "en")))
-    assert {f"s{step.number}" for step in told.course.walked()} < set(found.ids)
-    text = " ".join(" ".join(found.words).split())
+    assert {f"s{step.number}" for step in told.course.walked()} < set(found.every("id"))
+    text = found.text
     assert "La garde attend." in text
     assert "the rules forbid it" in text.lower()
     assert "not verified" in text
@@ -192,11 +139,11 @@ def test_a_site(told: Story) -> None:
     assert {"index.html", "search.js", "told.html", "rules-se.html", "rules-duel.html"} <= set(files)
     for name, content in files.items():
         if name.endswith(".html"):
-            for link in read(content).links:
+            for link in read(content).every("href"):
                 page_of, _, at = link.partition("#")
                 if not link.startswith("http"):
                     assert not page_of or page_of in files, link
-                    assert not at or at in read(files[page_of or name]).ids, link
+                    assert not at or at in read(files[page_of or name]).every("id"), link
                 if name != "index.html":
                     break
     index = json.loads(files["search.js"].removeprefix("const INDEX = ").rstrip(";\n"))

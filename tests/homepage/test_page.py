@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.homepage.reading import Node, read
+from tests.reading import Node, read
 from tutor import library, rulesets
 from tutor.compare.situation import names as situations
 from tutor.engine.text import LANGUAGES, Lang

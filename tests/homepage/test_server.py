@@ -20,7 +20,7 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
-from tests.homepage.reading import read
+from tests.reading import read
 from tutor.home import server
 from tutor.home.page import Reader
 from tutor.lessons.progress import Progress

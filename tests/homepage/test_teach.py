@@ -12,7 +12,7 @@ from urllib.parse import unquote
 
 import pytest
 
-from tests.homepage.reading import read
+from tests.reading import read
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.files.faults import Fault, Mark
 from tutor.home import page, teach

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.board.test_html import Balanced
 from tests.duel.ruleset import RULES
+from tests.reading import read
 from tutor import library
 from tutor.engine import telling, told
 from tutor.engine.check import objection
@@ -102,9 +102,7 @@ def nasty() -> tuple[Node, ...]:
 
 @pytest.mark.parametrize("writer", [Panel(), Page()])
 def test_html_stays_whole(nasty: tuple[Node, ...], writer: Panel) -> None:
-    parser = Balanced()
-    parser.feed(writer.html(nasty))
-    assert not parser.open
+    read(writer.html(nasty))
     assert '<b>"R1' not in writer.html(nasty)
     assert "<b>&quot;R1" not in writer.html(nasty)
 

@@ -11,7 +11,8 @@ from tutor import rulesets
 from tutor.board import look
 from tutor.board.home import home_url
 from tutor.board.said import tied
-from tutor.engine.text import LANGUAGES, Lang, language
+from tutor.engine.text import LANGUAGES, Lang
+from tutor.engine.text import language as language_of
 from tutor.home import shelf
 from tutor.home.said import say
 from tutor.home.shelf import Entry, Kind
@@ -138,7 +139,7 @@ class Home:
     """Home in a notebook: where a server shows it, links to live tables; elsewhere, what to type for each."""
 
     def __init__(self, language: str | None = None) -> None:
-        self.reader = Reader(_language(language), home_url(), Progress())
+        self.reader = Reader(language_of(language), home_url(), Progress())
 
     def _repr_html_(self) -> str:
         reader = self.reader
@@ -151,10 +152,6 @@ class Home:
     def __repr__(self) -> str:
         lang = self.reader.lang
         return "\n".join(f'show("{one.kind}", "{one.name}")  # {one.title(lang)}' for one in shelf.everything())
-
-
-def _language(asked: str | None) -> Lang:
-    return language(asked)
 
 
 # -- whole pages ------------------------------------------------------------------------------------------------------

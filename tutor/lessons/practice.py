@@ -19,7 +19,8 @@ from tutor.board.stage import scene_of
 from tutor.board.turns import in_turn
 from tutor.board.widgets import close, lay
 from tutor.engine.rulebook import UnknownRule
-from tutor.engine.text import Lang, language
+from tutor.engine.text import Lang
+from tutor.engine.text import language as language_of
 from tutor.lessons.drill import Drill, May, graded
 from tutor.lessons.drills import drills
 from tutor.lessons.library import find, lessons
@@ -43,7 +44,7 @@ class Practice(W.VBox):  # type: ignore[misc]
         super().__init__(layout=W.Layout(width="100%"))
         self.add_class("tutor-practice")
         cells.replaces(self)
-        self.lang: Lang = _language(language)
+        self.lang: Lang = language_of(language)
         self.game, _, self.rule = rule.partition("/")
         self.right = self.asked = 0
         self.drill: Drill | None = None
@@ -174,10 +175,6 @@ class Practice(W.VBox):  # type: ignore[misc]
     def close(self) -> None:
         super().close()
         close(self.layout, *self.children)
-
-
-def _language(asked: str | None) -> Lang:
-    return language(asked)
 
 
 __all__ = ["Practice"]

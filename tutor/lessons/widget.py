@@ -15,7 +15,8 @@ from tutor.board.table import Table
 from tutor.board.turns import in_turn
 from tutor.board.widgets import close, lay
 from tutor.engine.telling import ledger, verdict
-from tutor.engine.text import Lang, language
+from tutor.engine.text import Lang
+from tutor.engine.text import language as language_of
 from tutor.engine.told import Sentence, plain
 from tutor.engine.told import text as in_words
 from tutor.files.faults import BadFile
@@ -61,7 +62,7 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         if large:
             self.add_class("tutor-large")
         cells.replaces(self)
-        self.lang: Lang = _language(language)
+        self.lang: Lang = language_of(language)
         self.errors: list[Exception] = []
         self.table: Table | None = None
         self.walk: Walk | None = None
@@ -295,10 +296,6 @@ class LessonTable(W.VBox):  # type: ignore[misc]
         """Close the lesson, its table and everything else in it."""
         super().close()
         close(self.layout, *self.children)
-
-
-def _language(asked: str | None) -> Lang:
-    return language(asked)
 
 
 __all__ = ["LessonTable"]

@@ -21,9 +21,7 @@ def record() -> Record:
 
 @cache
 def replayed() -> Session:
-    base = scenario(record().scenario)
-    start = base.position(record().readings, record().options or None)
-    return replay(record(), Session(RULES, start))
+    return replay(record(), Session(RULES, scenario(record().scenario).played_as(record())))
 
 
 def test_the_example_is_played_to_its_end() -> None:

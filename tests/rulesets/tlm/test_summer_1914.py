@@ -30,8 +30,7 @@ def record() -> Record:
 
 @cache
 def replayed() -> Session:
-    base = scenario(record().scenario)
-    return replay(record(), Session(RULES, base.position(record().readings, record().options or None)))
+    return replay(record(), Session(RULES, scenario(record().scenario).played_as(record())))
 
 
 def test_the_season_is_played_to_its_marker() -> None:

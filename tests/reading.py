@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 VOID = {"meta", "link", "input", "img", "br", "option"}
+UNREAD = {"style", "script"}
 
 
 @dataclass
@@ -16,13 +17,18 @@ class Node:
 
     @property
     def text(self) -> str:
-        if self.tag in ("style", "script"):
+        if self.tag in UNREAD:
             return ""
         return " ".join("".join(one if isinstance(one, str) else f" {one.text} " for one in self.parts).split())
 
     def all(self, tag: str) -> list[Node]:
         inner = [one for one in self.parts if isinstance(one, Node)]
         return [found for one in inner for found in ([one] if one.tag == tag else []) + one.all(tag)]
+
+    def every(self, attribute: str) -> list[str]:
+        """What stands in this attribute, on the whole page."""
+        here = [self.attributes[attribute]] if attribute in self.attributes else []
+        return here + [found for one in self.parts if isinstance(one, Node) for found in one.every(attribute)]
 
 
 class _Reader(HTMLParser):
@@ -37,8 +43,11 @@ class _Reader(HTMLParser):
             self.open.append(node)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        assert tag in VOID
+        """An element of a drawing may close itself; on a page only one that is always empty."""
+        assert tag in VOID or any(node.tag == "svg" for node in self.open) or tag == "svg", f"<{tag}/>"
         self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
 
     def handle_endtag(self, tag: str) -> None:
         assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
