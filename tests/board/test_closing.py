@@ -23,6 +23,7 @@ from tutor.board import cells, gestures
 from tutor.board.table import Table
 from tutor.compare.sweep import Kept
 from tutor.compare.widgets import Comparison
+from tutor.home.first import UNIT, First
 from tutor.lessons import lessons
 from tutor.lessons.practice import Practice
 from tutor.lessons.progress import Progress
@@ -102,6 +103,15 @@ def used_comparison(folder: Path) -> Iterator[Any]:
     yield shown
 
 
+def used_first() -> Iterator[Any]:
+    first = First("fr")
+    yield first
+    here = first.table.playing.state.pieces[UNIT].place
+    first.table._pointed(here, None, None)
+    first.table.speak("en")
+    yield first
+
+
 def used_practice(rule: str) -> Iterator[Any]:
     practice = Practice(rule, "en")
     for _ in range(2):
@@ -120,6 +130,8 @@ def shown(what: str, folder: Path) -> Iterator[Any]:
             return used_lesson(name, folder)
         case "practice", rule:
             return used_practice(rule)
+        case "first", "minutes":
+            return used_first()
         case "table", "wide":
             return used_table(str(large_scenario(folder)))
         case "table", name:
@@ -142,7 +154,7 @@ def used(what: str, folder: Path, watch: Callable[[], Any] = lambda: None) -> An
 
 
 KINDS = ("table se/roana", "table wide", "table tlm/verdun", "table fa/goeben-1914", "wrong table", "wrong lesson",
-         "comparison", "practice se/11.0.4", *(f"lesson {name}" for name in FIRST))  # fmt: skip
+         "first minutes", "comparison", "practice se/11.0.4", *(f"lesson {name}" for name in FIRST))  # fmt: skip
 
 
 @pytest.mark.parametrize("what", KINDS)
@@ -206,16 +218,14 @@ def _counting(close: Callable[[Any], None], closed: list[tuple[Any, Any]]) -> Ca
 
 
 def test_these_laws_are_held_for_every_widget_of_ours(tmp_path: Path) -> None:
-    packages = ("board", "lessons", "compare")  # what is laid in a page of Home's own closes with the page
     for found in walk_packages(tutor.__path__, "tutor."):
-        if found.name.split(".")[1] in packages:
+        if found.name.split(".")[1] in ("board", "lessons", "compare", "home", "chronicle"):
             import_module(found.name)
     before = living()
     seen: set[str] = set()
-    for what in ("table se/roana", f"lesson {FIRST[0]}", "comparison", "practice se/11.0.4"):
+    for what in ("table se/roana", f"lesson {FIRST[0]}", "first minutes", "comparison", "practice se/11.0.4"):
         used(what, tmp_path, lambda: seen.update(_name(type(one)) for one in living() - before)).close()
-    ours = {name for name in map(_name, _ours(W.Widget)) if name.split(".")[1] != "home"}
-    assert ours <= seen
+    assert set(map(_name, _ours(W.Widget))) <= seen
 
 
 def _name(kind: type[Any]) -> str:
