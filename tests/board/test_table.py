@@ -339,6 +339,7 @@ def test_odds_are_reckoned_with_their_policies_and_the_roll_is_seen_against_them
         table.do(gestures.answer, answer)
     chances = table.drawer.pull("odds")
     chances.go.click()
+    assert chances.told.value.index("who holds the ground") < chances.told.value.index("steps lost by")
     assert "%" in chances.told.value
     assert "bold" in chances.told.value
     assert "now" not in chances.told.value

@@ -21,7 +21,7 @@ from tutor.engine.facts import Side
 from tutor.engine.nouns import percent
 from tutor.engine.odds import Endless, Odds, Outcome, bounds, sample
 from tutor.engine.play import Session
-from tutor.engine.policy import NoWayOut, Question, never, together
+from tutor.engine.policy import NoWayOut, Question, leading, never, together
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.telling import entry, with_footnotes
 from tutor.engine.text import Lang
@@ -131,14 +131,12 @@ def _named(reckoner: Reckoner, name: str) -> Answers:
 def _interesting(reckoner: Reckoner) -> Answers:
     """Who holds the ground, and with what losses: the game's first two questions, worked out together; where both are
     certain, also the next one that is not."""
-    first, *others = _questions(reckoner.rules).values()
-    asked = [first, *(one for one in others[:1] if one.until == first.until)]
+    known = tuple(_questions(reckoner.rules).values())
+    asked = leading(known)
     outcome = reckoner.outcome(together(asked))
-    if len(asked) == 1:
-        return [(first, outcome)]
-    found = [(one, outcome.part(n)) for n, one in enumerate(asked)]
-    if all(answer.certain for _, answer in found):
-        further = ((one, reckoner.outcome(one)) for one in others[1:])
+    found = list(zip(asked, outcome.parts(len(asked)), strict=True))
+    if len(asked) > 1 and all(answer.certain for _, answer in found):
+        further = ((one, reckoner.outcome(one)) for one in known[len(asked) :])
         found += next(([(one, answer)] for one, answer in further if not answer.certain), [])
     return found
 

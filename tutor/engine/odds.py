@@ -49,12 +49,13 @@ class Outcome(NamedTuple):
         low, high = ((middle + sign * half) / (1 + z * z / n) for sign in (-1, 1))
         return max(0.0, low), min(1.0, high)
 
-    def part(self, number: int) -> Outcome:
-        """Of several questions that were asked together, what one came to."""
-        weights: dict[Any, int] = {}
-        for values, ways in self.distribution.weights.items():
-            weights[values[number]] = weights.get(values[number], 0) + ways
-        return self._replace(distribution=Distribution(weights, self.distribution.total).lowest())
+    def parts(self, number: int) -> tuple[Outcome, ...]:
+        """Of so many questions that were asked together, what each came to."""
+        return (
+            (self,)
+            if number == 1
+            else tuple(self._replace(distribution=part(self.distribution, n)) for n in range(number))
+        )
 
     @property
     def certain(self) -> bool:
@@ -64,6 +65,14 @@ class Outcome(NamedTuple):
         """How far a sampled probability may be off: to the farther end of its interval."""
         low, high = self.interval(probability)
         return max(high - float(probability), float(probability) - low)
+
+
+def part(distribution: Distribution[Any], number: int) -> Distribution[Any]:
+    """Of answers given side by side, the one with this number."""
+    weights: dict[Any, int] = {}
+    for values, ways in distribution.weights.items():
+        weights[values[number]] = weights.get(values[number], 0) + ways
+    return Distribution(weights, distribution.total).lowest()
 
 
 class Odds(Leads[S]):

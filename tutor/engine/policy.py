@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
@@ -63,6 +63,13 @@ def together(questions: Sequence[Question[P]]) -> Question[P]:
         return tuple(one.of(start, end) for one in questions)
 
     return Question("+".join(one.id for one in questions), name, of, questions[0].until)
+
+
+def leading(questions: Iterable[Question[P]]) -> tuple[Question[P], ...]:
+    """What is asked where nothing else is: a game's first question and the next, if they end together; who holds the
+    ground, and with what losses."""
+    first, *others = questions
+    return (first, *(one for one in others[:1] if one.until == first.until))
 
 
 class NoWayOut(RuntimeError):
