@@ -13,6 +13,7 @@ import pytest
 
 from tutor.board.live import Board
 from tutor.board.table import Table
+from tutor.board.turns import in_turn
 from tutor.compare.sweep import Kept
 from tutor.compare.widgets import Comparison
 from tutor.lessons.progress import Progress
@@ -136,3 +137,19 @@ def test_a_comparison_is_turned_from_two_threads(watch: Watch, tmp_path: Path, m
     shown.close()
     assert watch.passed > 2 * TIMES
     assert watch.met == 0
+
+
+@pytest.mark.parametrize("shown", [lambda: Table("se/roana", language="en"), lambda: Comparison("liege-1914", "en")])
+def test_what_is_closed_waits_for_nobody(shown: Callable[[], Any]) -> None:
+    """The collector of garbage comes in any thread, also in one whose start somebody waits for in his own turn."""
+    one = shown()
+    one.close()
+
+    @in_turn
+    def while_another_has_the_turn() -> None:
+        collected = threading.Thread(target=one.__del__, daemon=True)
+        collected.start()
+        collected.join(20)
+        assert not collected.is_alive()
+
+    while_another_has_the_turn()

@@ -1,11 +1,33 @@
-"""Which widgets a notebook cell made: when the cell runs again, those that it replaces are closed."""
+"""What a notebook cell shows: when the cell runs again, what it showed before is closed."""
 
 from __future__ import annotations
 
 import sys
 from typing import Any
 
+import ipywidgets as W
+
+from tutor.board.turns import in_turn
+from tutor.board.widgets import close
+
 _made: dict[str, tuple[str, list[Any]]] = {}
+
+
+class Shown(W.VBox):  # type: ignore[misc]
+    """A table, a lesson, a comparison: closed with all that lies in it, in its turn, and once.
+
+    The collector of garbage closes again whatever is closed. It comes in any thread and at any moment, also in a thread
+    whose start another waits for in its own turn: so what is closed waits for no turn.
+    """
+
+    def close(self) -> None:
+        if self.comm is not None:
+            self._close()
+
+    @in_turn
+    def _close(self) -> None:
+        super().close()
+        close(self.layout, *self.children)
 
 
 def replaces(widget: Any) -> None:

@@ -28,7 +28,7 @@ from tutor.board.telling import CSS
 from tutor.board.tools import Tools
 from tutor.board.turns import in_turn
 from tutor.board.view import Mood, focused
-from tutor.board.widgets import close, sent, told
+from tutor.board.widgets import sent, told
 from tutor.board.wishes import Unmet, Wishes
 from tutor.engine.text import Lang, language
 from tutor.library import Scenario
@@ -36,7 +36,7 @@ from tutor.library import Scenario
 SPOKEN: tuple[Sign, ...] = ("ready", "reach", "attack", "chosen", "target", "refused", "cited")
 
 
-class Table(W.VBox):  # type: ignore[misc]
+class Table(cells.Shown):
     """A scenario to play: board, headline over it, panel beside it, choices, tools.
 
     Parameters
@@ -373,12 +373,6 @@ class Table(W.VBox):  # type: ignore[misc]
         if self.desk is not None and paintable():
             data["image/png"] = _base64(png(sheet.picture(self.playing.view.scene, self.board.window, plain=True)))
         return data
-
-    @in_turn
-    def close(self) -> None:
-        """Close the table and every part of it, also what is not shown now."""
-        super().close()
-        close(self.layout, *self.children)
 
 
 def _spoken(scene: Scene) -> list[str]:

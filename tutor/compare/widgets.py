@@ -13,7 +13,6 @@ import ipywidgets as w
 
 from tutor.board import cells
 from tutor.board.turns import in_turn
-from tutor.board.widgets import close
 from tutor.compare import telling
 from tutor.compare.comparison import GROUNDS, compared
 from tutor.compare.debate import refused
@@ -111,7 +110,7 @@ def _loss(side: str, answer: Answer, lang: Lang) -> str:
 
 
 # -- live --------------------------------------------------------------------------------------------------------
-class Comparison(w.VBox):  # type: ignore[misc]
+class Comparison(cells.Shown):
     """Situation, axis and value above, answers below. What the slider can ask is worked out ahead by `executor`."""
 
     def __init__(
@@ -273,12 +272,10 @@ class Comparison(w.VBox):  # type: ignore[misc]
         self._ledgers_ahead(asked, turn)
 
     # -- elsewhere -----------------------------------------------------------------------------------------------
-    @in_turn
     def close(self) -> None:
         """What is being worked out stops after the answer in hand."""
         self.turn += 1
         super().close()
-        close(self.layout, *self.children)
 
     def _repr_mimebundle_(self, **more: Any) -> Any:
         """Without a kernel, what is asked; the answers take seconds, and nothing waits for them here."""

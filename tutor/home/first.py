@@ -11,7 +11,6 @@ from tutor.board.home import home_url
 from tutor.board.said import tied
 from tutor.board.table import Table
 from tutor.board.turns import in_turn
-from tutor.board.widgets import close
 from tutor.engine.text import Lang
 from tutor.home.page import FIRST
 from tutor.home.said import say
@@ -28,7 +27,7 @@ STYLE = (
 )
 
 
-class First(W.VBox):  # type: ignore[misc]
+class First(cells.Shown):
     """A table with a guide: each step is told once the one before it was made."""
 
     @in_turn
@@ -69,8 +68,3 @@ class First(W.VBox):  # type: ignore[misc]
             return ""
         ways = ((f"{home}learn/{lessons('se')[0]}", "first.lesson"), (home, "home"))
         return "".join(f' <a href="{escape(to)}">{escape(say(kind, self.lang))}</a>' for to, kind in ways)
-
-    @in_turn
-    def close(self) -> None:
-        super().close()
-        close(self.layout, *self.children)

@@ -17,7 +17,7 @@ from tutor.board.said import tied
 from tutor.board.scene import Mark
 from tutor.board.stage import scene_of
 from tutor.board.turns import in_turn
-from tutor.board.widgets import close, lay
+from tutor.board.widgets import lay
 from tutor.engine.rulebook import UnknownRule
 from tutor.engine.text import Lang
 from tutor.engine.text import language as language_of
@@ -29,7 +29,7 @@ from tutor.rendering.html import Panel
 from tutor.rulesets import NoSuchGame, book
 
 
-class Practice(W.VBox):  # type: ignore[misc]
+class Practice(cells.Shown):
     """One question after the other on one rule.
 
     Parameters
@@ -170,11 +170,6 @@ class Practice(W.VBox):  # type: ignore[misc]
 
     def _say(self, inner: str, mood: str = "") -> None:
         self.said.value = f'<div class="tt" role="status" aria-live="polite"><div class="{mood}">{inner}</div></div>'
-
-    @in_turn
-    def close(self) -> None:
-        super().close()
-        close(self.layout, *self.children)
 
 
 __all__ = ["Practice"]

@@ -13,7 +13,7 @@ from tutor.board import cells, telling
 from tutor.board.desk import Desk
 from tutor.board.table import Table
 from tutor.board.turns import in_turn
-from tutor.board.widgets import close, lay
+from tutor.board.widgets import lay
 from tutor.engine.telling import ledger, verdict
 from tutor.engine.text import Lang
 from tutor.engine.text import language as language_of
@@ -42,7 +42,7 @@ STYLE = (
 )
 
 
-class LessonTable(W.VBox):  # type: ignore[misc]
+class LessonTable(cells.Shown):
     """A lesson: read, try, predict, choose, answer, play.
 
     Parameters
@@ -290,12 +290,6 @@ class LessonTable(W.VBox):  # type: ignore[misc]
             if picture:
                 data["image/png"] = picture
         return data
-
-    @in_turn
-    def close(self) -> None:
-        """Close the lesson, its table and everything else in it."""
-        super().close()
-        close(self.layout, *self.children)
 
 
 __all__ = ["LessonTable"]
