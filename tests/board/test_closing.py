@@ -224,8 +224,13 @@ def test_these_laws_are_held_for_every_widget_of_ours(tmp_path: Path) -> None:
     before = living()
     seen: set[str] = set()
     for what in ("table se/roana", f"lesson {FIRST[0]}", "first minutes", "comparison", "practice se/11.0.4"):
-        used(what, tmp_path, lambda: seen.update(_name(type(one)) for one in living() - before)).close()
+        used(what, tmp_path, lambda: seen.update(_names(living() - before))).close()
     assert set(map(_name, _ours(W.Widget))) <= seen
+
+
+def _names(widgets: Iterable[Any]) -> Iterator[str]:
+    """Of these widgets, and of what they are built on."""
+    return (_name(kind) for one in widgets for kind in type(one).__mro__)
 
 
 def _name(kind: type[Any]) -> str:
