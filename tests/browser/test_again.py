@@ -22,6 +22,10 @@ TWO = """from IPython.display import display
 from tutor.board.table import Table
 display(Table("se/roana", language="fr", seed=1))
 display(Table("dff/albert-1917", language="fr", seed=1))"""
+CLOSED_AT_ONCE = """from tutor.board.table import Table
+for _ in range(3):
+    Table("se/roana", language="fr").close()
+Table("se/roana", language="fr")"""
 AT = layout_of(library.position("se/roana").map).centres
 WELCOME = ["fr/01-bienvenue.ipynb", "en/01-welcome.ipynb"]
 ALL_RUN = """() => { const cells = window.jupyterapp.shell.currentWidget.content.widgets;
@@ -60,6 +64,14 @@ def test_loaded_anew_and_run_three_times_the_boards_live(opened: Opened, name: s
         mirror.click(place)
         sheet.until(mirror.view.headline)
         expect(sheet.page.locator(".tutor-table")).to_have_count(2)
+
+
+def test_what_is_still_to_be_painted_on_a_closed_board_ends_no_other(opened: Opened) -> None:
+    """All boards of a page are painted by one painter: it goes on when some of them are closed before their turn."""
+    sheet = opened(CLOSED_AT_ONCE).ready()
+    sheet.click(AT["3450"])
+    sheet.until("✗")
+    sheet.run_all().ready()
 
 
 @pytest.mark.skipif(not PROC.exists(), reason="what a process weighs is read as Linux tells it")

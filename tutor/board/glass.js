@@ -389,7 +389,21 @@ class Glass {
   }
 }
 
+/** All boards of a page are painted by one painter, which stops for ever at what it cannot paint: what is left to be
+ *  painted on a board that was closed meanwhile is dropped, and it goes on. */
+async function goesOn(model) {
+  const painter = await model.widget_manager.get_model(model.get('painter'));
+  if (painter.goesOn) return;
+  painter.goesOn = true;
+  const paint = painter.onCommand.bind(painter);
+  painter.onCommand = (...given) => paint(...given).catch(fault => {
+    if (fault.message !== 'widget model not found') console.error(fault);
+  });
+  painter.currentProcessing = painter.currentProcessing.catch(() => {});
+}
+
 export default {
+  initialize({ model }) { return goesOn(model); },
   render({ model, el }) {
     const glass = new Glass(model, el);
     return () => glass.close();
