@@ -78,8 +78,8 @@ def battle(seed: int, readings: bool = False) -> State:
     for hex in ring[held : held + rng.randint(2, 4)]:
         _stack(pieces, rng, front, ALLIES if seed % 2 else CP, hex)
     free = [hex for hex in map.places if not any(p.get("place") == hex for p in pieces.values())]
-    for side in (CP, ALLIES):
-        pieces[f"{side}-hq"] = _hq(rng, front, side, rng.choice(free))
+    for side, hex in zip((CP, ALLIES), rng.sample(free, 2), strict=True):
+        pieces[f"{side}-hq"] = _hq(rng, front, side, hex)
         _sky(pieces, rng, front, side)
     return RULES.setup(_data(rng, seed, front, map, centre, pieces), map, law(rng if readings else None))
 

@@ -21,6 +21,7 @@ from tutor.engine.odds import bounds, odds
 from tutor.engine.play import Session
 from tutor.engine.run import Position, Run
 from tutor.library import scenario
+from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.stacking import LIMIT, stacking
 from tutor.rulesets.gwie.state import SIDES, State
@@ -43,7 +44,7 @@ def _play(watch: Watch, seed: int) -> Session:
     rng = random.Random(seed)
     start = session.state
     while not session.over:
-        ask = session.ask
+        ask, before = session.ask, session.state
         where = f"battle {seed}, {ask.kind if ask else ''} ({len(session.now.line)})"
         if isinstance(ask, Ask):
             legal = _parity(watch, session, ask, rng, where)
@@ -52,6 +53,7 @@ def _play(watch: Watch, seed: int) -> Session:
             session.roll()
         _kept(watch, start, session.state, where)
         _standing(watch, start, session.state, where)
+        _come_in(watch, before, session.state, where)
     return session
 
 
@@ -97,7 +99,7 @@ def _kept(watch: Watch, start: State, s: State, where: str) -> None:
 def _standing(watch: Watch, start: State, s: State, where: str) -> None:
     """Two sides never share a hex; nobody overstacks by advancing; drafts are put away."""
     for hex in {unit.place for unit in s.on_map() if unit.place}:
-        mixed = {u.side for u in s.at(hex) if u.fights or u.garrisoned}
+        mixed = {u.side for u in s.at(hex) if u.ground or u.garrisoned}
         watch.look("apart", len(mixed) < 2, f"{where}: {hex}")
         for side in SIDES:
             now, before = stacking(s, hex, side).total, stacking(start, hex, side).total
@@ -107,6 +109,16 @@ def _standing(watch: Watch, start: State, s: State, where: str) -> None:
     if not s.agenda:
         watch.look("no draft is left over", not (s.fight or s.chosen or s.picked or s.special), where)
         watch.look("nobody is tired after the phase", not any(u.fought or u.struck for u in s.pieces), where)
+
+
+def _come_in(watch: Watch, before: State, s: State, where: str) -> None:
+    """Whoever has come into a hex, by an advance or a retreat, holds it; by another reading it stays whose it was."""
+    for unit in s.on_map():
+        if unit.place == before.unit(unit.id).place or unit.nation == "AB":
+            continue
+        was, now = controller(before, unit.place or ""), controller(s, unit.place or "")
+        changes = s.law.reads("control-by-advance", "changes")
+        watch.look("the hex is one's own", now == (unit.side if changes else was), f"{where}: {unit}")
 
 
 LAWS = (
@@ -122,6 +134,7 @@ LAWS = (
     "events are kept",
     "apart",
     "within the stacking limit",
+    "the hex is one's own",
     "one attack a phase",
     "no draft is left over",
     "nobody is tired after the phase",

@@ -12,17 +12,14 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.air import net_air
 from tutor.rulesets.gwie.armour import stoppers
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.capture import taken
-from tutor.rulesets.gwie.forts import occupied
-from tutor.rulesets.gwie.fronts import MARCH_1919, dead_pile, front_of
+from tutor.rulesets.gwie.entering import came_in
+from tutor.rulesets.gwie.fronts import MARCH_1919, front_of
 from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_staying, terrain_of
-from tutor.rulesets.gwie.pipeline import pipeline_broken
 from tutor.rulesets.gwie.reaching import objections_to_stepping
 from tutor.rulesets.gwie.shock import is_shock
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit
+from tutor.rulesets.gwie.state import ALLIES, State, Unit
 from tutor.rulesets.gwie.supply import in_supply, objections_to_being_cut_off
-from tutor.rulesets.gwie.trenches import overrun
 
 DEEP = -2
 STOPPING = frozenset({MARSH, "mountain", "pass"})
@@ -178,14 +175,7 @@ def entered(s: State, t: Trace, id: str, hex: str) -> State:
     """A unit goes into a hex that was the enemy's, with all that follows."""
     s = s.change(id, place=hex)
     t.say("10.71a", "advances", s, unit=U(id), hex=Place(hex))
-    side = s.unit(id).side
-    for hq in [u for u in s.at(hex) if u.hq and u.side != side]:
-        s = s.put(hq.but(place=None, steps=0, box=dead_pile(s, hex)))
-        t.say("15.63", "hq-overrun", s, unit=U(hq.id), by=U(id))
-    s = overrun(occupied(s, t, hex, side), t, hex, side)
-    if s.law.reads("control-by-advance", "changes"):
-        s = taken(s, t, s.unit(id), hex, reading=s.law.read("control-by-advance"))
-    return pipeline_broken(s, t, hex) if side == CP else s
+    return came_in(s, t, s.unit(id), hex, "15.63")
 
 
 # -- two hexes (10.72) -----------------------------------------------------------------------------------------

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.facts import units as unit_facts
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.capture import fallen_to
 from tutor.rulesets.gwie.kut import besieged
 from tutor.rulesets.gwie.losses import removed
+from tutor.rulesets.gwie.sources import abandoned
 from tutor.rulesets.gwie.state import FORTRESS, OOS, SIDES, State, Unit, foe
 from tutor.rulesets.gwie.supply import Supply, in_antwerp, supply_of
 
@@ -49,6 +50,5 @@ def starve(s: State, t: Trace, ids: tuple[str, ...]) -> State:
         hex, side = s.unit(id).place or "", s.unit(id).side
         s = removed(s, t, id)
         if not s.at(hex, side):
-            s = s.but(control=s.control.put(hex, foe(side)))
-            t.say("7.13", "control-changes", s, hex=Place(hex), who=Side(foe(side)))
-    return s
+            s = fallen_to(s, t, hex, foe(side))
+    return abandoned(s, t)

@@ -1,4 +1,4 @@
-"""7.13: a hex changes hands when a unit enters it."""
+"""7.13: a hex changes hands when a unit enters it, when the last of its holders starve, when its fort surrenders."""
 
 from __future__ import annotations
 
@@ -21,11 +21,14 @@ def taken(s: State, t: Trace, unit: Unit, hex: str, **facts: Any) -> State:
         return s
     before = controller(s, hex)
     s = _entered_by(s, t, unit, hex)
-    if before == unit.side:
-        return s
-    s = s.but(control=s.control.put(hex, unit.side))
-    t.say("7.13", "control-changes", s, hex=Place(hex), who=Side(unit.side), **facts)
-    return captured(s, t, hex, unit.side)
+    return s if before == unit.side else fallen_to(s, t, hex, unit.side, **facts)
+
+
+def fallen_to(s: State, t: Trace, hex: str, side: str, **facts: Any) -> State:
+    """A hex changes hands, entered or given up, and with it the source that lies there (11.71)."""
+    s = s.but(control=s.control.put(hex, side))
+    t.say("7.13", "control-changes", s, hex=Place(hex), who=Side(side), **facts)
+    return captured(s, t, hex, side)
 
 
 def _entered_by(s: State, t: Trace, unit: Unit, hex: str) -> State:

@@ -9,7 +9,9 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.entering import came_in
 from tutor.rulesets.gwie.fronts import EUROPE, front_of, front_with
+from tutor.rulesets.gwie.ground import objections_to_staying
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.reaching import objections_to_stepping
 from tutor.rulesets.gwie.stacking import objections_to_stacking
@@ -92,6 +94,7 @@ def cavalry_retreat(s: State, t: Trace, onward: str) -> Steps[State]:
     riders = s.units_at(s.here.hex, s.inactive)
     s = s.put(*(u.but(place=hex) for u in riders)).fighting(evaded=True)
     t.say("15.52", "cavalry-evades", s, units=units(riders), hex=Place(hex))
+    s = came_in(s, t, s.unit(riders[0].id), hex)
     return s.then(task("support-spent"), task("advance"), task("pursue"), task("close"))
 
 
@@ -155,6 +158,7 @@ def closed_to_cavalry(s: State, hex: str) -> Checks:
     for unit in riders:
         refusals = (
             s.law.first_objection(objections_to_stepping(s, unit, step_from, hex)),
+            s.law.first_objection(objections_to_staying(s, unit, hex)),
             moved.law.first_objection(objections_to_stacking(moved, unit, hex)),
             s.law.first_objection(objections_to_being_cut_off(s, unit, hex)),
         )
@@ -162,6 +166,8 @@ def closed_to_cavalry(s: State, hex: str) -> Checks:
         if any(refusals):
             return
         moved = moved.put(unit.but(place=hex))
+    yield held("15.51", "only-cavalry-there", units=units(riders), hex=Place(here))
+    yield from s.law.held(objections_to_stepping(s, riders[0], step_from, hex))
 
 
 def _way_back(s: State, here: str) -> dict[str, str]:

@@ -16,6 +16,7 @@ from tutor.rulesets.gwie.nations import belonging
 from tutor.rulesets.gwie.sequence import first_round, side_in
 from tutor.rulesets.gwie.shifts import final_column, shifts
 from tutor.rulesets.gwie.shock import storming
+from tutor.rulesets.gwie.sources import abandoned
 from tutor.rulesets.gwie.state import Fight, Made, State
 from tutor.rulesets.gwie.strength import (
     HIGHEST,
@@ -199,7 +200,7 @@ def fought(s: State, t: Trace) -> State:
 @step("close", "10.0", under="attack")
 def close(s: State, t: Trace) -> State:
     """The combat is applied before any other is resolved."""
-    return s.but(fight=None, chosen=None)
+    return abandoned(s.but(fight=None, chosen=None), t)
 
 
 def drafted(s: State, hex: str, attackers: tuple[str, ...]) -> State:

@@ -11,11 +11,12 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
-from tutor.rulesets.gwie.capture import taken
+from tutor.rulesets.gwie.entering import came_in
 from tutor.rulesets.gwie.events_moving import LAWRENCE
+from tutor.rulesets.gwie.ground import BEACHES, BEACHES_FROM
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.sequence import SEQUENCE
-from tutor.rulesets.gwie.sources import BEACHES, BEACHES_FROM, SALONIKA
+from tutor.rulesets.gwie.sources import SALONIKA
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIES, CP, GONE, State, Unit
 
@@ -135,7 +136,7 @@ def land_at(s: State, t: Trace, event: str) -> Steps[State]:
         return s
     s = s.put(unit.but(place=hex, box="")).but(picked=(*s.picked, unit.id))
     t.say(RULE[event], "landed", s, unit=U(unit.id), hex=Place(hex))
-    s = taken(s, t, s.unit(unit.id), hex)
+    s = came_in(s, t, s.unit(unit.id), hex)
     t.say("6.53b" if event == SALONIKA_LANDS else "6.52c", "landing-feeds", s, hex=Place(hex))
     return s
 

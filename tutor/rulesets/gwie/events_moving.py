@@ -10,16 +10,16 @@ from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import amends, step
-from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.control import controller, land_of
+from tutor.rulesets.gwie.entering import came_in
 from tutor.rulesets.gwie.events_standing import lasts
 from tutor.rulesets.gwie.fronts import flag, front_of, theatre_of
+from tutor.rulesets.gwie.ground import BEACHES, BEACHES_FROM
 from tutor.rulesets.gwie.marching import began_at, contact
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.peoples import ANA
 from tutor.rulesets.gwie.sea import BALTIC
 from tutor.rulesets.gwie.sequence import SEQUENCE, first_round, side_in
-from tutor.rulesets.gwie.sources import BEACHES_FROM
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIED_NEAR_EAST, ALLIES, CP, POOL, Fight, State, Unit
 
@@ -62,7 +62,7 @@ def _still_to_move(s: State, hex: str) -> bool:
 @amends("gwie.stepping", "6.52c", "add", option="gallipoli")
 def from_the_beaches(s: State, unit: Unit, a: str, b: str) -> Checks:
     """Out of a beach only into E1023, and never from one beach into the other."""
-    beaches = [hex for hex in (a, b) if flag(s, hex, "beach")]
+    beaches = BEACHES & {a, b}
     if len(beaches) > 1:
         yield objection("6.52c", "beach-to-beach", unit=U(unit.id), hex=Place(b))
     elif beaches and BEACHES_FROM not in (a, b):
@@ -223,7 +223,7 @@ def amphibious(s: State, t: Trace) -> Steps[State]:
         return s
     s = s.change(able[0], place=hex, box="").but(used=s.used | {AMPHIBIOUS})
     t.say("6.38", "landed", s, unit=U(able[0]), hex=Place(hex))
-    return taken(s, t, s.unit(able[0]), hex)
+    return came_in(s, t, s.unit(able[0]), hex)
 
 
 def objections_to_beaching(s: State, hex: str) -> Checks:

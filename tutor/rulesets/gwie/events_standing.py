@@ -10,9 +10,9 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import AMENDMENTS, amends, step
 from tutor.rulesets.gwie.events import ATTACK, entry, on_table
 from tutor.rulesets.gwie.fronts import flag, front_of, month_of
+from tutor.rulesets.gwie.ground import BEACHES, BEACHES_FROM
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.sequence import SEQUENCE
-from tutor.rulesets.gwie.sources import BEACHES_FROM
 from tutor.rulesets.gwie.state import ALLIES, CP, GONE, State, Unit
 from tutor.rulesets.gwie.weather import SNOW, weather_of
 
@@ -209,13 +209,13 @@ def beaches(s: State, hex: str, id: str) -> Checks:
     here = s.unit(id).place
     if here is None:
         return
-    if flag(s, hex, "beach") and s.unit(id).side == CP and here != BEACHES_FROM:
+    if hex in BEACHES and s.unit(id).side == CP and here != BEACHES_FROM:
         yield objection("6.52c", "beach-only-from", unit=U(id), hex=Place(hex), other=Place(BEACHES_FROM))
-    if flag(s, hex, "beach") and flag(s, here, "beach"):
+    if {hex, here} <= BEACHES:
         yield objection("6.52c", "beach-to-beach", unit=U(id), hex=Place(hex))
 
 
 @amends("gwie.entering", "6.52c", "add", option="gallipoli")
 def no_landing(s: State, unit: Unit, a: str, b: str) -> Checks:
-    if unit.side == CP and flag(s, b, "beach"):
+    if unit.side == CP and b in BEACHES:
         yield objection("6.52c", "beach-closed", unit=U(unit.id), hex=Place(b))

@@ -9,6 +9,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.capture import fallen_to
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.kut import KUT_HEX
 from tutor.rulesets.gwie.losses import removed
@@ -32,8 +33,8 @@ def occupied(s: State, t: Trace, hex: str, side: str) -> State:
             s = s.put(fort.but(place=None, box=DESTROYED))
             t.say("14.14", "fort-destroyed", s, unit=U(fort.id), hex=Place(hex))
     if hex == KUT_HEX and side == ALLIES and not s.forts_at(hex):
-        kut = s.named("kut")
-        if kut is not None and kut.place is None:
+        kut = next((u for u in s.pieces if u.kind == "kut"), None)
+        if kut is not None:
             s = s.put(kut.but(place=hex, box=""))
             t.say("14.21", "kut-fortified", s, hex=Place(hex))
     return s
@@ -88,7 +89,7 @@ def surrender_die(s: State, t: Trace, hex: str) -> Steps[State]:
     t.say("14.15", "fort-surrenders", s, hex=Place(hex), die=die, units=units(inside))
     for unit in inside:
         s = removed(s, t, unit.id) if unit.kind != "kut" else kut_stands_idle(s, t, unit)
-    return s.but(control=s.control.put(hex, foe(side)))
+    return fallen_to(s, t, hex, foe(side))
 
 
 # -- the Hindenburg Line (14.31) -------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from tutor.rulesets.gwie.weather import SNOW, WET, weather_in
 ALPINE, MARSH, PLAIN = "alpine", "marsh", "flood-plain"
 SEA, LAKE, LAGOON = "sea", "lake", "lagoon"
 WATER = frozenset({SEA, LAKE})
+BEACHES, BEACHES_FROM = frozenset({"E1022", "E1122"}), "E1023"  # of Gallipoli (6.52)
 NOT_THE_LAGOON = {"E5512", "E5413"}
 CLOSED_SIDES = (SEA, "impassable")
 NO_TANKS = frozenset({MARSH, "mountain", "pass", ALPINE, "forest"})

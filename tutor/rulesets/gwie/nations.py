@@ -56,10 +56,21 @@ def _friends(s: State, one: Unit, other: Unit) -> str | None:
         return "7.24e"
     if one.called == "persian-cossack" and nation_of(other) == "RU":
         return "7.24f"
-    small = one.nation == "GE" and one.size in ("battalion", "brigade")
-    if (small or one.called == "persian-gendarmerie") and other.nation == "TU":
+    if turkish_guest(one) and other.nation == "TU":
         return "7.24g"
     return None
+
+
+def turkish_guest(unit: Unit) -> bool:
+    """Whom the Turks take among them without loss: Persian gendarmes, and Germans below a division (7.24)."""
+    small = unit.nation == "GE" and unit.size in ("battalion", "brigade")
+    return small or unit.called == "persian-gendarmerie"
+
+
+def _guests_together(s: State, one: Unit, other: Unit, units: tuple[Unit, ...]) -> str | None:
+    """Two guests of the Turks, where Turks fight beside them and it is so read."""
+    among = turkish_guest(one) and turkish_guest(other) and any(u.nation == "TU" for u in units)
+    return "7.24g" if among and s.law.reads("guests-of-the-turks", "among-turks") else None
 
 
 def _before_first_army(s: State) -> bool:
@@ -89,26 +100,33 @@ def nation_lines(s: State, units: tuple[Unit, ...], against: int) -> Lines:
         for other in units[index + 1 :]:
             rule = friendship(s, one, other)
             if rule is None:
+                rule = _guests_together(s, one, other, units)
+            if rule is None:
                 yield from _parted(s, one, other)
-                yield plus("10.45", "nations-apart", against, one=Term(one.nation), other=Term(other.nation))
+                facts = {"one": Term(one.nation), "other": Term(other.nation), **_read(s, one, other, units)}
+                yield plus("10.45", "nations-apart", against, **facts)
                 return
             if rule and bond is None:
                 bond = rule, one, other
     if bond is not None:
         rule, one, other = bond
-        yield plus(rule, "nations-cooperate", 0, one=Term(one.nation), other=Term(other.nation), **_read(s, one, other))
+        facts = {"one": Term(one.nation), "other": Term(other.nation), **_read(s, one, other, units)}
+        yield plus(rule, "nations-cooperate", 0, **facts)
 
 
 def _parted(s: State, one: Unit, other: Unit) -> Lines:
     """Why two nations that once cooperated do so no more."""
     if _canadians_apart(s, one, other):
-        yield plus("7.24d", "canadians-apart", 0, **_read(s, one, other))
+        yield plus("7.24d", "canadians-apart", 0, **_read(s, one, other, (one, other)))
 
 
-def _read(s: State, one: Unit, other: Unit) -> dict[str, Any]:
-    """The reading on which it hangs whether a tank is of the Royal Tank Corps."""
-    tank = any(u.kind == "tank" for u in (one, other))
-    return {"reading": s.law.read("royal-tank-corps")} if tank and _canadians_apart(s, one, other) else {}
+def _read(s: State, one: Unit, other: Unit, units: tuple[Unit, ...]) -> dict[str, Any]:
+    """The reading on which it hangs: whether a tank is of the Royal Tank Corps, whether guests of Turks are friends."""
+    if any(u.kind == "tank" for u in (one, other)) and _canadians_apart(s, one, other):
+        return {"reading": s.law.read("royal-tank-corps")}
+    if turkish_guest(one) and turkish_guest(other) and any(u.nation == "TU" for u in units):
+        return {"reading": s.law.read("guests-of-the-turks")}
+    return {}
 
 
 def belonging(units: Iterable[Unit]) -> frozenset[str]:

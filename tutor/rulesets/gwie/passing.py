@@ -1,19 +1,16 @@
-"""7.13, 8.15, 8.22, 11.53: what happens on the way of units that move."""
+"""8.15, 15.66: what happens on the way of units that move."""
 
 from __future__ import annotations
 
 from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
-from tutor.rulesets.gwie.capture import taken
-from tutor.rulesets.gwie.forts import occupied
-from tutor.rulesets.gwie.fronts import dead_pile, front_with
+from tutor.rulesets.gwie.entering import marched_in
+from tutor.rulesets.gwie.fronts import front_with
 from tutor.rulesets.gwie.going import Way
 from tutor.rulesets.gwie.marching import JANUARY_1915
-from tutor.rulesets.gwie.pipeline import pipeline_broken
 from tutor.rulesets.gwie.reaching import objections_to_going_on
 from tutor.rulesets.gwie.sources import abandoned
-from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
-from tutor.rulesets.gwie.trenches import overrun
+from tutor.rulesets.gwie.state import ALLIES, State, Unit
 
 SHOCK_BEGINS = "shock-first"
 
@@ -22,12 +19,7 @@ def passed(s: State, t: Trace, group: tuple[Unit, ...], hex: str) -> State:
     """The party enters a hex: lone HQs die, the hex changes hands, works fall."""
     first = next((u for u in group if u.fights), group[0])
     s = s.put(*(s.unit(u.id).but(place=hex) for u in group))
-    for hq in [u for u in s.at(hex, foe(first.side)) if u.hq and first.fights]:
-        s = s.put(hq.but(place=None, steps=0, box=dead_pile(s, hex)))
-        t.say("8.22", "hq-overrun", s, unit=U(hq.id), by=U(first.id))
-    s = overrun(occupied(s, t, hex, first.side), t, hex, first.side)
-    s = taken(s, t, s.unit(first.id), hex)
-    return pipeline_broken(s, t, hex) if first.side == CP else s
+    return marched_in(s, t, s.unit(first.id), hex)
 
 
 def arrived(s: State, t: Trace, group: tuple[Unit, ...], way: Way) -> State:

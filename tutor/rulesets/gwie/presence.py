@@ -11,10 +11,12 @@ from tutor.engine.space.bits import Part, alike, bits_of
 from tutor.engine.space.kept import by_identity, by_parts
 from tutor.engine.space.maps import HexMap
 from tutor.rulesets.gwie.control import ABADAN, BASRA, controller
+from tutor.rulesets.gwie.ground import BEACHES
 from tutor.rulesets.gwie.kut import KUT_HEX
 from tutor.rulesets.gwie.state import ALLIES, CP, State, foe
 
 HAMADAN, NORTH_OF_48 = "N2436", "48"
+NAMED = frozenset({BASRA, ABADAN, KUT_HEX, HAMADAN}) | BEACHES  # hexes that rules on lands call by their number
 
 
 # -- who stands where ------------------------------------------------------------------------------------------
@@ -82,7 +84,7 @@ def grounds(map: HexMap) -> tuple[Part, ...]:
     """The hexes of a map, parted by all that rules on lands ask of one: Front, flags, row, or its very name."""
     found: dict[Hashable, list[str]] = {}
     for hex in map.places:
-        near = hex in (BASRA, ABADAN, KUT_HEX, HAMADAN) and hex, _beside(map, hex, BASRA), _beside(map, hex, ABADAN)
+        near = hex in NAMED and hex, _beside(map, hex, BASRA), _beside(map, hex, ABADAN)
         kind = map.sheet(hex).key, map.hex(hex).flags, hex[1:3] > NORTH_OF_48, near
         found.setdefault(kind, []).append(hex)
     return tuple((kind, bits_of(map).set(hexes)) for kind, hexes in found.items())

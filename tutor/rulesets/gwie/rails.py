@@ -26,6 +26,7 @@ from tutor.rulesets.gwie.supply import supply_at
 STRATEGIC = "strategic"  # the kind of the links from Front to Front
 RUSSIAN_LANDS = frozenset({"russia", "russian-poland"})
 ABADAN, ROW_44 = "N2552", "44"
+NO_STATIONS = frozenset({"N3611", "N4208"})  # towns for supply and new units only (3.13)
 
 
 # -- hex by hex (9.0, 9.31, 9.32) ------------------------------------------------------------------------------
@@ -210,7 +211,9 @@ def _touched(s: State, unit: Unit) -> dict[str, Hashable]:
 @seam("gwie.station")
 def objections_to_station(s: State, unit: Unit, hex: str) -> Checks:
     """A town or city that the unit's side controls."""
-    if not settlement(s, hex):
+    if hex in NO_STATIONS:
+        yield objection("3.13e", "town-in-name", hex=Place(hex))
+    elif not settlement(s, hex):
         yield objection("9.31", "no-station", unit=U(unit.id), hex=Place(hex))
     elif controller(s, hex) != unit.side:
         yield objection("9.31", "station-not-ours", unit=U(unit.id), hex=Place(hex))

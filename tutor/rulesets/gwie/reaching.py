@@ -18,13 +18,18 @@ from tutor.engine.space.kept import Alike, by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.masks import Lay, Opening
 from tutor.engine.space.paths import Costs, Modes, Reach, compile_costs, place_of, reach
-from tutor.rulesets.gwie.ground import NOT_THE_LAGOON, objections_to_entering, objections_to_the_way
+from tutor.rulesets.gwie.ground import (
+    BEACHES,
+    BEACHES_FROM,
+    NOT_THE_LAGOON,
+    objections_to_entering,
+    objections_to_the_way,
+)
 from tutor.rulesets.gwie.homes import objections_to_operating
 from tutor.rulesets.gwie.kut import KUT_HEX, objections_to_entering_kut, objections_to_passing_kut
 from tutor.rulesets.gwie.marching import fresh, left_of, step_cost
 from tutor.rulesets.gwie.peoples import RED_ARMY, objections_to_red_passing
 from tutor.rulesets.gwie.presence import grounds, in_contact, presence
-from tutor.rulesets.gwie.sources import BEACHES_FROM
 from tutor.rulesets.gwie.state import State, Unit, foe
 
 FREE, SEEN = "free", "seen"
@@ -139,11 +144,16 @@ def _lay(map: HexMap) -> Lay:
     """The steps of a map by all that the march asks of the ground, and by where events let nobody pass."""
 
     def likeness(a: str, b: str) -> Hashable:
-        named = {a, b} == NOT_THE_LAGOON or BEACHES_FROM in (a, b)
+        named = {a, b} == NOT_THE_LAGOON, *_by_the_beaches(a, b)
         there = map.sheet(b).key, map.hex(b).terrain, map.hex(b).flags
         return there, map.hex(a).flags, map.sides(a, b), map.roads(a, b), named
 
     return Lay(map, map, likeness)
+
+
+def _by_the_beaches(a: str, b: str) -> tuple[bool, ...]:
+    """What of Gallipoli a step touches, where steps go by the numbers of the hexes."""
+    return BEACHES_FROM in (a, b), a in BEACHES, b in BEACHES
 
 
 @lru_cache(maxsize=64)
@@ -158,7 +168,7 @@ def static_costs(map: HexMap, law: Law, front: str, weather: FrozenMap[str, str]
 
     def besides(a: str, b: str) -> Hashable:
         """What a devastated hex costs; and both ends, where events let nobody pass."""
-        ends = (map.hex(a).flags, map.hex(b).flags, BEACHES_FROM in (a, b)) if _eventful(law) else ()
+        ends = (map.hex(a).flags, map.hex(b).flags, *_by_the_beaches(a, b)) if _eventful(law) else ()
         return step_cost(wasted, mountain, a, b).total, ends
 
     return compile_costs(map, bare, lay=_lay(map), besides=besides)

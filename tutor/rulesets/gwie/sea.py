@@ -21,7 +21,7 @@ from tutor.rulesets.gwie.capacity import loaded, objections_to_loading, sea_pool
 from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.fronts import EUROPE, flag, front_of
 from tutor.rulesets.gwie.homes import objections_to_operating
-from tutor.rulesets.gwie.sources import CONSTANTINOPLE, checks_on_port, is_port
+from tutor.rulesets.gwie.sources import CONSTANTINOPLE, abandoned, checks_on_port, is_port
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, SUPPLIED, State, Unit
 from tutor.rulesets.gwie.strategic import objections_to_boarding, objections_to_home
@@ -77,7 +77,7 @@ def sail_to(s: State, t: Trace) -> Steps[State]:
     s = loaded(s, unit, sea_pools(front_of(s, here), front_of(s, hex)), (here, hex)).but(sailed=s.sailed | {unit.id})
     s = s.change(unit.id, place=hex)
     t.say("9.51", "sailed", s, unit=U(unit.id), origin=Place(here), hex=Place(hex))
-    return s
+    return abandoned(s, t)
 
 
 # -- ports and seas (9.53, 9.54) -------------------------------------------------------------------------------

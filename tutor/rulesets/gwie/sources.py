@@ -15,7 +15,7 @@ from tutor.engine.space.maps import HexMap
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.control import controller, land_of, settlement
 from tutor.rulesets.gwie.fronts import flag, front_of
-from tutor.rulesets.gwie.ground import ALPINE
+from tutor.rulesets.gwie.ground import ALPINE, BEACHES
 from tutor.rulesets.gwie.kut import near_kut
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.presence import held as side_holds
@@ -26,7 +26,6 @@ PRIMARY, PORTS = "primary-sources", "supplying-ports"
 EDGE, MARK, TOWNS, HEX = "edge", "mark", "towns", "hex"
 NAMED_NATIONS = frozenset({"RU", "RO", "GK", "SR", "MN", "IT"})
 CONSTANTINOPLE = "E1328"
-BEACHES, BEACHES_FROM = frozenset({"E1022", "E1122"}), "E1023"
 SALONIKA = "E1116"
 CALAIS, DUNKIRK = "W6707", "W6709"
 LETTERED = {"W5603": "R", "W6819": "A"}

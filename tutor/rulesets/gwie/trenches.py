@@ -114,12 +114,3 @@ def _near_east(s: State, hex: str, units: Sequence[Unit], spoiler: Unit | None) 
         yield plus("15.54", "cavalry-spoils-trench", 0, unit=U(spoiler.id))
     else:
         yield plus("14.53", "desert-trench", NEAR_EAST_DRM, hex=Place(hex))
-
-
-def overrun(s: State, t: Trace, hex: str, side: str) -> State:
-    """14.53: a Near East trench that an Allied unit occupies is destroyed for good."""
-    if side != ALLIES or hex not in s.trenches:
-        return s
-    s = s.but(trenches=s.trenches - {hex})
-    t.say("14.53", "trench-destroyed", s, hex=Place(hex))
-    return s
