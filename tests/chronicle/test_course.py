@@ -17,13 +17,6 @@ from tutor.files.faults import BadFile
 from tutor.rendering.plain import text
 
 
-@pytest.fixture
-def told(toy: Path) -> Story:
-    path = toy / "told.yaml"
-    path.write_text(CHRONICLE, "utf-8")
-    return story(path)
-
-
 def test_steps_and_their_numbers(told: Story) -> None:
     numbers = [step.number for step in told.course.walked()]
     assert numbers == ["1", "2", "3", "4", "5", "5a1", "5a1a1", "6", "7"]

@@ -67,13 +67,6 @@ def read(html: str) -> Read:
     return found
 
 
-@pytest.fixture
-def told(toy: Path) -> Story:
-    path = toy / "told.yaml"
-    path.write_text(CHRONICLE, "utf-8")
-    return story(path)
-
-
 def sound(html: str) -> Read:
     """A page that is well made and needs nothing else."""
     found = read(html)
