@@ -21,6 +21,7 @@ import tutor
 from tests.board.ground import large_scenario
 from tutor.board import cells, gestures
 from tutor.board.table import Table
+from tutor.chronicle.annotate import HANDS, Annotate
 from tutor.compare.sweep import Kept
 from tutor.compare.widgets import Comparison
 from tutor.home.first import UNIT, First
@@ -112,6 +113,27 @@ def used_first() -> Iterator[Any]:
     yield first
 
 
+def used_annotate(folder: Path) -> Iterator[Any]:
+    annotate = Annotate(folder / "mine.yaml", "se/roana", "fr")
+    yield annotate
+    for hand in HANDS:
+        annotate.hands.value = hand
+        for place in ("3351", "3252"):
+            annotate.table.board.on_point(place, None, None)
+        annotate._said("drawn", points=[[200.0, 200.0], [400.0, 300.0]])
+    yield annotate
+    for page in annotate.pages:
+        annotate.tabs.value = page.name
+        for _, button in page.buttons[:1]:
+            button.click()
+    for button in annotate.deeds.values():
+        button.click()
+    annotate.publish.click()
+    annotate.tongue.click()
+    assert annotate.errors == []
+    yield annotate
+
+
 def used_practice(rule: str) -> Iterator[Any]:
     practice = Practice(rule, "en")
     for _ in range(2):
@@ -140,6 +162,10 @@ def shown(what: str, folder: Path) -> Iterator[Any]:
             return iter([Table("se/roanna", language="en")])
         case "wrong", "lesson":
             return iter([LessonTable("se/no-such", "en")])
+        case "wrong", "chronicle":
+            return iter([Annotate(folder / "none.yaml", language="en")])
+        case "annotate", _:
+            return used_annotate(folder)
     return used_comparison(folder)
 
 
@@ -154,7 +180,8 @@ def used(what: str, folder: Path, watch: Callable[[], Any] = lambda: None) -> An
 
 
 KINDS = ("table se/roana", "table wide", "table tlm/verdun", "table fa/goeben-1914", "wrong table", "wrong lesson",
-         "first minutes", "comparison", "practice se/11.0.4", *(f"lesson {name}" for name in FIRST))  # fmt: skip
+         "wrong chronicle", "first minutes", "annotate it", "comparison", "practice se/11.0.4",
+         *(f"lesson {name}" for name in FIRST))  # fmt: skip
 
 
 @pytest.mark.parametrize("what", KINDS)
@@ -223,7 +250,8 @@ def test_these_laws_are_held_for_every_widget_of_ours(tmp_path: Path) -> None:
             import_module(found.name)
     before = living()
     seen: set[str] = set()
-    for what in ("table se/roana", f"lesson {FIRST[0]}", "first minutes", "comparison", "practice se/11.0.4"):
+    whats = ("table se/roana", f"lesson {FIRST[0]}", "first minutes", "annotate it", "comparison", "practice se/11.0.4")
+    for what in whats:
         used(what, tmp_path, lambda: seen.update(_names(living() - before))).close()
     assert set(map(_name, _ours(W.Widget))) <= seen
 

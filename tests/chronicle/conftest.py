@@ -1,3 +1,7 @@
+"""The chronicle of the duel, told."""
+
+from __future__ import annotations
+
 from pathlib import Path
 
 import pytest
@@ -8,7 +12,6 @@ from tutor.chronicle.checked import Story, story
 
 @pytest.fixture
 def told(toy: Path) -> Story:
-    """The toy's chronicle, played."""
     path = toy / "told.yaml"
     path.write_text(CHRONICLE, "utf-8")
     return story(path)

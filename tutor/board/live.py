@@ -57,6 +57,7 @@ class Board(W.Box):  # type: ignore[misc]
         self._stamped = STAMPS[0]
         self._die = Canvas(width=round(STAMP * STAMPS[-1]), height=round(STAMP * STAMPS[-1]))
         self._drawn: tuple[Any, Any] = (None, None)
+        self.sketch: tuple[tuple[Ink, ...], tuple[Ink, ...]] = ((), ())  # what a chronicler drew: under and over marks
         width, height, _ = self._corner()
         self.corner = Canvas(width=round(SHARP * width), height=round(SHARP * height))
         self.corner.add_class("tutor-corner")
@@ -247,15 +248,16 @@ class Board(W.Box):  # type: ignore[misc]
     def _draw_marks(self, number: int = 0) -> None:
         """The marks; where everything is drawn the last layer is left with the number of the drawing."""
         scene = self.scene
-        key = (scene.marks, scene.fan, scene.stacks, self.camera)
+        key = (scene.marks, scene.fan, scene.stacks, self.camera, self.sketch)
         if key == self._drawn[1]:
             return
         self._drawn = (self._drawn[0], key)
         if not self.whole:
             self._overview()
-        brush.draw(self._layer(SHADE), self._seen(marks.under(scene)))
+        below, above = self.sketch
+        brush.draw(self._layer(SHADE), self._seen((*marks.under(scene), *below)))
         over = self._layer(MARKS)
-        brush.draw(over, self._seen(marks.over(scene, self.window, self.camera.k)))
+        brush.draw(over, self._seen((*marks.over(scene, self.window, self.camera.k), *above)))
         over.line_dash_offset = float(number)
 
     def _seen(self, shapes: Any) -> Any:

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable
 from pathlib import Path
-from typing import get_args
 
 import click
 
-from tutor.board.png import paintable, png
-from tutor.chronicle import gallery
-from tutor.chronicle.checked import Story, languages, story
-from tutor.chronicle.notebook import notebook
-from tutor.chronicle.page import page
-from tutor.chronicle.papers import Style, paper
-from tutor.cli.base import Command, Wrong, force_option, lang_option, progress, spoken, write, written
+from tutor.chronicle import gallery, publishing
+from tutor.chronicle.checked import story
+from tutor.cli.base import Command, Wrong, force_option, lang_option, progress, spoken, write
 from tutor.cli.base import say as said
-from tutor.engine.text import LANGUAGES, Lang
+from tutor.engine.text import Lang
 from tutor.files.writing import write_whole
-
-FORMS = ("html", *get_args(Style), "notebook")
-ENDS = {"html": "html", "markdown": "md", "bbcode": "txt", "notebook": "ipynb"}
 
 
 @click.command("publish", cls=Command)
 @click.argument("files", nargs=-1)
-@click.option("--as", "form", type=click.Choice(FORMS), default="html")
+@click.option("--as", "form", type=click.Choice(publishing.FORMS), default="html")
 @click.option("-o", "--out", type=click.Path(path_type=Path), default=None, metavar="PATH")
 @click.option("--pictures", "where", metavar="URL", default="")
 @click.option("--all", "site", type=click.Path(path_type=Path), default=None, metavar="SITE")
@@ -59,40 +50,17 @@ def _path(file: str) -> Path:
 
 
 def _one(path: Path, form: str, out: Path | None, where: str, force: bool, lang: Lang) -> None:
-    target = _target(path, form, out)
-    match form:
-        case "html":
-            found = story(path)
-            written(target, page(found, lang, _langs(found)), force)
-        case "notebook":
-            written(target, notebook(path, lang), force)
-            beside = target.parent / path.name
-            if not beside.exists():
-                shutil.copy(path, beside)
-        case _:
-            _paper(story(path), "bbcode" if form == "bbcode" else "markdown", target, where, force, lang)
+    folder = out if out is not None and out.is_dir() else Path()
+    target = publishing.target(path, form, folder) if out is None or out.is_dir() else out
+    try:
+        publishing.publish(path, form, target, lang, where, force)
+    except publishing.CannotPublish as why:
+        raise Wrong("cannot-publish", why=why.told(lang)) from why
+    except FileExistsError as there:
+        raise Wrong("file-exists", file=there.filename) from there
+    except OSError as error:
+        raise Wrong("not-written", file=error.filename, problem=error.strerror) from error
     write(said("published", lang, file=str(target), size=max(1, target.stat().st_size // 1000)))
-
-
-def _target(path: Path, form: str, out: Path | None) -> Path:
-    name = f"{path.stem}.{ENDS[form]}"
-    if out is None:
-        return Path(name)
-    return out / name if out.is_dir() else out
-
-
-def _langs(found: Story) -> tuple[Lang, ...]:
-    return tuple(lang for lang in LANGUAGES if lang in languages(found.form))
-
-
-def _paper(found: Story, style: Style, target: Path, where: str, force: bool, lang: Lang) -> None:
-    """The text, and its pictures beside it."""
-    if not paintable():
-        raise Wrong("no-painter")
-    made = paper(found, lang, style, target.stem, where)
-    written(target, made.text, force)
-    for name, svg in made.pictures.items():
-        write_whole(target.parent / name, png(svg), True)
 
 
 def _all(files: Iterable[str], site: Path, lang: Lang) -> None:

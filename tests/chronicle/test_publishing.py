@@ -1,0 +1,64 @@
+"""Publishing in every form, and on paper where something prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.chronicle.toy import CHRONICLE
+from tutor.chronicle import publishing
+from tutor.chronicle.publishing import ENDS, FORMS, CannotPublish, publish, target
+from tutor.chronicle.said import say
+from tutor.engine.text import LANGUAGES
+
+
+@pytest.fixture
+def file(toy: Path) -> Path:
+    path = toy / "told.yaml"
+    path.write_text(CHRONICLE, "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("form", [form for form in FORMS if form != "pdf"])
+def test_each_form_lies_beside_the_file_and_nothing_is_written_over(file: Path, form: str) -> None:
+    where = target(file, form)
+    assert where == file.with_suffix(f".{ENDS[form]}")
+    publish(file, form, where, "en")
+    assert where.stat().st_size > 500
+    with pytest.raises(FileExistsError):
+        publish(file, form, where, "en")
+    publish(file, form, where, "en", over=True)
+
+
+def test_a_browser_of_this_machine_prints_it(file: Path) -> None:
+    if publishing.printer() is None:
+        pytest.fail("no browser to print with: `apt-get install chromium`, or name one in TUTOR_CHROMIUM")
+    where = target(file, "pdf")
+    publish(file, "pdf", where, "en")
+    made = where.read_bytes()
+    assert made.startswith(b"%PDF-")
+    assert made.count(b"/Type /Page\n") + made.count(b"/Type /Page ") + made.count(b"/Type /Page/") > 1
+    with pytest.raises(FileExistsError):
+        publish(file, "pdf", where, "en")
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_without_a_browser_one_is_told_what_is_lacking(file: Path, monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
+    monkeypatch.setenv(publishing.PRINTER, "no-such-browser")
+    with pytest.raises(CannotPublish) as why:
+        publish(file, "pdf", target(file, "pdf"), "en")
+    told = why.value.told(lang)  # type: ignore[arg-type]
+    assert "chromium" in told
+    assert publishing.PRINTER in told
+    assert not target(file, "pdf").exists()
+
+
+def test_a_browser_that_prints_nothing_is_told_of(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lame = tmp_path / "lame"
+    lame.write_text("#!/bin/sh\necho out of ink >&2\nexit 1\n")
+    lame.chmod(0o755)
+    monkeypatch.setenv(publishing.PRINTER, str(lame))
+    with pytest.raises(CannotPublish) as why:
+        publish(file, "pdf", target(file, "pdf"), "en")
+    assert why.value.told("en") == say("printer-failed", "en", title=str(lame), names="out of ink")
