@@ -25,6 +25,7 @@ LAYERS = (  # ARCHITECTURE.md draws them, from below
     ("board", "coverage"),
     ("lessons", "compare", "chronicle"),
     ("checking", "home"),
+    ("classroom",),
     ("cli",),
     ("__main__",),
 )

@@ -23,7 +23,7 @@ from tutor.engine.text import LANGUAGES, Lang
 from tutor.engine.told import plain
 from tutor.engine.words import engine_messages
 
-PACKAGES = ("board", "cases", "chronicle", "cli", "compare", "files", "home", "lessons")
+PACKAGES = ("board", "cases", "chronicle", "classroom", "cli", "compare", "files", "home", "lessons")
 VOICES = ("engine", *rulesets.games(), *PACKAGES)
 
 

