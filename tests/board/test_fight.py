@@ -113,6 +113,19 @@ def test_arrows_stand_while_an_attack_does(game: str) -> None:
     assert drawn
 
 
+@pytest.mark.parametrize("game", PLAYED)
+def test_a_side_is_told_of_no_counter_that_it_does_not_see(game: str) -> None:
+    for one in plays(game):
+        for side in one.sides:
+            eyes = one.with_habits(side=side)
+            known = set(one.rules.seen(one.state, side).pieces.ids())
+            shown = {mark.places for mark in eyes.view.scene.marked("arrow")}
+            assert shown <= {mark.places for mark in one.view.scene.marked("arrow")}
+            fight = eyes.view.fight
+            for party in fight.parties if fight is not None and not fight.over else ():
+                assert {fighter.now.id for fighter in party.fighters if fighter.fate == ""} <= known
+
+
 def test_an_arrow_goes_when_the_assault_is_over() -> None:
     arrows = [bool(one.view.scene.marked("arrow")) for one in plays("gwie") if one.ask and not one.look.target]
     assert True in arrows

@@ -105,7 +105,8 @@ class Seen(NamedTuple):
 def fight(stage: Stage, desk: Desk) -> Fight | None:
     """The fight at the moment that is looked at, or the one that has come to its end since somebody last chose."""
     found: list[Seen] = []
-    for n, entry, state in _backwards(desk):
+    for n, entry, lain in _backwards(desk):
+        state = _seen(desk, lain)
         clashes = standing(state)
         begun = next((one for one in clashes if one.begun), None)
         if found and not any(one.same(found[0].clash) for one in clashes):
@@ -132,6 +133,12 @@ def _backwards(desk: Desk) -> Iterator[tuple[int, Entry | None, Any]]:
             yield n, entries[n], _begun(state) if entries[n].what == "roll" else state
 
 
+def _seen(desk: Desk, state: Any) -> Any:
+    """A position as the side at the table sees it."""
+    side = desk.habits.side
+    return state if side is None else desk.rules.seen(state, side)
+
+
 def _begun(state: Any) -> Any:
     """A position before a step, as the step itself has it."""
     return state.but(agenda=state.agenda[1:])
@@ -140,7 +147,7 @@ def _begun(state: Any) -> Any:
 def _told(stage: Stage, desk: Desk, found: list[Seen]) -> Fight:
     last, first = found[0], found[-1]
     end = len(desk.line.entries) if desk.frame is None else desk.frame + 1
-    began = Stage(first.state, desk.lang, desk.habits.side)
+    began = Stage(first.state, desk.lang)
     mine = dict.fromkeys(unit for one in reversed(found) for unit in one.clash.units)
     theirs = dict.fromkeys(unit for one in reversed(found) for unit in one.clash.foes)
     side = last.clash.side

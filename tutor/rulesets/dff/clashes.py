@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tutor.engine.clash import Clash, ids
-from tutor.rulesets.dff.state import Battle, State
+from tutor.rulesets.dff.state import Battle, State, Unit
 
 TURNS = frozenset({"open-battle", "combat-round", "decide"})  # what the battles of a group do one after the other
 
@@ -18,11 +18,16 @@ def clashes(s: State) -> Iterator[Clash]:
 
 def _clash(s: State, battle: Battle, begun: bool) -> Clash:
     hex, side, other = battle.hex, battle.attacker, battle.defender
-    men, guns = s.ground_at(hex, side), [s.pieces[hq] for hq in battle.guns]
+    men, guns = s.ground_at(hex, side), _hqs(s, battle.guns)
     foes = (s.ground_at(hex, other), s.works_at(hex, other), s.flying(hex, other))
     origins = {u.origin for u in men if u.origin} or {hq.place for hq in guns if hq.place}
     mine = ids(men, s.flying(hex, side), guns)
-    return Clash(hex, side, mine, ids(*foes, (s.pieces[hq] for hq in battle.answering)), tuple(sorted(origins)), begun)
+    return Clash(hex, side, mine, ids(*foes, _hqs(s, battle.answering)), tuple(sorted(origins)), begun)
+
+
+def _hqs(s: State, named: tuple[str, ...]) -> list[Unit]:
+    """Those that are seen: an enemy HQ may lie under its stack (4.3-c)."""
+    return [s.pieces[hq] for hq in named if hq in s.pieces]
 
 
 def _fought(s: State) -> str:
