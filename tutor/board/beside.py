@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from tutor.board import telling
+from tutor.board.clashing import Fight, Fighter, Party
 from tutor.board.paint import ink
 from tutor.board.paint.counter import counter
 from tutor.board.said import say, tied
-from tutor.board.scene import Counter, Display, Item
+from tutor.board.scene import Counter, Display, Item, Scene
+from tutor.board.widgets import sign_button
+from tutor.engine.facts import Place
 from tutor.engine.text import Lang
+from tutor.engine.words import Words
+from tutor.rendering.html import Panel
 
 SMALL = 44.0  # a counter on the shelf
 FEW = 3  # boxes of a list that a chip names
 LONG = 34  # letters of a chip
+THROWS = 6  # of a fight, that are told
 
 
 def chips(displays: Iterable[Display], lang: Lang) -> str:
@@ -56,6 +63,39 @@ def _end(display: Display) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= LONG else text[: LONG - 1].rstrip() + "…"
+
+
+# -- the fight --------------------------------------------------------------------------------------------------
+def fight(found: Fight, scene: Scene, pool: str, words: Words) -> str:
+    """Both sides in full with what it cost them, between them the dice that fell and those that are to be thrown."""
+    lang, (x, y) = scene.lang, scene.layout.anchors.get(found.place, (0.0, 0.0))
+    place = words.fact(Place(found.place))
+    odds = "" if found.odds is None else f'<span class="odds">{escape(words.fact(found.odds))}</span>'
+    over = f'<span class="over">{escape(say("fight.over", lang))}</span>' if found.over else ""
+    fold = sign_button("fold", say("fight.fold", lang), "fold")
+    head = f'<div class="what"><b>{escape(place[:1].upper() + place[1:])}</b>{odds}{over}{fold}</div>'
+    mine, theirs = (_party(one, side, lang) for one, side in zip(found.parties, scene.sides, strict=True))
+    last = () if found.over else found.throws[-THROWS:]
+    thrown = "".join(Panel(1).html(telling.thrown(one.roll, one.read, words)) for one in last)
+    told = f'<div class="tt fight" data-x="{x:g}" data-y="{y:g}">{head}<div class="field">{mine}{theirs}</div>'
+    dice = f'<div class="throws">{thrown}{pool}</div>' if thrown or pool else ""
+    return tied(f"{told}{dice}</div>", lang)
+
+
+def _party(party: Party, side: Display, lang: Lang) -> str:
+    counts = [say(f"fight.{fate}", lang, n=n) for fate, n in party.losses.items() if n]
+    told = ", ".join(counts) or say("fight.whole", lang)
+    inner = "".join(_fighter(side, item, one) for item, one in zip(side.items, party.fighters, strict=True))
+    head = f'<div class="title">{escape(side.title)} <small>{escape(told)}</small></div>'
+    return f'<div class="party">{head}<div class="items">{inner}</div></div>'
+
+
+def _fighter(side: Display, item: Item, one: Fighter) -> str:
+    """A counter with what came of it; what it was worth before a loss is struck out."""
+    was = one.before.face.factors
+    struck = f"<del>{escape(was)}</del>" if was != one.now.face.factors else ""
+    inner = f"{picture(one.now, item.lit)}{struck}"
+    return _button(side, item, f"unit {one.fate}{' lit' * item.lit}".strip(), inner, item.text)
 
 
 # -- the shelf --------------------------------------------------------------------------------------------------

@@ -34,6 +34,7 @@ class Frame(W.Box):  # type: ignore[misc]
         table.chips.add_class("tutor-chips")
         table.headline.add_class("tutor-verdict")
         table.shelf.add_class("tutor-shelf")
+        table.fight.add_class("tutor-fight")
         tools.ticks.add_class("tutor-ticks")
         tools.tongue.add_class("tutor-tongue")
         self.dress = W.HTML(STYLE, layout=W.Layout(display="none"))
@@ -42,7 +43,7 @@ class Frame(W.Box):  # type: ignore[misc]
         self.rail = drawer.rail
         self.rail.add_class("tutor-rail")
         self.ribbon = _box(W.HBox, "ribbon", table.headline, controls.last)
-        self.middle = _box(W.VBox, "middle", table.board, table.shelf, self.ribbon)
+        self.middle = _box(W.VBox, "middle", table.board, table.fight, table.shelf, self.ribbon)
         self.tabs = drawer.tabs
         self.tabs.add_class("tutor-tabs")
         drawer.box.add_class("tutor-page")
@@ -62,6 +63,11 @@ class Frame(W.Box):  # type: ignore[misc]
         """What lies beside the map takes room only where there is something."""
         shown(self.table.shelf, bool(html))
         told(self.table.shelf, html)
+
+    def lay_fight(self, html: str) -> None:
+        """The fight lies over the board, on the half where it is not fought."""
+        shown(self.table.fight, bool(html))
+        told(self.table.fight, html)
 
     def pare(self, answered: bool) -> None:
         """For a task: the board with what is said of it, and where it is answered here the question, nothing else."""

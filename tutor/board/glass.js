@@ -4,6 +4,7 @@
 const SCROLLERS = '.jp-WindowedPanel-outer, .jp-Notebook, #rendered_cells';
 const LEAST = 560, SLACK = 16;      // the frame: at least so high; left free of the window
 const CLOSEST = 4, STILL = 6;       // the largest a map is shown; how far a press may wander
+const AROUND = 38, TRAY = 100;       // kept free around a fight on the map; the least that is told of it
 const REST = 220, WAITED = 2500;    // milliseconds: nothing moves any more; an answer of the kernel is given up
 const within = (at, seen, whole) => whole <= seen ? (whole - seen) / 2 : Math.min(Math.max(at, 0), whole - seen);
 const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
@@ -103,6 +104,7 @@ class Glass {
     this.listen();
     this.signed();
     this.heard();
+    this.aside();
     const watch = new ResizeObserver(() => this.measured());
     watch.observe(this.el); this.undo.push(() => watch.disconnect());
     this.measured();
@@ -194,6 +196,23 @@ class Glass {
         width: `${this.wide / k * c}px`, height: `${this.high / k * c}px` });
     }
     if (this.place) this.light();
+    this.yield();
+  }
+  /** The fight that is told over the board lies where there is more room beside the place that is fought for. */
+  aside() {
+    const tray = this.frame.querySelector('.tutor-fight');
+    if (!tray) return;
+    const set = () => this.yield();
+    const watch = new MutationObserver(set);
+    watch.observe(tray, { childList: true, subtree: true }); this.undo.push(() => watch.disconnect());
+    set();
+  }
+  yield() {
+    const fight = this.frame?.querySelector('.fight');
+    if (!fight || !this.camera) return;
+    const y = (fight.dataset.y - this.camera.top) * this.camera.k, below = this.high - y;
+    this.frame.classList.toggle('tutor-low', below > y);
+    this.frame.style.setProperty('--tutor-free', `${Math.round(Math.max(TRAY, Math.max(y, below) - AROUND * this.camera.k))}px`);
   }
   least() { return Math.min(this.wide / this.map.width, this.high / this.map.height); }
   go(left, top, k) {
@@ -347,6 +366,7 @@ class Glass {
   clicked(e) {
     const zoom = e.target.closest?.('[data-zoom]'), act = e.target.closest?.('[data-act]')?.dataset;
     if (zoom) return void this.tool(zoom.dataset.zoom);
+    if (act?.act === 'fold') return void this.frame.classList.toggle('tutor-folded');
     if (act?.act === 'full') return void (document.fullscreenElement ? document.exitFullscreen() : this.frame.requestFullscreen());
     if (act) {
       this.send('act', { act: act.act, value: act.value ?? '' });

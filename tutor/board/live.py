@@ -28,7 +28,7 @@ from tutor.board.paint import figures, marks
 from tutor.board.paint.counter import counter
 from tutor.board.paint.ink import Ink, Path, moved
 from tutor.board.said import say
-from tutor.board.scene import Counter, Scene
+from tutor.board.scene import Counter, Display, Scene
 from tutor.board.turns import in_turn
 from tutor.board.widgets import close
 from tutor.engine.text import Lang
@@ -353,11 +353,16 @@ class Board(W.Box):  # type: ignore[misc]
 
     def take(self, display: str, item: str) -> None:
         """Something that lies beside the map."""
-        lying = next((one for one in self.scene.displays if one.key == display), None)
+        lying = next((one for one in self._beside if one.key == display), None)
         for one in lying.items if lying is not None else ():
             if one.id == item:
                 self.on_point(None, one.id if one.what == "unit" else None, one)
                 return
+
+    @property
+    def _beside(self) -> tuple[Display, ...]:
+        """What can be taken that does not lie on the map."""
+        return (*self.scene.displays, *self.scene.sides)
 
     def put(self, x: float, y: float) -> None:
         """What was taken beside the map is let go over it."""

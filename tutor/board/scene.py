@@ -148,6 +148,7 @@ class Scene:
     holds: tuple[Hold, ...] = ()
     fronts: tuple[Front, ...] = ()
     displays: tuple[Display, ...] = ()
+    sides: tuple[Display, ...] = ()  # of the fight that is fought
     marks: tuple[Mark, ...] = ()
     fan: tuple[str, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import ipywidgets as W
 
-from tutor.board import beside, cells, gestures, hovering, text
+from tutor.board import beside, cells, gestures, hovering, telling, text
 from tutor.board.controls import Controls
 from tutor.board.desk import Desk
 from tutor.board.drawers import Drawer
@@ -27,7 +27,7 @@ from tutor.board.stage import Stage
 from tutor.board.telling import CSS
 from tutor.board.tools import Tools
 from tutor.board.turns import in_turn
-from tutor.board.view import Mood, focused
+from tutor.board.view import Mood, View, focused
 from tutor.board.widgets import sent, told
 from tutor.board.wishes import Unmet, Wishes
 from tutor.engine.text import Lang, language
@@ -103,7 +103,7 @@ class Table(cells.Shown):
         desk = self.playing
         shown = desk.view
         self.bar, self.headline, self.story = W.HTML(), W.HTML(), W.HTML()
-        self.chips, self.shelf = W.HTML(), W.HTML()
+        self.chips, self.shelf, self.fight = W.HTML(), W.HTML(), W.HTML()
         self.board = Board(shown.scene)
         self.asked_at: datetime | None = None
         self._late = False
@@ -146,6 +146,7 @@ class Table(cells.Shown):
         told(self.bar, self._bar())
         told(self.chips, self._chips(scene))
         self.frame.lay_shelf(beside.shelf(scene.displays, desk.lang))
+        self.frame.lay_fight(self._fight(shown))
         self.story.value = tied(shown.panel, desk.lang)
         self.controls.show()
         self.tools.show()
@@ -189,6 +190,12 @@ class Table(cells.Shown):
                 f'<span class="stand" title="{html.escape(stand_in)}">{html.escape(say("stand-ins", lang))}</span>'
             )
         return f'<div class="tt chips">{"".join(parts)}</div>'
+
+    def _fight(self, shown: View) -> str:
+        """The fight that is fought, with the dice that are to be thrown for it."""
+        desk, words = self.playing, self.playing.words()
+        pool = "" if shown.fight is None or desk.frame is not None else telling.pool(desk.ask, words)
+        return "" if shown.fight is None else beside.fight(shown.fight, shown.scene, pool, words)
 
     def _stand_ins(self) -> str:
         """Which parts of map and scenario are ours."""

@@ -81,6 +81,19 @@ def _dice(volley: Volley, words: Words) -> Iterator[Sentence]:
             yield Sentence((*words.phrases(words.noun(tag)), Phrase(" "), *cells))
 
 
+def thrown(roll: Entry, read: Entry | None, words: Words) -> Iterator[Sentence]:
+    """Dice that fell a while ago, and what was said of them."""
+    value = roll.facts["dice"]
+    if isinstance(value, Volley):
+        yield from _dice(value, words)
+    die = () if isinstance(value, Volley) else (Phrase(str(value), style="die"), Phrase(" "))
+    if read is not None:
+        phrases = telling.sentence(read, words)
+        yield Sentence((*die, *phrases), daggers=telling.daggers(read.facts, phrases))
+    elif die:
+        yield Sentence((*die, *telling.sentence(roll, words)))
+
+
 def _one_die(face: int, hit: bool) -> Phrase:
     return Phrase(f"{face}✓", style="struck") if hit else Phrase(str(face), style="die")
 

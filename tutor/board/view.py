@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from tutor.board import marching, marking, supposing, telling
+from tutor.board import clashing, marching, marking, supposing, telling
 from tutor.board.asked import Asked, told_answer
+from tutor.board.clashing import Fight
 from tutor.board.marching import Walked
 from tutor.board.said import say
 from tutor.board.scene import Mark, Scene
@@ -42,13 +43,23 @@ class View:
     hint: str = ""
     panel: str = ""
     verdict: Verdict | None = field(default=None, compare=False)
+    fight: Fight | None = None
 
 
 def view(desk: Desk) -> View:
     """A moment as it is shown."""
     stage, note = Stage(desk.state, desk.lang, desk.habits.side), desk.look.note
-    shown = _moment(stage, desk)
+    shown = _with_fight(stage, desk, _moment(stage, desk))
     return shown if note is None else replace(shown, headline=note.text, mood=note.mood, hint="")
+
+
+def _with_fight(stage: Stage, desk: Desk, shown: View) -> View:
+    """With the fight that is fought: whoever may be chosen is lit on the map and in it."""
+    fight = clashing.fight(stage, desk)
+    if fight is None or (fight.over and (desk.look.selection or desk.look.target is not None)):
+        return shown  # whoever looks at something else has seen how it ended
+    lit = frozenset(unit for mark in shown.scene.marked("ready") for unit in mark.units)
+    return replace(shown, fight=fight, scene=replace(shown.scene, sides=tuple(fight.sides(stage, lit))))
 
 
 def _moment(stage: Stage, desk: Desk) -> View:
@@ -75,7 +86,7 @@ def focused(scene: Scene, place: str | None) -> Scene:
 
 
 def _scene(stage: Stage, desk: Desk, marks: Iterable[Mark], lit: Iterable[str] = (), whose: str | None = None) -> Scene:
-    shown = [*desk.drawn, *marks]
+    shown = [*desk.drawn, *clashing.arrows(stage), *marks]
     chosen = next((unit for mark in shown if mark.kind == "chosen" for unit in mark.units), None)
     fan, opened = desk.look.fan, desk.look.opened
     return focused(stage.scene(marks=shown, top=chosen, fan=fan, opened=opened, lit=lit, whose=whose), desk.focus)
