@@ -7,7 +7,7 @@ from typing import Any
 
 import traitlets as T
 from anywidget import AnyWidget
-from ipycanvas.canvas import _CANVAS_MANAGER
+from ipycanvas import canvas as painting
 
 from tutor.board.icons import css
 from tutor.board.layout import Layout
@@ -23,7 +23,7 @@ class Glass(AnyWidget):
     _esm = SCRIPT
     _css = STYLE
 
-    painter = T.Unicode(_CANVAS_MANAGER.model_id).tag(sync=True)  # who paints all canvases of the page
+    painter = T.Unicode(painting._CANVAS_MANAGER.model_id).tag(sync=True)  # who paints all canvases of the page
     canvas = T.Unicode().tag(sync=True)  # whose last layer bears the number of what is drawn
     map: Any = T.Dict().tag(sync=True)
     pieces: Any = T.List().tag(sync=True)  # where counters lie: middle, half the width, half the height

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 from ipywidgets import PAGE, Widget
+
+canvas = SimpleNamespace(_CANVAS_MANAGER=SimpleNamespace(model_id=""))  # the page paints by itself
 
 STYLES = (
     "fill_style", "stroke_style", "line_width", "line_cap", "line_join", "line_dash_offset", "font", "text_align",
