@@ -6,6 +6,7 @@ give is made when it is told and by nobody else; a silent run makes none of it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 
 from tutor.engine.check import Check, Rest, Verdict
@@ -76,7 +77,14 @@ def _let_pass(found: Verdict, words: Words) -> Sentence:
     if found.asked not in words.book:
         return Sentence(words.sentence("legal", {}), "✓", mood="ok", role="check")
     by = words.citation(found.asked)
-    return Sentence(words.sentence("legal-by", {"title": by.title}), "✓", cites=(by,), mood="ok", role="check")
+    said = words.sentence("legal-by", {"title": _within_quotes(by.title)})
+    return Sentence(said, "✓", cites=(by,), mood="ok", role="check")
+
+
+def _within_quotes(title: str) -> str:
+    """A title that is quoted: the quotation marks in it become inner ones."""
+    inner = title.replace("“", "‘").replace("”", "’")
+    return re.sub(r"«\s*(.*?)\s*»", r"“\1”", inner)
 
 
 def headed(found: Verdict, words: Words) -> Iterator[Node]:

@@ -139,7 +139,7 @@ def told(s: State, t: Trace, found: Reckoning) -> None:
     t.say("10.32", "which-table", s, count=found.count, table=Term(found.table))
     t.say(
         "10.34",
-        "ratio",
+        "ratio-exact" if exact(found) else "ratio",
         s,
         odds=Odds(found.attack.total, found.defence.total),
         attack=found.attack,
@@ -149,6 +149,12 @@ def told(s: State, t: Trace, found: Reckoning) -> None:
     t.say("10.35", "column", s, column=found.column, first=label(found.first), final=label(found.final))
     if found.final > HIGHEST:
         t.say("10.48", "above-table", s, ratio=label(found.final), column=found.read_at)
+
+
+def exact(found: Reckoning) -> bool:
+    """Whether the strengths make a whole ratio, with nothing to round."""
+    more, less = sorted((found.attack.total, found.defence.total), reverse=True)
+    return less > 0 and more % less == 0
 
 
 def read(s: State, t: Trace, rolled: Ledger, cell: Cell) -> State:

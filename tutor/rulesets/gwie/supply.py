@@ -136,15 +136,16 @@ def objections_to_being_cut_off(s: State, unit: Unit, hex: str) -> Checks:
 
 def _as_if_there(s: State, unit: Unit, hex: str) -> State:
     """The position in which the unit has entered a hex and stands there."""
-    after = having_entered(s, unit, (hex,)) if hex in s.map else s
+    taken = s.law.reads("control-by-advance", "changes")
+    after = having_entered(s, unit, (hex,), taken) if hex in s.map else s
     return s if after is s else after.put(unit.but(place=hex))
 
 
-def having_entered(s: State, unit: Unit, hexes: tuple[str, ...]) -> State:
-    """The position once a unit has entered these hexes: its side's now, without lone HQs and empty works."""
+def having_entered(s: State, unit: Unit, hexes: tuple[str, ...], taken: bool = True) -> State:
+    """The position once a unit has entered these hexes: `taken` by its side now, without lone HQs and empty works."""
     if not s.tracing:
         return s
-    gained = [hex for hex in hexes if unit.nation != "AB" and controller(s, hex) != unit.side]
+    gained = [hex for hex in hexes if taken and unit.nation != "AB" and controller(s, hex) != unit.side]
     foes = [u for hex in hexes for u in s.at(hex, foe(unit.side))]
     fallen = [u.but(place=None) for u in foes if u.hq or (u.fort and not u.garrisoned)]
     control = s.control
