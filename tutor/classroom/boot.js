@@ -43,7 +43,7 @@ async function unpacked(name) {
 }
 
 async function python() {
-  await Promise.all([...PARTS.scripts, ...PARTS.parts.map((name) => `parts/${name}.js`)].map(script));
+  await Promise.all(["pyodide", ...PARTS.parts].map((name) => script(`parts/${name}.js`)));
   const [wasm, library, module, site] = await Promise.all(["wasm", "library", "module", "site"].map(unpacked));
   const files = { "pyodide.asm.wasm": [wasm, "application/wasm"], "python_stdlib.zip": [library, "application/zip"] };
   const own = globalThis.fetch;
@@ -56,7 +56,7 @@ async function python() {
     const { default: createPyodideModule } = await page.loaded(new TextDecoder().decode(module));
     const base = new URL("parts/", location.href).href;
     const made = await loadPyodide({ indexURL: base, packageBaseUrl: base, createPyodideModule, lockFileContents: PARTS.lock });
-    made.unpackArchive(site.buffer, "zip", { extractDir: `/lib/python${PARTS.python}/site-packages` });
+    made.unpackArchive(site.buffer, "zip", { extractDir: PARTS.site });
     return made;
   } finally { globalThis.fetch = own; }
 }

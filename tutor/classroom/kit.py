@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import base64
 import gzip
+import io
 import json
+import re
 from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
+
+from PIL import Image
 
 from tutor import rulesets
 from tutor.board.said import tied
 from tutor.chronicle import gallery
 from tutor.chronicle.checked import story
-from tutor.classroom.packing import PACKAGE, archive
+from tutor.classroom.packing import PACKAGE, archives
 from tutor.classroom.runtime import Runtime
 from tutor.engine.sayings import Sayings, messages
 from tutor.engine.text import LANGUAGES, Lang
@@ -29,9 +33,10 @@ from tutor.home.said import say as at_home
 say = Sayings("tutor.classroom")
 BASE = "#/"  # before the name of what Home opens; the page reads it
 KINDS: tuple[shelf.Kind, ...] = ("learn", "play", "drill", "record")
-PARTS = {"wasm": "pyodide.asm.wasm", "library": "python_stdlib.zip", "module": "pyodide.asm.mjs"}
+PARTS = ("wasm", "module", "library", "site")
 SCRIPTS = ("page.js", "boot.js")  # after the page itself, in this order
 CHRONICLES = "chronicles"
+MAP = re.compile(rf"{BASE}map/(\w\w/[\w-]+)\.png")  # where a server would have them
 OF_HOME = ("title", "home", "learner", "no-name", "enter")
 File = tuple[str, bytes]
 Told = Callable[[int, int, str], None]
@@ -53,9 +58,8 @@ def build(folder: Path, runtime: Runtime, lang: Lang, told: Told = lambda done, 
 def parts(runtime: Runtime) -> Iterator[File]:
     """Everything that Python needs, each as a script that says what is in it."""
     yield "parts/pyodide.js", runtime.read("pyodide.js")
-    for name, file in PARTS.items():
-        yield f"parts/{name}.js", _part(name, runtime.read(file))
-    yield "parts/site.js", _part("site", archive(runtime))
+    whole = (runtime.read("pyodide.asm.wasm"), runtime.read("pyodide.asm.mjs"), *archives(runtime))
+    yield from ((f"parts/{name}.js", _part(name, content)) for name, content in zip(PARTS, whole, strict=True))
 
 
 def _part(name: str, content: bytes) -> bytes:
@@ -65,12 +69,14 @@ def _part(name: str, content: bytes) -> bytes:
 
 # -- Home -----------------------------------------------------------------------------------------------------------
 def maps() -> Iterator[File]:
-    """The pictures of the games."""
+    """The pictures of the games, pressed: ten of them weigh as much as one did."""
     for game in rulesets.games():
         for lang in LANGUAGES:
             found = pictures.of_game(game, lang)
             if found is not None:
-                yield f"map/{lang}/{game}.png", found[1]
+                out = io.BytesIO()
+                Image.open(io.BytesIO(found[1])).save(out, "WEBP", quality=85)
+                yield f"map/{lang}/{game}.webp", out.getvalue()
 
 
 def chronicles(lang: Lang) -> Iterator[File]:
@@ -83,8 +89,7 @@ def index(runtime: Runtime, lang: Lang) -> str:
     """The one page: Home in every language, and what starts Python behind it."""
     shelves = "".join(_shelf(one) for one in LANGUAGES)
     words = {one: dict(_words(one)) for one in LANGUAGES}
-    about = {"lock": json.loads(runtime.lock), "python": runtime.python, "scripts": ["parts/pyodide.js"],
-             "parts": [*PARTS, "site"]}  # fmt: skip
+    about = {"lock": json.loads(runtime.lock), "site": runtime.site, "parts": PARTS}
     data = _data("words", words) + _data("parts", about)
     scripts = "".join(f"<script>{_own(name)}</script>" for name in SCRIPTS)
     head = (
@@ -146,7 +151,8 @@ def _shelf(lang: Lang) -> str:
         f'<section class="wide"><h2>{reader.say("kind.compare")}</h2><ul class="compare">{compared}</ul></section>'
         f'<section class="wide"><h2>{battles}</h2></section>'
     )
-    return f'<main class="shelf" data-in="{lang}" lang="{lang}" hidden>{inside.replace(f"{BASE}map/", "map/")}</main>'
+    pictured = MAP.sub(r"map/\1.webp", inside)
+    return f'<main class="shelf" data-in="{lang}" lang="{lang}" hidden>{pictured}</main>'
 
 
 def _rules(lang: Lang) -> str:

@@ -1,4 +1,4 @@
-"""What of the tutor, and of what it needs, goes into the folder for a classroom: one archive."""
+"""What goes into the folder for a classroom: the tutor with what it needs, and Python's own library, two archives."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 
@@ -26,18 +26,23 @@ SUFFIXES = (".py", ".yaml", ".json", ".css", ".js")
 DATA = ("scenarios", "chronicles", *(f"tests/cases/{game}" for game in rulesets.GAMES))
 PURE = ("pyyaml", "pydantic", "typing_extensions", "annotated_types", "typing_inspection", "platformdirs",
         "snowballstemmer")  # fmt: skip
+UNUSED = ("pydantic/v1/", "pydantic/mypy.py")  # what it has for programs written long ago, and for checking types
+FOR_PROGRAMMERS = frozenset(
+    ("_pyrepl", "doctest", "imaplib", "mailbox", "multiprocessing", "optparse", "pdb", "pickletools", "pydoc",
+     "unittest", "wsgiref", "xmlrpc")
+)  # fmt: skip
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files make the same archive
 
 File = tuple[str, bytes]
 
 
-def archive(runtime: Runtime) -> bytes:
-    """Everything that Python reads in the page; compiled where there is a Node.js to do it: it starts sooner."""
-    packed = zipped((*own(), *stand_ins(), *pure(), *core(runtime)))
-    return compiled(packed, runtime) if node() else packed
+def archives(runtime: Runtime) -> tuple[bytes, bytes]:
+    """Python's library, and everything else that it reads in the page."""
+    made = zipped(library(runtime)), zipped((*own(), *stand_ins(), *pure(), *core(runtime)))
+    return compiled(made, runtime) if node() else made
 
 
-def zipped(files: Iterator[File] | tuple[File, ...]) -> bytes:
+def zipped(files: Iterable[File]) -> bytes:
     """Not pressed yet: the whole is pressed as one, which takes a third less."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as made:
@@ -46,17 +51,29 @@ def zipped(files: Iterator[File] | tuple[File, ...]) -> bytes:
     return out.getvalue()
 
 
-def compiled(packed: bytes, runtime: Runtime) -> bytes:
-    """The same with every module compiled by the Python of the page."""
+def compiled(packed: tuple[bytes, bytes], runtime: Runtime) -> tuple[bytes, bytes]:
+    """The same with every module compiled by the Python of the page, which then starts in two thirds of the time."""
+    places = f"/lib/python{runtime.python.replace('.', '')}.zip/", f"{runtime.site}/"
     with tempfile.TemporaryDirectory() as folder:
-        given, made = Path(folder) / "given.zip", Path(folder) / "made.zip"
-        given.write_bytes(packed)
+        files = [Path(folder) / f"{n}.zip" for n in range(len(packed))]
+        for file, content in zip(files, packed, strict=True):
+            file.write_bytes(content)
+        given = [str(one) for pair in zip(files, places, strict=True) for one in pair]
         script = PACKAGE / "classroom" / "compile.mjs"
-        subprocess.run([*node(), str(script), str(runtime.folder), str(given), str(made)], check=True)
-        return made.read_bytes()
+        subprocess.run([*node(), str(script), str(runtime.folder), *given], check=True)
+        first, second = (file.read_bytes() for file in files)
+    return first, second
 
 
 # -- what lies in it ------------------------------------------------------------------------------------------------
+def library(runtime: Runtime) -> Iterator[File]:
+    """Python's own, without what only a programmer asks for."""
+    with zipfile.ZipFile(io.BytesIO(runtime.read("python_stdlib.zip"))) as whole:
+        for name in whole.namelist():
+            if name.partition("/")[0].removesuffix(".py") not in FOR_PROGRAMMERS and not name.endswith("/"):
+                yield name, whole.read(name)
+
+
 def own() -> Iterator[File]:
     """The engine, the games, Home; their data where an installed tutor has them; rulebooks as they are loaded."""
     for path in sorted(PACKAGE.rglob("*")):
@@ -97,7 +114,7 @@ def pure() -> Iterator[File]:
     """What the tutor needs and is Python alone, as it is installed here."""
     for name in PURE:
         for file in metadata.distribution(name).files or ():
-            if file.suffix == ".py" and ".." not in file.parts:
+            if file.suffix == ".py" and ".." not in file.parts and not file.as_posix().startswith(UNUSED):
                 yield file.as_posix(), Path(str(file.locate())).read_bytes()
 
 

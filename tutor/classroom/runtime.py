@@ -50,6 +50,11 @@ class Runtime:
         return ".".join(str(self._info["python"]).split(".")[:2])
 
     @property
+    def site(self) -> str:
+        """Where in the page packages lie."""
+        return f"/lib/python{self.python}/site-packages"
+
+    @property
     def lock(self) -> str:
         """What Pyodide must know of itself, and no package that it might wish to fetch."""
         return json.dumps({"info": {**self._info, "version": PYODIDE}, "packages": {}})

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from tutor.classroom import kit as folder_for_class
+from tutor.board.png import paintable
 from tutor.classroom.runtime import CORE, PYODIDE, Lacking, runtime
 from tutor.cli.base import Command, Wrong, force_option, lang_option, progress, spoken, write
 from tutor.cli.base import say as said
@@ -19,7 +19,11 @@ from tutor.cli.base import say as said
 @lang_option
 def kit(folder: Path, pyodide: Path | None, force: bool, lang: str | None) -> None:
     """Write a folder that any browser opens."""
+    from tutor.classroom import kit as folder_for_class  # it draws: whoever plays in the terminal need not wait for it
+
     tongue = spoken(lang)
+    if not paintable():
+        raise Wrong("no-painter")
     if _anothers(folder) and not force:
         raise Wrong("not-empty", folder=folder)
     with progress(said("kit-building", tongue)) as bar:
