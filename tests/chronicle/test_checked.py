@@ -139,6 +139,11 @@ def _unknown_source(data: Data, rng: random.Random) -> str:
     return "no-source"
 
 
+def _unknown_situation(data: Data, rng: random.Random) -> str:
+    rng.choice(data["lines"])["situation"] = f"no-such-{rng.randrange(1000)}"
+    return "no-such-situation"
+
+
 def _unknown_rule(data: Data, rng: random.Random) -> str:
     rng.choice(_acts(data) + _facts(data))["despite"] = [_word(rng)]
     return "no-rule"
@@ -243,7 +248,8 @@ def _read_when(data: Data, rng: random.Random) -> str:
 
 MUTATIONS = (
     _unknown_place, _unknown_spot, _off_the_map, _set_nowhere, _unknown_unit, _unknown_formation, _formation_not_told,
-    _unknown_source, _unknown_rule, _unknown_field, _unknown_key, _another_answer, _backwards, _no_such_day, _no_ground,
+    _unknown_source, _unknown_situation, _unknown_rule,
+    _unknown_field, _unknown_key, _another_answer, _backwards, _no_such_day, _no_ground,
     _no_certainty, _not_marked, _refused, _two_kinds, _half_an_act, _two_shapes, _another_question, _no_scenario,
     _too_far_north, _missing, _no_picture, _variation_first, _read_when,
 )  # fmt: skip

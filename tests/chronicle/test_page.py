@@ -18,6 +18,11 @@ from tutor.chronicle.checked import Story, story
 from tutor.chronicle.notebook import Chronicle, notebook
 from tutor.chronicle.page import Page, page
 from tutor.chronicle.papers import paper
+from tutor.compare.beside import said_before, said_by_others
+from tutor.engine.text import Lang
+from tutor.engine.told import Node, Sentence
+from tutor.engine.told import text as in_words
+from tutor.rendering.plain import text
 
 SHIPPED = sorted(gallery.shelf().glob("*.yaml"))
 
@@ -158,3 +163,32 @@ def test_one_battle_by_several_games(told: Story, toy: Path) -> None:
     assert 'href="one.html#s1"' in files["duel-1916.html"]
     assert 'href="two.html#s1"' in files["duel-1916.html"]
     assert 'href="duel-1916.html"' in files["index.html"]
+
+
+def test_the_other_games_are_asked_where_a_situation_fits(toy: Path) -> None:
+    path = toy / "told.yaml"
+    path.write_text(
+        CHRONICLE.replace("    place: field\n", "    place: field\n    situation: liege-1914\n", 1), "utf-8"
+    )
+    asked: list[tuple[str, str, str]] = []
+
+    def others(situation: str, game: str, lang: Lang) -> tuple[Node, ...]:
+        asked.append((situation, game, lang))
+        return (Sentence(in_words(f"said in {lang}")),)
+
+    html = page(story(path), "en", ("fr", "en"), others)
+    assert asked == [("liege-1914", "duel", "en"), ("liege-1914", "duel", "fr")]
+    assert html.count('<details class="others">') == 1
+    assert "said in fr" in html
+    sound(html)
+    assert 'class="others"' not in page(story(path), "en", ("fr", "en")), "where nobody is asked nothing is said"
+
+
+def test_the_terminal_asks_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("TUTOR_CACHE", str(tmp_path))
+    assert said_before("liege-1914", "tlm", "en") == ()
+    told = text(said_by_others("asiago-1916", "dff", "en"))
+    for game in ("SE", "TLM", "GWIE", "FA"):
+        assert game in told
+    assert "DFF" not in told
+    assert text(said_before("asiago-1916", "dff", "en")) == told, "what was reckoned is kept"

@@ -8,6 +8,7 @@ import pytest
 
 from tutor.board import gestures
 from tutor.board.table import Table
+from tutor.chronicle import draft as edits
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.home import shelf
 from tutor.home.first import STEPS, First
@@ -17,7 +18,7 @@ from tutor.lessons.widget import LessonTable
 
 
 def test_every_kind_can_be_shown() -> None:
-    assert set(SHOWN) == {*shelf.KINDS, "project", "first"}
+    assert set(SHOWN) == {*shelf.KINDS, "project", "first", "write"}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -70,3 +71,24 @@ def test_a_lesson_on_the_wall_is_large_and_nobodys_progress(tmp_path: Path, monk
     assert own.progress.learner == "Anna"
     assert "Anna" in own.head.value
     own.close()
+
+
+def test_a_chronicle_of_ones_own_is_begun_and_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TUTOR_PROGRESS", str(tmp_path / "p.sqlite3"))
+    assert shelf.entry("write", "se/roana") is None
+    assert shelf.entry("write", "se/new-roana") is not None
+    assert shelf.entry("write", "se/new-nowhere") is None
+    begun = show("write", "se/new-roana", "en")
+    begun.close()
+    again = show("write", "se/new-roana", "fr")
+    assert again.writing.path == begun.writing.path == tmp_path / "chronicles" / "se" / "roana.yaml"
+    again.writing.do(edits.tell, "note", "fr", "Le pont.")
+    again.close()
+    other = show("write", "se/new-roana", "en")
+    assert other.writing.path.name == "roana-2.yaml", "what somebody has written in is his own"
+    other.close()
+    found = shelf.entry("write", "se/roana")
+    assert found is not None
+    on = show("write", "se/roana", "en")
+    assert on.writing.draft.line["note"] == {"fr": "Le pont."}
+    on.close()

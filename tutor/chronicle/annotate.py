@@ -32,6 +32,7 @@ from tutor.chronicle import drawing, publishing
 from tutor.chronicle.course import Misstep, Step
 from tutor.chronicle.draft import Way
 from tutor.chronicle.fields import PAGES, Page, StepPage
+from tutor.chronicle.page import Others, nobody
 from tutor.chronicle.said import say, text
 from tutor.chronicle.steplist import listed
 from tutor.chronicle.strokes import TOOLS, Pencil, shape_of
@@ -64,11 +65,17 @@ class Annotate(cells.Shown):
     scenario : the position that a new chronicle begins with (`se/roana`)
     language : "fr" or "en": what is spoken, and what is written in
     title : of a new chronicle
+    others : who is asked what the other games say of a situation (`tutor.compare.beside.said_by_others`)
     """
 
     @in_turn
     def __init__(
-        self, path: str | Path, scenario: str | None = None, language: str | None = None, title: str = ""
+        self,
+        path: str | Path,
+        scenario: str | None = None,
+        language: str | None = None,
+        title: str = "",
+        others: Others = nobody,
     ) -> None:
         super().__init__(layout=W.Layout(width="100%"))
         self.add_class("tutor-table")
@@ -76,6 +83,7 @@ class Annotate(cells.Shown):
         self.errors: list[Exception] = []
         self.lang: Lang = _language(language)
         self.table: Table | None = None
+        self.others = others
         cells.replaces(self)
         try:
             self.writing = _opened(Path(path), scenario, self.lang, title)
@@ -298,7 +306,7 @@ class Annotate(cells.Shown):
         """After a keystroke: everything but the fields that somebody is typing in."""
         self._sketched()
         self._show_list()
-        page.rest()
+        page.show(typed=True)
 
     def _sketched(self) -> None:
         """The shapes of the step; and whom one is about to set, and where the keys have drawn to."""
@@ -546,7 +554,7 @@ class Annotate(cells.Shown):
         form = self.form.value
         target = publishing.target(self.writing.path, form)
         try:
-            publishing.publish(self.writing.path, form, target, self.lang, over=True)
+            publishing.publish(self.writing.path, form, target, self.lang, over=True, others=self.others)
         except publishing.CannotPublish as why:
             self.published.value = f'<div class="tt" role="alert">{escape(why.told(self.lang))}</div>'
             return

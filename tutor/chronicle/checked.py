@@ -121,6 +121,7 @@ def _lines(
         yield from _sources(loaded, form, line.sources, (*here, "sources"))
         yield from _certain(loaded, line.certainty, line.sources, here)
         yield from _pictures(loaded, line, here)
+        yield from _situation(loaded, line, here)
         if line.place is not None and line.place not in form.battle.places:
             known = tuple(form.battle.places)
             yield loaded.fault((*here, "place"), "no-spot", place=line.place, known=known)
@@ -165,6 +166,14 @@ def _pictures(loaded: Loaded, line: Told, way: Way) -> Iterator[Fault]:
             yield loaded.fault(where, "picture-size", file=picture.file, limit=LARGEST // 1000)
         elif not path.read_bytes().startswith(begins):
             yield loaded.fault(where, "picture-kind", file=picture.file, known=tuple(PICTURES))
+
+
+def _situation(loaded: Loaded, line: Told, way: Way) -> Iterator[Fault]:
+    """What the comparison puts to the other games lies in the library."""
+    if line.situation is not None:
+        known = sorted({path.stem for folder in library.folders() for path in (folder / "situations").glob("*.yaml")})
+        if line.situation not in known:
+            yield loaded.fault((*way, "situation"), "no-such-situation", name=line.situation, known=tuple(known))
 
 
 # -- dates -----------------------------------------------------------------------------------------------------------

@@ -135,11 +135,12 @@ class Page:
         for field in self.fields:
             field.widget.description = say(f"write.{field.name}", self.lang)
 
-    def show(self) -> None:
+    def show(self, typed: bool = False) -> None:
+        """The draft; `typed`: without the fields, in one of which somebody is writing."""
         self.showing = True
         try:
             self.choices()
-            for field in self.fields:
+            for field in () if typed else self.fields:
                 field.show()
             self.rest()
         finally:

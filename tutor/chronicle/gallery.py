@@ -13,7 +13,7 @@ from pathlib import Path
 from tutor import rulesets
 from tutor.chronicle.checked import Story, languages, moment, start_of
 from tutor.chronicle.course import Step
-from tutor.chronicle.page import Page, anchor, resource
+from tutor.chronicle.page import Others, Page, anchor, nobody, resource
 from tutor.chronicle.said import say, text, when
 from tutor.chronicle.telling import Teller
 from tutor.engine.text import LANGUAGES, Lang
@@ -22,10 +22,10 @@ from tutor.files.chronicle import Words
 SIGNS = {"allowed": "✓", "forbidden": "✗", "not-askable": "–"}
 
 
-def site(stories: Mapping[str, Story], lang: Lang) -> Iterator[tuple[str, str]]:
+def site(stories: Mapping[str, Story], lang: Lang, others: Others = nobody) -> Iterator[tuple[str, str]]:
     """Every file of the site: its name, and what stands in it."""
     for name, story in stories.items():
-        yield f"{name}.html", Page(story, lang, _langs(story)).html()
+        yield f"{name}.html", Page(story, lang, _langs(story), others).html()
     events = _events(stories)
     for event, names in events.items():
         yield f"{event}.html", _together({name: stories[name] for name in names}, lang)

@@ -13,7 +13,7 @@ from functools import cached_property
 from html import escape
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tutor import __version__
 from tutor.board.text import lines as board_lines
@@ -21,6 +21,7 @@ from tutor.chronicle import bibliography
 from tutor.chronicle.drawing import Drawn, scene, stage
 from tutor.chronicle.said import say, text, when, written
 from tutor.chronicle.telling import Teller
+from tutor.engine.text import Lang
 from tutor.engine.told import Cite, Node
 from tutor.files.chronicle import FORMAT, Words, cited
 from tutor.rendering.html import Page as Written
@@ -28,8 +29,8 @@ from tutor.rendering.html import Page as Written
 if TYPE_CHECKING:
     from tutor.chronicle.checked import Story
     from tutor.chronicle.course import Course, Step
-    from tutor.engine.text import Lang
 
+Others: TypeAlias = Callable[[str, str, Lang], tuple[Node, ...]]  # a situation, the game that tells, a language
 GLYPHS = {"!!": "‼", "!": "!", "!?": "⁉", "?!": "⁈", "?": "?", "??": "⁇", "=": "="}
 ICONS = {  # of the buttons: lines on a square of 24
     "first": "M6 5v14M19 5l-9 7 9 7z",
@@ -43,6 +44,11 @@ ICONS = {  # of the buttons: lines on a square of 24
     "print": "M7 9V3h10v6M7 18H4V9h16v9h-3M7 14h10v7H7z",
 }
 KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
+
+
+def nobody(situation: str, game: str, lang: Lang) -> tuple[Node, ...]:
+    """Where nobody asks the other games."""
+    return ()
 
 
 def resource(name: str) -> str:
@@ -64,8 +70,8 @@ def anchor(ref: str) -> str:
 class Page:
     """One chronicle as HTML."""
 
-    def __init__(self, story: Story, lang: Lang, langs: tuple[Lang, ...]) -> None:
-        self.story, self.form, self.lang = story, story.form, lang
+    def __init__(self, story: Story, lang: Lang, langs: tuple[Lang, ...], others: Others = nobody) -> None:
+        self.story, self.form, self.lang, self.others = story, story.form, lang, others
         self.langs = (lang, *(one for one in langs if one != lang))
         self.tell = {one: Teller(story, one) for one in self.langs}
         self.drawn = Drawn(self.steps, self.langs)
@@ -239,7 +245,8 @@ class Page:
             f'<article class="step {step.told.what}{alike}" id="{id}" data-back="{back}" data-next="{on}" '
             f'tabindex="-1" aria-labelledby="h{step.number}"><figure class="board">{board}</figure><div class="beside">'
             f'<h3 id="h{step.number}"><span class="n">{step.number}</span> {head}{glyph}</h3>{self.meta(step)}'
-            f"{self.text(step)}{self.pictures(step)}{self.ruled(step)}{self.changed(step)}{self.notes(step)}"
+            f"{self.text(step)}{self.pictures(step)}{self.ruled(step)}{self.compared(step)}"
+            f"{self.changed(step)}{self.notes(step)}"
             f"{self.branches(step, branched)}{self.position(step)}</div></article>"
         )
 
@@ -281,6 +288,15 @@ class Page:
         word = step.ruling.word if step.ruling is not None else ""
         told = self.nodes(lambda tell: tell.nodes(step))
         return f'<section class="ruled {word}">{told}</section>' if told else ""
+
+    def compared(self, step: Step) -> str:
+        """What the other games say of it, where a situation of the comparison fits."""
+        name, game = step.told.situation, self.story.scenario.game
+        told = self.nodes(lambda tell: self.others(name, game, tell.lang)) if name is not None else ""
+        if not told:
+            return ""
+        head = self.said("others")
+        return f'<details class="others"><summary>{head}</summary>{told}</details>'
 
     def changed(self, step: Step) -> str:
         told = self.nodes(lambda tell: tuple(tell.changes(step)))
@@ -425,6 +441,6 @@ class Page:
         return f"<h3>{self.said(kind)}</h3>{items}" if items else ""
 
 
-def page(story: Story, lang: Lang, langs: tuple[Lang, ...]) -> str:
-    """The chronicle as one HTML file."""
-    return Page(story, lang, langs).html()
+def page(story: Story, lang: Lang, langs: tuple[Lang, ...], others: Others = nobody) -> str:
+    """The chronicle as one HTML file; `others` are asked what other games say of a situation."""
+    return Page(story, lang, langs, others).html()

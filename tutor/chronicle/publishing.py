@@ -13,7 +13,7 @@ from typing import Any, get_args
 from tutor.board.png import paintable, png
 from tutor.chronicle.checked import Story, languages, story
 from tutor.chronicle.notebook import notebook
-from tutor.chronicle.page import page
+from tutor.chronicle.page import Others, nobody, page
 from tutor.chronicle.papers import Style, paper
 from tutor.chronicle.said import say
 from tutor.engine.text import LANGUAGES, Lang
@@ -42,15 +42,17 @@ def target(path: Path, form: str, folder: Path | None = None) -> Path:
     return (path.parent if folder is None else folder) / f"{path.stem}.{ENDS[form]}"
 
 
-def publish(path: Path, form: str, target: Path, lang: Lang, where: str = "", over: bool = False) -> None:
+def publish(
+    path: Path, form: str, target: Path, lang: Lang, where: str = "", over: bool = False, others: Others = nobody
+) -> None:
     """A chronicle's file in one form; raises BadFile, OSError, and CannotPublish where something is lacking."""
     match form:
         case "html":
             found = story(path)
-            write_whole(target, page(found, lang, _langs(found)), over)
+            write_whole(target, page(found, lang, _langs(found), others), over)
         case "pdf":
             refuse_to_write(target, over)
-            write_whole(target, printed(story(path), lang), over)
+            write_whole(target, printed(story(path), lang, others), over)
         case "notebook":
             write_whole(target, notebook(path, lang), over)
             beside = target.parent / path.name
@@ -83,14 +85,14 @@ def printer(which: Callable[[str], str | None] = shutil.which) -> str | None:
     return next((path for path in map(which, PRINTERS) if path is not None), None)
 
 
-def printed(found: Story, lang: Lang) -> bytes:
+def printed(found: Story, lang: Lang, others: Others = nobody) -> bytes:
     """The page on A4, as a browser prints it, in one language; nothing is fetched."""
     browser = printer()
     if browser is None:
         raise CannotPublish("no-printer", names=", ".join(PRINTERS), title=PRINTER)
     with tempfile.TemporaryDirectory(prefix="tutor-print-") as own:
         source, made = Path(own) / "page.html", Path(own) / "page.pdf"
-        source.write_text(page(found, lang, (lang,)), "utf-8")
+        source.write_text(page(found, lang, (lang,), others), "utf-8")
         command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", f"--user-data-dir={own}",
                    "--disable-background-networking", "--no-pdf-header-footer", f"--print-to-pdf={made}",
                    source.as_uri()]  # fmt: skip

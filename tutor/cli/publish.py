@@ -11,6 +11,7 @@ from tutor.chronicle import gallery, publishing
 from tutor.chronicle.checked import story
 from tutor.cli.base import Command, Wrong, force_option, lang_option, progress, spoken, write
 from tutor.cli.base import say as said
+from tutor.compare.beside import said_by_others
 from tutor.engine.text import Lang
 from tutor.files.writing import write_whole
 
@@ -53,7 +54,7 @@ def _one(path: Path, form: str, out: Path | None, where: str, force: bool, lang:
     folder = out if out is not None and out.is_dir() else Path()
     target = publishing.target(path, form, folder) if out is None or out.is_dir() else out
     try:
-        publishing.publish(path, form, target, lang, where, force)
+        publishing.publish(path, form, target, lang, where, force, said_by_others)
     except publishing.CannotPublish as why:
         raise Wrong("cannot-publish", why=why.told(lang)) from why
     except FileExistsError as there:
@@ -74,6 +75,6 @@ def _all(files: Iterable[str], site: Path, lang: Lang) -> None:
         for done, path in enumerate(paths):
             bar(done, len(paths), path.stem)
             stories[path.stem] = story(path)
-        for name, content in gallery.site(stories, lang):
+        for name, content in gallery.site(stories, lang, said_by_others):
             write_whole(site / name, content, True)
     write(said("published-site", lang, folder=str(site), n=len(stories)))

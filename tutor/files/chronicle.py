@@ -252,6 +252,7 @@ class Line(Form):
     shapes: list[Shape] = []
     pictures: list[Picture] = []
     sources: list[Cited | str] = []
+    situation: Slug | None = Field(None, description="a situation of the comparison that fits: what other games say")
 
     @model_validator(mode="after")
     def one_kind(self) -> Line:

@@ -1,4 +1,4 @@
-"""What a page of Home lays before its reader, alive: a table, a lesson, a record, drills, a comparison."""
+"""What a page of Home lays before its reader, alive: a table, a lesson, a record, a chronicle to write in, drills."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ import ipywidgets as W
 
 from tutor.board import gestures
 from tutor.board.table import Table
+from tutor.chronicle.annotate import Annotate
+from tutor.compare.beside import said_before
 from tutor.compare.widgets import Comparison
 from tutor.engine.text import Lang, language
 from tutor.files.writing import load_record
 from tutor.home.first import First
 from tutor.home.shelf import record_files
-from tutor.home.told import published
+from tutor.home.told import NEW, fresh, own, published
 from tutor.lessons.practice import Practice
 from tutor.lessons.progress import Progress
 from tutor.lessons.widget import LessonTable
@@ -53,6 +55,16 @@ def chronicle(name: str, lang: Lang, learner: str | None = None) -> W.HTML:
     return W.HTML(f'<iframe srcdoc="{escape(published(name, lang))}" style="width:100%;height:85vh;border:0"></iframe>')
 
 
+def write(name: str, lang: Lang, learner: str | None = None) -> Annotate:
+    """A chronicle of one's own to write in: one that was begun, or a new one on a scenario."""
+    game, _, stem = name.partition("/")
+    mine = own(game).get(name)
+    if mine is not None:
+        return Annotate(mine, language=lang, others=said_before)
+    scenario = f"{game}/{stem.removeprefix(NEW)}"
+    return Annotate(fresh(scenario), scenario, lang, others=said_before)
+
+
 def drill(name: str, lang: Lang, learner: str | None = None) -> Practice:
     return Practice(name, lang)
 
@@ -70,6 +82,7 @@ SHOWN: Mapping[str, Callable[[str, Lang, str | None], Any]] = {
     "learn": learn,
     "project": project,
     "chronicle": chronicle,
+    "write": write,
     "drill": drill,
     "record": record,
     "compare": compare,

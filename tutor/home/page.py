@@ -24,7 +24,7 @@ MODES: Mapping[str, tuple[Kind, ...]] = {  # what one comes for, and what is on 
     "play": ("play",),
     "learn": ("learn", "drill"),
     "teach": ("learn",),
-    "annotate": ("chronicle", "record", "play"),
+    "annotate": ("write", "chronicle", "record"),
     "compare": ("compare",),
 }
 FIRST = "se/roana"  # the scenario of the first five minutes
@@ -102,7 +102,7 @@ def _picture(code: str, reader: Reader) -> str:
 def contents(reader: Reader, mode: str = "") -> str:
     """All that can be opened, or what there is of one mode."""
     kinds = MODES.get(mode, shelf.KINDS)
-    of_games = [one for one in kinds if one in shelf.OF_GAMES]
+    of_games = [one for one in kinds if one in shelf.OF_GAMES or one in shelf.TO_WRITE]
     games = [game(code, of_games, reader, bool(mode)) for code in rulesets.games()]
     parts = [f'<div class="games">{"".join(games)}</div>'] if of_games else []
     if "compare" in kinds:

@@ -46,7 +46,7 @@ def _jupyter_server_extension_points() -> list[dict[str, str]]:
 def _load_jupyter_server_extension(app: Any) -> None:
     base = url_path_join(app.web_app.settings["base_url"], "tutor/")
     os.environ[HOME] = base  # for the kernels: every table then knows its way home
-    known, alive = "|".join(page.MODES), "|".join((*ALIVE, "project"))
+    known, alive = "|".join(page.MODES), "|".join((*ALIVE, "project", "write"))
     handlers: list[tuple[Any, ...]] = [
         (f"{base}?", HomePage),
         (f"{base}choose", Choose),

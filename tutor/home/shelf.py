@@ -20,7 +20,7 @@ from tutor.home import told
 from tutor.home.said import both
 from tutor.lessons import Lesson, find, lessons
 
-Kind = Literal["play", "learn", "chronicle", "record", "drill", "compare"]
+Kind = Literal["play", "learn", "chronicle", "record", "drill", "compare", "write"]
 KINDS: tuple[Kind, ...] = ("play", "learn", "chronicle", "record", "drill", "compare")
 NOTHING = Text("", "")
 
@@ -114,6 +114,22 @@ def _of_chronicle(bare: Entry) -> Entry:
     return Entry("chronicle", bare.name, title, dates, summary, bare.game)
 
 
+def writings(game: str) -> Iterator[Entry]:
+    """One's own chronicles, to go on with; and on every scenario a new one."""
+    for name in told.own(game):
+        yield _readable(Entry("write", name, _slug(name), game=game), _of_writing)
+    for one in scenarios(game):
+        if not one.faults:
+            _, _, stem = one.name.partition("/")
+            title = Text(*(both("new-chronicle", title=one.title(lang))(lang) for lang in LANGUAGES))
+            yield Entry("write", f"{game}/{told.NEW}{stem}", title, one.note, game=game)
+
+
+def _of_writing(bare: Entry) -> Entry:
+    battle = told.form(told.own(bare.game)[bare.name]).battle
+    return Entry("write", bare.name, Text(*(words(battle.title, lang) for lang in LANGUAGES)), game=bare.game)
+
+
 def compared() -> Iterator[Entry]:
     """The situations that all games can be put before, in the order of the war."""
     found = (_readable(Entry("compare", name, _slug(name)), _of_situation) for name in situations.names())
@@ -155,8 +171,11 @@ OF_GAMES: Mapping[Kind, Callable[[str], Iterator[Entry]]] = {
 }
 
 
+TO_WRITE: Mapping[Kind, Callable[[str], Iterator[Entry]]] = {"write": writings}  # begun where one comes to write
+
+
 def of_game(game: str, kind: Kind) -> tuple[Entry, ...]:
-    return tuple(OF_GAMES[kind](game))
+    return tuple({**OF_GAMES, **TO_WRITE}[kind](game))
 
 
 def everything() -> Iterator[Entry]:
@@ -170,6 +189,6 @@ def everything() -> Iterator[Entry]:
 def entry(kind: str, name: str) -> Entry | None:
     """What has this name; None where nothing has: a name is looked up, never read as a path."""
     game = name.partition("/")[0]
-    if kind in OF_GAMES and game in rulesets.games():
+    if (kind in OF_GAMES or kind in TO_WRITE) and game in rulesets.games():
         return next((one for one in of_game(game, kind) if one.name == name), None)  # type: ignore[arg-type]
     return next((one for one in compared() if one.name == name), None) if kind == "compare" else None
