@@ -20,6 +20,7 @@ from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.state import State
 
 counted: Counter[str] = Counter()
+BOUGHT = ("build", "order-cards", "promote", "transfer", "fortify-which")  # what is offered leaves something to choose
 
 
 def seasons(runs: int) -> Iterator[tuple[int, State]]:
@@ -67,11 +68,14 @@ def test_transfers_leave_no_empty_army_alone() -> None:
 
 
 def test_random_seasons_keep_the_invariants() -> None:
-    for seed, start in seasons(14):
+    for seed, start in seasons(16):
         session = Session(RULES, start)
         trenches, passed, bought = 0, 0, ()
         for ask in play_on(session, random.Random(seed)):
             counted[ask.kind] += 1
+            if ask.kind in BOUGHT:
+                assert set(ask.legal()) - {"back", "done"}, (seed, ask.kind)
+                counted["choices"] += 1
             nobody_lonely(session.state)
             if ask.kind not in ("join", "take-in"):
                 within_limits(session.state)
@@ -91,6 +95,7 @@ def test_random_seasons_keep_the_invariants() -> None:
                 assert "?]" not in text, text
                 counted["traced"] += 1
     assert counted["built"] > 10
+    assert counted["choices"] > 50
     assert counted["traced"] > 1_000
     assert all(
         counted[kind] > 3

@@ -184,10 +184,14 @@ def objections_to_stacking(state: State, piece: Piece, area: str) -> Checks:
     if not stacks(state, piece):
         return
     now = stacking(state, area, piece.side)
-    if now.total + 1 > STACKING_LIMIT:
-        yield objection(
-            "1.2.2.a", "area-full", area=Place(area), side=Side(piece.side), stacking=now, limit=STACKING_LIMIT
-        )
+    if now.total + 1 <= STACKING_LIMIT:
+        return
+    facts = {"area": Place(area), "side": Side(piece.side), "stacking": now, "limit": STACKING_LIMIT}
+    if EAST not in state.map.area(area).flags:
+        yield objection("1.2.2.a", "area-full", **facts)
+        return
+    check = held if state.law.reads("eft-stacking", "free") else objection
+    yield check("1.2.2.a", "box-full", **facts, reading=state.law.read("eft-stacking"))
 
 
 def objections_to_being_out(state: State, piece: Piece) -> Checks:

@@ -75,8 +75,9 @@ def _stacking(state: State, piece: Piece, army: Piece) -> Checks:
 
 def _nation(piece: Piece, army: Piece) -> Checks:
     american = piece.nation == "US" and piece.kind == "infantry"
-    if piece.nation != army.nation and not american:
-        yield objection("8.1.b", "other-nation", unit=Unit(piece.id), army=Unit(army.id))
+    if piece.nation != army.nation:
+        check = held if american else objection
+        yield check("8.1.b", "other-nation", unit=Unit(piece.id), army=Unit(army.id))
 
 
 def _room(state: State, piece: Piece, army: Piece) -> Checks:
@@ -92,15 +93,16 @@ def _room(state: State, piece: Piece, army: Piece) -> Checks:
         yield objection("8.3.4.g", "one-biplane", army=Unit(army.id))
 
 
-def _artillery(state: State, army: Piece, held: int) -> Checks:
+def _artillery(state: State, army: Piece, inside: int) -> Checks:
     if army.nation == "BE":
         if state.law.reads("belgian-artillery", "none"):
             reading = state.law.read("belgian-artillery")
-            yield objection("8.3.2.d", "artillery-limit", army=Unit(army.id), held=held, reading=reading)
+            yield objection("8.3.2.d", "artillery-limit", army=Unit(army.id), held=inside, reading=reading)
         return
     cell = state.law.table("artillery-limits").at(game_year(state), army.nation)
-    if held >= (int(cell.value) if cell.value.isdigit() else 0):
-        yield objection("8.3.2.d", "artillery-limit", army=Unit(army.id), held=held, cell=cell)
+    full = inside >= (int(cell.value) if cell.value.isdigit() else 0)
+    check = objection if full else held
+    yield check("8.3.2.d", "artillery-limit", army=Unit(army.id), held=inside, cell=cell)
 
 
 def armies_for(state: State, unit: str) -> list[str]:
@@ -243,20 +245,3 @@ def without_lonely(state: State, t: Trace, *places: str) -> State:
 
 def _alone(state: State, area: str, side: str) -> bool:
     return bool(areas.holders(state, area, foe(side))) and not infantry_here(state, area, side)
-
-
-# -- arrivals (8.2.2) -------------------------------------------------------------------------------------------
-def arrivals_of_1918(state: State) -> Ledger:
-    """8.2.2: ten Stoßtruppen, or infantry in the place of those that are missing."""
-    return state.law.ledger("8.2.2.e", "arrivals-1918", _arrivals(state))
-
-
-def _arrivals(state: State) -> Lines:
-    held = [p.kind for p in state.pieces.at(None) if p.box == RESERVE and p.nation == "GE"]
-    storm = min(10, held.count("stosstruppen"))
-    infantry = min(10 - storm, held.count("infantry"))
-    yield plus("8.2.2.e", "arriving", storm, type=Term("stosstruppen"))
-    if storm < 10:
-        yield plus("8.2.2.e", "arriving-instead", infantry, type=Term("infantry"))
-    if storm + infantry < 10:
-        yield plus("1.2.1.b", "arriving-lost", 0, n=10 - storm - infantry)

@@ -5,17 +5,19 @@ from __future__ import annotations
 from tutor.engine.ask import BACK, DONE, Ask, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, Unit, units
+from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone, objections_to_arriving, without_lonely
 from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.sources import ENGLAND
-from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, steps
+from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, Promise, State, Step, steps
 from tutor.rulesets.tlm.supply import objections_to_receiving
 
 _HOMES = {"GE": "home-GE", "FR": "home-FR", "UK": "home-UK", "BE": "home-BE", "US": "home-FR"}
 COMMONWEALTH_ENTERS = (6, 12)
+STORM_OF_1918 = Promise(16, "GE", "stosstruppen", 10)  # where the table of reinforcements is not in use
 
 
 # -- where ---------------------------------------------------------------------------------------------------------
@@ -28,6 +30,9 @@ def objections_to_placing(state: State, unit: str, place: str, rebuilt: bool) ->
         yield objection("4.6.b", "uk-only", unit=Unit(unit))
     if rebuilt and piece.kind == "army":
         yield from _home(state, piece, place)
+    if areas.EAST in state.map.area(place).flags:
+        check = held if state.law.reads("eft-arrivals", "as-any-area") else objection
+        yield check("2.0-V.4.a", "eft-moved-only", unit=Unit(unit), reading=state.law.read("eft-arrivals"))
     yield from objections_to_receiving(state, piece.side, place)
     yield from objections_to_arriving(state, piece, place)
 
@@ -85,14 +90,40 @@ def called_up(s: State, t: Trace) -> State:
     for promise in s.promised:
         if promise.turn != s.turn:
             continue
-        ours = [p for p in s.pieces.at(None) if p.box == RESERVE and p.nation == promise.nation]
-        wanted, instead = ([p for p in ours if p.kind == kind] for kind in (promise.kind, "infantry"))
-        called = (wanted + instead)[: promise.n] if promise.kind != "infantry" else wanted[: promise.n]
-        s = s.put(*(piece.but(box="", arrives=s.turn) for piece in called))
+        called = _keeping(s, promise)
+        kept = promise.but(called=tuple(piece.id for piece in called))
+        s = s.put(*(piece.but(box="", arrives=s.turn) for piece in called)).but(
+            promised=tuple(kept if one == promise else one for one in s.promised)
+        )
         t.say("8.2.2.e", "called-up", s, units=units(piece.id for piece in called))
         if len(called) < promise.n:
             t.say("1.2.1.b", "called-up-lacking", s, n=promise.n - len(called))
     return s
+
+
+def _keeping(state: State, promise: Promise) -> list[Piece]:
+    """The counters that keep a promise: those called already, or those that the reserve would give now."""
+    if promise.called:
+        return [state.pieces[id] for id in promise.called]
+    ours = [p for p in state.pieces.at(None) if p.box == RESERVE and p.nation == promise.nation]
+    kinds = dict.fromkeys((promise.kind, "infantry"))
+    return [p for kind in kinds for p in ours if p.kind == kind][: promise.n]
+
+
+def arrivals_of_1918(state: State) -> Ledger:
+    """8.2.2.e: ten Stoßtruppen, or infantry in the place of those that are missing."""
+    return state.law.ledger("8.2.2.e", "arrivals-1918", _arrivals_of_1918(state))
+
+
+def _arrivals_of_1918(state: State) -> Lines:
+    promise = next((one for one in state.promised if one.kind == "stosstruppen"), STORM_OF_1918)
+    kinds = [piece.kind for piece in _keeping(state, promise)]
+    storm, infantry = kinds.count("stosstruppen"), kinds.count("infantry")
+    yield plus("8.2.2.e", "arriving", storm, type=Term("stosstruppen"))
+    if storm < promise.n:
+        yield plus("8.2.2.e", "arriving-instead", infantry, type=Term("infantry"))
+    if len(kinds) < promise.n:
+        yield plus("1.2.1.b", "arriving-lost", 0, n=promise.n - len(kinds))
 
 
 def _waiting(state: State, side: str) -> list[str]:

@@ -15,6 +15,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.absorption import BIPLANES, FORCE, WITHDRAWN, owing
 from tutor.rulesets.tlm.armies import infantry_here, without_lonely
+from tutor.rulesets.tlm.crisis import at_any_moment
 from tutor.rulesets.tlm.firepower import (
     ARTILLERY,
     ATTACK,
@@ -110,10 +111,12 @@ def _stages(attacker: str, surprise: bool) -> tuple[tuple[Stage, ...], tuple[Sta
 
 
 @steps.step("round", "2.0-II.4.d0", under="battle")
-def round_of_combat(s: State, t: Trace, n: int) -> State:
+def round_of_combat(s: State, t: Trace, n: int, paused: bool = False) -> State:
     """The stages of the battle one after the other, as long as both sides are in it."""
     before, fire, retreats = _stages(s.attacker, s.here.surprise)
     stages = (*before, *fire, *retreats)
+    if not paused and _pauses(stages, n) and (crisis := at_any_moment(s)):
+        return s.then(*crisis, task("round", n, True))
     if n == len(stages):
         return s.then(task("aftermath"))
     fought = n > len(before)
@@ -121,6 +124,11 @@ def round_of_combat(s: State, t: Trace, n: int) -> State:
     if alone:
         return s.then(*_one_side_gone(s, t, alone, fought), task("aftermath"))
     return s.then(*stages[n], task("round", n + 1))
+
+
+def _pauses(stages: tuple[Stage, ...], n: int) -> bool:
+    """Where a battle leaves time for a Crisis: as it opens, and when a volley has been paid."""
+    return n == 0 or (n < len(stages) and stages[n][0].step in ("withdraw", "attack", "name-forced"))
 
 
 def _both_fight(s: State) -> bool:

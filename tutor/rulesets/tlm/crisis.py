@@ -5,7 +5,7 @@ from __future__ import annotations
 from tutor.engine.ask import DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit
-from tutor.engine.run import task
+from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import eliminated, gone, without_lonely
@@ -47,6 +47,18 @@ def objections_to_crisis(state: State, card: str) -> Checks:
         yield objection(_RULE[card], "no-crisis-this-year", card=Term(card), year=str(year))
     elif not state.offensive:
         yield held("2.0-II.1.e", "crisis-when-passing", card=Term(card))
+
+
+def at_any_moment(state: State) -> tuple[Task, ...]:
+    """9.8.a, 9.9.a: the question is put wherever the turn pauses, if the active player may play his card."""
+    card = OWN[state.active]
+    held_now = card in state.hand(state.active)
+    return (task("crisis"),) if held_now and state.law.allows(objections_to_crisis(state, card)) else ()
+
+
+def between_moves(state: State) -> tuple[Task, ...]:
+    """The same after each move, if the reading `crisis-moments` has it."""
+    return at_any_moment(state) if state.law.reads("crisis-moments", "every-move") else ()
 
 
 @steps.step("crisis", "9.8.a")

@@ -90,9 +90,14 @@ def _shifted(level: str, loser: str) -> str:
     return LEVELS[min(max(at, 0), len(LEVELS) - 1)]
 
 
+def after_a_turn(state: State) -> tuple[Task, ...]:
+    """Who has just played may speak of peace, if the reading `parley-moments` has it."""
+    return (task("parley", state.active),) if state.law.reads("parley-moments", "every-turn") else ()
+
+
 @steps.step("parley", "3.2.a")
 def parley(s: State, t: Trace, side: str) -> Step:
-    """At the end of a season each side may propose an armistice, or give up."""
+    """A side may propose an armistice, or give up: at the end of a season, or of each of its turns."""
     if not pronounced(s):
         return s
     what = yield from choose(

@@ -3,25 +3,10 @@
 from __future__ import annotations
 
 from tutor.engine.ask import BACK, Ask, choose
-from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Side, Unit
+from tutor.engine.facts import Unit
 from tutor.engine.trace import Trace
-from tutor.rulesets.tlm.production import FORTIFY, bought, left
+from tutor.rulesets.tlm.production import FORTIFY, bought, left, objections_to_fortifying
 from tutor.rulesets.tlm.state import State, Step, steps
-
-
-def objections_to_fortifying(state: State, side: str, unit: str) -> Checks:
-    """Whether this may become a fortified army: it is an army, and entrenched."""
-    piece = state.pieces[unit]
-    if piece.side != side or not piece.on_map:
-        yield objection("7.6.a", "not-his-on-the-map", unit=Unit(unit), who=Side(side))
-    elif piece.kind != "army":
-        yield objection("7.6.a", "only-armies-fortify", unit=Unit(unit))
-    elif piece.fortified:
-        yield objection("7.6.a", "fortified-already", army=Unit(unit))
-    else:
-        check = held if piece.entrenched else objection
-        yield check("7.6.a", "fortifies-a-trench", army=Unit(unit), reading=state.law.read("option-fortification"))
 
 
 @steps.step("fortify", "7.6.a", under="spend")

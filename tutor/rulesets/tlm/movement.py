@@ -39,6 +39,8 @@ def objections_to_transfer(state: State, piece: Piece) -> Checks:
     others = [army for army in armies_for(state, piece.id) if army != piece.army]
     if piece.army is None and others:
         yield held("4.1.c", "enters-army", unit=unit)
+        for army in others:
+            yield from state.law.held(objections_to_joining(state, piece.id, army))
     elif piece.army is None:
         near = [army.id for army in state.units(place, piece.side) if army.kind == "army" and army.id != piece.id]
         for army in near if piece.kind != "army" else ():
@@ -99,6 +101,8 @@ def _states(state: State, piece: Piece, place: str) -> Checks:
         yield objection("4.2.e", "not-playable", area=Place(place))
     elif there == areas.NEUTRAL:
         yield objection("4.1.i", "neutral-closed", area=Place(place))
+    if here == areas.FRIENDLY:
+        yield from _past_a_fort(state, piece)
     if there != areas.ENEMY:
         yield held("4.2.a" if here == areas.FRIENDLY else "4.2.b", "from-to", **facts)
         return
@@ -133,6 +137,13 @@ def _entering(state: State, place: str) -> Checks:
         slug = "empty-enemy-area" if empty_too else "limited-offensive-empty-areas"
         entered, reading = Place(state.entered[0]), state.law.read(slug)
         yield objection("9.1.2.b", "one-area-only", area=Place(place), entered=entered, reading=reading)
+
+
+def _past_a_fort(state: State, piece: Piece) -> Checks:
+    """8.4.j: a fort too weak to hold its area holds nobody back there."""
+    for fort in state.units(str(piece.place), foe(piece.side)):
+        if fort.kind == "fort":
+            yield held("8.4.j", "fort-holds-nobody", fort=Unit(fort.id), area=Place(str(piece.place)))
 
 
 # -- what a step does --------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from tutor.rulesets.tlm.armies import (
     without_lonely,
 )
 from tutor.rulesets.tlm.coming import FOOT, MEANS, RESERVES, TRANSFER, marked
+from tutor.rulesets.tlm.crisis import between_moves
 from tutor.rulesets.tlm.going import objections_by_means, objections_to_choosing, objections_to_going, open_means
 from tutor.rulesets.tlm.movement import carried, walked
 from tutor.rulesets.tlm.retreats import AFTER, objections_to_refuge_state
@@ -41,7 +42,7 @@ def movement(s: State, t: Trace) -> Step:
             among=lambda: [p.id for p in s.pieces.of(s.active) if p.on_map],
         )
     )
-    return s if unit == DONE else s.then(task("to", unit), task("movement"))
+    return s if unit == DONE else s.then(task("to", unit), *between_moves(s), task("movement"))
 
 
 # -- where to, by what ---------------------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeAlias
 
 from tutor.engine.ask import BACK, DONE, Ask, choose, nothing
-from tutor.engine.check import Checks, held, objection
+from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import Task, task
@@ -13,7 +14,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone, told_of_trench, without_lonely
 from tutor.rulesets.tlm.arrivals import objections_to_placing, placed, room_for
-from tutor.rulesets.tlm.deck import delivered
+from tutor.rulesets.tlm.deck import delivered, objections_to_ordering
 from tutor.rulesets.tlm.faults import objections_to_date, objections_to_owner
 from tutor.rulesets.tlm.joining import and_join
 from tutor.rulesets.tlm.movement import objections_to_transfer
@@ -102,6 +103,43 @@ def objections_to_spending(state: State, side: str, what: str) -> Checks:
     once = state.law.reads("promotion-limit", "one")
     if what == PROMOTION and once and (side, PROMOTION) in state.spent:
         yield objection("7.5", "one-promotion", reading=state.law.read("promotion-limit"))
+    if left(state, side) or what == TRANSFER:
+        yield from _in_vain(state, side, what)
+
+
+def _in_vain(state: State, side: str, what: str) -> Checks:
+    """A purchase that leaves nothing to choose is none: no number of cards, no unit; and what each unit lacks."""
+    if what == CARDS and state.deck:
+        yield from state.law.objections(objections_to_ordering(state, side, 1))
+    match what:
+        case "new-unit":
+            yield from _nobody(state, side, "7.2", "nothing-to-build", objections_to_building, on_map=False)
+        case "trench":
+            yield from _nobody(state, side, "7.4.a", "nobody-to-entrench", objections_to_entrenching)
+        case "fortify":
+            yield from _nobody(state, side, "7.6.a", "nobody-to-fortify", objections_to_fortifying)
+        case "transfer":
+            yield from _nobody(state, side, "8.1.c", "nobody-to-transfer", objections_to_transferring)
+        case "promotion":
+            yield from _nobody(
+                state, side, "7.5", "nobody-to-promote", lambda s, _, unit: objections_to_promoting(s, unit)
+            )
+
+
+Asked: TypeAlias = Callable[[State, str, str], Checks]
+
+
+def _nobody(state: State, side: str, rule: str, kind: str, asked: Asked, on_map: bool = True) -> Checks:
+    """Every unit of a side is refused: that, and every reason once."""
+    if any(state.law.allows(asked(state, side, piece.id)) for piece in state.pieces.of(side)):
+        return
+    yield objection(rule, kind, who=Side(side))
+    found: dict[tuple[str, str], Check] = {}
+    for piece in state.pieces.of(side):
+        if piece.on_map == on_map and piece.kind != "fort":
+            for check in state.law.objections(asked(state, side, piece.id)):
+                found.setdefault((check.rule, check.kind), check)
+    yield from found.values()
 
 
 def _looking(state: State, side: str) -> Checks:
@@ -280,7 +318,7 @@ def _undiggable(piece: Piece) -> Checks:
     if piece.kind == "stosstruppen":
         yield objection("8.2.2.c", "never-entrenches", unit=Unit(piece.id))
     elif piece.kind != "army" and not piece.infantry_type:
-        yield objection("8.1.j", "never-entrenches", unit=Unit(piece.id))
+        yield objection("6.4", "never-entrenches", unit=Unit(piece.id))
 
 
 @steps.step("trench", "7.4.a", under="spend")
@@ -308,6 +346,21 @@ def trench(s: State, t: Trace, side: str, dug: int = 0) -> Step:
     return s.then(task("trench", side, dug + 1))
 
 
+# -- fortifying, an option (7.6.a; its step is in `fortifying`) --------------------------------------------------------
+def objections_to_fortifying(state: State, side: str, unit: str) -> Checks:
+    """Whether this may become a fortified army: it is an army, and entrenched."""
+    piece = state.pieces[unit]
+    if piece.side != side or not piece.on_map:
+        yield objection("7.6.a", "not-his-on-the-map", unit=Unit(unit), who=Side(side))
+    elif piece.kind != "army":
+        yield objection("7.6.a", "only-armies-fortify", unit=Unit(unit))
+    elif piece.fortified:
+        yield objection("7.6.a", "fortified-already", army=Unit(unit))
+    else:
+        check = held if piece.entrenched else objection
+        yield check("7.6.a", "fortifies-a-trench", army=Unit(unit), reading=state.law.read("option-fortification"))
+
+
 # -- promotion (7.5), transfers (8.1.c) ----------------------------------------------------------------------------
 def objections_to_promoting(state: State, unit: str) -> Checks:
     """Whether an infantry may become Stoßtruppen."""
@@ -331,9 +384,6 @@ def _spare(state: State) -> Iterator[Piece]:
 @steps.step("promotion", "7.5", under="spend")
 def promotion(s: State, t: Trace, side: str) -> Step:
     """A Stoßtruppen counter takes the place of an infantry."""
-    if not any(s.law.allows(objections_to_promoting(s, p.id)) for p in s.pieces.of(side)):
-        t.say("7.5", "nobody-to-promote", s, who=Side(side))
-        return s
     unit = yield from choose(
         Ask(s, "7.5", side, "promote", ("unit",), lambda unit: objections_to_promoting(s, unit), back=True)
     )

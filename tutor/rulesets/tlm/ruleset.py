@@ -12,6 +12,7 @@ from tutor.rulesets import book
 from tutor.rulesets.tlm import (
     aftermath,
     armies,
+    arrivals,
     combat,
     crisis,
     declaration,
@@ -93,7 +94,7 @@ NUMBERS: Mapping[str, Callable[..., Ledger]] = {
     "dice": _dice,
     "stacking": _stacking,
     "ersatz": _ersatz,
-    "arrivals-1918": armies.arrivals_of_1918,
+    "arrivals-1918": arrivals.arrivals_of_1918,
     "allowance": allowance,
     "price": production.price,
     "victory-points": victory_points,

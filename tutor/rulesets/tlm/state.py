@@ -125,12 +125,13 @@ class Battle(Frozen):
 
 @record
 class Promise(Frozen):
-    """Units that are taken from the reserve in some turn, by the table of reinforcements."""
+    """Units that are taken from the reserve in some turn, by the table of reinforcements; those `called` so far."""
 
     turn: int
     nation: str
     kind: str
     n: int
+    called: tuple[str, ...] = ()
 
 
 @record

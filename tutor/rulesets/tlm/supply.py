@@ -218,6 +218,8 @@ def objections_to_receiving(state: State, side: str, area: str) -> Checks:
     now = areas.area_state(state, area, side)
     if now not in (areas.FRIENDLY, areas.DISPUTED):
         yield objection("7.2", "receives-not", area=Place(area), now=Term(now))
+    elif now == areas.DISPUTED and is_source(state, area, side):
+        yield held("6.3", "source-feeds-itself", area=Place(area))
     elif area_supplied(state, side, area):
         yield held("6.4", "area-in-supply", area=Place(area))
     else:
