@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.board.ground import SCENARIOS, crowded, large_map, sea_map
-from tutor import library
+from tutor import library, rulesets
 from tutor.board import look, text
 from tutor.board.kit import Kit, kit_of
 from tutor.board.layout import layout_of
@@ -160,6 +160,27 @@ def test_a_side_does_not_see_the_hand_of_the_other() -> None:
     hands = {display.key: display for display in stage.displays()}
     assert {item.text for item in hands["hands:GE"].items} == {""}
     assert "Gericht" not in text.board(stage.state, "en")
+
+
+def test_every_card_says_on_its_face_what_it_does() -> None:
+    """Of every card that somebody may hold, by rules of its game's book."""
+    for game in rulesets.GAMES:
+        kit, book = kit_of(game), rulesets.book(game)
+        if not any(one.get("kind") == "hands" for one in kit.data.get("displays", ())):
+            continue
+        for name in [one for one in library.names() if one.startswith(f"{game}/")]:
+            stage = Stage(library.position(name), "en")
+            items = [item for one in stage.displays() for item in one.items if item.what == "card"]
+            assert all(item.uses for item in items), [item.id for item in items if not item.uses]
+        rules = {rule for uses in kit.data["uses"].values() for rule in uses}
+        assert all(rule in book for rule in rules)
+
+
+def test_the_hand_of_whoever_is_not_asked_is_closed() -> None:
+    state = library.position("tlm/verdun")
+    shown = {display.key: display for display in Stage(state, "en").displays(whose="GE")}
+    assert [item.id for item in shown["hands:GE"].items] == sorted(state.hand("GE"))
+    assert [(item.what, item.text) for item in shown["hands:Entente"].items] == [("box", "4 cards")]
 
 
 def test_a_display_that_does_not_fit_beside_another_goes_below() -> None:

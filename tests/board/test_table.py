@@ -496,3 +496,18 @@ def test_a_press_has_a_time_and_the_code_of_a_cell_none(monkeypatch: Patch) -> N
     assert widgets.sent() is None
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: None))
     assert widgets.sent() is None
+
+
+def test_cards_that_one_does_not_hold_are_asked_for() -> None:
+    """First the hand, and what is allowed; every other card is a press away until the next question."""
+    table = Table("tlm/verdun", language="en", seed=1)
+    controls, hand = table.controls, set(table.playing.present.hand("GE"))
+    assert set(controls.answers) == hand
+    assert widgets.is_shown(controls.others)
+    controls.others.click()
+    assert set(controls.answers) > hand
+    assert not widgets.is_shown(controls.others)
+    table.do(gestures.answer, "offensive")
+    table.do(gestures.undo)
+    assert set(controls.answers) == hand
+    table.close()

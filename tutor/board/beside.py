@@ -101,16 +101,26 @@ def _fighter(side: Display, item: Item, one: Fighter) -> str:
 # -- the shelf --------------------------------------------------------------------------------------------------
 def _tray(display: Display) -> str:
     inner = "".join(_item(display, item) for item in display.items)
-    return f'<div class="tray"><div class="title">{escape(display.title)}</div><div class="items">{inner}</div></div>'
+    asked = " asked" * any(item.lit and item.what == "card" for item in display.items)
+    title = f'<div class="title">{escape(display.title)}</div>'
+    return f'<div class="tray{asked}">{title}<div class="items">{inner}</div></div>'
 
 
 def _item(display: Display, item: Item) -> str:
     if item.counter is not None:
         return _button(display, item, "unit" + " lit" * item.lit, picture(item.counter, item.lit), item.text)
     if item.what in ("card", "option"):
-        kind = "card" if item.text else "card back"
-        return _button(display, item, kind + " lit" * item.lit, f"<span>{escape(item.text)}</span>", item.text)
+        return _card(display, item)
     return _button(display, item, "box" + " lit" * item.lit, escape(item.text), item.text)
+
+
+def _card(display: Display, item: Item) -> str:
+    """A card; where one may be chosen, with what it does on its face, and in full for whoever points at it."""
+    kind = "card" if item.text else "card back"
+    said = [one.title if n else one.gist for n, one in enumerate(item.uses)]
+    uses = "".join(f'<span class="use">{escape(text)}</span>' for text in said)
+    told = "\n".join([item.text, *(f"{one.gist} [{one.rule}]" for one in item.uses)])
+    return _button(display, item, kind + " lit" * item.lit, f"<b>{escape(item.text)}</b>{uses}", told)
 
 
 def _button(display: Display, item: Item, kind: str, inner: str, title: str) -> str:

@@ -55,12 +55,15 @@ class Controls:
         self.remains = Buttons(lambda n: safely(lambda _: do(gestures.look_at, self.remaining[n])))
         self.supposing = Buttons(lambda n: safely(lambda _: do(gestures.suppose, self.supposed[n])))
         self.answers: list[Answer] = []
+        self.others = button()  # shows the cards that one does not hold
+        self._asked_of: Asked | None = None  # the question for which they are shown
+        self.others.on_click(safely(lambda _: self._show_others()))
         self.remaining: list[Answer] = []
         self.supposed: tuple[AsIf, ...] = ()
         self.keep = button("", "warning")
         self.keep.on_click(self.table.pressed(gestures.keep_supposed))
         self.as_if, self.remains_head = W.HTML(), W.HTML()
-        self.choice_row = self.choices.box
+        self.choice_row = W.VBox([self.choices.box, self.others])
         self.as_if_row = W.VBox([self.as_if, self.supposing.box, self.keep])
         self.remains_row = W.VBox([self.remains_head, self.remains.box])
 
@@ -110,6 +113,7 @@ class Controls:
             widget = getattr(self, key)
             widget.description, widget.tooltip = say(f"button.{key}", lang), say(f"tip.{key}", lang)
         self.units.description, self.places.description = say("list.unit", lang), say("list.place", lang)
+        self.others.description = say("why-not-another", lang)
         self.keep.description, self.keep.tooltip = say("keep-reading", lang), say("tip.keep-reading", lang)
         self.as_if.value = f'<div class="tt"><h4>{say("as-if", lang)}</h4></div>'
         self.remains_head.value = f'<div class="tt"><h4>{say("remains", lang)}</h4></div>'
@@ -186,8 +190,21 @@ class Controls:
         if asked is not None and plain:
             every = [one for one in asked.ask.candidates() if one not in (DONE, BACK)]
             every = sorted(every, key=lambda one: not asked.allows(one)) if lit else every
-        self.answers = every[:CHOICES]
+        near = [one for one in every if asked is not None and self._at_hand(asked, one)]
+        self.answers = every[:CHOICES] if self._asked_of is asked or not near else near
+        shown(self.others, len(self.answers) < len(every[:CHOICES]))
         self._name(self.choices, self.answers, asked, marked=lit)
+
+    def _show_others(self) -> None:
+        self._asked_of = self.table.playing.asked
+        self.table.show()
+
+    def _at_hand(self, asked: Asked, answer: Answer) -> bool:
+        """Whether an answer is a card that one holds or may play; what is no card always is."""
+        if asked.ask.of != ("card",) or asked.ask.options:
+            return True
+        desk = self.table.playing
+        return answer in Stage(desk.present, desk.lang, desk.habits.side).hand(asked.ask.who) or asked.allows(answer)
 
     def _name(self, buttons: Buttons, answers: list[Answer], asked: Asked | None, marked: bool = False) -> None:
         """One button an answer; those that are allowed can be marked."""

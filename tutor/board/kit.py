@@ -163,6 +163,10 @@ class Kit:
 
         return _SLOT.sub(slot, template)
 
+    def uses(self, card: str) -> tuple[str, ...]:
+        """The rules that say what a card does."""
+        return tuple(self.data.get("uses", {}).get(card, ()))
+
     # -- what else lies on the table ----------------------------------------------------------------------------
     def signs(self, state: Any) -> Iterator[tuple[Mapping[str, Any], str, Any]]:
         """What lies in places and is no counter: how it is described, where, and what it says."""

@@ -97,6 +97,15 @@ class Front:
 
 
 @dataclass(frozen=True, slots=True)
+class Use:
+    """One thing that a card can do: by which rule, what that is called, and what it says."""
+
+    rule: str
+    title: str
+    gist: str
+
+
+@dataclass(frozen=True, slots=True)
 class Item:
     """One thing in a display: a counter, a card, a box of a track."""
 
@@ -105,7 +114,7 @@ class Item:
     text: str
     counter: Counter | None = None
     lit: bool = False
-    note: str = ""
+    uses: tuple[Use, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

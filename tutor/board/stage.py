@@ -12,7 +12,7 @@ from tutor.board.kit import Kit, dotted
 from tutor.board.layout import Layout, layout_of
 from tutor.board.look import COUNTER, IN_AREA
 from tutor.board.said import say
-from tutor.board.scene import Counter, Display, Front, Hold, Item, Mark, Scene, Stack, Work
+from tutor.board.scene import Counter, Display, Front, Hold, Item, Mark, Scene, Stack, Use, Work
 from tutor.engine.facts import Place, Side, Unit
 from tutor.engine.run import Ruleset
 from tutor.engine.tabletop import Tabletop
@@ -216,7 +216,7 @@ class Stage:
     def displays(
         self, opened: Iterable[str] = (), lit: Iterable[str] = (), whose: str | None = None
     ) -> tuple[Display, ...]:
-        """What lies beside the map: what opened armies hold, hands, tracks, boxes; of hands only `whose` are lit."""
+        """What lies beside the map: what opened armies hold, hands, tracks, boxes; of hands only `whose` are open."""
         marked = frozenset(lit)
         found = [self.contents(id) for id in opened if id in self.held]
         for data in self.kit.data.get("displays", ()):
@@ -239,10 +239,15 @@ class Stage:
         match data.get("kind", "text"):
             case "hands":
                 for side, cards in (value or {}).items():
+                    if whose not in (None, side):
+                        yield self._closed(
+                            f"{data['key']}:{side}", f"{title} — {self.words.fact(Side(side))}", len(cards)
+                        )
+                        continue
                     items = tuple(self._card(card, lit if whose in (None, side) else NOTHING) for card in cards)
                     yield Display(f"{data['key']}:{side}", f"{title} — {self.words.fact(Side(side))}", items)
             case "cards":
-                rest = lit - self._hand(whose)
+                rest = lit - self.hand(whose)
                 yield Display(data["key"], title, tuple(self._card(card, rest) for card in value or ()))
             case "counts":
                 items = tuple(
@@ -281,14 +286,23 @@ class Stage:
         known = isinstance(value, str) and value in self.state.map
         return self.words.fact(Place(str(value))) if known else self.words.noun(str(value)).bare(self.lang)
 
-    def _hand(self, side: str | None) -> frozenset[str]:
+    def hand(self, side: str | None) -> frozenset[str]:
         """The cards that a side holds."""
         hands = [data for data in self.kit.data.get("displays", ()) if data.get("kind") == "hands"] if side else []
         return frozenset(card for data in hands for card in (dotted(self.state, data["path"]) or {}).get(side, ()))
 
     def _card(self, card: str, lit: frozenset[str]) -> Item:
         text = "" if card == "hidden" else self.words.noun(card).bare(self.lang)
-        return Item("card", card, _capital(text), lit=card in lit)
+        book = self.words.book
+        uses = (
+            Use(self.words.cite(rule), book[rule].title(self.lang), book[rule].gist(self.lang))
+            for rule in self.kit.uses(card)
+        )
+        return Item("card", card, _capital(text), lit=card in lit, uses=tuple(uses))
+
+    def _closed(self, key: str, title: str, n: int) -> Display:
+        """The hand of whoever is not asked: how many cards, and nothing more."""
+        return Display(key, title, (Item("box", "closed", say("closed-hand", self.lang, n=n)),) if n else ())
 
     def _boxes(self) -> Iterator[Display]:
         """Pieces that stand in no place of a map: above one, in the boxes as the booklet has them, still to come."""
@@ -329,7 +343,7 @@ class Stage:
         lit: Iterable[str] = (),
         whose: str | None = None,
     ) -> Scene:
-        """All that is seen, with `top` on its stack, these stacks and armies opened, and of hands `whose` cards lit."""
+        """All that is seen, with `top` on its stack, these stacks and armies opened, and of hands `whose` alone."""
         return Scene(
             title=self.state.map.name(self.lang),
             lang=self.lang,

@@ -85,10 +85,11 @@ def focused(scene: Scene, place: str | None) -> Scene:
     return replace(scene, marks=(*marks, Mark("focus", (place,))) if place else marks)
 
 
-def _scene(stage: Stage, desk: Desk, marks: Iterable[Mark], lit: Iterable[str] = (), whose: str | None = None) -> Scene:
+def _scene(stage: Stage, desk: Desk, marks: Iterable[Mark], lit: Iterable[str] = ()) -> Scene:
     shown = [*desk.drawn, *clashing.arrows(stage), *marks]
     chosen = next((unit for mark in shown if mark.kind == "chosen" for unit in mark.units), None)
     fan, opened = desk.look.fan, desk.look.opened
+    whose = None if desk.ask is None else desk.ask.who
     return focused(stage.scene(marks=shown, top=chosen, fan=fan, opened=opened, lit=lit, whose=whose), desk.focus)
 
 
@@ -102,7 +103,7 @@ def _of_ask(stage: Stage, desk: Desk, asked: Asked) -> View:
         lit = asked.next(selection) if asked.kind(selection) == "card" else frozenset()
     headline = _asked(stage, desk, asked)
     panel = _panel(stage, desk)
-    scene = _scene(stage, desk, marks, lit, asked.ask.who)
+    scene = _scene(stage, desk, marks, lit)
     return View(scene, headline, "", _hint(stage, desk, asked), panel)
 
 

@@ -19,6 +19,7 @@ signs:                        # what else lies in places without being a counter
   - {path: supply, sign: supply, title: {fr: "dépôt de {n}", en: "depot of {n}"}}
   - {path: sources, turned: true, sign: supply, title: {fr: "source ({n})", en: "source ({n})"}}
 control: control              # state attribute: place to side or nation
+uses: {offensive: ["9.1.1.a", "9.2.1"]}    # of a card, the rules that say what it does
 displays:                     # kinds: hands, cards, counts, track, list, pairs; a text where none is named
   - {key: hands, kind: hands, path: hands, title: {fr: Main, en: Hand}}
   - {key: turn, kind: track, path: turn, from: 1, to: 23, title: {fr: Tour, en: Turn}}
@@ -104,4 +105,5 @@ class Counters(Form):
     works: Lying | None = None
     signs: list[Lying] = []
     control: Dotted = "control"
+    uses: dict[str, list[str]] = Field({}, description="of a card, the rules that say what it does")
     displays: list[Display] = []
