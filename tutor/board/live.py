@@ -120,7 +120,10 @@ class Board(W.Box):  # type: ignore[misc]
             x, y = before.centre
             camera = replace(before, width=width, height=height).around(x, y).opened(layout)
         self.camera, self.density = camera, density
-        self.redraw(own=not wish, again=False)
+        with hold_canvas():
+            if not met:
+                self._restamped(again=True)  # a page that comes when the kernel has drawn already has no stamps
+            self.redraw(own=not wish, again=False)
 
     def _rested(self, number: int = 0) -> None:
         """Nothing moves any more, and the page has drawn so far: what is seen is painted sharp."""
