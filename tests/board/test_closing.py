@@ -93,6 +93,9 @@ def used_lesson(name: str, folder: Path) -> Iterator[Any]:
             lesson.again_button.click()
         lesson.lang_button.click()
         lesson.next_button.click()
+    assert lesson.ended
+    yield lesson
+    lesson.back_button.click()
     assert lesson.errors == []
     yield lesson
 

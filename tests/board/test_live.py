@@ -105,6 +105,23 @@ def test_a_board_is_laid_into_the_room_that_a_page_has(scenario: str, size: tupl
     assert board.camera.k == before.k or board.whole
 
 
+@pytest.mark.parametrize("size", [(748, 506), (1326, 800)])
+def test_a_page_that_comes_late_is_given_every_counter(
+    table: Table, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was drawn before a page was there is lost to it, at whatever scale it shows the board."""
+    turned: set[str] = set()
+    monkeypatch.setattr(
+        ipycanvas._CANVAS_MANAGER,
+        "_send_custom",
+        lambda commands, buffers=(): turned.update(c[1][0] for c in commands if c[0] == SWITCH),
+    )
+    table.board.hear("look", width=size[0], height=size[1], density=1)
+    stamps = {f"IPY_MODEL_{one.model_id}" for one in table.board._stamps.values()}
+    assert len(stamps) > 5
+    assert stamps <= turned
+
+
 def test_a_person_looks_where_he_likes_and_the_picture_bears_its_number(table: Table) -> None:
     board = table.board
     board.hear("look", width=700, height=480, density=1)

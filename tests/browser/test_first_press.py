@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.board.ground import Seat, desk, large_scenario
 from tests.browser.conftest import SE
-from tests.browser.lab import WAIT, Sheet, lesson_page
+from tests.browser.lab import AT_REST, WAIT, Sheet, lesson_page
 from tests.browser.newcomer import WORDS
 from tests.browser.pressing import SIZES, Pressing
 from tutor import library
@@ -139,6 +139,7 @@ def in_lesson(page: Any, lang: Lang, edges: list[tuple[str, float]], cut: bool =
         mirror = Seat(desk_of(walk, lang))
         expect(status).to_contain_text(mirror.view.headline)
         board.lay(*edge)
+        page.wait_for_function(AT_REST, arg=0)  # a board that is laid takes its room before it is pressed
         place, at = board.seen(AT, cut)
         board.press(at)
         mirror.click(place)

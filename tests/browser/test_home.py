@@ -11,13 +11,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import WAIT, answers, notebook, started
-from tests.browser.newcomer import Newcomer
+from tests.browser.lab import AT_REST, WAIT, answers, notebook, started
+from tests.browser.newcomer import WORDS, Newcomer
 from tests.browser.pressing import SIZES, Pressing
 from tests.browser.test_newcomer import AT, address
+from tutor.board.look import COUNTER
 from tutor.engine.text import Lang
 from tutor.home import shelf
 from tutor.home.said import say
+from tutor.lessons import find
 from tutor.lessons.progress import Progress
 
 pytestmark = pytest.mark.browser
@@ -59,7 +61,10 @@ class House:
             self.faults.append(url)
 
     def leave(self) -> None:
+        """A page that is left for another one ends its kernel; one that is only closed would leave it running."""
         for made in self.contexts:
+            for page in made.pages:
+                page.goto("about:blank")
             made.close()
         assert self.faults == []
 
@@ -178,6 +183,35 @@ def test_two_pupils_on_one_machine_are_two(house: House) -> None:
     expect(row).not_to_contain_text("★")
     row.get_by_role("link").click()
     expect(lesson).to_contain_text("0 stars of 15")
+
+
+TASK = """() => {
+  const box = one => document.querySelector(one).getBoundingClientRect();
+  const coach = document.querySelector('.tutor-coach'), board = box('.tutor-board'), frame = box('.tutor-taught');
+  const size = one => parseFloat(getComputedStyle(document.querySelector(one)).fontSize);
+  return {board: board.width / frame.width, over: coach.scrollHeight - coach.clientHeight,
+    low: Math.max(box('.tutor-buttons').bottom, frame.bottom) - innerHeight,
+    sizes: ['.tutor-coach .goal', '.tutor-answers button', '.tutor-ribbon .head'].map(size),
+    scale: parseFloat(document.querySelector('.tutor-glass').dataset.scale)}; }"""
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize("name", ["se/2-feu", "dff/3-exemple"])  # the tasks with the most to read
+def test_a_lesson_on_a_wall_is_read_from_the_last_row(house: House, name: str, lang: Lang) -> None:
+    page = house.visit(lang=lang)
+    page.goto(house.url.replace("/tutor/?", f"/tutor/project/{name}?"))
+    lesson, tasks = page.locator(".tutor-lesson"), find(name).tasks
+    longest = max(range(len(tasks)), key=lambda n: sum(len(choice.text(lang)) for choice in tasks[n].choices))
+    for n in range(1, longest + 1):
+        Newcomer(page, lang).click(lesson, WORDS["next"][lang])
+        expect(lesson.locator(".goal b")).to_contain_text(f"{n + 1}.")
+    page.wait_for_function(AT_REST, arg=0)
+    found = page.evaluate(TASK)
+    assert found["board"] >= 0.74
+    assert found["over"] <= 0
+    assert found["low"] <= 0
+    assert min(found["sizes"]) >= 24
+    assert found["scale"] * COUNTER >= 72 - 0.1
 
 
 @pytest.mark.parametrize("kind", [*shelf.KINDS, "project"])

@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import re
 import threading
 import time
+from itertools import pairwise
+from xml.etree import ElementTree
 
 import pytest
 
+from tutor import rulesets
+from tutor.board.look import LINES, NATIONS, OUTCOMES, contrast
+from tutor.compare.boards import board, row, tenths
 from tutor.compare.comparison import GROUNDS
+from tutor.compare.diorama import SIDES, say
 from tutor.compare.neighbours import AXES
+from tutor.compare.outcome import USUAL, Answer
 from tutor.compare.plots import course, picture, value_told
 from tutor.compare.situation import situation
 from tutor.compare.sweep import Asked, Kept, ask
-from tutor.compare.widgets import PAGES, Comparison, bars, page
+from tutor.compare.widgets import PAGES, Comparison, page
 from tutor.engine.sayings import messages
-from tutor.engine.text import LANGUAGES
+from tutor.engine.text import LANGUAGES, Lang
 
 GAMES = ("se", "tlm", "gwie", "fa")
 
@@ -64,7 +73,51 @@ def test_every_page_is_told(name: str, lang: str, kept: Kept) -> None:
     assert html.startswith(("<div", "<table"))
     assert "{" not in html
     if name == "answers":
-        assert html == bars(answers, lang) + html[len(bars(answers, lang)) :]  # type: ignore[arg-type]
+        assert html.startswith(row(answers, ("se", "fa"), lang))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_card_a_game_with_its_board_and_what_comes_of_it(lang: Lang, kept: Kept) -> None:
+    """The parts of the bar are as wide as the chances; a game that cannot say it, or is not done, says so."""
+    se, fa = (ask(Asked(game, situation("gallipoli-1915")), kept) for game in ("se", "fa"))
+    cards = re.findall("<article>.*?</article>", row((se, fa, None), ("se", "fa", "tlm"), lang), re.DOTALL)
+    assert [card.count("<img") for card in cards] == [0, 1, 0]
+    assert say("still-reckoning", lang) in cards[2]
+    widths = [float(one) for one in re.findall(r"<span style=\"width:([\d.]+)%", cards[1])]
+    chances = [float(100 * fa.ground(ground)) for ground in GROUNDS if fa.ground(ground)]
+    assert widths == pytest.approx(chances, abs=0.001)
+    assert sum(widths) == pytest.approx(100, abs=0.01)
+    for side in SIDES:
+        found = tenths(fa, side)
+        assert sum(found) == 1
+        mean = fa.loss(side)
+        low, high = (sum(chance * (n + more) for n, chance in enumerate(found)) / 10 for more in (0, 1))
+        assert low <= mean <= high
+
+
+@pytest.mark.parametrize("game", rulesets.games())
+def test_every_game_lays_its_own_board_with_the_counters_that_fight(game: str, kept: Kept) -> None:
+    """Another force, another picture; the same question, the same."""
+    one = situation("verdun-1916")
+    few = one.changed({"attacker.divisions": 1})
+    pictures = {}
+    for about in (one, few):
+        answer = Answer(game, about, USUAL)
+        kind, _, data = board(answer, "en").partition(",")
+        assert kind == "data:image/svg+xml;base64"
+        drawn = ElementTree.fromstring(base64.b64decode(data))
+        assert len(data) < 150_000
+        assert "".join(drawn.itertext()).strip(), "letters of counters"
+        pictures[about.at("attacker.divisions")] = data
+        assert board(Answer(game, about, USUAL), "en").endswith(data)
+    assert len(set(pictures.values())) == 2
+
+
+def test_outcomes_are_told_apart_without_colour_and_are_no_nations() -> None:
+    faces = [face for face, _ in OUTCOMES.values()]
+    assert all(contrast(face, ink) >= 4.5 for face, ink in OUTCOMES.values())
+    assert all(contrast(one, other) >= 1.5 for one, other in pairwise(faces))
+    assert not {*faces, *LINES} & {face for face, _ in NATIONS.values()}
 
 
 def test_a_slider_redraws_at_once_what_was_worked_out_ahead(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,7 +129,7 @@ def test_a_slider_redraws_at_once_what_was_worked_out_ahead(kept: Kept, monkeypa
     assert shown.work is not None
     shown.work.join()
     before = shown.body.value
-    assert before.count("<tr>") == 1 + len(GAMES)
+    assert before.count("<img") == len(GAMES)
     started = time.thread_time()
     shown.value.value = 3
     seconds = time.thread_time() - started
@@ -100,7 +153,7 @@ def test_where_no_thread_can_be_started_the_page_breathes_between_two_answers(
 
     async def laid() -> Comparison:
         shown = Comparison("gorlice-1915", "en", kept=kept)
-        assert "<tr>" in shown.body.value
+        assert shown.body.value.count("<article>") == len(GAMES)
         assert shown.task is not None
         await shown.task
         return shown
@@ -110,4 +163,4 @@ def test_where_no_thread_can_be_started_the_page_breathes_between_two_answers(
     shown = asyncio.run(laid())
     assert None not in shown.answers()
     assert shown.ahead.value == shown.ahead.max > 0
-    assert shown.body.value.count("<tr>") == 1 + len(GAMES)
+    assert shown.body.value.count("<img") == len(GAMES)

@@ -20,6 +20,7 @@ class Camera:
     left: float = 0.0
     top: float = 0.0
     k: float = 1.0
+    least_laid: float = LEAST  # how small a map may be laid: its counters are read from there
 
     @property
     def window(self) -> tuple[float, float, float, float]:
@@ -52,7 +53,7 @@ class Camera:
 
     def opened(self, layout: Layout) -> Self:
         """As a map is laid first: all of it, unless its counters would be too small to be read."""
-        k = min(max(self.least(layout), LEAST), MOST)
+        k = min(max(self.least(layout), self.least_laid), MOST)
         return self.zoomed(k).on(layout)
 
     def zoomed(self, k: float) -> Self:

@@ -219,9 +219,10 @@ class Desk:
 
     @property
     def story(self) -> str:
-        """At the beginning what the scenario is about."""
+        """At the beginning what the scenario is about; whoever has a task is told that."""
         story = self.found.data.get("story")
-        if story is None or self.line.now.parent is not None or self.look.target is not None or self.look.selection:
+        begun = self.line.now.parent is not None or self.look.target is not None or self.look.selection
+        if story is None or self.task is not None or begun:
             return ""
         return str(story[self.lang] if isinstance(story, Mapping) else story)
 

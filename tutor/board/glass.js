@@ -2,7 +2,7 @@
 // lasts; the kernel then draws it anew where it came to rest. It lays the frame into the window. It knows no rule.
 
 const SCROLLERS = '.jp-WindowedPanel-outer, .jp-Notebook, #rendered_cells';
-const LEAST = 560, SLACK = 16;      // the frame: at least so high; left free of the window
+const LEAST = 560, LEAST_TAUGHT = 420, SLACK = 16;  // the frame, and that of a lesson: at least so high; left free of the window
 const CLOSEST = 4, STILL = 6;       // the largest a map is shown; how far a press may wander
 const AROUND = 38, TRAY = 100;       // kept free around a fight on the map; the least that is told of it
 const REST = 220, WAITED = 2500;    // milliseconds: nothing moves any more; an answer of the kernel is given up
@@ -32,21 +32,18 @@ export function finder(map) {
   };
 }
 
-/** As high as what scrolls around it; what else a lesson shows keeps its room. */
+/** As high as what scrolls around it; in a lesson, whose board is a part of one frame, the lesson is. */
 function tall(frame) {
-  const scroller = frame.closest(SCROLLERS);
-  const whole = frame.closest('.tutor-lesson');
+  const scroller = frame.closest(SCROLLERS), laid = frame.closest('.tutor-lesson') ?? frame;
+  const least = laid === frame ? LEAST : LEAST_TAUGHT;
   const set = () => {
     if (document.fullscreenElement === frame) return;
     const room = Math.min(scroller?.clientHeight || innerHeight, innerHeight);
-    const rest = whole ? whole.offsetHeight - frame.offsetHeight : 0;
-    const least = whole ? Math.min(LEAST, 420) : LEAST;
-    const high = `${Math.round(Math.max(least, room - SLACK - rest))}px`;
-    if (frame.style.getPropertyValue('--tutor-high') !== high) frame.style.setProperty('--tutor-high', high);
+    const high = `${Math.round(Math.max(least, room - SLACK))}px`;
+    if (laid.style.getPropertyValue('--tutor-high') !== high) laid.style.setProperty('--tutor-high', high);
   };
   const watch = new ResizeObserver(set);
   watch.observe(scroller ?? document.documentElement);
-  if (whole) for (const one of whole.children) if (!one.contains(frame)) watch.observe(one);
   addEventListener('resize', set);
   set();
   return () => { watch.disconnect(); removeEventListener('resize', set); };
@@ -126,7 +123,7 @@ class Glass {
   // -- what is seen -----------------------------------------------------------------------------------------------
   /** The kernel is asked to draw: where one looks now, or, if one has no wish, where it thinks best. */
   look(wish = true) {
-    if (this.asking) { this.again = { wish: wish || this.again?.wish }; return; }
+    if (this.asking) { this.again = { wish: wish || Boolean(this.again?.wish) }; return; }
     const { left, top, k } = this.camera ?? {};
     this.asking = setTimeout(() => this.answered(), WAITED);
     this.send('look', { width: this.wide, height: this.high, density: this.density, ...(wish && this.camera ? { left, top, k } : {}) });

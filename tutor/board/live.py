@@ -102,6 +102,11 @@ class Board(W.Box):  # type: ignore[misc]
         cameras = (self.camera.around(*spot).on(self.scene.layout) for spot in spots)
         self.move_to(max(cameras, key=lambda camera: sum(map(camera.sees, spots))))
 
+    def legible(self, pixels: float) -> None:
+        """Counters are to be at least so large where a map is laid, as for a room that looks on."""
+        size = min((stack.size for stack in self.scene.stacks if stack.size), default=COUNTER)
+        self.camera = replace(self.camera, least_laid=pixels / size)
+
     def move_to(self, camera: Camera) -> None:
         """Look elsewhere, as the table wishes it."""
         camera = camera.on(self.scene.layout)
@@ -114,14 +119,17 @@ class Board(W.Box):  # type: ignore[misc]
         before, met, layout = self.camera, self._met, self.scene.layout
         self._met = True
         if wish:
-            camera = Camera(width, height, **wish).on(layout)
+            camera = replace(before, width=width, height=height, **wish).on(layout)
         elif met:
             camera = before.resized(width, height, layout)
         else:
             x, y = before.centre
             camera = replace(before, width=width, height=height).around(x, y).opened(layout)
         self.camera, self.density = camera, density
-        self.redraw(own=not wish, again=False)
+        with hold_canvas():
+            if not met:
+                self._restamped(again=True)  # a page that comes when the kernel has drawn already has no stamps
+            self.redraw(own=not wish, again=False)
 
     def _rested(self, number: int = 0) -> None:
         """Nothing moves any more, and the page has drawn so far: what is seen is painted sharp."""
@@ -150,7 +158,7 @@ class Board(W.Box):  # type: ignore[misc]
         """A map of the same size, as set-up mode paints it, is looked at as before."""
         layout, camera = self.scene.layout, self.camera
         self.glass.map = places(layout)
-        self.camera = camera.on(layout) if self._met else natural(layout)
+        self.camera = camera.on(layout) if self._met else replace(natural(layout), least_laid=camera.least_laid)
         if self._met and camera.k < self.camera.least(layout):
             self.camera = camera.opened(layout)
         width, height, _ = self._corner()

@@ -16,6 +16,15 @@ FRONT = "#7a1c14"
 NOTED = {"green": "#0b6b57", "red": "#b3261e", "blue": "#1f5fa8", "yellow": "#c98a00"}
 STAND_IN, STAND_IN_PAPER = "#6b5310", "#fff4cf"
 
+# What becomes of the ground, and who loses: told apart by lightness, and no nation's. The ink stands on them.
+OUTCOMES: dict[str, tuple[str, str]] = {
+    "attacker": ("#7d2f6b", "#ffffff"),
+    "shared": ("#dcb3d3", INK),
+    "nobody": ("#f4ecd8", INK),
+    "defender": ("#1f5f6b", "#ffffff"),
+}
+LINES = ("#7d2f6b", "#1f5f6b", "#b06a00", "#4a4a4a", "#5b8f2f")  # of a plot, one a game: each with a marker of its own
+
 SANS = "'Helvetica Neue', Arial, 'Liberation Sans', sans-serif"
 SERIF = "Georgia, 'Liberation Serif', 'DejaVu Serif', serif"
 

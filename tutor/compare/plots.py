@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from tutor.board.look import INK, LINES, OUTCOMES, PAPER
 from tutor.compare.comparison import GROUNDS
 from tutor.compare.diorama import ATTACKER, DEFENDER, say
 from tutor.compare.outcome import Answer
@@ -14,16 +15,16 @@ from tutor.engine.text import Lang, language
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-# Told apart by lightness and by hatching, not by colour alone.
-COLOURS = {"attacker": "#8c2d19", "shared": "#d98f4e", "nobody": "#e9e2d0", "defender": "#33587a"}
+COLOURS = {name: face for name, (face, _) in OUTCOMES.items()}
+INKS = {name: ink for name, (_, ink) in OUTCOMES.items()}
 HATCHES = {"attacker": "", "shared": "//", "nobody": "..", "defender": ""}
-SIDES = {ATTACKER: COLOURS["attacker"], DEFENDER: COLOURS["defender"]}
+SIDE_COLOURS = {ATTACKER: COLOURS["attacker"], DEFENDER: COLOURS["defender"]}
 
 
 def _figure(width: float, height: float) -> Figure:
     from matplotlib.figure import Figure
 
-    return Figure(figsize=(width, height), layout="constrained")
+    return Figure(figsize=(width, height), layout="constrained", facecolor=PAPER)
 
 
 def title(situation: Situation, lang: Lang) -> str:
@@ -55,13 +56,13 @@ def _grounds(axes: Any, answers: Sequence[Answer], lang: Lang) -> None:
             left=begun,
             color=COLOURS[ground],
             hatch=HATCHES[ground],
-            edgecolor="#222",
+            edgecolor=INK,
             linewidth=0.5,
             label=say(f"ground.{ground}", lang),
         )
     for index, answer in enumerate(answers):
         if answer.refused:
-            axes.text(0.01, index, say("plot.cannot", lang), va="center", style="italic", color="#444")
+            axes.text(0.01, index, say("plot.cannot", lang), va="center", style="italic", color=INK)
         elif not answer.exact:
             axes.text(1.0, index, f"± {answer.error(answer.ground()):.0%}", va="center", ha="right", color="white")
     _percents(axes)
@@ -76,7 +77,7 @@ def _losses(axes: Any, answers: Sequence[Answer], lang: Lang) -> None:
     for offset, side in ((-0.2, ATTACKER), (0.2, DEFENDER)):
         widths = [0.0 if answer.refused else float(answer.loss(side)) for answer in answers]
         places = [index + offset for index in range(len(answers))]
-        axes.barh(places, widths, height=0.36, color=SIDES[side], label=say(f"side.{side}", lang))
+        axes.barh(places, widths, height=0.36, color=SIDE_COLOURS[side], label=say(f"side.{side}", lang))
     axes.set_title(say("losses", lang), fontsize="medium")
     _percents(axes)
     axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2, frameon=False, fontsize="small")
@@ -102,7 +103,13 @@ def course(answers: Mapping[Any, Sequence[Answer]], axis: str, lang: str | None 
         points = [(place, row[index]) for place, row in enumerate(answers.values()) if not row[index].refused]
         if points:
             heights = [float(answer.ground()) for _, answer in points]
-            axes.plot([place for place, _ in points], heights, marker=markers[index % 5], label=game.upper())
+            axes.plot(
+                [place for place, _ in points],
+                heights,
+                marker=markers[index % 5],
+                color=LINES[index % 5],
+                label=game.upper(),
+            )
     axes.set_xticks(range(len(values)), [value_told(value, axis, tongue) for value in values])
     axes.set_xlabel(say(f"axis.{axis}", tongue))
     axes.set_ylabel(say("ground.attacker", tongue))

@@ -6,7 +6,6 @@ import asyncio
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
-from html import escape
 from typing import Any
 
 import ipywidgets as w
@@ -14,22 +13,19 @@ import ipywidgets as w
 from tutor.board import cells
 from tutor.board.turns import in_turn
 from tutor.compare import telling
-from tutor.compare.comparison import GROUNDS, compared
-from tutor.compare.debate import refused
-from tutor.compare.diorama import ATTACKER, DEFENDER, say
+from tutor.compare.boards import STYLE, board, row
+from tutor.compare.comparison import compared
+from tutor.compare.diorama import say
 from tutor.compare.neighbours import AXES, along
 from tutor.compare.outcome import USUAL, Answer, Setting, of_plain
-from tutor.compare.plots import COLOURS, value_told
+from tutor.compare.plots import value_told
 from tutor.compare.situation import Situation, names, situation
 from tutor.compare.sweep import Asked, Kept, sweep
-from tutor.engine.nouns import percent
 from tutor.engine.text import Lang, language
 from tutor.engine.told import Node
 from tutor.rendering.html import Page
 from tutor.rendering.plain import text
-from tutor.rulesets import book
 
-INK = "color:var(--jp-content-font-color1,#222)"
 PAGES = ("answers", "assumed", "debate", "ledgers")
 BREATH = 0.01  # seconds for the page between two answers
 
@@ -40,7 +36,7 @@ def page(name: str, answers: Sequence[Answer], lang: Lang) -> str:
     about = answers[0].situation
     if name == "answers":
         found = (*telling.certainty(answers, lang), *telling.agreement(answers, lang), telling.history(about, lang))
-        return bars(answers, lang) + block(found)
+        return row(answers, [answer.game for answer in answers], lang) + block(found)
     if name == "assumed":
         return block((*telling.assumed(answers, lang), *telling.scales(answers, lang)))
     if name == "debate":
@@ -50,63 +46,7 @@ def page(name: str, answers: Sequence[Answer], lang: Lang) -> str:
 
 def block(nodes: Iterable[Node]) -> str:
     """What is told, in the letters of the page."""
-    return f'<div style="font:13px/1.45 system-ui,sans-serif;{INK}">{Page().html(nodes)}</div>'
-
-
-def bars(answers: Sequence[Answer], lang: Lang) -> str:
-    """A row a game: the ground as one bar in parts, the losses as two thin ones, all with their numbers."""
-    rows = "".join(_row(answer, lang) for answer in answers)
-    heads = "".join(
-        f'<th style="text-align:left;padding:2px 8px">{escape(say(key, lang))}</th>'
-        for key in ("head.game", "head.ground", "losses")
-    )
-    keys = "".join(_key(ground, lang) for ground in GROUNDS)
-    return (
-        f'<table style="border-collapse:collapse;font:13px system-ui,sans-serif;{INK}">'
-        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-        f'<div style="font:12px system-ui,sans-serif">{keys}</div>'
-    )
-
-
-def _key(ground: str, lang: Lang) -> str:
-    patch = f"display:inline-block;width:12px;height:12px;border:1px solid #222;background:{COLOURS[ground]}"
-    return (
-        f'<span style="margin-right:14px"><span style="{patch}"></span> {escape(say(f"ground.{ground}", lang))}</span>'
-    )
-
-
-def _row(answer: Answer, lang: Lang) -> str:
-    name = f'<td style="padding:4px 8px" title="{escape(book(answer.game).title(lang))}">{answer.game.upper()}</td>'
-    if answer.refused:
-        why = say("cannot", lang, why=refused(answer.game, answer.refused, lang))
-        return f'<tr>{name}<td colspan="2" style="padding:4px 8px"><i>{escape(why)}</i></td></tr>'
-    parts = "".join(_part(ground, answer, lang) for ground in GROUNDS)
-    frame = "display:flex;width:340px;height:20px;border:1px solid #222"
-    ground = f'<td style="padding:4px 8px"><div style="{frame}">{parts}</div></td>'
-    losses = "".join(_loss(side, answer, lang) for side in (ATTACKER, DEFENDER))
-    return f'<tr>{name}{ground}<td style="padding:4px 8px">{losses}</td></tr>'
-
-
-def _part(ground: str, answer: Answer, lang: Lang) -> str:
-    chance = answer.ground(ground)
-    if not chance:
-        return ""
-    told = percent(chance, lang)
-    ink = "#fff" if ground in (ATTACKER, DEFENDER) else "#222"
-    shown = told if chance > 0.13 else ""
-    style = (
-        f"width:{float(chance) * 100:.3f}%;background:{COLOURS[ground]};color:{ink};font-size:12px;"
-        "text-align:center;white-space:nowrap"
-    )
-    title = say("told-of", lang, what=say(f"ground.{ground}", lang), told=told)
-    return f'<div style="{style}" title="{escape(title)}">{shown}</div>'
-
-
-def _loss(side: str, answer: Answer, lang: Lang) -> str:
-    share = answer.loss(side)
-    style = f"display:inline-block;width:{float(share) * 120:.1f}px;height:8px;background:{COLOURS[side]}"
-    told = f"{say(f'side.{side}', lang)} {percent(share, lang, 0)}"
-    return f'<div style="white-space:nowrap"><span style="{style}"></span> {escape(told)}</div>'
+    return f'<div class="tutor-said">{Page().html(nodes)}</div>'
 
 
 # -- live --------------------------------------------------------------------------------------------------------
@@ -130,8 +70,10 @@ class Comparison(cells.Shown):
         self.turn, self.turning = 0, False
         self.about = situation(name or names()[0])
         self._make(name or names()[0])
-        top = w.HBox([self.pick, self.axis, self.page], layout=w.Layout(flex_flow="row wrap"))
-        super().__init__([top, self.value, self.ahead, self.head, self.body])
+        dress = w.HTML(STYLE, layout=w.Layout(display="none"))
+        top = w.HBox([self.pick, self.axis, self.value, self.ahead], layout=w.Layout(flex_flow="row wrap"))
+        super().__init__([dress, top, self.head, self.page, self.body])
+        self.add_class("tutor-compare")
         cells.replaces(self)
         self._turn_to_axis()
 
@@ -203,7 +145,7 @@ class Comparison(cells.Shown):
         if len(whole) == len(answers):
             self.body.value = self._page(self.page.value, whole)
         else:
-            self.body.value = bars(whole, self.lang) + block([telling.line("still-reckoning", self.lang)])
+            self.body.value = row(answers, compared(), self.lang)
 
     def _page(self, name: str, answers: list[Answer]) -> str:
         """One page; the ledgers take a run of each game, so they are kept."""
@@ -263,6 +205,8 @@ class Comparison(cells.Shown):
             known = self._at_hand(one) is not None
             if not known:
                 (self.known[one.key],) = sweep([one], self.executor, self.kept)
+            if not self.known[one.key].refused:
+                board(self.known[one.key], self.lang)
             self.ahead.value += 1
             self.ahead.description = f"{self.ahead.value}/{self.ahead.max}"
             if not known:

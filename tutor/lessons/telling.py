@@ -15,6 +15,7 @@ from tutor.engine.text import Lang, Text
 from tutor.engine.told import Cite, Listing, Mood, Node, Sentence, text
 from tutor.engine.words import Words
 from tutor.lessons.model import Lesson
+from tutor.lessons.voices import voices
 from tutor.lessons.walk import Reply, Rung, Walk
 
 say = Sayings("tutor.lessons")
@@ -58,6 +59,14 @@ def for_class(walk: Walk, lang: Lang) -> Iterator[Sentence]:
     words = words_of(walk, lang)
     for rule, meant in walk.for_class.items():
         yield Sentence(text(say("for-class", lang, meant=meant(lang))), cites=(words.citation(rule),))
+
+
+def of_lesson(lesson: Lesson, words: Words) -> Iterator[Sentence]:
+    """What the rules of a whole lesson model."""
+    spoken = voices(lesson.game)
+    for rule in lesson.about:
+        if rule in spoken:
+            yield Sentence(text(spoken[rule](words.lang)), cites=(words.citation(rule),))
 
 
 def rung(walk: Walk, found: Rung, lang: Lang) -> Sentence:

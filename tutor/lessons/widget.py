@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from html import escape
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +13,12 @@ import ipywidgets as W
 
 from tutor.board import cells, telling
 from tutor.board.desk import Desk
+from tutor.board.frame import STYLE as FRAME
+from tutor.board.home import home_url
+from tutor.board.said import tied
 from tutor.board.table import Table
 from tutor.board.turns import in_turn
-from tutor.board.widgets import lay
+from tutor.board.widgets import lay, shown
 from tutor.engine.telling import ledger, verdict
 from tutor.engine.text import Lang
 from tutor.engine.text import language as language_of
@@ -22,8 +27,9 @@ from tutor.engine.told import text as in_words
 from tutor.files.faults import BadFile
 from tutor.lessons import telling as told
 from tutor.lessons.desk import desk_of, judged
-from tutor.lessons.library import find
+from tutor.lessons.library import find, lessons
 from tutor.lessons.progress import Progress
+from tutor.lessons.sheet import sheet
 from tutor.lessons.telling import say, words_of
 from tutor.lessons.terms import Page
 from tutor.lessons.walk import Reply, Rung, Walk
@@ -31,15 +37,8 @@ from tutor.library import NotInLibrary
 from tutor.rendering.html import Panel
 from tutor.rendering.plain import lines
 
-STYLE = (
-    "<style>.tt abbr.term{text-decoration:underline dotted;cursor:help}"
-    ".tt abbr.term:focus{outline:2px solid #1f5fa8}"
-    ".tt .dots{letter-spacing:3px;font-size:15px}"
-    ".tt .goal{font-size:16px;line-height:1.4;margin:6px 0}"
-    ".tutor-large .tt{font-size:21px}.tutor-large .tt .goal{font-size:25px}"
-    ".tutor-large button{font-size:19px!important}"
-    ".tt .class{border-left:4px solid #c9b98f;padding:2px 10px;margin:6px 0;font-style:italic}</style>"
-)
+STYLE = f"{FRAME}<style>{resources.files('tutor.lessons').joinpath('lesson.css').read_text('utf-8')}</style>"
+LEGIBLE = 72.0  # pixels of a counter on a wall
 
 
 class LessonTable(cells.Shown):
@@ -59,6 +58,7 @@ class LessonTable(cells.Shown):
     ) -> None:
         super().__init__(layout=W.Layout(width="100%"))
         self.add_class("tutor-lesson")
+        self.large = large
         if large:
             self.add_class("tutor-large")
         cells.replaces(self)
@@ -77,6 +77,7 @@ class LessonTable(cells.Shown):
             return
         self.progress = progress or Progress()
         self.progress.resume(self.walk)
+        self.ended = False  # whether the last card lies there
         self._build()
 
     # -- building -----------------------------------------------------------------------------------------------
@@ -85,17 +86,30 @@ class LessonTable(cells.Shown):
         self.children: tuple[Any, ...] = (W.HTML(f'{telling.CSS}<div class="tt" role="alert"><ul>{items}</ul></div>'),)
 
     def _build(self) -> None:
-        self.head, self.goal = W.HTML(), W.HTML()
-        self.said = W.HTML()
-        self.work = W.VBox(layout=W.Layout(width="100%"))
+        self.head, self.goal, self.said = W.HTML(), W.HTML(), W.HTML()
+        self.answers, self.work = W.VBox(), W.VBox()
         self.hint_button = self._button("hint", "lightbulb-o", self._hint)
         self.again_button = self._button("again", "repeat", self._again)
         self.back_button = self._button("previous", "arrow-left", lambda: self._go(-1))
         self.next_button = self._button("next", "arrow-right", lambda: self._go(1))
         self.lang_button = self._button("other-language", "", self._speak)
         self.buttons = (self.hint_button, self.again_button, self.back_button, self.next_button, self.lang_button)
-        row = W.HBox(self.buttons, layout=W.Layout(flex_flow="row wrap"))
-        self.children = (self.head, self.goal, self.said, self.work, row)
+        self.row = W.HBox(self.buttons[:-1])
+        self.heading = W.HBox([self.head, self.lang_button])
+        self.coach = W.VBox([self.goal, self.answers, self.said, self.row])
+        self.dress = W.HTML(STYLE, layout=W.Layout(display="none"))
+        self.stage = W.Box([self.heading, self.coach, self.work])
+        for one, name in (
+            (self.heading, "heading"),
+            (self.answers, "answers"),
+            (self.work, "work"),
+            (self.row, "buttons"),
+            (self.coach, "coach"),
+            (self.stage, "taught"),
+            (self.stage, "frame"),
+        ):
+            one.add_class(f"tutor-{name}")
+        self.children = (self.dress, self.stage)
         self.show()
 
     def _button(self, kind: str, icon: str, act: Callable[[], None]) -> W.Button:
@@ -120,37 +134,44 @@ class LessonTable(cells.Shown):
 
     # -- showing ------------------------------------------------------------------------------------------------
     def show(self) -> None:
-        """The present task from its beginning."""
-        walk = self.going
-        self.page = Page(walk.lesson.rules.book, self.lang)
-        task = walk.task
+        """The present task from its beginning, or the last card."""
+        self.page = Page(self.going.lesson.rules.book, self.lang)
         for button in self.buttons:
             button.description = say(f"button.{button.tutor_kind}", self.lang)
-        self.again_button.disabled = not task.graded
-        self.back_button.disabled = walk.at == 0
-        self.next_button.disabled = walk.at + 1 == len(walk.lesson.tasks)
         self._say("")
         self._lay()
         self._show_head()
+        self.goal.value = f'<div class="tt">{self._card() if self.ended else self._goal()}</div>'
+
+    def _goal(self) -> str:
+        walk, task = self.going, self.going.task
         sort = escape(say(f"task.{task.kind}", self.lang))
-        self.goal.value = (
-            f'<div class="tt"><div class="goal"><b>{walk.at + 1}. {sort}.</b> '
-            f"{self.page.told(task.goal(self.lang))}</div></div>"
-        )
+        return f'<div class="goal"><b>{walk.at + 1}. {sort}.</b> {self._told_of(task.goal(self.lang))}</div>'
+
+    def _told_of(self, text: str) -> str:
+        """The author's words, with the terms of the game explained where they come first."""
+        return self.page.told(tied(text, self.lang))
 
     def _show_head(self) -> None:
+        """Title, where one stands, stars; and which buttons are of use now."""
         walk = self.going
-        self.hint_button.disabled = not walk.task.graded or walk.solved
-        lesson = walk.lesson
+        lesson, graded = walk.lesson, walk.task.graded and not self.ended
+        self.hint_button.disabled = not graded or walk.solved
+        self.again_button.disabled = not graded
+        self.back_button.disabled = walk.at == 0
+        for one in (self.hint_button, self.again_button, self.next_button):
+            shown(one, not self.ended)
+        self.next_button.disabled = self.ended
+        self.next_button.button_style = "success" if walk.solved or not walk.task.graded else ""
         dots = "".join(self._dots())
         aims = "".join(f"<li>{escape(one(self.lang))}</li>" for one in lesson.objectives)
         won, most = walk.stars
         score = escape(say("stars", self.lang, won=won, most=most))
         self.head.value = (
-            f'{telling.CSS}{STYLE}<div class="tt"><div class="bar"><b>{escape(lesson.title(self.lang))}</b>'
-            f'<span class="dots" aria-hidden="true">{dots}</span><span>{score}</span>{self._who()}</div>'
+            f'<div class="tt"><div class="bar"><b>{escape(lesson.title(self.lang))}</b>'
+            f'<span class="dots" aria-hidden="true">{dots}</span><span>{score}</span>{self._who()}'
             f"<details><summary><small>{escape(say('objectives', self.lang))} ▸</small></summary>"
-            f"<ul>{aims}</ul></details></div>"
+            f"<ul>{aims}</ul></details></div></div>"
         )
 
     def _who(self) -> str:
@@ -160,40 +181,120 @@ class LessonTable(cells.Shown):
 
     def _dots(self) -> Iterator[str]:
         for n, tally in enumerate(self.going.tallies):
-            yield "◉" if n == self.going.at else "●" if tally.done else "○"
+            yield "◉" if n == self.going.at and not self.ended else "●" if tally.done else "○"
 
     def _lay(self) -> None:
-        """The board, or what is answered beside it."""
+        """The board, and what is answered beside it."""
         walk, task = self.going, self.going.task
         self.table = None
-        parts: list[Any] = []
-        if task.scenario is not None:
-            desk = desk_of(walk, self.lang)
-            self.table = Table(desk, self.lang, lit=desk.habits.lit)
-            self.table.judge, self.table.on_shown = self._judged, self._shown
-            self.table.frame.pare(answered=task.on_the_board)
-            parts.append(self.table)
-        if task.kind == "choose":
-            parts += self._choices()
-        elif task.kind in ("predict", "answer"):
-            parts.append(self._field())
-        lay(self.work, *parts)
+        answers: list[Any] = []
+        if self.ended:
+            answers = [*self._onward()]
+        else:
+            if task.scenario is not None:
+                self.table = self._board()
+            if task.kind == "choose":
+                answers = self._choices()
+            elif task.kind in ("predict", "answer"):
+                answers = [self._field()]
+        lay(self.answers, *answers)
+        lay(self.work, *(() if self.table is None else (self.table,)))
+        alone, answered = self.table is None, self.table is not None and walk.task.on_the_board
+        for yes, name in ((alone, "tutor-alone"), (answered, "tutor-answered")):
+            (self.stage.add_class if yes else self.stage.remove_class)(name)
+
+    def _board(self) -> Table:
+        desk = desk_of(self.going, self.lang)
+        table = Table(desk, self.lang, lit=desk.habits.lit)
+        table.judge, table.on_shown = self._judged, self._shown
+        table.frame.pare(answered=self.going.task.on_the_board)
+        if self.large:
+            table.board.legible(LEGIBLE)
+        return table
 
     def _choices(self) -> list[Any]:
         wide = W.Layout(width="auto", height="auto", min_height="32px")
         found = []
         for n, choice in enumerate(self.going.task.choices):
-            button = W.Button(description=choice.text(self.lang), layout=wide)
-            button.on_click(lambda _, n=n: self._safely(lambda: self._told(self.going.attempt(n))))
+            button = W.Button(description=tied(choice.text(self.lang), self.lang), layout=wide)
+            button.on_click(lambda button, n=n: self._safely(lambda: self._chosen(button, n)))
             found.append(button)
         return found
 
+    def _chosen(self, button: W.Button, n: int) -> None:
+        """What was tried stays marked until the task begins again."""
+        reply = self.going.attempt(n)
+        button.button_style = "success" if reply.mood == "good" else "danger"
+        self._told(reply)
+
     def _field(self) -> Any:
         kind = self.going.task.kind
-        text = W.Text(description="", placeholder=say(f"field.{kind}", self.lang), continuous_update=False)
+        text = W.Text(description="", placeholder=say(f"field.{kind}", self.lang))
         give = W.Button(description=say("button.give", self.lang), layout=W.Layout(width="auto"))
-        give.on_click(lambda _: self._safely(lambda: self._told(self.going.attempt(text.value))))
+
+        def given() -> None:
+            self._told(self.going.attempt(text.value))
+
+        def heard(field: Any, said: dict[str, Any], buffers: Any) -> None:
+            if said.get("event") == "submit":
+                self._safely(given)
+
+        give.on_click(lambda _: self._safely(given))
+        text.on_msg(heard)
         return W.HBox([text, give])
+
+    # -- the last card ------------------------------------------------------------------------------------------
+    def _card(self) -> str:
+        """What was won, and what it means without a word of the game."""
+        walk, words = self.going, words_of(self.going, self.lang)
+        won, most = walk.stars
+        open_ = [n for n, tally in enumerate(walk.tallies, 1) if not tally.done]
+        left = f"<p>{escape(say('card.left', self.lang, left=open_))}</p>" if open_ else ""
+        rows = "".join(
+            f"<li value={n}>{escape(say(f'task.{task.kind}', self.lang))} <span>{told.stars(tally.stars)}</span></li>"
+            for n, (task, tally) in enumerate(zip(walk.lesson.tasks, walk.tallies, strict=True), 1)
+            if task.graded
+        )
+        meant = Panel().html(told.of_lesson(walk.lesson, words))
+        meaning = f"<h4>{escape(say('card.meaning', self.lang))}</h4>{meant}" if meant else ""
+        head = escape(say("card.end" if open_ else "card.done", self.lang))
+        score = f'<p class="won">{escape(say("stars", self.lang, won=won, most=most))}</p>'
+        return f'<div class="last"><h3>{head}</h3>{score}{left}<ol>{rows}</ol>{meaning}</div>'
+
+    def _onward(self) -> Iterator[Any]:
+        """The next lesson and the sheet: pages of Home's, where there is one."""
+        lesson, home = self.going.lesson, home_url()
+        shelf = lessons(lesson.game)
+        after = shelf[shelf.index(lesson.name) + 1 :] if lesson.name in shelf else ()
+        titles = {name: say("card.next", self.lang, title=find(name).title(self.lang)) for name in after[:1]}
+        printed = say("card.print", self.lang)
+        if home is not None and lesson.name in shelf:
+            kind = "project" if self.large else "learn"
+            ways = [(f"{home}{kind}/{name}", title) for name, title in titles.items()]
+            ways += [(f"{home}sheet/{lesson.name}", printed), (home, say("card.home", self.lang))]
+            links = "".join(f'<a href="{escape(to)}">{escape(title)}</a>' for to, title in ways)
+            yield W.HTML(f'<div class="tt ways">{links}</div>')
+            return
+        for name, title in titles.items():
+            yield self._way(title, partial(self._open, name))
+        yield self._way(printed, self._print)
+
+    def _way(self, title: str, act: Callable[[], None]) -> W.Button:
+        button = W.Button(description=title, layout=W.Layout(width="auto", height="auto"))
+        button.on_click(lambda _: self._safely(act))
+        return button
+
+    def _open(self, name: str) -> None:
+        """Another lesson in this one's place."""
+        self.walk, self.ended = Walk(find(name)), False
+        self.progress.resume(self.walk)
+        self.show()
+
+    def _print(self) -> None:
+        """The pupils' sheet beside the notebook."""
+        lesson = self.going.lesson
+        saved = sheet(lesson.file or lesson.name, self.lang).save(f"{lesson.name.replace('/', '-')}.{self.lang}.html")
+        self._say(f"<p>{saved._repr_html_() or escape(repr(saved))}</p>")
 
     # -- what is said -------------------------------------------------------------------------------------------
     def _judged(self, desk: Desk) -> Desk:
@@ -221,7 +322,7 @@ class LessonTable(cells.Shown):
             f"{self._won(reply)}</div>"
         ]
         if reply.comment:
-            parts.append(f"<p>{self.page.told(reply.comment(self.lang))}</p>")
+            parts.append(f"<p>{self._told_of(reply.comment(self.lang))}</p>")
         if reply.shown is not None:
             parts.append(Panel().html([ledger(reply.shown, words, opens=1)]))
         if reply.mood == "good":
@@ -254,14 +355,20 @@ class LessonTable(cells.Shown):
         if rung.kind == "rule":
             rule = words.citation(rung.rule)
             return f"<h4>{head}</h4>{Panel().html([Sentence(in_words(rule.title), cites=(rule,), opens=1)])}"
-        return f"<p>{self.page.told(plain(told.rung(self.going, rung, self.lang).phrases))}</p>"
+        return f"<p>{self._told_of(plain(told.rung(self.going, rung, self.lang).phrases))}</p>"
 
     def _again(self) -> None:
         self.going.begin()
         self.show()
 
     def _go(self, by: int) -> None:
-        self.going.go(self.going.at + by)
+        """To another task; after the last one to the last card, and back from there."""
+        walk = self.going
+        ended, self.ended = self.ended, by > 0 and walk.at + 1 == len(walk.lesson.tasks)
+        if not self.ended and not ended:
+            walk.go(walk.at + by)
+        elif not self.ended:
+            walk.begin()
         self.show()
 
     def _speak(self) -> None:
