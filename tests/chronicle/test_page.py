@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests import reading
 from tests.chronicle.toy import CHRONICLE
-from tests.reading import Node, read
 from tutor.chronicle import gallery
 from tutor.chronicle.checked import Story, story
 from tutor.chronicle.notebook import Chronicle, notebook
@@ -27,9 +27,9 @@ from tutor.rendering.plain import text
 SHIPPED = sorted(gallery.shelf().glob("*.yaml"))
 
 
-def sound(html: str) -> Node:
+def sound(html: str) -> reading.Node:
     """A page that is well made and needs nothing else."""
-    found = read(html)
+    found = reading.read(html)
     ids = found.every("id")
     assert [id for id, n in Counter(ids).items() if n > 1] == []
     assert [link for link in found.every("href") if link.startswith("#") and link[1:] not in ids] == []
@@ -144,11 +144,11 @@ def test_a_site(told: Story) -> None:
     assert {"index.html", "search.js", "told.html", "rules-se.html", "rules-duel.html"} <= set(files)
     for name, content in files.items():
         if name.endswith(".html"):
-            for link in read(content).every("href"):
+            for link in reading.read(content).every("href"):
                 page_of, _, at = link.partition("#")
                 if not link.startswith("http"):
                     assert not page_of or page_of in files, link
-                    assert not at or at in read(files[page_of or name]).every("id"), link
+                    assert not at or at in reading.read(files[page_of or name]).every("id"), link
                 if name != "index.html":
                     break
     index = json.loads(files["search.js"].removeprefix("const INDEX = ").rstrip(";\n"))
