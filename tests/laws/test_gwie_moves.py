@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import random
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from tutor.engine.play import Session
 from tutor.engine.run import task
 from tutor.engine.space.bits import bits_of
 from tutor.library import scenario
+from tutor.rulesets.gwie import entering
 from tutor.rulesets.gwie.capacity import capacity_left
 from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.fronts import front_of
@@ -38,7 +41,7 @@ from tutor.rulesets.gwie.reaching import Party, price, reach_of, static_costs
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.sources import always_supplied, port_sources, primary, supplied_anyway
 from tutor.rulesets.gwie.stacking import overfull
-from tutor.rulesets.gwie.state import ALLIES, CP, OOS, SIDES, SUPPLIED, State, Unit
+from tutor.rulesets.gwie.state import ALLIES, CP, OOS, SIDES, SUPPLIED, State, Unit, foe
 from tutor.rulesets.gwie.strategic import objections_to_entraining, objections_to_railing, rides
 from tutor.rulesets.gwie.supply import supply_at
 from tutor.rulesets.gwie.tracing import HQ_RANGE, RANGE, _line_step, line_costs, objections_on_the_ground, towns
@@ -366,6 +369,8 @@ def _kept(watch: Watch, session: Session, where: str) -> None:
     """Nothing is lost; the limits on stacks hold when the phase is over, and only then."""
     s, start = session.state, session.root.state
     watch.look("the same units", list(start.pieces.ids()) == list(s.pieces.ids()), where)
+    sides = {(u.place, u.side) for u in s.on_map() if u.ground or u.garrisoned}
+    watch.look("a hex of one side", not any((place, foe(side)) in sides for place, side in sides), where)
     watch.look("on the map or in a box", all((u.place is None) == (u.box != "") for u in s.pieces), where)
     if session.over or (session.ask is not None and session.ask.kind == "attack"):
         watch.look("within the limits when it counts", not overfull(s), where)
@@ -378,7 +383,7 @@ LAWS = (
     "parity", "a way on", "a reason for every refusal", "arrives", "within the allowance",
     "never out of supply by choice", "apart", "the hex is one's own", "control stays", "within the capacity",
     "the same units", "on the map or in a box", "within the limits when it counts", "no draft is left over",
-    "crowded on the way",
+    "crowded on the way", "a hex of one side",
 )  # fmt: skip
 
 
@@ -425,6 +430,39 @@ def test_a_draft_can_be_taken_back() -> None:
             assert session.state.moving.group == ()
             taken += 1
     assert taken > 4
+
+
+PEACEFUL = {
+    "rail_to", "sail_to", "leaves_box",  # into what one's own side holds (9.31, 9.51)
+    "occupied", "hindenburg",  # works, not units
+    "closed_to_cavalry", "objections_to_ending", "_as_if_there",  # only as if
+}  # fmt: skip
+
+
+def test_whoever_comes_into_a_hex_does_so_by_the_one_way() -> None:
+    """Whatever puts a unit into a hex that the enemy may hold also says what follows from it (`entering`)."""
+    seen = set()
+    for path in sorted(Path(entering.__file__).parent.glob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(function, ast.FunctionDef) and _puts_somewhere(function):
+                calls = {node.func.id for node in _calls(function) if isinstance(node.func, ast.Name)}
+                seen.add(function.name)
+                assert function.name in PEACEFUL or calls & {"came_in", "marched_in"}, f"{path.name}: {function.name}"
+    assert seen >= PEACEFUL, PEACEFUL - seen
+
+
+def _calls(function: ast.FunctionDef) -> list[ast.Call]:
+    return [node for node in ast.walk(function) if isinstance(node, ast.Call)]
+
+
+def _puts_somewhere(function: ast.FunctionDef) -> bool:
+    """Whether it gives a unit a place that is not none."""
+    changes = [node for node in _calls(function) if isinstance(node.func, ast.Attribute) and node.func.attr in CHANGES]
+    given = [word.value for node in changes for word in node.keywords if word.arg == "place"]
+    return any(not (isinstance(value, ast.Constant) and value.value is None) for value in given)
+
+
+CHANGES = ("change", "but")
 
 
 def test_everybody_moves_only_in_his_own_half() -> None:

@@ -8,6 +8,7 @@ from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.control import began_with, controller, settlement
+from tutor.rulesets.gwie.ground import GAZA_LINE
 from tutor.rulesets.gwie.nations import nation_of
 from tutor.rulesets.gwie.sources import captured
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit
@@ -15,13 +16,12 @@ from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit
 
 def taken(s: State, t: Trace, unit: Unit, hex: str, **facts: Any) -> State:
     """A hex that a unit enters is its side's; the Arab Northern Army only holds it by standing there."""
+    s = _entered_by(s, t, unit, hex)
     if unit.nation == "AB":
         if controller(s.put(unit.but(place=None)), hex) != ALLIES:
             t.say("7.13", "held-while-there", s, unit=U(unit.id), hex=Place(hex))
         return s
-    before = controller(s, hex)
-    s = _entered_by(s, t, unit, hex)
-    return s if before == unit.side else fallen_to(s, t, hex, unit.side, **facts)
+    return s if controller(s, hex) == unit.side else fallen_to(s, t, hex, unit.side, **facts)
 
 
 def fallen_to(s: State, t: Trace, hex: str, side: str, **facts: Any) -> State:
@@ -32,13 +32,15 @@ def fallen_to(s: State, t: Trace, hex: str, side: str, **facts: Any) -> State:
 
 
 def _entered_by(s: State, t: Trace, unit: Unit, hex: str) -> State:
-    """Whether Russians were the last Allies to enter a town of the CP counts in the Revolution (7.1)."""
+    """Which Allies were the last to enter a town of the CP counts in the Revolution (7.1); any, on the Gaza line."""
     began = began_with(s, hex)
-    if unit.side != ALLIES or began is None or began[0] != CP or not settlement(s, hex):
+    told = settlement(s, hex) or hex in GAZA_LINE
+    if unit.side != ALLIES or began is None or began[0] != CP or not told:
         return s
     nation = nation_of(unit)
     if s.entered.get(hex) == nation:
         return s
     s = s.but(entered=s.entered.put(hex, nation))
-    t.say("7.1", "town-entered", s, hex=Place(hex), nation=Term(nation), unit=U(unit.id))
+    if settlement(s, hex):
+        t.say("7.1", "town-entered", s, hex=Place(hex), nation=Term(nation), unit=U(unit.id))
     return s

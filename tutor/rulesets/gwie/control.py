@@ -109,7 +109,7 @@ def neutral_enters(s: State, t: Trace, land: str, side: str) -> State:
     entry = {ENTRY[land, side]} if (land, side) in ENTRY else set()
     s = s.but(neutral=s.neutral - {land}, joined=s.joined.put(land, s.turn), affairs=s.affairs | entry)
     for hex in s.map.places:
-        if land_of(s, hex) == land and (land != "greece" or not s.units_at(hex, foe(side))):
+        if land_of(s, hex) == land and (land != "greece" or not s.forces_at(hex, foe(side))):
             s = s.but(control=s.control.put(hex, side))
     t.say("7.14", "country-joins", s, land=Term(land), who=Side(side))
     return s

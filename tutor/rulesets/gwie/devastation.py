@@ -9,6 +9,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.entering import came_in
 from tutor.rulesets.gwie.fronts import flag
 from tutor.rulesets.gwie.ground import PLAIN, objections_to_entering
 from tutor.rulesets.gwie.losses import removed
@@ -129,7 +130,7 @@ def leave_zone(s: State, t: Trace, id: str) -> Steps[State]:
     )
     s = s.change(id, place=hex)
     t.say("14.62", "zone-left", s, unit=U(id), hex=Place(here))
-    return s
+    return came_in(s, t, s.unit(id), hex)
 
 
 def _stuck(s: State, t: Trace, unit: Unit) -> State:

@@ -168,8 +168,8 @@ def objections_to_beach(s: State, event: str, unit: Unit, hex: str) -> Checks:
 # -- the end of Gallipoli (6.52d) ------------------------------------------------------------------------------
 def evacuated(s: State) -> bool:
     """Nobody is left on the beaches, and the CP stand before them."""
-    empty = not any(s.units_at(hex, ALLIES) for hex in BEACHES if hex in s.map)
-    return empty and BEACHES_FROM in s.map and bool(s.units_at(BEACHES_FROM, CP))
+    empty = not any(s.forces_at(hex, ALLIES) for hex in BEACHES if hex in s.map)
+    return empty and BEACHES_FROM in s.map and bool(s.forces_at(BEACHES_FROM, CP))
 
 
 @amends("gwie.sailing", "6.52d", "add", option=GALLIPOLI_LANDS)

@@ -149,7 +149,7 @@ def massacres(s: State, t: Trace) -> Steps[State]:
     s = s.change(id, place=van, box="", untried=True)
     t.say("6.8", "armenians-rise", s, unit=U(id), hex=Place(van), reading=s.law.read("van-hex"))
     if controller(s, van) != CP or not foes:
-        return s
+        return came_in(s, t, s.unit(id), van)
     t.say("6.8", "must-attack-van", s, units=units(foes), reading=s.law.read("van-attackers"))
     s = s.but(active=CP, theatre="east", fight=Fight(van, frozenset(u.id for u in foes)))
     return s.then(task("commit"))
@@ -181,14 +181,14 @@ def republic(s: State, t: Trace) -> Steps[State]:
     )
     s = s.change(id, place=hex, box="", untried=True)
     t.say("6.9", "armenians-rise", s, unit=U(id), hex=Place(hex))
-    return s
+    return came_in(s, t, s.unit(id), hex)
 
 
 def objections_to_rising(s: State, hex: str) -> Checks:
     town = flag(s, hex, "town") and land_of(s, hex) == "russia" and front_of(s, hex) == "caucasus"
     if not town:
         yield objection("6.9", "rises-in-russian-town", hex=Place(hex))
-    there = [u for u in s.units_at(hex) if u.side == CP or nation_of(u) == "RU"]
+    there = [u for u in s.forces_at(hex) if u.side == CP or nation_of(u) == "RU"]
     if there:
         yield objection("6.9", "town-occupied", hex=Place(hex), units=units(there))
 

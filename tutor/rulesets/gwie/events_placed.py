@@ -10,12 +10,11 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import NEAR_EAST, flag, front_of
-from tutor.rulesets.gwie.ground import ALPINE, MARSH, terrain_of
+from tutor.rulesets.gwie.ground import ALPINE, GAZA_LINE, MARSH, terrain_of
 from tutor.rulesets.gwie.shifts import CITY
 from tutor.rulesets.gwie.state import ALLIES, CP, State
 from tutor.rulesets.gwie.supply import in_supply
 
-GAZA_LINE = ("N2712", "N2813")
 NO_TRENCH = frozenset({"mountain", "pass", MARSH, ALPINE})
 
 
@@ -24,7 +23,7 @@ NO_TRENCH = frozenset({"mountain", "pass", MARSH, ALPINE})
 def kress(s: State, t: Trace) -> State:
     """The trenches of the Gaza line are activated, unless an Allied unit was there before."""
     line = [hex for hex in GAZA_LINE if hex in s.map]
-    lost = [hex for hex in line if s.control.get(hex, CP) == ALLIES or s.units_at(hex, ALLIES)]
+    lost = [hex for hex in line if hex in s.entered or s.control.get(hex, CP) == ALLIES or s.forces_at(hex, ALLIES)]
     if lost:
         t.say("6.35", "gaza-line-lost", s, hexes=places(lost))
         return s
@@ -65,7 +64,7 @@ def objections_to_entrenching(s: State, hex: str) -> Checks:
     """Any hex with supplied Turkish units, except city, mountain, marsh and alpine."""
     if front_of(s, hex) not in NEAR_EAST:
         yield objection("6.36", "trench-in-near-east", hex=Place(hex))
-    if not any(u.nation == "TU" and in_supply(s, u) for u in s.units_at(hex)):
+    if not any(u.nation == "TU" and in_supply(s, u) for u in s.forces_at(hex)):
         yield objection("6.36", "trench-needs-turks", hex=Place(hex))
     terrain = terrain_of(s, hex)
     if terrain in NO_TRENCH or flag(s, hex, CITY):

@@ -13,6 +13,7 @@ ALPINE, MARSH, PLAIN = "alpine", "marsh", "flood-plain"
 SEA, LAKE, LAGOON = "sea", "lake", "lagoon"
 WATER = frozenset({SEA, LAKE})
 BEACHES, BEACHES_FROM = frozenset({"E1022", "E1122"}), "E1023"  # of Gallipoli (6.52)
+GAZA_LINE = ("N2712", "N2813")  # the trenches of Kress (6.35)
 NOT_THE_LAGOON = {"E5512", "E5413"}
 CLOSED_SIDES = (SEA, "impassable")
 NO_TANKS = frozenset({MARSH, "mountain", "pass", ALPINE, "forest"})

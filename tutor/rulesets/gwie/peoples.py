@@ -9,9 +9,10 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.entering import came_in
 from tutor.rulesets.gwie.fronts import flag
 from tutor.rulesets.gwie.sequence import SEQUENCE
-from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIED_NEAR_EAST, ALLIES, POOL, WAITING, State, Unit
+from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIED_NEAR_EAST, ALLIES, CP, POOL, WAITING, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 
 STRENGTHS = "untried-strengths"
@@ -67,14 +68,14 @@ def place_arab(s: State, t: Trace) -> Steps[State]:
     )
     s = s.change(id, place=hex, box="", untried=True).but(chosen=None, affairs=s.affairs | {ANA})
     t.say("6.7", "arab-raised", s, unit=U(id), hex=Place(hex))
-    return s
+    return came_in(s, t, s.unit(id), hex)
 
 
 def objections_to_raising(s: State, hex: str) -> Checks:
     """Any desert hex of Palestine that no CP unit occupies, whoever controls it."""
     if s.map.hex(hex).terrain != "desert" or not flag(s, hex, "palestine"):
         yield objection("15.83", "arabs-in-the-desert", hex=Place(hex))
-    if any(u.side != ALLIES for u in s.units_at(hex)):
+    if any(u.ground or u.garrisoned for u in s.at(hex, CP)):
         yield objection("6.7", "desert-occupied", hex=Place(hex))
 
 
