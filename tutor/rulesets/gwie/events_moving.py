@@ -20,7 +20,6 @@ from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.peoples import ANA
 from tutor.rulesets.gwie.sea import BALTIC
 from tutor.rulesets.gwie.sequence import SEQUENCE, first_round, side_in
-from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIED_NEAR_EAST, ALLIES, CP, POOL, Fight, State, Unit
 
 INTERDICTION, MAUDE, CIVIL_WAR, LAWRENCE = "interdiction", "maude", "civil-war", "lawrence"
@@ -202,11 +201,37 @@ def amphibious_campaign(s: State) -> bool:
 
 @step("amphibious", "6.38")
 def amphibious(s: State, t: Trace) -> Steps[State]:
-    """In each turn one Russian unit may land on the Black Sea coast east of Trebizond."""
-    able = sorted(u.id for u in s.pieces if u.nation == "RU" and u.box == ALLIED_NEAR_EAST and u.fights)
+    """In each turn one Russian unit may land on the Black Sea coast east of Trebizond: the Allies choose which."""
+    able = [u.id for u in s.pieces if not s.law.objections(objections_to_embarking_here(u))]
     if not able or s.stands("czar-fallen"):
         t.say("6.38", "no-landing-any-more", s)
         return s
+    if len(able) == 1:
+        return s.but(chosen=able[0]).then(task("amphibious-at"))
+    id = yield from choose(
+        Ask(
+            s,
+            "6.38",
+            ALLIES,
+            "amphibious-unit",
+            ("unit",),
+            lambda id: objections_to_embarking_here(s.unit(id)),
+            to_end=lambda: iter(()),
+        )
+    )
+    return s if id == DONE else s.but(chosen=id).then(task("amphibious-at"))
+
+
+def objections_to_embarking_here(unit: Unit) -> Checks:
+    """Any Russian unit of the Near East that waits to come in: Armenians are Russians, and an HQ is a unit."""
+    if nation_of(unit) != "RU" or unit.box != ALLIED_NEAR_EAST or not unit.ground:
+        yield objection("6.38", "not-aboard", unit=U(unit.id))
+
+
+@step("amphibious-at", "6.38", under="amphibious")
+def amphibious_at(s: State, t: Trace) -> Steps[State]:
+    """Where it lands."""
+    id = s.chosen or ""
     hex = yield from choose(
         Ask(
             s,
@@ -216,14 +241,15 @@ def amphibious(s: State, t: Trace) -> Steps[State]:
             ("place",),
             lambda hex: objections_to_beaching(s, hex),
             to_end=lambda: iter(()),
-            facts={"unit": U(able[0])},
+            facts={"unit": U(id)},
         )
     )
+    s = s.but(chosen=None)
     if hex == DONE:
         return s
-    s = s.change(able[0], place=hex, box="").but(used=s.used | {AMPHIBIOUS})
-    t.say("6.38", "landed", s, unit=U(able[0]), hex=Place(hex))
-    return came_in(s, t, s.unit(able[0]), hex)
+    s = s.change(id, place=hex, box="").but(used=s.used | {AMPHIBIOUS})
+    t.say("6.38", "landed", s, unit=U(id), hex=Place(hex))
+    return came_in(s, t, s.unit(id), hex)
 
 
 def objections_to_beaching(s: State, hex: str) -> Checks:
@@ -231,8 +257,6 @@ def objections_to_beaching(s: State, hex: str) -> Checks:
         yield objection("6.38", "black-sea-coast-only", hex=Place(hex))
     elif TREBIZOND in s.map and s.map.centre(hex)[0] <= s.map.centre(TREBIZOND)[0]:
         yield objection("6.38", "east-of-trebizond", hex=Place(hex))
-    if s.at(hex, CP):
-        yield objection("6.38", "coast-occupied", hex=Place(hex), units=units(s.at(hex, CP)))
-    able = next((u for u in s.pieces if u.nation == "RU" and u.box == ALLIED_NEAR_EAST and u.fights), None)
-    if able is not None:
-        yield from objections_to_stacking(s, able, hex)
+    there = [u for u in s.at(hex) if not u.flies]
+    if there:
+        yield objection("6.38", "coast-occupied", hex=Place(hex), units=units(there))
