@@ -25,7 +25,6 @@ from tutor.rulesets.fa.nations import (
     neutral,
     objections_to_company,
     objections_to_country,
-    strangers,
 )
 from tutor.rulesets.fa.state import BOMBER, DOT, ESCORT, OBSERVER, State, Unit, country_of, foe
 from tutor.rulesets.fa.supply import in_supply
@@ -230,9 +229,6 @@ def objections_to_base(s: State, id: str, place: str, rebase: bool = False) -> C
         yield objection(rule, "not-friendly", unit=U(id), hex=Place(place))
     else:
         yield from objections_to_country(s, unit, place)
-    there = [u for u in s.at(place) if u.side == unit.side and u.id != id]
-    if apart := strangers(s, unit.nation, there):
-        yield objection("3-i", "base-with-strangers", hex=Place(place), other=U(apart[0].id))
     yield from objections_to_range(s, unit, start, place, mission.role if mission else "", rebase)
 
 

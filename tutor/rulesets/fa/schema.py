@@ -124,7 +124,9 @@ class Scenario(Form):
     fight: Fighting | None = None
     supply: Literal["traced", "stated"] = Field("traced", description="found on the map, or said of every counter")
     impulse: Annotated[int, Field(ge=1)] = Field(1, description="the impulse of the turn")
-    impulse_box: Annotated[int, Field(ge=1)] = Field(2, description="where the marker stands on the impulse track")
+    impulse_box: Annotated[int, Field(ge=1)] | None = Field(
+        None, description="where the marker stands on the impulse track; where the turn begins if not said"
+    )
     control_before: dict[str, str] = Field({}, description="who held, when the turn began, hexes that changed hands")
     used: dict[str, NonNegativeInt] = Field({}, description="'power activity': how often done in this impulse")
     crossed: list[tuple[str, str]] = Field([], description="[side, strait]: straits passed by rail in this turn")

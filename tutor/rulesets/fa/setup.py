@@ -14,7 +14,7 @@ from tutor.engine.space.maps import HexMap
 from tutor.engine.tabletop import Names
 from tutor.rulesets.fa.drafts import Attack, Fight, Mission, Shot
 from tutor.rulesets.fa.sequence import SEQUENCE
-from tutor.rulesets.fa.state import MAJORS, PC, SECOND_BOX, Nation, State, Unit, as_one, foe
+from tutor.rulesets.fa.state import MAJORS, PC, Nation, State, Unit, as_one, box_at_start, foe
 
 SIDE_NAMES = {
     "pc": Noun("Puissances Centrales", "Central Powers", gender="f", plural=True),
@@ -38,6 +38,7 @@ def laid_out(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
     units = [unit_of(id, entry, nations) for id, entry in data.get("pieces", {}).items()]
     pieces = Pieces(units)
     phasing, impulse = data.get("phasing", PC), int(data.get("impulse", 1))
+    turn, year = data.get("turn", "Jul/Aug"), int(data.get("year", 1914))
     first = data.get("first") or (phasing if impulse % 2 else foe(phasing))
     return State(
         law,
@@ -46,8 +47,8 @@ def laid_out(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         names=Names(data.get("names", {})),
         phasing=phasing,
         first=first,
-        year=int(data.get("year", 1914)),
-        turn=data.get("turn", "Jul/Aug"),
+        year=year,
+        turn=turn,
         nations=FrozenMap(nations),
         actions=FrozenMap(data.get("actions", {})),
         weather=FrozenMap(data.get("weather", {})),
@@ -66,7 +67,7 @@ def laid_out(data: Mapping[str, Any], map: HexMap, law: Law) -> State:
         circled=int(data.get("circled", 2)),
         starred=bool(data.get("starred", False)),
         impulse=impulse,
-        impulse_box=int(data.get("impulse_box", SECOND_BOX)),
+        impulse_box=int(data.get("impulse_box") or box_at_start(turn, year)),
         before=holders(data.get("control_before", {})),
         cut=frozenset(data.get("cut", ())),
         contested=frozenset(data.get("contested", ())),

@@ -91,6 +91,7 @@ def objections_to_stack(s: State, place: str, side: str) -> Checks:
         allowed = naval_limit(s, place)
         check = objection if len(ships) > allowed.total else held
         yield check("3-g", "naval-stack", hex=Place(place), n=len(ships), limit=allowed)
+    yield from objections_to_mixture(s, place, (*troops, *flying, *ships))
     if sum(map(bool, (troops, flying, ships))) > 1:
         yield held("3-h", "limits-apart", hex=Place(place))
     if any(u.invading for u in s.at(place)):
@@ -108,7 +109,11 @@ def objections_to_troops(s: State, place: str, troops: tuple[Unit, ...]) -> Chec
     guns = [u for u in troops if u.gun]
     if len(guns) > 1 and allowed.total < ENDLESS:
         yield objection("3-a", "two-guns", units=units(guns), **facts)
-    odd = [u for u in troops if strangers(s, u.nation, troops)]
+
+
+def objections_to_mixture(s: State, place: str, stack: tuple[Unit, ...]) -> Checks:
+    """Do the nations of this stack get on? In a hex all of them must, troops, aircraft and ships alike."""
+    odd = [u for u in stack if strangers(s, u.nation, stack)]
     if odd and place in s.map:
         yield objection("3-i", "strangers-stacked", hex=Place(place), units=units(odd))
     elif odd:
@@ -117,8 +122,7 @@ def objections_to_troops(s: State, place: str, troops: tuple[Unit, ...]) -> Chec
 
 def overstacked(s: State, place: str, troops: tuple[Unit, ...]) -> bool:
     """Whether the number or the guns of these troops break the limit, strangers aside."""
-    found = objections_to_troops(s, place, troops)
-    return any(check.kind != "strangers-stacked" for check in s.law.objections(found))
+    return not s.law.allows(objections_to_troops(s, place, troops))
 
 
 def stack(s: State, place: str, side: str) -> Ledger:

@@ -40,7 +40,12 @@ OTTOMAN = "ottoman"
 POOL, REPAIR = "pool", "repair"  # boxes of rulebook/boxes.yaml
 TURNS = ("Jan/Feb", "Mar/Apr", "May/Jun", "Jul/Aug", "Sep/Oct", "Nov/Dec")
 DOT = "sea"
-SECOND_BOX = 2  # of the impulse track, where the marker begins a turn (8.2.8)
+FIRST_TURN = ("Jul/Aug", 1914)
+
+
+def box_at_start(turn: str, year: int) -> int:
+    """The box of the impulse track where the marker begins a game turn: that of August 1914 is shorter (8.2.8)."""
+    return 4 if (turn, year) == FIRST_TURN else 2
 
 
 def as_one(nation: str) -> str:
@@ -169,7 +174,7 @@ class State(Tabletop):
     turn: str = "Jul/Aug"
     initiative: str = PC
     initiative_column: str = "centre"
-    impulse_box: int = SECOND_BOX
+    impulse_box: int = 2
     nations: FrozenMap[str, Nation] = field(default_factory=FrozenMap)
     weather: FrozenMap[str, str] = field(default_factory=FrozenMap)
     circled: int = 2

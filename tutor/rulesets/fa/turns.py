@@ -11,7 +11,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.sailing import SECTIONS, SUB_RANGE, home_distance, out_of_range, search
 from tutor.rulesets.fa.sequence import over
-from tutor.rulesets.fa.state import SECOND_BOX, State, sea_areas
+from tutor.rulesets.fa.state import State, box_at_start, sea_areas
 
 
 @step("final-reorganisation", "11.9")
@@ -61,7 +61,7 @@ def objections_to_lying_in_wait(s: State, id: str, section: int) -> Checks:
 def turn_change(s: State, t: Trace) -> State:
     """The impulse marker goes back, the turn marker goes on; past the last year there is nothing left to play."""
     turn, year = s.turn_after
-    s = s.but(turn=turn, year=year, impulse_box=SECOND_BOX)
+    s = s.but(turn=turn, year=year, impulse_box=box_at_start(turn, year))
     if over(s):
         t.say("1.3-a", "year-track-ends", s)
     else:
