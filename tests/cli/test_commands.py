@@ -247,6 +247,16 @@ def test_a_side_played_by_the_machine(toy: Path) -> None:
     assert "All is over." in text
 
 
+def test_dice_fall_by_themselves_where_one_says_so(toy: Path) -> None:
+    sides = ("--policy", "red=first", "--policy", "blue=last", "--seed", "1")
+    waiting = good("play", "assault", *sides, typed="")
+    falling = good("play", "assault", *sides, "--auto-dice", typed="")
+    assert "Enter to roll" in waiting
+    assert "All is over." not in waiting
+    assert "Enter to roll" not in falling
+    assert "All is over." in falling
+
+
 def test_playing_in_french(toy: Path) -> None:
     text = good("play", "assault", "--lang", "fr", typed="pourquoi b1 a\nquitte\n")
     assert "✗ Bleu 1 n'est pas à Rouge [DUEL 1.1]" in text

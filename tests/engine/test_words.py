@@ -21,6 +21,9 @@ BRIGADE = Noun("brigade", "brigade", gender="f")
 GUNS = Noun("canons", "guns", plural=True)
 BATTALION = Noun("I/27", "I/27", proper="en")
 HQ = Noun("HQ de la brigade", "HQ of the brigade")
+ARTOIS = Noun("l'Artois", "Artois", proper=True)
+CADRE = Noun("le Cadre EFT", "EFT Box", proper=True)
+LOW_COUNTRIES = Noun("les Pays-Bas", "the Netherlands", proper=True)
 ROANA, ASIAGO = Noun("Roana", "Roana", proper=True), Noun("Asiago", "Asiago", proper=True)
 
 
@@ -35,6 +38,9 @@ ROANA, ASIAGO = Noun("Roana", "Roana", proper=True), Noun("Asiago", "Asiago", pr
         (HQ, "le HQ de la brigade", "du HQ de la brigade", "au HQ de la brigade"),
         (ROANA, "Roana", "de Roana", "à Roana"),
         (ASIAGO, "Asiago", "d'Asiago", "à Asiago"),
+        (ARTOIS, "l'Artois", "de l'Artois", "à l'Artois"),
+        (CADRE, "le Cadre EFT", "du Cadre EFT", "au Cadre EFT"),
+        (LOW_COUNTRIES, "les Pays-Bas", "des Pays-Bas", "aux Pays-Bas"),
     ],
 )
 def test_french_articles(noun: Noun, the: str, of: str, to: str) -> None:

@@ -40,6 +40,7 @@ WORDS: Mapping[str, tuple[str, ...]] = {
 @click.option("--policy", "policies", multiple=True, metavar="SIDE=NAME")
 @click.option("--seed", type=int)
 @click.option("--dice", metavar="3,5,...")
+@click.option("--auto-dice", is_flag=True)
 @level_option
 @law_options
 @lang_option
@@ -48,6 +49,7 @@ def play(
     policies: tuple[str, ...],
     seed: int | None,
     dice: str | None,
+    auto_dice: bool,
     level: int,
     readings: tuple[str, ...],
     options: tuple[str, ...],
@@ -61,7 +63,7 @@ def play(
     write(driving.header(found, tongue))
     write(driving.law_told(state, tongue))
     write(said("play-hint", tongue))
-    Table(session, found, driving.Faces(dice), level, tongue).run()
+    Table(session, found, driving.Faces(dice), level, tongue, auto_dice).run()
 
 
 def _seed() -> int:
@@ -71,8 +73,11 @@ def _seed() -> int:
 class Table:
     """A session with a person at the keyboard, or with lines from a pipe."""
 
-    def __init__(self, session: Session, found: Scenario, faces: driving.Faces, level: int, lang: Lang) -> None:
+    def __init__(
+        self, session: Session, found: Scenario, faces: driving.Faces, level: int, lang: Lang, auto_dice: bool
+    ) -> None:
         self.session, self.found, self.faces, self.level, self.lang = session, found, faces, level, lang
+        self.auto_dice = auto_dice
         self.told = 0
         self.open = True
         self.lines = sys.stdin
@@ -98,9 +103,14 @@ class Table:
             self._do(line)
 
     def _answered_by_others(self) -> None:
-        """Choices of sides that a policy plays; dice wait for a person, unless no person plays."""
-        while isinstance(ask := self.session.ask, Ask) and (player := self.session.players.get(ask.who)):
-            self.session.answer(player.answer(self.session.rules, ask))
+        """Choices of sides that a policy plays; dice wait for a person, unless they fall by themselves."""
+        while self._others_turn():
+            if isinstance(ask := self.session.ask, Ask):
+                policy = self.session.players[ask.who]
+                assert policy is not None
+                self.session.answer(policy.answer(self.session.rules, ask))
+            else:
+                driving.throw(self.session, self.faces)
 
     def _tell(self) -> None:
         """What was said since the last time."""
@@ -241,8 +251,11 @@ class Table:
         write(said("undone", self.lang))
 
     def _others_turn(self) -> bool:
+        """Whether no person is waited for: a policy answers, or the dice fall by themselves."""
         ask = self.session.ask
-        return isinstance(ask, Ask) and self.session.players.get(ask.who) is not None
+        if isinstance(ask, Ask):
+            return self.session.players.get(ask.who) is not None
+        return ask is not None and self.auto_dice
 
     def _save(self, rest: str) -> None:
         name, space, last = rest.rpartition(" ")

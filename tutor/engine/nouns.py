@@ -73,7 +73,9 @@ class Noun:
         if lang == "en":
             return f"of {self.the('en')}"
         if self.is_proper("fr"):
-            return f"d'{self.fr}" if elides(self.fr) else f"de {self.fr}"
+            return _contracted(self.fr, {"le": "du", "les": "des"}) or (
+                f"d'{self.fr}" if elides(self.fr) else f"de {self.fr}"
+            )
         if self.plural:
             return f"des {self.fr}"
         if elides(self.fr) or self.gender == "f":
@@ -84,7 +86,7 @@ class Noun:
         if lang == "en":
             return f"to {self.the('en')}"
         if self.is_proper("fr"):
-            return f"à {self.fr}"
+            return _contracted(self.fr, {"le": "au", "les": "aux"}) or f"à {self.fr}"
         if self.plural:
             return f"aux {self.fr}"
         return f"à {self.the('fr')}" if elides(self.fr) or self.gender == "f" else f"au {self.fr}"
@@ -117,6 +119,12 @@ class Noun:
                 return self.ending(lang)
             case _:
                 return self.bare(lang)
+
+
+def _contracted(name: str, into: Mapping[str, str]) -> str:
+    """A name that begins with its own article, run together with the word before it: *des Pays-Bas*, *au Cadre EFT*."""
+    article, _, rest = name.partition(" ")
+    return f"{into[article]} {rest}" if rest and article in into else ""
 
 
 _READ_ALOUD = re.compile(r"(?:[IVX]+|\d+)[/e°. ]|[A-Z]{2,}\b(?<!HEX)|H(?!EX\b)|onz|oui\b", re.ASCII)
