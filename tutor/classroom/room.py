@@ -89,7 +89,7 @@ class Room:
             raise NoReport from error
         with self._turn:
             file = self._file(state)
-            write_whole(self.folder / HAND_INS / file, hand_in, over=True)
+            _keep(self.folder / HAND_INS / file, hand_in)
             write_whole(self.folder / STATES / file, json.dumps(asdict(state)), over=True)
         return state
 
@@ -118,6 +118,12 @@ class Room:
             return State(**json.loads(path.read_bytes()))
         except (OSError, ValueError, TypeError):
             return None
+
+
+def _keep(path: Path, content: str) -> None:
+    """Only what is new is written: that something is on the disk takes its time."""
+    if not path.exists() or path.read_text("utf-8") != content:
+        write_whole(path, content, over=True)
 
 
 def _state(said: Mapping[str, Any]) -> State:
