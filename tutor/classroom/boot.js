@@ -63,14 +63,37 @@ async function python() {
 
 async function begin() {
   const made = await python();
-  const keep = (base, won) => { kept.set("progress", base); kept.set(`won.${learner()}`, won); stars(); };
+  let found = null;
+  const keep = (base, won) => { kept.set("progress", base); kept.set(`won.${learner()}`, won); stars(); if (found) reportSoon(found); };
   const start = made.pyimport("tutor.classroom.pupil").start;
-  const found = start((told) => page.told(told), keep, save, kept.get("progress"));
-  page.engine = (...deed) => found.hear(...deed);
+  found = start((told) => page.told(told), keep, save, kept.get("progress"));
+  page.engine = (...deed) => { found.hear(...deed); if (deed[1] === "click") reportSoon(found); };
   page.failed = (error) => { console.error(error); tell(last(error)); };
   addEventListener("storage", (event) => { if (event.key === "tutor.progress" && event.newValue) found.take(event.newValue); });
   return found;
 }
+
+// -- the teacher's machine -----------------------------------------------------------------------------------------
+const REPORT = document.documentElement.dataset.report;   // where a server of a room is told how one gets on
+const AGAIN = 5000;
+let waiting = null;
+
+/** Says how the learner stands; what is not heard is said again, and nothing else waits for it. */
+async function report(found) {
+  if (!REPORT) return;
+  if (!learner()) { tell(say("name-wanted")); return; }
+  clearTimeout(waiting);
+  if (!kept.get("browser")) kept.set("browser", String(Math.random()).slice(2));
+  const said = { learner: learner(), browser: kept.get("browser"), hand_in: found.hand_in(learner()), where: JSON.parse(found.where()) };
+  try {
+    const heard = await fetch(REPORT, { method: "POST", body: JSON.stringify(said) });
+    if (!heard.ok) throw new Error(heard.status);
+    if ($("told").textContent === say("not-heard")) tell("");
+  } catch { tell(say("not-heard")); waiting = setTimeout(() => report(found), AGAIN); }
+}
+let soon = null;
+const reportSoon = (found) => { clearTimeout(soon); soon = setTimeout(() => report(found), 300); };
+
 const started = () => (pupil ??= begin());
 
 function save(name, text) {

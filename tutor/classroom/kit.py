@@ -105,7 +105,7 @@ def index(runtime: Runtime, lang: Lang) -> str:
 # The browser itself sees to it that nothing is asked of any other host.
 POLICY = (
     "default-src 'none'; script-src 'self' file: blob: 'unsafe-inline' 'unsafe-eval' 'wasm-unsafe-eval'; "
-    "style-src 'unsafe-inline'; img-src 'self' file: data: blob:; connect-src data: blob:; font-src data:; "
+    "style-src 'unsafe-inline'; img-src 'self' file: data: blob:; connect-src 'self' data: blob:; font-src data:; "
     "base-uri 'none'; form-action 'none'"
 )
 

@@ -42,7 +42,7 @@ class Pupil:
     ) -> None:
         self.paint, self.keep, self.save = paint, keep, save
         self.shown: Any = None
-        self.learner = ""
+        self.learner = self.kind = self.name = ""
         self.folder = Path.cwd()
         self._noted = 0
         self._saved: dict[str, int] = {}
@@ -55,7 +55,7 @@ class Pupil:
         from tutor.home.live import show
 
         self.leave()
-        self.learner = learner
+        self.learner, self.kind, self.name = learner, kind, name
         progress = Progress(learner=learner)
         progress.enter(language(lang))
         progress.opened(kind, name)
@@ -115,6 +115,17 @@ class Pupil:
         from tutor.lessons.bilan import bilan
 
         return bilan(progress=Progress(learner=learner)).text
+
+    def where(self) -> str:
+        """What is open before the learner, and how the present task stands; for whoever teaches, as JSON."""
+        walk = getattr(self.shown, "walk", None)
+        found = {"kind": self.kind, "what": self.name, "task": 0, "tasks": 0, "tries": 0, "rungs": 0}
+        found |= {"done": False, "stars": sum(one.stars for one in Progress(learner=self.learner).kept())}
+        if walk is not None:
+            tally = walk.tally
+            found |= {"task": walk.at + 1, "tasks": len(walk.lesson.tasks), "tries": tally.tries}
+            found |= {"rungs": tally.rungs, "done": tally.done}
+        return json.dumps(found)
 
     # -- the rulebooks ----------------------------------------------------------------------------------------------
     def ask(self, question: str, lang: str, game: str) -> str:

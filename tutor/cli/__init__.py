@@ -17,6 +17,7 @@ from tutor.cli.look import map_command, why
 from tutor.cli.play import play
 from tutor.cli.publish import publish
 from tutor.cli.replay import replay
+from tutor.cli.room import class_command
 from tutor.cli.rules import concept, readings, rule
 from tutor.cli.ways import moves, supply
 
@@ -31,7 +32,7 @@ def main(lang: str | None) -> None:
 
 
 MAIN = (lab, play, explain, why, moves, supply, map_command, odds, compare)
-LESSONS = (lesson, kit, bilan_command, bilans)
+LESSONS = (lesson, kit, class_command, bilan_command, bilans)
 FILES = (rule, concept, readings, replay, publish, check, case, coverage)
 for _command in (*MAIN, *LESSONS, *FILES):
     main.add_command(_command)
