@@ -121,6 +121,8 @@ class Board(W.Box):  # type: ignore[misc]
             x, y = before.centre
             camera = replace(before, width=width, height=height).around(x, y).opened(layout)
         self.camera, self.density = camera, density
+        if not met:
+            self._stamped = 0.0  # a page that was not there yet when counters were struck has none of them
         self.redraw(own=not wish, again=False)
 
     def _rested(self, number: int = 0) -> None:
