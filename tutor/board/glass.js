@@ -144,7 +144,8 @@ class Glass {
     const [n, left, top, k, width, height, own] = this.model.get('drawn');
     if (!n) return;
     this.known.set(n, { left, top, k, width, height });
-    if (own && !this.down?.panned && !this.pinch) { this.camera = { left, top, k }; this.apply(); }
+    const ours = own || !this.wished;              // a page that is loaded while the kernel draws hears the last word alone
+    if (ours && !this.down?.panned && !this.pinch) { this.camera = { left, top, k }; this.apply(); }
     this.seen();
   }
   /** The last layer that is drawn bears the number of its drawing where no eye sees it. */
@@ -213,6 +214,7 @@ class Glass {
   }
   least() { return Math.min(this.wide / this.map.width, this.high / this.map.height); }
   go(left, top, k) {
+    this.wished = true;
     this.camera = { left: within(left, this.wide / k, this.map.width), top: within(top, this.high / k, this.map.height), k };
     this.apply(); this.look();
   }
