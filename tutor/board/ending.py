@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from tutor.board.home import home_url
 from tutor.board.said import say
+from tutor.board.stage import Stage
 from tutor.engine.ends import end_told
 from tutor.engine.facts import Side
 from tutor.engine.policy import never
@@ -45,10 +46,20 @@ def _answers(desk: Desk) -> Iterator[tuple[str, str]]:
         if not any(other in key and other != key for other in whole):  # of `losses` and `losses-attacker` the first
             yield question.name(desk.lang), end_told(question.of(began, state), state, words)
     for side in desk.sides if LOSSES not in whole else ():
-        there = [one.id for one in began.pieces if one.side == side and one.place is not None]
-        left = [one for one in there if one in state.pieces and state.pieces[one].place is not None]
         who = words.fact(Side(side))
-        yield who[:1].upper() + who[1:], say("fight.gone", desk.lang, n=len(there) - len(left))
+        yield who[:1].upper() + who[1:], ", ".join(_lost(desk, side)) or say("fight.whole", desk.lang)
+
+
+def _lost(desk: Desk, side: str) -> Iterator[str]:
+    """How many counters of a side have left the map, and how many lie on their weaker face since."""
+    before, now = (Stage(state, desk.lang) for state in (desk.first.state, desk.line.state))
+    there = [one.id for one in before.state.pieces if one.side == side and one.place is not None]
+    left = [one for one in there if one in now.state.pieces and now.state.pieces[one].place is not None]
+    faces = [(now.counter(now.state.pieces[one]).face, before.counter(before.state.pieces[one]).face) for one in left]
+    weakened = sum(one.factors != other.factors for one, other in faces)
+    for kind, n in (("gone", len(there) - len(left)), ("hit", weakened)):
+        if n:
+            yield say(f"fight.{kind}", desk.lang, n=n)
 
 
 def _ways(desk: Desk) -> str:
