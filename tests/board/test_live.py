@@ -8,7 +8,7 @@ import pytest
 from ipycanvas import canvas as ipycanvas
 
 from tests.board.ground import large_scenario
-from tutor.board import gestures, live
+from tutor.board import gestures
 from tutor.board.camera import CLOSEST, LEAST, Camera
 from tutor.board.table import Table
 
@@ -221,16 +221,3 @@ def test_a_click_turns_to_no_canvas_twice(scenario: str, tmp_path: Path, monkeyp
     die = f"IPY_MODEL_{board._die.model_id}"  # it lies on no page: turning to it lays nothing anew
     layers = [[one for one in turned if one != die] for turned in sent]
     assert all(len(set(turned)) == len(turned) for turned in layers)
-
-
-def test_a_page_that_comes_late_has_its_counters_struck_for_it(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a page is made of what has run already, nothing that was drawn before it reached it."""
-    struck: list[float] = []
-    monkeypatch.setattr(live, "_stamp", lambda stamp, die, scale, *key: struck.append(scale))
-    board = table.board
-    natural = board.camera
-    board.hear("look", width=natural.width, height=natural.height, density=1)
-    assert len(struck) == len(board._stamps)
-    struck.clear()
-    board.hear("look", width=natural.width - 40, height=natural.height, density=1)
-    assert struck == [], "once it has them they are not struck again at the same size"

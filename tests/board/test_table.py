@@ -511,3 +511,21 @@ def test_cards_that_one_does_not_hold_are_asked_for() -> None:
     table.do(gestures.undo)
     assert set(controls.answers) == hand
     table.close()
+
+
+def test_the_story_is_steps_that_can_be_gone_to(table: Table) -> None:
+    """Each answer and roll is a step; what came of the one that is looked at stands below it."""
+    part = table.drawer.pull("record")
+    assert "Nothing is played yet" in part.lines.value
+    for answer in ("gz1", "3352", "done", "morser", "3352", "done"):
+        table.do(gestures.answer, answer)
+    table.do(gestures.roll, 6)
+    entries = table.playing.line.entries
+    steps = [n for n, entry in enumerate(entries) if entry.what in ("choice", "roll")]
+    assert part.lines.value.count("data-act") >= len(steps)
+    assert "below" in part.lines.value
+    table.board.on_act("step", str(steps[1]))
+    assert table.playing.frame == steps[1]
+    assert f'data-value="{steps[1]}" aria-current="step"' in part.lines.value
+    assert part.lines.value.count('aria-current="step"') == 1
+    assert table.errors == []

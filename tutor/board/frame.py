@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as W
 
+from tutor.board.home import home_url
 from tutor.board.icons import css
 from tutor.board.said import say
 from tutor.board.telling import CSS
-from tutor.board.widgets import shown, sign_button, told
+from tutor.board.widgets import link, shown, sign_button, told
 
 if TYPE_CHECKING:
     from tutor.board.table import Table
@@ -55,9 +56,11 @@ class Frame(W.Box):  # type: ignore[misc]
     def relabel(self) -> None:
         """What only the page itself can do, and the list of keys, in the language of the table."""
         lang = self.table.playing.lang
-        words = {key: say(f"frame.{key}", lang) for key in ("keys", "full")}
+        words = {key: say(f"frame.{key}", lang) for key in ("home", "keys", "full")}
+        where = home_url()
+        home = link("home", words["home"], where) if where else ""
         full = sign_button("full", words["full"], "full")
-        self.ends.value = f'<div class="ends">{sign_button("keys", words["keys"], "page", "keys")}{full}</div>'
+        self.ends.value = f'<div class="ends">{home}{sign_button("keys", words["keys"], "page", "keys")}{full}</div>'
 
     def lay_shelf(self, html: str) -> None:
         """What lies beside the map takes room only where there is something."""

@@ -102,6 +102,7 @@ class Glass {
     this.signed();
     this.heard();
     this.aside();
+    this.scrolls(this.frame.querySelector('.tutor-chips'), '.chips');
     const watch = new ResizeObserver(() => this.measured());
     watch.observe(this.el); this.undo.push(() => watch.disconnect());
     this.measured();
@@ -195,6 +196,26 @@ class Glass {
     }
     if (this.place) this.light();
     this.yield();
+  }
+  /** Where a row has more than is seen of it, a sign at that end says so, and a press on it goes there. */
+  scrolls(box, find) {
+    if (!box) return;
+    const inner = () => box.querySelector(find);
+    const ends = [['back', '‹', -1], ['on', '›', 1]].map(([name, sign, way]) => {
+      const end = made('button', `tutor-more ${name}`, box);
+      end.type = 'button'; end.textContent = sign; end.tabIndex = -1; end.setAttribute('aria-hidden', 'true');
+      this.on(end, 'click', e => { e.stopPropagation(); const row = inner(); row?.scrollBy({ left: way * row.clientWidth * .7, behavior: 'smooth' }); });
+      return end;
+    });
+    const set = () => {
+      const row = inner(), most = row ? row.scrollWidth - row.clientWidth : 0;
+      ends[0].hidden = !(row?.scrollLeft > 4); ends[1].hidden = !(most - (row?.scrollLeft ?? 0) > 4);
+    };
+    const watch = new MutationObserver(set), size = new ResizeObserver(set);
+    watch.observe(box.firstElementChild ?? box, { childList: true, subtree: true, characterData: true }); size.observe(box);
+    this.on(box, 'scroll', set, { capture: true, passive: true });
+    this.undo.push(() => { watch.disconnect(); size.disconnect(); for (const end of ends) end.remove(); });
+    set();
   }
   /** The fight that is told over the board lies where there is more room beside the place that is fought for. */
   aside() {
@@ -398,6 +419,13 @@ class Glass {
   /** Letters typed on a button of the frame are not the notebook's. */
   typed(e) {
     if (e.target === this.el || e.ctrlKey || e.metaKey || e.altKey) return;
+    const way = e.target.closest('.story') && { ArrowLeft: ',', ArrowUp: ',', ArrowRight: '.', ArrowDown: '.' }[e.key];
+    if (way) {                                 // the steps of the story are gone through where one reads them
+      e.preventDefault(); e.stopPropagation();
+      this.send('key', { key: way, shift: false });
+      this.keep('.story .looked, .story .now');
+      return;
+    }
     if (e.target.matches('button') && e.key.length === 1 && e.key !== ' ') e.stopPropagation();
   }
   close() {

@@ -39,6 +39,7 @@ LINES: dict[str, str] = {  # paths in a square of 24, drawn as lines
     "cards": "M4 6h11v14H4zM8 6V3h12v14h-5M7 11h5M7 15h5",
     "players": "M9 11a3.5 3.5 0 1 0-.1 0zM3 20c0-4 3-6 6-6s6 2 6 6M16 5a3 3 0 0 1 0 6M17 14c2.5 1 4 3 4 6",
     "setup": "M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3",
+    "home": "M4 11l8-7 8 7M6 10v10h5v-6h2v6h5V10",
     "fold": "M5 9l7 7 7-7",
     "draw": "M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3",
 }

@@ -281,6 +281,8 @@ class Table(cells.Shown):
                 self.do(gestures.step_to, int(value), answers=False)
             case "page":
                 self.act(partial(self.drawer.turn_to, value))
+            case "again":
+                self.do(gestures.go_to, self.playing.first, answers=False)
             case "measure":
                 self.act(partial(self.drawer.measure, value))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from tutor.board import clashing, marching, marking, supposing, telling
+from tutor.board import clashing, ending, marching, marking, supposing, telling
 from tutor.board.asked import Asked, told_answer
 from tutor.board.clashing import Fight
 from tutor.board.marching import Walked
@@ -217,7 +217,8 @@ def _of_dice(stage: Stage, desk: Desk) -> View:
         who = stage.words.fact(Side(ask.who))
         headline = f"⚄ {who[:1].upper()}{who[1:]} — {say('to-roll', lang, what=desk.heading or _title(stage, ask))}"
     marks = list(marking.of_entry(entries[-1].facts, stage.state)) if entries else []
-    return View(_scene(stage, desk, marks), headline, "", "", _panel(stage, desk))
+    ended = ending.told(desk) if ask is None else ""
+    return View(_scene(stage, desk, marks), headline, "", "", ended + _panel(stage, desk))
 
 
 def _of_entry(stage: Stage, desk: Desk, entry: Entry) -> View:

@@ -92,6 +92,14 @@ def sign_button(sign: str, name: str, act: str, value: str = "", on: bool = Fals
     )
 
 
+def link(sign: str, name: str, to: str) -> str:
+    """A sign that leads to another page."""
+    return (
+        f'<a class="tutor-icon tutor-icon-{sign}" href="{escape(to)}" title="{escape(name)}" '
+        f'aria-label="{escape(name)}"></a>'
+    )
+
+
 def is_shown(widget: Any) -> bool:
     return bool(widget.layout.display != "none")
 

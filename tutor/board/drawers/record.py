@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from html import escape
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 
 import ipywidgets as W
@@ -18,6 +19,7 @@ from tutor.board.notes import COLOURS, Shape
 from tutor.board.png import paintable
 from tutor.board.setting import unsaved
 from tutor.board.widgets import button, lay, row
+from tutor.engine.play import Moment
 from tutor.files.faults import BadFile
 from tutor.files.writing import load_record, refuse_to_write, save_record, to_yaml, write_whole
 
@@ -45,7 +47,7 @@ class Records(Part):
         self.origin: str | None = None
         files = row(self.file, self.save, self.load, self.picture)
         drawing = row(self.pen, self.colour)
-        lay(self.box, files, self.told, self.comment, self.sources, drawing, self.lines)
+        lay(self.box, self.lines, self.comment, self.sources, drawing, files, self.told)
 
     def relabel(self) -> None:
         self.told.value = ""
@@ -66,24 +68,48 @@ class Records(Part):
         self.comment.placeholder = noted.told(self.desk.lang) or self.say("note-hint")
         self.sources.value = "; ".join(noted.sources)
         self.quiet = False
-        self.lines.value = f'<div class="tt">{"".join(self._lines())}</div>'
+        self.lines.value = f'<div class="tt story">{"".join(self._lines())}</div>'
 
-    def _lines(self) -> list[str]:
-        """Every answer of the line that the eyes of the table may read, with its comment; and the last die."""
-        desk = self.desk
-        words = desk.words()
-        entries = [e for e in desk.line.entries if e.what in ("choice", "roll")]
-        comments = [desk.notes[m].told(desk.lang) if m in desk.notes else "" for m in desk.line.now.line[1:]]
-        comments += [""] * (len(entries) - len(comments))
-        last = max((n for n, entry in enumerate(entries) if entry.what == "roll"), default=-1)
-        told = []
-        for n, (entry, comment) in enumerate(zip(entries, comments, strict=False)):
-            text = escape(telling.briefly(entry, words) if desk.may_read(entry) else self.say("sealed"), quote=False)
-            said = f'<div class="gist">{escape(comment)}</div>' if comment else ""
-            told.append(f"<div>{n + 1}. {text}</div>{said}")
-            if n == last:
-                told.append(f'<div class="line">{escape(self.say("no-return"))}</div>')
-        return told
+    def _lines(self) -> Iterator[str]:
+        """Every answer and roll of the line with its comment; under the one that is looked at what came of it."""
+        entries, moments = self.desk.line.entries, self.desk.line.now.line[1:]
+        heads = [n for n, entry in enumerate(entries) if entry.what in ("choice", "roll")]
+        last_roll = max((n for n in heads if entries[n].what == "roll"), default=-1)
+        yield from self._begun(heads)
+        for number, (head, end) in enumerate(pairwise((*heads, len(entries))), 1):
+            here = self._at(head, end, len(entries))
+            yield self._step(head, f"{number}. ", "now" * here)
+            said = self.desk.notes[moments[number - 1]].told(self.desk.lang) if self._noted(moments, number) else ""
+            yield f'<div class="gist">{escape(said)}</div>' if said else ""
+            if here:
+                yield from (self._step(n, "", "below") for n in range(head + 1, end) if entries[n].what == "say")
+            if head == last_roll:
+                yield f'<div class="line">{escape(self.say("no-return"))}</div>'
+
+    def _begun(self, heads: list[int]) -> Iterator[str]:
+        """Before the first answer nothing can be read but that."""
+        if not heads:
+            yield f"<p>{escape(self.say('story-empty'))}</p>"
+
+    def _at(self, head: int, end: int, told: int) -> bool:
+        """Whether a step, or what came of it, is looked at; at the present the last one."""
+        frame = self.desk.frame
+        return end == told if frame is None else head <= frame < end
+
+    def _noted(self, moments: list[Moment], number: int) -> bool:
+        return number <= len(moments) and moments[number - 1] in self.desk.notes
+
+    def _step(self, n: int, number: str, kind: str) -> str:
+        """One step, which can be gone to; what its side keeps to itself is not told."""
+        entry = self.desk.line.entries[n]
+        readable = self.desk.may_read(entry)
+        told = escape(telling.briefly(entry, self.desk.words()) if readable else self.say("sealed"), quote=False)
+        looked = " looked" * (n == self.desk.frame)
+        current = ' aria-current="step"' if looked else ""
+        return (
+            f'<button type="button" class="tale {kind}{looked}" data-act="step" data-value="{n}"{current}>'
+            f"{number}{told}</button>"
+        )
 
     # -- notes --------------------------------------------------------------------------------------------------
     def points(self, place: str | None, unit: str | None) -> bool:
