@@ -14,7 +14,7 @@ from tutor.rulesets.gwie.armour import stoppers
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.forts import occupied
-from tutor.rulesets.gwie.fronts import MARCH_1919, dead_pile, front_of
+from tutor.rulesets.gwie.fronts import MARCH_1919, fallen, front_of
 from tutor.rulesets.gwie.ground import ALPINE, MARSH, objections_to_staying, terrain_of
 from tutor.rulesets.gwie.pipeline import pipeline_broken
 from tutor.rulesets.gwie.reaching import objections_to_stepping
@@ -180,7 +180,7 @@ def entered(s: State, t: Trace, id: str, hex: str) -> State:
     t.say("10.71a", "advances", s, unit=U(id), hex=Place(hex))
     side = s.unit(id).side
     for hq in [u for u in s.at(hex) if u.hq and u.side != side]:
-        s = s.put(hq.but(place=None, steps=0, box=dead_pile(s, hex)))
+        s = s.put(fallen(s, hq))
         t.say("15.63", "hq-overrun", s, unit=U(hq.id), by=U(id))
     s = overrun(occupied(s, t, hex, side), t, hex, side)
     if s.law.reads("control-by-advance", "changes"):

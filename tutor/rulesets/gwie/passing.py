@@ -6,7 +6,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.forts import occupied
-from tutor.rulesets.gwie.fronts import dead_pile, front_with
+from tutor.rulesets.gwie.fronts import fallen, front_with
 from tutor.rulesets.gwie.going import Way
 from tutor.rulesets.gwie.marching import JANUARY_1915
 from tutor.rulesets.gwie.pipeline import pipeline_broken
@@ -23,7 +23,7 @@ def passed(s: State, t: Trace, group: tuple[Unit, ...], hex: str) -> State:
     first = next((u for u in group if u.fights), group[0])
     s = s.put(*(s.unit(u.id).but(place=hex) for u in group))
     for hq in [u for u in s.at(hex, foe(first.side)) if u.hq and first.fights]:
-        s = s.put(hq.but(place=None, steps=0, box=dead_pile(s, hex)))
+        s = s.put(fallen(s, hq))
         t.say("8.22", "hq-overrun", s, unit=U(hq.id), by=U(first.id))
     s = overrun(occupied(s, t, hex, first.side), t, hex, first.side)
     s = taken(s, t, s.unit(first.id), hex)
