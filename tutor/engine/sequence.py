@@ -4,7 +4,7 @@ A booklet's sequence is a table of its rulebook (`rulebook/sequence.yaml`). A ph
 the `step` that carries it out or the `parts` that it consists of; a whole with a step does that first. `who` says
 whose it is, one side after the other, `until` what ends a whole that goes round and round, `when` what must hold for
 it to take place. With `together` all do the same at the same time (see `together`). An `absent` phase stands in the
-booklet and is not played here: that is said where it would come.
+booklet and is not played here: that is said where it would come, and with a `when` only there.
 
 A phase is a span: when it is over, whatever was noted until then is forgotten (see `spans`). Where one stands in the
 sequence is read off the agenda, which holds the ends of all phases that are under way.
@@ -184,10 +184,10 @@ class Sequence:
 
     def _next(self, s: Any, t: Trace, phase: Phase, done: int = 0) -> Any:
         """The phase comes up: once, once for each side, or round after round until what ends it holds."""
+        if phase.when and not self.holds[phase.when](s):
+            return s
         if phase.absent is not None:
             t.say(phase.rule, "phase-absent", s, phase=phase.name, why=phase.absent)
-            return s
-        if phase.when and not self.holds[phase.when](s):
             return s
         who = self.orders[phase.who](s) if isinstance(phase.who, str) else phase.who
         if phase.who and not who:  # it is nobody's now

@@ -122,3 +122,61 @@ def test_chapters_name_no_event() -> None:
             continue
         for event in LAW.table("combat-events").rows:
             assert f'"{event}"' not in path.read_text("utf-8"), (path.name, event)
+
+
+# -- the Near East alone -----------------------------------------------------------------------------------------------
+def _chits() -> dict[str, list[dict[str, Any]]]:
+    """The chits of the cups by the name that the table of events gives them."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for row in LAW.table("event-cup").rows.values():
+        found.setdefault(str(row["event"]), []).append(dict(row))
+    return found
+
+
+def test_the_cups_hold_what_the_table_of_events_says() -> None:
+    listed = [[english(cell) for cell in row] for row in BOOK.tables["events"]["rows"]]
+    sides = {"CP": "cp", "Allies": "allies"}
+    for name, chits in _chits().items():
+        for chit in chits:
+            row = next(one for one in listed if one[0] == name and sides[one[2]] == chit["side"])
+            letters = str(chit["letters"]).split()
+            assert sorted(set(letters)) == sorted(row[3].split(", ")), name
+            assert len(letters) == int(row[4]), name
+            assert (chit["plays"] == "at-once") == (row[5] == "yes"), name
+            assert row[6] in ("-", "GWiNE"), name
+            assert min(letters) >= "C", name  # 6.0
+
+
+def test_events_of_the_near_east_alone_are_all_in_its_cups() -> None:
+    alone = {english(row[0]) for row in BOOK.tables["events"]["rows"] if english(row[6]) == "GWiNE"}
+    assert len(alone) > 5
+    assert alone <= set(_chits())
+
+
+def test_hexes_that_decide_satisfy_what_the_booklet_says_of_them() -> None:
+    from tutor import library
+
+    map = library.named_map("gwie", "near-east")
+    surrender = [row["Hex"] for row in LAW.table("surrender-hexes").rows.values() if row["Hex"] in map]
+    victory = [row["Hex"] for row in LAW.table("near-east-victory-hexes").rows.values()]
+    assert len(surrender) >= 5  # 17.13
+    assert len(victory) >= 3  # 18.4
+    assert all("turkey" in map.hex(hex).flags for hex in surrender)
+    assert {hex for hex in victory if hex not in map} == set()
+    allied = {"russia", "egypt"}
+    assert all(map.hex(hex).flags & allied or hex in ("N2252", "N2552") for hex in victory)  # held by the Allies, 7.12
+
+
+def test_the_range_in_which_the_czar_falls_grows_from_i_on() -> None:
+    ranges = LAW.table("foc-ranges").rows
+    least = [int(str(row["Range"]).removesuffix("+")) for row in ranges.values()]
+    assert min(ranges) == "I"  # 5.43
+    assert least == sorted(least, reverse=True)
+
+
+def test_resource_points_are_britains_russias_and_turkeys() -> None:
+    table = LAW.table("resource-points-near-east")
+    assert set(table.rows) == {"BR", "RU", "TU"}  # 5.12
+    for letter in "ABCDEFGHIJKLMNOPQRSTU":
+        spans = [column for column in table.columns[1:] if column[0] <= letter <= column[-1]]
+        assert len(spans) == 1, letter

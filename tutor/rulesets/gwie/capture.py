@@ -13,6 +13,9 @@ from tutor.rulesets.gwie.nations import nation_of
 from tutor.rulesets.gwie.sources import captured
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit
 
+END_OF_1915, END_OF_1917 = 16, 36
+FOR_EVER = {"N1540": ("bagdad-1915", END_OF_1915), "N2416": ("jerusalem-1917", END_OF_1917)}
+
 
 def taken(s: State, t: Trace, unit: Unit, hex: str, **facts: Any) -> State:
     """A hex that a unit enters is its side's; the Arab Northern Army only holds it by standing there."""
@@ -28,7 +31,17 @@ def fallen_to(s: State, t: Trace, hex: str, side: str, **facts: Any) -> State:
     """A hex changes hands, entered or given up, and with it the source that lies there (11.71)."""
     s = s.but(control=s.control.put(hex, side))
     t.say("7.13", "control-changes", s, hex=Place(hex), who=Side(side), **facts)
-    return captured(s, t, hex, side)
+    return captured(_remembered(s, t, hex, side), t, hex, side)
+
+
+def _remembered(s: State, t: Trace, hex: str, side: str) -> State:
+    """Bagdad taken in 1915 and Jerusalem before 1918 weigh in the Turkish surrender for ever (5.62)."""
+    affair, until = FOR_EVER.get(hex, ("", 0))
+    if side != ALLIES or not affair or s.turn > until or affair in s.affairs:
+        return s
+    s = s.but(affairs=s.affairs | {affair})
+    t.say("5.62", "weighs-for-ever", s, hex=Place(hex))
+    return s
 
 
 def _entered_by(s: State, t: Trace, unit: Unit, hex: str) -> State:

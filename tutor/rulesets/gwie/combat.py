@@ -196,6 +196,7 @@ def fought(s: State, t: Trace) -> State:
         side=s.active,
         nations=belonging(s.attackers()),
         units=len(fight.attackers),
+        hex=fight.hex,
         ratio=fight.ratio,
         shock=fight.storm,
         kaiserschlacht=fight.kaiserschlacht,

@@ -7,7 +7,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.capture import taken
 from tutor.rulesets.gwie.forts import occupied
-from tutor.rulesets.gwie.fronts import dead_pile
+from tutor.rulesets.gwie.fronts import fallen
 from tutor.rulesets.gwie.pipeline import pipeline_broken
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
 
@@ -29,7 +29,7 @@ def came_in(s: State, t: Trace, unit: Unit, hex: str, rule: str = "8.22") -> Sta
 def _swept(s: State, t: Trace, unit: Unit, hex: str, rule: str) -> State:
     """What of the enemy's does not outlast the entry: his lone HQs before a combat unit, his works."""
     for hq in [u for u in s.at(hex, foe(unit.side)) if u.hq and unit.fights]:
-        s = s.put(hq.but(place=None, steps=0, box=dead_pile(s, hex)))
+        s = s.put(fallen(s, hq))
         t.say(rule, "hq-overrun", s, unit=U(hq.id), by=U(unit.id))
     return _dug_over(occupied(s, t, hex, unit.side), t, hex, unit.side)
 

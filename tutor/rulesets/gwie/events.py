@@ -64,7 +64,8 @@ def advance_events(s: State, t: Trace) -> Steps[State]:
 
 
 def _window(s: State, t: Trace, side: str, window: str, again: str) -> Steps[State]:
-    fit = [event for event in s.hand(side) if s.law.allows(objections_to_playing(s, side, window, event))]
+    combat = [event for event in s.hand(side) if event in s.law.table(TABLE).rows]
+    fit = [event for event in combat if s.law.allows(objections_to_playing(s, side, window, event))]
     if not fit:
         return s
     event = yield from choose(

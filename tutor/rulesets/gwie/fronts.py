@@ -42,6 +42,12 @@ def dead_pile(s: State, hex: str) -> str:
     return DEAD_NEAR_EAST if front_of(s, hex) in NEAR_EAST else DEAD_EUROPE
 
 
+def fallen(s: State, unit: Unit) -> Unit:
+    """5.35, 5.36: a unit that is eliminated where it stands: in its Dead Pile, with the Front on which it fell."""
+    hex = unit.place or ""
+    return unit.but(place=None, steps=0, box=dead_pile(s, hex), front=front_of(s, hex))
+
+
 def theatre_of(front: str) -> str:
     return WEST if front in THEATRES[WEST] else EAST
 

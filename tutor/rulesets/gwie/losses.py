@@ -10,7 +10,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.armour import UNREPLACED
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.fronts import NEAR_EAST, dead_pile, front_of
+from tutor.rulesets.gwie.fronts import NEAR_EAST, fallen, front_of
 from tutor.rulesets.gwie.shock import is_shock
 from tutor.rulesets.gwie.state import ALLIES, DESTROYED, GONE, POOL, State, Unit
 
@@ -120,7 +120,7 @@ def lose_step(s: State, t: Trace, id: str) -> State:
 def removed(s: State, t: Trace, id: str) -> State:
     """Off the map: to the Dead Pile, out of the game, back to the pool, or destroyed for good."""
     unit = s.unit(id)
-    gone = unit.but(place=None, steps=0, box=dead_pile(s, unit.place or ""))
+    gone = fallen(s, unit)
     if unit.fort:
         s = s.put(gone.but(box=DESTROYED))
         t.say("14.14", "fort-destroyed", s, unit=U(id), hex=Place(unit.place or ""))

@@ -14,20 +14,23 @@ from tutor.engine.tables import Table
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import AMENDMENTS, amends, step
 from tutor.rulesets.gwie.events import OPTION, TABLE, WINDOWS
+from tutor.rulesets.gwie.events_moving import NEAR_EAST_GAME
 from tutor.rulesets.gwie.fronts import flag, front_of
 from tutor.rulesets.gwie.state import OOS, State
 from tutor.rulesets.gwie.supply import supply_of
 
 FREE_ADVANCE, SCHEFFER = "free-advance", "scheffer-boyadel"
 DIVISIONS = 4
+ALONE = frozenset({NEAR_EAST_GAME})
 Hands: TypeAlias = FrozenMap[str, tuple[str, ...]]
 
 
 def in_force(s: State) -> frozenset[str]:
-    """The events that are in play, held for a combat, or on the table in the present one."""
+    """The events that are in play, held for a combat, or on the table in the present one; and which game is played."""
+    alone = ALONE if s.alone else frozenset()
     if not (s.in_play or s.hands or s.fight):
-        return frozenset()
-    return _brought_in(s.law.table(TABLE), s.hands, s.in_play, s.fight.events if s.fight else ())
+        return alone
+    return alone | _brought_in(s.law.table(TABLE), s.hands, s.in_play, s.fight.events if s.fight else ())
 
 
 @lru_cache(maxsize=256)

@@ -40,7 +40,7 @@ def objections_to_laying(s: State, hex: str) -> Checks:
     if hex not in SINAI_TOWNS:
         yield objection("11.53", "pipeline-by-towns", hex=Place(hex))
         return
-    done = SINAI_TOWNS.index(s.pipeline) + 1 if s.pipeline in SINAI_TOWNS else 0
+    done = _laid(s)
     at = SINAI_TOWNS.index(hex)
     if at < done:
         yield objection("11.53", "pipeline-there-already", hex=Place(hex))
@@ -50,6 +50,16 @@ def objections_to_laying(s: State, hex: str) -> Checks:
         yield objection("11.53", "pipeline-needs-unit", hex=Place(hex))
     else:
         yield held("11.53", "pipeline-town-held", hex=Place(hex))
+
+
+def _laid(s: State) -> int:
+    """How many of the towns the marker has reached."""
+    return SINAI_TOWNS.index(s.pipeline) + 1 if s.pipeline in SINAI_TOWNS else 0
+
+
+def next_town(s: State) -> str:
+    """The town to which the Pipeline may go on; none once it is done."""
+    return SINAI_TOWNS[_laid(s)] if _laid(s) < len(SINAI_TOWNS) else ""
 
 
 # -- and thrown back -------------------------------------------------------------------------------------------

@@ -17,7 +17,9 @@ from tutor.rulesets.gwie import (
     attrition,
     cavalry,
     devastation,
+    events_at_once,
     events_combat,
+    events_cup,
     events_enver,
     events_landing,
     events_mandated,
@@ -26,16 +28,22 @@ from tutor.rulesets.gwie import (
     events_standing,
     forts,
     movement,
+    near_east,
     options,
     peoples,
     pipeline,
+    placement,
+    rebuilding,
+    revolution,
     sea,
     shock,
     special,
     status,
     strategic,
     supply,
+    turkey,
     turns,
+    victory,
     weather,
 )
 from tutor.rulesets.gwie.air import surplus
@@ -49,6 +57,7 @@ from tutor.rulesets.gwie.lines import supply_line
 from tutor.rulesets.gwie.marching import allowance, step_cost
 from tutor.rulesets.gwie.policies import POLICIES
 from tutor.rulesets.gwie.questions import QUESTIONS
+from tutor.rulesets.gwie.ready import READY
 from tutor.rulesets.gwie.sea import sails
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.setup import names
@@ -69,7 +78,9 @@ CHAPTERS = (
     attrition,
     cavalry,
     devastation,
+    events_at_once,
     events_combat,
+    events_cup,
     events_enver,
     events_landing,
     events_mandated,
@@ -78,16 +89,22 @@ CHAPTERS = (
     events_standing,
     forts,
     movement,
+    near_east,
     options,
     peoples,
     pipeline,
+    placement,
+    rebuilding,
+    revolution,
     sea,
     shock,
     special,
     status,
     strategic,
     supply,
+    turkey,
     turns,
+    victory,
     weather,
 )
 
@@ -187,6 +204,8 @@ NUMBERS: dict[str, Callable[..., Ledger]] = {
     "supply-line": _line,
     "freight": _freight,
     "capacity": _capacity,
+    "surrender-modifier": turkey.surrender_modifier,
+    "unrest": revolution.unrest,
 }
 
 
@@ -226,7 +245,7 @@ RULES: Ruleset[State] = Ruleset(
     setup=setup,
     names=names,
     numbers=NUMBERS,
-    policies=POLICIES,
+    policies={**POLICIES, **READY},
     questions=QUESTIONS,
     view=view,
     alike=alike,

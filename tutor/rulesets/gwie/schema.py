@@ -53,6 +53,11 @@ class Piece(BaseModel):
     box: str = Field("", description="a box of rulebook/boxes.yaml")
     since: NonNegativeInt = Field(0, description="the turn in which it was put into a transit box")
     arrives: str = Field("", pattern="^[A-U]?$", description="the Strategic Turn that brings it")
+    enters: Literal["", "egypt", "iraq", "caucasus", "syria", "arabia", "turkey"] = Field(
+        "", description="where a unit comes in first, by the region on its back"
+    )
+    dotted: bool = Field(False, description="the dot: it is never replaced")
+    rebuilt: bool = False
 
 
 class Scenario(BaseModel):
@@ -78,7 +83,8 @@ class Scenario(BaseModel):
     affairs: list[
         Literal[
             "turkey-cp", "turkey-surrendered", "bulgaria-cp", "romania-cp", "romania-allied", "european-turks",
-            "czar-fallen", "pef", "bolsheviks", "austrian-collapse", "replaceable-tank", "ana",
+            "czar-fallen", "pef", "bolsheviks", "bagdad-1915", "jerusalem-1917", "initiative-settled",
+            "austrian-collapse", "replaceable-tank", "ana",
         ]
     ] = Field([], description="what has happened in the war")  # fmt: skip
     neutral: list[str] = Field([], description="countries still neutral, by the flag of their hexes")
@@ -105,4 +111,12 @@ class Scenario(BaseModel):
     )
     markers: list[Marker] = Field([], description="markers of special combats that their owner may use")
     marks: dict[Marker, str] = Field({}, description="markers on the map")
+    alone: bool = Field(False, description="the Near East is played without Europe (GWiNE)")
+    events: bool = Field(True, description="whether, alone, the cups are filled with the chits of the turns before")
+    spent: list[str] = Field([], description="events that have left the game")
+    required: NonNegativeInt = Field(0, description="the Turkish reserve that the last die required")
+    last: NonNegativeInt = Field(0, description="the turn with which a game shorter than the war ends")
+    aims: dict[Side, list[list[str]]] = Field(
+        {}, description="of these groups of hexes a side must hold one, supplied, when the last turn ends"
+    )
     pieces: dict[str, Piece] = {}

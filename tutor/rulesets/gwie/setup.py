@@ -14,14 +14,15 @@ from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.tabletop import Names
 from tutor.engine.words import messages
 from tutor.rulesets import book
+from tutor.rulesets.gwie.chits import chits, without
 from tutor.rulesets.gwie.fronts import TURNS
 from tutor.rulesets.gwie.nations import SIDE_OF
-from tutor.rulesets.gwie.state import CP, EAST, SIDES, WEST, State, Unit, foe
+from tutor.rulesets.gwie.state import CP, EAST, FRONTS, SIDES, WEST, State, Unit, foe
 from tutor.rulesets.gwie.trenches import GROUPS, LAST_COLUMN, TABLE
 
 UNIT_KEYS = (
     "size", "called", "shock", "band", "support", "depleted", "drm", "front", "used", "supply", "untried",
-    "fought", "struck", "devastates", "wasted", "box", "since", "arrives",
+    "fought", "struck", "devastates", "wasted", "box", "since", "arrives", "enters", "dotted", "rebuilt",
 )  # fmt: skip
 
 
@@ -63,9 +64,29 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         converted=FrozenMap({event: int(n) for event, n in data.get("converted", {}).items()}),
         markers=frozenset(data.get("markers", ())),
         marks=FrozenMap(data.get("marks", {})),
+        **_alone(data, law, letter, map),
         **_done(data),
         names=Names(data.get("names", {})),
     )
+
+
+def _alone(data: Mapping[str, Any], law: Law, letter: str, map: Any) -> dict[str, Any]:
+    """What there is only where the Near East is played alone."""
+    gone = tuple(sorted(data.get("spent", ())))
+    if not data.get("alone"):
+        return {"spent": gone}
+    fronts = {key if key in FRONTS else data.get("front", "western") for key in map.sheets}
+    used = [*gone, *data.get("in_play", {}), *(one for hand in data.get("hands", {}).values() for one in hand)]
+    cups = {side: without(chits(law, side, fronts, "", letter), used) for side in SIDES}
+    aims = {side: tuple(tuple(group) for group in groups) for side, groups in data.get("aims", {}).items()}
+    return {
+        "alone": True,
+        "spent": gone,
+        "cups": FrozenMap(cups if data.get("events", True) else {}),
+        "required": int(data.get("required", 0)),
+        "last": int(data.get("last", 0)),
+        "aims": FrozenMap(aims),
+    }
 
 
 def _done(data: Mapping[str, Any]) -> dict[str, Any]:

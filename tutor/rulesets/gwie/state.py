@@ -28,8 +28,9 @@ SUPPLIED, FORTRESS, OOS = "supplied", "fortress", "oos"
 # The boxes of rulebook/boxes.yaml.
 DEAD_EUROPE, DEAD_NEAR_EAST = "dead-europe", "dead-near-east"
 GONE, DESTROYED, POOL, WAITING = "gone", "destroyed", "pool", "waiting"
-TRANSIT, TRANSFER, ARABIA = "transit", "transfer", "arabia"
-ALLIED_EUROPE, ALLIED_NEAR_EAST = "allied-europe", "allied-near-east"
+TRANSIT, TRANSFER, ARABIA, TRR = "transit", "transfer", "arabia", "trr"
+ALLIED_EUROPE, ALLIED_NEAR_EAST, CP_NEAR_EAST = "allied-europe", "allied-near-east", "cp-near-east"
+AVAILABLE: Mapping[str, str] = {CP: CP_NEAR_EAST, ALLIES: ALLIED_NEAR_EAST}  # of the Near East Map (5.11)
 STRATEGIC_WARFARE = "strategic-warfare"
 TURKEY_ENTERS = 5  # the Operational Turn of October 1914 (17.1)
 
@@ -41,6 +42,9 @@ class Unit(Frozen):
     `face` holds (attack, defence) of the full and of the reduced side, `back` those of a conversion. `called` is
     the name by which rules know a counter (`sud-army`). Off the map a counter lies in a `box`, `since` that turn, or
     comes in the Strategic Turn that `arrives` names; aircraft are on the map of a `front`, in no hex of it (15.11).
+
+    `enters` is the region on its back where it comes in first (13.29), a `dotted` counter is never replaced (5.32), one
+    that was `rebuilt` comes in as such. `by` is how it came onto the map in this phase: the HQ, or the ground itself.
 
     An air unit is `used` in a series; a unit `devastates` its hex, or has `wasted` one, in a turn; in a Combat Phase it
     has `fought`, was `struck`, or `pursues`.
@@ -69,6 +73,10 @@ class Unit(Frozen):
     box: str = ""
     since: int = 0
     arrives: str = ""
+    enters: str = ""
+    dotted: bool = False
+    rebuilt: bool = False
+    by: str = mark("", until="new-units-phase")
     used: bool = mark(False, until="series")
     devastates: bool = mark(False, until="turn")
     wasted: bool = mark(False, until="turn")
@@ -152,6 +160,7 @@ class Made(Frozen):
     side: str
     nations: frozenset[str]
     units: int
+    hex: str
     ratio: int
     shock: int = 0
     kaiserschlacht: bool = False
@@ -185,6 +194,11 @@ class State(Tabletop):
     events played with that of their play, `spent` what has left the game. `converted` counts the divisions that each
     Shock-troop event has turned over. `markers` are those of 10.8 that their owner
     may use, `marks` the hexes on which they lie. `lost` names the side that has lost the game.
+
+    `alone` the Near East is played without Europe (GWiNE). Then events lie in `cups`, `required` is what the die asked
+    of the Turkish reserve, and a game that is no campaign ends with its `last` turn: of the groups of hexes that are a
+    side's `aims` it must hold one, supplied. Since the last Revolution Phase there were turns in which Russians
+    `stormed`, and others in which nobody attacked them in Russia (`calm`); `bought` are the steps of one phase.
 
     Of what was done, `used` names the events and markers of this turn, `used_in_series` those that serve once between
     two Strategic Turns; `raided` is the town in which Lawrence is. While it is `settled`, the status that the counters
@@ -225,7 +239,15 @@ class State(Tabletop):
     markers: frozenset[str] = frozenset()
     marks: FrozenMap[str, str] = field(default_factory=FrozenMap)
     lost: str = ""
+    alone: bool = False
+    cups: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
+    required: int = 0
+    last: int = 0
+    aims: FrozenMap[str, tuple[tuple[str, ...], ...]] = field(default_factory=FrozenMap)
     # what was done
+    stormed: int = mark(0, until="revolutions")
+    calm: int = mark(0, until="revolutions")
+    bought: FrozenMap[str, int] = mark(FrozenMap(), until="replacement-phase")
     used_in_series: frozenset[str] = mark(frozenset(), until="series")
     used: frozenset[str] = mark(frozenset(), until="turn")
     raided: str = mark("", until="turn")

@@ -1,0 +1,112 @@
+"""Laws of whole games of the Near East alone: set-ups, games by chance and by ready players."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import pytest
+
+from tutor import library
+from tutor.engine.ask import DONE, Ask
+from tutor.engine.play import Session
+from tutor.engine.records import of_session, replay
+from tutor.rulesets.gwie.chits import chits
+from tutor.rulesets.gwie.fronts import fronts_of
+from tutor.rulesets.gwie.near_east import KEPT
+from tutor.rulesets.gwie.ruleset import RULES
+from tutor.rulesets.gwie.state import ALLIES, CP, SIDES, State
+
+WHOLE = ("suez-to-gaza",)
+RESTLESS = ("move", "rail", "sail", "place-unit", "rebuild")
+counted: Counter[str] = Counter()
+
+
+@cache
+def start(name: str) -> State:
+    return library.scenario(library.find(name, "gwie")).position()  # type: ignore[no-any-return]
+
+
+# -- what holds between two questions ----------------------------------------------------------------------------------
+def lawful(first: State, now: State) -> None:
+    """No counter is lost, no chit, no point; a hex holds no two sides."""
+    assert first.pieces.ids() == now.pieces.ids()
+    for unit in now.pieces:
+        assert len(now.whereabouts(unit)) == 1, unit
+    for hex in {u.place for u in now.on_map() if u.place}:
+        assert len({u.side for u in now.at(hex) if u.fights}) < 2, hex
+    assert all(points >= 0 for points in now.rp.values())
+    for side in SIDES:
+        _chits_conserved(first, now, side)
+
+
+def _chits_conserved(first: State, now: State, side: str) -> None:
+    """There are no more chits than have come in so far; one that is neither in cup nor in hand is in play, or spent."""
+    came = Counter(chits(now.law, side, fronts_of(now), "", now.letter))
+    there = Counter((*now.cups.get(side, ()), *now.hand(side)))
+    assert not there - came, (there - came, now.letter)
+    assert set(came - there) <= {*now.spent, *now.in_play}, (came - there, now.spent)
+
+
+# -- games -------------------------------------------------------------------------------------------------------------
+def by_chance(name: str, seed: int) -> Session:
+    session, rng = Session(RULES, start(name)), random.Random(seed)
+    while session.ask is not None:
+        ask = session.ask
+        if not isinstance(ask, Ask):
+            session.answer(ask.write(ask.sample(rng)))
+            continue
+        legal = list(ask.legal())
+        assert legal, f"dead end: {ask.kind} ({ask.rule})"
+        counted[ask.kind] += 1
+        if ask.kind in RESTLESS:
+            lawful(start(name), session.state)
+        stops = DONE in legal and ask.kind in RESTLESS and rng.random() < 0.5
+        session.answer(DONE if stops else rng.choice(legal))
+    return session
+
+
+def by_players(name: str, players: dict[str, str], seed: int) -> Session:
+    session, rng = Session(RULES, start(name)), random.Random(seed)
+    while session.ask is not None:
+        ask = session.ask
+        if not isinstance(ask, Ask):
+            session.answer(ask.write(ask.sample(rng)))
+            continue
+        counted[ask.kind] += 1
+        session.answer(RULES.policies[players[ask.who]].answer(RULES, ask))
+    return session
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_set_up_is_lawful_and_in_supply(name: str) -> None:
+    from tutor.rulesets.gwie.supply import in_supply
+
+    state = start(name)
+    lawful(state, state)
+    assert [u.id for u in state.on_map() if u.ground and not in_supply(state, u)] == []
+    assert {u.nation for u in state.pieces if not u.enters and u.ground and u.nation != "AB"} <= {"RU", "AR", "PN"}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_whole_games_by_chance_come_to_their_verdict(name: str) -> None:
+    for seed in (3, 4):
+        end = by_chance(name, seed).state
+        assert end.lost or end.turn >= end.last
+        assert all(points <= 2 * KEPT for points in end.rp.values())
+    assert counted["place-at"] > 0
+
+
+@pytest.mark.parametrize("players", [("cautious", "bold"), ("bold", "cautious")])
+def test_whole_games_by_ready_players_come_to_their_verdict(players: tuple[str, str]) -> None:
+    sides = dict(zip((CP, ALLIES), players, strict=True))
+    session = by_players("suez-to-gaza", sides, 1)
+    end: Any = session.state
+    lawful(start("suez-to-gaza"), end)
+    assert end.lost or end.turn == end.last
+    assert counted["join"] > 0
+    assert end.pipeline != start("suez-to-gaza").pipeline, "the Allies lay no water pipe"
+    again = replay(of_session(session, "gwie/suez-to-gaza"), Session(RULES, start("suez-to-gaza")))
+    assert again.state == end

@@ -1,0 +1,401 @@
+"""Ready players: a cautious and a bold one with an answer to every question of a game of the Near East.
+
+They see what their side sees and do not search. On each Front one side presses on, towards the towns that decide, and
+the other holds: it mans its forts, trenches and towns, the threatened ones first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeAlias
+
+from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.engine.pieces import FrozenMap
+from tutor.engine.policy import Policy
+from tutor.engine.space.maps import HexMap
+from tutor.engine.text import Text
+from tutor.rulesets.gwie import turkey, victory
+from tutor.rulesets.gwie.control import controller
+from tutor.rulesets.gwie.fronts import TRACKS, TURNS, front_of, front_with, fronts_of
+from tutor.rulesets.gwie.going import objections_to_going, reach_for
+from tutor.rulesets.gwie.pipeline import next_town
+from tutor.rulesets.gwie.policies import BOLD, CAREFUL, POLICIES, Choice
+from tutor.rulesets.gwie.stacking import objections_to_stacking, overfull
+from tutor.rulesets.gwie.state import ALLIES, CP, SUPPLIED, TRANSIT, WEST, State, Unit, foe
+from tutor.rulesets.gwie.strategic import objections_to_railing, rail_found
+from tutor.rulesets.gwie.supply import in_supply, supply_at
+from tutor.rulesets.gwie.weather import HOT
+
+NEAR = 3
+FAR = 99.0
+MANNED, MANNED_FORT = 2, 3
+BEST_TRIED = 12
+HOT_LETTER = "H"
+RAIL_GAIN, PIPE = 4.0, 30.0
+Allows: TypeAlias = Callable[[str], bool]
+
+
+@dataclass(frozen=True)
+class Temper:
+    """How far a player dares: whether he goes next to the enemy alone, presses on where he could hold, spends all."""
+
+    alone: bool
+    presses: frozenset[str]
+    spares: int
+
+
+CALM = Temper(alone=False, presses=frozenset(), spares=1)
+FIERY = Temper(alone=True, presses=frozenset({"caucasus"}), spares=0)
+
+
+def _others(legal: list[Answer]) -> list[Answer]:
+    return [answer for answer in legal if answer not in (DONE, BACK)]
+
+
+def _ends(legal: list[Answer]) -> Answer:
+    return DONE if DONE in legal else legal[0]
+
+
+def _first(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return min(_others(legal), key=str, default=_ends(legal))
+
+
+def _none(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return _ends(legal)
+
+
+def _yes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return "yes" if "yes" in legal else legal[0]
+
+
+# -- what is wanted on a Front -------------------------------------------------------------------------------------
+class Plan:
+    """What a side wants of the hexes of one Front: towns to reach, or places to man."""
+
+    def __init__(self, s: State, side: str, front: str, temper: Temper) -> None:
+        self.s, self.side, self.front, self.temper = s, side, front, temper
+        self.presses = side == ALLIES or front in temper.presses
+        self.foes = [u.place for u in s.on_map() if u.side != side and u.fights and self._here(u.place)]
+        self.goals = self._goals() if self.presses else self._guarded()
+
+    def _here(self, hex: str | None) -> bool:
+        return hex is not None and front_of(self.s, hex) == self.front
+
+    def _keys(self, side: str) -> list[str]:
+        """The hexes that decide: those a scenario names, and those of the tables."""
+        named = [hex for groups in self.s.aims.values() for group in groups for hex in group]
+        name = turkey.HEXES if side == ALLIES else victory.HEXES
+        table = self.s.law.table(name)
+        return [hex for hex in (*named, *(table.at(row, "Hex").value for row in table.rows)) if hex in self.s.map]
+
+    def _goals(self) -> list[str]:
+        """Towns and cities of the enemy on the way, and what decides."""
+        s = self.s
+        keys = (hex for hex in self._keys(self.side) if self._here(hex))
+        held = [hex for hex in (*_towns(s.map, self.front), *keys) if controller(s, hex) != self.side]
+        return sorted(set(held))
+
+    def _guarded(self) -> list[str]:
+        """What is to be manned, the most threatened first."""
+        s = self.s
+        works = [u.place for u in s.on_map() if u.fort and u.side == self.side and u.place]
+        keys = {hex for hex in (*works, *s.trenches, *self._keys(foe(self.side))) if self._here(hex)}
+        ours = [hex for hex in keys if controller(s, hex) == self.side]
+        return sorted(ours, key=lambda hex: (self.threat(hex), hex))
+
+    def threat(self, hex: str) -> float:
+        return min((self.s.map.distance(hex, foe) for foe in self.foes), default=FAR)
+
+    def far(self, hex: str) -> float:
+        """How far the nearest goal is."""
+        return min((self.s.map.distance(hex, goal) for goal in self.goals), default=0.0)
+
+    def worth(self, unit: Unit, hex: str) -> float:
+        """How much a unit is wanted in a hex."""
+        if unit.hq:
+            return self._worth_of_hq(unit, hex)
+        if not self.presses:
+            return self._need(unit, hex)
+        return -self.far(hex) - self._risk(unit, hex) + self._for_the_pipe(unit, hex)
+
+    def _for_the_pipe(self, unit: Unit, hex: str) -> float:
+        """Somebody waits for the water pipe in its next town, or it goes no further (11.53)."""
+        others = [u for u in self.s.units_at(hex, self.side) if u.id != unit.id]
+        return PIPE if hex == next_town(self.s) and not others else 0.0
+
+    def _risk(self, unit: Unit, hex: str) -> float:
+        """Alone beside the enemy is nobody's place but a bold one's."""
+        if self.temper.alone or self.threat(hex) > 1:
+            return 0.0
+        friends = [u for u in self.s.units_at(hex, self.side) if u.id != unit.id]
+        return 0.0 if friends else 1.5
+
+    def _need(self, unit: Unit, hex: str) -> float:
+        """A place that lacks its garrison; of them the first, else the nearest to it."""
+        s = self.s
+        for rank, goal in enumerate(self.goals):
+            wanted = MANNED_FORT if s.forts_at(goal, self.side) else MANNED
+            there = sum(u.id != unit.id for u in s.units_at(goal, self.side))
+            if there < wanted:
+                return 20.0 - rank if hex == goal else -float(s.map.distance(hex, goal))
+        return 1.0 if hex == unit.place else 0.0
+
+    def _worth_of_hq(self, unit: Unit, hex: str) -> float:
+        """Behind those who fight, never before them."""
+        near = (hex, *self.s.map.neighbours(hex))
+        company = sum(len(self.s.units_at(other, self.side)) for other in near)
+        bare = self.threat(hex) <= 1 and not self.s.units_at(hex, self.side)
+        return company - self.far(hex) / NEAR - (FAR if bare else 0.0)
+
+
+@lru_cache(maxsize=32)
+def _towns(map: HexMap, front: str) -> tuple[str, ...]:
+    """The towns and cities of a Front; a map of one sheet is a Front's own."""
+    several = len(map.sheets) > 1
+    sites = (hex for hex in map.places if map.hex(hex).flags & {"town", "city"})
+    return tuple(hex for hex in sites if not several or map.sheet(hex).key == front)
+
+
+def foreseen(s: State) -> State:
+    """The position in the heat of the next turn, if it brings any: who stands there then must be supplied (12.2)."""
+    turns = s.law.table(TURNS).rows
+    if str(s.turn + 1) not in turns:
+        return s
+    hot = [front for front in fronts_of(s) if turns[str(s.turn + 1)][TRACKS[front]] == HOT_LETTER]
+    return s.but(weather=FrozenMap({**s.weather, **dict.fromkeys(hot, HOT)})) if hot else s
+
+
+def _fed(s: State, unit: Unit, hex: str) -> bool:
+    """Whether a unit would be in supply in a hex; an HQ, whether those whom it feeds would be, too."""
+    if supply_at(s, unit, hex).status != SUPPLIED:
+        return False
+    if not unit.hq or hex == unit.place:
+        return True
+    ours = [
+        u for u in s.on_map() if u.side == unit.side and u.fights and front_of(s, u.place or "") == front_of(s, hex)
+    ]
+    then = s.put(unit.but(place=hex))
+    return all(in_supply(then, u) for u in ours if in_supply(s, u))
+
+
+def _best(s: State, unit: Unit, plan: Plan, places: Iterable[str], legal: Allows) -> tuple[float, str]:
+    """The supplied place with room that is wanted most, if one of the first few will do."""
+    ranked = sorted(places, key=lambda hex: (-plan.worth(unit, hex), hex))
+    for hex in ranked[:BEST_TRIED]:
+        if legal(hex) and s.law.allows(objections_to_stacking(s, unit, hex)) and _fed(s, unit, hex):
+            return plan.worth(unit, hex), hex
+    return -FAR, ""
+
+
+# -- movement ------------------------------------------------------------------------------------------------------
+def _moves(temper: Temper) -> Choice:
+    """One unit after another, each once, if it is wanted elsewhere."""
+
+    def choose(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+        s, moved = foreseen(s), max(s.moving.spent, default="")
+        plans: dict[str, Plan] = {}
+        for id in sorted(one for one in _others(legal) if one > moved):
+            unit = s.unit(id)
+            front = front_of(s, unit.place or "")
+            plan = plans.setdefault(front, Plan(s, ask.who, front, temper))
+            if not plan.goals and not unit.hq:
+                continue
+            here = plan.worth(unit, unit.place or "") if _fed(s, unit, unit.place or "") else -FAR
+            if _destination(s, unit, plan, here):
+                return id
+        return DONE if DONE in legal else _leaver(s, legal)
+
+    return choose
+
+
+def _leaver(s: State, legal: list[Answer]) -> Answer:
+    """Where a hex is too full to end the phase, somebody who can leave it."""
+    crowd = {u.id for hex, _ in overfull(s) for u in s.at(hex)}
+    able = (id for id in sorted(crowd & set(_others(legal))) if any(_open(s, s.unit(id))))
+    return next(able, legal[0])
+
+
+def _open(s: State, unit: Unit) -> Iterator[str]:
+    """Where a unit may go."""
+    group = (unit,)
+    return (hex for hex in reach_for(s, group).places if s.law.allows(objections_to_going(s, group, hex)))
+
+
+def _destination(s: State, unit: Unit, plan: Plan, least: float) -> str:
+    """The place to which a unit is to go, if one is worth more than this."""
+    group = (unit,)
+    better = [hex for hex in reach_for(s, group).places if plan.worth(unit, hex) > least]
+    return _best(s, unit, plan, better, lambda hex: s.law.allows(objections_to_going(s, group, hex)))[1]
+
+
+def _goes(temper: Temper) -> Choice:
+    def choose(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+        s = foreseen(s)
+        unit = s.unit(s.moving.group[0])
+        plan = Plan(s, ask.who, front_of(s, unit.place or ""), temper)
+        _, hex = _best(s, unit, plan, _others(legal), lambda hex: True)
+        return hex or _safe(s, ask, legal)
+
+    return choose
+
+
+# -- new units and trains ------------------------------------------------------------------------------------------
+def _comes_in(temper: Temper) -> Choice:
+    """Where it is wanted most, on whatever Front that is."""
+
+    def choose(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+        unit = s.unit(ask.facts["unit"].id)
+        plans: dict[str, Plan] = {}
+
+        def worth(hex: str) -> tuple[float, str]:
+            front = front_of(s, hex)
+            plan = plans.setdefault(front, Plan(s, ask.who, front, temper))
+            return plan.worth(unit, hex), hex
+
+        return max(_others(legal), key=worth, default=_ends(legal))
+
+    return choose
+
+
+def _entrains(temper: Temper) -> Choice:
+    """Who holds sends those behind to where they lack."""
+
+    def choose(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+        for id in sorted(_others(legal)):
+            unit = s.unit(id)
+            front = front_with(s, unit)
+            if unit.place is None or unit.hq:
+                continue
+            plan = Plan(s, ask.who, front, temper)
+            if plan.presses or not plan.goals or plan.worth(unit, unit.place) >= 0 or plan.threat(unit.place) <= NEAR:
+                continue
+            reached = (hex for hex in rail_found(s, id).places if s.law.allows(objections_to_railing(s, unit, hex)))
+            if any(plan.worth(unit, hex) > plan.worth(unit, unit.place) + RAIL_GAIN for hex in reached):
+                return id
+        return DONE
+
+    return choose
+
+
+def _leaves_the_train(temper: Temper) -> Choice:
+    def choose(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+        unit = s.unit(s.chosen or "")
+        plan = Plan(s, ask.who, front_with(s, unit), temper)
+        best = max(_others(legal), key=lambda hex: (plan.worth(unit, hex), hex), default=BACK)
+        here = plan.worth(unit, unit.place) if unit.place is not None else -FAR
+        return best if best != BACK and plan.worth(unit, best) > here + RAIL_GAIN else BACK
+
+    return choose
+
+
+def _over_the_map(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return "by-map" if "by-map" in legal else BACK
+
+
+# -- what else is asked --------------------------------------------------------------------------------------------
+def _strongest(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Who is worth most for his point."""
+    return max(_others(legal), key=lambda id: (s.unit(id).attack + s.unit(id).defence, id), default=_ends(legal))
+
+
+def _weakest(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return min(_others(legal), key=lambda id: (s.unit(id).attack, id), default=_ends(legal))
+
+
+def _in_danger(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """The hex nearest to the enemy, before which a trench is worth most."""
+    foes = [u.place for u in s.on_map() if u.side != ask.who and u.fights and u.place]
+
+    def threat(hex: str) -> tuple[float, str]:
+        there = [foe for foe in foes if front_of(s, foe) == front_of(s, hex)]
+        return min((s.map.distance(hex, foe) for foe in there), default=FAR), hex
+
+    return min(_others(legal), key=threat, default=_ends(legal))
+
+
+def _safe(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """As far from the enemy as may be."""
+    foes = [u.place for u in s.on_map() if u.side != ask.who and u.fights and u.place]
+
+    def room(hex: str) -> tuple[float, str]:
+        there = [foe for foe in foes if front_of(s, foe) == front_of(s, hex)]
+        return min((s.map.distance(hex, foe) for foe in there), default=FAR), hex
+
+    return max(_others(legal), key=room, default=_ends(legal))
+
+
+def _from_behind(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Into the reserve go those who stand nowhere, then those far from the enemy."""
+    foes = [u.place for u in s.on_map() if u.side == ALLIES and u.place]
+
+    def rank(id: str) -> tuple[bool, bool, float, str]:
+        unit = s.unit(id)
+        here = unit.place
+        same = [foe for foe in foes if here is not None and front_of(s, foe) == front_of(s, here)]
+        near = min((s.map.distance(here, foe) for foe in same), default=FAR) if here is not None else FAR
+        return here is not None, unit.box == TRANSIT, -near, id
+
+    return min(_others(legal), key=rank, default=_ends(legal))
+
+
+def _from_boxes_only(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    idle = [id for id in _others(legal) if s.unit(id).place is None]
+    return min(idle, default=_ends(legal))
+
+
+def _keeps_some(temper: Temper) -> Choice:
+    def choose(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+        nation = "TU" if ask.who == CP else "BR"
+        return _strongest(s, ask, legal) if s.rp.get(nation, 0) > temper.spares else _ends(legal)
+
+    return choose
+
+
+def _in_the_west(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return WEST if WEST in legal else legal[0]
+
+
+def _led(temper: Temper) -> Mapping[str, Choice]:
+    """How a whole game is led with this temper."""
+    return {
+        "move": _moves(temper),
+        "take-along": _none,
+        "go": _goes(temper),
+        "place-unit": _first,
+        "place-at": _comes_in(temper),
+        "rail": _entrains(temper),
+        "rail-means": _over_the_map,
+        "rail-to": _leaves_the_train(temper),
+        "sail": _none,
+        "rebuild": _keeps_some(temper),
+        "rebuild-hq": _first,
+        "play-now": _first,
+        "near-east-trench": _in_danger,
+        "set-initiative": _in_the_west,
+        "answer-initiative": _yes,
+        "answer-raid": _yes,
+        "raid": _first,
+        "place-arab": _safe,
+        "to-libya": _weakest,
+        "withdraw": _weakest,
+        "lay-pipeline": _first,
+        "bolshevik-roll": _yes,
+        "republic": _first,
+        "fill-reserve": _from_behind if not temper.alone else _from_boxes_only,
+        "empty-reserve": _none,
+    }
+
+
+def _player(choices: Mapping[str, Choice]) -> Choice:
+    return lambda s, ask, legal: choices.get(ask.kind, _none)(s, ask, legal)
+
+
+READY: Mapping[str, Policy] = {
+    policy.id: policy
+    for policy in (
+        Policy("cautious", Text("Prudent", "Cautious"), _player({**CAREFUL, **_led(CALM)})),
+        Policy("bold", POLICIES["bold"].name, _player({**BOLD, **_led(FIERY)})),
+    )
+}
