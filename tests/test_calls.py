@@ -11,7 +11,7 @@ import tutor
 ROOT = Path(tutor.__file__).parent
 MOST = 6
 SHAPES = {"Box", "Label"}  # of the board's ink: coordinates in the order of every graphics library
-LISTS = {"lay", "row", "labelled", "then", "by_parts"}  # as many things as there are
+LISTS = {"lay", "row", "_box", "labelled", "then", "by_parts"}  # as many things as there are
 GAMES = {  # inside the games, by what is called
     "Going", "Shown", "read_fire", "price", "_entry_lines", "objections_to_stepping", "disorganise_together", "leaves",
     "Fight", "Made", "static_costs", "Special", "Piece", "_reached", "_on_empty_map", "_town_taken",

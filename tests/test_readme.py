@@ -25,6 +25,7 @@ ASKS = ("play", "lesson")  # these wait for a person
 COUNT = {
     "three": 3,
     "four": 4,
+    "five": 5,
     "ten": 10,
     "eleven": 11,
     "twelve": 12,
@@ -33,6 +34,7 @@ COUNT = {
     "twenty": 20,
     "eighteen": 18,
     "thirty": 30,
+    "thirty-two": 32,
 }
 
 
@@ -86,10 +88,12 @@ def words(text: str) -> set[str]:
 
 def test_its_numbers_count() -> None:
     numbers = "|".join(sorted(COUNT, key=len, reverse=True))
-    course = rf"({numbers}) lessons \(a course of ({numbers}) for `(\w+)`, ({numbers}) for each other game\)"
-    ((many, whole, game, each),) = re.findall(course, README, re.IGNORECASE)
+    several = rf"(?:{numbers}) for `\w+`"
+    course = rf"({numbers}) lessons \(a course of ({several}(?:, {several})*), ({numbers}) for each other game\)"
+    ((many, named, each),) = re.findall(course, README, re.IGNORECASE)
+    told = {game: number for number, game in re.findall(rf"({numbers}) for `(\w+)`", named)}
     assert COUNT[many.lower()] == len(lessons())
-    assert {one: len(lessons(one)) for one in GAMES} == {one: COUNT[whole if one == game else each] for one in GAMES}
+    assert {one: len(lessons(one)) for one in GAMES} == {one: COUNT[told.get(one, each)] for one in GAMES}
     (books,) = re.findall(rf"There are ({numbers}), in French", README)
     for lang in ("fr", "en"):
         assert len(list((ROOT / "notebooks" / lang).glob("*.ipynb"))) == COUNT[books]

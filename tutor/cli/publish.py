@@ -54,7 +54,7 @@ def _one(path: Path, form: str, out: Path | None, where: str, force: bool, lang:
     folder = out if out is not None and out.is_dir() else Path()
     target = publishing.target(path, form, folder) if out is None or out.is_dir() else out
     try:
-        publishing.publish(path, form, target, lang, where, force, said_by_others)
+        publishing.publish(path, form, target, lang, where, over=force, others=said_by_others)
     except publishing.CannotPublish as why:
         raise Wrong("cannot-publish", why=why.told(lang)) from why
     except FileExistsError as there:

@@ -105,7 +105,7 @@ class Chances(Part):
         def told(value: Any) -> str:
             return end_told(value, state, words)
 
-        return telling.odds(outcome, question.name(words.lang), told, words, self.desk.sides, now, came)
+        return telling.odds(outcome, question.name(words.lang), told, words, self.desk.sides, now=now, came=came)
 
     def _since(self, work: Odds) -> tuple[Any, Any]:
         """The odds as they stand after what has fallen since; or what came out."""

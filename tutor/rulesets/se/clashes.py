@@ -33,7 +33,7 @@ def _fire(s: State) -> Iterator[Clash]:
         if hex not in done[:-1]:
             side = firers[0].side
             foes = s.foes_at(hex, side)
-            yield Clash(hex, side, ids(firers), ids(foes), whence(firers, hex), hex in done, "fire")
+            yield Clash(hex, side, ids(firers), ids(foes), whence(firers, hex), begun=hex in done, by="fire")
 
 
 def _assaults(s: State) -> Iterator[Clash]:
