@@ -105,10 +105,13 @@ async def hour(folder: Path) -> dict[str, Any]:
     lesson.going.go(number)
     lesson.show()
     choices = lesson.going.task.choices
-    button = next(
-        one for one, choice in zip(lesson.work.children[-len(choices) :], choices, strict=True) if choice.right
-    )
+    button = next(one for one, choice in zip(lesson.answers.children, choices, strict=True) if choice.right)
     pupil.hear(button.model_id, "click", "null", 1.0)
+    lesson.going.go(next(n for n, task in enumerate(lesson.going.lesson.tasks) if task.kind == "predict"))
+    lesson.show()
+    field = lesson.answers.children[0].children[0].model_id
+    pupil.hear(field, "value", '"1"', 1.0)
+    pupil.hear(field, "said", '{"event": "submit"}', 1.0)  # by the key Enter
     first = json.loads(kept["won"])
     again = begun()
     again.open("learn", "se/1-pont", "en", "Zoé")

@@ -52,8 +52,7 @@ def test_everything_that_home_opens_is_laid_and_left(tmp_path: Path) -> None:
     told = in_the_page("tests.classroom.inpage", "opened", folder=tmp_path)
     assert told["faults"] == []
     assert (told["left"], told["living"]) == ([], 0)
-    elsewhere = ["chronicle", "write"]  # a chronicle is a page of its own, and is not written here
-    assert told["shown"] == elsewhere, "all else is laid here"
+    assert told["shown"] == ["chronicle", "write"], "a chronicle is a page of its own, and who writes has a kernel"
     assert set(told["kinds"]) <= set(of_the_page("KINDS")) | {"box"}
     assert set(told["drawn"]) <= {
         *of_the_page("COMMANDS"),
@@ -68,7 +67,7 @@ def test_an_hour_of_two_pupils_is_kept_in_the_browser(tmp_path: Path) -> None:
     told = in_the_page("tests.classroom.inpage", "hour", folder=tmp_path)
     assert told["won"] == {"se/1-pont": "3/15 ★"}
     assert (told["resumed"], told["other"]) == (3, 0)
-    assert told["rows"] == [["who-else", 3]]
+    assert told["rows"] == [["who-else", 3], ["odds", 0]]
     assert told["saved"] == {"partie.yaml": 0}, "what is saved at the table is a record without a fault"
     assert "SE 11.0.4" in told["rules"]
     assert 'href="#/drill/se/11.0.4"' in told["rules"]

@@ -62,9 +62,9 @@ def in_a_lesson() -> Iterator[Said]:
         lesson.going.go(n)
         lesson.show()
         if lesson.going.task.kind == "choose":
-            lesson.work.children[-1].click()
+            lesson.answers.children[-1].click()
         elif lesson.going.task.kind in ("predict", "answer"):
-            text, give = lesson.work.children[-1].children
+            text, give = lesson.answers.children[-1].children
             text.value = "3"
             give.click()
         yield [lesson.goal.value, lesson.said.value]

@@ -141,6 +141,9 @@ class Text extends Field {
     const input = make("input", "", el);
     input.type = "text"; input.autocomplete = "off";
     this.heard(input);
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") { this.tell("value", input.value); this.tell("said", { event: "submit" }); }
+    });
     return input;
   }
   heard(input) {

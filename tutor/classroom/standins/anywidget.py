@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from ipywidgets import PAGE, Widget
@@ -22,16 +21,8 @@ class AnyWidget(Widget):  # type: ignore[misc]
         super().__init_subclass__(**more)
 
     def __init__(self, **named: Any) -> None:
-        self.__dict__["_page_hearers"] = []
         super().__init__(**named)
         PAGE.tell(self.model_id, "module", self._esm, self._css)
 
-    def on_msg(self, act: Callable[[Any, Any, list[Any]], Any]) -> None:
-        self._page_hearers.append(act)
-
     def send(self, said: Any) -> None:
         PAGE.tell(self.model_id, "say", said)
-
-    def _page_heard(self, what: str, value: Any) -> None:
-        for act in self._page_hearers if what == "said" else ():
-            act(self, value, [])

@@ -102,7 +102,7 @@ class Widget:
 
     def __new__(cls, *given: Any, **named: Any) -> Widget:
         made = super().__new__(cls)
-        made.__dict__.update(_page_values=dict(cls._page_traits), _page_observers={}, _page_clicks=[])
+        made.__dict__.update(_page_values=dict(cls._page_traits), _page_observers={}, _page_clicks=[], _page_hearers=[])
         made.__dict__.update(model_id=str(next(PAGE.numbers)), comm=PAGE, layout=Layout(), style=Layout())
         PAGE.widgets[made.model_id] = made
         PAGE.tell(made.model_id, "new", cls._page_kind)
@@ -166,6 +166,12 @@ class Widget:
         """What a person did to it."""
         if what in type(self)._page_traits:
             self._page_set(what, value, tell=False)
+        for act in (*self._page_hearers,) if what == "said" else ():
+            act(self, value, [])
+
+    def on_msg(self, act: Callable[[Any, Any, list[Any]], Any]) -> None:
+        """What the page says of it that is no trait: a field was sent off, a script has something to say."""
+        self._page_hearers.append(act)
 
     def focus(self) -> None:
         PAGE.tell(self.model_id, "focus")
