@@ -11,12 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tutor import library, rulesets
 from tutor.cases import Case, Result, load_cases, rests_on, run
+from tutor.engine.frames import frame
 from tutor.engine.rulebook import chapter_of
 from tutor.files.nodes import read
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 COLUMNS = ("rules", "executable", "allowed", "refusable", "refused", "decisive", "taught")
 Progress = Callable[[int, int], None]
@@ -52,6 +56,11 @@ class Reached:
     def chapters(self) -> tuple[str, ...]:
         """The chapters that have rules, in the booklet's order."""
         return tuple(dict.fromkeys(chapter_of(rule.id) for rule in rulesets.book(self.game) if rule.id in self.rules))
+
+    def frame(self) -> DataFrame:
+        """A row a chapter."""
+        rows = ({"game": self.game, "chapter": chapter, **self.count(chapter)} for chapter in self.chapters)
+        return frame(rows, ("game", "chapter", *COLUMNS))
 
     def data(self, chapters: Iterable[str] | None = None) -> dict[str, Any]:
         """As `tutor coverage --json` prints it."""

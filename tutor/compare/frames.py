@@ -11,6 +11,7 @@ from tutor.compare.comparison import GROUNDS
 from tutor.compare.debate import concept, meaning_of_spent, refused, scale
 from tutor.compare.diorama import ATTACKER, DEFENDER
 from tutor.compare.outcome import Answer
+from tutor.engine.frames import frame as framed
 from tutor.engine.text import Lang, language
 
 if TYPE_CHECKING:
@@ -51,27 +52,22 @@ def row(answer: Answer, lang: Lang) -> dict[str, Any]:
 
 def frame(answers: Iterable[Answer], lang: str | None = None) -> DataFrame:
     """One line a game. Losses are shares of the force engaged, never men."""
-    from pandas import DataFrame
-
     tongue = language(lang)
     given = list(answers)
-    table = DataFrame([row(answer, tongue) for answer in given])
+    rows = [row(answer, tongue) for answer in given]
     if len({answer.situation.title.en for answer in given}) > 1:
-        titles = [answer.situation.title.fr if tongue == "fr" else answer.situation.title.en for answer in given]
-        table.insert(0, "situation", titles)
-    return table
+        titles = (answer.situation.title.fr if tongue == "fr" else answer.situation.title.en for answer in given)
+        rows = [{"situation": title, **one} for title, one in zip(titles, rows, strict=True)]
+    return framed(rows, tuple(dict.fromkeys(name for one in rows for name in one)))
 
 
 def concepts(names: Sequence[str] | None = None, lang: str | None = None) -> DataFrame:
     """How each of the five treats each concept, with its citations."""
-    from pandas import DataFrame
-
-    from tutor import rulesets
-
     tongue = language(lang)
     wanted = names or list(rulesets.book("se").data["concepts"])
     lines = {}
     for name in wanted:
         found = concept(name, tongue)
         lines[name] = {game: f"{gist} [{', '.join(rules)}]" if rules else gist for game, (gist, rules) in found.items()}
-    return DataFrame.from_dict(lines, orient="index")
+    games = tuple(dict.fromkeys(game for line in lines.values() for game in line))
+    return framed(lines.values(), games).set_axis(list(lines))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tutor import library, rulesets
 from tutor.compare.choosing import players
@@ -17,12 +17,18 @@ from tutor.compare.situation import Situation
 from tutor.engine.ask import Ask
 from tutor.engine.budget import OverBudget
 from tutor.engine.chance import Distribution
+from tutor.engine.frames import frame
 from tutor.engine.law import Law
 from tutor.engine.odds import Bounds, Endless, Odds, bounds, sample
 from tutor.engine.policy import Policy, Question
 from tutor.engine.run import Ruleset, Run
 from tutor.engine.text import Text
 from tutor.engine.trace import Entry, Trace
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+ENDS = ("game", "ground", "loss_attacker", "loss_defender", "retreat", "spent", "probability")
 
 
 @dataclass(frozen=True)
@@ -121,6 +127,15 @@ class Answer:
     @property
     def spent(self) -> Fraction:
         return self.ends.mean(lambda end: end.spent)
+
+    def frame(self) -> DataFrame:
+        """A row an end that may come, the likeliest first; none where the game cannot say it."""
+        ends = Distribution[End]({}, 1) if self.distribution is None else self.distribution
+        rows = (
+            (self.game, *(float(one) if isinstance(one, Fraction) else one for one in (*end, ends[end])))
+            for end in sorted(ends, key=lambda end: (-ends[end], end))
+        )
+        return frame(rows, ENDS)
 
     def error(self, probability: Fraction) -> float:
         """Half the width of the 95 % interval of a sampled probability; nothing where the answer is exact."""

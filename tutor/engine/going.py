@@ -9,13 +9,19 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tutor.engine.check import Check, Checks, Verdict
 from tutor.engine.facts import Number
+from tutor.engine.frames import frame, number
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.space.paths import ClosedOff, Reach, place_of
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+REACH = ("unit", "means", "place", "legal", "cost", "left", "way", "rules")
 
 
 def _anywhere(place: str) -> Checks:
@@ -118,6 +124,24 @@ class Going:
         """The places on the way there, both ends included."""
         found = self.taken(place)
         return () if found is None else places_on(found, place)
+
+    def frame(self) -> DataFrame:
+        """A row a place of the map: whether a move may end there, at what cost, on which way, or by which rules not."""
+        return frame(map(self._row, self._map()), REACH)
+
+    def _map(self) -> tuple[str, ...]:
+        """Every place that can be asked for, the start left out."""
+        if self.reach is None:
+            return ()
+        start = place_of(self.reach.start)
+        found = dict.fromkeys(place_of(node) for node in self.reach.costs.graph.places)
+        return tuple(place for place in found if place != start)
+
+    def _row(self, place: str) -> tuple[Any, ...]:
+        verdict = self.verdict(place)
+        cost, left = (self.cost(place), self.left(place)) if verdict.legal else (None, None)
+        way = " ".join(self.way(place)) if verdict.legal else ""
+        return self.unit, self.means, place, verdict.legal, number(cost), number(left), way, " ".join(verdict.rules)
 
     def safer_way(self, place: str) -> Reach[Any] | None:
         """A search that reaches the place without a step that brings harm, where the way that is taken has one."""

@@ -10,11 +10,16 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from tutor.engine import notebook
 from tutor.engine.facts import Facts, Number, value
+from tutor.engine.frames import frame, number
 
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+LEDGER = ("depth", "ledger", "rule", "kind", "op", "amount", "after", "facts")
 Op: TypeAlias = Literal["+", "×", "≤", "≥", "=", "⌊⌋", "⌈⌉", "≈"]
 
 
@@ -62,6 +67,18 @@ class Ledger:
             yield line
             for story in line.stories:
                 yield from story.walk()
+
+    def frame(self) -> DataFrame:
+        """A row a line, in the order in which they are applied; those of a nested ledger before the line it makes."""
+        return frame(self._rows(0), LEDGER)
+
+    def _rows(self, depth: int) -> Iterator[tuple[Any, ...]]:
+        for n, line in enumerate(self.lines, 1):
+            for story in line.stories:
+                yield from story._rows(depth + 1)
+            facts = {name: str(fact) for name, fact in line.facts.items() if not isinstance(fact, Ledger)}
+            after = number(reckon(self.lines[:n]))
+            yield depth, self.kind, line.rule, line.kind, line.op, number(line.number), after, facts
 
     def __int__(self) -> int:
         if self.total != int(self.total):

@@ -11,15 +11,21 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any, Generic, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias
 
 from tutor.engine.ask import BACK, Answer, Ask
 from tutor.engine.budget import Late, OutOfTime, OverBudget, never_late
 from tutor.engine.chance import Distribution
 from tutor.engine.facts import value
+from tutor.engine.frames import frame
 from tutor.engine.leads import Leads, Stop, one_step
 from tutor.engine.policy import Policy, Question, never
 from tutor.engine.run import Position, Ruleset, Run, S
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+ODDS = ("outcome", "probability", "fraction", "low", "high", "exact")
 
 
 class Endless(RuntimeError):
@@ -56,6 +62,15 @@ class Outcome(NamedTuple):
             if number == 1
             else tuple(self._replace(distribution=part(self.distribution, n)) for n in range(number))
         )
+
+    def frame(self) -> DataFrame:
+        """A row an outcome, the likeliest first."""
+        chances = [(outcome, self.distribution[outcome]) for outcome in self.distribution]
+        rows = (
+            (outcome, float(chance), str(chance) if self.exact else "", *self.interval(chance), self.exact)
+            for outcome, chance in sorted(chances, key=lambda one: (-one[1], str(one[0])))
+        )
+        return frame(rows, ODDS)
 
     @property
     def certain(self) -> bool:

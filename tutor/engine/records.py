@@ -8,11 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from tutor import __version__
 from tutor.engine.ask import Answer, Ask, NotAnAnswer
+from tutor.engine.frames import frame
 from tutor.engine.play import Line, Moment, Refused, Session, forced
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+RECORD = ("number", "rule", "kind", "answer", "despite", "note")
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,10 @@ class Record:
             **self.notes,
             "lines": [line.to_data() for line in self.lines],
         }
+
+    def frame(self) -> DataFrame:
+        """A row an answer."""
+        return frame((_row(n, line) for n, line in enumerate(self.lines, 1)), RECORD)
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Record:
@@ -135,6 +145,11 @@ def _at_the_ask(played: Line, line: RecordLine, number: int) -> Line:
 def _line(moment: Moment) -> RecordLine:
     rule, kind = moment.question
     return RecordLine(rule, kind, moment.written, moment.despite)
+
+
+def _row(n: int, line: RecordLine) -> tuple[Any, ...]:
+    answer = " ".join(map(str, line.answer)) if isinstance(line.answer, tuple) else line.answer
+    return n, line.rule, line.kind, answer, " ".join(line.despite), line.notes.get("note", "")
 
 
 def _plain(answer: Answer) -> Any:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from tutor.engine.frames import frame
 from tutor.engine.sayings import Sayings
 from tutor.engine.text import Lang, language
 from tutor.files.faults import Fault, Mark
@@ -16,6 +17,9 @@ from tutor.files.writing import write_whole
 from tutor.lessons.library import find
 from tutor.lessons.progress import Kept, Progress
 from tutor.library import NotInLibrary
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 say = Sayings("tutor.lessons")
 FORM = "tutor-bilan"
@@ -41,6 +45,10 @@ class Bilan:
         """What is handed in."""
         rows = [{key: getattr(one, key) for key in ROW} for one in self.kept]
         return json.dumps({"form": FORM, "tasks": rows}, indent=1) + "\n"
+
+    def frame(self) -> DataFrame:
+        """A row a task."""
+        return frame(({key: getattr(one, key) for key in ROW} for one in self.kept), ROW)
 
     def save(self, path: Path) -> None:
         """Write what is handed in; the last one counts."""
@@ -79,8 +87,19 @@ def _title(name: str, lang: Lang) -> str:
         return name
 
 
-def gathered(folder: Path) -> tuple[list[dict[str, Any]], list[Fault]]:
+class HandIns(NamedTuple):
     """The rows of all hand-ins of a folder, and what is no hand-in."""
+
+    rows: list[dict[str, Any]]
+    faults: list[Fault]
+
+    def frame(self) -> DataFrame:
+        """A row a task of a hand-in."""
+        return frame(self.rows, HAND_IN)
+
+
+def gathered(folder: Path) -> HandIns:
+    """All hand-ins of a folder."""
     rows: list[dict[str, Any]] = []
     faults: list[Fault] = []
     for path in sorted(folder.glob("*.json")):
@@ -88,7 +107,7 @@ def gathered(folder: Path) -> tuple[list[dict[str, Any]], list[Fault]]:
             rows += handed_in(path.stem, path.read_bytes())
         except (NoHandIn, OSError):
             faults.append(Fault(str(path), Mark(1, 1), "no-bilan"))
-    return rows, faults
+    return HandIns(rows, faults)
 
 
 class NoHandIn(ValueError):
