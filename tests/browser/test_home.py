@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import AT_REST, WAIT, answers, notebook, started
+from tests.browser.firefox import firefox, opened
+from tests.browser.lab import AT_REST, OPAQUE, SPOT, WAIT, answers, notebook, started
 from tests.browser.newcomer import WORDS, Newcomer
 from tests.browser.pressing import SIZES, Pressing
 from tests.browser.test_newcomer import AT, address
@@ -240,6 +241,57 @@ def test_whatever_is_on_the_shelf_comes_alive_without_code(house: House, kind: s
         expect(page.locator("svg[role=img]").locator("visible=true").first).to_be_visible()
     else:
         page.wait_for_function(REACHED)
+
+
+PAGES = {
+    "": "main",
+    "teach": "main",
+    "play/se/roana": ".tutor-table canvas",
+    "learn/se/1-pont": ".tutor-lesson canvas",
+    "project/tlm/1-verdun": ".tutor-lesson canvas",
+    "compare/verdun-1916": ".tutor-five article",
+    "chronicle/se/roana": "article",
+    "sheet/se/1-pont": "h1",
+}
+# What is drawn on a counter is a picture of it: the name of its button says the same in words.
+LOOKED_FOR = """() => axe.run(document,
+  {resultTypes: ['violations'], rules: {'label-content-name-mismatch': {enabled: false}}})
+  .then(found => found.violations.filter(one => ['serious', 'critical'].includes(one.impact))
+    .map(one => `${one.id}: ${one.nodes.map(node => node.html.slice(0, 200)).join(' | ')}`))"""
+
+
+@pytest.mark.parametrize(
+    ("where", "scheme"),
+    [*((where, "light") for where in PAGES), ("", "dark"), ("teach", "dark"), ("chronicle/se/roana", "dark")],
+)  # what is alive has the notebook's light
+def test_nothing_keeps_out_whoever_sees_or_hears_otherwise(house: House, where: str, scheme: str) -> None:
+    """By the rules of axe-core: no serious fault."""
+    page = house.visit(color_scheme=scheme)
+    page.goto(house.url.replace("/tutor/?", f"/tutor/{where}?"))
+    expect(page.locator(PAGES[where]).first).to_be_visible()
+    if where.startswith(("play", "learn", "project")):
+        page.wait_for_function(AT_REST, arg=0)
+    if where.startswith("compare"):
+        expect(page.locator(".noUi-handle").first).to_have_attribute("aria-label", "Value")
+    page.evaluate((Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8"))
+    assert page.evaluate(LOOKED_FOR) == []
+
+
+@pytest.mark.skipif(firefox() is None, reason="no Firefox on this machine")
+def test_in_firefox_too_a_press_is_answered_with_its_rule(running: tuple[str, Path], tmp_path: Path) -> None:
+    url, folder = running
+    Progress(folder / "p.sqlite3", "").enter("en")
+    with opened(str(firefox()), tmp_path) as tab:
+        tab.room(1280, 800)
+        tab.goto(url)
+        assert tab.read("document.querySelectorAll('section.game').length") == 5
+        tab.goto(url.replace("/tutor/?", "/tutor/play/se/roana?"))
+        tab.until(f"({AT_REST})(0)")
+        tab.until(f"({OPAQUE})(0) > 0.9")
+        for place in ("3351", "3252"):
+            tab.press(*tab.read(f"({SPOT})([0, {AT[place][0]}, {AT[place][1]}])"))
+        tab.until("document.querySelector('.tutor-table [role=status]').innerText.includes('SE 11.0.4')")
+        tab.goto("about:blank")
 
 
 def test_in_a_notebook_home_leads_to_the_same_tables(house: House) -> None:

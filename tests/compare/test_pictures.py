@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tutor import rulesets
-from tutor.board.look import LINES, NATIONS, OUTCOMES, contrast
+from tutor.board.look import INK, LINES, NATIONS, OUTCOMES, contrast
 from tutor.compare.boards import board, row, tenths
 from tutor.compare.comparison import GROUNDS
 from tutor.compare.diorama import SIDES, say
@@ -25,6 +25,7 @@ from tutor.compare.sweep import Asked, Kept, ask
 from tutor.compare.widgets import PAGES, Comparison, page
 from tutor.engine.sayings import messages
 from tutor.engine.text import LANGUAGES, Lang
+from tutor.rendering.html import SHADES
 
 GAMES = ("se", "tlm", "gwie", "fa")
 
@@ -117,7 +118,9 @@ def test_outcomes_are_told_apart_without_colour_and_are_no_nations() -> None:
     faces = [face for face, _ in OUTCOMES.values()]
     assert all(contrast(face, ink) >= 4.5 for face, ink in OUTCOMES.values())
     assert all(contrast(one, other) >= 1.5 for one, other in pairwise(faces))
-    assert not {*faces, *LINES} & {face for face, _ in NATIONS.values()}
+    assert all(contrast(shade, INK) >= 4.5 for shade in SHADES)
+    assert all(contrast(one, other) >= 1.5 for one, other in pairwise((*SHADES, SHADES[0])))
+    assert not {*faces, *LINES, *SHADES} & {face for face, _ in NATIONS.values()}
 
 
 def test_a_slider_redraws_at_once_what_was_worked_out_ahead(kept: Kept, monkeypatch: pytest.MonkeyPatch) -> None:

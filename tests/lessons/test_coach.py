@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import tutor
 from tutor.board.camera import Camera
 from tutor.board.home import HOME
 from tutor.lessons import find, lessons
@@ -147,3 +148,11 @@ def test_on_a_wall_counters_are_laid_large_enough(name: str, tmp_path: Path) -> 
     assert laid(large=False) < LEGIBLE
     assert laid(large=True) >= LEGIBLE - 0.01
     assert laid(large=True, left=0.0, top=0.0, k=0.9) < LEGIBLE
+
+
+@pytest.mark.parametrize("sheet", ["lessons/lesson.css", "compare/compare.css", "home/home.css"])
+def test_letters_have_one_of_four_sizes(sheet: str) -> None:
+    css = (Path(tutor.__file__).parent / sheet).read_text("utf-8")
+    sizes = re.findall(r"(?:font-size: ?|--size:|--goal:|font: ?(?:600 )?)(\d+)px", css)
+    assert len(sizes) > 4
+    assert set(sizes) <= {"13", "15", "18", "24"}

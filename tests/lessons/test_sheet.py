@@ -9,8 +9,9 @@ from urllib.parse import unquote
 
 import pytest
 
+from tutor.board.stage import scene_of
 from tutor.engine.text import LANGUAGES, Lang
-from tutor.lessons import find, lessons
+from tutor.lessons import Walk, find, lessons
 from tutor.lessons.sheet import Saved, sheet
 
 SHELF = lessons()
@@ -30,6 +31,22 @@ def test_every_lesson_prints_with_the_answers_for_the_teacher_alone(name: str, l
     assert pupils.count('class="right"') == 0
     assert teachers.count('class="right"') == graded
     assert teachers.count('class="line"') == 0
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", [SHELF[0], "tlm/2-liege"])
+def test_every_counter_of_a_picture_stands_in_its_key_by_the_name_that_tasks_use(name: str, lang: Lang) -> None:
+    page = sheet(name, lang).html
+    walk = Walk(find(name))
+    for n, task in enumerate(find(name).tasks):
+        walk.go(n)
+        if walk.session is None or (n and task.scenario is find(name).tasks[n - 1].scenario):
+            continue
+        stacks = scene_of(walk.session.state, lang).stacks
+        names = {counter.title for stack in stacks for counter in stack.counters}
+        assert names
+        for title in names:
+            assert page.count(f"</svg><span>{escape(title)}</span>") >= 1, title
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

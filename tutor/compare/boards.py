@@ -30,7 +30,7 @@ STYLE = f"<style>{resources.files('tutor.compare').joinpath('compare.css').read_
 GROUND = (50.0, 47.0, 360.0, 330.0)  # what is seen of the seven by seven hexes: all who stand there
 HIGH = 24  # of the likeliest column
 BINS = 10  # of the share that a side may lose
-LEGIBLE = Fraction(1, 7)  # of a bar: what has room for its number
+LEGIBLE = Fraction(1, 5)  # of a bar: what has room for its number
 
 
 def row(answers: Sequence[Answer | None], games: Sequence[str], lang: Lang) -> str:

@@ -6,9 +6,12 @@ import asyncio
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from importlib import resources
 from typing import Any
 
+import anywidget
 import ipywidgets as w
+import traitlets as T
 
 from tutor.board import cells
 from tutor.board.turns import in_turn
@@ -49,6 +52,13 @@ def block(nodes: Iterable[Node]) -> str:
     return f'<div class="tutor-said">{Page().html(nodes)}</div>'
 
 
+class Named(anywidget.AnyWidget):
+    """The name of the slider, for the page."""
+
+    _esm = resources.files("tutor.compare").joinpath("named.js").read_text("utf-8")
+    name = T.Unicode().tag(sync=True)
+
+
 # -- live --------------------------------------------------------------------------------------------------------
 class Comparison(cells.Shown):
     """Situation, axis and value above, answers below. What the slider can ask is worked out ahead by `executor`."""
@@ -70,9 +80,9 @@ class Comparison(cells.Shown):
         self.turn, self.turning = 0, False
         self.about = situation(name or names()[0])
         self._make(name or names()[0])
-        dress = w.HTML(STYLE, layout=w.Layout(display="none"))
+        dress, named = w.HTML(STYLE, layout=w.Layout(display="none")), Named(name=say("pick-value", self.lang))
         top = w.HBox([self.pick, self.axis, self.value, self.ahead], layout=w.Layout(flex_flow="row wrap"))
-        super().__init__([dress, top, self.head, self.page, self.body])
+        super().__init__([dress, named, top, self.head, self.page, self.body])
         self.add_class("tutor-compare")
         cells.replaces(self)
         self._turn_to_axis()

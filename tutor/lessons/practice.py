@@ -96,7 +96,7 @@ class Practice(cells.Shown):
             return
         self._board(drill, self._spoken(drill))
         told = escape(tied(drill.question(self.lang), self.lang))
-        self.question.value = f'<div class="tt"><div class="goal" style="font-size:16px">{told}</div></div>'
+        self.question.value = f'<div class="tt"><div class="goal" style="font-size:18px">{told}</div></div>'
         lay(self.answers, *(self._choices(drill) if drill.choices else self._field()))
         self._say("")
 

@@ -8,7 +8,10 @@ from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
+from tutor.board.beside import picture as small
 from tutor.board.paint.sheet import picture
+from tutor.board.said import tied
+from tutor.board.scene import Scene
 from tutor.board.stage import scene_of
 from tutor.cases.script import answer_of
 from tutor.engine import telling
@@ -34,6 +37,11 @@ CSS = """<style>
 .sheet .rule{break-inside:avoid;margin:2mm 0}
 .sheet ol{margin:1mm 0 1mm 6mm;padding:0}
 .sheet .right{background:#eef3ea;border-left:3px solid #0b6b57;padding:1mm 3mm;margin:1mm 0}
+.sheet .key{columns:2;list-style:none;margin:1mm 0;padding:0;font-size:10pt}
+.sheet .key li{display:flex;gap:2mm;align-items:center;break-inside:avoid;margin:.5mm 0}
+.sheet .key span{display:inline-block}
+.sheet .key span::first-letter{text-transform:uppercase}
+.sheet .key svg{width:9mm;height:9mm;flex:none;margin:0}
 .sheet .class{font-style:italic}
 .sheet .cite{font:9.5pt ui-monospace,'DejaVu Sans Mono',monospace;border:1px solid #777;border-radius:3mm;
 padding:0 1.5mm}
@@ -105,9 +113,20 @@ def _parts(lesson: Lesson, lang: Lang, teacher: bool) -> Iterator[str]:
         walk.go(n)
         if walk.session is not None and task.scenario is not drawn:
             drawn = task.scenario
-            yield picture(scene_of(walk.session.state, lang), plain=True)
+            scene = scene_of(walk.session.state, lang)
+            yield picture(scene, plain=True)
+            yield _key(scene, lang)
         yield f'<div class="task">{"".join(_task(walk, task, lang, teacher))}</div>'
     yield f"<h2>{escape(say('sheet.rules', lang))}</h2>{''.join(_rules(lesson, lang))}"
+
+
+def _key(scene: Scene, lang: Lang) -> str:
+    """Every counter of the picture, with what it is: tasks call it by that name."""
+    lying = [item.counter for display in scene.displays for item in display.items if item.counter is not None]
+    counters = [*(counter for stack in scene.stacks for counter in stack.counters), *lying]
+    known = {counter.title: counter for counter in counters if counter.title}
+    rows = "".join(f"<li>{small(one)}<span>{escape(title)}</span></li>" for title, one in known.items())
+    return f'<h2>{escape(say("sheet.key", lang))}</h2><ul class="key">{rows}</ul>' if rows else ""
 
 
 def _rules(lesson: Lesson, lang: Lang) -> Iterator[str]:
@@ -119,9 +138,9 @@ def _rules(lesson: Lesson, lang: Lang) -> Iterator[str]:
 
 def _task(walk: Walk, task: Task, lang: Lang, teacher: bool) -> Iterator[str]:
     head = escape(say(f"task.{task.kind}", lang))
-    yield f"<b>{walk.at + 1}. {head}.</b> {escape(task.goal(lang))}"
+    yield f"<b>{walk.at + 1}. {head}.</b> {escape(tied(task.goal(lang), lang))}"
     if task.choices:
-        yield f"<ol>{''.join(f'<li>{escape(choice.text(lang))}</li>' for choice in task.choices)}</ol>"
+        yield f"<ol>{''.join(f'<li>{escape(tied(choice.text(lang), lang))}</li>' for choice in task.choices)}</ol>"
     if not task.graded:
         return
     if teacher:

@@ -27,7 +27,8 @@ from tutor.engine.told import (
 )
 
 LETTER, PANEL = 7.6, 250  # pixels: a letter, and what a share bar may take in the narrowest panel
-SHADES = ("#d9d0b4", "#c3cfdd", "#e8cf5c", "#9dbb8d", "#d98b5f", "#b7a7c9", "#a8d0e6", "#c97b84")
+# The parts of a bar: no nation's colours, light and dark in turn, so that neighbours are told apart without colour.
+SHADES = ("#f6ead0", "#c79a3f", "#e2f0ea", "#7fb3a2", "#fbe4d8", "#d8906f", "#e8e4f4", "#a496cc")
 BAR = "display:inline-block;height:10px;width:{width}px;background:#1f5fa8"
 WIDE = 160  # pixels of a bar that is sure
 STYLES = {"strong": "<b>{}</b>", "soft": "<small>{}</small>", "die": "<span class='die'>{}</span>",
