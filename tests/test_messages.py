@@ -196,7 +196,11 @@ WORST = (
     Noun("Asiago", "Asiago", proper=True),
     Noun("I/27", "I/27", proper="en"),
 )
-PLACES = (Noun("HEX 3252", "hex 3252", proper="en"), Noun("Asiago", "Asiago", proper=True))
+PLACES = (
+    Noun("HEX 3252", "hex 3252", proper="en"),
+    Noun("Asiago", "Asiago", proper=True),
+    Noun("les Pays-Bas", "the Netherlands", proper=True),
+)
 NUMBERS = (0, 1, 2)
 
 

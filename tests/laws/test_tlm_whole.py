@@ -16,7 +16,9 @@ from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.play import Session
 from tutor.engine.records import of_session, replay
 from tutor.engine.run import task
+from tutor.rulesets.tlm.armies import gone
 from tutor.rulesets.tlm.faults import faults
+from tutor.rulesets.tlm.fronts import Front
 from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.state import NATIONS, SIDES, State
 
@@ -162,9 +164,65 @@ def test_the_plans_of_1914_are_followed() -> None:
     assert {army: session.state.pieces[army].place for army in first} == first
 
 
+def test_ready_players_send_to_the_east_as_long_as_it_pays() -> None:
+    """A quiet army at a source is worth a point in the Box until 1917, and comes back in 1918."""
+    army = {"nation": "GE", "kind": "army", "holds": {"infantry": 4}}
+    marches = {
+        (turn, place): [
+            march
+            for march in (*front.eastward(), *front.marches())
+            if march.unit == "ge-b" and (march.place == "eft" or place == "eft")
+        ]
+        for turn in (15, 16)
+        for place in ("cologne", "eft")
+        for front in [Front(with_piece("great-war", turn, "GE", {"ge-b": army | {"at": place}}), "GE")]
+    }
+    assert [march.place for march in marches[15, "cologne"]] == ["eft"]
+    assert not marches[16, "cologne"]
+    assert not marches[15, "eft"]
+    assert marches[16, "eft"]
+
+
+def test_ready_players_bring_reserves_to_where_they_are_missed() -> None:
+    """A card of Strategic Reserves! carries what no train may bring; without it nobody rides that way."""
+    far = {"nation": "FR", "kind": "army", "at": "orleans", "holds": {"infantry": 4}}  # nobody is left at Nancy
+    for cards, any_by_card in ((["strategic-reserves"], True), ([], False)):
+        state = with_piece("great-war", 5, "Entente", {"fr2": far}, {"GE": [], "Entente": cards})
+        state = state.put(gone(state.pieces["fort-nancy"]))
+        used = [(unit, "rail") for unit in ("paris-garrison", "sordet")]  # both trains have gone
+        rides = list(Front(state.but(used=tuple(used)), "Entente").rides())
+        assert any(ride.means == "reserves" for ride in rides) == any_by_card
+        assert all(ride.value > 0 for ride in rides)
+
+
+def with_piece(name: str, turn: int, active: str, pieces: dict[str, Any], hands: dict[str, Any] | None = None) -> State:
+    """A set-up in the Movement Phase of an Offensive in another turn, with a few pieces more."""
+    data = dict(scenario(name).data)
+    data |= {"turn": turn, "active": active, "agenda": [["movement-phase"]], "offensive": "offensive", "mix": False}
+    data |= {"deck": False, "hands": hands or {}}
+    state: State = library.of_data("tlm", {**data, "pieces": {**data["pieces"], **pieces}}).position({})
+    return state
+
+
+def test_who_is_behind_asks_for_peace_late_in_the_war() -> None:
+    """In 1918 the Entente, behind, proposes an armistice; in 1914 nobody does, and who leads never."""
+    asked = {}
+    for name, side in (("kaiserschlacht", "Entente"), ("kaiserschlacht", "GE"), ("great-war", "Entente")):
+        session = Session(RULES, start(name).cleared().then(task("parley", side)))
+        ask = session.ask
+        assert isinstance(ask, Ask)
+        asked[name, side] = RULES.policies["bold"].answer(RULES, ask)
+    assert asked == {
+        ("kaiserschlacht", "Entente"): "armistice",
+        ("kaiserschlacht", "GE"): DONE,
+        ("great-war", "Entente"): DONE,
+    }
+
+
 def test_nobody_accepts_what_serves_the_other() -> None:
     """An armistice is taken by whoever leads."""
     state = start("kaiserschlacht").cleared().then(task("answer", "GE"))
+    state = state.put(*(gone(piece) for piece in state.pieces.of("GE")))  # no attack is left to hope for
     session = Session(RULES, state, dict.fromkeys(SIDES, RULES.policies["cautious"]))
     session.play_on()
     assert session.state.result == "german-marginal"

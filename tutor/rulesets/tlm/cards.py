@@ -5,7 +5,7 @@ from __future__ import annotations
 from tutor.engine.ask import DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
-from tutor.engine.ledger import Ledger, Lines, instead, plus
+from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm.offensives import TYPES, battle_in, in_battle
@@ -167,11 +167,12 @@ def _laid(state: State, side: str, card: str, battle: Battle) -> State:
 # -- cards as Ersatz (9.2) -------------------------------------------------------------------------------------
 def ersatz_lines(state: State, card: str) -> Lines:
     cell = state.law.table("cards").at(card, "ersatz")
-    yield plus("9.2.1", "any-card", 1, card=Term(card))
     if card == "ersatz-2":
-        yield instead("9.2.2", "ersatz-worth", int(cell.value), card=Term(card), cell=cell)
-    if card == "ersatz-3":
-        yield instead("9.2.3", "ersatz-worth", int(cell.value), card=Term(card), cell=cell)
+        yield plus("9.2.2", "ersatz-worth", int(cell.value), card=Term(card), cell=cell)
+    elif card == "ersatz-3":
+        yield plus("9.2.3", "ersatz-worth", int(cell.value), card=Term(card), cell=cell)
+    else:
+        yield plus("9.2.1", "any-card", 1, card=Term(card))
 
 
 def ersatz(state: State, card: str) -> Ledger:

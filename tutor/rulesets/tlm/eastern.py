@@ -12,10 +12,12 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone
+from tutor.rulesets.tlm.calendar import game_year
 from tutor.rulesets.tlm.production import price
 from tutor.rulesets.tlm.state import GE, Piece, State, Step, steps
 
 POINTS_EACH = 5
+LAST_YEAR = 1917
 
 
 def in_the_east(state: State) -> tuple[Piece, ...]:
@@ -36,6 +38,11 @@ def value_lines(state: State) -> Lines:
 
 def eastern_value(state: State) -> Ledger:
     return state.law.ledger("2.0-V.4.b", "eft-value", value_lines(state))
+
+
+def east_pays(state: State) -> bool:
+    """3.1.g: the box is worth victory points until 1917, and not in a linked game."""
+    return not state.linked and game_year(state) <= LAST_YEAR
 
 
 def eastern_points(state: State) -> Ledger:

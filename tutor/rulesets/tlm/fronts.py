@@ -11,6 +11,8 @@ from functools import cached_property
 
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import entrenched
+from tutor.rulesets.tlm.coming import FOOT, RAIL, RESERVES, SHIP, STRATEGIC
+from tutor.rulesets.tlm.eastern import east_pays, eastern_dice, eastern_points
 from tutor.rulesets.tlm.going import transports
 from tutor.rulesets.tlm.movement import objections_to_walking
 from tutor.rulesets.tlm.offensives import OFFENSIVE
@@ -26,6 +28,9 @@ _DEFENCE = {
     "infantry": F1, "stosstruppen": F2, "commonwealth": F2, "artillery": F1, "cavalry": F1, "tank": F1, "biplane": F1,
 }  # fmt: skip
 PER_POINT, FOR_A_SOURCE, FOR_ANY = 2.0, 2.0, 1.0
+MOST_EAST = 1  # points that a player leaves an army in the east for
+RIDERS, RIDES_TO = 6, 4  # how many of the rear, and how many areas in danger, are looked at for rail and reserves
+LEAST = {RAIL: 0.5, STRATEGIC: 0.5, RESERVES: 0.75}  # what a ride must bring; a card is dearer than a train
 LEFT_OPEN = 1.6  # what one leaves is dearer than what one hopes for
 
 
@@ -68,6 +73,7 @@ class March:
     unit: str
     place: str
     value: float
+    means: str = FOOT
 
 
 class Front:
@@ -224,6 +230,7 @@ class Front:
         found = [
             March(piece.id, place, value)
             for piece in self.units
+            if self._free(piece)
             for place in self.near(str(piece.place))
             if place in self.ours and (value := self._gain(piece, place)) > 0.0
         ]
@@ -248,4 +255,44 @@ class Front:
         for piece in sorted(waiting, key=lambda p: (-self.of_unit(p.id, "attack").mass, p.id)):
             ports = [p for way in transports(self.view, piece.id) if way.means == "ship" for p in way.places]
             for port in sorted((p for p in ports if p != ENGLAND), key=lambda p: (self.far(p), p)):
-                yield March(piece.id, port, 1.0)
+                yield March(piece.id, port, 1.0, SHIP)
+
+    def rides(self) -> Iterator[March]:
+        """Units of the rear that a train or the reserves would bring to where most is at stake, the best first."""
+        quiet = [p for p in self.units if self._free(p) and not self.threat(str(p.place)).power]
+        strongest = sorted(quiet, key=lambda p: (-self.of_unit(p.id, "defence").power, p.id))[:RIDERS]
+        at_stake = {area: self.risk(area, self.force(area, self.side, "defence")) for area in self.ours}
+        dearest = sorted((area for area in self.ours if at_stake[area]), key=lambda a: (-at_stake[a], a))[:RIDES_TO]
+        found = [
+            March(piece.id, area, value, way.means)
+            for piece in strongest
+            for way in transports(self.view, piece.id)
+            for area in dearest
+            if way.means in LEAST and area in way.places and (value := self._gain(piece, area)) >= LEAST[way.means]
+        ]
+        return iter(sorted(found, key=lambda one: (-one.value, one.unit, one.place, list(LEAST).index(one.means))))
+
+    # -- the east ------------------------------------------------------------------------------------------------------
+    def _in_the_east(self, area: str) -> bool:
+        return areas.EAST in self.view.map.area(area).flags
+
+    def _free(self, piece: Piece) -> bool:
+        """Whether a unit may be called to the front: not over the sea, nor in the east as long as that pays."""
+        return piece.place != ENGLAND and not (self._in_the_east(str(piece.place)) and east_pays(self.view))
+
+    def eastward(self) -> Iterator[March]:
+        """Units that the German would send to the EFT Box as long as it pays: points against what he lays open."""
+        if not east_pays(self.view):
+            return
+        for piece in self.units:
+            for box in self.near(str(piece.place)):
+                worth_it = self._in_the_east(box) and (value := self._east(piece, box)) > 0.0
+                if worth_it and self.may_walk(self.view, piece.id, box):
+                    yield March(piece.id, box, value)
+
+    def _east(self, piece: Piece, box: str) -> float:
+        gone = [one.but(place=box) for one in (piece, *self.view.inside(piece.id))]
+        there: State = self.view.put(*gone)
+        then, now = (min(int(eastern_points(state).total), MOST_EAST) for state in (there, self.view))
+        dice = int(eastern_dice(there).total) - int(eastern_dice(self.view).total)
+        return PER_POINT * (then - now) - F1 * dice - LEFT_OPEN * self._laid_open([piece.id])

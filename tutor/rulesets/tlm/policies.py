@@ -37,7 +37,7 @@ def player(id: str, name: Text, *habits: Habit) -> Policy:
         choice = choices.get(ask.kind, ends)
         return choice(view, ask, legal)
 
-    parts = Text("; ".join(h.name.fr for h in habits), "; ".join(h.name.en for h in habits))
+    parts = Text(" ; ".join(h.name.fr for h in habits), "; ".join(h.name.en for h in habits))
     return Policy(id, Text(f"{name.fr} ({parts.fr})", f"{name.en} ({parts.en})"), decide)
 
 

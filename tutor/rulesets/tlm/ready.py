@@ -16,7 +16,7 @@ from tutor.engine.text import Text
 from tutor.rulesets.tlm.absorption import worth
 from tutor.rulesets.tlm.armies import armies_for, entrenched, strength
 from tutor.rulesets.tlm.calendar import game_year
-from tutor.rulesets.tlm.ending import ACCEPT, LEVELS, REFUSE, level
+from tutor.rulesets.tlm.ending import ACCEPT, ARMISTICE, LEVELS, REFUSE, level
 from tutor.rulesets.tlm.fronts import Front, March
 from tutor.rulesets.tlm.offensives import OFFENSIVE, SPECIAL, TYPES, rank_of
 from tutor.rulesets.tlm.policies import (
@@ -39,9 +39,11 @@ from tutor.rulesets.tlm.production import (
     objections_to_promoting,
 )
 from tutor.rulesets.tlm.state import GE, Piece, State
+from tutor.rulesets.tlm.transport import objections_to_means
 
 Choice: TypeAlias = Callable[[State, Ask, list[Answer]], Answer]
 _ACTS = ("done", "back")
+WEARY_FROM = 1918
 
 
 @dataclass(frozen=True)
@@ -101,13 +103,22 @@ def _wanted(view: State, side: str, temper: Temper) -> Iterator[March]:
             if attack.value >= temper.least or attack.area in view.entered:
                 yield from (March(unit, attack.area, attack.value) for unit in attack.units)
     yield from front.sailings()
+    yield from front.rides()
+    if not view.offensive:  # while an Offensive runs every army is wanted in the west
+        yield from front.eastward()
     yield from front.marches()
+
+
+def _open(view: State, march: March) -> bool:
+    """Whether the unit may still go by this means at all."""
+    return view.law.allows(objections_to_means(view, march.unit, march.means))
 
 
 def moves(temper: Temper) -> Choice:
     def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
         able = set(legal)
-        return next((march.unit for march in _wanted(view, ask.who, temper) if march.unit in able), DONE)
+        wanted = (march for march in _wanted(view, ask.who, temper) if march.unit in able)
+        return next((march.unit for march in wanted if _open(view, march)), DONE)
 
     return choice
 
@@ -115,13 +126,14 @@ def moves(temper: Temper) -> Choice:
 def goes(temper: Temper) -> Choice:
     def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
         unit = ask.facts["unit"].id
-        mine = (march.place for march in _wanted(view, ask.who, temper) if march.unit == unit)
-        return next((place for place in mine if place in legal), legal[0])
+        mine = (march for march in _wanted(view, ask.who, temper) if march.unit == unit and _open(view, march))
+        return next((march.place for march in mine if march.place in legal), legal[0])
 
     return choice
 
 
-def on_foot_first(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+def cheapest_first(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """On foot, by rail, by ship; a card last."""
     return legal[0]
 
 
@@ -298,14 +310,29 @@ def renews(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     return idle[0] if idle and not any(card in TYPES for card in hand) else _ends(legal)
 
 
-def takes_the_better(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-    """An armistice is accepted by whoever has the advantage."""
+def _lead(view: State, side: str) -> int:
+    """How many levels a side is ahead of a stalemate."""
     lead = LEVELS.index(level(view)) - LEVELS.index("stalemate")
-    return ACCEPT if (lead > 0 if ask.who == GE else lead < 0) else REFUSE
+    return lead if side == GE else -lead
+
+
+def asks_for_peace(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Late in the war whoever is behind would rather stop; nobody gives up."""
+    return ARMISTICE if game_year(view) >= WEARY_FROM and _lead(view, ask.who) < 0 and ARMISTICE in legal else DONE
+
+
+def makes_peace(temper: Temper) -> Choice:
+    """An armistice is accepted by whoever has the advantage, and no attack in view that would add to it."""
+
+    def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+        hopes = any(attack.value >= temper.least for attack in Front(view, ask.who).attacks())
+        return ACCEPT if _lead(view, ask.who) > 0 and not hopes else REFUSE
+
+    return choice
 
 
 _WHOLE: Mapping[str, Choice] = {
-    "means": on_foot_first,
+    "means": cheapest_first,
     "join": into_the_weakest,
     "take-in": _first,
     "crisis": _first,
@@ -326,7 +353,7 @@ _WHOLE: Mapping[str, Choice] = {
     "pursue": _first,
     "exchange": renews,
     "discard": least_useful,
-    "armistice-answer": takes_the_better,
+    "parley": asks_for_peace,
 }
 
 
@@ -338,6 +365,7 @@ def whole(id: str, name: Text, temper: Temper) -> Habit:
         "to": goes(temper),
         "declare": fights(temper),
         "spend": spends(temper),
+        "armistice-answer": makes_peace(temper),
     }
     return Habit(id, name, {**_WHOLE, **led})
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from tutor.engine.facts import Place, Term, Unit
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.calendar import game_year
-from tutor.rulesets.tlm.eastern import eastern_points
+from tutor.rulesets.tlm.eastern import east_pays, eastern_points
 from tutor.rulesets.tlm.state import ENTENTE, GE, State
 
 PARIS = "paris"
 PARIS_WORTH = 6
-LAST_YEAR_EAST = 1918
 
 
 def victory_points(state: State) -> Ledger:
@@ -58,7 +56,7 @@ def _armies(state: State) -> Lines:
 def _east(state: State) -> Lines:
     """3.1.g: only from 1914 to 1917, and not in a linked game."""
     there = eastern_points(state)
-    if there.total and not state.linked and game_year(state) < LAST_YEAR_EAST:
+    if there.total and east_pays(state):
         yield plus("3.1.g", "vp-east", there)
 
 
