@@ -38,7 +38,7 @@ def test_an_island_is_not_reached_on_foot(sheet: str, isle: str) -> None:
     assert town(map, MAINLAND[sheet]) not in on_foot(map, town(map, isle))
 
 
-@pytest.mark.parametrize("sheet", ["mediterranean"])
+@pytest.mark.parametrize("sheet", ["mediterranean", "europe"])
 def test_sicily_is_crossed_to_over_its_strait(sheet: str) -> None:
     map = named_map("fa", sheet)
     assert town(map, MAINLAND[sheet]) in on_foot(map, town(map, "Palerme"), frozenset({STRAIT}))

@@ -31,6 +31,7 @@ from tutor.rulesets.fa.supply import in_supply
 
 POTENTIAL: Mapping[str, int] = {"zepp": 8, "bomb": 5, "obs": 4, "ftr": 3}
 ZEPP_OBSERVING = 4
+NO_HEXES: frozenset[str] = frozenset()
 RULES: Mapping[str, str] = {
     ESCORT: "10.3.3-support_a-b",
     BOMBER: "10.3.3-support_a-b",
@@ -49,10 +50,22 @@ def potential_lines(s: State, unit: Unit, role: str, rebase: bool) -> Lines:
         yield plus("10.3.1-a", "zepp-observing", ZEPP_OBSERVING, unit=U(unit.id))
     else:
         yield plus("10.3.1-a", "aircraft-range", POTENTIAL[unit.kind], unit=U(unit.id))
+    doubled_last = not rebase or s.law.reads("rebase-unsupplied", "lost-first")
+    if doubled_last:
+        yield from _lost_without_supply(s, unit, rebase)
     if rebase:
         yield times("10.7.2-b", "rebase-range", 2)
-    if not in_supply(s, unit):
-        yield plus("4.1-c" if rebase else "10.3.1-c", "air-unsupplied", -2, unit=U(unit.id))
+    if not doubled_last:
+        yield from _lost_without_supply(s, unit, rebase)
+
+
+def _lost_without_supply(s: State, unit: Unit, rebase: bool) -> Lines:
+    if in_supply(s, unit):
+        return
+    if rebase:
+        yield plus("4.1-c", "air-unsupplied", -2, unit=U(unit.id), reading=s.law.read("rebase-unsupplied"))
+    else:
+        yield plus("10.3.1-c", "air-unsupplied", -2, unit=U(unit.id))
 
 
 @lru_cache(maxsize=2048)
@@ -93,6 +106,8 @@ def objections_to_range(s: State, unit: Unit, start: str, hex: str, role: str = 
     facts = {"unit": U(unit.id), "hex": Place(hex), "range": allowed}
     if far is None:
         yield objection("18-d", "no-way-by-air", unit=U(unit.id), hex=Place(hex))
+    elif far > allowed.total and (straight := _distances(s.map, start, NO_HEXES)[hex]) <= allowed.total:
+        yield objection("18-d", "flown-around", n=far, straight=straight, **facts)
     elif far > allowed.total:
         yield objection("10.3.1-b", "out-of-range", n=far, **facts)
     else:

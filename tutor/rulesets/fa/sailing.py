@@ -186,8 +186,17 @@ def home_distance(s: State, sub: Unit, sea: str) -> int | None:
 
 def out_of_range(s: State, sub: Unit, section: int | None = None) -> bool:
     """Whether a SUB lies too far from its home ports, where it is or in another section (10.5.2.3)."""
-    far = home_distance(s, sub, sub.place or "")
-    return far is None or far + search(s, sub.section if section is None else section) > SUB_RANGE
+    return not s.law.allows((check_on_range(s, sub, sub.place or "", sub.section if section is None else section),))
+
+
+def check_on_range(s: State, sub: Unit, sea: str, section: int) -> Check:
+    """Does this section of a sea box lie within a SUB's range of its home ports?"""
+    far, value = home_distance(s, sub, sea), search(s, section)
+    if far is None:
+        return objection("10.5.2.3", "no-home-port", unit=U(sub.id), area=Place(sea))
+    check = objection if far + value > SUB_RANGE else held
+    facts = {"unit": U(sub.id), "section": section, "search": value, "area": Place(sea)}
+    return check("10.5.2.3", "sub-range", n=far, limit=SUB_RANGE, **facts)
 
 
 def objections_to_section(s: State, ship: Unit, sea: str, section: int, left: int) -> Checks:
@@ -197,9 +206,7 @@ def objections_to_section(s: State, ship: Unit, sea: str, section: int, left: in
     check = objection if value > left else held
     yield check("10.5.2.1-h", "section-points", left=left, cell=cell, **facts)
     if ship.kind == "sub":
-        far = home_distance(s, ship, sea)
-        check = objection if far is None or far + value > SUB_RANGE else held
-        yield check("10.5.2.3", "sub-range", n=far or 0, limit=SUB_RANGE, area=Place(sea), **facts)
+        yield check_on_range(s, ship, sea, section)
 
 
 def objections_to_anchoring(s: State, ships: tuple[str, ...], place: str) -> Checks:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
-from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, units
-from tutor.engine.facts import Unit as U
+from tutor.engine.check import Checks
+from tutor.engine.facts import units
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
-from tutor.rulesets.fa.sailing import SECTIONS, SUB_RANGE, home_distance, out_of_range, search
+from tutor.rulesets.fa.sailing import SECTIONS, check_on_range, out_of_range
 from tutor.rulesets.fa.sequence import over
 from tutor.rulesets.fa.state import State, box_at_start, sea_areas
 
@@ -51,10 +50,7 @@ def submarine_section(s: State, t: Trace, id: str) -> Steps[State]:
 def objections_to_lying_in_wait(s: State, id: str, section: int) -> Checks:
     """Is the section within the SUB's range?"""
     sub = s.unit(id)
-    check = objection if out_of_range(s, sub, section) else held
-    far = home_distance(s, sub, sub.place or "") or 0
-    facts = {"unit": U(id), "section": section, "search": search(s, section), "area": Place(sub.place or "")}
-    yield check("10.5.2.3", "sub-range", n=far, limit=SUB_RANGE, **facts)
+    yield check_on_range(s, sub, sub.place or "", section)
 
 
 @step("turn-change", "11.9")
