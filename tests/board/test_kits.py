@@ -34,7 +34,8 @@ UNSEEN = {
     "tlm": "active rank weather entered moves since used apart spent campaign last promised linked deck pile "
     "under acts exchanged battles battle fought",
     "gwie": "front active theatre chooser cut tracing settled entered forfeited converted march carried sailed railed "
-    "used used_in_series secret special fight chosen picked made owed lost saved kaiser_front",
+    "used used_in_series secret special fight chosen picked made owed lost saved kaiser_front alone cups last aims "
+    "stormed calm bought",
     "fa": "phasing nations chosen role declared attacks shots missions support air fight going fought beaten traced "
     "before cut served used crossed march group voyage melee ended starred fugitive",
 }

@@ -14,13 +14,17 @@ from tutor.engine.ask import DONE, Ask
 from tutor.engine.play import Session
 from tutor.engine.records import of_session, replay
 from tutor.rulesets.gwie.chits import chits
+from tutor.rulesets.gwie.control import land_of
 from tutor.rulesets.gwie.fronts import fronts_of
 from tutor.rulesets.gwie.near_east import KEPT
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.state import ALLIES, CP, SIDES, State
 
-WHOLE = ("suez-to-gaza",)
+WHOLE = ("suez-to-gaza", "near-east")
+EVENING = "suez-to-gaza"
+FIRST_YEAR = 10  # of the campaign: until D, so that C brings events, the reserve and the surrender roll
 RESTLESS = ("move", "rail", "sail", "place-unit", "rebuild")
+BOTH = {CP: "cautious", ALLIES: "bold"}
 counted: Counter[str] = Counter()
 
 
@@ -51,9 +55,9 @@ def _chits_conserved(first: State, now: State, side: str) -> None:
 
 
 # -- games -------------------------------------------------------------------------------------------------------------
-def by_chance(name: str, seed: int) -> Session:
+def by_chance(name: str, seed: int, until: int = 51) -> Session:
     session, rng = Session(RULES, start(name)), random.Random(seed)
-    while session.ask is not None:
+    while session.ask is not None and session.state.turn <= until:
         ask = session.ask
         if not isinstance(ask, Ask):
             session.answer(ask.write(ask.sample(rng)))
@@ -68,9 +72,9 @@ def by_chance(name: str, seed: int) -> Session:
     return session
 
 
-def by_players(name: str, players: dict[str, str], seed: int) -> Session:
+def by_players(name: str, players: dict[str, str], seed: int, until: int = 51) -> Session:
     session, rng = Session(RULES, start(name)), random.Random(seed)
-    while session.ask is not None:
+    while session.ask is not None and session.state.turn <= until:
         ask = session.ask
         if not isinstance(ask, Ask):
             session.answer(ask.write(ask.sample(rng)))
@@ -88,25 +92,33 @@ def test_a_set_up_is_lawful_and_in_supply(name: str) -> None:
     lawful(state, state)
     assert [u.id for u in state.on_map() if u.ground and not in_supply(state, u)] == []
     assert {u.nation for u in state.pieces if not u.enters and u.ground and u.nation != "AB"} <= {"RU", "AR", "PN"}
+    assert len({u.id for u in state.pieces if u.nation == "TU" and u.place and land_of(state, u.place) == "egypt"}) <= 3
 
 
-@pytest.mark.parametrize("name", WHOLE)
-def test_whole_games_by_chance_come_to_their_verdict(name: str) -> None:
+def test_whole_games_by_chance_come_to_their_verdict() -> None:
     for seed in (3, 4):
-        end = by_chance(name, seed).state
+        end = by_chance(EVENING, seed).state
         assert end.lost or end.turn >= end.last
         assert all(points <= 2 * KEPT for points in end.rp.values())
     assert counted["place-at"] > 0
 
 
+def test_the_campaign_begins_lawfully_by_chance_and_by_players() -> None:
+    for session in (by_chance("near-east", 5, FIRST_YEAR), by_players("near-east", BOTH, 5, FIRST_YEAR)):
+        now = session.state
+        lawful(start("near-east"), now)
+        assert now.lost or now.turn > FIRST_YEAR
+    assert counted["fill-reserve"] > 0
+
+
 @pytest.mark.parametrize("players", [("cautious", "bold"), ("bold", "cautious")])
 def test_whole_games_by_ready_players_come_to_their_verdict(players: tuple[str, str]) -> None:
     sides = dict(zip((CP, ALLIES), players, strict=True))
-    session = by_players("suez-to-gaza", sides, 1)
+    session = by_players(EVENING, sides, 1)
     end: Any = session.state
-    lawful(start("suez-to-gaza"), end)
+    lawful(start(EVENING), end)
     assert end.lost or end.turn == end.last
     assert counted["join"] > 0
-    assert end.pipeline != start("suez-to-gaza").pipeline, "the Allies lay no water pipe"
-    again = replay(of_session(session, "gwie/suez-to-gaza"), Session(RULES, start("suez-to-gaza")))
+    assert end.pipeline != start(EVENING).pipeline, "the Allies lay no water pipe"
+    again = replay(of_session(session, "gwie/suez-to-gaza"), Session(RULES, start(EVENING)))
     assert again.state == end

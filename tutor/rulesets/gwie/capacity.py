@@ -11,7 +11,7 @@ from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST
 from tutor.rulesets.gwie.state import CP, TRANSFER, State, Unit
 
 POOLS = "transport"
-CP_EUROPE, CP_NEAR_EAST = "cp-europe", "cp-near-east"
+CP_EUROPE, CP_NEAR_EAST = "cp-rails-europe", "cp-rails-near-east"
 ALLIED_WEST, RUSSIAN_EAST, RUSSIAN_CAUCASUS = "allied-west", "russian-east", "russian-caucasus"
 EGYPT, IRAQ = "egypt-rails", "iraq-rails"
 SEA_EUROPE, SEA_NEAR_EAST = "sea-europe", "sea-near-east"

@@ -18,10 +18,11 @@ from tutor.engine.space.maps import HexMap
 from tutor.engine.text import Text
 from tutor.rulesets.gwie import turkey, victory
 from tutor.rulesets.gwie.control import controller
+from tutor.rulesets.gwie.events_mandated import ENVER_UNITS, FRONT, counts
 from tutor.rulesets.gwie.fronts import TRACKS, TURNS, front_of, front_with, fronts_of
 from tutor.rulesets.gwie.going import objections_to_going, reach_for
 from tutor.rulesets.gwie.pipeline import next_town
-from tutor.rulesets.gwie.policies import BOLD, CAREFUL, POLICIES, Choice
+from tutor.rulesets.gwie.policies import BOLD, CAREFUL, POLICIES, Choice, column_against
 from tutor.rulesets.gwie.stacking import objections_to_stacking, overfull
 from tutor.rulesets.gwie.state import ALLIES, CP, SUPPLIED, TRANSIT, WEST, State, Unit, foe
 from tutor.rulesets.gwie.strategic import objections_to_railing, rail_found
@@ -194,9 +195,9 @@ def _moves(temper: Temper) -> Choice:
     """One unit after another, each once, if it is wanted elsewhere."""
 
     def choose(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-        s, moved = foreseen(s), max(s.moving.spent, default="")
+        s, moved = foreseen(s), max((_in_turn(s, id) for id in s.moving.spent), default=(False, ""))
         plans: dict[str, Plan] = {}
-        for id in sorted(one for one in _others(legal) if one > moved):
+        for _, id in sorted(turn for turn in (_in_turn(s, one) for one in _others(legal)) if turn > moved):
             unit = s.unit(id)
             front = front_of(s, unit.place or "")
             plan = plans.setdefault(front, Plan(s, ask.who, front, temper))
@@ -208,6 +209,11 @@ def _moves(temper: Temper) -> Choice:
         return DONE if DONE in legal else _leaver(s, legal)
 
     return choose
+
+
+def _in_turn(s: State, id: str) -> tuple[bool, str]:
+    """In which order units are moved: HQs last, after those whom they follow."""
+    return s.unit(id).hq, id
 
 
 def _leaver(s: State, legal: list[Answer]) -> Answer:
@@ -239,6 +245,24 @@ def _goes(temper: Temper) -> Choice:
         return hex or _safe(s, ask, legal)
 
     return choose
+
+
+# -- attacks that must be made (6.30) ------------------------------------------------------------------------------
+def _attacks(usual: Choice) -> Choice:
+    """An offensive that is owed is made first, where it promises most: without it the game is lost."""
+
+    def choose(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+        owed = [event for event in sorted(s.owed) if not any(counts(event, made) for made in s.made)]
+        able = [hex for hex in _others(legal) if owed and front_of(s, hex) == FRONT[owed[0]]]
+        strong = [hex for hex in able if _beside(s, ask.who, hex) >= ENVER_UNITS]
+        return max(strong, key=lambda hex: (column_against(s, hex), hex), default=None) or usual(s, ask, legal)
+
+    return choose
+
+
+def _beside(s: State, side: str, hex: str) -> int:
+    """How many units of a side could attack a hex."""
+    return sum(not u.fought for near in s.map.neighbours(hex) for u in s.units_at(near, side))
 
 
 # -- new units and trains ------------------------------------------------------------------------------------------
@@ -388,6 +412,11 @@ def _led(temper: Temper) -> Mapping[str, Choice]:
     }
 
 
+def _whole(combat: Mapping[str, Choice], temper: Temper) -> Mapping[str, Choice]:
+    """How a whole game is played: combats as the combat player has it, but for offensives that are owed."""
+    return {**combat, "attack": _attacks(combat["attack"]), **_led(temper)}
+
+
 def _player(choices: Mapping[str, Choice]) -> Choice:
     return lambda s, ask, legal: choices.get(ask.kind, _none)(s, ask, legal)
 
@@ -395,7 +424,7 @@ def _player(choices: Mapping[str, Choice]) -> Choice:
 READY: Mapping[str, Policy] = {
     policy.id: policy
     for policy in (
-        Policy("cautious", Text("Prudent", "Cautious"), _player({**CAREFUL, **_led(CALM)})),
-        Policy("bold", POLICIES["bold"].name, _player({**BOLD, **_led(FIERY)})),
+        Policy("cautious", Text("Prudent", "Cautious"), _player(_whole(CAREFUL, CALM))),
+        Policy("bold", POLICIES["bold"].name, _player(_whole(BOLD, FIERY))),
     )
 }

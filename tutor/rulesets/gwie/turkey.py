@@ -136,7 +136,8 @@ def surrender_lines(s: State) -> Lines:
         cell = table.at(name, "Hex")
         if cell.value in s.map and controller(s, cell.value) == ALLIES and _supplied(s, cell.value):
             yield plus("5.62", "surrender-hex", 1, hex=Place(cell.value), cell=cell)
-    wanted = WITH_58TH if _came(s, "tu58") else GARRISON
+    last = s.named("58th")
+    wanted = WITH_58TH if last is not None and not last.arrives else GARRISON
     guards = sum(u.box == ARABIA and u.nation == "TU" for u in s.pieces)
     if guards < wanted:
         yield plus("5.62", "arabia-bare", 1, n=guards, wanted=wanted)
@@ -157,10 +158,6 @@ def surrender_lines(s: State) -> Lines:
 def _supplied(s: State, hex: str) -> bool:
     """Whether an Allied unit would be in supply there."""
     return any(supply_at(s, Unit("", ALLIES, nation, "infantry"), hex).status == SUPPLIED for nation in ("BR", "RU"))
-
-
-def _came(s: State, id: str) -> bool:
-    return id in s.pieces and not s.unit(id).arrives
 
 
 @step("turkish-surrender-roll", "5.61")
