@@ -17,43 +17,64 @@ Points: TypeAlias = list[tuple[float, float]]
 BAR = 2.0
 BARE = """from ipycanvas import MultiCanvas, hold_canvas
 import ipywidgets as W
-board = MultiCanvas(3, width=1496, height=1012, layout=W.Layout(width="748px"))
+wide, high = {wide}, {high}
+board = MultiCanvas(4, width=wide, height=high, layout=W.Layout(width=f"{{wide}}px"))
+board.add_class("tutor-sheet")
 turn = [0]
 def draw(*_):
     turn[0] += 1
     with hold_canvas():
-        layer = board[0]; layer.fill_style = "#efe6cf"; layer.fill_rect(0, 0, 1496, 1012)
+        layer = board[0]; layer.fill_style = "#efe6cf"; layer.fill_rect(0, 0, wide, high)
         layer = board[1]; layer.clear()
         for n in range(200):
-            x, y = 20 + 70 * (n % 20), 20 + 90 * (n // 20) + turn[0] % 5
-            layer.fill_style = "#c3cfdd"; layer.fill_rect(x, y, 60, 60); layer.stroke_rect(x, y, 60, 60)
-            layer.fill_style = "#1f2a3a"; layer.fill_text("5-2-8", x + 8, y + 50)
-        board[2].clear()
+            x, y = 10 + wide / 20 * (n % 20), 10 + high / 10 * (n // 20) + turn[0] % 5
+            layer.fill_style = "#c3cfdd"; layer.fill_rect(x, y, 30, 30); layer.stroke_rect(x, y, 30, 30)
+            layer.fill_style = "#1f2a3a"; layer.fill_text("5-2-8", x + 4, y + 25)
+        board[2].clear(); board[3].clear()
 board.on_mouse_down(draw); board.on_client_ready(draw)
 box = W.VBox([board], layout=W.Layout(align_items="flex-start")); box.add_class("tutor-table"); draw(); box"""
-TIMED = """([x, y]) => new Promise(done => {
-  const c = document.querySelector('.tutor-table canvas'), g = c.getContext('2d');
-  const sum = () => { const d = g.getImageData(0, 0, c.width, c.height).data; let s = 0;
-    for (let i = 0; i < d.length; i += 4 * 41) s = (s * 31 + d[i] + d[i + 1]) | 0; return s; };
-  const before = sum(), began = performance.now(), at = {clientX: x, clientY: y, bubbles: true};
-  c.dispatchEvent(new MouseEvent('mousedown', at)); c.dispatchEvent(new MouseEvent('mouseup', at));
-  const look = () => sum() !== before ? done(performance.now() - began)
-    : performance.now() - began > 700 ? done(null) : setTimeout(look, 2);
-  look(); })"""
 
-DRAGGED = """([[x, y], [tx, ty]]) => new Promise(done => {
-  const c = document.querySelector('.tutor-table canvas'), g = c.getContext('2d'), steps = 60;
+SUM = """const c = document.querySelector('.tutor-table canvas.tutor-sheet'), g = c.getContext('2d');
   const sum = () => { const d = g.getImageData(0, 0, c.width, c.height).data; let s = 0;
-    for (let i = 0; i < d.length; i += 4 * 41) s = (s * 31 + d[i] + d[i + 1]) | 0; return s; };
-  const say = (what, x, y) => c.dispatchEvent(new MouseEvent(what, {clientX: x, clientY: y, bubbles: true}));
-  let n = 0, last = 0, seen = 0, before = 0;
-  const look = () => { const now = sum(), at = performance.now();
+    for (let i = 0; i < d.length; i += 4 * 41) s = (s * 31 + d[i] + d[i + 1]) | 0; return s; };"""
+# Each begins to watch; what it found is asked for when the mouse of the page has done its part.
+CLICKED = """() => { SUM
+  const before = sum();
+  window.found = new Promise(done => document.addEventListener('mousedown', () => {
+    const began = performance.now();
+    const look = () => sum() !== before ? done(performance.now() - began)
+      : performance.now() - began > 900 ? done(null) : setTimeout(look, 2);
+    look(); }, { once: true, capture: true })); }""".replace("SUM", SUM)
+DRAGGED = """() => { SUM
+  let last = 0, seen = 0, before = sum();
+  const moved = () => { last = performance.now(); };
+  document.addEventListener('pointermove', moved, { capture: true });
+  window.found = new Promise(done => { const look = () => {
+    const now = sum(), at = performance.now();
     if (now !== before) { before = now; seen = at; }
-    at - last > 600 ? done(seen > last ? seen - last : null) : setTimeout(look, 3); };
-  const move = () => { n += 1; const k = n < steps ? 0.6 * n / steps : 1;  // the last move enters another place
-    say('mousemove', x + (tx - x) * k, y + (ty - y) * k);
-    if (n < steps) { setTimeout(move, 16); } else { before = sum(); last = performance.now(); look(); } };
-  say('mousedown', x, y); setTimeout(move, 16); })"""
+    if (last && at - last > 700) { document.removeEventListener('pointermove', moved, { capture: true });
+      done(seen > last ? seen - last : null); } else setTimeout(look, 3); };
+    look(); }); }""".replace("SUM", SUM)
+HOVERED = """() => { const card = document.querySelector('.tutor-card');
+  window.found = new Promise(done => document.addEventListener('pointermove', () => {
+    const began = performance.now();
+    const look = () => !card.hidden ? done(performance.now() - began)
+      : performance.now() - began > 900 ? done(null) : setTimeout(look, 2);
+    look(); }, { once: true, capture: true })); }"""
+ZOOMED = """() => new Promise(done => { const glass = document.querySelector('.tutor-glass');
+  const box = glass.getBoundingClientRect(), frames = 60, began = performance.now();
+  let n = 0;
+  const turn = () => { n += 1;
+    glass.dispatchEvent(new WheelEvent('wheel', { deltaY: n % 20 < 10 ? -40 : 40, ctrlKey: true, cancelable: true,
+      clientX: box.left + box.width / 2, clientY: box.top + box.height / 2, bubbles: true }));
+    n < frames ? requestAnimationFrame(turn) : done((performance.now() - began) / frames); };
+  requestAnimationFrame(turn); })"""
+FOUND = "() => window.found"
+SEEN = """() => { const glass = document.querySelector('.tutor-glass'), { left, top, scale } = glass.dataset;
+  return [+left, +top, +scale, glass.clientWidth, glass.clientHeight]; }"""
+CORNER = (
+    "() => { const b = document.querySelector('canvas.tutor-sheet').getBoundingClientRect(); return [b.left, b.top]; }"
+)
 
 FIRST = """id => new Promise(done => {
   const began = performance.now();
@@ -61,8 +82,10 @@ FIRST = """id => new Promise(done => {
   const look = () => { const taken = performance.now() - began;
     (OPAQUE)(0) > 0.9 || taken > 60000 ? done(taken) : requestAnimationFrame(look); };
   look(); })""".replace("OPAQUE", OPAQUE)
-TEACHING, LARGE, MORE = 1000.0, 2000.0, 1000.0  # milliseconds from run to pixels; for a whole map beyond a small one
-LAGGING = 100.0  # milliseconds from the last move of a drag to its mark: what a hand does not feel
+SIZE = {"width": 1300, "height": 950}
+TEACHING, LARGE, MORE = 1000.0, 1500.0, 1000.0  # milliseconds from run to pixels; for a whole map beyond a small one
+LAGGING = 100.0  # milliseconds from the last move of a drag to its mark, or to a card: what a hand does not feel
+FRAME = 1000 / 30  # milliseconds of a frame while one zooms
 
 
 def run(effort: Effort = QUICK) -> list[Row]:
@@ -76,16 +99,25 @@ def run(effort: Effort = QUICK) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as lab, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGS)
         front, whole = large_scenario(Path(folder)), large_scenario(Path(tempfile.mkdtemp(dir=folder)), *WHOLE)
-        lab.write("bare.ipynb", BARE)
         lab.write("ours.ipynb", _table(str(front)))
-        peer, mine = _alternated(browser, lab, ("bare.ipynb", "ours.ipynb"), clicks, _counters(front))
+        ours = Sheet(browser.new_page(viewport=SIZE), lab, "ours.ipynb").open().run_all().ready()
+        points, (wide, high) = _counters(ours, front), ours.page.evaluate(SEEN)[3:]
+        lab.write("bare.ipynb", BARE.format(wide=wide, high=high))
+        bare = Sheet(browser.new_page(viewport=SIZE), lab, "bare.ipynb").open().run_all()
+        bare.page.wait_for_function(f"() => ({OPAQUE})(0) > 0.9")
+        peer, mine = _alternated((bare, ours), clicks, points)
         rows = [of_its_time("board", "click to pixels, 1,200 hexes, 200 counters", mine, peer, "ms", bar=BAR)]
-        rows.append(_told("a drag over the map, last move to its mark", _drag(browser, lab, _counters(front)), LAGGING))
-        bare = statistics.median(_first(browser, lab, "bare.ipynb") for _ in range(runs))
+        rows.append(_told("a drag over the map, last move to its mark", _drag(ours, points), LAGGING))
+        rows.append(_told("the card of what lies under the pointer", _hover(ours, points), LAGGING))
+        rows.append(_told("a frame while one zooms", float(ours.page.evaluate(ZOOMED)), FRAME))
+        for sheet in (ours, bare):
+            sheet.page.close()
+        lab.stop_kernels()
+        alone = statistics.median(_first(browser, lab, "bare.ipynb") for _ in range(runs))
         roana, large, larger = _boards(browser, lab, ("se/roana", str(front), str(whole)), runs)
         for name, taken, bar in (("Roana", roana, TEACHING), ("1,200 hexes", large, LARGE)):
             told = f"run to first board in a fresh kernel, {name}"
-            rows.append(_told(told, taken, bar, f"a bare canvas: {bare:.0f} ms"))
+            rows.append(_told(told, taken, bar, f"a bare canvas: {alone:.0f} ms"))
         rows.append(_told("the same, 4,000 hexes, beyond Roana", larger - roana, MORE))
         browser.close()
     return rows
@@ -95,26 +127,41 @@ def _told(what: str, taken: float, allowed: float, note: str = "") -> Row:
     return Row("board", what, taken, allowed, "ms", taken / allowed, "of the time allowed", bar=1.0, note=note)
 
 
-def _drag(browser: Any, lab: Any, points: Points, times: int = 5) -> float:
-    """From the last of sixty moves in a second to the mark under it."""
-    sheet = Sheet(browser.new_page(viewport={"width": 1300, "height": 950}), lab, "ours.ipynb").open()
-    sheet.run_all().ready()
-    found = []
+def _counters(sheet: Sheet, scenario: Path) -> Points:
+    """Where counters lie in what is seen, on the page: a click on another one each time draws the board anew."""
+    left, top, scale, wide, high = sheet.page.evaluate(SEEN)
+    x, y = sheet.page.evaluate(CORNER)
+    lying = [((stack.x - left) * scale, (stack.y - top) * scale) for stack in Table(scenario).board.scene.stacks]
+    seen = [(u, v) for u, v in lying if 60 < u < wide - 180 and 120 < v < high - 140]
+    return [(x + u, y + v) for u, v in seen]
+
+
+def _drag(sheet: Sheet, points: Points, times: int = 5) -> float:
+    """From the last of many moves to the mark under it; the last one enters another place."""
+    found, mouse = [], sheet.page.mouse
     for n in range(times):
-        way = [sheet.spot(points[n % len(points)]), sheet.spot(points[(n + 3) % len(points)])]
-        found.append(sheet.page.evaluate(DRAGGED, way))
+        (x, y), (u, v) = points[n % len(points)], points[(n + 3) % len(points)]
+        mouse.move(x, y)
+        mouse.down()
+        sheet.page.evaluate(DRAGGED)
+        mouse.move(x + 0.6 * (u - x), y + 0.6 * (v - y), steps=40)
+        mouse.move(u, v)
+        found.append(sheet.page.evaluate(FOUND))
+        mouse.up()
         sheet.page.wait_for_function(KERNEL)
-    sheet.page.close()
-    lab.stop_kernels()
     return statistics.median(taken for taken in found if taken is not None)
 
 
-def _counters(scenario: Path) -> Points:
-    """Where counters lie in the first window: a click on another one each time, so that the board is drawn anew."""
-    board = Table(scenario, language="en").board
-    left, top, width, height = board.window
-    seen = [(stack.x - left, stack.y - top) for stack in board.scene.stacks]
-    return [(x, y) for x, y in seen if 60 < x < width - 180 and 60 < y < height - 140]
+def _hover(sheet: Sheet, points: Points, times: int = 5) -> float:
+    """From the pointer's coming to a place to the card that says what lies there."""
+    found = []
+    for n in range(times):
+        sheet.page.mouse.move(5, 5)
+        sheet.page.evaluate(HOVERED)
+        sheet.page.mouse.move(*points[n % len(points)])
+        found.append(sheet.page.evaluate(FOUND))
+        sheet.page.wait_for_function(KERNEL)
+    return statistics.median(taken for taken in found if taken is not None)
 
 
 def _table(scenario: str) -> str:
@@ -123,7 +170,7 @@ def _table(scenario: str) -> str:
 
 def _first(browser: Any, lab: Any, name: str) -> float:
     """From Run All in a kernel that has imported nothing yet to pixels."""
-    sheet = Sheet(browser.new_page(viewport={"width": 1300, "height": 950}), lab, name).open()
+    sheet = Sheet(browser.new_page(viewport=SIZE), lab, name).open()
     taken = float(sheet.page.evaluate(FIRST, RUN_ALL))
     sheet.page.close()
     lab.stop_kernels()
@@ -140,24 +187,18 @@ def _boards(browser: Any, lab: Any, scenarios: tuple[str, ...], runs: int) -> li
     return [statistics.median(times) for times in found]
 
 
-def _alternated(browser: Any, lab: Any, names: tuple[str, ...], clicks: int, points: Points) -> list[float]:
-    """Medians of clicks that take turns between the notebooks, so that noise falls on all."""
-    sheets = [Sheet(browser.new_page(viewport={"width": 1300, "height": 950}), lab, name).open() for name in names]
-    for sheet in sheets:
-        sheet.page.bring_to_front()
-        sheet.run_all().ready()
+def _alternated(sheets: tuple[Sheet, ...], clicks: int, points: Points) -> list[float]:
+    """Medians of clicks that take turns between the pages, at the same points, so that noise falls on all."""
     found: list[list[float]] = [[] for _ in sheets]
     for n in range(clicks):
         for sheet, times in zip(sheets, found, strict=True):
             sheet.page.bring_to_front()
-            x, y = sheet.spot(points[n % len(points)])
-            taken = sheet.page.evaluate(TIMED, [x, y])
+            sheet.page.evaluate(CLICKED)
+            sheet.page.mouse.click(*points[n % len(points)])
+            taken = sheet.page.evaluate(FOUND)
             if taken is not None and n:
                 times.append(taken)
             sheet.page.wait_for_function(KERNEL)
-    for sheet in sheets:
-        sheet.page.close()
-    lab.stop_kernels()
     return [statistics.median(times) for times in found]
 
 

@@ -186,6 +186,7 @@ EVENTS: dict[Gesture, tuple[int, Callable[[Lot], Event | None]]] = {
     gestures.others: (1, lambda lot: ()),
     gestures.seat: (1, seated),
     gestures.throw_alone: (1, one_of(True, False, False)),
+    gestures.pass_alone: (1, one_of(True, False)),
     gestures.undo: (3, lambda lot: ()),
     gestures.redo: (2, lambda lot: ()),
     gestures.go_to: (1, lambda lot: (lot.one(lot.desk.line.moments),)),

@@ -81,6 +81,7 @@ def test_a_refused_click_cites_its_rule_which_opens(opened: Opened) -> None:
 def test_an_attack_is_stepped_to_its_end(opened: Opened) -> None:
     """In step with a desk of the same seed, which says what must be shown."""
     sheet, mirror = opened(), desk("se/roana", "fr", seed=1)
+    mirror.pass_alone(True)
     for place in ("3452", "3352", "3352"):
         sheet.click(AT[place])
         mirror.click(place)

@@ -78,6 +78,7 @@ class Habits:
     stepping: bool = False  # whether what happened is gone through step by step
     walking: bool = False  # whether ways are pointed out place by place
     auto_dice: bool = False
+    alone: bool = False  # whether an answer gives itself where no other is allowed
     held: Held | None = None  # the instrument in hand
 
 
@@ -95,6 +96,9 @@ class Desk:
     focus: str | None = None  # the place that the keys have come to, or over which something is dragged
     since: int = 0  # how much had been told before what happened last
     fallen: Fallen | None = None  # the last roll
+    passed: tuple[tuple[Ask, Answer], ...] = field(
+        default=(), compare=False
+    )  # what gave itself since somebody answered
     notes: FrozenMap[Moment, Notes] = UNNOTED
 
     sides: tuple[str, ...]  # in the order in which the scenario names them
@@ -122,7 +126,7 @@ class Desk:
     def moved(self, line: Line, **changes: Any) -> Self:
         """At a moment that was played already: told is what led to it."""
         parent = line.now.parent
-        return self.at(line, since=0 if parent is None else parent.mark, **changes)
+        return self.at(line, since=0 if parent is None else parent.mark, passed=(), **changes)
 
     # -- what there is ------------------------------------------------------------------------------------------
     @property
@@ -219,9 +223,10 @@ class Desk:
 
     @property
     def story(self) -> str:
-        """At the beginning what the scenario is about; whoever has a task is told that."""
+        """What the scenario is about, until somebody has answered; whoever has a task is told that."""
         story = self.found.data.get("story")
-        begun = self.line.now.parent is not None or self.look.target is not None or self.look.selection
+        played = len(self.line.now.line) - 1 > len(self.passed)
+        begun = played or self.look.target is not None or self.look.selection
         if story is None or self.task is not None or begun:
             return ""
         return str(story[self.lang] if isinstance(story, Mapping) else story)

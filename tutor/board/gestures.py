@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tutor.board.measuring import lay_down, measure, of_side, shorten, take_up
 from tutor.board.notes import cite, comment, draw
-from tutor.board.playing import answer, go_to, lay_anew, others, redo, roll, seat, throw_alone, undo
+from tutor.board.playing import answer, go_to, lay_anew, others, pass_alone, redo, roll, seat, throw_alone, undo
 from tutor.board.pointing import click, confirm, drop, finish, listed, look_at, next_possible, pick
 from tutor.board.recording import load, read, rename
 from tutor.board.seeing import focus, leave, live, speak, step, step_to, switch, tell
@@ -19,7 +19,7 @@ LOOKING = (
     suppose, take_up, measure, of_side, shorten, lay_down,
 )  # fmt: skip
 POINTING = (click, drop, pick, listed, look_at, confirm, finish)  # the first time one looks, the second time one gives
-PLAYING = (answer, roll, others, seat, throw_alone, undo, redo, go_to, lay_anew, load, read, keep_supposed)
+PLAYING = (answer, roll, others, seat, throw_alone, pass_alone, undo, redo, go_to, lay_anew, load, read, keep_supposed)
 NOTING = (comment, cite, draw, rename)
 GESTURES = (*LOOKING, *POINTING, *PLAYING, *NOTING)
 
@@ -27,6 +27,6 @@ __all__ = [
     "GESTURES", "LOOKING", "NOTING", "PLAYING", "POINTING",
     "answer", "cite", "click", "comment", "confirm", "draw", "drop", "finish", "focus", "go_to", "keep_supposed",
     "lay_anew", "lay_down", "leave", "listed", "live", "load", "look_at", "measure", "next_possible", "of_side",
-    "others", "pick", "read", "redo", "rename", "roll", "seat", "shorten", "speak", "step", "step_to", "suppose",
-    "switch", "take_up", "tell", "throw_alone", "undo",
+    "others", "pass_alone", "pick", "read", "redo", "rename", "roll", "seat", "shorten", "speak", "step", "step_to",
+    "suppose", "switch", "take_up", "tell", "throw_alone", "undo",
 ]  # fmt: skip

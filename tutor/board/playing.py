@@ -117,7 +117,7 @@ def roll(desk: Desk, faces: Any = None) -> Desk:
 def _advanced(desk: Desk, line: Line) -> Desk:
     """After an answer or a roll whoever is no person answers; then one goes through it step by step, if wished."""
     before = desk.line.told
-    desk = others(desk.at(line, since=before))
+    desk = others(desk.at(line, since=before, passed=()))
     if desk.habits.stepping and desk.line.told > before:
         return step(replace(desk, frame=before), 0)
     return desk
@@ -132,6 +132,11 @@ def seat(desk: Desk, side: str, player: str) -> Desk:
 def throw_alone(desk: Desk, auto: bool) -> Desk:
     """Whether dice are thrown without being asked for."""
     return others(desk.with_habits(auto_dice=auto))
+
+
+def pass_alone(desk: Desk, alone: bool) -> Desk:
+    """Whether an answer gives itself where no other is allowed."""
+    return others(desk.with_habits(alone=alone))
 
 
 def others(desk: Desk) -> Desk:
@@ -160,12 +165,25 @@ def _chosen(desk: Desk, ask: Ask, player: str) -> Desk:
     if player == RECORD and desk.line.after(desk.line.now):
         return desk.at(desk.line.forward(0))
     if player in PERSONS:
-        return desk
+        return _alone(desk, ask) if player == ME else desk
     try:
         answer, luck = desk.lots.draw(lambda rng: _policy(desk, player, rng).answer(desk.rules, ask))
     except NoWayOut:
         return desk.told(say("no-way-out", desk.lang), "err")
     return desk.at(desk.line.answered(answer), lots=luck)
+
+
+def _alone(desk: Desk, ask: Ask) -> Desk:
+    """A person is not asked for the only answer that is allowed."""
+    only = None if desk.here is None else _only(desk, desk.here)
+    return desk if only is None else desk.at(desk.line.answered(only), passed=(*desk.passed, (ask, only)))
+
+
+def _only(desk: Desk, asked: Asked) -> Answer | None:
+    """The answer that gives itself: none that is given unseen, and none that takes something back."""
+    if not desk.habits.alone or asked.ask.sealed or not asked.simple:
+        return None
+    return asked.whole[0] if len(asked.whole) == 1 and asked.whole[0] != BACK else None
 
 
 def _policy(desk: Desk, player: str, rng: Random) -> Policy:
@@ -200,7 +218,8 @@ def go_to(desk: Desk, moment: Moment) -> Desk:
 
 
 def _waits(desk: Desk, line: Line) -> bool:
-    """Whether a person is asked there, or dice lie before one."""
+    """Whether a person has a choice there, or dice lie before one."""
     if isinstance(line.ask, Ask):
-        return desk.players.get(line.ask.who, ME) in PERSONS
+        player = desk.players.get(line.ask.who, ME)
+        return player in PERSONS and (player != ME or _only(desk, Asked(line)) is None)
     return not desk.habits.auto_dice

@@ -48,6 +48,7 @@ class Table(cells.Shown):
     seed : for dice and for chance players
     side : whose eyes the table has; None sees everything
     lit : False shows nothing: the learner tries and the tutor answers
+    alone : False asks for every answer, also where only one is allowed; a desk that is laid already keeps its habit
     """
 
     @in_turn
@@ -61,6 +62,7 @@ class Table(cells.Shown):
         seed: int | None = None,
         side: str | None = None,
         lit: bool = True,
+        alone: bool = True,
     ) -> None:
         super().__init__(layout=W.Layout(width="100%"))
         self.add_class("tutor-table")
@@ -80,7 +82,8 @@ class Table(cells.Shown):
             side=side,
         )
         try:
-            self.desk = wishes.desk(lang).with_habits(side=side, lit=lit)
+            desk = wishes.desk(lang).with_habits(side=side, lit=lit)
+            self.desk = desk if isinstance(scenario, Desk) else gestures.pass_alone(desk, alone)
         except Unmet as unmet:
             self._bad(unmet.told, lang)
             return

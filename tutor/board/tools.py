@@ -34,7 +34,7 @@ class Tools:
         self.bar = (
             self.first, self.previous, self.ticks, self.next, self.last, self.undo, self.redo, self.tongue,
         )  # fmt: skip
-        self.rows = (row(self.branch), row(self.mode, self.depth, self.walking, self.stepping))
+        self.rows = (row(self.branch), row(self.mode, self.depth, self.walking, self.stepping, self.alone))
 
     def _steps(self) -> None:
         self.undo, self.redo = icon("undo"), icon("redo")
@@ -64,6 +64,8 @@ class Tools:
         self.depth = W.ToggleButtons(options=[("1", 1), ("2", 2), ("3", 3)], value=2, style=style)
         self.stepping = W.Checkbox(value=False, indent=False, layout=W.Layout(width="auto"))
         self.walking = W.Checkbox(value=False, indent=False, layout=W.Layout(width="auto"))
+        self.alone = W.Checkbox(value=desk.habits.alone, indent=False, layout=W.Layout(width="auto"))
+        self.alone.observe(self._heard(partial(self.table.turn, gestures.pass_alone)), "value")
         named = {"lit": self.mode, "level": self.depth, "stepping": self.stepping, "walking": self.walking}
         for name, widget in named.items():
             widget.observe(self._heard(partial(self._set, name)), "value")
@@ -91,6 +93,7 @@ class Tools:
             widget.description, widget.tooltip = say(f"button.{key}", lang), say(f"tip.{key}", lang)
         self.branch.description = say("list.branch", lang)
         self.stepping.description = say("stepping", lang)
+        self.alone.description, self.alone.tooltip = say("alone", lang), say("tip.alone", lang)
         hexes = self.table.board.scene.layout.hexes
         self.walking.description = say("walking-hexes" if hexes else "walking-areas", lang)
         self.walking.tooltip = say("tip.walking", lang)

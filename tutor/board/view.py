@@ -141,7 +141,9 @@ def _hint(stage: Stage, desk: Desk, asked: Asked) -> str:
         return say("hint.sealed", stage.lang)
     if not desk.habits.lit:
         return say("hint.dark", stage.lang)
-    return say("hint.done", stage.lang) if asked.may_end and not desk.look.selection else ""
+    if asked.may_end and not desk.look.selection:
+        return say("hint.done", stage.lang)
+    return say("hint.passed", stage.lang, n=len(desk.passed)) if desk.passed else ""
 
 
 # -- an answer looked at ----------------------------------------------------------------------------------------
@@ -241,7 +243,15 @@ def _panel(stage: Stage, desk: Desk) -> str:
         told = (Fold(earlier, steps[:-MANY_STEPS]), *steps[-MANY_STEPS:])
     happened = (Heading(text(say("happened", stage.lang))),) if told else ()
     notes = tuple(footnotes(told, words))
-    return f'<div class="tt">{_extra(desk)}{Panel(desk.habits.level).html((*happened, *told, *notes))}</div>'
+    written = Panel(desk.habits.level).html((*happened, *told, *notes))
+    return f'<div class="tt">{_extra(desk)}{_passed(desk)}{written}</div>'
+
+
+def _passed(desk: Desk) -> str:
+    """The answers that gave themselves since somebody answered."""
+    words = desk.words()
+    named = "; ".join(told_answer(words, ask, answer) for ask, answer in desk.passed)
+    return f"<p>{escape(say('passed', desk.lang, named=named))}</p>" if named else ""
 
 
 # -- what else the panel tells ----------------------------------------------------------------------------------
