@@ -278,11 +278,12 @@ for trial in range(50):
             writing.do(edits.tell, "note", "en", f"{trial}:" + "x" * n, of="note")
             os.write(said, b".")
     os.close(said)
-    os.read(heard, 1)
-    time.sleep(rng.random() * 0.04)
+    kept = len(os.read(heard, rng.randint(1, 12)))
+    while kept < trial % 10:
+        kept += len(os.read(heard, 1))
+    time.sleep(rng.random() * 0.005)
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    kept = 1
     while part := os.read(heard, 65536):
         kept += len(part)
     os.close(heard)
