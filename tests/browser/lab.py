@@ -147,6 +147,7 @@ def running(folder: Path, lang: str = "fr", theme: str = "JupyterLab Light") -> 
                 server.wait(10)
             except subprocess.TimeoutExpired:
                 server.kill()
+                server.wait(10)
 
 
 def _wait(port: int, token: str, server: subprocess.Popen[bytes]) -> None:

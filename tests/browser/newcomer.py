@@ -19,6 +19,7 @@ WORDS = {
     "unit": {"fr": "Unité", "en": "Unit"},
     "place": {"fr": "Lieu", "en": "Place"},
     "end": {"fr": "Terminer", "en": "Finish"},
+    "another": {"fr": "Pourquoi pas une autre ?", "en": "Why not another?"},
     "confirm": {"fr": "Confirmer", "en": "Confirm"},
 }
 TOLD = "lesson => [...lesson.querySelectorAll('[role=status]')].map(one => one.innerText).join(' | ')"
@@ -114,6 +115,10 @@ class Newcomer:
     def _part(self, lesson: Any, part: str) -> None:
         """A name is on a button, or goes into the field that is there."""
         named = lesson.get_by_role("button", name=_exactly(_bare(part)))
+        others = lesson.get_by_role("button", name=_exactly(self.said("another"))).locator("visible=true")
+        if not named.locator("visible=true").count() and others.count():
+            self.click(lesson, self.said("another"))  # what one does not hold lies behind it
+            expect(named.locator("visible=true").first).to_be_visible()
         if named.locator("visible=true").count():
             self.click(lesson, _bare(part))
             return
