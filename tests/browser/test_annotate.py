@@ -40,9 +40,14 @@ class Chronicler:
         self.clicks += 1
         self.page.get_by_role("button", name=name, exact=True).locator("visible=true").first.click()
 
+    def turn_to(self, page: str, has: str) -> None:
+        """A page beside the board, until it is there."""
+        self.press(page)
+        expect(self.page.get_by_role("textbox", name=has, exact=True).locator("visible=true")).to_have_count(1)
+
     def type(self, label: str, text: str) -> None:
         self.clicks += 1
-        self.page.get_by_label(label, exact=True).locator("visible=true").first.fill(text)
+        self.page.get_by_role("textbox", name=label, exact=True).locator("visible=true").first.fill(text)
 
     def cite(self, title: str) -> None:
         self.clicks += 2
@@ -83,7 +88,7 @@ def test_a_chronicle_is_written_and_published_without_code(house: House) -> None
     expect(page.locator(".tutor-glass")).to_be_visible(timeout=WAIT)
     page.wait_for_function(RESTS)
 
-    one.press("Battle")
+    one.turn_to("Battle", "Author")
     one.type("Title", "The bridge, as I read it")
     one.type("Author", "A schoolgirl")
     one.type("In a few sentences", "Who crossed the gorge, and how we know.")
@@ -94,7 +99,7 @@ def test_a_chronicle_is_written_and_published_without_code(house: House) -> None
         one.type("Title", title)
         expect(page.locator(".tutor-notes select").locator("visible=true").first).to_contain_text(title)
 
-    one.press("Step")
+    one.turn_to("Step", "Story")
     one.type("Story", "All is quiet.")
     one.press("Arrow")
     one.said("Drag from place to place")

@@ -24,6 +24,9 @@ class Shown:
     def __init__(self, tell: Teller, step: Step, drawn: Drawn) -> None:
         self.tell, self.step, self.drawn = tell, step, drawn
 
+    def __repr__(self) -> str:
+        return f"{self.step.number} · {self.tell.title(self.step)}"
+
     def _repr_html_(self) -> str:
         tell, step = self.tell, self.step
         svg = picture(step, tell.lang, self.drawn.window, min(1.0, 720 / self.drawn.window[2]))
