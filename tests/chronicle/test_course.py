@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.chronicle.toy import CHRONICLE
+from tutor.chronicle import gallery
 from tutor.chronicle.checked import Story, story
 from tutor.chronicle.said import odds, when
 from tutor.chronicle.telling import Teller
@@ -157,3 +158,12 @@ def test_what_only_might_have_happened_breaks_no_rule(told: Story) -> None:
     assert (steps["5a1"].ruling.word, steps["5a1"].broken) == ("forbidden", ())
     assert "would forbid" in text(tuple(Teller(told, "en").ruling(steps["5a1"])))
     assert "history broke" in text(tuple(Teller(told, "en").ruling(steps["3"])))
+
+
+def test_what_goes_with_its_army_is_not_told_one_by_one() -> None:
+    found = story(gallery.shelf() / "marne-tlm.yaml")
+    tell = Teller(found, "en")
+    retreat = next(step for step in tell.steps if text([*tell.changes(step)]).count("Soissons"))
+    told = text([*tell.changes(retreat)])
+    assert "German 1st Army: from the Marne to Soissons" in told
+    assert "nfantry" not in told

@@ -6,6 +6,7 @@ Every keystroke is on the disk before the next one.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from html import escape
@@ -45,7 +46,7 @@ from tutor.engine.text import LANGUAGES, Lang, language
 from tutor.engine.told import plain
 from tutor.engine.words import Words
 from tutor.files.chronicle import Shape
-from tutor.files.faults import BadFile
+from tutor.files.faults import BadFile, Fault
 from tutor.files.faults import say as fault
 from tutor.files.record import Colour
 
@@ -547,7 +548,7 @@ class Annotate(cells.Shown):
         found = self.writing.faults()
         shown(self.published, True)
         if found:
-            items = "".join(f"<li>{escape(one.told(self.lang))}</li>" for one in found)
+            items = "".join(self._still(way, one) for way, one in found)
             head = escape(say("write.not-yet", self.lang, n=len(found)))
             self.published.value = f'<div class="tt" role="alert"><b>{head}</b><ul>{items}</ul></div>'
             return
@@ -564,6 +565,19 @@ class Annotate(cells.Shown):
         self.published.value = f'<div class="tt" role="status">{said} {way}</div>'
         if form == "html":
             self.pencil.send({"what": "page", "html": target.read_text("utf-8")})
+
+    def _still(self, way: Way | None, found: Fault) -> str:
+        """What is to be settled, with the way to the step where it is."""
+        if found.kind == "fact-forbidden":
+            told = say("write.forbidden", self.lang, names=", ".join(found.facts["rules"]))
+        else:
+            told = fault(found.kind, self.lang, **found.facts)
+        if way is None:
+            return f"<li>{escape(told)}</li>"
+        step = self.writing.read.steps.get(way)
+        name = say("step", self.lang, number=step.number) if step is not None else say("write.cannot", self.lang)
+        at = escape(json.dumps(way))
+        return f"<li><button type=\"button\" data-step='{at}'>{escape(name)}</button> {escape(told)}</li>"
 
     # -- the end -----------------------------------------------------------------------------------------
     def _repr_mimebundle_(self, **kwargs: Any) -> Any:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from tutor.board.dice import faces_of
+from tutor.board.kit import kit_of
 from tutor.board.telling import faces_told
 from tutor.chronicle.checked import Story
 from tutor.chronicle.course import Step
@@ -182,6 +183,8 @@ class Teller:
     def _changed(self, step: Step, old: Any, new: Any) -> tuple[str, dict[str, Any]] | None:
         if new is None:
             return "gone", {}
+        if self._carried(step, old, new):
+            return None
         if old.place != new.place:
             if new.place is None:
                 return "leaves", {}
@@ -195,6 +198,12 @@ class Teller:
         if one.face.factors != other.face.factors:
             return "turned", {"first": one.face.factors, "with": other.face.factors}
         return None
+
+    def _carried(self, step: Step, old: Any, new: Any) -> bool:
+        """Whether it only went along with the counter that holds it."""
+        holder = kit_of(self.story.scenario.game).inside(new)
+        held = step.after.state.pieces.get(holder) if holder is not None else None
+        return held is not None and old.place != new.place == held.place
 
     # -- what it rests on ---------------------------------------------------------------------------------------
     def nodes(self, step: Step) -> tuple[Node, ...]:

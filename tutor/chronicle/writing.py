@@ -16,7 +16,7 @@ from tutor.engine.play import Line
 from tutor.engine.text import Lang
 from tutor.files.chronicle import Chronicle
 from tutor.files.chronicle import Line as Told
-from tutor.files.faults import Fault
+from tutor.files.faults import Fault, Mark
 from tutor.files.loading import load, parse
 from tutor.files.writing import to_yaml, write_whole
 
@@ -172,9 +172,16 @@ class Writing:
             return step.after
         return self.read.steps[before[-1]].after if before else self.begun
 
-    def faults(self) -> list[Fault]:
-        """What keeps the chronicle from being published, by the lines of its file."""
-        return list(faults(parse(self.text, str(self.path), "chronicle")))
+    def faults(self) -> list[tuple[Way | None, Fault]]:
+        """What keeps the chronicle from being published, and at which line of it; None where it is the head."""
+        loaded = parse(self.text, str(self.path), "chronicle")
+        begins = [(loaded.node.place(way), way) for way in self.draft.ways]
+        return [(_last_before(begins, one.mark), one) for one in faults(loaded)]
+
+
+def _last_before(begins: list[tuple[Mark, Way]], mark: Mark) -> Way | None:
+    """The line of the chronicle in which a place of the file lies."""
+    return next((way for at, way in sorted(begins, reverse=True) if at <= mark), None)
 
 
 def _line(line: Data) -> str:
