@@ -305,7 +305,7 @@ def test_killed_at_fifty_moments_of_typing_no_keystroke_is_lost(toy: Path, tmp_p
     assert ran.returncode == 0, ran.stderr
     trials, names = json.loads(ran.stdout)
     assert len(trials) == 50
-    assert len({kept for _, kept, _ in trials}) > 2, "killed at different moments"
+    assert len({kept for _, kept, _ in trials}) > 5, "killed at different moments"
     for own, kept, typed in trials:
         assert own
         assert kept <= typed <= kept + 1, "what was said to be kept is kept; the keystroke after it may be, too"
