@@ -174,7 +174,11 @@ def started(arguments: list[str], folder: Path) -> Iterator[Path]:
             yield said
         finally:
             running.terminate()
-            running.wait(20)
+            try:
+                running.wait(20)
+            except subprocess.TimeoutExpired:
+                running.kill()
+                running.wait()
 
 
 def answers(url: str) -> None:
