@@ -35,13 +35,3 @@ def test_steps_and_tabs_are_in_sight_and_chips_say_that_there_are_more(opened: O
     if said:
         sheet.table().locator(".tutor-more.on").click()
         sheet.page.wait_for_function("() => document.querySelector('.chips').scrollLeft > 20")
-
-
-def test_arrows_go_through_the_story_where_it_is_read(opened: Opened) -> None:
-    sheet = opened(FIRE)
-    sheet.press("Récit")
-    sheet.table().locator(".tale").nth(2).click()
-    expect(sheet.table().locator('.tale[aria-current="step"]')).to_contain_text("3.")
-    sheet.page.wait_for_function("() => document.activeElement.classList.contains('tale')")
-    sheet.page.keyboard.press("ArrowLeft")
-    expect(sheet.table().locator('.tale[aria-current="step"]')).not_to_contain_text("3.")
