@@ -33,8 +33,10 @@ COUNT = {
     "sixteen": 16,
     "twenty": 20,
     "eighteen": 18,
+    "nineteen": 19,
     "thirty": 30,
     "thirty-two": 32,
+    "thirty-three": 33,
 }
 
 
