@@ -333,6 +333,27 @@ cases:
     assert [line.partition(", mount")[0].partition(": ")[2] for line in found] == expected
 
 
+def test_a_link_in_the_map_of_a_case_that_is_a_mere_list_is_told_where_it_stands(tmp_path: Path) -> None:
+    found = faults(
+        tmp_path,
+        """\
+game: tlm
+cases:
+  - id: linked
+    position:
+      data:
+        map: {kind: areas, areas: {a: {}, b: {}}, provenance: {areas: stand-in, links: stand-in},
+              links: [[a, b]]}
+        turn: 1
+        active: GE
+        pieces: {}
+    number: {price: {what: tank}}
+    expect: 0
+""",
+    )
+    assert found == ["7:23: expected: keys with their values"]
+
+
 SHEETS = """\
 kind: sheets
 sheets:

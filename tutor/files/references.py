@@ -117,10 +117,10 @@ def _grounds(given: Mapping[str, Any]) -> Iterator[tuple[str, str, Way, bool]]:
             yield "terrain", str(hex["terrain"]), (*at, "terrain"), False
     for kind in given.get("sides") or {}:
         yield "sides", str(kind), ("sides", kind), True
-    for index, road in enumerate(given.get("roads") or ()):
-        yield "roads", str(road["kind"]), ("roads", index, "kind"), False
-    for index, link in enumerate(given.get("links") or ()):
-        yield "links", str(link["kind"]), ("links", index, "kind"), False
+    for part in ("roads", "links"):
+        for index, one in enumerate(given.get(part) or ()):
+            if isinstance(one, Mapping) and "kind" in one:  # whoever reads the map says what else it should be
+                yield part, str(one["kind"]), (part, index, "kind"), False
 
 
 def cutting_faults(loaded: Loaded, whole: Mapping[str, Any]) -> Iterator[Fault]:
