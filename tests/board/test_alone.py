@@ -59,10 +59,10 @@ def test_what_gave_itself_is_told_and_whoever_wants_to_is_asked_for_all() -> Non
     chosen = next(n for n, one in enumerate(moments) if isinstance(one.ask, Ask) and _only(one.ask) == "done")
     table.desk = moments[chosen].with_habits(alone=False)
     table.show()
-    assert "For want of a choice" not in table.story.value
+    assert "No other choice" not in table.story.value
     table.tools.alone.value = False
     table.tools.alone.value = True
-    assert "For want of a choice: Finish" in table.story.value
+    assert "No other choice: Finish" in table.story.value
     table.tools.alone.value = False
     assert not table.playing.habits.alone
     assert table.errors == []

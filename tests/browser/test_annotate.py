@@ -110,7 +110,7 @@ def test_a_chronicle_is_written_and_published_without_code(house: House) -> None
     told = (("3252", "3253"), ("3452", "3252"), ("3252", "3152"))
     for number, (start, end) in enumerate(told, 2):
         one.point(start)
-        one.said("where is it, by the sources?")
+        one.said("where, according to the sources?")
         one.point(end)
         one.steps(number)
         one.type("Story", f"So it was, number {number}.")

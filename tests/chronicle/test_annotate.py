@@ -251,7 +251,7 @@ def test_publishing_tells_what_is_still_wrong_and_then_publishes(mine: Annotate)
     mine.publish.click()
     html = mine.writing.path.with_suffix(".html")
     assert not html.exists()
-    assert "11.2 forbids it" in mine.published.value
+    assert "Forbidden by 11.2" in mine.published.value
     assert "data-step='[&quot;lines&quot;, 1]'" in mine.published.value, "the way to the step"
     mine.pages[0].keep.click()
     mine.publish.click()

@@ -1,1 +1,1 @@
-"""A classroom without net: one folder with the engine and Home in it, which any browser opens."""
+"""A classroom without internet: one folder with the engine and Home in it, which any browser opens."""

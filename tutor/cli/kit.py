@@ -1,4 +1,4 @@
-"""`tutor kit`: one folder for a classroom without net."""
+"""`tutor kit`: one folder for a classroom without internet."""
 
 from __future__ import annotations
 
