@@ -67,13 +67,18 @@ HEXES = [name for name in library.names() if layout_of(library.position(name).ma
 @pytest.mark.parametrize("name", HEXES)
 def test_what_a_map_tells_apart_is_drawn_apart(name: str) -> None:
     map_ = library.position(name).map
-    grounds = {hex.terrain for hex in map_}
+    grounds = {ALIKE.get(hex.terrain, hex.terrain) for hex in map_}
     assert len({look_of(terrain) for terrain in grounds}) == len(grounds)
     assert {side_look(kind) for _, _, kinds in map_.all_sides() for kind in kinds} <= DRAWN
-    pictures = [key.swatch(kind, sort) for kind, sort, _ in key.shown(map_)]
+    pictures = [key.swatch(kind, sort) for kind, sort, _ in key.shown(map_) if kind not in ALIKE]
     assert len(set(pictures)) == len(pictures)
 
 
+ALIKE = {
+    "lake": "sea",
+    "flood-plain": "clear",
+    "canal": "river",
+}  # one sight to the eye; the card under the pointer tells
 DRAWN = {"river", "stream", "lake", "bridge", "cliff", "ridge", "strait", "frontier"}
 
 

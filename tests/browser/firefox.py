@@ -92,7 +92,11 @@ def opened(path: str, folder: Path) -> Iterator[Tab]:
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
     try:
-        yield Tab(loop, asyncio.run_coroutine_threadsafe(_line(f"ws://127.0.0.1:{port}/session"), loop).result())
+        line = asyncio.run_coroutine_threadsafe(_line(f"ws://127.0.0.1:{port}/session"), loop).result()
+        try:
+            yield Tab(loop, line)
+        finally:
+            loop.call_soon_threadsafe(line.close)
     finally:
         running.terminate()
         running.wait(20)

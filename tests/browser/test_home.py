@@ -160,7 +160,7 @@ def test_the_way_home_and_back_to_what_was_opened(house: House) -> None:
     expect(page.locator(".tutor-table").get_by_role("status").first).to_be_visible()
     assert page.locator(".jp-InputArea").locator("visible=true").count() == 0
     assert page.evaluate("document.documentElement.lang") == "fr"
-    page.get_by_role("link", name="Accueil").click()
+    page.get_by_role("link", name="⌂ Accueil").click()
     again = page.get_by_role("navigation", name="Reprendre").get_by_role("link").first
     expect(again).to_have_text("La marche sur Trente")
 
@@ -175,7 +175,7 @@ def test_two_pupils_on_one_machine_are_two(house: House) -> None:
     Newcomer(page, "en").click(lesson, "Next")
     Newcomer(page, "en").type(lesson, "Unit", "heavy howitzer group of III Corps")
     expect(lesson.get_by_role("status").first).to_contain_text("★★★")
-    page.get_by_role("link", name="Home").click()
+    page.get_by_role("link", name="⌂ Home").click()
     row = page.locator("section.game li").filter(has_text="Who may cross the gorge?")
     expect(row).to_contain_text("3/15 ★")
     field.fill("Björn")
@@ -233,7 +233,7 @@ def test_whatever_is_on_the_shelf_comes_alive_without_code(house: House, kind: s
     else:
         page.locator(f"a[href*='/tutor/{kind}/']").first.click()
     expect(page.locator(alive[kind]).first).to_be_visible()
-    expect(page.get_by_role("link", name="Home")).to_be_visible()
+    expect(page.get_by_role("link", name="⌂ Home")).to_be_visible()
     assert page.locator(".jp-InputArea").locator("visible=true").count() == 0
     assert page.evaluate(WIDE) <= 0
     if kind == "chronicle":
@@ -312,6 +312,6 @@ def test_what_is_not_there_leads_home(house: House) -> None:
     page = house.visit()
     page.goto(house.url.replace("/tutor/?", "/tutor/play/se/nowhere?"))
     expect(page.get_by_role("alert")).to_contain_text("se/nowhere")
-    page.get_by_role("link", name="Home").click()
+    page.get_by_role("link", name="⌂ Home").click()
     expect(page.get_by_role("heading", level=1)).to_have_text(re.compile("The Great War"))
     house.faults[:] = [one for one in house.faults if "404" not in one]

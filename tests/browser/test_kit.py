@@ -109,7 +109,7 @@ def laid(page: Any) -> None:
 
 
 def home(page: Any) -> None:
-    page.get_by_role("link", name="Accueil").click()
+    page.get_by_role("link", name="⌂ Accueil").click()
     expect(page.get_by_text("Interroger les règles").first).to_be_visible()
 
 
@@ -171,7 +171,7 @@ def test_an_hour_from_a_stick(kit: Path, opens: Callable[..., Any], tmp_path: Pa
     expect(page.locator(".tutor-practice")).to_contain_text("allowed")
     page.locator(".tutor-practice").get_by_role("button").first.click()
     expect(page.get_by_role("button", name="Next")).to_be_enabled()
-    page.get_by_role("link", name="Home").click()
+    page.get_by_role("link", name="⌂ Home").click()
     page.locator("main:visible ul.compare a").first.click()
     expect(page.get_by_role("heading", name="To the Last Man!")).to_be_visible()
 

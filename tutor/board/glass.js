@@ -4,7 +4,7 @@
 const SCROLLERS = '.jp-WindowedPanel-outer, .jp-Notebook, #rendered_cells';
 const LEAST = 560, LEAST_TAUGHT = 420, SLACK = 16;  // the frame, and that of a lesson: at least so high; left free of the window
 const CLOSEST = 4, STILL = 6;       // the largest a map is shown; how far a press may wander
-const AROUND = 38, TRAY = 100;       // kept free around a fight on the map; the least that is told of it
+const AROUND = 38, TRAY = 92;        // kept free around a fight on the map; the least that is told of it
 const REST = 220, WAITED = 2500;    // milliseconds: nothing moves any more; an answer of the kernel is given up
 const within = (at, seen, whole) => whole <= seen ? (whole - seen) / 2 : Math.min(Math.max(at, 0), whole - seen);
 const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);

@@ -49,7 +49,7 @@ SIDES = (
     ("torrent", "stream"),
     ("lake", "lake"),
     ("strait", "strait"),
-    ("sea", "strait"),
+    ("sea", "lake"),  # open water between two coasts: nobody crosses it as one crosses a strait
     ("frontier", "frontier"),
     ("border", "frontier"),
     ("mountain", "ridge"),
