@@ -181,6 +181,12 @@ def test_every_card_says_on_its_face_what_it_does() -> None:
         assert all(rule in book for rule in rules)
 
 
+def test_every_chit_of_the_near_east_has_a_face() -> None:
+    """Also those that no scenario deals out at its beginning."""
+    chits = set(library.position("gwie/suez-to-gaza").law.table("event-cup").rows)
+    assert chits <= set(kit_of("gwie").data["uses"]), chits - set(kit_of("gwie").data["uses"])
+
+
 def test_the_hand_of_whoever_is_not_asked_is_closed() -> None:
     state = library.position("tlm/verdun")
     shown = {display.key: display for display in Stage(state, "en").displays(whose="GE")}
