@@ -121,7 +121,16 @@ def restless(ask: Ask, rng: random.Random) -> Any:
 def turns(start: State) -> State:
     """The position at the beginning of a turn, with turn after turn to be played."""
     start = start.but(agenda=(), actions=FrozenMap(), surprised=FrozenMap(), impulse=1, impulse_box=4)
-    return start.then(*SEQUENCE.tasks("game"))
+    return among_its_own(start).then(*SEQUENCE.tasks("game"))
+
+
+def among_its_own(start: State) -> State:
+    """Aircraft are of the nation of the troops beside them: strangers would be in excess before they flew (3-i)."""
+    for unit in start.on_map():
+        troops = start.troops(unit.place or "", unit.side)
+        if unit.air and troops:
+            start = start.put(unit.but(nation=troops[0].nation))
+    return start
 
 
 # -- what is looked at ------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from tutor.engine.ledger import Ledger, Lines, at_least, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
+from tutor.rulesets.fa.coming import unmarked
 from tutor.rulesets.fa.nations import strangers
 from tutor.rulesets.fa.seas import PORTS
 from tutor.rulesets.fa.state import SIDES, State, Unit, foe, sea_areas
@@ -175,7 +176,7 @@ def excess(s: State, t: Trace) -> Steps[State]:
     place, side = crowded(s) or ("", "")
     s = s.destroyed(unit)
     t.say("3-j", "removed-excess", s, unit=U(unit), hex=Place(place), side=Side(side))
-    return s.then(task("excess"))
+    return unmarked(s, t, place).then(task("excess"))
 
 
 def objections_to_leaving(s: State) -> Checks:
