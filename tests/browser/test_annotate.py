@@ -116,7 +116,7 @@ def test_a_chronicle_is_written_and_published_without_code(house: House) -> None
         one.type("Story", f"So it was, number {number}.")
         one.cite("War diary of the 27th")
     one.press("Front line")
-    one.said("Drag along the line")
+    one.said("Drag along the front")
     one.drag("3351", "3352", "3452")
     one.said("Drawn")
     one.press("+ Text")
