@@ -11,6 +11,7 @@ import pytest
 
 from tests.browser.lab import ARGS, HOW_TO, ROOT, Lab, Sheet, chromium, running
 
+FEW = 3  # cells
 SE = 'from tutor.board.table import Table\ntable = Table("se/roana", language="fr", seed=1)\ntable'
 
 
@@ -35,24 +36,69 @@ def lab(engine: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         yield server
 
 
+class Seats:
+    """Open notebooks with their kernels, kept from test to test: JupyterLab takes longer to load than most tests need."""
+
+    def __init__(self, engine: Any, lab: Lab) -> None:
+        self.engine, self.lab = engine, lab
+        self.kept: dict[tuple[tuple[str, Any], ...], Sheet] = {}
+
+    def sit(self, cells: tuple[str, ...], size: tuple[int, int], how: dict[str, Any]) -> Sheet:
+        """A notebook with these cells in a window of this size, its kernel as an earlier test left it."""
+        like = tuple(sorted(how.items()))
+        if like in self.kept:
+            self.kept[like].page.set_viewport_size({"width": size[0], "height": size[1]})
+            return self.kept[like].lay(*cells)
+        name = f"seat{len(self.kept)}.ipynb"
+        self.lab.write(name, *cells)
+        self.kept[like] = self.new(name, size, how)
+        return self.kept[like]
+
+    def new(self, name: str, size: tuple[int, int], how: dict[str, Any]) -> Sheet:
+        context = self.engine.new_context(viewport={"width": size[0], "height": size[1]}, **how)
+        return Sheet(context.new_page(), self.lab, name).open()
+
+    def leave(self, sheet: Sheet) -> None:
+        """Nobody sits there again."""
+        self.kept = {like: one for like, one in self.kept.items() if one is not sheet}
+        sheet.page.context.close()
+        self.lab.stop_kernels(but={one.name for one in self.kept.values()})
+
+
+@pytest.fixture(scope="session")
+def seats(engine: Any, lab: Lab) -> Iterator[Seats]:
+    found = Seats(engine, lab)
+    yield found
+    for sheet in list(found.kept.values()):
+        found.leave(sheet)
+
+
 @pytest.fixture
-def opened(engine: Any, lab: Lab, request: pytest.FixtureRequest) -> Iterator[Callable[..., Sheet]]:
-    """Opens a notebook with some cells, or a shipped one, and runs it to its first board; no error may be left."""
-    contexts: list[Any] = []
+def opened(seats: Seats, lab: Lab, request: pytest.FixtureRequest) -> Iterator[Callable[..., Sheet]]:
+    """Opens a notebook with some cells and runs it to its first board; no error may be left.
+
+    One that is shipped, or is long, or that a test loads anew, is opened for it alone: JupyterLab measures many new
+    cells whenever it has time, and what lies below them moves.
+    """
     sheets: list[Sheet] = []
+    failed = request.session.testsfailed
 
     def opens(
-        *cells: str, size: tuple[int, int] = (1300, 950), run: bool = True, name: str = "", **context: Any
+        *cells: str,
+        size: tuple[int, int] = (1300, 950),
+        run: bool = True,
+        name: str = "",
+        alone: bool = False,
+        **how: Any,
     ) -> Sheet:
-        page_context = engine.new_context(viewport={"width": size[0], "height": size[1]}, **context)
-        contexts.append(page_context)
+        cells = cells or (SE,)
         if name:
             source, name = ROOT / "notebooks" / name, name.replace("/", "-")
             shutil.copy(source, lab.folder / name)
-        else:
+        elif alone or len(cells) > FEW:
             name = f"{request.node.name.replace('[', '-').replace(']', '')}{len(sheets)}.ipynb"
-            lab.write(name, *(cells or (SE,)))
-        sheet = Sheet(page_context.new_page(), lab, name).open()
+            lab.write(name, *cells)
+        sheet = seats.new(name, size, how) if name else seats.sit(cells, size, how)
         sheets.append(sheet)
         if run:
             sheet.run_all().ready()
@@ -60,7 +106,7 @@ def opened(engine: Any, lab: Lab, request: pytest.FixtureRequest) -> Iterator[Ca
 
     yield opens
     faults = [fault for sheet in sheets for fault in sheet.faults]
-    for page_context in contexts:
-        page_context.close()
-    lab.stop_kernels()
+    for sheet in sheets:
+        if faults or request.session.testsfailed > failed or sheet not in seats.kept.values():
+            seats.leave(sheet)
     assert faults == []

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -54,6 +54,10 @@ OPAQUE = """n => { const c = document.querySelectorAll('.tutor-table')[n]?.query
 SPOT = """([n, x, y]) => { const glass = document.querySelectorAll('.tutor-table')[n].querySelector('.tutor-glass');
   const { left, top, scale } = glass.dataset, box = glass.getBoundingClientRect();
   return [box.left + (x - left) * scale, box.top + (y - top) * scale]; }"""
+STOOD = """n => { const box = document.querySelectorAll('.tutor-table')[n]?.querySelector('.tutor-glass').getBoundingClientRect();
+  const now = box && JSON.stringify([box.left, box.top, box.width, box.height]);
+  window.stays = now && now === window.where ? (window.stays ?? 0) + 1 : 0; window.where = now;
+  return window.stays > 5; }"""  # the page lays its cells when it has time: what lies below them moves once more
 AT_REST = """n => { const glass = document.querySelectorAll('.tutor-table')[n]?.querySelector('.tutor-glass');
   const canvas = glass?.parentElement.querySelector('canvas.tutor-sheet');
   return !!glass?.dataset.drawn && ['none', ''].includes(canvas.style.transform)
@@ -64,6 +68,20 @@ PIXELS = """n => { const c = document.querySelectorAll('.tutor-table')[n]?.query
   const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data; let sum = 0;
   for (let i = 0; i < d.length; i += 4 * 13) sum = (Math.imul(sum, 31) + d[i] * 65536 + d[i + 1] * 256 + d[i + 2]) | 0;
   return String(sum); }"""
+
+
+CLOSE = """from tutor.board import cells
+for _, made in cells._made.values():
+    for one in made:
+        one.close()"""
+LAY = """async ([cells, CLOSE]) => { const panel = window.jupyterapp.shell.currentWidget, book = panel.content;
+  await panel.sessionContext.session.kernel.requestExecute(
+    {code: CLOSE, store_history: false}).done;
+  const model = book.model.sharedModel;
+  model.transact(() => { model.deleteCellRange(0, model.cells.length);
+    model.insertCells(0, cells.map(source => ({cell_type: 'code', source, metadata: {}}))); });
+  book.activeCellIndex = 0; book.mode = 'command'; book.node.scrollTop = 0; document.activeElement?.blur();
+  for (const one of ['still', 'stood', 'rested', 'was']) delete window[one]; }"""
 
 
 def chromium() -> str | None:
@@ -98,10 +116,11 @@ class Lab:
     def write(self, name: str, *cells: str) -> None:
         (self.folder / name).write_text(notebook(*cells), "utf-8")
 
-    def stop_kernels(self) -> None:
-        """End what the notebooks of a test left running."""
+    def stop_kernels(self, but: Collection[str] = ()) -> None:
+        """End what notebooks left running, but those of these names."""
         for session in json.load(self._ask("GET", "sessions")):
-            self._ask("DELETE", f"sessions/{session['id']}").close()
+            if session["path"] not in but:
+                self._ask("DELETE", f"sessions/{session['id']}").close()
 
     def _ask(self, method: str, what: str) -> Any:
         url = f"http://127.0.0.1:{self.port}/api/{what}"
@@ -230,6 +249,13 @@ class Sheet:
         self.page.wait_for_function(KERNEL)
         return self
 
+    def lay(self, *cells: str) -> Sheet:
+        """Other cells in the open notebook, none of them run; what its kernel showed before is closed."""
+        self.page.mouse.move(0, 0)
+        self.page.evaluate(LAY, [list(cells), CLOSE])
+        expect(self.page.locator(".tutor-table")).to_have_count(0)
+        return self
+
     def run_all(self) -> Sheet:
         """Run All, until every cell has run to its end."""
         self.page.wait_for_function("id => window.jupyterapp.commands.isEnabled(id)", arg=RUN_ALL)
@@ -293,6 +319,7 @@ class Sheet:
         """A point of the map as a point of the page."""
         self.glass(n).scroll_into_view_if_needed()
         self.rests(n)
+        self.page.wait_for_function(STOOD, arg=n)
         x, y = self.page.evaluate(SPOT, [n, *point])
         return x, y
 

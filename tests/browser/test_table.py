@@ -188,7 +188,7 @@ def test_set_up_takes_and_puts_and_says_what_is_missing(opened: Opened) -> None:
 
 
 def test_the_board_comes_back_after_a_page_reload_with_the_kernel_alive(opened: Opened) -> None:
-    sheet = opened()
+    sheet = opened(alone=True)
     sheet.click(AT["3450"])
     sheet.until("✗")
     sheet.save()

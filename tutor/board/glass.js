@@ -86,7 +86,11 @@ class Glass {
   }
   hear(name, act) { this.model.on(name, act); this.undo.push(() => this.model.off(name, act)); }
   on(target, name, act, how) { target.addEventListener(name, act, how); this.undo.push(() => target.removeEventListener(name, act, how)); }
-  send(what, more = {}) { this.model.send({ what, ...more }); }
+  send(what, more = {}) {
+    try { this.model.send({ what, ...more }); } catch (fault) {
+      if (fault.message !== 'Cannot send') throw fault;  // the page is being left, and its kernel has gone before it
+    }
+  }
 
   // -- into the page ----------------------------------------------------------------------------------------------
   attach() {
