@@ -37,7 +37,7 @@ def lab(engine: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
 
 
 class Seats:
-    """Open notebooks with their kernels, kept from test to test: JupyterLab takes longer to load than most tests need."""
+    """Open notebooks with their kernels, kept from test to test: to load JupyterLab takes longer than most tests."""
 
     def __init__(self, engine: Any, lab: Lab) -> None:
         self.engine, self.lab = engine, lab

@@ -54,7 +54,8 @@ OPAQUE = """n => { const c = document.querySelectorAll('.tutor-table')[n]?.query
 SPOT = """([n, x, y]) => { const glass = document.querySelectorAll('.tutor-table')[n].querySelector('.tutor-glass');
   const { left, top, scale } = glass.dataset, box = glass.getBoundingClientRect();
   return [box.left + (x - left) * scale, box.top + (y - top) * scale]; }"""
-STOOD = """n => { const box = document.querySelectorAll('.tutor-table')[n]?.querySelector('.tutor-glass').getBoundingClientRect();
+STOOD = """n => { const glass = document.querySelectorAll('.tutor-table')[n]?.querySelector('.tutor-glass');
+  const box = glass?.getBoundingClientRect();
   const now = box && JSON.stringify([box.left, box.top, box.width, box.height]);
   window.stays = now && now === window.where ? (window.stays ?? 0) + 1 : 0; window.where = now;
   return window.stays > 5; }"""  # the page lays its cells when it has time: what lies below them moves once more
@@ -122,8 +123,13 @@ class Lab:
             if session["path"] not in but:
                 self._ask("DELETE", f"sessions/{session['id']}").close()
 
-    def _ask(self, method: str, what: str) -> Any:
-        url = f"http://127.0.0.1:{self.port}/api/{what}"
+    def forget_tabs(self) -> None:
+        """What was open is not opened again for whoever comes next."""
+        for one in json.load(self._ask("GET", "workspaces", "lab/api"))["workspaces"]["ids"]:
+            self._ask("DELETE", f"workspaces/{one}", "lab/api").close()
+
+    def _ask(self, method: str, what: str, api: str = "api") -> Any:
+        url = f"http://127.0.0.1:{self.port}/{api}/{what}"
         headers = {"Authorization": f"token {self.token}"}
         return urllib.request.urlopen(urllib.request.Request(url, method=method, headers=headers), timeout=60)
 

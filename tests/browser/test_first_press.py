@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -38,13 +39,12 @@ def answer(place: str) -> str:
     return mirror.view.headline
 
 
-@pytest.mark.parametrize("edge", EDGES, ids=lambda edge: edge[0])
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
-def test_on_a_table(opened: Opened, size: tuple[int, int], edge: tuple[str, float]) -> None:
+def test_on_a_table(opened: Opened, size: tuple[int, int]) -> None:
     """Wherever the keyboard was: each time it is the first press on a board that has no focus."""
     sheet = opened(*AMONG, size=size)
     board = Pressing(sheet.page)
-    for where in ("first", "last", "nowhere"):
+    for edge, where in product(EDGES, ("first", "last", "nowhere")):
         sheet.page.evaluate(FOCUS, where)
         board.lay(*edge)
         place, at = board.seen(AT)
@@ -117,12 +117,16 @@ def test_in_a_lesson(opened: Opened, size: tuple[int, int], tmp_path: Path) -> N
 def test_in_a_lesson_without_code(engine: Any, tmp_path: Path) -> None:
     """However low the window is."""
     with lesson_page("se/1-pont", "en", tmp_path) as url:
-        for width, height in (*SIZES, (820, 560), (400, 480)):
-            page = engine.new_context(viewport={"width": width, "height": height}).new_page()
-            page.set_default_timeout(WAIT)
-            page.goto(url)
-            in_lesson(page, "en", [("bottom", 0.7)] * 2, cut=False)
-            page.context.close()
+        page = engine.new_context().new_page()
+        page.set_default_timeout(WAIT)
+        page.goto(url)
+        for n, (width, height) in enumerate((*SIZES, (820, 560), (400, 480))):
+            page.set_viewport_size({"width": width, "height": height})
+            if n:
+                page.get_by_role("button", name=WORDS["next"]["en"]).click()
+                expect(page.locator(".tutor-lesson .goal b")).to_contain_text(f"{n + 1}.")
+            in_lesson(page, "en", [("bottom", 0.7)], cut=False)
+        page.context.close()
 
 
 def in_lesson(page: Any, lang: Lang, edges: list[tuple[str, float]], cut: bool = True) -> None:
@@ -130,6 +134,7 @@ def in_lesson(page: Any, lang: Lang, edges: list[tuple[str, float]], cut: bool =
     walk = Walk(find("se/1-pont"))
     lesson, board = page.locator(".tutor-lesson"), Pressing(page)
     goal, status = lesson.locator(".goal b"), lesson.locator(".tutor-table").get_by_role("status")
+    expect(goal).to_contain_text(".")
     now = int(goal.inner_text().split(".")[0])  # a lesson that was left goes on where it was
     for n, edge in enumerate(edges, now):
         if n > now:
