@@ -36,28 +36,31 @@ FIRST = [lessons(game)[0] for game in GAMES]
 
 
 class Labs:
-    """`tutor lab`, given once in each language; whoever comes finds the notebooks as they are shipped."""
+    """`tutor lab`, given once in each language; whoever comes finds notebooks and bars as they are shipped."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.running, self.urls = folder, ExitStack(), {}
+        self.folder, self.running = folder, ExitStack()
+        self.found: dict[str, tuple[str, Lab, dict[str, Any]]] = {}
 
     def url(self, lang: str) -> str:
-        if lang not in self.urls:
+        if lang not in self.found:
             own = self.folder / lang
             own.mkdir()
             asked = ["lab", "--no-browser", "--lang", lang, "--folder", str(own / "mine")]
-            self.urls[lang] = address(self.running.enter_context(started(asked, own)))
-            answers(self.urls[lang])
-        return self.urls[lang]
+            url = address(self.running.enter_context(started(asked, own)))
+            answers(url)
+            port, token = re.search(r":(\d+)/.*token=(\S+)", url).groups()  # type: ignore[union-attr]
+            lab = Lab(own / "mine", int(port), token)
+            self.found[lang] = url, lab, lab.workspaces()
+        return self.found[lang][0]
 
     def left(self, lang: str) -> None:
-        """Nothing runs any more, and nothing that was run is kept."""
-        port, token = re.search(r":(\d+)/.*token=(\S+)", self.urls[lang]).groups()  # type: ignore[union-attr]
-        lab = Lab(self.folder, int(port), token)
+        """Nothing runs any more, and nothing that was run or opened is kept."""
+        _, lab, workspaces = self.found[lang]
         lab.stop_kernels()
-        lab.forget_tabs()
+        lab.lay_out(workspaces)
         for shipped in (ROOT / "notebooks").glob("*/*.ipynb"):
-            shutil.copy(shipped, self.folder / lang / "mine" / shipped.parent.name)
+            shutil.copy(shipped, lab.folder / shipped.parent.name)
 
 
 @pytest.fixture(scope="module")

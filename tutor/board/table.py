@@ -109,6 +109,7 @@ class Table(cells.Shown):
         self.chips, self.shelf, self.fight = W.HTML(), W.HTML(), W.HTML()
         self.board = Board(shown.scene)
         self.asked_at: datetime | None = None
+        self.told_at = 0.0
         self._late = False
         self._brought: tuple[Any, int | None] | None = None
         self.tools = Tools(self)
@@ -167,6 +168,7 @@ class Table(cells.Shown):
         small = f"<small>{html.escape(hint)}</small>" if hint else ""
         inner = f'<div class="head {mood}">{tied(html.escape(headline), self.playing.lang)}{small}</div>'
         value = f'<div class="tt" role="status" aria-live="polite">{inner}</div>'
+        self.told_at = time.monotonic()  # whoever reads it may go on, whatever is still to be done here
         if self.headline.value != value:
             self.headline.value = value
 
@@ -224,7 +226,7 @@ class Table(cells.Shown):
         deed()
         self.show()
         if self.playing.line is not line and made is not None:
-            self.asked_at = made + timedelta(seconds=time.monotonic() - began)
+            self.asked_at = made + timedelta(seconds=max(0.0, self.told_at - began))
 
     @in_turn
     def turn(self, gesture: Callable[..., Desk], *event: Any, **named: Any) -> None:
