@@ -102,6 +102,14 @@ def test_an_attack_is_stepped_to_its_end(opened: Opened) -> None:
     expect(sheet.table().locator(".step.now")).to_have_count(1)
     sheet.press("Au présent")
     sheet.until("terminée")
+    mirror.live()
+    sheet.table().get_by_role("tab", name="Récit").click()
+    sheet.table().locator(".story .tale").last.focus()
+    for key, by in (("ArrowLeft", -1), ("ArrowLeft", -1), ("ArrowRight", 1)):
+        sheet.page.keyboard.press(key)
+        mirror.step(by)
+        sheet.until(mirror.view.headline)
+        expect(sheet.table().locator(".story .looked")).to_be_focused()
 
 
 def _first(ask: Ask) -> object:

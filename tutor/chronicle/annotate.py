@@ -556,7 +556,7 @@ class Annotate(cells.Shown):
         target = publishing.target(self.writing.path, form)
         try:
             publishing.publish(self.writing.path, form, target, self.lang, over=True, others=self.others)
-        except publishing.CannotPublish as why:
+        except publishing.CannotPrint as why:
             self.published.value = f'<div class="tt" role="alert">{escape(why.told(self.lang))}</div>'
             return
         said = escape(say("write.published", self.lang, title=str(target)))

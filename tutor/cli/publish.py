@@ -55,7 +55,7 @@ def _one(path: Path, form: str, out: Path | None, where: str, force: bool, lang:
     target = publishing.target(path, form, folder) if out is None or out.is_dir() else out
     try:
         publishing.publish(path, form, target, lang, where, over=force, others=said_by_others)
-    except publishing.CannotPublish as why:
+    except publishing.CannotPrint as why:
         raise Wrong("cannot-publish", why=why.told(lang)) from why
     except FileExistsError as there:
         raise Wrong("file-exists", file=there.filename) from there

@@ -250,6 +250,17 @@ def _target(scene: Scene, mark: Mark) -> Iterator[Ink]:
         yield Path(((x - 5.5, y + 0.5), (x - 1.5, y + 4.5), (x + 6, y - 4.5)), "", "#ffffff", 3.2, False)
 
 
+def _odds(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """A chip over the place that is aimed at, within the map."""
+    for place in _known(scene, mark):
+        x, y = scene.layout.anchors[place]
+        half = 7 + 3.6 * len(mark.text)
+        x = min(max(x, half + 2), scene.layout.width - half - 2)
+        y = y - 62 if y > 76 else y + 62
+        yield Box(x - half, y - 12, 2 * half, 24, PAPER, ATTACK, 2, 12)
+        yield Label(x, y + 5, mark.text, 14, INK, True)
+
+
 def _arrow(scene: Scene, mark: Mark) -> Iterator[Ink]:
     """From a place over the border into another."""
     (ax, ay), (bx, by) = (scene.layout.anchors[place] for place in mark.places[:2])
@@ -338,6 +349,7 @@ _OVER: Painters = {
     "chosen": _chosen,
     "refused": _refused,
     "target": _target,
+    "odds": _odds,
     "focus": _focus,
 }
 PAINTERS: Painters = {**_FIRST, **_UNDER, **_OVER}

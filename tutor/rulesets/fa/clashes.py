@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from tutor.engine.clash import Clash, ids, whence
 from tutor.rulesets.fa.state import State
 
+AIMS = dict.fromkeys(("attack-at", "fire-at", "bombard", "fly-over"), frozenset({"declare"}))
+
 
 def clashes(s: State) -> Iterator[Clash]:
     yield from _declared(s)

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from tutor.engine.clash import Clash, ids
 from tutor.rulesets.gwie.state import State
 
+AIMS = {"attack": frozenset({"attack"}), "join": frozenset({"join", "attack"})}
+
 
 def clashes(s: State) -> Iterator[Clash]:
     """It is begun once it is committed; until then units may still join it."""

@@ -11,6 +11,9 @@ from tutor.rulesets.se.state import State
 FIRE = frozenset({"bombardment", "defensive-fire"})  # steps that resolve the fire on one hex
 NAMED = frozenset({"bombarded", "defended"})  # what ends a fire: until then all its targets are named
 ASSAULT = "assault"
+AIMS = {  # the questions that aim, each with the one that ends where nothing more is aimed
+    f"{kind}-hex": frozenset({kind}) for kind in ("declare", "bombard", "defend", "counter-attack")
+}
 
 
 def clashes(s: State) -> Iterator[Clash]:

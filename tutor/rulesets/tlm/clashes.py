@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from tutor.engine.clash import Clash, ids
 from tutor.rulesets.tlm.state import Piece, State
 
+AIMS = {"declare": frozenset({"declare"})}  # the question that aims, and ends where nothing more is declared
+
 
 def clashes(s: State) -> Iterator[Clash]:
     for battle in s.battles:
