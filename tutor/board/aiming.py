@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tutor import rulesets
 from tutor.board import clashing, pointing, telling
 from tutor.board.asked import Asked, remembered
-from tutor.board.said import say
+from tutor.board.said import say, tied
 from tutor.board.scene import Mark, Scene
 from tutor.engine.ask import DONE, Answer, Ask
 from tutor.engine.budget import OutOfTime, OverBudget, Watch
@@ -63,11 +63,10 @@ class Aim:
 
     @property
     def answers(self) -> tuple[tuple[Question[Any], Outcome], ...]:
-        """Question by question; what is certain is told where nothing else is."""
+        """Question by question, as far as it is known."""
         if self.outcome is None:
             return ()
-        every = tuple(zip(self.questions, self.outcome.parts(len(self.questions)), strict=True))
-        return tuple(one for one in every if not one[1].certain) or every[:1]
+        return tuple(zip(self.questions, self.outcome.parts(len(self.questions)), strict=True))
 
 
 # -- what is aimed at -------------------------------------------------------------------------------------------
@@ -97,9 +96,10 @@ def _silent(desk: Desk) -> bool:
 
 def _where(desk: Desk) -> str | None:
     """Where the answer that is looked at lies."""
-    target = desk.look.target
+    target: Any = desk.look.target
     piece = desk.present.pieces.get(target) if isinstance(target, str) else None
-    return target if piece is None else piece.place
+    found: str | None = target if piece is None else piece.place
+    return found
 
 
 def _ends(asked: Asked) -> frozenset[str]:
@@ -154,8 +154,9 @@ def _only(state: Any, ids: frozenset[str]) -> Any:
 
 def _here(value: Any, place: str) -> Hashable:
     """Of an answer place by place that of one place."""
-    found = [one for one in value if one[:1] == (place,)] if _by_place(value) else []
-    return found[0][1] if found else value
+    by_place: dict[str, Hashable] = dict(value) if _by_place(value) else {}
+    found: Hashable = by_place.get(place, value)
+    return found
 
 
 def _by_place(value: Any) -> bool:
@@ -189,10 +190,16 @@ def _chances(aim: Aim, outcome: Outcome, words: Words) -> list[telling.Chance]:
     return telling.chances(outcome, lambda value: end_told(value, aim.state, words), words.lang)
 
 
-def marked(scene: Scene, desk: Desk) -> Scene:
-    """The scene with what is likeliest to come of the attack that is looked at, once that is known."""
+def beside(desk: Desk) -> str:
+    """The same of the attack that is looked at, for the page beside the board."""
     aim = looked_at(desk)
-    if aim is None or not aim.answers:
+    return "" if aim is None else tied(told(aim, desk.words()), desk.lang)
+
+
+def marked(scene: Scene, desk: Desk) -> Scene:
+    """The scene with who is likeliest to hold the ground after the attack that is looked at, once that is known."""
+    aim = looked_at(desk)
+    if aim is None or aim.clash.by or not aim.answers:
         return scene
     likeliest = _chances(aim, aim.answers[0][1], desk.words())[0]
     text = f"{likeliest.percent} {likeliest.told}"

@@ -151,7 +151,7 @@ class Table(cells.Shown):
         told(self.chips, self._chips(scene))
         self.frame.lay_shelf(beside.shelf(scene.displays, desk.lang))
         self.frame.lay_fight(self._fight(shown))
-        self.story.value = tied(shown.panel, desk.lang)
+        self.story.value = self._story()
         self.controls.show()
         self.tools.show()
         self._head(shown.headline, shown.mood, shown.hint)
@@ -162,6 +162,11 @@ class Table(cells.Shown):
     def _scene(self) -> Scene:
         """What is seen of the desk, with what the page beside it draws on it and what is known of an attack."""
         return aiming.marked(self.drawer.dressed(self.playing.view.scene), self.playing)
+
+    def _story(self) -> str:
+        """What happened, or why something is allowed or not; and what an attack would come to."""
+        aimed = aiming.beside(self.playing)
+        return tied(self.playing.view.panel, self.playing.lang) + (f'<div class="tt">{aimed}</div>' if aimed else "")
 
     def _bring(self, scene: Scene) -> None:
         """Where something new happened, to where it did."""
@@ -315,6 +320,7 @@ class Table(cells.Shown):
             self.board.wait()
         elif aim.answers:
             self.board.show(self._scene())
+            self.story.value = self._story()
 
     def _hovered(self, place: str | None) -> None:
         """While something is dragged: where it would fall."""

@@ -251,12 +251,13 @@ def _target(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 
 def _odds(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    """A chip over the place that is aimed at, within the map."""
+    """A chip over the place that is aimed at, or under it where the attack comes from above; within the map."""
     for place in _known(scene, mark):
         x, y = scene.layout.anchors[place]
         half = 7 + 3.6 * len(mark.text)
         x = min(max(x, half + 2), scene.layout.width - half - 2)
-        y = y - 62 if y > 76 else y + 62
+        whence = [scene.layout.anchors[one.places[0]] for one in scene.marked("arrow") if one.places[-1] == place]
+        y += 54 if y < 76 or any(top < y - 4 for _, top in whence) else -54
         yield Box(x - half, y - 12, 2 * half, 24, PAPER, ATTACK, 2, 12)
         yield Label(x, y + 5, mark.text, 14, INK, True)
 
