@@ -136,7 +136,8 @@ class Board(W.Box):  # type: ignore[misc]
         self.camera, self.density = camera, density
         with hold_canvas():
             if not met:
-                self._restamped(again=True)  # a page that comes when the kernel has drawn already has no stamps
+                self._restamped(again=True)  # a page that comes when the kernel has drawn already has no stamps,
+                self._overviewed = None  # and no overview
             self.redraw(own=not wish, again=False)
 
     def _rested(self, number: int = 0) -> None:
