@@ -14,7 +14,7 @@ from tutor.board import look, text
 from tutor.board.kit import Kit, kit_of
 from tutor.board.layout import layout_of
 from tutor.board.look import FRONT
-from tutor.board.paint import figures, key, sheet
+from tutor.board.paint import figures, key, marks, sheet
 from tutor.board.paint.counter import counter
 from tutor.board.paint.hexes import HexSheet
 from tutor.board.paint.ink import Label, Path, svg
@@ -296,13 +296,31 @@ def test_no_front_and_no_flag_hides_a_name(name: str) -> None:
     drawn = list(figures.below(scene))
     lines = [(n, one) for n, one in enumerate(drawn) if isinstance(one, Path) and (one.stroke == FRONT or one.fill)]
     crossed = 0
-    for written in figures._lettered(scene.layout, "fr"):
+    for written in figures.lettered(scene.layout, "fr"):
         over = [n for n, line in lines if _meets(line.points, written)]
         if over and "italic" not in written.style:
             again = [n for n, one in enumerate(drawn) if isinstance(one, Label) and one.text == written.text]
             assert max(again, default=-1) > max(over), written.text
             crossed += 1
     assert crossed
+
+
+@pytest.mark.parametrize("name", ["tlm/verdun", "fa/belgium-1914"])
+def test_no_counter_of_another_place_hides_a_name(name: str) -> None:
+    scene = scene_of(library.position(name), "fr")
+    over = [one.text for one in marks.over(scene) if isinstance(one, Label)]
+    hidden = 0
+    for written in figures.lettered(scene.layout, "fr"):
+        spots = [(x, y, stack.size / 2) for stack in scene.stacks if stack.place != written.place
+                 for _, x, y in figures.placed(stack)]  # fmt: skip
+        middle = written.y - 0.35 * written.size
+        if "italic" not in written.style and any(
+            abs(x - written.x) < half + written.half and abs(y - middle) < half + 0.35 * written.size
+            for x, y, half in spots
+        ):
+            assert written.text in over
+            hidden += 1
+    assert hidden
 
 
 def _meets(points: Any, name: Any) -> bool:

@@ -10,7 +10,7 @@ from tutor.board.layout import Point
 from tutor.board.look import ATTACK, CITED, INK, NO, NOTED, OK, PAPER, ZONE
 from tutor.board.paint import curves
 from tutor.board.paint.counter import counter
-from tutor.board.paint.figures import fan, fan_ink, placed, size_of
+from tutor.board.paint.figures import covered, fan, fan_ink, placed, size_of
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, moved
 from tutor.board.paint.lettering import Lettering
 from tutor.board.scene import Mark, Scene, Sign
@@ -131,7 +131,8 @@ _UNDER: Painters = {"reach": _reach, "path": _path, "supply": _supply, "range": 
 
 # -- above the counters -----------------------------------------------------------------------------------------
 def over(scene: Scene, window: tuple[float, float, float, float] | None = None, k: float = 1.0) -> Iterator[Ink]:
-    """How high piles are, costs, rings, crosses, arrows, the chosen counter, and the fan on top of all."""
+    """Covered names, how high piles are, costs, rings, crosses, arrows, the chosen counter, and the fan on top."""
+    yield from covered(scene)
     yield from _heights(scene)
     for kind in _OVER:
         for mark in scene.marked(kind):
