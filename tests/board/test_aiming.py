@@ -15,7 +15,7 @@ import pytest
 import yaml
 
 from tests.board.ground import desk
-from tutor import library
+from tutor import library, rulesets
 from tutor.board import aiming, playing, telling
 from tutor.board.aiming import Aim
 from tutor.board.desk import Desk
@@ -61,6 +61,17 @@ AIMED: Mapping[str, tuple[Callable[[], Desk], str, set[str]]] = {
     "gwie": (lambda: _at("gwie/trent"), "W2715", {"ground", "losses"}),
     "fa": (lambda: _at("fa/belgium-1914", "kluck"), "0303", {"ground", "losses"}),
 }
+
+
+@pytest.mark.parametrize("game", rulesets.GAMES)
+def test_every_question_that_aims_is_asked(game: str) -> None:
+    """One that is misspelt would never be told of."""
+    aims: Mapping[str, frozenset[str]] = rulesets.part(game, "clashes").AIMS  # type: ignore[union-attr]
+    rules = [file for file in rulesets.folder(game).glob("*.py") if file.name != "clashes.py"]
+    said = "".join(file.read_text("utf-8") for file in rules)
+    assert aims
+    for kind in {*aims, *(end for ends in aims.values() for end in ends)}:
+        assert f'"{kind}"' in said, kind
 
 
 @cache

@@ -6,7 +6,7 @@ something else meanwhile waits for none but the one that is under way.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable
 from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -18,7 +18,7 @@ from tutor.board.said import say, tied
 from tutor.board.scene import Mark, Scene
 from tutor.engine.ask import DONE, Answer, Ask
 from tutor.engine.budget import OutOfTime, OverBudget, Watch
-from tutor.engine.clash import Clash
+from tutor.engine.clash import Aims, Clash
 from tutor.engine.ends import end_told
 from tutor.engine.facts import Place
 from tutor.engine.odds import Endless, Odds, Outcome
@@ -104,7 +104,7 @@ def _where(desk: Desk) -> str | None:
 
 def _ends(asked: Asked) -> frozenset[str]:
     """The questions in which whoever only aims has done; none where the question does not aim."""
-    aims: Mapping[str, frozenset[str]] = getattr(rulesets.part(asked.rules.book.game, "clashes"), "AIMS", {})
+    aims: Aims = getattr(rulesets.part(asked.rules.book.game, "clashes"), "AIMS", {})
     return aims.get(asked.ask.kind, frozenset())
 
 
