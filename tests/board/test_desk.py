@@ -300,6 +300,19 @@ def test_a_pool_counts_hits() -> None:
     assert shown.count("die hit") == table.fallen.value.total
 
 
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_a_draw_is_no_throw_of_dice(lang: str) -> None:
+    """A card of a pile has no table of hits; what a chit does is called as its rule is, never by a number."""
+    table = desk("tlm/kaiserschlacht", lang)
+    assert table.ask.kind == "draw"  # type: ignore[union-attr]
+    assert table.faces.plain
+    assert {"fr": "tirez", "en": "draw"}[lang] in table.view.headline
+    chits = desk("gwie/suez-to-gaza", lang)
+    assert chits.ask.kind == "event-draw"  # type: ignore[union-attr]
+    assert len(chits.faces.summed) > 2
+    assert not [value for value, _ in chits.faces.summed if value in chits.words().book]
+
+
 # -- back, forth, branches --------------------------------------------------------------------------------------
 def test_undo_redo_and_branches() -> None:
     table = desk()

@@ -8,7 +8,7 @@ import pytest
 from ipycanvas import canvas as ipycanvas
 
 from tests.board.ground import large_scenario
-from tutor.board import gestures
+from tutor.board import gestures, live
 from tutor.board.camera import CLOSEST, LEAST, Camera
 from tutor.board.table import Table
 
@@ -221,3 +221,15 @@ def test_a_click_turns_to_no_canvas_twice(scenario: str, tmp_path: Path, monkeyp
     die = f"IPY_MODEL_{board._die.model_id}"  # it lies on no page: turning to it lays nothing anew
     layers = [[one for one in turned if one != die] for turned in sent]
     assert all(len(set(turned)) == len(turned) for turned in layers)
+
+
+def test_a_page_that_comes_late_is_given_the_overview(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was drawn before a page was there is not on it."""
+    table = Table("tlm/kaiserschlacht", language="en", seed=1)
+    drawn = []
+    monkeypatch.setattr(live.figures, "overview", lambda scene, k: drawn.append(k) or ())
+    table.board.hear("look", width=800.0, height=600.0, density=1.0)
+    assert not table.board.whole
+    assert len(drawn) == 1
+    table.board.hear("look", width=800.0, height=600.0, density=1.0, left=100.0, top=100.0, k=1.0)
+    assert len(drawn) == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations, pairwise
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -12,10 +13,11 @@ from tutor import library, rulesets
 from tutor.board import look, text
 from tutor.board.kit import Kit, kit_of
 from tutor.board.layout import layout_of
-from tutor.board.paint import key, sheet
+from tutor.board.look import FRONT
+from tutor.board.paint import figures, key, marks, sheet
 from tutor.board.paint.counter import counter
 from tutor.board.paint.hexes import HexSheet
-from tutor.board.paint.ink import Label, svg
+from tutor.board.paint.ink import Label, Path, svg
 from tutor.board.paint.terrain import look_of, side_look
 from tutor.board.png import png
 from tutor.board.scene import Counter, Face, Front
@@ -285,3 +287,47 @@ def test_the_overview_shows_sea_front_and_counters() -> None:
     assert sum(isinstance(one, Box) for one in shapes) == 1 + len(at_sea.stacks)
     fronts = [one for one in overview(on_land, 0.1) if isinstance(one, Path) and one.stroke == look.FRONT]
     assert len(fronts) == len(on_land.fronts) > 0
+
+
+@pytest.mark.parametrize("name", ["tlm/kaiserschlacht", "dff/seine-1914"])
+def test_no_front_and_no_flag_hides_a_name(name: str) -> None:
+    """A name through which a front goes, or over which a flag hangs, is lettered once more on top of it."""
+    scene = scene_of(library.position(name), "fr")
+    drawn = list(figures.below(scene))
+    lines = [(n, one) for n, one in enumerate(drawn) if isinstance(one, Path) and (one.stroke == FRONT or one.fill)]
+    crossed = 0
+    for written in figures.lettered(scene.layout, "fr"):
+        over = [n for n, line in lines if _meets(line.points, written)]
+        if over and "italic" not in written.style:
+            again = [n for n, one in enumerate(drawn) if isinstance(one, Label) and one.text == written.text]
+            assert max(again, default=-1) > max(over), written.text
+            crossed += 1
+    assert crossed
+
+
+@pytest.mark.parametrize("name", ["tlm/verdun", "fa/belgium-1914"])
+def test_no_counter_of_another_place_hides_a_name(name: str) -> None:
+    scene = scene_of(library.position(name), "fr")
+    over = [one.text for one in marks.over(scene) if isinstance(one, Label)]
+    hidden = 0
+    for written in figures.lettered(scene.layout, "fr"):
+        spots = [(x, y, stack.size / 2) for stack in scene.stacks if stack.place != written.place
+                 for _, x, y in figures.placed(stack)]  # fmt: skip
+        middle = written.y - 0.35 * written.size
+        if "italic" not in written.style and any(
+            abs(x - written.x) < half + written.half and abs(y - middle) < half + 0.35 * written.size
+            for x, y, half in spots
+        ):
+            assert written.text in over
+            hidden += 1
+    assert hidden
+
+
+def _meets(points: Any, name: Any) -> bool:
+    """Whether a line comes into the box of a name."""
+    for (ax, ay), (bx, by) in pairwise(points):
+        for n in range(21):
+            x, y = ax + (bx - ax) * n / 20, ay + (by - ay) * n / 20
+            if abs(x - name.x) < name.half and name.y - 0.7 * name.size < y < name.y:
+                return True
+    return False

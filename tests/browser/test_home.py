@@ -256,7 +256,7 @@ PAGES = {
 # What is drawn on a counter is a picture of it: the name of its button says the same in words.
 LOOKED_FOR = """() => axe.run(document,
   {resultTypes: ['violations'], rules: {'label-content-name-mismatch': {enabled: false}}})
-  .then(found => found.violations.filter(one => ['serious', 'critical'].includes(one.impact))
+  .then(found => found.violations.filter(one => ['moderate', 'serious', 'critical'].includes(one.impact))
     .map(one => `${one.id}: ${one.nodes.map(node => node.html.slice(0, 200)).join(' | ')}`))"""
 
 
@@ -265,7 +265,7 @@ LOOKED_FOR = """() => axe.run(document,
     [*((where, "light") for where in PAGES), ("", "dark"), ("teach", "dark"), ("chronicle/se/roana", "dark")],
 )  # what is alive has the notebook's light
 def test_nothing_keeps_out_whoever_sees_or_hears_otherwise(house: House, where: str, scheme: str) -> None:
-    """By the rules of axe-core: no serious fault."""
+    """By the rules of axe-core: no fault, but what is minor."""
     page = house.visit(color_scheme=scheme)
     page.goto(house.url.replace("/tutor/?", f"/tutor/{where}?"))
     expect(page.locator(PAGES[where]).first).to_be_visible()

@@ -21,7 +21,8 @@ LAID = f"""() => {{
   const glass = document.querySelector('.tutor-glass'), at = glass.dataset;
   const wide = one => document.querySelector(one).getBoundingClientRect().width;
   const within = one => one.left >= 0 && one.top >= 0 && one.right <= innerWidth && one.bottom <= innerHeight;
-  return {{inside: all.every(within), share: wide('.tutor-board') / wide('.tutor-taught'),
+  return {{inside: all.every(within), high: glass.clientHeight / innerHeight,
+    share: wide('.tutor-board') / wide('.tutor-taught'),
     middle: [at.left * 1 + glass.clientWidth / at.scale / 2, at.top * 1 + glass.clientHeight / at.scale / 2],
     window: [glass.clientWidth / at.scale, glass.clientHeight / at.scale]}}; }}"""
 FACES = """() => { const c = document.querySelector('canvas.tutor-sheet');
@@ -39,11 +40,13 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.mark.parametrize("size", [(1920, 1080), *SIZES], ids=lambda size: str(size[0]))
 def test_task_and_board_lie_in_one_window(engine: Any, url: str, size: tuple[int, int]) -> None:
-    """The first board that a page is given has its counters, and a map that fits lies whole in the middle."""
+    """The first board that a page is given has its counters, a map that fits lies whole in the middle; and where the
+    board is asked for it has half of the height."""
     page = engine.new_context(viewport={"width": size[0], "height": size[1]}).new_page()
     page.set_default_timeout(WAIT)
     page.goto(url)
-    lesson, layout = page.locator(".tutor-lesson"), desk_of(Walk(find("se/1-pont")), "fr").view.scene.layout
+    walk, asked = Walk(find("se/1-pont")), 0
+    lesson, layout = page.locator(".tutor-lesson"), desk_of(walk, "fr").view.scene.layout
     for n in (1, 2):
         expect(lesson.locator(".goal b")).to_contain_text(f"{n}.")
         page.wait_for_function(AT_REST, arg=0)
@@ -51,6 +54,9 @@ def test_task_and_board_lie_in_one_window(engine: Any, url: str, size: tuple[int
         found = page.evaluate(LAID)
         assert found["inside"]
         assert found["share"] >= (0.65 if size[0] > 900 else 0.99)
+        if desk_of(walk, "fr").task == "try":
+            assert found["high"] >= 0.5
+            asked += 1
         if size[0] > 500:
             (x, y), (wide, high) = found["middle"], found["window"]
             assert wide >= layout.width - 1
@@ -59,5 +65,7 @@ def test_task_and_board_lie_in_one_window(engine: Any, url: str, size: tuple[int
             assert abs(y - layout.height / 2) < 1
         if n == 1:
             Newcomer(page, "fr").click(lesson, "Suite")
+            walk.go(n)
+    assert asked
     page.goto("about:blank")
     page.context.close()

@@ -54,6 +54,20 @@ def test_select_declare_and_take_back(opened: Opened) -> None:
     sheet.until("chasseurs")
 
 
+def test_whoever_aims_is_told_what_would_come_of_it(opened: Opened) -> None:
+    """In the card at the pointer, slice by slice; beside the board once the target is looked at; the kernel is free."""
+    sheet = opened()
+    sheet.click(AT["3452"])
+    sheet.until("✓")
+    sheet.page.mouse.move(*sheet.spot(AT["3352"]))
+    told = sheet.table().locator(".tutor-card .aim")
+    expect(told).to_contain_text("qui tient le terrain")
+    expect(told).to_contain_text("pas perdus par l'attaquant et par le défenseur")
+    sheet.click(AT["3352"])
+    sheet.until("3352")
+    expect(sheet.table().locator(".tutor-page .aim")).to_contain_text("qui tient le terrain")
+
+
 def test_a_press_on_a_chip_on_the_shelf_or_beside_the_map_is_told(opened: Opened) -> None:
     sheet, board = opened(size=(1920, 1080)), Table("se/roana", language="fr", seed=1).board
     for display in board.scene.displays[:4]:
@@ -102,6 +116,14 @@ def test_an_attack_is_stepped_to_its_end(opened: Opened) -> None:
     expect(sheet.table().locator(".step.now")).to_have_count(1)
     sheet.press("Au présent")
     sheet.until("terminée")
+    mirror.live()
+    sheet.table().get_by_role("tab", name="Récit").click()
+    sheet.table().locator(".story .tale").last.focus()
+    for key, by in (("ArrowLeft", -1), ("ArrowLeft", -1), ("ArrowRight", 1)):
+        sheet.page.keyboard.press(key)
+        mirror.step(by)
+        sheet.until(mirror.view.headline)
+        expect(sheet.table().locator(".story .tale:focus")).to_have_count(1)  # who reads there goes on with the keys
 
 
 def _first(ask: Ask) -> object:

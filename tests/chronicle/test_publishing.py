@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.chronicle.toy import CHRONICLE
-from tutor.chronicle import publishing
-from tutor.chronicle.publishing import ENDS, FORMS, CannotPublish, publish, target
-from tutor.chronicle.said import say
+from tutor.chronicle.publishing import ENDS, FORMS, publish, target
 from tutor.engine.text import LANGUAGES
+from tutor.rendering import pdf
 
 
 @pytest.fixture
@@ -32,7 +31,7 @@ def test_each_form_lies_beside_the_file_and_nothing_is_written_over(file: Path, 
 
 
 def test_a_browser_of_this_machine_prints_it(file: Path) -> None:
-    if publishing.printer() is None:
+    if pdf.printer() is None:
         pytest.fail("no browser to print with: `apt-get install chromium`, or name one in TUTOR_CHROMIUM")
     where = target(file, "pdf")
     publish(file, "pdf", where, "en")
@@ -45,12 +44,12 @@ def test_a_browser_of_this_machine_prints_it(file: Path) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_without_a_browser_one_is_told_what_is_lacking(file: Path, monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
-    monkeypatch.setenv(publishing.PRINTER, "no-such-browser")
-    with pytest.raises(CannotPublish) as why:
+    monkeypatch.setenv(pdf.PRINTER, "no-such-browser")
+    with pytest.raises(pdf.CannotPrint) as why:
         publish(file, "pdf", target(file, "pdf"), "en")
     told = why.value.told(lang)  # type: ignore[arg-type]
     assert "chromium" in told
-    assert publishing.PRINTER in told
+    assert pdf.PRINTER in told
     assert not target(file, "pdf").exists()
 
 
@@ -58,7 +57,7 @@ def test_a_browser_that_prints_nothing_is_told_of(file: Path, tmp_path: Path, mo
     lame = tmp_path / "lame"
     lame.write_text("#!/bin/sh\necho out of ink >&2\nexit 1\n")
     lame.chmod(0o755)
-    monkeypatch.setenv(publishing.PRINTER, str(lame))
-    with pytest.raises(CannotPublish) as why:
+    monkeypatch.setenv(pdf.PRINTER, str(lame))
+    with pytest.raises(pdf.CannotPrint) as why:
         publish(file, "pdf", target(file, "pdf"), "en")
-    assert why.value.told("en") == say("printer-failed", "en", title=str(lame), names="out of ink")
+    assert why.value.told("en") == pdf.say("printer-failed", "en", title=str(lame), names="out of ink")

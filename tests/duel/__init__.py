@@ -19,7 +19,7 @@ While it is being written, `TUTOR_GAMES=duel=tests.duel` does the same. What lie
 | `lessons/`, `voices.yaml` | lessons, and what a rule stands for | none |
 | `comparison.py` | its part in the comparison | it takes no part |
 | `instruments.py` | instruments of its own | those of all games |
-| — `clashes.py` | who fights whom, and where: `clashes(state)` | no arrows of attacks, no fight told over the board |
+| — `clashes.py` | who fights whom and where; what aims (`AIMS`) | no arrows, no fight told, no odds while one aims |
 | `cases.yaml` | what is right, to be run with `tutor case`; it may lie anywhere | nobody knows |
 
 What bears its name and changes in a copy (`grep -rn duel`): `GAME` in `ruleset.py`, `game:` of scenarios, lessons and

@@ -125,7 +125,7 @@ ELSEWHERE = {
     "tutor/compare/sweep.py",
     "tutor/cli/lab.py",
     "tutor/cli/lesson.py",
-    "tutor/chronicle/publishing.py",  # what a printer reads and nobody keeps
+    "tutor/rendering/pdf.py",  # what a printer reads and nobody keeps
     "tutor/classroom/packing.py",
     "tutor/classroom/runtime.py",
     "tutor/classroom/pupil.py",  # the learner's progress, as the browser has kept it

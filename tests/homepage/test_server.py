@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 import re
@@ -20,10 +21,12 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 
+from tests.printing import PRINTED, printing
 from tests.reading import read
 from tutor.home import server
 from tutor.home.page import Reader
 from tutor.lessons.progress import Progress
+from tutor.rendering.pdf import PRINTER, PRINTERS, CannotPrint
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "a-token-of-the-tests"
@@ -103,6 +106,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         "TUTOR_PROGRESS": str(folder / "p.sqlite3"),
         "JUPYTER_RUNTIME_DIR": str(folder / "runtime"),
         "JUPYTER_DATA_DIR": str(folder / "data"),
+        PRINTER: str(folder / "printer"),
     }
     command = [sys.executable, "-m", "jupyter_server", f"--ServerApp.root_dir={folder / 'books'}"]
     command += ["--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
@@ -226,6 +230,24 @@ def test_papers_of_a_lesson(home: Server) -> None:
     assert "/tutor/answers/se/1-pont" in visitor.get("teach")[1]
     assert visitor.get("plan/se/none")[0] == 404
     assert visitor.get("sheet/se/..%2f1-pont")[0] == 404
+
+
+def test_sheets_are_files_for_a_printer_where_there_is_one(home: Server) -> None:
+    """In the language of the page that links them; where nothing prints it is said what to do."""
+    visitor = home.visitor()
+    visitor.post("choose", language="fr", _xsrf=visitor.proof)
+    for kind in ("sheet", "answers"):
+        assert f'href="/tutor/{kind}/se/1-pont.pdf"' in visitor.get(f"{kind}/se/1-pont")[1]
+    assert ".pdf" not in visitor.get("plan/se/1-pont")[1]
+    status, text, _ = visitor.get("sheet/se/1-pont.pdf")
+    assert status == 501
+    assert CannotPrint("no-printer", names=", ".join(PRINTERS), title=PRINTER).told("fr") in html.unescape(text)
+    assert visitor.get("sheet/se/none.pdf")[0] == 404
+    printing(home.folder / "printer")
+    for kind in ("sheet", "answers"):
+        status, text, found = visitor.get(f"{kind}/se/1-pont.pdf")
+        assert (status, found.headers["Content-Type"]) == (200, "application/pdf")
+        assert text == PRINTED
 
 
 def test_hand_ins_are_given_and_collected(home: Server) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import tutor
+from tests.printing import PRINTED, printing
 from tutor.board.camera import Camera
 from tutor.board.home import HOME
 from tutor.lessons import find, lessons
@@ -19,6 +20,7 @@ from tutor.lessons.telling import STAR
 from tutor.lessons.voices import voices
 from tutor.lessons.walk import solve
 from tutor.lessons.widget import LEGIBLE, LessonTable
+from tutor.rendering.pdf import PRINTER
 
 LESSON = "se/1-pont"
 
@@ -108,11 +110,22 @@ def test_the_last_card_names_what_is_left_and_leads_back(lesson: LessonTable) ->
 def test_the_sheet_is_printed_beside_the_notebook(
     lesson: LessonTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """As a page and, by whatever prints here, on paper; where nothing does, the page is there and the way out said."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(PRINTER, str(tmp_path / "printer"))
     to_the_end(lesson)
     lesson.answers.children[-1].click()
     (written,) = tmp_path.glob("*.html")
     assert Saved(written, "fr")._repr_html_() in lesson.said.value
+    assert not [*tmp_path.glob("*.pdf")]
+    assert PRINTER in lesson.said.value
+    printing(tmp_path / "printer")
+    lesson.answers.children[-1].click()
+    (paper,) = tmp_path.glob("*.pdf")
+    assert paper.stem == written.stem
+    assert paper.read_text("utf-8") == PRINTED
+    assert Saved(paper, "fr")._repr_html_() in lesson.said.value
+    assert PRINTER not in lesson.said.value
 
 
 @pytest.mark.parametrize(("large", "kind"), [(False, "learn"), (True, "project")])

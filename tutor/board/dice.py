@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tutor.engine.ask import Chance, Volley
+from tutor.engine.ask import Chance, Die, Volley
 from tutor.engine.facts import Cell
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.text import Text
@@ -83,6 +83,8 @@ class Fallen:
 def faces_of(rules: Ruleset, position: Position, chance: Chance[Any], words: Words) -> Faces:
     """What each outcome of the dice would be read as."""
     branches = sorted(chance.branches(), key=lambda branch: _order(branch[0]))
+    if isinstance(chance, Die) and len(branches) > MOST:
+        return Faces(tuple(FaceCell(face, weight, "") for face, weight in branches), Text("", ""))  # a card of a pile
     if len(branches) > MOST or isinstance(branches[0][0], Volley):
         return _hits(branches, words)
     after = [_after(rules, position, value) for value, _ in branches]
@@ -92,10 +94,17 @@ def faces_of(rules: Ruleset, position: Position, chance: Chance[Any], words: Wor
     title = Text.of(words.book.tables[tables[0]]["title"]) if tables else Text("", "")
     told = _differing(after, [value for value, _ in branches], words)
     cells = (
-        FaceCell(value, weight, cell.value, cell.stand_in, cell.table) if cell else FaceCell(value, weight, text)
+        FaceCell(value, weight, _printed(cell, words), cell.stand_in, cell.table)
+        if cell
+        else FaceCell(value, weight, text)
         for (value, weight), cell, text in zip(branches, read, told, strict=True)
     )
     return Faces(tuple(cells), title)
+
+
+def _printed(cell: Cell, words: Words) -> str:
+    """What a table says; where that is a rule, what the rule is called."""
+    return words.book[cell.value].title(words.lang) if cell.value in words.book else cell.value
 
 
 def _after(rules: Ruleset, position: Position, value: Any) -> list[Entry]:

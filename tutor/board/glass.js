@@ -5,7 +5,7 @@ const SCROLLERS = '.jp-WindowedPanel-outer, .jp-Notebook, #rendered_cells';
 const LEAST = 560, LEAST_TAUGHT = 420, SLACK = 16;  // the frame, and that of a lesson: at least so high; left free of the window
 const CLOSEST = 4, STILL = 6;       // the largest a map is shown; how far a press may wander
 const AROUND = 38, TRAY = 92;        // kept free around a fight on the map; the least that is told of it
-const REST = 220, WAITED = 2500;    // milliseconds: nothing moves any more; an answer of the kernel is given up
+const REST = 220, WAITED = 2500, BETWEEN = 30;    // milliseconds: nothing moves any more; an answer of the kernel is given up; between two slices
 const within = (at, seen, whole) => whole <= seen ? (whole - seen) / 2 : Math.min(Math.max(at, 0), whole - seen);
 const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
 const made = (tag, name, parent) => { const one = document.createElement(tag); one.className = name; parent.append(one); return one; };
@@ -65,7 +65,7 @@ class Glass {
   constructor(model, el) {
     this.model = model; this.el = el;
     this.camera = null; this.drawn = null; this.known = new Map();
-    this.fingers = new Map(); this.undo = [];
+    this.fingers = new Map(); this.undo = []; this.slices = {};
     el.classList.add('tutor-glass');
     el.tabIndex = 0;
     el.dataset.lmSuppressShortcuts = 'true';
@@ -357,11 +357,15 @@ class Glass {
   told(said) {
     if (said.what === 'card' && said.place === this.place?.[0] && !this.down) {
       this.card.innerHTML = said.html; this.card.hidden = false; this.el.dataset.card = said.place; this.follow();
+      if (said.more) this.later('card', () => { if (said.place === this.place?.[0] && !this.down) this.send('over', { place: said.place, held: false }); });
     }
+    if (said.what === 'wait') this.later('wait', () => this.send('waited'));
     if (said.what === 'focus') this.el.focus({ preventScroll: true });
     if (said.what === 'blur') this.el.blur();
     if (said.what === 'first') this.frame.querySelector(said.find)?.focus();
   }
+  /** What is reckoned in slices leaves the page, and whoever presses, room between two of them. */
+  later(what, act) { clearTimeout(this.slices[what]); this.slices[what] = setTimeout(() => { if (!this.closed) act(); }, BETWEEN); }
   follow() {
     if (this.card.hidden || !this.at) return;
     const [x, y] = this.at, w = this.card.offsetWidth, h = this.card.offsetHeight;

@@ -5,6 +5,8 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
+from tutor.board import aiming
+from tutor.board.aiming import Aim
 from tutor.board.drawers.cards import ground_told, large
 from tutor.board.said import say, tied
 from tutor.board.scene import Counter
@@ -16,14 +18,15 @@ if TYPE_CHECKING:
 MOST = 4  # counters that are shown, the topmost first
 
 
-def card(stage: Stage, place: str, desk: Desk) -> str:
-    """The place with its ground, its counters with both faces."""
+def card(stage: Stage, place: str, desk: Desk, aim: Aim | None = None) -> str:
+    """The place with its ground, what an attack on it would come to, its counters with both faces."""
     ground = "".join(ground_told(stage, place))
     works = "".join(f"<p>{escape(one.title)}</p>" for one in stage.works() if one.place == place and one.title)
     lying = [one for stack in stage.stacks() if stack.place == place for one in reversed(stack.counters)]
     rows = "".join(_row(stage, one) for one in lying[:MOST])
+    aimed = "" if aim is None else aiming.told(aim, desk.words())
     more = f"<p>+{len(lying) - MOST}</p>" if len(lying) > MOST else ""
-    told = f"<b>{escape(stage.place(place))}</b>{_cost(desk, place)}{ground}{works}{rows}{more}"
+    told = f"<b>{escape(stage.place(place))}</b>{_cost(desk, place)}{ground}{works}{aimed}{rows}{more}"
     return tied(told, desk.lang)
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import ipywidgets as W
 from ipycanvas import Canvas, MultiCanvas, hold_canvas
@@ -39,6 +39,13 @@ STAMPS = (1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)  # the scales at which counters are
 CORNER = (150, 110)  # the overview of a map of which a part is seen
 SHARP = 2  # pixels of the overview to one of the page
 DRAGGED = 14.0
+
+
+class Told(NamedTuple):
+    """What a card says, and whether more will be known of it to whoever asks once more."""
+
+    html: str
+    more: bool = False
 
 
 class Board(W.Box):  # type: ignore[misc]
@@ -69,7 +76,8 @@ class Board(W.Box):  # type: ignore[misc]
         self.on_hover: Callable[[str | None], None] = lambda place: None
         self.on_key: Callable[[str, bool], None] = lambda key, shift: None
         self.on_act: Callable[[str, str], None] = lambda act, value: None
-        self.told_of: Callable[[str], str] = lambda place: ""  # what the card says that follows the pointer
+        self.told_of: Callable[[str], Told] = lambda place: Told("")  # what the card says that follows the pointer
+        self.on_wait: Callable[[], None] = lambda: None  # the page has shown all, and has time
         self.glass = Glass(canvas=self.canvas.model_id, map=places(scene.layout), words=_words(scene.lang))
         self._listen()
         super().__init__([self.glass, self.canvas, self.corner])
@@ -128,7 +136,8 @@ class Board(W.Box):  # type: ignore[misc]
         self.camera, self.density = camera, density
         with hold_canvas():
             if not met:
-                self._restamped(again=True)  # a page that comes when the kernel has drawn already has no stamps
+                self._restamped(again=True)  # a page that comes when the kernel has drawn already has no stamps,
+                self._overviewed = None  # and no overview
             self.redraw(own=not wish, again=False)
 
     def _rested(self, number: int = 0) -> None:
@@ -326,6 +335,8 @@ class Board(W.Box):  # type: ignore[misc]
                 self.take(**said)
             case "put":
                 self.put(**said)
+            case "waited":
+                self.on_wait()
             case "key":
                 self.on_key(said["key"], bool(said["shift"]))
             case "act":
@@ -357,7 +368,8 @@ class Board(W.Box):  # type: ignore[misc]
             self._hover = place
             self.on_hover(place)
         elif not held:
-            self.glass.send({"what": "card", "place": place, "html": self.told_of(place) if place else ""})
+            told = self.told_of(place) if place else Told("")
+            self.glass.send({"what": "card", "place": place, "html": told.html, "more": told.more})
 
     def take(self, display: str, item: str) -> None:
         """Something that lies beside the map."""
@@ -396,6 +408,10 @@ class Board(W.Box):  # type: ignore[misc]
         near = min(stacks, key=lambda stack: abs(stack.x - x) + abs(stack.y - y))
         half = figures.size_of(near) / 2 + 6
         return near.counters[-1].id if abs(near.x - x) <= half and abs(near.y - y) <= half else None
+
+    def wait(self) -> None:
+        """Let the page show what there is, and do what it has to; then it says so."""
+        self.glass.send({"what": "wait"})
 
     def focus(self) -> None:
         """The keys are the board's."""

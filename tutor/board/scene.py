@@ -16,7 +16,7 @@ Sign: TypeAlias = Literal[
     # of a question
     "dim", "ready", "chosen", "reach", "attack", "cost",
     # of an answer
-    "target", "refused", "path", "arrow", "cut", "cited",
+    "target", "refused", "path", "arrow", "cut", "cited", "odds",
     # of an instrument
     "zone", "range", "sight", "supply", "blocked",
     # of whoever reads
@@ -130,7 +130,7 @@ class Display:
 class Mark:
     """Something said about places or counters, by the sign that says it; `board/paint/marks.py` draws them all.
 
-    The text is a cost to be written, whether a line is open or cut, or the colour in which whoever reads drew.
+    The text is a cost or a chance to be written, whether a line is open or cut, or the colour in which somebody drew.
     """
 
     kind: Sign

@@ -13,12 +13,12 @@ from typing import Any, Literal
 
 import ipywidgets as W
 
-from tutor.board import beside, cells, gestures, hovering, telling, text
+from tutor.board import aiming, beside, cells, gestures, hovering, telling, text
 from tutor.board.controls import Controls
 from tutor.board.desk import Desk
 from tutor.board.drawers import Drawer
 from tutor.board.frame import Frame
-from tutor.board.live import Board
+from tutor.board.live import Board, Told
 from tutor.board.paint import sheet
 from tutor.board.png import paintable, png
 from tutor.board.said import say, tied
@@ -30,6 +30,7 @@ from tutor.board.turns import in_turn
 from tutor.board.view import Mood, View, focused
 from tutor.board.widgets import sent, told
 from tutor.board.wishes import Unmet, Wishes
+from tutor.engine.budget import Watch
 from tutor.engine.text import Lang, language
 from tutor.library import Scenario
 
@@ -136,6 +137,7 @@ class Table(cells.Shown):
         board.on_key = self.safely(self._key)
         board.on_act = self.safely(self._acted)
         board.told_of = self._card
+        board.on_wait = self.safely(self._reckon)
 
     # -- showing ------------------------------------------------------------------------------------------------
     @in_turn
@@ -143,19 +145,29 @@ class Table(cells.Shown):
         """Show the desk as it is now; the headline last, so that whoever reads it finds the rest in its place."""
         desk = self.playing
         self.drawer.prepare()
-        shown = desk.view
-        scene = self.drawer.dressed(shown.scene)
+        shown, scene = desk.view, self._scene()
         self.board.show(scene)
         self._bring(shown.scene)
         told(self.bar, self._bar())
         told(self.chips, self._chips(scene))
         self.frame.lay_shelf(beside.shelf(scene.displays, desk.lang))
         self.frame.lay_fight(self._fight(shown))
-        self.story.value = tied(shown.panel, desk.lang)
+        self.story.value = self._story()
         self.controls.show()
         self.tools.show()
         self._head(shown.headline, shown.mood, shown.hint)
         self.on_shown()
+        if (aim := aiming.looked_at(desk)) is not None and aim.waits:
+            self.board.wait()
+
+    def _scene(self) -> Scene:
+        """What is seen of the desk, with what the page beside it draws on it and what is known of an attack."""
+        return aiming.marked(self.drawer.dressed(self.playing.view.scene), self.playing)
+
+    def _story(self) -> str:
+        """What happened, or why something is allowed or not; and what an attack would come to."""
+        aimed = aiming.beside(self.playing)
+        return tied(self.playing.view.panel, self.playing.lang) + (f'<div class="tt">{aimed}</div>' if aimed else "")
 
     def _bring(self, scene: Scene) -> None:
         """Where something new happened, to where it did."""
@@ -291,10 +303,26 @@ class Table(cells.Shown):
             case "measure":
                 self.act(partial(self.drawer.measure, value))
 
-    def _card(self, place: str) -> str:
-        """What the card says that follows the pointer."""
+    def _card(self, place: str) -> Told:
+        """What the card says that follows the pointer; an attack is reckoned a slice at a time."""
         desk = self.playing
-        return hovering.card(Stage(desk.state, desk.lang, desk.habits.side), place, desk)
+        aim = aiming.pointed(desk, place)
+        if aim is not None:
+            aim.go_on(Watch(aiming.SLICE))
+        told = hovering.card(Stage(desk.state, desk.lang, desk.habits.side), place, desk, aim)
+        return Told(told, aim is not None and aim.waits)
+
+    def _reckon(self) -> None:
+        """A slice of what the attack would come to that is looked at; shown once it is known."""
+        aim = aiming.looked_at(self.playing)
+        if aim is None or not aim.waits:
+            return
+        aim.go_on(Watch(aiming.SLICE))
+        if aim.waits:
+            self.board.wait()
+        elif aim.answers:
+            self.board.show(self._scene())
+            self.story.value = self._story()
 
     def _hovered(self, place: str | None) -> None:
         """While something is dragged: where it would fall."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from importlib import resources
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tutor.board.said import say
 from tutor.engine import telling
 from tutor.engine.ask import ManyDice, Volley
 from tutor.engine.facts import Side
 from tutor.engine.nouns import percent
+from tutor.engine.text import Lang
 from tutor.engine.told import Bar, Field, Fold, Grid, Heading, Node, Phrase, Sentence, Share, Slice, plain, text
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
@@ -196,7 +197,7 @@ def odds(
     """The exact odds with what they rest on; once dice have fallen, as they stand now, or what came out."""
     lang = words.lang
     yield Heading(text(question))
-    rows = [_chances(value, share, told, lang, now, came) for value, share in _likeliest(outcome)]
+    rows = [_row(one, lang, now, came) for one in chances(outcome, told, lang)]
     if now is not None:
         rows.insert(0, (Field(()), _number(say("then", lang)), _number(say("now", lang))))
     yield Grid(tuple(rows))
@@ -210,15 +211,26 @@ def odds(
     yield Fold(text("; ".join(players)), (), "note")
 
 
-def _likeliest(outcome: Outcome) -> list[tuple[Any, Fraction]]:
-    return sorted(outcome.distribution.items(), key=lambda pair: -pair[1])[:MOST]
+class Chance(NamedTuple):
+    """An outcome as it is called, and its share in words."""
+
+    value: Any
+    share: Fraction
+    told: str
+    percent: str
 
 
-def _chances(value: Any, share: Fraction, told: Any, lang: Any, now: Any, came: Any) -> tuple[Field, ...]:
+def chances(outcome: Outcome, told: Callable[[Any], str], lang: Lang) -> list[Chance]:
+    """What is told of odds, wherever they are: the likeliest first."""
+    likeliest = sorted(outcome.distribution.items(), key=lambda pair: -pair[1])[:MOST]
+    return [Chance(value, share, told(value), percent(share, lang)) for value, share in likeliest]
+
+
+def _row(one: Chance, lang: Lang, now: Any, came: Any) -> tuple[Field, ...]:
     """One outcome: its chance, what it is now, and its bar."""
-    name = Field(text(told(value)), role="came" if came is not None and value == came else "")
-    after = () if now is None else (_number(f"→ {percent(dict(now.items()).get(value, Fraction(0)), lang)}"),)
-    return (name, _number(percent(share, lang)), *after, Field((Bar(share),)))
+    name = Field(text(one.told), role="came" if came is not None and one.value == came else "")
+    after = () if now is None else (_number(f"→ {percent(dict(now.items()).get(one.value, Fraction(0)), lang)}"),)
+    return (name, _number(one.percent), *after, Field((Bar(one.share),)))
 
 
 def _number(words: str) -> Field:

@@ -49,6 +49,7 @@ from tutor.files.chronicle import Shape
 from tutor.files.faults import BadFile, Fault
 from tutor.files.faults import say as fault
 from tutor.files.record import Colour
+from tutor.rendering.pdf import CannotPrint
 
 STYLE = f"<style>{resources.files('tutor.chronicle').joinpath('annotate.css').read_text('utf-8')}</style>"
 LOOK, MOVE, PLAY = "look", "move", "play"
@@ -556,7 +557,7 @@ class Annotate(cells.Shown):
         target = publishing.target(self.writing.path, form)
         try:
             publishing.publish(self.writing.path, form, target, self.lang, over=True, others=self.others)
-        except publishing.CannotPublish as why:
+        except CannotPrint as why:
             self.published.value = f'<div class="tt" role="alert">{escape(why.told(self.lang))}</div>'
             return
         said = escape(say("write.published", self.lang, title=str(target)))

@@ -188,7 +188,7 @@ class Page:
             "soft",
         )
         spots = "".join(f"<li>{self._spot(spot)}</li>" for spot in battle.places.values())
-        places = f"<h3>{self.said('places')}</h3><ul>{spots}</ul>" if spots else ""
+        places = f"<h2>{self.said('places')}</h2><ul>{spots}</ul>" if spots else ""
         first = f'<p class="go"><a href="#s1">{self.said("next")} ▶</a></p>'
         author = self.said("by", "p", "meta", names=battle.author)
         return (

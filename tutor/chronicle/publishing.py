@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
-import tempfile
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 from tutor.board.png import paintable, png
 from tutor.chronicle.checked import Story, languages, story
@@ -18,20 +14,14 @@ from tutor.chronicle.papers import Style, paper
 from tutor.chronicle.said import say
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.files.writing import refuse_to_write, write_whole
+from tutor.rendering.pdf import CannotPrint, pdf
 
 FORMS = ("html", *get_args(Style), "notebook", "pdf")
 ENDS = {"html": "html", "markdown": "md", "bbcode": "txt", "notebook": "ipynb", "pdf": "pdf"}
-PRINTER = "TUTOR_CHROMIUM"
-PRINTERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
-PATIENCE = 180  # seconds: how long a printer may take
 
 
-class CannotPublish(Exception):
-    """What this machine lacks: `kind` is a message."""
-
-    def __init__(self, kind: str, **facts: Any) -> None:
-        super().__init__(kind)
-        self.kind, self.facts = kind, facts
+class CannotPublish(CannotPrint):
+    """What a chronicle lacks here that no printer could mend."""
 
     def told(self, lang: Lang) -> str:
         return str(say(self.kind, lang, **self.facts))
@@ -45,7 +35,7 @@ def target(path: Path, form: str, folder: Path | None = None) -> Path:
 def publish(
     path: Path, form: str, target: Path, lang: Lang, where: str = "", over: bool = False, others: Others = nobody
 ) -> None:
-    """A chronicle's file in one form; raises BadFile, OSError, and CannotPublish where something is lacking."""
+    """A chronicle's file in one form; raises BadFile, OSError, and CannotPrint where something is lacking."""
     match form:
         case "html":
             found = story(path)
@@ -77,30 +67,6 @@ def _paper(found: Story, style: Style, target: Path, where: str, over: bool, lan
 
 
 # -- paper ---------------------------------------------------------------------------------------------------------
-def printer(which: Callable[[str], str | None] = shutil.which) -> str | None:
-    """A browser of this machine that prints: the one that is named, or the first that is found."""
-    named = os.environ.get(PRINTER)
-    if named:
-        return which(named)
-    return next((path for path in map(which, PRINTERS) if path is not None), None)
-
-
 def printed(found: Story, lang: Lang, others: Others = nobody) -> bytes:
-    """The page on A4, as a browser prints it, in one language; nothing is fetched."""
-    browser = printer()
-    if browser is None:
-        raise CannotPublish("no-printer", names=", ".join(PRINTERS), title=PRINTER)
-    with tempfile.TemporaryDirectory(prefix="tutor-print-") as own:
-        source, made = Path(own) / "page.html", Path(own) / "page.pdf"
-        source.write_text(page(found, lang, (lang,), others), "utf-8")
-        command = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", f"--user-data-dir={own}",
-                   "--disable-background-networking", "--no-pdf-header-footer", f"--print-to-pdf={made}",
-                   source.as_uri()]  # fmt: skip
-        try:
-            ran = subprocess.run(command, capture_output=True, timeout=PATIENCE, check=False)
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise CannotPublish("printer-failed", title=browser, names=str(error)) from error
-        if not made.is_file():
-            last = ran.stderr.decode("utf-8", "replace").strip().splitlines()[-1:]
-            raise CannotPublish("printer-failed", title=browser, names="".join(last))
-        return made.read_bytes()
+    """The page on A4, in one language."""
+    return pdf(page(found, lang, (lang,), others))

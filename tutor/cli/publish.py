@@ -14,6 +14,7 @@ from tutor.cli.base import say as said
 from tutor.compare.beside import said_by_others
 from tutor.engine.text import Lang
 from tutor.files.writing import write_whole
+from tutor.rendering.pdf import CannotPrint
 
 
 @click.command("publish", cls=Command)
@@ -55,7 +56,7 @@ def _one(path: Path, form: str, out: Path | None, where: str, force: bool, lang:
     target = publishing.target(path, form, folder) if out is None or out.is_dir() else out
     try:
         publishing.publish(path, form, target, lang, where, over=force, others=said_by_others)
-    except publishing.CannotPublish as why:
+    except CannotPrint as why:
         raise Wrong("cannot-publish", why=why.told(lang)) from why
     except FileExistsError as there:
         raise Wrong("file-exists", file=there.filename) from there

@@ -40,7 +40,7 @@ def row(answers: Sequence[Answer | None], games: Sequence[str], lang: Lang) -> s
 
 
 def _card(game: str, answer: Answer | None, lang: Lang) -> str:
-    head = f"<h3>{game.upper()} <small>{escape(book(game).title(lang))}</small></h3>"
+    head = f"<h2>{game.upper()} <small>{escape(book(game).title(lang))}</small></h2>"
     return f"<article>{head}{''.join(_within(answer, lang))}</article>"
 
 

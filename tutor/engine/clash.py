@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from tutor.engine.facts import value
@@ -30,6 +30,7 @@ class Clash:
 
 
 Clashes: TypeAlias = Callable[[Any], Iterable[Clash]]
+Aims: TypeAlias = Mapping[str, frozenset[str]]  # questions that aim: in which ones whoever declares no more has done
 
 
 def ids(*pieces: Iterable[Any]) -> tuple[str, ...]:

@@ -135,8 +135,11 @@ class Odds(Leads[S]):
         return spot
 
     def _worked_out(self, first: _Spot[S]) -> Distribution[Any]:
-        """What comes of a spot: each is mixed when all that it leads to are known."""
-        waiting = [first]
+        """What comes of a spot: each is mixed when all that it leads to are known.
+
+        What was begun before and left, because it was late, is gone on with; what is met again on its own way is not.
+        """
+        waiting, begun = [first], set[_Spot[S]]()
         while waiting:
             if self.late():
                 raise OutOfTime
@@ -150,7 +153,8 @@ class Odds(Leads[S]):
             if not unknown:
                 waiting.pop().found = spot.mixed()
                 continue
-            if any(further.onward is not None for further in unknown):
+            begun.add(spot)
+            if any(further in begun for further in unknown):
                 raise Endless(spot.state)
             waiting += unknown
         assert first.found is not None

@@ -248,11 +248,12 @@ def _script(reader: Reader) -> str:
     return f"<script{words}>{source}</script>"
 
 
-def printed(kind: str, body: str, reader: Reader) -> str:
-    """A page for paper, with a button that prints it, and the way back, which stay on the screen."""
+def printed(kind: str, body: str, reader: Reader, file: str = "") -> str:
+    """A page for paper, with a button that prints it, the same as a file, and the way back, which stay on screen."""
+    whole = f'<a href="{reader.base}{kind.removeprefix("paper.")}/{file}">PDF</a>' if file else ""
     bar = (
         f'<header class="screen"><a class="home" href="{reader.base}teach">⌂ {reader.say("mode.teach")}</a>'
-        f'<button type="button" onclick="print()">{reader.say("print")}</button></header>'
+        f'<button type="button" onclick="print()">{reader.say("print")}</button>{whole}</header>'
     )
     title = say("head", reader.lang, title=say(kind, reader.lang))
     return document(title, f'{bar}<main class="paper">{body}</main>', reader.lang)
@@ -275,7 +276,8 @@ def collecting(reader: Reader, hidden: str, table: str) -> str:
 def way_home(reader: Reader) -> str:
     """A link for a page that is not ours, in its corner."""
     style = f"position:fixed;left:8px;bottom:8px;z-index:9;padding:4px 10px;background:{look.INK};color:{look.PAPER}"
-    return f'<a href="{reader.base}" style="{style}">⌂ {reader.say("home")}</a>'
+    home = reader.say("home")
+    return f'<nav aria-label="{home}"><a href="{reader.base}" style="{style}">⌂ {home}</a></nav>'
 
 
 def failed(status: int, kind: str, reader: Reader, faults: Iterable[str] = (), **facts: object) -> str:

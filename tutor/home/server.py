@@ -32,6 +32,7 @@ from tutor.home.said import both, say
 from tutor.lessons.bilan import NoHandIn, bilan, handed_in
 from tutor.lessons.progress import Progress
 from tutor.lessons.sheet import sheet
+from tutor.rendering.pdf import CannotPrint, pdf
 
 NEEDS = "voila"
 ALIVE = tuple(kind for kind in shelf.KINDS if kind != "chronicle")  # a chronicle's page needs no kernel
@@ -52,6 +53,7 @@ def _load_jupyter_server_extension(app: Any) -> None:
         (f"{base}choose", Choose),
         (f"{base}({known})/?", ModePage),
         (rf"{base}map/(\w\w)/([\w-]+)\.png", Map),
+        (rf"{base}(sheet|answers)/(.+)\.pdf", Printed),
         (rf"{base}(plan|sheet|answers)/(.+)", Paper),
         (rf"{base}chronicle/(.+)", Chronicle),
         (rf"{base}collect", Collect),
@@ -182,7 +184,27 @@ class Paper(OfHome):
             body = await self.made(partial(teach.plan, name, reader))
         else:
             body = (await self.made(partial(sheet, name, reader.lang, teacher=kind == "answers"))).html
-        self.finish(page.printed(f"paper.{kind}", body, reader))
+        self.finish(page.printed(f"paper.{kind}", body, reader, "" if kind == "plan" else f"{quote(name)}.pdf"))
+
+
+class Printed(OfHome):
+    """A sheet on A4, as a browser of this machine prints it; where there is none, what else one can do."""
+
+    @web.authenticated
+    async def get(self, kind: str, name: str) -> None:
+        found, reader = await self.made(partial(shelf.entry, "learn", name)), self.reader()
+        if found is None or found.faults:
+            self.missing(name)
+            return
+        made = await self.made(partial(sheet, name, reader.lang, teacher=kind == "answers"))
+        try:
+            paper = await self.made(partial(pdf, made.page))
+        except CannotPrint as why:
+            self.set_status(501)
+            self.finish(page.failed(501, f"paper.{kind}", reader, [why.told(reader.lang)]))
+            return
+        self.set_header("Content-Type", "application/pdf")
+        self.finish(paper)
 
 
 class Collect(OfHome):

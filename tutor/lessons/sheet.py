@@ -22,6 +22,7 @@ from tutor.lessons.library import find
 from tutor.lessons.model import Lesson, Task
 from tutor.lessons.telling import say, solution, words_of
 from tutor.lessons.walk import Walk
+from tutor.rendering.pdf import pdf
 from tutor.rendering.plain import lines
 
 CSS = """<style>
@@ -59,10 +60,15 @@ class Sheet:
     def _repr_html_(self) -> str:
         return self.html
 
+    @property
+    def page(self) -> str:
+        """The whole of a page that any browser prints."""
+        return f'<!doctype html><html lang="{self.lang}"><meta charset="utf-8">{self.html}</html>'
+
     def save(self, path: str | Path) -> Saved:
-        """A file that any browser prints; what comes back says where it lies."""
-        page = f'<!doctype html><html lang="{self.lang}"><meta charset="utf-8">{self.html}</html>'
-        write_whole(Path(path), page, over=True)
+        """A page, or by its ending a PDF; what comes back says where it lies. Raises CannotPrint."""
+        made = pdf(self.page) if Path(path).suffix == ".pdf" else self.page
+        write_whole(Path(path), made, over=True)
         return Saved(Path(path), self.lang)
 
 

@@ -29,12 +29,13 @@ from tutor.lessons import telling as told
 from tutor.lessons.desk import desk_of, judged
 from tutor.lessons.library import find, lessons
 from tutor.lessons.progress import Progress
-from tutor.lessons.sheet import sheet
+from tutor.lessons.sheet import Saved, sheet
 from tutor.lessons.telling import say, words_of
 from tutor.lessons.terms import Page
 from tutor.lessons.walk import Reply, Rung, Walk
 from tutor.library import NotInLibrary
 from tutor.rendering.html import Panel
+from tutor.rendering.pdf import CannotPrint
 from tutor.rendering.plain import lines
 
 STYLE = f"{FRAME}<style>{resources.files('tutor.lessons').joinpath('lesson.css').read_text('utf-8')}</style>"
@@ -291,10 +292,15 @@ class LessonTable(cells.Shown):
         self.show()
 
     def _print(self) -> None:
-        """The pupils' sheet beside the notebook."""
+        """The pupils' sheet beside the notebook: as a page, and on paper where something prints."""
         lesson = self.going.lesson
-        saved = sheet(lesson.file or lesson.name, self.lang).save(f"{lesson.name.replace('/', '-')}.{self.lang}.html")
-        self._say(f"<p>{saved._repr_html_() or escape(repr(saved))}</p>")
+        made, name = sheet(lesson.file or lesson.name, self.lang), f"{lesson.name.replace('/', '-')}.{self.lang}"
+        saved = [_laid(made.save(f"{name}.html"))]
+        try:
+            saved.append(_laid(made.save(f"{name}.pdf")))
+        except CannotPrint as why:
+            saved.append(escape(why.told(self.lang)))
+        self._say("".join(f"<p>{one}</p>" for one in saved))
 
     # -- what is said -------------------------------------------------------------------------------------------
     def _judged(self, desk: Desk) -> Desk:
@@ -397,6 +403,11 @@ class LessonTable(cells.Shown):
             if picture:
                 data["image/png"] = picture
         return data
+
+
+def _laid(saved: Saved) -> str:
+    """Where a sheet lies, as a link if that can open it."""
+    return saved._repr_html_() or escape(repr(saved))
 
 
 __all__ = ["LessonTable"]

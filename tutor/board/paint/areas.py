@@ -11,7 +11,7 @@ from tutor.board.layout import Layout, Point, inside
 from tutor.board.look import CONTOUR, INK, PAPER, SEA, SERIF, SHALLOWS, WATER, WATER_EDGE
 from tutor.board.paint import below, curves
 from tutor.board.paint.hexes import _path, _stroke, noise01
-from tutor.board.paint.lettering import HALO, printed, wide
+from tutor.board.paint.lettering import HALO, Name, printed, wide
 from tutor.engine.space.maps import Area
 from tutor.engine.text import Lang
 
@@ -143,22 +143,24 @@ class AreaSheet:
         return _stroke(path, PAPER, 5, 0.8) + _stroke(path, colour, 2.2, 1, "2 6" if sea else "9 5") + ends
 
     def words(self) -> Iterator[str]:
+        for name in self.names():
+            colour = WATER_EDGE if self.wet(name.place) else INK
+            yield (
+                f'<text x="{name.x:.1f}" y="{name.y:.1f}" font-family="{SERIF}" font-size="{NAME:g}" '
+                f'{name.style} fill="{colour}" '
+                f'stroke-width="3.4" {HALO} text-anchor="middle">{escape(name.text)}</text>'
+            )
+            yield from self._signs(self.area(name.place), name.x + name.half + 14, name.y)
+
+    def names(self) -> Iterator[Name]:
+        """Every area's, over the middle of it, with room for its signs."""
         for place, (middle, _) in self.layout.centres.items():
-            area = self.area(place)
-            name = printed(area.name(self.lang))
-            top = self.name_height(place)
-            italic = ' font-style="italic"' if self.wet(place) else ""
-            colour = WATER_EDGE if self.wet(place) else INK
-            half = wide(name, NAME) / 2
-            signs = 22 * len([*self._signs(area, 0, 0)])
+            text, top = printed(self.area(place).name(self.lang)), self.name_height(place)
+            half, signs = wide(text, NAME) / 2, 22 * len([*self._signs(self.area(place), 0, 0)])
             first, last = self.layout.room(place, top - 6, 14)
             x = max(min(middle, last - half - signs - 16), first + half + 12, half + 14)
-            yield (
-                f'<text x="{x:.1f}" y="{top:.1f}" font-family="{SERIF}" font-size="{NAME:g}" '
-                f'font-weight="bold"{italic} fill="{colour}" '
-                f'stroke-width="3.4" {HALO} text-anchor="middle">{escape(name)}</text>'
-            )
-            yield from self._signs(area, x + half + 14, top)
+            italic = ' font-style="italic"' if self.wet(place) else ""
+            yield Name(place, text, x, top, NAME, f'font-weight="bold"{italic}')
 
     def labels(self) -> Iterator[str]:
         """Words that name no area."""

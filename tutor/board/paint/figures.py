@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from tutor.board.layout import Layout
 from tutor.board.look import COUNTER, FRONT, INK, OK, PAPER, SEA, SELECT, nation
+from tutor.board.paint.areas import AreaSheet
 from tutor.board.paint.counter import counter, symbol
 from tutor.board.paint.curves import chains, side
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, Points, moved
+from tutor.board.paint.lettering import Name, every_name
 from tutor.board.paint.terrain import look_of
 from tutor.board.scene import Counter, Display, Hold, Item, Scene, Stack, Work
+from tutor.engine.text import Lang
 
 FAN = 62.0
 CARD = 96.0
@@ -38,6 +43,48 @@ def below(scene: Scene) -> Iterator[Ink]:
     yield from _signs(scene)
     for hold in scene.holds:
         yield from _flag(scene, hold)
+    yield from _names(scene)
+
+
+def _names(scene: Scene) -> Iterator[Ink]:
+    """Names over which a front or a flag was drawn, once more."""
+    layout = scene.layout
+    lined = {place for one in scene.fronts for place in (one.one, one.other)} | {hold.place for hold in scene.holds}
+    around = lined | {near for place in lined for near in layout.map.neighbours(place)} if layout.hexes else lined
+    for name in lettered(layout, scene.lang) if lined else ():
+        if name.place in around and "italic" not in name.style:
+            yield Label(name.x, name.y, name.text, name.size, INK, "bold" in name.style, "middle", True, PAPER)
+
+
+def covered(scene: Scene) -> Iterator[Ink]:
+    """Names that counters of another place lie over, once more on top of them."""
+    layout, names = scene.layout, _by_place(scene.layout, scene.lang)
+    found: dict[str, Name] = {}
+    for stack in scene.stacks:
+        near = layout.map.neighbours(stack.place) if layout.hexes and stack.place in layout.map else names
+        around = (names[place] for place in near if place in names and place != stack.place)
+        found |= {name.place: name for name in around if _lies_over(stack, name)}
+    for name in found.values():
+        yield Label(name.x, name.y, name.text, name.size, INK, "bold" in name.style, "middle", True, PAPER)
+
+
+def _lies_over(stack: Stack, name: Name) -> bool:
+    half = size_of(stack) / 2
+    return any(
+        abs(x - name.x) < half + name.half and y - half < name.y and y + half > name.y - 0.7 * name.size
+        for _, x, y in placed(stack)
+    )
+
+
+@lru_cache(maxsize=16)
+def _by_place(layout: Layout, lang: Lang) -> Mapping[str, Name]:
+    return {name.place: name for name in lettered(layout, lang) if "italic" not in name.style}
+
+
+@lru_cache(maxsize=16)
+def lettered(layout: Layout, lang: Lang) -> Sequence[Name]:
+    """The names of a map, where its sheet prints them."""
+    return every_name(layout, lang) if layout.hexes else tuple(AreaSheet(layout, lang).names())
 
 
 def _flag(scene: Scene, hold: Hold) -> Iterator[Ink]:

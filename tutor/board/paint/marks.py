@@ -10,7 +10,7 @@ from tutor.board.layout import Point
 from tutor.board.look import ATTACK, CITED, INK, NO, NOTED, OK, PAPER, ZONE
 from tutor.board.paint import curves
 from tutor.board.paint.counter import counter
-from tutor.board.paint.figures import fan, fan_ink, placed, size_of
+from tutor.board.paint.figures import covered, fan, fan_ink, placed, size_of
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, moved
 from tutor.board.paint.lettering import Lettering
 from tutor.board.scene import Mark, Scene, Sign
@@ -131,7 +131,8 @@ _UNDER: Painters = {"reach": _reach, "path": _path, "supply": _supply, "range": 
 
 # -- above the counters -----------------------------------------------------------------------------------------
 def over(scene: Scene, window: tuple[float, float, float, float] | None = None, k: float = 1.0) -> Iterator[Ink]:
-    """How high piles are, costs, rings, crosses, arrows, the chosen counter, and the fan on top of all."""
+    """Covered names, how high piles are, costs, rings, crosses, arrows, the chosen counter, and the fan on top."""
+    yield from covered(scene)
     yield from _heights(scene)
     for kind in _OVER:
         for mark in scene.marked(kind):
@@ -250,6 +251,18 @@ def _target(scene: Scene, mark: Mark) -> Iterator[Ink]:
         yield Path(((x - 5.5, y + 0.5), (x - 1.5, y + 4.5), (x + 6, y - 4.5)), "", "#ffffff", 3.2, False)
 
 
+def _odds(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """A chip over the place that is aimed at, or under it where the attack comes from above; within the map."""
+    for place in _known(scene, mark):
+        x, y = scene.layout.anchors[place]
+        half = 7 + 3.6 * len(mark.text)
+        x = min(max(x, half + 2), scene.layout.width - half - 2)
+        whence = [scene.layout.anchors[one.places[0]] for one in scene.marked("arrow") if one.places[-1] == place]
+        y += 54 if y < 76 or any(top < y - 4 for _, top in whence) else -54
+        yield Box(x - half, y - 12, 2 * half, 24, PAPER, ATTACK, 2, 12)
+        yield Label(x, y + 5, mark.text, 14, INK, True)
+
+
 def _arrow(scene: Scene, mark: Mark) -> Iterator[Ink]:
     """From a place over the border into another."""
     (ax, ay), (bx, by) = (scene.layout.anchors[place] for place in mark.places[:2])
@@ -338,6 +351,7 @@ _OVER: Painters = {
     "chosen": _chosen,
     "refused": _refused,
     "target": _target,
+    "odds": _odds,
     "focus": _focus,
 }
 PAINTERS: Painters = {**_FIRST, **_UNDER, **_OVER}

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tutor.engine.clash import Clash, ids
+from tutor.engine.clash import Aims, Clash, ids
 from tutor.rulesets.dff.state import Battle, State, Unit
 
 TURNS = frozenset({"open-battle", "combat-round", "decide"})  # what the battles of a group do one after the other
+AIMS: Aims = {"attack": frozenset({"attack"}), "commit": frozenset({"commit", "attack"})}
 
 
 def clashes(s: State) -> Iterator[Clash]:

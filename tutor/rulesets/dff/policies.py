@@ -10,9 +10,10 @@ from tutor.engine.ask import BACK, DONE, Answer, Ask
 from tutor.engine.policy import Policy
 from tutor.engine.text import Text
 from tutor.rulesets.dff.air import BREAK, LET_GO
-from tutor.rulesets.dff.declaration import nearest_way, objections_to_committing
+from tutor.rulesets.dff.declaration import objections_to_committing
 from tutor.rulesets.dff.ground import theatre
 from tutor.rulesets.dff.headquarters import objections_to_activating
+from tutor.rulesets.dff.movement import reach_of
 from tutor.rulesets.dff.retreat import AGAIN, RETREAT, STAY, WITHDRAW
 from tutor.rulesets.dff.state import ASSAULT, Battle, State, Unit, foe
 
@@ -55,8 +56,9 @@ def every(view: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 
 def straight(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-    """By the nearest way."""
-    return nearest_way(view, _unit(view, ask.facts["unit"].id), ask.facts["target"].id)
+    """By the nearest of the ways that are open: the side does not see all that closes one."""
+    reached = reach_of(view, _unit(view, ask.facts["unit"].id))
+    return min((way for way in legal if way != BACK), key=lambda way: (reached.cost(way) or 0, way))
 
 
 def _unit(view: State, id: str) -> Unit:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tutor.engine.clash import Clash, ids, whence
+from tutor.engine.clash import Aims, Clash, ids, whence
 from tutor.rulesets.fa.state import State
+
+AIMS: Aims = dict.fromkeys(("attack-at", "fire-at", "bombard", "fly-over"), frozenset({"declare"}))
 
 
 def clashes(s: State) -> Iterator[Clash]:

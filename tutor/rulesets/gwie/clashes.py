@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tutor.engine.clash import Clash, ids
+from tutor.engine.clash import Aims, Clash, ids
 from tutor.rulesets.gwie.state import State
+
+AIMS: Aims = {"attack": frozenset({"attack"}), "join": frozenset({"join", "attack"})}
 
 
 def clashes(s: State) -> Iterator[Clash]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
-from tutor.engine.clash import Clash, ids, whence
+from tutor.engine.clash import Aims, Clash, ids, whence
 from tutor.rulesets.se.state import State
 
 FIRE = frozenset({"bombardment", "defensive-fire"})  # steps that resolve the fire on one hex
 NAMED = frozenset({"bombarded", "defended"})  # what ends a fire: until then all its targets are named
 ASSAULT = "assault"
+AIMS: Aims = {  # the questions that aim, each with the one that ends where nothing more is aimed
+    f"{kind}-hex": frozenset({kind}) for kind in ("declare", "bombard", "defend", "counter-attack")
+}
 
 
 def clashes(s: State) -> Iterator[Clash]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tutor.engine.clash import Clash, ids
+from tutor.engine.clash import Aims, Clash, ids
 from tutor.rulesets.tlm.state import Piece, State
+
+AIMS: Aims = {"declare": frozenset({"declare"})}  # the question that aims, and ends where nothing more is declared
 
 
 def clashes(s: State) -> Iterator[Clash]:
