@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING
 
+from tutor.board.clashing import Fighter
 from tutor.board.home import home_url
 from tutor.board.said import say
 from tutor.board.stage import Stage
@@ -51,12 +52,12 @@ def _answers(desk: Desk) -> Iterator[tuple[str, str]]:
 
 
 def _lost(desk: Desk, side: str) -> Iterator[str]:
-    """How many counters of a side have left the map, and how many lie on their weaker face since."""
+    """How many counters of a side have left the map, and how many are weaker since: the same as in a fight."""
     before, now = (Stage(state, desk.lang) for state in (desk.first.state, desk.line.state))
     there = [one.id for one in before.state.pieces if one.side == side and one.place is not None]
     left = [one for one in there if one in now.state.pieces and now.state.pieces[one].place is not None]
-    faces = [(now.counter(now.state.pieces[one]).face, before.counter(before.state.pieces[one]).face) for one in left]
-    weakened = sum(one.factors != other.factors for one, other in faces)
+    both = ((now.counter(now.state.pieces[one]), before.counter(before.state.pieces[one])) for one in left)
+    weakened = sum(Fighter(one, other, "").hit for one, other in both)
     for kind, n in (("gone", len(there) - len(left)), ("hit", weakened)):
         if n:
             yield say(f"fight.{kind}", desk.lang, n=n)

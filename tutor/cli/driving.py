@@ -47,7 +47,7 @@ class Players(dict[str, Policy]):
             say("plays", words.lang, side=words.fact(Side(side)), policy=self[side].name(words.lang), id=self[side].id)
             for side in sides
         )
-        return "; ".join(told)
+        return (" ; " if words.lang == "fr" else "; ").join(told)
 
 
 def policy(rules: Ruleset, name: str) -> Policy:

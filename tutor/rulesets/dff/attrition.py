@@ -8,7 +8,7 @@ from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
 from tutor.engine.ledger import Ledger, Lines, plus
-from tutor.engine.run import task
+from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.answers import at_will, unforced
@@ -160,7 +160,7 @@ def duel(s: State, t: Trace, hex: str, id: str) -> Steps[State]:
         s = spent(s, hq, int(bill))
         t.say("4.4.1.3-b", "duel-paid", s, hq=U(hq), bill=bill, left=s.stock(hq))
     s = s.change(id, fired=s.part)
-    s = s.refight(battle.but(dueller=id, guns=(target, *(gun for gun in battle.guns if gun != target))))
+    s = s.refight(battle.but(round=2, dueller=id, guns=(target, *(gun for gun in battle.guns if gun != target))))
     return s.then(task("duel-shot", hex, id, target))
 
 
@@ -182,7 +182,7 @@ def duel_shot(s: State, t: Trace, hex: str, id: str, target: str) -> Steps[State
     t.say("4.4.1.3-c", "neutralised", s, hq=U(target), cell=cell, reading=s.law.read("duel-weather"))
     t.say("4.4.1.3-d", "attrition-stops", s, hex=Place(hex))
     s = s.refight(battle.but(pressed=True))
-    return s.then(task("depot-loses", target, 3 - face), task("decide", hex))
+    return s.then(task("depot-loses", target, 3 - face), *_round_over(hex))
 
 
 def duel_face(state: State, hex: str, die: int) -> int:
@@ -200,8 +200,8 @@ def duel_reply(s: State, t: Trace, hex: str, id: str, target: str) -> Steps[Stat
         s, "4.4.1.3-d", battle.attacker, "duel-reply", ("option",), at_will("4.4.1.3-d"), options=(AT_HEX, AT_GUNS)
     )
     if (yield from choose(ask)) == AT_HEX:
-        s = s.refight(battle.but(round=2, guns=(target,), pressed=True))
-        return s.then(task("attrition-round", hex), task("decide", hex))
+        s = s.refight(battle.but(guns=(target,), pressed=True))
+        return s.then(task("attrition-round", hex), *_round_over(hex))
     return s.then(task("guns-at-guns", hex, id))
 
 
@@ -214,7 +214,12 @@ def guns_at_guns(s: State, t: Trace, hex: str, id: str) -> Steps[State]:
     n = {1: 2, 2: 1, 3: 1}.get(face, 0)
     t.say("4.4.1.3-d", "guns-hit" if n else "guns-missed", s, hq=U(id), n=n, cell=cell)
     s = s.refight(battle.but(pressed=True))
-    return s.then(task("depot-loses", id, n), task("decide", hex))
+    return s.then(task("depot-loses", id, n), *_round_over(hex))
+
+
+def _round_over(hex: str) -> tuple[Task, ...]:
+    """A duel is the second combat round (4.4.1.3-b): who is without supply loses by it (3.6-b), however it went."""
+    return task("hunger", hex), task("decide", hex)
 
 
 # -- what a depot loses (4.4.1.3-e) --------------------------------------------------------------------------------

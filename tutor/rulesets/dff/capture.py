@@ -33,10 +33,9 @@ def capture(s: State, t: Trace, hex: str) -> Steps[State]:
     if battle.kind == AMPHIBIOUS:
         s = s.but(beaches=s.beaches | {hex})
     s = possessed(s, t, hex, battle.attacker, nation, battle.part, fought=battle.nations)
-    after = [task("captured-hq", hex), task("excess", hex, battle.attacker)]
-    if battle.kind == AMPHIBIOUS:
-        after = [task("land-hqs", hex, battle.hqs), *after]
-    return s.then(*after, task("land-all", hex))
+    ashore = (task("land-hqs", hex, battle.hqs),) if battle.kind == AMPHIBIOUS else ()
+    excess_goes = task("excess", hex, battle.attacker)
+    return s.then(task("captured-hq", hex), *ashore, excess_goes, task("land-all", hex))
 
 
 def _took_part(nation: str) -> Checks:

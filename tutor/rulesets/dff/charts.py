@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import unicodedata
 from functools import lru_cache
 
 from tutor.engine.facts import Cell, Number
 from tutor.engine.law import Law
 from tutor.engine.tables import exact
+from tutor.engine.text import Text
 
 HITS = "Hits on at most"
 FRONT_ROW = {
@@ -19,6 +21,12 @@ FRONT_ROW = {
     "seine": "Seine",
     "petrograd": "Petrograd",
 }
+NATION = {
+    "france": "France", "britain": "Great Britain", "italy": "Italy", "ottomans": "Ottoman Empire",
+    "bulgaria": "Bulgaria", "russia": "Russia", "germany": "Germany", "austria": "Austria-Hungary",
+    "belgium": "Belgium", "serbia": "Serbia and Montenegro", "romania": "Romania", "greece": "Greece",
+}  # fmt: skip
+SPELLED = {"Nieupoort": "Nieuport"}  # 3.7-c spells it otherwise than 7.7.1-a
 WEATHER_COLUMN = {"fair": "Fair", "wet": "Wet", "rain": "Rain", "cold": "Cold", "blizzard": "Blizzard"}
 TERRAIN_ROW = {
     "clear": "Clear",
@@ -45,6 +53,19 @@ def number(law: Law, table: str, row: str, column: str) -> Number:
 def row(law: Law, table: str, beginning: str) -> str:
     """The first row whose name begins like this."""
     return next(name for name in law.table(table).rows if name.startswith(beginning))
+
+
+def plain(name: str) -> str:
+    """A name as one looks it up: without capitals, accents, spaces or signs."""
+    return "".join(sign for sign in unicodedata.normalize("NFKD", name).casefold() if sign.isalnum())
+
+
+@lru_cache(maxsize=4096)
+def listed(law: Law, table: str, name: str) -> str:
+    """The row of a list that a name means, in whichever language a map or a counter bears it; none is empty."""
+    meant = plain(SPELLED.get(name, name))
+    entries = (Text.of(row[0]) for row in law.table(table).data["rows"]) if meant else ()
+    return next((entry.en for entry in entries if meant in (plain(entry.fr), plain(entry.en))), "")
 
 
 def whole(law: Law, table: str, row: str, column: str) -> int:

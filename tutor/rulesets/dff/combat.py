@@ -134,7 +134,7 @@ def combat_round(s: State, t: Trace, hex: str) -> State:
     t.say("2.2.4.5-g", "round", s, n=battle.round, hex=Place(hex))
     if battle.shelling:
         shells = (task("attrition-round", hex),)
-        return s.then(*((task("attack-pays", hex), *shells) if battle.round > 1 else shells))
+        return s.then(*((task("attack-pays", hex), *shells, task("hunger", hex)) if battle.round > 1 else shells))
     paying = (task("attack-pays", hex), task("defence-pays", hex)) if battle.round > 1 else ()
     return s.then(*paying, task("exchange", hex))
 

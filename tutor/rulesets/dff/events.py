@@ -212,9 +212,14 @@ def demoralised_pilots(state: State, unit: Unit) -> Lines:
     yield from _demoralised(state, unit, flying and state.battle(unit.mission or "").attacker == unit.side)
 
 
+def _cossacks(unit: Unit) -> bool:
+    """Cavalry on whose counter the word stands."""
+    return unit.kind == CAVALRY and any(word in charts.plain(unit.name) for word in ("cossack", "cosaque"))
+
+
 def _demoralised(state: State, unit: Unit, attacks: bool) -> Lines:
     """The Cossacks alone are spared; artillery and aircraft, too, only if so read."""
-    if unit.nation != "russia" or (unit.kind == CAVALRY and unit.name == "Cossack"):
+    if unit.nation != "russia" or _cossacks(unit):
         return
     n = -2 if attacks else -1
     if unit.ground:

@@ -24,6 +24,7 @@ BARRIERS = {"lake": "5.5", "marsh": "5.8", "peaks": "5.2-d"}
 ELEVATIONS = ("rough", "heights", "mountains")
 COAST, PORT, BLACK_SEA, MARMARA, CITY, GULF = "coast", "port", "black-sea", "marmara", "city", "gulf"
 BALTIC = "baltic"
+ALBANIA = "albania"
 GALLIPOLI = "gallipoli"
 CLOSED_LANDS = {"netherlands": "7.11", "switzerland": "7.17"}
 
@@ -67,10 +68,10 @@ def _town(map: HexMap, hex: str) -> Named | None:
     return next((named for named in map.names(hex) if "town" in named.flags), None)
 
 
-def place_name(state: State, hex: str) -> str:
-    """The name under which the lists of the booklet have a hex."""
+def listed_as(state: State, table: str, hex: str) -> str:
+    """The row that a list of the booklet has for a hex, by the name on the map; none is empty."""
     name = state.map.hex(hex).name
-    return name.en if name is not None else ""
+    return charts.listed(state.law, table, name.en) if name is not None else ""
 
 
 def flags(state: State, hex: str) -> frozenset[str]:

@@ -14,6 +14,7 @@ from tutor.rulesets.dff.amphibious import objections_to_nation
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come, off
 from tutor.rulesets.dff.ground import (
+    BARRIERS,
     PORT,
     barrier,
     flags,
@@ -162,14 +163,19 @@ def objections_to_fleeing(state: State, hq: Unit, hex: str) -> Checks:
     origin = hq.place or ""
     nearest = state.law.reads("hq-no-refuge", "nearest")
     best = _nearest(state, hq) if nearest else 1
-    if steps_from(state, origin).get(hex) != best:
+    kind = barrier(state, origin, hex) if state.map.adjacent(origin, hex) else None
+    if kind is not None and not nearest:
+        yield objection(BARRIERS[kind], "barrier-bars", unit=U(hq.id), hex=Place(hex))
+    elif steps_from(state, origin).get(hex) != best:
         yield objection("4.4.1.5-a", "not-next-to", hex=Place(hex), origin=Place(origin))
     elif shut := state.law.objections(objections_to_land(state, hex)):
         yield from shut
     elif state.control.get(hex) != hq.side:
         yield objection("2.2.4.5-m", "not-friendly", hex=Place(hex), who=Side(hq.side))
     elif state.ground_at(hex, foe(hq.side)):
-        yield objection("4.4.1.1-g", "hq-not-among-enemies", hq=U(hq.id), hex=Place(hex))
+        reading = state.law.read("hq-flees-into-attack")
+        check = held if state.law.reads("hq-flees-into-attack", "any-friendly") else objection
+        yield check("4.4.1.5-a", "hq-not-among-enemies", hq=U(hq.id), hex=Place(hex), reading=reading)
     else:
         yield held("4.4.1.5-a", "refuge-for-hq", hq=U(hq.id), hex=Place(hex))
 

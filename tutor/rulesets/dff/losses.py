@@ -8,7 +8,7 @@ from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.dff import morale
+from tutor.rulesets.dff import charts, morale
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import off
 from tutor.rulesets.dff.dice import AIMED, AIMED_PAST, AIMED_UP, PAST, PLAIN
@@ -191,9 +191,9 @@ _POOL_RULE = {"infantry": "4.4.2-b", "cavalry": "4.4.3-a", "tank": "4.4.4-b"}
 
 
 def _not_rebuilt(state: State, unit: Unit) -> bool:
-    nations = {"britain": "Great Britain", "germany": "Germany"}
     rows = state.law.table("tanks").data["rows"]
-    return any(row[0]["en"] == nations.get(unit.nation) and row[1] == unit.name for row in rows)
+    types = (charts.plain(row[1]) for row in rows if row[0]["en"] == charts.NATION.get(unit.nation))
+    return charts.plain(unit.name) in types
 
 
 # -- without supply (3.6) ------------------------------------------------------------------------------------------

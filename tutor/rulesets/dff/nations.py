@@ -8,6 +8,7 @@ from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Lines, plus
+from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.book import amends
 from tutor.rulesets.dff.ground import front_of, theatre
 from tutor.rulesets.dff.sequence import germany_begins
@@ -65,8 +66,8 @@ def americans(state: State, battle: Battle, unit: Unit) -> Lines:
     """+1 for the two halves of one division together."""
     if unit.nation != "usa" or not unit.name or not unit.ground:
         return
-    other = [u for u in state.ground_at(battle.hex, unit.side) if u.name == unit.name and u.id != unit.id]
-    if other:
+    comrades = (u for u in state.ground_at(battle.hex, unit.side) if u.nation == unit.nation and u.id != unit.id)
+    if charts.plain(unit.name) in [charts.plain(other.name) for other in comrades]:
         yield plus("7.18.1-b", "both-halves", 1)
 
 
@@ -115,7 +116,9 @@ def expeditionary_force(state: State, unit: Unit) -> Checks:
 
 
 # -- HQs bound to fronts (7.5.3, 7.6.2, 7.7.8, 7.15.2) ---------------------------------------------------------
+EAST = "Armée de l'Est"
 _LIMITS = {
+    EAST: "7.5.3",
     "Südarmee": "7.6.2",
     "Egyptian Expeditionary Force": "7.7.8",
     "Mesopotamian Expeditionary Force": "7.7.8",
@@ -142,10 +145,10 @@ def army_of_the_danube(state: State, attack: Battle, id: str) -> Checks:
 
 
 def _limit(state: State, attack: Battle, id: str, rule: str) -> Checks:
-    unit = state.pieces[id]
-    if not unit.hq or _LIMITS.get(unit.name) != rule:
+    army = _army(state, state.pieces[id])
+    if _LIMITS.get(army) != rule:
         return
-    listed = state.law.table("hq-front-limits").rows[unit.name]["Fronts"]["en"]
+    listed = state.law.table("hq-front-limits").rows[army]["Fronts"]["en"]
     fronts = [_WORDS[name] for name in listed.split(", ")]
     front = theatre(state, attack.hex)
     if front not in fronts:
@@ -153,9 +156,16 @@ def _limit(state: State, attack: Battle, id: str, rule: str) -> Checks:
         yield objection(rule, "hq-bound-to-fronts", **facts, hex=Place(attack.hex))
 
 
+def _army(state: State, unit: Unit) -> str:
+    """The army of an HQ, if the list of limits has one of that name and nation; none is empty."""
+    army = charts.listed(state.law, "hq-front-limits", unit.name) if unit.hq else ""
+    nation = charts.NATION.get(unit.nation)
+    return army if army and state.law.table("hq-front-limits").rows[army]["Nation"]["en"] == nation else ""
+
+
 @amends("dff.activating", "7.5.3", "add", option=HQ_LIMITS)
 def french_hqs(state: State, attack: Battle, id: str) -> Checks:
     """Of the French HQs only the Armée de l'Est fights in the Balkans and the Middle East."""
     unit, front = state.pieces[id], front_of(state, attack.hex)
-    if unit.hq and unit.nation == "france" and unit.name != "Armée de l'Est" and front in ("balkans", "middle-east"):
+    if unit.hq and unit.nation == "france" and _army(state, unit) != EAST and front in ("balkans", "middle-east"):
         yield objection("7.5.3", "french-hq-stays-west", hq=U(id), front=Term(front))

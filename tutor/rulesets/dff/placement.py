@@ -14,8 +14,8 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.answers import unforced
 from tutor.rulesets.dff.book import step
-from tutor.rulesets.dff.ground import PORT, flags, front_of, place_name
-from tutor.rulesets.dff.sea import TABLED, surcharge_of
+from tutor.rulesets.dff.ground import PORT, flags, front_of, listed_as
+from tutor.rulesets.dff.sea import albanian_port, surcharge_of
 from tutor.rulesets.dff.state import NATIONS, State, nation_of
 
 
@@ -77,10 +77,12 @@ def _objections_to_centre(state: State, nation: str, hex: str) -> Checks:
     if owner is None:
         yield objection("3.2-b", "no-centre", hex=Place(hex))
         return
-    if state.control.get(hex) != NATIONS[nation]:
+    if albanian_port(state, nation, hex):
+        yield held("7.1", "albanian-port", hex=Place(hex))
+    elif state.control.get(hex) != NATIONS[nation]:
         yield objection("3.2-b", "centre-not-ours", hex=Place(hex))
         return
-    if owner == TABLED.get(nation_of(nation)) and surcharge_of(state, nation, hex) is None:
+    if owner == charts.NATION.get(nation_of(nation)) and surcharge_of(state, nation, hex) is None:
         yield held("3.2-b", "own-centre", hex=Place(hex), nation=Term(nation))
         return
     yield from _foreign(state, nation, hex)
@@ -89,7 +91,7 @@ def _objections_to_centre(state: State, nation: str, hex: str) -> Checks:
 def centre_of(state: State, hex: str) -> str | None:
     """Whose Supply Centre a hex is, by the list of the booklet."""
     try:
-        return charts.cell(state.law, "supply-centres", place_name(state, hex), "Nation").value
+        return charts.cell(state.law, "supply-centres", listed_as(state, "supply-centres", hex), "Nation").value
     except NoSuchCell:
         return None
 

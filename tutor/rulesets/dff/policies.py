@@ -36,7 +36,7 @@ def player(id: str, name: Text, *habits: Habit) -> Policy:
     def decide(view: State, ask: Ask, legal: list[Answer]) -> Answer:
         return choices.get(ask.kind, ends)(view, ask, legal)
 
-    parts = Text("; ".join(h.name.fr for h in habits), "; ".join(h.name.en for h in habits))
+    parts = Text(" ; ".join(h.name.fr for h in habits), "; ".join(h.name.en for h in habits))
     near = frozenset(kind for habit in habits if habit.near for kind in habit.choices)
     return Policy(id, Text(f"{name.fr} ({parts.fr})", f"{name.en} ({parts.en})"), decide, near)
 

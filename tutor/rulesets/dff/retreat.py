@@ -23,8 +23,12 @@ STAY, RETREAT, AGAIN, WITHDRAW = "stay", "retreat", "again", "withdraw"
 
 # -- friendly hexes (2.2.4.5-m) ----------------------------------------------------------------------------------
 def friendly(state: State, hex: str, side: str) -> bool:
-    """Held by our units, or by them last; enemies in it make it theirs, and a closed land is nobody's."""
-    if state.ground_at(hex, foe(side)) or not state.law.allows(objections_to_land(state, hex)):
+    """Held by our units, or by them last; while enemies attack it, it is not theirs. A closed land is nobody's."""
+    if not state.law.allows(objections_to_land(state, hex)):
+        return False
+    if state.attacked(hex):
+        return state.control.get(hex) == side
+    if state.ground_at(hex, foe(side)):
         return False
     return bool(state.ground_at(hex, side)) or state.control.get(hex) == side
 
@@ -124,8 +128,20 @@ def objections_to_standing(state: State, battle: Battle, what: str) -> Checks:
     if what == STAY:
         yield held("2.2.4.5-e", "stays-to-fight", hex=Place(hex), who=Side(side))
         return
-    check = held if can_all_leave(state, hex, side, far=True) else objection
-    yield check("2.2.4.5-l", "way-back", hex=Place(hex), who=Side(side), units=units(state.ground_at(hex, side)))
+    yield from _way_back(state, "2.2.4.5-l", hex, side, far=True)
+
+
+def _way_back(state: State, rule: str, hex: str, side: str, far: bool) -> Checks:
+    """Whether all find a place; if not, what shuts the hexes of their side that lie next to the battle."""
+    men = state.ground_at(hex, side)
+    check = held if can_all_leave(state, hex, side, far) else objection
+    yield check(rule, "way-back", hex=Place(hex), who=Side(side), units=units(men))
+    if check is held:
+        return
+    for unit in [unit for unit in men if not refuges(state, unit, hex, far)][:1]:
+        for near in state.map.neighbours(hex):
+            if state.control.get(near) == side:
+                yield from state.law.objections(objections_to_refuge(state, unit, hex, near, far))
 
 
 @step("press", "2.2.4.5-f")
@@ -158,8 +174,7 @@ def objections_to_pressing(state: State, battle: Battle, what: str) -> Checks:
     if battle.kind == AMPHIBIOUS:
         yield objection("2.2.4.4-i", "no-way-off-the-beach", hex=Place(hex))
         return
-    check = held if can_all_leave(state, hex, side, far=False) else objection
-    yield check("2.2.4.5-f", "way-back", hex=Place(hex), who=Side(side), units=units(state.ground_at(hex, side)))
+    yield from _way_back(state, "2.2.4.5-f", hex, side, far=False)
 
 
 # -- going -------------------------------------------------------------------------------------------------------
@@ -213,11 +228,11 @@ def objections_to_refuge(state: State, unit: Unit, origin: str, hex: str, far: b
     kind = barrier(state, origin, hex) if state.map.adjacent(origin, hex) else None
     if shut := state.law.objections(objections_to_land(state, hex)):
         yield from shut
-    elif state.ground_at(hex, foe(side)):
+    elif not friendly(state, hex, side) and state.ground_at(hex, foe(side)):
         yield objection("2.2.4.5-l", "enemies-there", **facts, foes=units(state.ground_at(hex, foe(side))))
     elif not friendly(state, hex, side):
         yield objection("2.2.4.5-m", "not-friendly", hex=Place(hex), who=Side(side))
-    elif state.attacked(hex):
+    elif state.attacked(hex) and not attacked_refuge(state, unit, hex):
         yield objection("2.2.4.5-l", "under-attack", hex=Place(hex), reading=state.law.read("retreat-into-attack"))
     elif kind:
         yield objection(BARRIERS[kind], "barrier-bars", **facts)

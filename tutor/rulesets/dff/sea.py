@@ -15,14 +15,18 @@ from tutor.engine.space.paths import Priced, Reach, compile_costs, reach
 from tutor.engine.tables import NoSuchCell
 from tutor.rulesets.dff import charts
 from tutor.rulesets.dff.amphibious import closed_sea
-from tutor.rulesets.dff.ground import BALTIC, BLACK_SEA, COAST, PORT, flags, front_of, objections_to_land, place_name
-from tutor.rulesets.dff.state import ALLIES, MOVEMENT, State, Unit, foe, nation_of
-
-TABLED = {
-    "france": "France", "britain": "Great Britain", "italy": "Italy", "ottomans": "Ottoman Empire",
-    "bulgaria": "Bulgaria", "russia": "Russia", "germany": "Germany", "austria": "Austria-Hungary",
-    "belgium": "Belgium", "serbia": "Serbia and Montenegro", "romania": "Romania", "greece": "Greece",
-}  # fmt: skip
+from tutor.rulesets.dff.ground import (
+    ALBANIA,
+    BALTIC,
+    BLACK_SEA,
+    COAST,
+    PORT,
+    flags,
+    front_of,
+    listed_as,
+    objections_to_land,
+)
+from tutor.rulesets.dff.state import ALLIES, MOVEMENT, NATIONS, State, Unit, foe, nation_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,6 +80,9 @@ def objections_to_sailing_to(state: State, unit: Unit, hex: str) -> Checks:
         yield objection("2.2.5.2-c", "coast-defended", hex=Place(hex), foes=units(foes))
         return
     ours = state.control.get(hex) == unit.side
+    if albanian_port(state, unit.nation, hex):
+        yield held("7.1", "albanian-port", hex=Place(hex))
+        return
     if ours and PORT in flags(state, hex):
         yield from _port_open(state, unit, hex)
         return
@@ -116,25 +123,31 @@ def _port_open(state: State, unit: Unit, hex: str) -> Checks:
     yield objection("3.7-c", "port-closed", unit=U(unit.id), hex=Place(hex))
 
 
+def albanian_port(state: State, nation: str, hex: str) -> bool:
+    """Albania is nobody's, and yet the Allies use those of its ports that the list opens to them (7.1)."""
+    free = hex not in state.control and {PORT, ALBANIA} <= flags(state, hex)
+    return free and NATIONS[nation] == ALLIES and surcharge_of(state, nation, hex) is not None
+
+
 def own_port(state: State, unit: Unit, hex: str) -> bool:
     """Whether a port belongs to the unit's nation."""
     try:
-        cell = charts.cell(state.law, "supply-centres", place_name(state, hex), "Nation")
+        cell = charts.cell(state.law, "supply-centres", listed_as(state, "supply-centres", hex), "Nation")
     except NoSuchCell:
         return False
     return cell.value == _payer(state, unit)
 
 
 def _payer(state: State, unit: Unit) -> str:
-    return listed_as(state, unit.nation)
+    return charged_as(state, unit.nation)
 
 
-def listed_as(state: State, nation: str) -> str:
+def charged_as(state: State, nation: str) -> str:
     """The nation under which the list of ports has another; Americans pay as the British, if so read."""
     nation = nation_of(nation)
     if nation == "usa":
         return "Great Britain" if state.law.reads("us-ports", "british") else ""
-    return TABLED.get(nation, "")
+    return charts.NATION.get(nation, "")
 
 
 def _surcharge(state: State, unit: Unit, hex: str) -> Cell | None:
@@ -144,7 +157,8 @@ def _surcharge(state: State, unit: Unit, hex: str) -> Cell | None:
 def surcharge_of(state: State, nation: str, hex: str) -> Cell | None:
     """What the list asks of a nation in a foreign port; nothing where the port is closed to it."""
     try:
-        cell = charts.cell(state.law, "port-surcharges", place_name(state, hex), listed_as(state, nation))
+        port = listed_as(state, "port-surcharges", hex)
+        cell = charts.cell(state.law, "port-surcharges", port, charged_as(state, nation))
     except NoSuchCell:
         return None
     return cell if cell.value.isdigit() else None
@@ -163,7 +177,8 @@ def _fare_lines(state: State, unit: Unit, hex: str) -> Lines:
         new = abroad and state.sailed.get(unit.side, 0) % 2 == 0
         yield plus("3.4.7", "pair-sails", int(new), reading=reading)
         return
-    port = state.control.get(hex) == unit.side and PORT in flags(state, hex)
+    friendly = state.control.get(hex) == unit.side and PORT in flags(state, hex)
+    port = friendly or albanian_port(state, unit.nation, hex)
     cell = _surcharge(state, unit, hex) if port else None
     if cell is not None:
         yield plus("3.7-c", "port-surcharge", int(cell.value), hex=Place(hex), cell=cell, reading=reading)

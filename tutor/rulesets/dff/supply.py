@@ -352,7 +352,7 @@ def pay(s: State, t: Trace) -> Steps[State]:
     s = spent(s, hq, given)
     left = bill.points - given
     s = s.but(bill=bill.but(points=left) if left else None)
-    t.say(bill.rule, "paid", s, hq=U(hq), n=given, left=s.stock(hq), hex=Place(bill.hex))
+    t.say(bill.rule, "pays-share", s, hq=U(hq), n=given, left=s.stock(hq), hex=Place(bill.hex))
     return s.then(task("pay")) if left else s
 
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from tutor.engine.facts import Cell, Place, Term
 from tutor.engine.ledger import Lines, plus
 from tutor.rulesets.dff import charts
-from tutor.rulesets.dff.ground import flags, place_name, town
+from tutor.rulesets.dff.ground import flags, listed_as, town
 from tutor.rulesets.dff.state import ALLIES, CENTRAL, NATIONS, State
 
 BRITAIN, OTTOMANS = "britain", "ottomans"
@@ -90,12 +90,12 @@ def stakes(state: State, fallen: Fall) -> Lines:
 
 def _interest(state: State, hex: str) -> str:
     """What makes a town matter to others than those who win and lose its value."""
-    row = state.law.table("town-stakes").rows.get(place_name(state, hex))
+    row = state.law.table("town-stakes").rows.get(listed_as(state, "town-stakes", hex))
     return str(row["Interest"]["en"]) if row is not None else ""
 
 
 def _points(state: State, hex: str) -> Cell:
-    return charts.cell(state.law, "town-stakes", place_name(state, hex), "NMP")
+    return charts.cell(state.law, "town-stakes", listed_as(state, "town-stakes", hex), "NMP")
 
 
 def _channel_port(state: State, fallen: Fall) -> Lines:
@@ -138,8 +138,9 @@ def _caucasus(state: State, fallen: Fall) -> Lines:
 def _sisters(state: State, hex: str) -> Iterable[str]:
     """The hexes of the other towns of the Caucasus; one that no map has is an empty name, in nobody's hands."""
     rows = state.law.table("town-stakes").rows
-    here = {place_name(state, there): there for there in state.map.places}
-    names = (name for name in rows if rows[name]["Interest"]["en"] == CAUCASUS and name != place_name(state, hex))
+    here = {listed_as(state, "town-stakes", there): there for there in state.map.places}
+    this = listed_as(state, "town-stakes", hex)
+    names = (name for name in rows if rows[name]["Interest"]["en"] == CAUCASUS and name != this)
     return [here.get(name, "") for name in names]
 
 
