@@ -92,12 +92,12 @@ def spoken(query: str, default: Lang) -> Lang:
 
 
 def wanted(query: str, lang: Lang) -> list[str]:
-    """The words that say something, accents kept; all where there are no others."""
+    """The words that say something, accents kept."""
     said = accented(query)
     idle = {place + n for place, pair in enumerate(pairwise(map(plain, said))) if pair in IDLE[lang] for n in (0, 1)}
     small = {place for place, word in enumerate(WORD.findall(query)) if is_small(word, lang)} | idle
     long = [(place, word) for place, word in enumerate(said) if len(word) > 1 or word.isdigit()]
-    return list(dict.fromkeys([word for place, word in long if place not in small] or (word for _, word in long)))
+    return list(dict.fromkeys(word for place, word in long if place not in small))
 
 
 def is_small(word: str, lang: Lang) -> bool:
@@ -215,6 +215,9 @@ class Index:
             return word
         near = [one for one in self.in_order if one[0] == plain(word)[0] and abs(len(one) - len(word)) < 3]
         return next(iter(difflib.get_close_matches(plain(word), near, 1, NEAR)), word)
+
+    def knows(self, word: str, lang: Lang) -> bool:
+        return is_small(word, lang) or any(stem in self.heard[lang] for stem in stems(word.casefold(), lang))
 
     @cached_property
     def heard(self) -> Mapping[Lang, frozenset[str]]:
@@ -390,12 +393,21 @@ class Question:
         return cls(lang, tuple((word, tuple(meant)) for word, meant in found.items()))
 
 
+def is_foreign(query: str, known: Index) -> bool:
+    """A question in another language: whoever takes its words for slips of the pen answers what nobody asked."""
+    said = WORD.findall(query)
+    most = max(sum(known.knows(word, lang) for word in said) for lang in LANGUAGES)
+    return len(said) > 3 and most < len(said) / 2
+
+
 def search(query: str, games: Iterable[str] = (), most: int = 12, lang: Lang | None = None) -> tuple[Hit, ...]:
     """The rules that fit best, over all these games."""
     tongue = spoken(query, language(lang))
     rankings: tuple[dict[Rule, float], ...] = ({}, {}, {})
     for game in games or rulesets.games():
         book = rulesets.book(game)
+        if is_foreign(query, index(book)):
+            continue
         words, question = index(book), Question.of(query, game, tongue)
         found = (words.by_words(question), words.by_stems(question), words.by_titles(question))
         for ranking, scores in zip(rankings, found, strict=True):
