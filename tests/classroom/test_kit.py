@@ -21,7 +21,7 @@ from tutor import rulesets
 from tutor.classroom import kit, packing, runtime
 from tutor.classroom.runtime import FILES, LOCK, Lacking, Runtime
 from tutor.cli import main
-from tutor.engine.text import LANGUAGES
+from tutor.engine.text import LANGUAGES, Lang
 from tutor.home import shelf
 from tutor.search import search
 
@@ -103,7 +103,7 @@ def test_a_rulebook_is_in_the_archive_as_it_is_loaded(built: Path) -> None:
         assert json.loads(archive.read(f"tutor/rulesets/{game}/rulebook.json")) == rulesets.book(game).data
 
 
-ASKED = (
+ASKED: tuple[tuple[Lang, str, str], ...] = (
     ("fr", "se", "traverser une falaise"),
     ("fr", "se", "mon artillerie a déjà tiré en défense, peut-elle encore bombarder ce tour-ci ?"),
     ("en", "gwie", "can my cavalry retreat before combat?"),
