@@ -357,9 +357,8 @@ def _terms(data: Mapping[str, Any]) -> Iterator[tuple[Text, Iterable[str]]]:
 
 def _said(data: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
     """What the program says where it cites a rule: what is forbidden there, counted, done."""
-    messages = data["words"]["messages"]
     for rule, kinds in data.get("said", {}).items():
-        told = _together(*(messages[kind] for kind in kinds))
+        told = _together(*(data["words"]["messages"][kind] for kind in kinds))
         yield rule, Text(*(_SLOT.sub(" ", told(lang)) for lang in LANGUAGES))
 
 
