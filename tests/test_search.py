@@ -43,24 +43,29 @@ def missed(asked: list[Asked]) -> list[str]:
 
 def test_there_are_sixty_questions_a_language_on_all_games_and_their_clauses_exist() -> None:
     for games in questions("questions.yaml").values():
-        assert sum(map(len, games.values())) == 60
-        assert set(games) == {"se", "tlm", "dff", "gwie", "fa"}
+        assert {game: len(asked) for game, asked in games.items()} == dict.fromkeys(rulesets.GAMES, 12)
     for name in ("questions.yaml", "questions_tuned.yaml"):
         assert all(id in rulesets.book(game) for _, game, _, right in every(name) for id in right)
 
 
-def test_a_question_nobody_tuned_for_finds_its_clause_among_the_first_five() -> None:
-    """The half that was kept aside: 49 of 60 when this was written."""
-    asked = list(every("questions.yaml", 1, 2))
+@pytest.mark.parametrize(("lang", "found"), [("fr", 23), ("en", 22)])
+def test_a_question_nobody_tuned_for_finds_its_clause_among_the_first_five(lang: Lang, found: int) -> None:
+    """The half that was kept aside, as it was found when it was looked at for the first time."""
+    asked = [one for one in every("questions.yaml", 1, 2) if one[0] == lang]
     wrong = missed(asked)
-    assert len(asked) == 60
-    assert len(wrong) <= 11, "\n".join(wrong)
+    assert len(asked) == 30
+    assert len(asked) - len(wrong) >= found, "\n".join(wrong)
 
 
 def test_the_questions_on_which_it_was_tuned_find_theirs() -> None:
     asked = [*every("questions.yaml", 0, 2), *every("questions_tuned.yaml")]
     wrong = missed(asked)
     assert len(wrong) <= 0.08 * len(asked), "\n".join(wrong)
+
+
+def test_a_question_is_asked_once() -> None:
+    asked = [one[:3] for name in ("questions.yaml", "questions_tuned.yaml") for one in every(name)]
+    assert len(set(asked)) == len(asked)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +88,45 @@ def test_small_words_decide_nothing() -> None:
         for query in ("comment peut-on franchir une falaise ?", "franchir falaise")
     )
     assert asked == bare
-    assert search.search("pour", ["se"]), "unless there are no others"
+    assert search.search("et la", ["se"]) == ()
+
+
+def test_a_word_that_says_nothing_elsewhere_is_heard_where_it_says_something() -> None:
+    """ "de" is no die and "tu as" no ace; "que se passe-t-il" says nothing of who passes."""
+    assert search.wanted("que veut dire un dé ?", "fr") == ["dé"]
+    assert search.wanted("que se passe-t-il si je passe ?", "fr") == ["passe"]
+    assert search.wanted("as-tu un as ?", "fr") == search.wanted("mon as", "fr") == ["as"]
+
+
+@pytest.mark.parametrize(
+    ("slip", "lang", "meant"),
+    [("retraitte", "fr", "retraite"), ("artilery", "en", "artillery"), ("falaize", "fr", "falaise")],
+)
+def test_a_slip_of_the_pen_is_read_over(slip: str, lang: Lang, meant: str) -> None:
+    found = search.search(meant, ["se"], lang=lang)
+    assert found
+    assert search.search(slip, ["se"], lang=lang) == found
+
+
+def test_a_code_in_capitals_is_no_small_word() -> None:
+    assert search.wanted("combien de TU ?", "fr") == ["combien", "tu"]
+    assert search.wanted("combien as-tu de QG ?", "fr") == ["combien", "qg"]
+
+
+@pytest.mark.parametrize(
+    "asked", ["xyzzy", "", "?", "wie weit dürfen meine Truppen marschieren?", "posso attaccare con la cavalleria?"]
+)
+def test_what_nobody_knows_finds_nothing(asked: str) -> None:
+    assert search.search(asked) == ()
+
+
+def test_what_is_said_where_a_rule_decides_leads_to_it() -> None:
+    """SE 13.3.9 does not speak of bombarding; the message that cites it does."""
+    for game in rulesets.GAMES:
+        data = rulesets.book(game).data
+        assert len(data["said"]) > 100
+        assert all(kind in data["words"]["messages"] for kinds in data["said"].values() for kind in kinds)
+    assert "defensive-fire-no-bar" in rulesets.book("se").data["said"]["13.3.9"]
 
 
 def test_near_words() -> None:
@@ -98,7 +141,7 @@ def test_the_language_of_a_question_is_heard(question: str, lang: Lang) -> None:
 
 
 def test_an_answer_comes_while_one_types() -> None:
-    """Once the rulebooks are read, in less than a fifth of a second over all five games; the best of three tries."""
+    """Once the rulebooks are read, in less than a tenth of a second over all five games; the best of three tries."""
     ask("combien d'unités par hexagone ?", "fr")
 
     def seconds() -> float:
@@ -106,7 +149,7 @@ def test_an_answer_comes_while_one_types() -> None:
         ask("peut-on traverser une rivière sans pont ?", "fr", table="se")
         return time.perf_counter() - start
 
-    assert min(seconds() for _ in range(3)) < 0.2
+    assert min(seconds() for _ in range(3)) < 0.1
 
 
 def test_the_game_on_the_table_answers_first_and_a_position_goes_with_it() -> None:
@@ -133,6 +176,8 @@ def test_every_line_of_the_thesaurus_leads_somewhere() -> None:
             lost = [
                 booklet
                 for booklet, _ in search.lines(folder, lang)
-                if not {search.stems(word, lang)[-1] for word in search.accented(booklet)} <= known
+                if not {""}
+                < {"", *(search.stems(word, lang)[-1] for word in search.wanted(booklet, lang))}
+                <= {"", *known}
             ]
             assert lost == [], f"{folder.name} {lang}"

@@ -2,19 +2,21 @@
 
 Three rankings are fused: by the words as they stand, in either language; by the stems of the question's own language
 (snowball), weighed by BM25; by how much of a title is asked for. All know what booklets say where players say something
-else.
+else, and what the program says where a rule decides.
 """
 
 from __future__ import annotations
 
 import difflib
 import math
+import re
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
-from itertools import chain
+from itertools import chain, islice, pairwise
 from typing import Any
 
 from tutor import rulesets
@@ -23,16 +25,14 @@ from tutor.engine.text import LANGUAGES, Lang, Text, language
 from tutor.files.nodes import read
 from tutor.lookup import WORD, plain, words
 
-TITLE, GIST, ABOVE, TERM = (
-    8.0,
-    1.0,
-    1.0,
-    0.8,
-)  # what a word is worth in the title, the gist, the chapter's title, a term
+# what a word is worth in the title, the gist, the chapter's title, a term, and in what is said where the rule decides
+TITLE, GIST, ABOVE, TERM, SAID = 8.0, 1.0, 1.0, 0.8, 0.5
 FULL, LENGTH = 2.0, 0.15  # BM25: how soon more of the same word says no more; how much a long text is held against it
 MEANT, KIN = 0.85, 0.5  # what another word for the same is worth, and another form of a word
+NEAR = 0.8  # how alike a word must be to one that is known, to be a slip of the pen
 BRIEF = 0.7  # how much a long title is held against it
 FLAT = 4  # how much the first places of a ranking outweigh the next ones when two are fused
+_SLOT = re.compile(r"\{[^}]*\}")  # where a message has its facts
 KINDS = {"rule": 1.0, "definition": 0.9, "component": 0.7, "heading": 0.6, "example": 0.5, "advice": 0.4, "absent": 0.5}
 
 
@@ -47,56 +47,74 @@ class Hit:
 # -- the words of a question -----------------------------------------------------------------------------------
 STOP_WORDS: Mapping[Lang, frozenset[str]] = {
     "fr": frozenset(
-        plain(
-            """
-            a à ai ainsi alors après as au aucun aucune aussi autre aux avant avec avoir c ce cela celle celui ces cet
+        WORD.findall("""
+            a à ai ainsi alors après au aucun aucune aussi autre aux avant avec avoir c ce cela celle celui ces cet
             cette chaque chez ci comme comment d dans de des deux dois doit doivent donc dont droit du elle elles en
             encore entre es est et être eux fait faire faut ici il ils j je l la là le les leur leurs lors lorsque lui m
-            ma mais me même mes moi mon n ne ni nos notre nous on ont ou où par pas passe pendant peut peuvent peux plus
+            ma mais me même mes moi mon n ne ni nos notre nous on ont ou où par pas pendant peut peuvent peux plus
             plusieurs pour pourquoi puis puisje qu quand que quel quelle quelles quels qui quoi s sa sans se selon ses
             si soi son sont sous sur t ta te tes toi ton toujours tous tout toute toutes très tu un une va vais vont vos
-            votre vous y arrive devient deviennent change
-            """
-        ).split()
+            votre vous y arrive devient deviennent change veux veut vraiment exactement possible
+        """)
     ),
     "en": frozenset(
-        plain(
-            """
+        WORD.findall("""
             a about after all also am an and any are at be been before being both but by can cannot could did do does
             doing during each either for from get gets give gives had happen happens has have he her here hers him his
-            how i if in into is it its just let may me might more much must my no nor not of off on once one or our out
+            how i if in into is it its just let may me might more much must my no nor not of off on one or our out
             over own per s shall she should so some such t than that the their them then there these they this those
             through to too under until up use used very was we were what when where which while who whom whose why will
-            with without would you your
-            """
-        ).split()
+            with without would you your really exactly allowed possible
+        """)
     ),
 }
+
+
+# What says nothing together, and something alone: "que se passe-t-il si je passe ?"
+IDLE: Mapping[Lang, frozenset[tuple[str, str]]] = {
+    "fr": frozenset({("se", "passe"), ("veut", "dire"), ("tu", "as"), ("as", "tu"), ("le", "droit")}),
+    "en": frozenset({("at", "once"), ("able", "to"), ("allowed", "to"), ("going", "to"), ("want", "to")}),
+}
+
+
+@cache
+def small_words(lang: Lang) -> frozenset[str]:
+    """As they are written, and as people write them without accents: "de" says nothing, but "dé" is a die."""
+    return frozenset((*STOP_WORDS[lang], *map(plain, STOP_WORDS[lang])))
 
 
 def spoken(query: str, default: Lang) -> Lang:
     """The language of a question, by the small words in it."""
     said = words(query)
-    small = {lang: sum(word in STOP_WORDS[lang] for word in said) for lang in LANGUAGES}
+    small = {lang: sum(word in small_words(lang) for word in said) for lang in LANGUAGES}
     best = max(LANGUAGES, key=lambda lang: (small[lang], lang == default))
     return best
 
 
 def wanted(query: str, lang: Lang) -> list[str]:
-    """The words that say something, accents kept; all where there are no others."""
-    said = [word for word in accented(query) if len(word) > 1 or word.isdigit()]
-    return list(dict.fromkeys([word for word in said if plain(word) not in STOP_WORDS[lang]] or said))
+    """The words that say something, accents kept."""
+    said = accented(query)
+    idle = {place + n for place, pair in enumerate(pairwise(map(plain, said))) if pair in IDLE[lang] for n in (0, 1)}
+    small = {place for place, word in enumerate(WORD.findall(query)) if is_small(word, lang)} | idle
+    long = [(place, word) for place, word in enumerate(said) if len(word) > 1 or word.isdigit()]
+    return list(dict.fromkeys(word for place, word in long if place not in small))
+
+
+def is_small(word: str, lang: Lang) -> bool:
+    """A code in capitals is no small word: TU are Turks."""
+    return word.casefold() in small_words(lang) and not (len(word) > 1 and word.isupper())
 
 
 def accented(text: str) -> list[str]:
-    return WORD.findall(text.casefold())
+    return [word.casefold() for word in WORD.findall(text)]
 
 
 @cache
 def stems(word: str, lang: Lang) -> tuple[str, ...]:
     """A word without its endings, as it is written with accents and without: people leave them out."""
-    stemmer = _stemmer(lang)
-    return tuple(dict.fromkeys((plain(stemmer.stemWord(word)), stemmer.stemWord(plain(word)))))
+    stemmer, bare = _stemmer(lang), plain(word)
+    found: str = plain(stemmer.stemWord(word))
+    return (found,) if bare == word else tuple(dict.fromkeys((found, stemmer.stemWord(bare))))
 
 
 @cache
@@ -117,9 +135,10 @@ class Thesaurus:
         self.lang = lang
         self.meant: dict[str, list[tuple[Phrase, Phrase]]] = {}
         for booklet, players in lines:
+            meant = self.phrase(" ".join(wanted(booklet, lang)))
             for said in players:
                 phrase = self.phrase(said)
-                self.meant.setdefault(phrase[0], []).append((phrase, self.phrase(booklet)))
+                self.meant.setdefault(phrase[0], []).append((phrase, meant))
 
     def phrase(self, text: str) -> Phrase:
         return tuple(stems(word, self.lang)[-1] for word in accented(text))
@@ -161,6 +180,8 @@ class Index:
             for rule in rules:
                 if rule in book:
                     self._enter(rule, text, TERM)
+        for rule, text in _said(book.data):
+            self._enter(rule, text, SAID)
         self.usual = {lang: sum(found.values()) / max(1, len(found)) for lang, found in self.lengths.items()}
 
     def _texts(self, rule: Rule) -> Iterator[tuple[Text, float]]:
@@ -170,16 +191,44 @@ class Index:
             yield self.book[rule.parent].title, ABOVE
 
     def _enter(self, rule: str, text: Text, worth: float) -> None:
-        for word in {*words(text.fr), *words(text.en)}:
+        told = {
+            lang: [word.casefold() for word in WORD.findall(text(lang)) if not is_small(word, lang)]
+            for lang in LANGUAGES
+        }
+        for word in {plain(word) for said in told.values() for word in said}:
             entry = self.written.setdefault(word, {})
             entry[rule] = entry.get(rule, 0.0) + worth
-        for lang in LANGUAGES:
-            said = accented(text(lang))
+        for lang, said in told.items():
             self.lengths[lang][rule] += len(said)
             for word in said:
                 for one in stems(word, lang):
                     entry = self.stemmed[lang].setdefault(one, {})
                     entry[rule] = entry.get(rule, 0.0) + worth
+
+    def spelt(self, word: str, lang: Lang) -> str:
+        """A word as somebody knows it: one that neither the booklet nor players have is read as the nearest to it."""
+        if (
+            len(word) < 5
+            or is_small(word, lang)
+            or any(stem in self.heard[lang] for stem in stems(word.casefold(), lang))
+        ):
+            return word
+        near = [one for one in self.in_order if one[0] == plain(word)[0] and abs(len(one) - len(word)) < 3]
+        return next(iter(difflib.get_close_matches(plain(word), near, 1, NEAR)), word)
+
+    def knows(self, word: str, lang: Lang) -> bool:
+        return is_small(word, lang) or any(stem in self.heard[lang] for stem in stems(word.casefold(), lang))
+
+    @cached_property
+    def heard(self) -> Mapping[Lang, frozenset[str]]:
+        """The stems that a question may have: the booklet's, and what players say for them."""
+        said = {lang: thesaurus(self.book.game, lang).meant.values() for lang in LANGUAGES}
+        return {
+            lang: frozenset(
+                (*self.stemmed[lang], *(stem for one in said[lang] for phrase, _ in one for stem in phrase))
+            )
+            for lang in LANGUAGES
+        }
 
     # -- as it is written -----------------------------------------------------------------------------------
     def by_words(self, question: Question) -> dict[str, float]:
@@ -194,15 +243,35 @@ class Index:
         return self._together(found, 2)
 
     def _known(self, word: str, meant: Iterable[Phrase], lang: Lang) -> Iterator[tuple[str, float]]:
-        """The word itself, longer or shorter forms of it, and what booklets say where players say this."""
-        alike = {phrase[0] for phrase in meant if len(phrase) == 1}
-        for known in self.written:
-            if known == word:
-                yield known, 1.0
-            elif len(word) > 3 and (known.startswith(word) or (len(known) > 4 and word.startswith(known))):
-                yield known, KIN
-            elif alike and not alike.isdisjoint(stems(known, lang)):
-                yield known, MEANT
+        """The word itself, what booklets say where players say it, longer and shorter forms of it."""
+        if word in self.written:
+            yield word, 1.0
+        for phrase in meant:
+            if len(phrase) == 1:
+                yield from ((known, MEANT) for known in self.of_stem[lang].get(phrase[0], ()))
+        if len(word) > 3:
+            yield from ((known, KIN) for known in self._longer(word))
+            yield from ((word[:end], KIN) for end in range(5, len(word)) if word[:end] in self.written)
+
+    def _longer(self, word: str) -> Iterator[str]:
+        for known in islice(self.in_order, bisect_right(self.in_order, word), None):
+            if not known.startswith(word):
+                return
+            yield known
+
+    @cached_property
+    def in_order(self) -> Sequence[str]:
+        return sorted(self.written)
+
+    @cached_property
+    def of_stem(self) -> Mapping[Lang, Mapping[str, Sequence[str]]]:
+        """The words of every stem, in each language."""
+        found: dict[Lang, dict[str, list[str]]] = {lang: {} for lang in LANGUAGES}
+        for lang in LANGUAGES:
+            for word in self.written:
+                for stem in stems(word, lang):
+                    found[lang].setdefault(stem, []).append(word)
+        return found
 
     # -- by stems ---------------------------------------------------------------------------------------------
     def by_stems(self, question: Question) -> dict[str, float]:
@@ -237,17 +306,26 @@ class Index:
         for word, meant in question.words:
             asked |= {stem: MEANT for phrase in meant for stem in phrase if stem not in asked}
             asked |= dict.fromkeys(stems(word, lang), 1.0)
-        found = {}
-        for rule, title in self.titles[lang].items():
-            there = sum(rarity * max(asked.get(stem, 0.0) for stem in forms) for forms, rarity in title)
-            if there:
-                found[rule] = there / sum(rarity for _, rarity in title) ** BRIEF
+        titles, found = self.titles[lang], {}
+        for rule in {rule for stem in asked for rule in self.titled[lang].get(stem, ())}:
+            there = sum(rarity * max(asked.get(stem, 0.0) for stem in forms) for forms, rarity in titles[rule])
+            found[rule] = there / sum(rarity for _, rarity in titles[rule]) ** BRIEF
         return found
 
     @cached_property
     def titles(self) -> Mapping[Lang, Mapping[str, Sequence[tuple[Phrase, float]]]]:
         """The words of every title that say something, by their stems, and how rare they are."""
         return {lang: {rule.id: [*self._title(rule, lang)] for rule in self.book} for lang in LANGUAGES}
+
+    @cached_property
+    def titled(self) -> Mapping[Lang, Mapping[str, Sequence[str]]]:
+        """The rules that have a stem in their titles."""
+        found: dict[Lang, dict[str, list[str]]] = {lang: {} for lang in LANGUAGES}
+        for lang, titles in self.titles.items():
+            for rule, title in titles.items():
+                for stem in dict.fromkeys(chain.from_iterable(forms for forms, _ in title)):
+                    found[lang].setdefault(stem, []).append(rule)
+        return found
 
     def _title(self, rule: Rule, lang: Lang) -> Iterator[tuple[Phrase, float]]:
         for word in wanted(rule.title(lang), lang):
@@ -277,6 +355,13 @@ def _terms(data: Mapping[str, Any]) -> Iterator[tuple[Text, Iterable[str]]]:
         yield _together(entry["question"], {}), entry["rules"]
 
 
+def _said(data: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
+    """What the program says where it cites a rule: what is forbidden there, counted, done."""
+    for rule, kinds in data.get("said", {}).items():
+        told = _together(*(data["words"]["messages"][kind] for kind in kinds))
+        yield rule, Text(*(_SLOT.sub(" ", told(lang)) for lang in LANGUAGES))
+
+
 def _together(*texts: Mapping[str, str]) -> Text:
     return Text(*(" ".join(text.get(lang, "") for text in texts) for lang in LANGUAGES))
 
@@ -296,7 +381,9 @@ class Question:
 
     @classmethod
     def of(cls, query: str, game: str, lang: Lang) -> Question:
-        said, telling = accented(query), set(wanted(query, lang))
+        known = index(rulesets.book(game))
+        spelt = " ".join(known.spelt(word, lang) for word in WORD.findall(query))
+        said, telling = accented(spelt), set(wanted(spelt, lang))
         found: dict[str, dict[Phrase, None]] = {word: {} for word in said if word in telling}
         for places, meant in thesaurus(game, lang).of(said):
             first = next((said[place] for place in places if said[place] in telling), None)
@@ -305,12 +392,21 @@ class Question:
         return cls(lang, tuple((word, tuple(meant)) for word, meant in found.items()))
 
 
+def is_foreign(query: str, known: Index) -> bool:
+    """A question in another language: whoever takes its words for slips of the pen answers what nobody asked."""
+    said = WORD.findall(query)
+    most = max(sum(known.knows(word, lang) for word in said) for lang in LANGUAGES)
+    return len(said) > 3 and most < len(said) / 2
+
+
 def search(query: str, games: Iterable[str] = (), most: int = 12, lang: Lang | None = None) -> tuple[Hit, ...]:
     """The rules that fit best, over all these games."""
     tongue = spoken(query, language(lang))
     rankings: tuple[dict[Rule, float], ...] = ({}, {}, {})
     for game in games or rulesets.games():
         book = rulesets.book(game)
+        if is_foreign(query, index(book)):
+            continue
         words, question = index(book), Question.of(query, game, tongue)
         found = (words.by_words(question), words.by_stems(question), words.by_titles(question))
         for ranking, scores in zip(rankings, found, strict=True):

@@ -7,6 +7,8 @@ import gzip
 import io
 import json
 import re
+import subprocess
+import sys
 import zipfile
 from importlib import metadata
 from pathlib import Path
@@ -19,8 +21,9 @@ from tutor import rulesets
 from tutor.classroom import kit, packing, runtime
 from tutor.classroom.runtime import FILES, LOCK, Lacking, Runtime
 from tutor.cli import main
-from tutor.engine.text import LANGUAGES
+from tutor.engine.text import LANGUAGES, Lang
 from tutor.home import shelf
+from tutor.search import search
 
 LINK = re.compile(r'href="#/(\w+)/([^"]+)"')
 ADDRESS = re.compile(r'(?:src|href|action|url\()\s*=?\s*"?(https?:)?//')
@@ -98,6 +101,40 @@ def test_a_rulebook_is_in_the_archive_as_it_is_loaded(built: Path) -> None:
     archive = zipfile.ZipFile(io.BytesIO(part(built, "site")))
     for game in rulesets.GAMES:
         assert json.loads(archive.read(f"tutor/rulesets/{game}/rulebook.json")) == rulesets.book(game).data
+
+
+ASKED: tuple[tuple[Lang, str, str], ...] = (
+    ("fr", "se", "traverser une falaise"),
+    ("fr", "se", "mon artillerie a déjà tiré en défense, peut-elle encore bombarder ce tour-ci ?"),
+    ("en", "gwie", "can my cavalry retreat before combat?"),
+    ("en", "fa", "artilery"),
+    ("fr", "tlm", "xyzzy"),
+)
+ANSWERED = """
+import json
+from tutor.search import search
+asked = json.loads(input())
+print(json.dumps([[hit.rule.id for hit in search(question, [game], 5, lang)] for lang, game, question in asked]))
+"""
+
+
+def test_the_page_answers_questions_as_the_terminal_does(built: Path, tmp_path: Path) -> None:
+    """Though it has the games' code only as it is compiled, and no rulebook's sources."""
+    archive = zipfile.ZipFile(io.BytesIO(part(built, "site")))
+    archive.extractall(tmp_path, [name for name in archive.namelist() if name.startswith("tutor/")])
+    for module in tmp_path.glob("tutor/rulesets/*/[!_]*.py"):
+        module.unlink()
+    told = subprocess.run(
+        [sys.executable, "-c", ANSWERED],
+        cwd=tmp_path,
+        input=json.dumps(ASKED),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    answers = json.loads(told.stdout)
+    assert answers == [[hit.rule.id for hit in search(asked, [game], 5, lang)] for lang, game, asked in ASKED]
+    assert [len(one) for one in answers] == [5, 5, 5, 5, 0]
 
 
 def test_every_link_of_home_opens_something_in_both_languages(built: Path) -> None:

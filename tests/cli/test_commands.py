@@ -413,7 +413,8 @@ def test_words_are_searched_for(toy: Path, words: list[str]) -> None:
 
 
 def test_words_that_no_rule_has_and_rules_that_there_are_not(toy: Path) -> None:
-    assert "near words: defender" in wrong("rule", "defendar", "--game", "duel", code=1)
+    assert good("rule", "defendar", "--game", "duel") == good("rule", "defender", "--game", "duel")
+    assert "near words: defender" in wrong("rule", "defeater", "--game", "duel", code=1)
     text = wrong("rule", "SE", "13.4.99", code=1)
     assert "no rule “SE 13.4.99”; near:" in text
     assert "se:13.4" in text
@@ -426,7 +427,7 @@ def test_words_that_no_rule_has_and_rules_that_there_are_not(toy: Path) -> None:
 def test_search(toy: Path) -> None:
     assert good("rule", "--search", "adjacent enemy", "--game", "duel").startswith("duel:1.2")
     assert good("rule", "--search", "defenseur", "--game", "duel").startswith("duel:1.6")
-    assert "near words: defender" in wrong("rule", "--search", "defendar", "--game", "duel", code=1)
+    assert "near words: defender" in wrong("rule", "--search", "defeater", "--game", "duel", code=1)
     assert "nothing on “qqqqq”, nor anything near" in wrong("rule", "--search", "qqqqq", "--game", "duel", code=1)
 
 

@@ -18,6 +18,7 @@ from tutor.engine.text import Text
 
 COMPILED, MESSAGES = "rulebook.json", "messages.yaml"
 PARTS = ("game", "boxes", "readings", "glossary", "traps", "concepts", "sequence")
+_SAID = re.compile(r'"([^"\s]+)",\s*"([a-z][\w.-]*)"')  # as code says it: a rule, and the kind of message
 _CUTS = re.compile(r"[.\-_]|(?<=\d)(?=[a-z])")
 
 
@@ -201,8 +202,19 @@ def compile_digest(source: Path) -> dict[str, Any]:
     parts = {part: _read(source / f"{part}.yaml") or {} for part in PARTS}
     parts["words"] = _read(source.parent / MESSAGES) or {}
     parts["words"].setdefault("messages", {}).update(_headings(parts["sequence"]))
+    parts["said"] = _said(source.parent, rules, parts["words"]["messages"])
     digest: dict[str, Any] = json.loads(json.dumps({"rules": rules, "tables": tables, **parts}))
     return digest
+
+
+def _said(folder: Path, rules: Mapping[str, Any], messages: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Of every rule that the code of a game cites, the kinds of message it does so with."""
+    found: dict[str, dict[str, None]] = {}
+    for path in sorted(folder.glob("*.py")):
+        for rule, kind in _SAID.findall(path.read_text("utf-8")):
+            if rule in rules and kind in messages:
+                found.setdefault(rule, {})[kind] = None
+    return {rule: [*kinds] for rule, kinds in found.items()}
 
 
 def _headings(sequence: Mapping[str, Any]) -> dict[str, Any]:
@@ -238,5 +250,5 @@ def _read(path: Path) -> Any:
 
 def _newest(source: Path) -> float:
     """The newest change below `source`; none when only the compiled form was installed."""
-    files = [*source.rglob("*.yaml"), source.parent / MESSAGES]
+    files = [*source.rglob("*.yaml"), source.parent / MESSAGES, *source.parent.glob("*.py")]
     return max((p.stat().st_mtime for p in files if p.exists()), default=0.0)
