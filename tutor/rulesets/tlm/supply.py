@@ -322,5 +322,5 @@ def starve(s: State, t: Trace, army: str) -> Step:
         )
     )
     s = eliminated(s, t, unit)
-    t.say("6.5.c", "unit-starved", s, unit=Unit(unit), army=Unit(army))
+    t.say("6.5.c", "unit-starved", s, unit=Unit(unit), army=Unit(army), type=Term(s.pieces[unit].kind))
     return without_lonely(s, t, str(s.pieces[army].place))
