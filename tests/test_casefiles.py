@@ -371,6 +371,17 @@ def test_a_number_that_cannot_be_reckoned_is_a_message(tmp_path: Path, game: str
     assert {fault.kind for fault in wrong} <= {"differs", "no-number", "no-battle"}
 
 
+def test_a_step_of_a_battle_wants_a_battle(tmp_path: Path) -> None:
+    """An agenda that begins in the middle of a battle is told so, in both languages, and is no crash."""
+    path = tmp_path / "midst.yaml"
+    for step in ("aftermath", "artillery", "withdraw"):
+        position = {"scenario": "verdun", "changes": {"agenda": [[step]]}}
+        asked = {"id": "x", "position": position, "after": "end", "expect": {"turn": 8}}
+        path.write_text(yaml.safe_dump({"game": "tlm", "cases": [asked]}), "utf-8")
+        (case,) = load_cases(path)
+        assert [fault.kind for fault in run(case).differences] == ["step-of-battle"]
+
+
 OPENINGS = {"se": "roana", "tlm": "verdun", "dff": "albert-1917", "gwie": "trent", "fa": "belgium-1914"}
 
 

@@ -13,14 +13,18 @@ from tests.laws.test_tlm import any_readings, conserved, nobody_lonely, within_l
 from tests.laws.test_tlm_moves import LOOSE
 from tutor import library
 from tutor.engine.ask import BACK, DONE, Ask
+from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Session
 from tutor.engine.records import of_session, replay
 from tutor.engine.run import task
 from tutor.rulesets.tlm.armies import gone
+from tutor.rulesets.tlm.ending import is_decisive, level
 from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.fronts import Front
 from tutor.rulesets.tlm.ruleset import RULES
+from tutor.rulesets.tlm.sequence import SEQUENCE
 from tutor.rulesets.tlm.state import NATIONS, SIDES, State
+from tutor.rulesets.tlm.victory import victory_points
 
 WHOLE = ("kaiserschlacht", "marne", "great-war")
 SETTLED = ("offensive", "move", "declare", "spend", "parley", "arrive")  # nothing is under way
@@ -97,6 +101,39 @@ def test_whole_games_by_chance_come_to_an_end(name: str, games: int) -> None:
         assert session.state.result
         counted["to the last turn"] += session.state.turn == session.state.last
     assert counted["to the last turn"] > 0
+
+
+QUIET = ("arrive", "transfer", "offensive", "spend", "next-battle", "parley")  # an event is over, the next not begun
+
+
+def test_a_decisive_victory_ends_the_game_where_it_is_reached() -> None:
+    """3.2.b: one point from either end, no question is put any more once an event has brought that point."""
+    ends: Counter[str] = Counter()
+    for seed in range(16):
+        rng, state = random.Random(seed), start("great-war")
+        state = state.but(turn=rng.choice((3, 5, 7, 9)), hands=FrozenMap({side: HANDS[side] for side in SIDES}))
+        state = state.but(crisis_vp=rng.choice((5, 22)) - int(victory_points(state).total)).cleared()
+        session = Session(RULES, state.then(*SEQUENCE.agenda([["season"], ["judgement"], ["season-marker"]])))
+        while (ask := session.ask) is not None:
+            if not isinstance(ask, Ask):
+                session.answer(ask.write(ask.sample(rng)))
+                continue
+            now = session.state
+            begun = ask.kind == "next-battle" and not now.fought
+            if ask.kind in QUIET and now.battle is None and now.aside is None and not begun:
+                assert not is_decisive(level(now)), (seed, ask.kind, int(victory_points(now).total))
+                counted["undecided"] += 1
+            session.answer(rng.choice(list(ask.legal())))
+        ends[session.state.result] += 1
+    assert counted["undecided"] > 100
+    assert ends["german-decisive"] > 2, ends
+    assert ends["entente-decisive"] > 2, ends
+
+
+HANDS = {
+    "GE": ("entente-crisis", "offensive", "offensive", "offensive"),
+    "Entente": ("german-crisis", "offensive", "offensive", "offensive"),
+}
 
 
 def test_a_whole_game_replays_from_its_record() -> None:

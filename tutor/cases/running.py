@@ -11,6 +11,7 @@ from tutor.cases.questions import FIND, cited_in
 from tutor.cases.script import Astray, do
 from tutor.engine.law import Law
 from tutor.engine.play import Session
+from tutor.engine.tabletop import NoBattle
 from tutor.engine.trial import on_trial
 
 
@@ -27,13 +28,17 @@ def session(case: Case, under: Law | None = None) -> Session:
 def run(case: Case) -> Result:
     """What a case finds, and where that is not what it expects."""
     start = time.perf_counter()
-    play = session(case)
+    play: Session | None = None
     try:
+        play = session(case)
         do(play, case.deeds)
         found = FIND[case.question](play, case)
-    except Astray as astray:
+    except (Astray, NoBattle) as stop:
+        astray = stop if isinstance(stop, Astray) else Astray("step-of-battle")
         seconds = time.perf_counter() - start
         differs = (Difference(astray.kind, {**astray.facts, "verdict": astray.verdict}),)
+        if play is None:  # the very first step stops
+            return Result(case, differs, None, case.scenario.under(law(case)), frozenset(), seconds)
         return Result(case, differs, None, play.state, cited_in(play.entries()), seconds)
     cited = cited_in(play.entries()) | found.cited
     return Result(case, tuple(differences(case, found)), found, play.state, cited, time.perf_counter() - start)

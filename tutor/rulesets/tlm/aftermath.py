@@ -7,6 +7,7 @@ from tutor.engine.facts import Place, Side, Term, Unit, units
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import eliminated, infantry_here, is_empty, taken_off, without_lonely
+from tutor.rulesets.tlm.sequence import at_any_event
 from tutor.rulesets.tlm.state import SIDES, Piece, State, foe, steps
 
 _ALONE = {
@@ -29,7 +30,7 @@ def aftermath(s: State, t: Trace) -> State:
     s = without_lonely(areas.settle(s, area), t, area)
     _tell_control(s, t, area)
     flown = [p.but(method="") for p in s.pieces if p.method]
-    return s.put(*flown).but(battle=None)
+    return s.put(*flown).but(battle=None).then(*at_any_event(s))
 
 
 def _left_alone(s: State, t: Trace, side: str) -> State:

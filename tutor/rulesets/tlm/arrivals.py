@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import BACK, DONE, Ask, choose
+from tutor.engine.ask import BACK, DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, Unit, units
 from tutor.engine.ledger import Ledger, Lines, plus
@@ -10,7 +10,8 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone, objections_to_arriving, without_lonely
-from tutor.rulesets.tlm.joining import and_join
+from tutor.rulesets.tlm.joining import and_join, objections_to_transferring, transferred
+from tutor.rulesets.tlm.sequence import at_any_event
 from tutor.rulesets.tlm.sources import ENGLAND
 from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, Promise, State, Step, steps
 from tutor.rulesets.tlm.supply import objections_to_receiving
@@ -79,10 +80,13 @@ def placed(s: State, unit: str, place: str) -> State:
 def reinforcements(s: State, t: Trace) -> State:
     """Each side places what arrives this turn."""
     s = called_up(s, t)
-    due = [id for side in (GE, ENTENTE) for id in _waiting(s, side)]
-    if due:
-        t.say("2.0-I.a", "arrivals-due", s, units=units(due))
-    return s.then(task("arrivals", GE), task("arrivals", ENTENTE))
+    due = {side: _waiting(s, side) for side in (GE, ENTENTE)}
+    if any(due.values()):
+        t.say("2.0-I.a", "arrivals-due", s, units=units(unit for waiting in due.values() for unit in waiting))
+    every = s.law.reads("reorganising-on-arrival", "every-season")
+    placing = [task("arrivals", side) for side in due]
+    altering = [task("reorganise", side) for side, waiting in due.items() if waiting or every]
+    return s.then(*placing, *altering, *at_any_event(s))
 
 
 def called_up(s: State, t: Trace) -> State:
@@ -208,6 +212,27 @@ def arrive_at(s: State, t: Trace, unit: str) -> Step:
     s = placed(s, unit, place)
     t.say("2.0-I.b", "arrived", s, unit=Unit(unit), area=Place(place))
     return without_lonely(s, t, place)
+
+
+@steps.step("reorganise", "8.1.c", under="reinforcements")
+def reorganise(s: State, t: Trace, side: str) -> Step:
+    """What armies hold may be altered in this phase, too (reading `reorganising-on-arrival`)."""
+    ours = [piece.id for piece in s.pieces.of(side) if piece.on_map]
+    if not any(s.law.allows(objections_to_transferring(s, side, unit)) for unit in ours):
+        return s
+    unit = yield from choose(
+        Ask(
+            s,
+            "8.1.c",
+            side,
+            "transfer",
+            ("unit",),
+            lambda unit: objections_to_transferring(s, side, unit),
+            to_end=nothing,
+            among=lambda: ours,
+        )
+    )
+    return s if unit == DONE else transferred(s.then(task("reorganise", side)), t, unit)
 
 
 def objections_to_substituting(state: State, unit: str, old: str) -> Checks:

@@ -10,6 +10,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import eliminated, gone, without_lonely
 from tutor.rulesets.tlm.calendar import game_year
+from tutor.rulesets.tlm.sequence import at_any_event
 from tutor.rulesets.tlm.state import ENTENTE, GE, Piece, State, Step, foe, steps
 
 OWN = {GE: "entente-crisis", ENTENTE: "german-crisis"}
@@ -123,7 +124,7 @@ def _able(state: State, card: str) -> list[Piece]:
 def pay_crisis(s: State, t: Trace, card: str, left: int, due: int) -> Step:
     """The other player takes infantry off, one by one; what is lacking is paid in VPs."""
     if not left:
-        return s
+        return s.then(*at_any_event(s))
     if not _able(s, card):
         return short(s, t, card, left)
     refusable = left == due and s.law.reads("crisis-shortfall", "may-refuse")
@@ -164,4 +165,4 @@ def short(s: State, t: Trace, card: str, left: int) -> State:
     rule = "3.1.e" if card == "entente-crisis" else "3.1.f"
     s = s.but(crisis_vp=s.crisis_vp + (points if card == "entente-crisis" else -points))
     t.say(rule, "crisis-short", s, who=Side(foe(s.active)), n=points, reading=s.law.read("crisis-shortfall"))
-    return s
+    return s.then(*at_any_event(s))

@@ -14,6 +14,7 @@ from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone
 from tutor.rulesets.tlm.calendar import game_year
 from tutor.rulesets.tlm.production import price
+from tutor.rulesets.tlm.sequence import at_any_event
 from tutor.rulesets.tlm.state import GE, Piece, State, Step, steps
 
 POINTS_EACH = 5
@@ -72,7 +73,7 @@ def eft_losses(s: State, t: Trace) -> Step:
         return s
     volley = yield from roll(Pool("2.0-V.4.b", GE, (("eft", int(eastern_dice(s).total), 1),), kind="eft-losses"))
     t.say("2.0-V.4.b", "eft-hits", s, n=volley.total)
-    return s.then(*(task("eft-lose") for _ in range(volley.total)))
+    return s.then(*(task("eft-lose") for _ in range(volley.total)), *at_any_event(s))
 
 
 def objections_to_losing_there(state: State, unit: str) -> Checks:

@@ -7,6 +7,7 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
+from tutor.rulesets.tlm.sequence import pronounced
 from tutor.rulesets.tlm.state import ENTENTE, GE, State, Step, foe, steps
 from tutor.rulesets.tlm.victory import victory_points
 
@@ -32,14 +33,14 @@ def level(state: State) -> str:
     return LEVELS[-1]
 
 
-def pronounced(state: State) -> bool:
-    """Whether victory is spoken of at all: in a campaign, if the track's ends are known (`victory-track-ends`)."""
-    return state.campaign and state.law.reads("victory-track-ends", "reported")
+def after_a_turn(state: State) -> tuple[Task, ...]:
+    """The total is read; who has just played may speak of peace, if the reading `parley-moments` has it."""
+    read = (task("victory"),) if state.law.reads("decisive-test", "at-any-event") else ()
+    return (*read, task("parley", state.active)) if state.law.reads("parley-moments", "every-turn") else read
 
 
-def at_any_event(state: State) -> tuple[Task, ...]:
-    """What looks for a Decisive Victory after an event (reading `decisive-test`)."""
-    return (task("victory"),) if state.law.reads("decisive-test", "at-any-event") else ()
+def is_decisive(level: str) -> bool:
+    return level in (LEVELS[0], LEVELS[-1])
 
 
 @steps.step("victory", "3.1.b")
@@ -51,10 +52,16 @@ def victory(s: State, t: Trace) -> State:
     s = s.but(vp=int(victory_points(s).total))
     reading = s.law.read("victory-track-ends")
     t.say("3.1.b", "level-now", s, level=Term(now), points=victory_points(s), reading=reading)
-    if now not in (LEVELS[0], LEVELS[-1]):
+    if not is_decisive(now):
         return s
     t.say("3.2.b", "decisive", s, level=Term(now))
     return s.but(result=now).cleared()
+
+
+@steps.step("decisive", "3.2.b", under="victory")
+def decisive(s: State, t: Trace) -> State:
+    """A Decisive Victory that has been reached ends the game at once; a battle is fought out first."""
+    return s.then(task("victory")) if s.battle is None and is_decisive(level(s)) else s
 
 
 def ended(s: State, t: Trace) -> State:
@@ -88,11 +95,6 @@ def _shifted(level: str, loser: str) -> str:
     """One level against the side that gives up."""
     at = LEVELS.index(level) + (-1 if loser == GE else 1)
     return LEVELS[min(max(at, 0), len(LEVELS) - 1)]
-
-
-def after_a_turn(state: State) -> tuple[Task, ...]:
-    """Who has just played may speak of peace, if the reading `parley-moments` has it."""
-    return (task("parley", state.active),) if state.law.reads("parley-moments", "every-turn") else ()
 
 
 @steps.step("parley", "3.2.a")

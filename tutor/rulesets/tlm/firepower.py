@@ -226,4 +226,5 @@ def _shots(state: State, piece: Piece, stage: str) -> Lines:
     elif piece.kind == "fort":
         yield plus("8.4.f", "shots-of-fort", piece.value, unit=Unit(piece.id))
     else:
-        yield plus("5.2.1.f", "shots-of-unit", 1, unit=Unit(piece.id))
+        power = firepower(state, piece, stage)
+        yield plus("5.2.1.f", "shots-of-unit", 1, unit=Unit(piece.id), firepower=power)

@@ -1,14 +1,15 @@
-"""8.1.c Into an army on the way: a unit that moves, retreats or arrives may go straight into one where it comes."""
+"""8.1.c Into an army and out of it: on the way, and on the spot in Production and Reinforcements."""
 
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, choose
 from tutor.engine.check import Checks, objection
-from tutor.engine.facts import Place, Term, Unit
+from tutor.engine.facts import Place, Side, Term, Unit
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.armies import armies_for, objections_to_joining, told_of_trench
+from tutor.rulesets.tlm.armies import armies_for, objections_to_joining, told_of_trench, without_lonely
+from tutor.rulesets.tlm.movement import objections_to_transfer
 from tutor.rulesets.tlm.state import State, Step, steps
 
 
@@ -60,3 +61,27 @@ def objections_to_standing_alone(state: State, unit: str) -> Checks:
             stacking=now,
             reading=state.law.read("full-area-into-army"),
         )
+
+
+# -- on the spot: Production and Reinforcements ----------------------------------------------------------------------
+def objections_to_transferring(state: State, side: str, unit: str) -> Checks:
+    """Whether a unit goes into an army or out of one where it stands."""
+    piece = state.pieces[unit]
+    if piece.side != side or not piece.on_map:
+        yield objection("8.1.c", "not-his-on-the-map", unit=Unit(unit), who=Side(side))
+    else:
+        yield from objections_to_transfer(state, piece)
+
+
+def transferred(s: State, t: Trace, unit: str) -> State:
+    """The unit goes into an army, or out of its own and perhaps into another."""
+    piece = s.pieces[unit]
+    if piece.army is None:
+        return s.then(task("join", unit, True))
+    keeps = s.law.reads("production-transfer-trench", "kept") and piece.infantry_type
+    dug = keeps and piece.kind != "stosstruppen" and s.pieces[piece.army].entrenched
+    before, s = s, s.put(piece.but(army=None, entrenched=dug))
+    reading = s.law.read("production-transfer-trench")
+    t.say("8.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(piece.army), reading=reading)
+    told_of_trench(s, t, before, unit, reading=reading)
+    return and_join(without_lonely(s, t, str(piece.place)), unit)

@@ -12,13 +12,12 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import Task, task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
-from tutor.rulesets.tlm.armies import gone, told_of_trench, without_lonely
+from tutor.rulesets.tlm.armies import gone
 from tutor.rulesets.tlm.arrivals import objections_to_placing, placed, room_for
 from tutor.rulesets.tlm.deck import delivered, objections_to_ordering
 from tutor.rulesets.tlm.faults import objections_to_date, objections_to_owner
-from tutor.rulesets.tlm.joining import and_join
-from tutor.rulesets.tlm.movement import objections_to_transfer
-from tutor.rulesets.tlm.sequence import SEQUENCE
+from tutor.rulesets.tlm.joining import objections_to_transferring, transferred
+from tutor.rulesets.tlm.sequence import SEQUENCE, at_any_event
 from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, foe, steps
 from tutor.rulesets.tlm.supplied import counter_for, fresh, in_reserve, is_pattern
 from tutor.rulesets.tlm.supply import in_supply
@@ -190,7 +189,7 @@ def _and_go_on(s: State, purchase: Task, side: str) -> State:
 @steps.step("spend-openly", "7.0")
 def spend_openly(s: State, t: Trace) -> State:
     """One after the other, or purchase by purchase."""
-    return s.then(task("spend", GE), task("spend", ENTENTE))
+    return s.then(task("spend", GE), task("spend", ENTENTE), *at_any_event(s))
 
 
 @SEQUENCE.join("spending")
@@ -207,7 +206,8 @@ def both_spent(before: State, t: Trace, made: Mapping[str, State]) -> State:
             fallen=(*s.fallen, *fallen),
         )
         t.say("7.0", "spent-on", s, who=Side(side), bought=tuple(map(Term, bought_by)))
-    return areas.settle(s, *s.map.places)
+    s = areas.settle(s, *s.map.places)
+    return s.then(*at_any_event(s))
 
 
 @steps.step("deliver", "7.1.b", under="spend")
@@ -411,23 +411,4 @@ def transfer(s: State, t: Trace, side: str) -> Step:
             back=True,
         )
     )
-    if unit == BACK:
-        return s
-    piece = s.pieces[unit]
-    if piece.army is None:
-        return s.then(task("join", unit, True))
-    keeps = s.law.reads("production-transfer-trench", "kept") and piece.infantry_type
-    dug = keeps and piece.kind != "stosstruppen" and s.pieces[piece.army].entrenched
-    before, s = s, s.put(piece.but(army=None, entrenched=dug))
-    reading = s.law.read("production-transfer-trench")
-    t.say("8.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(piece.army), reading=reading)
-    told_of_trench(s, t, before, unit, reading=reading)
-    return and_join(without_lonely(s, t, str(piece.place)), unit)
-
-
-def objections_to_transferring(state: State, side: str, unit: str) -> Checks:
-    piece = state.pieces[unit]
-    if piece.side != side or not piece.on_map:
-        yield objection("8.1.c", "not-his-on-the-map", unit=Unit(unit), who=Side(side))
-    else:
-        yield from objections_to_transfer(state, piece)
+    return s if unit == BACK else transferred(s, t, unit)

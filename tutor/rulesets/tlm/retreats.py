@@ -93,6 +93,8 @@ def objections_to_refuge_state(state: State, side: str, rule: str, place: str) -
     now = areas.area_state(state, place, side)
     if areas.CLOSED in state.map.area(place).flags:
         yield objection("4.2.e", "not-playable", area=Place(place))
+    elif areas.EAST in state.map.area(place).flags and state.law.reads("eft-retreat", "closed"):
+        yield objection("2.0-V.4.a", "eft-no-refuge", reading=state.law.read("eft-retreat"))
     elif now == areas.ENEMY:
         yield objection("5.4", "refuge-enemy", area=Place(place))
     elif now == areas.NEUTRAL:

@@ -1,7 +1,8 @@
-"""2.0 The sequence of play: what its table asks of a position."""
+"""2.0 The sequence of play: what its table asks of a position, and when its end is looked for."""
 
 from __future__ import annotations
 
+from tutor.engine.run import Task, task
 from tutor.engine.sequence import Sequence
 from tutor.rulesets import book
 from tutor.rulesets.tlm.state import ENTENTE, GE, State, steps
@@ -43,3 +44,14 @@ def sealed(state: State) -> bool:
 @SEQUENCE.condition("open")
 def openly(state: State) -> bool:
     return not sealed(state)
+
+
+# -- the end of the game (3.2.b; `ending`) ---------------------------------------------------------------------------
+def pronounced(state: State) -> bool:
+    """Whether victory is spoken of at all: in a campaign, if the track's ends are known (`victory-track-ends`)."""
+    return state.campaign and state.law.reads("victory-track-ends", "reported")
+
+
+def at_any_event(state: State) -> tuple[Task, ...]:
+    """What looks for a Decisive Victory when an event has changed the points (reading `decisive-test`)."""
+    return (task("decisive"),) if pronounced(state) and state.law.reads("decisive-test", "at-any-event") else ()

@@ -11,7 +11,7 @@ from tutor.engine.pieces import Frozen, FrozenMap, Pieces, record
 from tutor.engine.run import StepBook
 from tutor.engine.space.maps import AreaMap
 from tutor.engine.spans import draft, mark
-from tutor.engine.tabletop import Tabletop
+from tutor.engine.tabletop import NoBattle, Tabletop
 
 GE, ENTENTE = "GE", "Entente"
 SIDES = (GE, ENTENTE)
@@ -240,7 +240,8 @@ class State(Tabletop):
     @property
     def here(self) -> Battle:
         """The battle that is being fought."""
-        assert self.battle is not None
+        if self.battle is None:
+            raise NoBattle("no battle is fought")
         return self.battle
 
     def present(self, side: str) -> tuple[Piece, ...]:

@@ -20,6 +20,7 @@ from tutor.engine.space.paths import ClosedOff, Priced, Reach, Way, compile_cost
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import eliminated, strength, without_lonely
+from tutor.rulesets.tlm.sequence import at_any_event
 from tutor.rulesets.tlm.sources import ENGLAND, is_source, sources
 from tutor.rulesets.tlm.state import SIDES, Piece, State, Step, foe, steps
 
@@ -252,7 +253,7 @@ def check_supply(s: State, t: Trace) -> State:
         t.say("6.5.a", "out-of-supply", s, unit=Unit(id))
         for check in s.law.objections(lines[id].checks):
             t.say(check.rule, check.kind, s, **check.facts)
-    return s.then(task("attrition", out)) if out else s
+    return s.then(task("attrition", out), *at_any_event(s)) if out else s
 
 
 @steps.step("attrition", "2.0-V.1.c")
@@ -321,5 +322,5 @@ def starve(s: State, t: Trace, army: str) -> Step:
         )
     )
     s = eliminated(s, t, unit)
-    t.say("6.5.c", "unit-starved", s, unit=Unit(unit), army=Unit(army))
+    t.say("6.5.c", "unit-starved", s, unit=Unit(unit), army=Unit(army), type=Term(s.pieces[unit].kind))
     return without_lonely(s, t, str(s.pieces[army].place))

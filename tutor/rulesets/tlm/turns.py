@@ -6,9 +6,9 @@ from tutor.engine.facts import Side
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.deck import shuffled
-from tutor.rulesets.tlm.ending import after_a_turn, at_any_event, ended
+from tutor.rulesets.tlm.ending import after_a_turn, ended
 from tutor.rulesets.tlm.offensives import FORCED_PASS
-from tutor.rulesets.tlm.sequence import both_passed
+from tutor.rulesets.tlm.sequence import at_any_event, both_passed
 from tutor.rulesets.tlm.state import ENTENTE, GE, State, steps
 
 SEASONS, WINTER = 4, 3
@@ -33,7 +33,7 @@ def turn_begins(s: State, t: Trace, side: str) -> State:
 def end_of_turn(s: State, t: Trace) -> State:
     """Whether this turn counts as a pass, and whether it was the second in a row; no battle is owed any more."""
     s = areas.settle(s.but(entered=()), *s.entered)
-    s = s.then(*at_any_event(s), *after_a_turn(s))
+    s = s.then(*after_a_turn(s))
     if s.offensive and s.rank == FORCED_PASS and s.law.reads("forced-pass-chain", "ignored"):
         t.say("9.5.c", "forced-pass-ignored", s, who=Side(s.active), reading=s.law.read("forced-pass-chain"))
         return s
@@ -55,4 +55,4 @@ def next_season(s: State, t: Trace) -> State:
         t.say("1.3.c", "winter-shuffle", s, n=len(s.pile), reading=s.law.read("reshuffle-scope"))
     s = s.but(turn=s.turn + 1)
     t.say("2.0-VI.a", "season-passes", s, turn=s.turn)
-    return s
+    return s.then(*at_any_event(s))
