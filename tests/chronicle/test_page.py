@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections import Counter
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,25 @@ from tutor.engine.told import text as in_words
 from tutor.rendering.plain import text
 
 SHIPPED = sorted(gallery.shelf().glob("*.yaml"))
+
+
+SCALE = {"13px", "15px", "18px", "24px"}
+COLOUR = re.compile(r"#[0-9a-f]{3,8}\b")
+
+
+def test_the_page_stands_on_the_scale_and_the_palette_of_the_table() -> None:
+    """No size of type and no colour of its own: those of the table's style and of the board."""
+    sheet = resources.files("tutor.chronicle").joinpath("page.css").read_text("utf-8")
+    board = resources.files("tutor.board")
+    known = "".join(board.joinpath(name).read_text("utf-8") for name in ("frame.css", "table.css", "look.py"))
+    assert set(COLOUR.findall(sheet)) <= {*COLOUR.findall(known), "#fff"}
+    screen, paper = sheet.split("@media print")
+    declared = dict(re.findall(r"--(small|text|story|head|title):(\w+)", screen))
+    assert len(declared) == 5
+    assert set(declared.values()) <= SCALE
+    sizes = re.findall(r"font(?:-size)?:[^;}]*", sheet)
+    assert [one for one in sizes if re.search(r"\d(?:px|em|rem|%)", one)] == []
+    assert "pt" in paper
 
 
 def sound(html: str) -> reading.Node:
@@ -124,6 +144,35 @@ def test_markdown_and_bbcode(told: Story) -> None:
     assert "[img]https://example.org/told-1.png[/img]" in forum.text
     for tag in ("b", "i", "list", "quote", "size"):
         assert len(re.findall(rf"\[{tag}[=\]]", forum.text)) == forum.text.count(f"[/{tag}]"), tag
+
+
+SAID = """\
+    situation: liege-1914
+    pictures: [{file: view.png, says: {fr: le champ, en: the field}, credit: Roe, licence: CC0}]
+"""
+
+
+@pytest.mark.parametrize("style", ["markdown", "bbcode"])
+def test_papers_tell_what_the_others_say_and_show_the_chroniclers_own_pictures(toy: Path, style: Any) -> None:
+    (toy / "view.png").write_bytes(b"\x89PNG\r\n\x1a\n rest")
+    path = toy / "told.yaml"
+    path.write_text(CHRONICLE.replace("    place: field\n", f"    place: field\n{SAID}", 1), "utf-8")
+
+    def others(situation: str, game: str, lang: Lang) -> tuple[Node, ...]:
+        return (Sentence(in_words(f"of {situation}, beside {game}, in {lang}")),)
+
+    made = paper(story(path), "en", style, "told", "", others).text
+    assert made.count("What the other games say of it") == 1
+    assert "of liege-1914, beside duel, in en" in made
+    assert "What the other games say" not in paper(story(path), "en", style, "told").text, "where nobody is asked"
+    assert ("![the field](view.png)" if style == "markdown" else "[img]view.png[/img]") in made
+    assert "the field (Roe, CC0)" in made
+    for told in (
+        "the field · 45.5° latitude, 11.25° longitude",
+        "The Guard · counter: ",
+        "guard: chosen troops",
+    ):
+        assert told in made, told
 
 
 def test_a_notebook_replays(told: Story, monkeypatch: pytest.MonkeyPatch) -> None:

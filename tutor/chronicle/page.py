@@ -19,7 +19,7 @@ from tutor import __version__
 from tutor.board.text import lines as board_lines
 from tutor.chronicle import bibliography
 from tutor.chronicle.drawing import Drawn, scene, stage
-from tutor.chronicle.said import say, text, when, written
+from tutor.chronicle.said import COLON, say, text, when, written
 from tutor.chronicle.telling import Teller
 from tutor.engine.text import Lang
 from tutor.engine.told import Cite, Node
@@ -312,7 +312,8 @@ class Page:
             number = self.tell[self.lang].cited[one.source]
             title = escape(self.form.sources[one.source].title, quote=False)
             page = f", p. {escape(one.page)}" if one.page else ""
-            says = f": {self.words(one.text)}" if one.text is not None else ""
+            colon = self.both(lambda lang: COLON[lang]) if one.text is not None else ""
+            says = f"{colon}{self.words(one.text)}" if one.text is not None else ""
             unread = "" if self.form.sources[one.source].accessed else f" {self.said('not-verified', 'span', 'unread')}"
             items.append(f'<li><a class="src" href="#src-{number}">[{number}]</a> {title}{page}{unread}{says}</li>')
         return f'<ul class="cites">{"".join(items)}</ul>' if items else ""

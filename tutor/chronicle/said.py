@@ -17,6 +17,11 @@ MONTHS: dict[Lang, tuple[str, ...]] = {
     "en": ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
            "November", "December"),
 }  # fmt: skip
+COLON: dict[Lang, str] = {"fr": "\u00a0: ", "en": ": "}  # between who says something and what is said
+SPELT: dict[Lang, tuple[str, ...]] = {  # from nought: small numbers are words
+    "fr": ("zéro", "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"),
+    "en": ("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+}
 FEW = 216  # as many ways as three dice have are told as they are; more as a percentage
 
 
@@ -86,6 +91,10 @@ def odds(share: Fraction, lang: Lang) -> str:
         return say("surely", lang)
     if share.denominator > FEW:
         return say("in-hundred", lang, percent=percent(share, lang))
+    words = SPELT[lang]
     if share.numerator == 1:
-        return say("one-in", lang, k=share.denominator)
+        k = share.denominator
+        return say("one-in", lang, **{"with": words[k] if k < len(words) else str(k)})
+    if share.denominator < len(words):
+        return say("some-in.spelt", lang, **{"first": words[share.numerator], "with": words[share.denominator]})
     return say("some-in", lang, n=share.numerator, k=share.denominator)
