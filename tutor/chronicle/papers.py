@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tutor import __version__
+from tutor.board.said import tied
 from tutor.chronicle import bibliography
 from tutor.chronicle.checked import Story
 from tutor.chronicle.course import Step
 from tutor.chronicle.drawing import Drawn, picture
 from tutor.chronicle.page import GLYPHS, Others, nobody
-from tutor.chronicle.said import COLON, say, text, when
+from tutor.chronicle.said import COLON, degrees, say, text, when
 from tutor.chronicle.telling import Teller
 from tutor.engine.text import Lang
 from tutor.engine.told import Cite, Heading, Node, Sentence
@@ -90,7 +91,7 @@ def paper(story: Story, lang: Lang, style: Style, stem: str, where: str = "", ot
         names[step.number]: picture(step, lang, drawn.window, scale) for step in tell.steps if step.number in names
     }
     parts = (*_head(story, tell, writer), *_steps(tell, writer, names, others), *_after(story, tell, writer))
-    return Paper("\n".join(part for part in parts if part) + "\n", pictures)
+    return Paper(tied("\n".join(part for part in parts if part) + "\n", lang), pictures)
 
 
 def _worth(step: Step) -> bool:
@@ -113,10 +114,8 @@ def _head(story: Story, tell: Teller, writer: Writer) -> Iterator[str]:
 
 
 def _spot(spot: Spot, lang: Lang) -> str:
-    told = [text(spot.name, lang), text(spot.note, lang) if spot.note is not None else ""]
-    if spot.at is not None:
-        first, second = (f"{degree:g}°" for degree in spot.at)
-        told.insert(1, say("degrees", lang, **{"first": first, "with": second}))
+    at = degrees(spot.at, lang) if spot.at is not None else ""
+    told = (text(spot.name, lang), at, text(spot.note, lang) if spot.note is not None else "")
     return " · ".join(part for part in told if part)
 
 

@@ -85,6 +85,15 @@ def _hour(hour: str, lang: Lang) -> str:
     return f"{int(hours)}:{minutes or '00'}"
 
 
+def degrees(at: tuple[float, float], lang: Lang) -> str:
+    """Where it lies on the globe: 45,877° N, 11,474° E."""
+    first, second = (f"{abs(one):g}" for one in at)
+    if lang == "fr":
+        first, second = first.replace(".", ","), second.replace(".", ",")
+    north, east = "S" if at[0] < 0 else "N", ("O" if lang == "fr" else "W") if at[1] < 0 else "E"
+    return f"{first}° {north}, {second}° {east}"
+
+
 def odds(share: Fraction, lang: Lang) -> str:
     """A chance as one says it: one in six; of very many ways the percentage."""
     if share == 1:
