@@ -26,6 +26,7 @@ from tutor.engine.told import Cite, Dagger, Fold, Node, Sentence, citations, dag
 from tutor.engine.told import text as words_of
 from tutor.engine.words import Words
 from tutor.files.chronicle import Cited, Formation
+from tutor.rendering.plain import text as written
 
 BRIEF = 72  # letters of a heading that is taken from a note
 
@@ -99,8 +100,9 @@ class Teller:
         word = step.ruling.word
         mood: Any = {"allowed": "ok", "forbidden": "no"}.get(word, "")
         sign = {"allowed": "✓", "forbidden": "✗"}.get(word, "–")
-        alike = dict.fromkeys(tuple(self._asked(step, one)) for one in step.ruling.asked)  # of units of one name once
-        told = tuple(node for one in alike for node in one)
+        asked = [tuple(self._asked(step, one)) for one in step.ruling.asked]
+        alike = {written(nodes): nodes for nodes in asked}  # of units of one name it is told once
+        told = tuple(node for nodes in alike.values() for node in nodes)
         forbidden = word == "forbidden"
         kind = "supposed" if forbidden and step.supposed else word
         yield Sentence(words_of(say(f"rules.{kind}", self.lang)), sign, mood=mood, below=told if forbidden else ())
