@@ -344,7 +344,7 @@ def read_time(text: str) -> Any:
 
 def written_at(at: Any) -> str:
     """Latitude and longitude as they are typed."""
-    return ", ".join(f"{degrees:g}" for degrees in at) if at else ""
+    return ", ".join(f"{degrees:.9g}" for degrees in at) if at else ""
 
 
 DEGREES = r"([-−+]?\d+(?:[.,]\d+)?)\s*°?\s*([NSEWO]?)"
