@@ -157,6 +157,12 @@ def find_map(game: str, name: str) -> Path:
     raise NotInLibrary(name, _near(name, known))
 
 
+def situations() -> dict[str, Path]:
+    """The file of every situation of the comparison, by name; one's own before that which came with the tutor."""
+    found = [path for folder in reversed(folders()) for path in (folder / "situations").glob("*.yaml")]
+    return {path.stem: path for path in sorted(found, key=lambda path: path.stem)}
+
+
 def _near(name: str, known: Iterable[str]) -> list[str]:
     import difflib
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +15,7 @@ from tests.browser.lab import WAIT
 from tests.browser.test_home import WIDE, House, house, running  # noqa: F401
 from tutor import library
 from tutor.board.layout import layout_of
-from tutor.chronicle.checked import story
+from tutor.chronicle.checked import LARGEST, story
 
 pytestmark = pytest.mark.browser
 CLICKS = 60
@@ -80,7 +83,16 @@ class Chronicler:
         expect(self.page.locator(".tutor-verdict")).to_contain_text(text)
 
 
-def test_a_chronicle_is_written_and_published_without_code(house: House) -> None:  # noqa: F811
+def noise(wide: int, high: int) -> bytes:
+    """A PNG that cannot be pressed together."""
+    rows = b"".join(b"\0" + random.Random(row).randbytes(3 * wide) for row in range(high))
+    head = struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
+    parts = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 1)), (b"IEND", b""))
+    chunks = (struct.pack(">I", len(b)) + a + b + struct.pack(">I", zlib.crc32(a + b)) for a, b in parts)
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+def test_a_chronicle_is_written_and_published_without_code(house: House, tmp_path: Path) -> None:  # noqa: F811
     page = house.visit(size=(1280, 800))
     one = Chronicler(page, "se/roana")
     one.link("Annotate")
@@ -160,6 +172,38 @@ def test_a_chronicle_is_written_and_published_without_code(house: House) -> None
     assert sum(len(step.variations) for step in walked) == 1
     assert sum(step.told.what == "fact" for step in walked) == 3
     assert one.clicks <= CLICKS, one.clicks
+    and_the_head_is_written(one, path, tmp_path)
+
+
+def and_the_head_is_written(one: Chronicler, path: Path, folder: Path) -> None:
+    """On the same page: a place with coordinates, a formation, and a photograph that is too large to be sent."""
+    page = one.page
+    one.press("Places")
+    one.press("New place")
+    one.type("Name", "The bridge")
+    one.type("Coordinates", "somewhere")
+    wrong = page.get_by_role("status").filter(has_text="Not saved. It takes: latitude and longitude")
+    expect(wrong.locator("visible=true")).to_have_count(1)
+    one.type("Coordinates", "45.877, 11.474")
+    expect(wrong.locator("visible=true")).to_have_count(0)
+    one.turn_to("Step", "Story")
+    photograph = folder / "bridge.png"
+    photograph.write_bytes(noise(900, 700))
+    assert photograph.stat().st_size > LARGEST
+    page.locator("input[data-picture]").set_input_files(photograph)
+    expect(page.get_by_role("button", name="bridge.jpg", exact=True).locator("visible=true")).to_be_visible()
+    one.type("What it shows", "The bridge")
+    one.type("Credit", "Roe")
+    one.type("Licence", "CC0")
+    link = page.locator(".tutor-published")
+    before = link.get_attribute("href")
+    one.press("Publish")
+    expect(link).not_to_have_attribute("href", str(before), timeout=WAIT)
+    found = story(path)
+    assert found.form.battle.places["p1"].at == (45.877, 11.474)
+    (picture,) = (picture for step in found.course.walked() for picture in step.told.pictures)
+    assert (picture.file, picture.says.en, picture.credit) == ("bridge.jpg", "The bridge", "Roe")
+    assert 10_000 < (path.parent / "bridge.jpg").stat().st_size <= LARGEST
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (400, 800)], ids=lambda size: str(size[0]))

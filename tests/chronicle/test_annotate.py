@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,12 @@ import pytest
 
 from tutor.board import gestures
 from tutor.board.layout import layout_of
+from tutor.board.widgets import is_shown
 from tutor.chronicle.annotate import HANDS, KEYS, Annotate
-from tutor.chronicle.fields import BattlePage, Page, SourcePage, StepPage
+from tutor.chronicle.fields import Page
+from tutor.chronicle.headfields import BattlePage, FormationPage, PlacePage, SourcePage
 from tutor.chronicle.said import say
+from tutor.chronicle.stepfields import StepPage
 from tutor.chronicle.strokes import TOOLS, shape_of
 from tutor.engine.ask import DONE
 from tutor.engine.text import LANGUAGES, Lang
@@ -208,7 +212,7 @@ def test_a_source_is_entered_cited_and_removed(mine: Annotate) -> None:
     sources = page(mine, SourcePage)
     sources.add.click()
     sources.title.value = "War diary"
-    sources.kind.value = "war-diary"
+    sources.sort.value = "war-diary"
     values = {field.name: field.widget for field in sources.fields}
     values["source-author"].value = "Conti, Carmelo; The staff"
     values["URL"].value = "no address"
@@ -222,13 +226,13 @@ def test_a_source_is_entered_cited_and_removed(mine: Annotate) -> None:
     ]  # fmt: skip
     assert found.read.en == "p. 3"
     step = page(mine, StepPage)
-    step.cite.value = "s1"
-    step.page.value = "7"
-    step.quote.value = "at six"
+    step.cites.cite.value = "s1"
+    step.cites.page.value = "7"
+    step.cites.quote.value = "at six"
     (cited,) = lines(mine)[0].cited
     assert (cited.source, cited.page, cited.text.en) == ("s1", "7", "at six")
-    assert step.citations[0].description == "War diary, 7"
-    step.uncite.click()
+    assert step.cites.named[0].description == "War diary, 7"
+    step.cites.uncite.click()
     assert lines(mine)[0].sources == []
     page(mine, SourcePage).drop.click()
     assert load(mine.writing.path, "chronicle").form.sources == {}
@@ -243,6 +247,173 @@ def test_the_battle_says_who_writes(mine: Annotate) -> None:
     values["battle-title"].value = "The bridge"
     found = load(mine.writing.path, "chronicle").form.battle
     assert (found.author, found.dates.until, found.title.en) == ("A chronicler", "1916-05-24", "The bridge")
+
+
+def values(page: Any) -> dict[str, Any]:
+    return {field.name: field.widget for field in page.fields}
+
+
+def field(page: Any, name: str) -> Any:
+    return next(one for one in page.fields if one.name == name)
+
+
+def test_a_place_is_entered_and_steps_are_laid_there(mine: Annotate) -> None:
+    places = page(mine, PlacePage)
+    places.buttons[0][1].click()
+    written = values(places)
+    written["place-name"].value = "the bridge"
+    written["at"].value = "45,877 ; 11,474"
+    places.on_map.choose("3352")
+    written["place-note"].value = "blown up"
+    spot = load(mine.writing.path, "chronicle").form.battle.places["p1"]
+    assert (spot.name.en, spot.at, spot.on_map, spot.note.en) == ("the bridge", (45.877, 11.474), "3352", "blown up")
+    step = page(mine, StepPage)
+    assert ("the bridge", "p1") in step.place.options
+    step.place.value = "p1"
+    assert lines(mine)[0].place == "p1"
+    mine.undo.click()
+    assert lines(mine)[0].place is None
+    mine.redo.click()
+    page(mine, PlacePage).drop.click()
+    assert load(mine.writing.path, "chronicle").form.battle.places == {}
+    assert lines(mine)[0].place is None
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("typed", ["Roana", "45.877", "145.877, 11.474"])
+def test_coordinates_that_are_none_are_told_where_they_are_written(tmp_path: Path, lang: Lang, typed: str) -> None:
+    mine = Annotate(tmp_path / "mine.yaml", "se/roana", lang)
+    places = page(mine, PlacePage)
+    places.buttons[0][1].click()
+    at = field(places, "at")
+    assert "45.877, 11.474" in at.form.value, "how it is to be written stands there before"
+    at.widget.value = "45.877, 11.474"
+    at.widget.value = typed
+    assert say("write.wrong", lang, title=say("form-of.at", lang)) in at.form.value
+    assert 'role="status"' in at.form.value
+    assert load(mine.writing.path, "chronicle").form.battle.places["p1"].at == (45.877, 11.474)
+    at.widget.value = "46, 11"
+    assert 'role="status"' not in at.form.value
+    assert load(mine.writing.path, "chronicle").form.battle.places["p1"].at == (46, 11)
+    assert mine.errors == []
+    mine.close()
+
+
+def test_a_place_that_the_map_has_not_is_told(mine: Annotate) -> None:
+    places = page(mine, PlacePage)
+    places.buttons[0][1].click()
+    places.on_map.value = "nowhere"
+    assert "nowhere" in mine.table.headline.value
+    assert load(mine.writing.path, "chronicle").form.battle.places["p1"].on_map is None
+
+
+def test_a_formation_stands_behind_a_counter_and_takes_part(mine: Annotate) -> None:
+    sources = page(mine, SourcePage)
+    sources.add.click()
+    sources.title.value = "War diary"
+    formations = page(mine, FormationPage)
+    formations.behind.choose("gz2")
+    written = values(formations)
+    written["formation-name"].value = "27th Territorials"
+    written["commander"].value = "Prestinari"
+    written["formation-strength"].value = "two battalions"
+    formations.certainty.value = "probable"
+    formations.cites.cite.value = "s1"
+    formations.cites.page.value = "7"
+    found = load(mine.writing.path, "chronicle").form.formations["gz2"]
+    assert (found.name.en, found.commander, found.strength.en) == ("27th Territorials", "Prestinari", "two battalions")
+    assert found.certainty == "probable"
+    assert [(one.source, one.page) for one in found.sources] == [("s1", "7")]
+    step = page(mine, StepPage)
+    assert step.who[0].description == "27th Territorials"
+    step.who[0].click()
+    assert lines(mine)[0].formations == ["gz2"]
+    assert step.who[0].button_style == "primary"
+    step.who[0].click()
+    assert lines(mine)[0].formations == []
+    mine.undo.click()
+    page(mine, FormationPage).drop.click()
+    assert lines(mine)[0].formations == []
+    assert mine.writing.faults() == []
+
+
+PICTURE = b"\x89PNG\r\n\x1a\n rest"
+
+
+def bring(annotate: Annotate, name: str, content: bytes) -> None:
+    annotate._said("picture", name=name, data="data:image/png;base64," + base64.b64encode(content).decode())
+
+
+def test_a_picture_is_brought_and_says_whose_it_is(mine: Annotate) -> None:
+    bring(mine, "view.png", PICTURE)
+    folder = mine.writing.path.parent
+    assert (folder / "view.png").read_bytes() == PICTURE
+    assert {fault.kind for _, fault in mine.writing.faults()} == {"picture-says", "picture-credit", "picture-licence"}
+    step = page(mine, StepPage)
+    step.says.value, step.credit.value, step.licence.value = "the bridge", "Roe", "CC0"
+    (picture,) = lines(mine)[0].pictures
+    assert (picture.file, picture.says.en, picture.credit, picture.licence) == ("view.png", "the bridge", "Roe", "CC0")
+    assert mine.writing.faults() == []
+    bring(mine, "view.png", PICTURE + b" of another")
+    assert [one.file for one in lines(mine)[0].pictures] == ["view.png", "view-2.png"], "nothing is written over"
+    step.take_away.click()
+    assert [one.file for one in lines(mine)[0].pictures] == ["view.png"]
+    assert ("view-2.png", "view-2.png") in step.beside.options
+    step.beside.value = "view-2.png"
+    assert [one.file for one in lines(mine)[0].pictures] == ["view.png", "view-2.png"]
+    mine.undo.click()
+    mine.undo.click()
+    assert [one.file for one in lines(mine)[0].pictures] == ["view.png", "view-2.png"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("view.gif", b"GIF89a"), ("view.png", b"no picture"), ("../view.png", b"\x89PNG" + b"x" * 400_000)],
+)
+def test_what_is_no_picture_is_told_and_nothing_is_written(mine: Annotate, name: str, content: bytes) -> None:
+    bring(mine, name, content)
+    assert lines(mine)[0].pictures == []
+    assert "view." in mine.table.headline.value
+    assert [one.name for one in mine.writing.path.parent.iterdir()] == ["mine.yaml"]
+
+
+def test_a_situation_is_put_to_the_other_games(mine: Annotate) -> None:
+    step = page(mine, StepPage)
+    assert step.situation.layout.display == "none", "nothing happens in a pause"
+    mine.hands.value = "move"
+    point(mine, "3351", "3350")
+    assert step.situation.layout.display is None
+    assert "asiago-1916" in [value for _, value in step.situation.options]
+    step.situation.value = "asiago-1916"
+    assert lines(mine)[1].situation == "asiago-1916"
+    assert say("write.put-to-them", "en") in step.put_to_them.value
+
+
+@pytest.mark.parametrize("typed", ["x", "1916-13-01", "\x0b", "a: [b", "9" * 400, "https://no where", "–"])
+def test_whatever_is_typed_is_kept_or_refused_where_it_stands(mine: Annotate, typed: str) -> None:
+    """Every field of every page: what cannot be kept is told, and the file can always be read."""
+    mine.hands.value = "ring"
+    drag(mine, "3351")
+    bring(mine, "view.png", PICTURE)
+    page(mine, SourcePage).add.click()
+    page(mine, PlacePage).buttons[0][1].click()
+    page(mine, FormationPage).behind.choose("gz2")
+    page(mine, StepPage).cites.cite.value = "s1"
+    written_in = 0
+    for kind in (StepPage, PlacePage, FormationPage, SourcePage, BattlePage):
+        written = page(mine, kind)
+        for one in written.fields:
+            if hasattr(one.widget, "options") or not is_shown(one.widget):
+                continue
+            written_in += 1
+            before = mine.writing.path.read_text("utf-8")
+            one.widget.value = typed
+            assert load(mine.writing.path, "chronicle").form
+            if one.wrong:
+                assert one.form is not None, f"{one.name} refuses {typed!r} and does not say why"
+                assert mine.writing.path.read_text("utf-8") == before
+    assert written_in > 25
+    assert mine.errors == []
 
 
 def test_publishing_tells_what_is_still_wrong_and_then_publishes(mine: Annotate) -> None:

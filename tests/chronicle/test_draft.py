@@ -17,9 +17,10 @@ from tests.chronicle.toy import CHRONICLE
 from tutor.chronicle import draft as edits
 from tutor.chronicle import gallery
 from tutor.chronicle.draft import Draft
-from tutor.chronicle.fields import TYPES, read_time, written_time
+from tutor.chronicle.fields import read_at, read_time, written_at, written_time
+from tutor.chronicle.headfields import TYPES
 from tutor.chronicle.writing import BEFORE, Writing, new
-from tutor.files.chronicle import Chronicle, Kind
+from tutor.files.chronicle import UNSAID, Chronicle, Kind
 from tutor.files.loading import load, parse
 
 SHIPPED = sorted(gallery.shelf().glob("*.yaml"))
@@ -65,7 +66,7 @@ def test_what_a_field_is_emptied_of_is_taken_away(writing: Writing) -> None:
     assert form(writing).lines[0].title is None
     writing.do(edits.entitle, "summary", "en", "")
     writing.do(edits.entitle, "summary", "fr", " ")
-    assert form(writing).battle.summary == edits.UNSAID
+    assert form(writing).battle.summary == UNSAID
 
 
 def test_what_has_not_its_form_is_not_entered(writing: Writing) -> None:
@@ -172,7 +173,7 @@ def test_a_step_that_can_no_longer_be_played_stays_in_the_file(writing: Writing)
 
 
 def test_a_source_that_is_removed_is_cited_no_more(writing: Writing) -> None:
-    writing.do(edits.drop_source, "diary")
+    writing.do(edits.drop_entry, edits.SOURCES, "diary")
     cited = [cite.source for line in form(writing).lines for cite in line.cited]
     assert cited == ["book"]
     assert writing.faults(), "a certainty without a source is still a fault"
@@ -187,11 +188,51 @@ def test_a_time_is_read_as_it_is_written(text: str) -> None:
     assert written_time(read_time(text)) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("45.876944, 11.473611", [45.876944, 11.473611]),
+        ("45,877 ; 11,474", [45.877, 11.474]),
+        ("45,877, 11,474", [45.877, 11.474]),
+        ("45.877° N, 11.474° E", [45.877, 11.474]),
+        ("-33.5 18", [-33.5, 18.0]),
+        ("33.5 S / 18.25 W", [-33.5, -18.25]),
+        ("48 N 4,5 O", [48.0, -4.5]),
+        ("", None),
+        ("Roana", "Roana"),
+        ("45.877", "45.877"),
+        ("45.8, 11.4, 12", "45.8, 11.4, 12"),
+    ],
+)
+def test_coordinates_are_read_however_they_are_parted(text: str, found: Any) -> None:
+    assert read_at(text) == found
+    if isinstance(found, list):
+        assert read_at(written_at(found)) == found
+
+
+def test_a_place_that_is_removed_is_named_no_more(writing: Writing) -> None:
+    assert form(writing).lines[1].place == "field"
+    writing.do(edits.drop_entry, edits.PLACES, "field")
+    assert "field" not in form(writing).battle.places
+    assert form(writing).lines[1].place is None
+    writing.undo()
+    assert form(writing).lines[1].place == "field"
+
+
+def test_a_formation_that_is_removed_takes_part_no_more(writing: Writing) -> None:
+    assert form(writing).lines[4].formations == ["r1"]
+    writing.do(edits.drop_entry, edits.FORMATIONS, "r1")
+    assert form(writing).formations == {}
+    assert form(writing).lines[4].formations == []
+    assert [fault.kind for _, fault in writing.faults()] == []
+
+
 # -- laws ----------------------------------------------------------------------------------------------------------
 def edit_by_chance(writing: Writing, rng: random.Random) -> None:
     """One thing that somebody may do."""
     draft = writing.draft
-    sources = list(draft.data.get("sources", {}))
+    sources, kind = list(draft.data.get("sources", {})), rng.choice(edits.ENTRIES)
+    known = list(edits.entries(draft, kind))
     text = rng.choice(["", "x", "a: b # c", "  ", "« é » ✗", "- no", "two\n\nparagraphs\n"])
     lang = rng.choice(["fr", "en"])
     deeds: list[Callable[[], Any]] = [
@@ -213,13 +254,18 @@ def edit_by_chance(writing: Writing, rng: random.Random) -> None:
         lambda: draft.supposed and writing.do(edits.title_variation, lang, text),
         lambda: edits.may_shift(draft, 1) and writing.do(edits.shift, 1),
         lambda: edits.may_shift(draft, -1) and writing.do(edits.shift, -1),
-        lambda: writing.enter(edits.new_source(draft)[0]),
-        lambda: sources and writing.do(edits.source, rng.choice(sources), "title", text),
-        lambda: sources and writing.do(edits.cite, rng.choice(sources)),
-        lambda: sources and writing.do(edits.drop_source, rng.choice(sources)),
+        lambda: writing.do(edits.new_entry, kind, "r1" if kind == edits.FORMATIONS else edits.free_name(draft, kind)),
+        lambda: known and writing.do(edits.entry, kind, rng.choice(known), edits.MUST[kind], text),
+        lambda: known and writing.do(edits.drop_entry, kind, rng.choice(known)),
+        lambda: sources and writing.do(edits.cite, draft.at, rng.choice(sources)),
+        lambda: "r1" in draft.data.get("formations", {}) and writing.do(edits.take_part, "r1"),
+        lambda: writing.do(edits.add_picture, "view.png"),
+        lambda: draft.line.get("pictures") and writing.do(edits.caption, 0, rng.choice(["credit", "licence"]), text),
+        lambda: draft.line.get("pictures") and writing.do(edits.take_away, 0),
+        lambda: writing.do(edits.put, "situation", rng.choice(["verdun-1916", ""])),
         lambda: draft.line.get("shapes") and writing.do(edits.rub_out, 0),
-        lambda: draft.line.get("sources") and writing.do(edits.cite_more, 0, "page", text.strip()),
-        lambda: draft.line.get("sources") and writing.do(edits.uncite, 0),
+        lambda: draft.line.get("sources") and writing.do(edits.cite_more, draft.at, 0, "page", text.strip()),
+        lambda: draft.line.get("sources") and writing.do(edits.uncite, draft.at, 0),
         lambda: "fact" in draft.line and writing.do(edits.set_also, "r1", {"place": "c"}),
         lambda: writing.undo(),
         lambda: writing.redo(),

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from collections import Counter
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +14,40 @@ import pytest
 
 from tests import reading
 from tests.chronicle.toy import CHRONICLE
-from tutor.chronicle import gallery
+from tutor.chronicle import bibliography, gallery
 from tutor.chronicle.checked import Story, story
 from tutor.chronicle.notebook import Chronicle, notebook
 from tutor.chronicle.page import Page, page
 from tutor.chronicle.papers import paper
+from tutor.chronicle.said import degrees
+from tutor.chronicle.telling import Teller
 from tutor.compare.beside import said_before, said_by_others
 from tutor.engine.text import Lang
 from tutor.engine.told import Node, Sentence
 from tutor.engine.told import text as in_words
+from tutor.files.chronicle import Source
 from tutor.rendering.plain import text
 
 SHIPPED = sorted(gallery.shelf().glob("*.yaml"))
+
+
+SCALE = {"13px", "15px", "18px", "24px"}
+COLOUR = re.compile(r"#[0-9a-f]{3,8}\b")
+
+
+def test_the_page_stands_on_the_scale_and_the_palette_of_the_table() -> None:
+    """No size of type and no colour of its own: those of the table's style and of the board."""
+    sheet = resources.files("tutor.chronicle").joinpath("page.css").read_text("utf-8")
+    board = resources.files("tutor.board")
+    known = "".join(board.joinpath(name).read_text("utf-8") for name in ("frame.css", "table.css", "look.py"))
+    assert set(COLOUR.findall(sheet)) <= {*COLOUR.findall(known), "#fff"}
+    screen, paper = sheet.split("@media print")
+    declared = dict(re.findall(r"--(small|text|story|head|title):(\w+)", screen))
+    assert len(declared) == 5
+    assert set(declared.values()) <= SCALE
+    sizes = re.findall(r"font(?:-size)?:[^;}]*", sheet)
+    assert [one for one in sizes if re.search(r"\d(?:px|em|rem|%)", one)] == []
+    assert "pt" in paper
 
 
 def sound(html: str) -> reading.Node:
@@ -79,6 +102,28 @@ def test_every_step_leads_on_and_back(told: Story) -> None:
     assert "s5a1" not in seen
 
 
+def test_coordinates_are_told_as_one_writes_them(told: Story) -> None:
+    assert degrees((-45.5, -11.25), "fr") == "45,5° S, 11,25° O"
+    html = page(told, "fr", ("fr", "en"))
+    assert "45,5° N, 11,25° E" in html
+    assert "45.5° N, 11.25° E" in html
+
+
+def test_a_source_ends_with_one_full_stop() -> None:
+    source = Source(type="book", title="At the 55e D.R.", author=[{"literal": "Roe, J."}], publisher="Press")  # type: ignore[list-item]
+    assert bibliography.plain(source, "en").startswith("Roe, J. At the 55e D.R. Press. [")
+    assert "<cite>At the 55e D.R.</cite> Press." in bibliography.html(source, "en")
+    assert "*At the 55e D.R.* Press." in bibliography.markdown(source, "en")
+
+
+def test_a_whole_new_table_is_told_to_who_opens_it() -> None:
+    html = page(story(gallery.shelf() / "marne-tlm.yaml"), "fr", ("fr",))
+    assert html.count('<details class="changes">') == 1, "the beginning"
+    assert html.count("Le joueur actif ne peut pas bouger l'Infanterie française") == 1, (
+        "units of one name are told once"
+    )
+
+
 def test_a_term_is_marked_once_a_text(told: Story) -> None:
     html = page(told, "fr", ("fr", "en"))
     assert html.count('<a class="term" href="#term-0">garde</a>') == 1
@@ -98,6 +143,7 @@ def test_the_shipped_chronicles(path: Path) -> None:
             assert words is None or isinstance(words, str) or (words.fr and words.en), step.number
     html = page(found, "fr", ("fr", "en"))
     sound(html)
+    assert "part." not in " ".join(Teller(found, "fr").stand_ins()), "every part that stands in has words"
     weight = len(gzip.compress(html.encode(), mtime=0))
     assert weight < 600_000 * max(1.0, len(list(found.course.walked())) / 60), f"{weight} bytes"
 
@@ -124,6 +170,35 @@ def test_markdown_and_bbcode(told: Story) -> None:
     assert "[img]https://example.org/told-1.png[/img]" in forum.text
     for tag in ("b", "i", "list", "quote", "size"):
         assert len(re.findall(rf"\[{tag}[=\]]", forum.text)) == forum.text.count(f"[/{tag}]"), tag
+
+
+SAID = """\
+    situation: liege-1914
+    pictures: [{file: view.png, says: {fr: le champ, en: the field}, credit: Roe, licence: CC0}]
+"""
+
+
+@pytest.mark.parametrize("style", ["markdown", "bbcode"])
+def test_papers_tell_what_the_others_say_and_show_the_chroniclers_own_pictures(toy: Path, style: Any) -> None:
+    (toy / "view.png").write_bytes(b"\x89PNG\r\n\x1a\n rest")
+    path = toy / "told.yaml"
+    path.write_text(CHRONICLE.replace("    place: field\n", f"    place: field\n{SAID}", 1), "utf-8")
+
+    def others(situation: str, game: str, lang: Lang) -> tuple[Node, ...]:
+        return (Sentence(in_words(f"of {situation}, beside {game}, in {lang}")),)
+
+    made = paper(story(path), "en", style, "told", "", others).text
+    assert made.count("What the other games say of it") == 1
+    assert "of liege-1914, beside duel, in en" in made
+    assert "What the other games say" not in paper(story(path), "en", style, "told").text, "where nobody is asked"
+    assert ("![the field](view.png)" if style == "markdown" else "[img]view.png[/img]") in made
+    assert "the field (Roe, CC0)" in made
+    for told in (
+        "the field · 45.5° N, 11.25° E",
+        "The Guard · counter: ",
+        "guard: chosen troops",
+    ):
+        assert told in made, told
 
 
 def test_a_notebook_replays(told: Story, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,6 +30,16 @@ def test_each_form_lies_beside_the_file_and_nothing_is_written_over(file: Path, 
     publish(file, form, where, "en", over=True)
 
 
+def test_the_chroniclers_own_pictures_go_along(file: Path, tmp_path: Path) -> None:
+    (file.parent / "view.png").write_bytes(b"\x89PNG\r\n\x1a\n rest")
+    shown = "    pictures: [{file: view.png, says: the field, credit: Roe, licence: CC0}]\n"
+    file.write_text(CHRONICLE.replace("    place: field\n", f"    place: field\n{shown}", 1), "utf-8")
+    where = tmp_path / "out" / "told.md"
+    where.parent.mkdir()
+    publish(file, "markdown", where, "en")
+    assert (where.parent / "view.png").read_bytes() == (file.parent / "view.png").read_bytes()
+
+
 def test_a_browser_of_this_machine_prints_it(file: Path) -> None:
     if pdf.printer() is None:
         pytest.fail("no browser to print with: `apt-get install chromium`, or name one in TUTOR_CHROMIUM")

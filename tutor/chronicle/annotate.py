@@ -32,9 +32,11 @@ from tutor.chronicle import draft as edits
 from tutor.chronicle import drawing, publishing
 from tutor.chronicle.course import Misstep, Step
 from tutor.chronicle.draft import Way
-from tutor.chronicle.fields import PAGES, Page, StepPage
+from tutor.chronicle.fields import Page
+from tutor.chronicle.headfields import BattlePage, FormationPage, PlacePage, SourcePage
 from tutor.chronicle.page import Others, nobody
 from tutor.chronicle.said import say, text
+from tutor.chronicle.stepfields import StepPage
 from tutor.chronicle.steplist import listed
 from tutor.chronicle.strokes import TOOLS, Pencil, shape_of
 from tutor.chronicle.telling import Teller, capital_text
@@ -55,6 +57,7 @@ STYLE = f"<style>{resources.files('tutor.chronicle').joinpath('annotate.css').re
 LOOK, MOVE, PLAY = "look", "move", "play"
 HANDS = (LOOK, MOVE, PLAY, *TOOLS)
 KEYS = {"l": LOOK, "m": MOVE, "p": PLAY, "a": "arrow", "f": "front", "o": "ring", "s": "area", "t": "mark"}
+PAGES: tuple[type[Page], ...] = (StepPage, BattlePage, PlacePage, FormationPage, SourcePage)
 HUES: tuple[Colour, ...] = ("red", "blue", "green", "yellow")
 
 
@@ -164,7 +167,7 @@ class Annotate(cells.Shown):
         self.units, self.places = Chooser("190px"), Chooser("190px")
         self.units.on_choice = self.safely(self._take)
         self.places.on_choice = self.safely(self._set)
-        self.units.on_unknown = self.places.on_unknown = self.safely(self._unknown)
+        self.units.on_unknown = self.places.on_unknown = self.unknown
         self.same = W.Checkbox(indent=False, layout=W.Layout(width="auto"))
         self.gone = button()
         self.gone.on_click(self.pressed(lambda: self._fact({"gone": True})))
@@ -210,6 +213,15 @@ class Annotate(cells.Shown):
 
         def doing(_: Any) -> None:
             act()
+            self.show()
+
+        return self.safely(doing)
+
+    def pressed_with(self, act: Callable[[Any], Any]) -> Callable[..., None]:
+        """The same of something that is chosen."""
+
+        def doing(given: Any) -> None:
+            act(given)
             self.show()
 
         return self.safely(doing)
@@ -301,6 +313,10 @@ class Annotate(cells.Shown):
         self._page.show()
 
     @property
+    def _step_page(self) -> StepPage:
+        return next(page for page in self.pages if isinstance(page, StepPage))
+
+    @property
     def _page(self) -> Page:
         return next(page for page in self.pages if page.name == self.tabs.value)
 
@@ -375,8 +391,10 @@ class Annotate(cells.Shown):
         self.lang = next(one for one in LANGUAGES if one != self.lang)
         self.relabel()
 
-    def _unknown(self, typed: str) -> None:
-        self.say(say("write.unknown", self.lang, title=typed), "no")
+    @property
+    def unknown(self) -> Callable[..., None]:
+        """What is typed into a list and is not in it."""
+        return self.safely(lambda typed: self.say(say("write.unknown", self.lang, title=typed), "no"))
 
     # -- the board -----------------------------------------------------------------------------------------
     def _pointed(self, place: str | None, unit: str | None, item: Item | None) -> None:
@@ -496,10 +514,8 @@ class Annotate(cells.Shown):
         if place is not None:
             shape["label"] = {self.lang: str(self.words.fact(Place(place)))}
         self.writing.do(edits.draw, {**shape, "colour": self.hues.value})
-        step = next(page for page in self.pages if isinstance(page, StepPage))
-        step.last_drawn()
-        if self.tabs.value != "step":
-            self.tabs.value = "step"
+        self._step_page.last_drawn()
+        self.tabs.value = "step"
         self.show()
         self.say(say("write.drawn", self.lang), "ok")
 
@@ -513,6 +529,8 @@ class Annotate(cells.Shown):
                     self.say(say("write.too-short", self.lang), "no")
                 else:
                     self._drawn(shape)
+            case "picture":
+                self._step_page.brought(str(said["name"]), str(said["data"]))
             case "step":
                 self.go(tuple(said["way"]))
             case "key":

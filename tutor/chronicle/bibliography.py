@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from html import escape
 
 from tutor.chronicle.said import say, text, when
 from tutor.engine.text import Lang
 from tutor.files.chronicle import Author, Source
+
+STOPPED = re.compile(r"\.(?:\*|</cite>)?$")  # a full stop at the end, before what ends an emphasis
 
 
 def plain(source: Source, lang: Lang) -> str:
@@ -24,7 +27,7 @@ def html(source: Source, lang: Lang) -> str:
     links = (f'<a href="{escape(one)}">{escape(one)}</a>' for one in _where(source))
     kind = "read" if source.accessed else "unread"
     told = escape(read(source, lang), quote=False)
-    return " ".join((_named(source, lang, "<cite>{}</cite>", escape), *links, f'<span class="{kind}">{told}</span>'))
+    return " ".join((_named(source, lang, "<cite>{}</cite>", escape), *links, f'<span class="{kind}">({told})</span>'))
 
 
 def read(source: Source, lang: Lang) -> str:
@@ -44,7 +47,9 @@ def _where(source: Source) -> tuple[str, ...]:
 
 
 def _named(source: Source, lang: Lang, style: str, safe: object = str) -> str:
-    return ". ".join(part for part in _parts(source, lang, style, safe) if part) + "."
+    """Part after part, each with one full stop at its end: `55e D.R.` has its own."""
+    parts = [part for part in _parts(source, lang, style, safe) if part]
+    return " ".join(part if STOPPED.search(part) else f"{part}." for part in parts)
 
 
 def _parts(source: Source, lang: Lang, style: str, safe: object) -> Iterator[str]:

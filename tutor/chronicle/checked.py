@@ -13,7 +13,7 @@ from tutor.engine.play import Line
 from tutor.engine.rulebook import Rulebook
 from tutor.engine.text import LANGUAGES
 from tutor.files import references
-from tutor.files.chronicle import FORMAT, Chronicle, Cited, Span, When
+from tutor.files.chronicle import FORMAT, UNSAID, Chronicle, Cited, Span, When
 from tutor.files.chronicle import Line as Told
 from tutor.files.faults import BadFile, Fault
 from tutor.files.loading import Loaded, load, parse
@@ -90,7 +90,13 @@ def of_record(data: Mapping[str, Any], name: str) -> dict[str, Any]:
     opening = [{"pause": True, "title": title, **head}] if head else []
     return {
         "chronicle": FORMAT,
-        "battle": {"title": title, "dates": None, "author": "–", "licence": "–", "summary": data.get("note") or title},
+        "battle": {
+            "title": title,
+            "dates": None,
+            "author": UNSAID,
+            "licence": UNSAID,
+            "summary": data.get("note") or title,
+        },
         **{key: data[key] for key in ("scenario", "readings", "options") if key in data},
         "sources": {id: {"type": "document", "title": source} for source, id in known.items()},
         "lines": [*opening, *lines],
@@ -155,23 +161,32 @@ def _certain(loaded: Loaded, certainty: str | None, sources: Sequence[Any], way:
 
 def _pictures(loaded: Loaded, line: Told, way: Way) -> Iterator[Fault]:
     for n, picture in enumerate(line.pictures):
+        where = (*way, "pictures", n)
         path = Path(loaded.path).parent / picture.file
-        where = (*way, "pictures", n, "file")
-        begins = PICTURES.get(path.suffix.lower())
-        if begins is None:
-            yield loaded.fault(where, "picture-kind", file=picture.file, known=tuple(PICTURES))
-        elif not path.is_file():
-            yield loaded.fault(where, "no-picture", file=picture.file)
-        elif path.stat().st_size > LARGEST:
-            yield loaded.fault(where, "picture-size", file=picture.file, limit=LARGEST // 1000)
-        elif not path.read_bytes().startswith(begins):
-            yield loaded.fault(where, "picture-kind", file=picture.file, known=tuple(PICTURES))
+        unfit = unfit_picture(picture.file, path.read_bytes() if path.is_file() else None)
+        if unfit is not None:
+            yield loaded.fault((*where, "file"), unfit[0], **unfit[1])
+        for key in ("says", "credit", "licence"):
+            if getattr(picture, key) == UNSAID:
+                yield loaded.fault((*where, key), f"picture-{key}", file=picture.file)
+
+
+def unfit_picture(file: str, content: bytes | None) -> tuple[str, dict[str, Any]] | None:
+    """What keeps a file from being a picture of a chronicle: a message, and its facts."""
+    begins = PICTURES.get(Path(file).suffix.lower())
+    if begins is not None and content is None:
+        return "no-picture", {"file": file}
+    if begins is None or content is None or not content.startswith(begins):
+        return "picture-kind", {"file": file, "known": tuple(PICTURES)}
+    if len(content) > LARGEST:
+        return "picture-size", {"file": file, "limit": LARGEST // 1000}
+    return None
 
 
 def _situation(loaded: Loaded, line: Told, way: Way) -> Iterator[Fault]:
     """What the comparison puts to the other games lies in the library."""
     if line.situation is not None:
-        known = sorted({path.stem for folder in library.folders() for path in (folder / "situations").glob("*.yaml")})
+        known = library.situations()
         if line.situation not in known:
             yield loaded.fault((*way, "situation"), "no-such-situation", name=line.situation, known=tuple(known))
 

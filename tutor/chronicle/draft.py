@@ -6,18 +6,20 @@ emptied is taken away, and what a file must have stays. So it can be written to 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from tutor.engine.text import LANGUAGES, Lang
-from tutor.files.chronicle import FORMAT
+from tutor.files.chronicle import FORMAT, UNSAID
 
 Way: TypeAlias = tuple[Any, ...]
 Data: TypeAlias = Mapping[str, Any]
-UNSAID = "–"  # what stands where a file must say something and nobody has yet
 INSIDE = ("variation", "lines")
 FIRST: Way = ("lines", 0)
+PLACES, FORMATIONS, SOURCES = ("battle", "places"), ("formations",), ("sources",)
+ENTRIES = (PLACES, FORMATIONS, SOURCES)  # what the head has many of, each under a name of its own
+MUST = {PLACES: "name", FORMATIONS: "name", SOURCES: "title"}  # what each has, whoever said nothing yet
 
 
 @dataclass(frozen=True)
@@ -129,22 +131,51 @@ def rub_out(draft: Draft, number: int) -> Draft:
     return put(draft, "shapes", _without(draft.line["shapes"], number))
 
 
-def cite(draft: Draft, source: str) -> Draft:
+def take_part(draft: Draft, unit: str) -> Draft:
+    """A formation takes part in the step; one that does no longer."""
+    there = draft.line.get("formations", ())
+    return put(draft, "formations", [one for one in there if one != unit] if unit in there else [*there, unit])
+
+
+def add_picture(draft: Draft, file: str) -> Draft:
+    """One more picture beside the text; what there is to be seen, and whose it is, is still to be said."""
+    picture = {"file": file, "says": UNSAID, "credit": UNSAID, "licence": UNSAID}
+    return put(draft, "pictures", [*draft.line.get("pictures", ()), picture])
+
+
+def caption(draft: Draft, number: int, key: str, value: Any) -> Draft:
+    """What a picture must say."""
+    return replace(draft, data=written(draft.data, (*draft.at, "pictures", number, key), value or UNSAID))
+
+
+def take_away(draft: Draft, number: int) -> Draft:
+    return put(draft, "pictures", _without(draft.line["pictures"], number))
+
+
+# -- citations, of the step or of a formation ------------------------------------------------------------------------
+def cited_at(draft: Draft, way: Way) -> Sequence[Any]:
+    """The sources that are cited there."""
+    found: Sequence[Any] = found_at(draft.data, way).get("sources", ())
+    return found
+
+
+def cite(draft: Draft, way: Way, source: str) -> Draft:
     """One more source; one that is cited already is cited at another page."""
-    return put(draft, "sources", [*draft.line.get("sources", ()), source])
+    return replace(draft, data=written(draft.data, (*way, "sources"), [*cited_at(draft, way), source]))
 
 
-def uncite(draft: Draft, number: int) -> Draft:
-    return put(draft, "sources", _without(draft.line["sources"], number))
+def uncite(draft: Draft, way: Way, number: int) -> Draft:
+    left = _without(cited_at(draft, way), number)
+    return replace(draft, data=written(draft.data, (*way, "sources"), left or None))
 
 
-def cite_more(draft: Draft, number: int, key: str, value: Any) -> Draft:
+def cite_more(draft: Draft, way: Way, number: int, key: str, value: Any) -> Draft:
     """The page of a citation, or what the source says there."""
-    cited = draft.line["sources"][number]
+    cited = cited_at(draft, way)[number]
     whole = {"source": cited} if isinstance(cited, str) else dict(cited)
     told = {one: part for one, part in {**whole, key: value}.items() if part}
     new: Any = told["source"] if len(told) == 1 else told
-    return replace(draft, data=written(draft.data, (*draft.at, "sources", number), new))
+    return replace(draft, data=written(draft.data, (*way, "sources", number), new))
 
 
 def _without(listed: Sequence[Any], number: int) -> list[Any]:
@@ -274,36 +305,70 @@ def date(draft: Draft, start: str, until: str = "") -> Draft:
     return replace(draft, data={**draft.data, "battle": {**draft.data["battle"], "dates": dates}})
 
 
-def source(draft: Draft, id: str, key: str, value: Any) -> Draft:
-    """A field of a source; it always has a type and a title."""
-    way = ("sources", id, key)
-    new = value or (UNSAID if key in ("type", "title") else None)
-    made = replace(draft, data=written(draft.data, way, new))
+def entries(draft: Draft, kind: Way) -> Data:
+    """All places, formations or sources, by their names in the file."""
+    found = draft.data
+    for part in kind:
+        found = found.get(part, {})
+    return found
+
+
+def entry(draft: Draft, kind: Way, id: str, key: str, value: Any) -> Draft:
+    """A field of a place, a formation or a source; what each must have stays."""
+    new = value or (UNSAID if key == MUST[kind] else None)
+    made = replace(draft, data=written(draft.data, (*kind, id, key), new))
     if key == "accessed" and not value:
-        return replace(made, data=written(made.data, ("sources", id, "read"), None))
+        return replace(made, data=written(made.data, (*kind, id, "read"), None))
     return made
 
 
-def new_source(draft: Draft) -> tuple[Draft, str]:
-    """One more source, and its name."""
-    known = draft.data.get("sources", {})
-    id = next(f"s{n}" for n in range(1, len(known) + 2) if f"s{n}" not in known)
-    sources = {**known, id: {"type": "document", "title": UNSAID}}
-    return replace(draft, data={**draft.data, "sources": sources}), id
+def new_entry(draft: Draft, kind: Way, id: str) -> Draft:
+    """One more, of which nothing is said yet."""
+    begun = {"type": "document", "title": UNSAID} if kind == SOURCES else {"name": UNSAID}
+    return replace(draft, data=written(draft.data, (*kind, id), begun))
 
 
-def drop_source(draft: Draft, id: str) -> Draft:
-    """Without a source, wherever it is cited."""
-    data = {**draft.data, "sources": {key: one for key, one in draft.data["sources"].items() if key != id}}
-    if "formations" in data:
-        data["formations"] = {key: _uncited(one, id) for key, one in data["formations"].items()}
-    return replace(draft, data={**data, "lines": [_uncited(line, id) for line in data["lines"]]})
+def free_name(draft: Draft, kind: Way) -> str:
+    """A name that none of them has."""
+    known, letter = entries(draft, kind), kind[-1][0]
+    return next(f"{letter}{n}" for n in range(1, len(known) + 2) if f"{letter}{n}" not in known)
+
+
+def drop_entry(draft: Draft, kind: Way, id: str) -> Draft:
+    """Without it, wherever it is named."""
+    data = written(draft.data, (*kind, id), None)
+    without = {PLACES: _unplaced, FORMATIONS: _unformed, SOURCES: _uncited}[kind]
+    if kind == SOURCES and "formations" in data:
+        data = {**data, "formations": {key: _uncited(one, id) for key, one in data["formations"].items()}}
+    return replace(draft, data={**data, "lines": [*_each(data["lines"], lambda line: without(line, id))]})
+
+
+def _each(lines: Sequence[Data], change: Callable[[Data], Data]) -> Iterator[Data]:
+    """Every line changed, those of variations, too."""
+    for line in lines:
+        if "variation" in line:
+            inside = line["variation"]
+            yield {**line, "variation": {**inside, "lines": [*_each(inside["lines"], change)]}}
+        else:
+            yield change(line)
+
+
+def _unplaced(line: Data, id: str) -> Data:
+    return {key: one for key, one in line.items() if key != "place" or one != id}
+
+
+def _unformed(line: Data, id: str) -> Data:
+    return _with(line, "formations", [one for one in line.get("formations", ()) if one != id])
 
 
 def _uncited(line: Data, id: str) -> Data:
-    if "variation" in line:
-        inner = [_uncited(one, id) for one in line["variation"]["lines"]]
-        return {**line, "variation": {**line["variation"], "lines": inner}}
-    left = [one for one in line.get("sources", ()) if (one if isinstance(one, str) else one["source"]) != id]
-    kept = {key: one for key, one in line.items() if key != "sources"}
-    return {**kept, "sources": left} if left else kept
+    cited = line.get("sources", ())
+    return _with(line, "sources", [one for one in cited if (one if isinstance(one, str) else one["source"]) != id])
+
+
+def _with(line: Data, key: str, listed: list[Any]) -> Data:
+    """The line with what is left of a list; as it was, where that is all of it."""
+    if len(listed) == len(line.get(key, ())):
+        return line
+    left: Data = written(line, (key,), listed or None)
+    return left

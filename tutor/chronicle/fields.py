@@ -1,39 +1,26 @@
-"""What is written of a step, of the battle and of the sources: fields that show the draft, and edit it as one types."""
+"""What pages of fields are made of: each field shows the draft, and edits it as one types."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import ipywidgets as W
 from pydantic import ValidationError
 
-from tutor.board.widgets import Buttons, button, row, shown, told
+from tutor.board.widgets import Buttons, button, shown, told
 from tutor.chronicle import draft as edits
-from tutor.chronicle.draft import in_words
+from tutor.chronicle.draft import SOURCES, Way, in_words
 from tutor.chronicle.said import say
 from tutor.engine.text import Lang
-from tutor.files.chronicle import Certainty, CslType, Glyph, Kind
-from tutor.rendering.html import Panel
+from tutor.files.chronicle import UNSAID
 
 if TYPE_CHECKING:
     from tutor.chronicle.annotate import Annotate
 
-TYPES: Mapping[str, CslType] = {  # what CSL calls a source of each kind
-    "official-history": "book",
-    "war-diary": "manuscript",
-    "report": "report",
-    "memoir": "book",
-    "letter": "personal_communication",
-    "press": "article-newspaper",
-    "study": "book",
-    "reference": "entry-encyclopedia",
-    "map": "map",
-    "photograph": "graphic",
-    "museum": "webpage",
-    "site": "webpage",
-}
+FORMED = ("time", "dates", "at", "issued", "accessed", "URL")  # whose form is told below them: not every text has it
 
 
 class Field:
@@ -43,6 +30,8 @@ class Field:
         self, page: Page, name: str, widget: Any, read: Callable[[], Any], write: Callable[[Any], None]
     ) -> None:
         self.name, self.widget, self.read, self.write = name, widget, read, write
+        self.form = W.HTML() if name in FORMED else None
+        self.wrong = False
         self._page = page
         widget.observe(self._heard, "value")
 
@@ -52,20 +41,41 @@ class Field:
         self._page.annotate.safely(lambda: self._written(change["new"]))()
 
     def _written(self, value: Any) -> None:
-        """What has not the form that it must have is marked, and not entered."""
+        """What has not the form that it must have is not entered, and that is told where one writes."""
         try:
             self.write(value)
         except ValidationError:
-            self.widget.add_class("tutor-wrong")
+            self._judged(wrong=True)
         else:
-            self.widget.remove_class("tutor-wrong")
+            self._judged(wrong=False)
             self._page.annotate.show_written(self._page)
+
+    def _judged(self, wrong: bool) -> None:
+        if wrong != self.wrong:
+            self.wrong = wrong
+            (self.widget.add_class if wrong else self.widget.remove_class)("tutor-wrong")
+            self.tell_form()
+
+    def tell_form(self) -> None:
+        """How it is to be written; that it is not yet, where it is not."""
+        if self.form is None:
+            return
+        lang = self._page.lang
+        form = say(f"form-of.{self.name}", lang)
+        kind, role = ("no", ' role="status"') if self.wrong else ("soft", "")
+        line = say("write.wrong", lang, title=form) if self.wrong else form
+        told(self.form, f'<div class="tt"><p class="form {kind}"{role}>{escape(line)}</p></div>')
 
     def show(self) -> None:
         value = self.read()
         if self.widget.value != value:
             self.widget.value = value
-            self.widget.remove_class("tutor-wrong")
+            self._judged(wrong=False)
+
+    def shown(self, yes: bool) -> None:
+        shown(self.widget, yes)
+        if self.form is not None:
+            shown(self.form, yes)
 
 
 class Page:
@@ -79,11 +89,17 @@ class Page:
         self.fields: list[Field] = []
         self.heads: list[tuple[str, W.HTML]] = []
         self.buttons: list[tuple[str, W.Button]] = []
-        self.box = W.VBox([*self.build()])
+        self.box = W.VBox([*self._with_forms(self.build())])
         self.box.add_class("tutor-page")
 
     def build(self) -> Iterator[Any]:
         raise NotImplementedError
+
+    def _with_forms(self, parts: Iterator[Any]) -> Iterator[Any]:
+        """Below a field how it is to be written, where that is not plain."""
+        for part in parts:
+            yield part
+            yield from (one.form for one in self.fields if one.widget is part and one.form is not None)
 
     @property
     def draft(self) -> edits.Draft:
@@ -118,6 +134,10 @@ class Page:
         self.buttons.append((name, made))
         return made
 
+    def one_of(self, act: Callable[[int], None]) -> Buttons:
+        """As many buttons as there are things, of which one is pressed."""
+        return Buttons(lambda n: self.annotate.pressed(lambda: act(n)))
+
     def options(self, widget: W.Dropdown, pairs: list[tuple[str, str]], value: Any = None) -> None:
         """What may be chosen, in the language that is spoken."""
         given = tuple(pairs)
@@ -134,6 +154,7 @@ class Page:
             made.description = say(f"write.{name}", self.lang)
         for field in self.fields:
             field.widget.description = say(f"write.{field.name}", self.lang)
+            field.tell_form()
 
     def show(self, typed: bool = False) -> None:
         """The draft; `typed`: without the fields, in one of which somebody is writing."""
@@ -153,215 +174,159 @@ class Page:
         """What is shown and is no field."""
 
 
-class StepPage(Page):
-    """The step at which one stands: what the rules say of it, text, time, certainty, judgement, sources, shapes."""
+class Citations:
+    """The sources that a step or a formation cites, each with its page and what it says there; `of` says which."""
 
-    name = "step"
-
-    def build(self) -> Iterator[Any]:
-        self.cited, self.drawn = 0, 0
-        self.ruling = W.HTML()
-        yield self.ruling
-        self.keep = self.press("keep", self.annotate.keep, "danger")
-        yield self.keep
-        self.variation = self.text("variation-title", self._variation, self._title_variation)
-        yield self.variation
-        for name, tall in (("title", False), ("note", True)):
-            yield self.text(name, self._words(name), self._tell(name), tall)
-        self.time = self.text("time", self._time, self._at)
-        self.certainty = self.choice("certainty", self._field("certainty"), self._put("certainty"))
-        self.glyph = self.choice("glyph", self._field("glyph"), self._put("glyph"))
-        self.place = self.choice("place", self._field("place"), self._put("place"))
-        yield from (self.time, self.certainty, self.glyph, self.place)
-        yield self.text("chapter", self._words("chapter"), self._tell("chapter"))
-        yield from self._build_sources()
-        yield from self._build_shapes()
-
-    def _build_sources(self) -> Iterator[Any]:
-        yield self.head("sources")
+    def __init__(self, page: Page, of: Callable[[], Way]) -> None:
+        self.of, self.chosen = of, 0
+        self._page = page
         self.cite = W.Dropdown(options=[("–", "")], layout=W.Layout(width="100%"))
-        self.cite.observe(self.annotate.safely(self._cite), "value")
-        self.citations = Buttons(lambda n: self.annotate.pressed(lambda: self._choose_citation(n)))
-        self.page = self.text("page", self._cited("page"), self._cite_more("page"))
-        self.quote = self.text("quote", self._cited("text"), self._quote)
-        self.uncite = self.press("uncite", self._uncite)
-        yield from (self.cite, self.citations.box, self.page, self.quote, self.uncite)
+        self.cite.observe(page.annotate.safely(self._cite), "value")
+        self.named = page.one_of(self._choose)
+        self.page = page.text("page", self._told("page"), self._more("page"))
+        self.quote = page.text("quote", self._told("text"), self._quote)
+        self.uncite = page.press("uncite", lambda: page.do(edits.uncite, self.of(), self._number))
 
-    def _build_shapes(self) -> Iterator[Any]:
-        yield self.head("shapes")
-        self.no_shapes = W.HTML()
-        self.shapes = Buttons(lambda n: self.annotate.pressed(lambda: self._choose_shape(n)))
-        self.label = self.text("label", self._label, self._relabel)
-        self.rub = self.press("rub-out", self._rub_out)
-        yield from (self.no_shapes, self.shapes.box, self.label, self.rub)
-
-    # -- fields of the line -----------------------------------------------------------------------------------------
-    def _words(self, key: str) -> Callable[[], str]:
-        return lambda: in_words(self.draft.line.get(key), self.lang)
-
-    def _tell(self, key: str) -> Callable[[str], None]:
-        return lambda text: self.do(edits.tell, key, self.lang, text, of=(key, self.lang))
-
-    def _field(self, key: str) -> Callable[[], str]:
-        return lambda: str(self.draft.line.get(key, ""))
-
-    def _put(self, key: str) -> Callable[[str], None]:
-        return lambda value: self.do(edits.put, key, value)
-
-    def _time(self) -> str:
-        return written_time(self.draft.line.get("time"))
-
-    def _at(self, text: str) -> None:
-        self.do(edits.put, "time", read_time(text), of="time")
-
-    def _variation(self) -> str:
-        if not self.draft.supposed:
-            return ""
-        return in_words(edits.found_at(self.draft.data, (*self.draft.at[:-2], "title")), self.lang)
-
-    def _title_variation(self, text: str) -> None:
-        self.do(edits.title_variation, self.lang, text, of="variation")
-
-    # -- sources -----------------------------------------------------------------------------------------
     @property
-    def _sources(self) -> list[Any]:
-        return list(self.draft.line.get("sources", ()))
+    def parts(self) -> tuple[Any, ...]:
+        return self.cite, self.named.box, self.page, self.quote, self.uncite
 
-    def _cite(self, change: Any) -> None:
-        if self.showing or not change["new"]:
-            return
-        self.do(edits.cite, change["new"])
-        self.cited = len(self._sources) - 1
-        self.annotate.show()
-
-    def _choose_citation(self, n: int) -> None:
-        self.cited = n
-
-    def _chosen(self) -> Any:
-        found = self._sources
-        one = found[min(self.cited, len(found) - 1)] if found else {}
-        return {"source": one} if isinstance(one, str) else one
-
-    def _cited(self, key: str) -> Callable[[], str]:
-        return lambda: in_words(self._chosen().get(key), self.lang)
-
-    def _cite_more(self, key: str) -> Callable[[str], None]:
-        return lambda text: self.do(edits.cite_more, self._number, key, text, of=(key, self._number))
-
-    def _quote(self, text: str) -> None:
-        words = edits.worded(self._chosen().get("text"), self.lang, text)
-        self.do(edits.cite_more, self._number, "text", words, of=("quote", self._number))
+    @property
+    def _cited(self) -> Sequence[Any]:
+        way = self.of()
+        return edits.cited_at(self._page.draft, way) if way else ()
 
     @property
     def _number(self) -> int:
-        return min(self.cited, len(self._sources) - 1)
+        return min(self.chosen, len(self._cited) - 1)
 
-    def _uncite(self) -> None:
-        self.do(edits.uncite, self._number)
+    def _cite(self, change: Any) -> None:
+        if self._page.showing or not change["new"]:
+            return
+        self._page.do(edits.cite, self.of(), change["new"])
+        self.chosen = len(self._cited) - 1
+        self._page.annotate.show()
 
-    # -- shapes -----------------------------------------------------------------------------------------
-    @property
-    def _shapes(self) -> list[Any]:
-        return list(self.draft.line.get("shapes", ()))
+    def _choose(self, n: int) -> None:
+        self.chosen = n
 
-    def last_drawn(self) -> None:
-        """Whoever has drawn something names that."""
-        self.drawn = len(self._shapes) - 1
+    def _one(self) -> Mapping[str, Any]:
+        found = self._cited
+        one = found[self._number] if found else {}
+        return {"source": one} if isinstance(one, str) else one
 
-    def _choose_shape(self, n: int) -> None:
-        self.drawn = n
+    def _told(self, key: str) -> Callable[[], str]:
+        return lambda: in_words(self._one().get(key), self._page.lang)
 
-    @property
-    def _shape(self) -> int:
-        return min(max(self.drawn, 0), len(self._shapes) - 1)
+    def _more(self, key: str) -> Callable[[str], None]:
+        return lambda text: self._enter(key, text, key)
 
-    def _label(self) -> str:
-        return in_words(self._shapes[self._shape].get("label"), self.lang) if self._shapes else ""
+    def _quote(self, text: str) -> None:
+        self._enter("text", edits.worded(self._one().get("text"), self._page.lang, text), "quote")
 
-    def _relabel(self, text: str) -> None:
-        shape = self._shapes[self._shape]
-        words = edits.worded(shape.get("label"), self.lang, text)
-        if words is None and "mark" in shape:
-            words = edits.UNSAID
-        new = edits.written(self._shapes, (self._shape,), _but(shape, "label", words))
-        self.do(edits.put, "shapes", new, of=("label", self._shape))
+    def _enter(self, key: str, value: Any, field: str) -> None:
+        self._page.do(edits.cite_more, self.of(), self._number, key, value, of=(field, self.of(), self._number))
 
-    def _rub_out(self) -> None:
-        self.do(edits.rub_out, self._shape)
-
-    # -- showing -----------------------------------------------------------------------------------------
     def choices(self) -> None:
-        lang, none = self.lang, ("–", "")
-        certain = [] if "fact" in self.draft.line else [none]
-        self.options(self.certainty, [*certain, *((say(one, lang), one) for one in get_args(Certainty))])
-        self.options(self.glyph, [none, *((f"{one} {say(f'glyph.{one}', lang)}", one) for one in get_args(Glyph))])
-        spots = self.draft.data["battle"].get("places", {})
-        self.options(self.place, [none, *((in_words_of(spot["name"], lang), id) for id, spot in spots.items())])
-        known = self.draft.data.get("sources", {})
+        """The sources that may be cited."""
+        known, lang = edits.entries(self._page.draft, SOURCES), self._page.lang
         first = say("write.cite" if known else "write.no-sources", lang)
-        self.options(self.cite, [(first, ""), *((one["title"], id) for id, one in known.items())])
+        self._page.options(self.cite, [(first, ""), *((one["title"], id) for id, one in known.items())])
         self.cite.value = ""
 
-    def rest(self) -> None:
-        shown(self.place, bool(self.draft.data["battle"].get("places")))
-        shown(self.variation, self.draft.supposed)
-        named = [self._named(one) for one in self._sources]
-        for n, made in enumerate(self.citations.named(named)):
-            made.button_style = "primary" if n == self._number else ""
+    def show(self, yes: bool = True) -> None:
+        """Those that are cited; nothing, where there is nobody who cites."""
+        shown(self.cite, yes)
+        cited = [self._name(one) for one in self._cited] if yes else []
+        pressed(self.named, cited, self._number if cited else -1)
         for one in (self.page, self.quote, self.uncite):
-            shown(one, bool(named))
-        drawn = [f"{SIGNS[what]} {shape_told(shape, what)}" for shape in self._shapes for what in _what(shape)]
-        for n, made in enumerate(self.shapes.named(drawn)):
-            made.button_style = "primary" if n == self._shape else ""
-        shown(self.no_shapes, not drawn)
-        told(self.no_shapes, f'<div class="tt"><p>{escape(say("write.no-shapes", self.lang))}</p></div>')
-        for one in (self.label, self.rub):
-            shown(one, bool(drawn))
-        told(self.ruling, self._ruled())
-        rules = self.annotate.to_keep
-        shown(self.keep, bool(rules))
-        if rules:
-            self.keep.description = say("write.keep", self.lang, names=", ".join(rules))
+            shown(one, bool(cited))
 
-    def _named(self, cited: Any) -> str:
+    def _name(self, cited: Any) -> str:
         source = cited if isinstance(cited, str) else cited["source"]
-        title = self.draft.data["sources"][source]["title"]
+        title = edits.entries(self._page.draft, SOURCES)[source]["title"]
         page = "" if isinstance(cited, str) else cited.get("page", "")
         return f"{title}, {page}" if page else str(title)
 
-    def _ruled(self) -> str:
-        """What the rules say of the step; what keeps it from being played."""
-        writing = self.annotate.writing
-        step, wrong = writing.step, writing.read.wrong(self.draft.at)
-        if step is None:
-            told = self.annotate.told_wrong(wrong) if wrong is not None else say("write.not-reached", self.lang)
-            return f'<div class="tt"><div class="ruled no" role="status">{escape(told)}</div></div>'
-        if step.ruling is None:
-            return ""
-        mood = {"allowed": "ok", "forbidden": "no"}.get(step.ruling.word, "")
-        nodes = tuple(self.annotate.teller.ruling(step))
-        return f'<div class="tt"><div class="ruled {mood}" role="status">{Panel().html(nodes)}</div></div>'
+
+class Entries(Page):
+    """A page of things that the head has many of, one of which is written on."""
+
+    kind: ClassVar[Way]
+
+    def choosing(self) -> Iterator[Any]:
+        """Which of them is written on."""
+        self.chosen = ""
+        self.which = W.Dropdown(options=[("–", "")], layout=W.Layout(width="100%"))
+        self.which.observe(self.annotate.safely(self._choose), "value")
+        self.drop = self.press("drop", self._drop)
+        yield self.which
+
+    @property
+    def entry(self) -> Mapping[str, Any]:
+        found: Mapping[str, Any] = edits.entries(self.draft, self.kind).get(self.chosen, {})
+        return found
+
+    def _choose(self, change: Any) -> None:
+        if not self.showing:
+            self.chosen = change["new"]
+            self.show()
+
+    def begin(self, id: str) -> None:
+        """One more, which is written on from now on."""
+        self.do(edits.new_entry, self.kind, id)
+        self.chosen = id
+
+    def _drop(self) -> None:
+        if self.chosen:
+            self.do(edits.drop_entry, self.kind, self.chosen)
+
+    # -- fields of it --------------------------------------------------------------------------------------------
+    def plain(self, key: str) -> Callable[[], str]:
+        return lambda: said_of(self.entry.get(key))
+
+    def put(self, key: str) -> Callable[[Any], None]:
+        return lambda value: self.change(key, value)
+
+    def words(self, key: str) -> Callable[[], str]:
+        return lambda: said_of(in_words(self.entry.get(key), self.lang))
+
+    def tell(self, key: str) -> Callable[[str], None]:
+        return lambda text: self.change(key, edits.worded(self.entry.get(key), self.lang, text))
+
+    def change(self, key: str, value: Any) -> None:
+        if self.chosen:
+            self.do(edits.entry, self.kind, self.chosen, key, value, of=(self.kind, self.chosen, key, self.lang))
+
+    # -- showing -----------------------------------------------------------------------------------------
+    def name_of(self, id: str, entry: Mapping[str, Any]) -> str:
+        """How it stands in the list."""
+        return in_words_of(entry["name"], self.lang)
+
+    def choices(self) -> None:
+        known = edits.entries(self.draft, self.kind)
+        if self.chosen not in known:
+            self.chosen = next(reversed([*known]), "")
+        pairs = [(self.name_of(id, one), id) for id, one in known.items()] or [("–", "")]
+        self.options(self.which, pairs, self.chosen)
+        if self.which.value != self.chosen:
+            self.which.value = self.chosen
+
+    def rest(self) -> None:
+        some = bool(self.chosen)
+        for field in self.fields:
+            field.shown(some)
+        shown(self.which, some)
+        shown(self.drop, some)
 
 
-SIGNS = {"arrow": "→", "front": "⌇", "ring": "○", "area": "▦", "mark": "T"}
+def pressed(buttons: Buttons, names: Sequence[str], number: int) -> None:
+    """Buttons with these names, of which one is pressed."""
+    for n, made in enumerate(buttons.named(names)):
+        made.button_style = "primary" if n == number else ""
 
 
-def _what(shape: Mapping[str, Any]) -> tuple[str, ...]:
-    return tuple(one for one in SIGNS if one in shape)
-
-
-def shape_told(shape: Mapping[str, Any], what: str) -> str:
-    """From where to where."""
-    places = shape[what]
-    if isinstance(places, str):
-        return places
-    return " – ".join((places[0], places[-1])) if what != "area" else ", ".join(places[:3]) + "…" * (len(places) > 3)
-
-
-def _but(data: Mapping[str, Any], key: str, value: Any) -> dict[str, Any]:
-    return {one: part for one, part in {**data, key: value}.items() if part is not None}
-
-
+# -- how things are typed ----------------------------------------------------------------------------------------
 def in_words_of(words: Any, lang: Lang) -> str:
     """A text in this language, else as it is there."""
     return in_words(words, lang) or next((str(one) for one in words.values() if one), "")
@@ -377,162 +342,29 @@ def read_time(text: str) -> Any:
     return {"from": start.strip(), "until": until.strip()} if stroke else start or None
 
 
-class BattlePage(Page):
-    """What the chronicle is about, and who writes it."""
-
-    name = "battle"
-
-    def build(self) -> Iterator[Any]:
-        for key, tall in (("title", False), ("summary", True)):
-            yield self.text(f"battle-{key}", self._words(key), self._entitle(key), tall)
-        yield self.text("dates", self._dates, self._date)
-        for key in ("author", "licence"):
-            yield self.text(key, self._plain(key), self._head(key))
-        self.file = W.HTML()
-        yield self.file
-
-    @property
-    def _battle(self) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = self.draft.data["battle"]
-        return found
-
-    def _words(self, key: str) -> Callable[[], str]:
-        return lambda: _said(in_words(self._battle.get(key), self.lang))
-
-    def _entitle(self, key: str) -> Callable[[str], None]:
-        return lambda text: self.do(edits.entitle, key, self.lang, text, of=(key, self.lang))
-
-    def _plain(self, key: str) -> Callable[[], str]:
-        return lambda: _said(str(self._battle.get(key) or ""))
-
-    def _head(self, key: str) -> Callable[[str], None]:
-        return lambda text: self.do(edits.head, key, text, of=key)
-
-    def _dates(self) -> str:
-        return written_time(self._battle.get("dates"))
-
-    def _date(self, text: str) -> None:
-        dates = read_time(text)
-        given = (dates["from"], dates["until"]) if isinstance(dates, dict) else (dates or "",)
-        self.do(edits.date, *given, of="dates")
-
-    def rest(self) -> None:
-        title = self.annotate.writing.scenario.title(self.lang)
-        lines = (
-            say("write.laid-on", self.lang, title=title),
-            say("write.lies-in", self.lang, title=self.annotate.file),
-        )
-        told(self.file, '<div class="tt">' + "".join(f"<p>{escape(line)}</p>" for line in lines) + "</div>")
+def written_at(at: Any) -> str:
+    """Latitude and longitude as they are typed."""
+    return ", ".join(f"{degrees:.9g}" for degrees in at) if at else ""
 
 
-def _said(text: str) -> str:
-    """Nothing, where nobody has said anything yet."""
-    return "" if text == edits.UNSAID else text
+DEGREES = r"([-−+]?\d+(?:[.,]\d+)?)\s*°?\s*([NSEWO]?)"
+BETWEEN = r"(?:\s*[,;/]\s*|\s+)"
 
 
-class SourcePage(Page):
-    """The sources: what they are, where they lie, and how far they were read."""
-
-    name = "source"
-
-    def build(self) -> Iterator[Any]:
-        self.chosen = ""
-        self.add = self.press("new-source", self._add, "primary")
-        self.which = W.Dropdown(options=[("–", "")], layout=W.Layout(width="100%"))
-        self.which.observe(self.annotate.safely(self._choose), "value")
-        yield from (row(self.add), self.which)
-        self.title = self.text("source-title", self._plain("title"), self._put("title"))
-        yield self.title
-        self.kind = self.choice("kind", self._plain("kind"), self._kind)
-        yield self.kind
-        yield self.text("source-author", self._authors, self._author)
-        for key in ("issued", "publisher", "archive", "URL"):
-            yield self.text(key, self._plain(key), self._put(key))
-        yield self.text("accessed", self._plain("accessed"), self._put("accessed"))
-        self.extent = self.text("read", self._words, self._read)
-        yield self.extent
-        self.verified = W.HTML()
-        self.drop = self.press("drop-source", self._drop)
-        yield from (self.verified, self.drop)
-
-    @property
-    def _source(self) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = self.draft.data.get("sources", {}).get(self.chosen, {})
-        return found
-
-    def _choose(self, change: Any) -> None:
-        if not self.showing:
-            self.chosen = change["new"]
-            self.show()
-
-    def _add(self) -> None:
-        writing = self.annotate.writing
-        made, self.chosen = edits.new_source(writing.draft)
-        writing.enter(made)
-
-    def _drop(self) -> None:
-        if self.chosen:
-            self.do(edits.drop_source, self.chosen)
-
-    def _plain(self, key: str) -> Callable[[], str]:
-        return lambda: _said(str(self._source.get(key) or ""))
-
-    def _put(self, key: str) -> Callable[[str], None]:
-        return lambda text: self._change(key, text.strip() if key in ("URL", "accessed", "issued") else text)
-
-    def _change(self, key: str, value: Any) -> None:
-        if self.chosen:
-            self.do(edits.source, self.chosen, key, value, of=(self.chosen, key))
-
-    def _kind(self, value: str) -> None:
-        if self.chosen:
-            kind = edits.source(self.draft, self.chosen, "kind", value)
-            self.annotate.writing.enter(edits.source(kind, self.chosen, "type", TYPES.get(value, "document")))
-
-    def _authors(self) -> str:
-        return "; ".join(_author_told(one) for one in self._source.get("author", ()))
-
-    def _author(self, text: str) -> None:
-        self._change("author", [_author_read(one) for one in text.split(";") if one.strip()])
-
-    def _words(self) -> str:
-        return in_words(self._source.get("read"), self.lang)
-
-    def _read(self, text: str) -> None:
-        self._change("read", edits.worded(self._source.get("read"), self.lang, text))
-
-    def choices(self) -> None:
-        known = self.draft.data.get("sources", {})
-        if self.chosen not in known:
-            self.chosen = next(reversed(known), "")
-        pairs = [(one["title"], id) for id, one in known.items()] or [("–", "")]
-        self.options(self.which, pairs, self.chosen)
-        if self.which.value != self.chosen:
-            self.which.value = self.chosen
-        kinds = [(say(f"kind.{one}", self.lang), one) for one in get_args(Kind)]
-        self.options(self.kind, [("–", ""), *kinds], self._source.get("kind", ""))
-
-    def rest(self) -> None:
-        some = bool(self.chosen)
-        for field in self.fields:
-            shown(field.widget, some)
-        shown(self.which, some)
-        shown(self.drop, some)
-        shown(self.extent, bool(self._source.get("accessed")))
-        unread = "write.no-sources" if not some else "" if self._source.get("accessed") else "write.unread"
-        said = f"<p>{escape(say(unread, self.lang))}</p>" if unread else ""
-        told(self.verified, f'<div class="tt">{said}</div>')
+def read_at(text: str) -> Any:
+    """Two numbers, however they are parted: 45.877, 11.474; 45,877 11,474; 45.877 N, 11.474 E. Else the text itself."""
+    found = re.fullmatch(rf"\s*{DEGREES}{BETWEEN}{DEGREES}\s*", text, re.IGNORECASE)
+    if found is None:
+        return text.strip() or None
+    first, north, second, east = found.groups()
+    return [_degrees(first, north.upper() == "S"), _degrees(second, east.upper() in ("W", "O"))]
 
 
-def _author_told(author: Mapping[str, Any]) -> str:
-    named = author.get("literal") or author.get("family", "")
-    return f"{named}, {author['given']}" if author.get("given") else str(named)
+def _degrees(number: str, negative: bool) -> float:
+    found = float(number.replace(",", ".").replace("−", "-"))
+    return -found if negative else found
 
 
-def _author_read(text: str) -> dict[str, str]:
-    """With a comma family and given name, without one the name as it is."""
-    family, comma, given = text.strip().partition(",")
-    return {"family": family.strip(), "given": given.strip()} if comma and given.strip() else {"literal": text.strip()}
-
-
-PAGES: tuple[type[Page], ...] = (StepPage, BattlePage, SourcePage)
+def said_of(text: Any) -> str:
+    """What a field shows: nothing, where nobody has said anything yet."""
+    return "" if text in (None, UNSAID) else str(text)

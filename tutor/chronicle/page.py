@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tutor import __version__
+from tutor.board.said import tied
 from tutor.board.text import lines as board_lines
 from tutor.chronicle import bibliography
 from tutor.chronicle.drawing import Drawn, scene, stage
-from tutor.chronicle.said import say, text, when, written
+from tutor.chronicle.said import COLON, degrees, say, text, when, written
 from tutor.chronicle.telling import Teller
 from tutor.engine.text import Lang
 from tutor.engine.told import Cite, Node
@@ -43,6 +44,7 @@ ICONS = {  # of the buttons: lines on a square of 24
     "contents": "M4 6h16M4 12h16M4 18h16",
     "print": "M7 9V3h10v6M7 18H4V9h16v9h-3M7 14h10v7H7z",
 }
+FEW = 8  # changes on the table that are told at once
 KINDS = {".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg"}
 
 
@@ -91,7 +93,7 @@ class Page:
             only = found[self.lang]
             return f"<{tag}{classes}>{only}</{tag}>" if only else ""
         return "".join(
-            f'<{tag} class="l-{lang}{f" {kind}" if kind else ""}" lang="{lang}">{one}</{tag}>'
+            f'<{tag} class="l-{lang}{f" {kind}" if kind else ""}" lang="{lang}">{tied(one, lang)}</{tag}>'
             for lang, one in found.items()
         )
 
@@ -200,8 +202,7 @@ class Page:
     def _spot(self, spot: Any) -> str:
         told = [self.words(spot.name)]
         if spot.at is not None:
-            first, second = (f"{degree:g}°" for degree in spot.at)
-            told.append(self.said("degrees", "span", "soft", **{"first": first, "with": second}))
+            told.append(self.both(lambda lang: degrees(spot.at, lang), "span", "soft"))
         if spot.note is not None:
             told.append(self.words(spot.note))
         return " · ".join(told)
@@ -299,8 +300,15 @@ class Page:
         return f'<details class="others"><summary>{head}</summary>{told}</details>'
 
     def changed(self, step: Step) -> str:
+        """What lies otherwise; a whole new table is told to who opens it."""
+        many = len(tuple(self.tell[self.lang].changes(step)))
+        if not many:
+            return ""
         told = self.nodes(lambda tell: tuple(tell.changes(step)))
-        return f'<section class="changes"><h4>{self.said("changes")}</h4>{told}</section>' if told else ""
+        if many > FEW:
+            head = self.said("changes.many", n=many)
+            return f'<details class="changes"><summary>{head}</summary>{told}</details>'
+        return f'<section class="changes"><h4>{self.said("changes")}</h4>{told}</section>'
 
     def notes(self, step: Step) -> str:
         """The sources of a step, by their numbers."""
@@ -312,7 +320,8 @@ class Page:
             number = self.tell[self.lang].cited[one.source]
             title = escape(self.form.sources[one.source].title, quote=False)
             page = f", p. {escape(one.page)}" if one.page else ""
-            says = f": {self.words(one.text)}" if one.text is not None else ""
+            colon = self.both(lambda lang: COLON[lang]) if one.text is not None else ""
+            says = f"{colon}{self.words(one.text)}" if one.text is not None else ""
             unread = "" if self.form.sources[one.source].accessed else f" {self.said('not-verified', 'span', 'unread')}"
             items.append(f'<li><a class="src" href="#src-{number}">[{number}]</a> {title}{page}{unread}{says}</li>')
         return f'<ul class="cites">{"".join(items)}</ul>' if items else ""

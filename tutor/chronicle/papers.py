@@ -7,17 +7,18 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from tutor import __version__
+from tutor.board.said import tied
 from tutor.chronicle import bibliography
 from tutor.chronicle.checked import Story
 from tutor.chronicle.course import Step
 from tutor.chronicle.drawing import Drawn, picture
-from tutor.chronicle.page import GLYPHS
-from tutor.chronicle.said import say, text, when
+from tutor.chronicle.page import GLYPHS, Others, nobody
+from tutor.chronicle.said import COLON, degrees, say, text, when
 from tutor.chronicle.telling import Teller
 from tutor.engine.text import Lang
-from tutor.engine.told import Cite, Node, Sentence
+from tutor.engine.told import Cite, Heading, Node, Sentence
 from tutor.engine.told import text as words_of
-from tutor.files.chronicle import FORMAT
+from tutor.files.chronicle import FORMAT, Formation, Spot, cited
 from tutor.rendering import bbcode, markdown
 
 Style: TypeAlias = Literal["markdown", "bbcode"]
@@ -80,8 +81,8 @@ class Writer:
         return bbcode.escaped(bibliography.plain(source, lang))
 
 
-def paper(story: Story, lang: Lang, style: Style, stem: str, where: str = "") -> Paper:
-    """A chronicle as text with pictures, which lie `where`."""
+def paper(story: Story, lang: Lang, style: Style, stem: str, where: str = "", others: Others = nobody) -> Paper:
+    """A chronicle as text with pictures, which lie `where`; `others` are asked what other games say of a situation."""
     tell, writer = Teller(story, lang), Writer(style, where)
     drawn = Drawn(tell.steps, (lang,))
     names = {step.number: f"{stem}-{step.number}.png" for step in tell.steps if _worth(step)}
@@ -89,8 +90,8 @@ def paper(story: Story, lang: Lang, style: Style, stem: str, where: str = "") ->
     pictures = {
         names[step.number]: picture(step, lang, drawn.window, scale) for step in tell.steps if step.number in names
     }
-    parts = (*_head(story, tell, writer), *_steps(tell, writer, names), *_after(story, tell, writer))
-    return Paper("\n".join(part for part in parts if part) + "\n", pictures)
+    parts = (*_head(story, tell, writer), *_steps(tell, writer, names, others), *_after(story, tell, writer))
+    return Paper(tied("\n".join(part for part in parts if part) + "\n", lang), pictures)
 
 
 def _worth(step: Step) -> bool:
@@ -107,10 +108,19 @@ def _head(story: Story, tell: Teller, writer: Writer) -> Iterator[str]:
     yield writer.plain(text(battle.summary, lang)) + "\n"
     game = story.scenario.game.upper()
     yield writer.soft(say("played-in", lang, title=story.scenario.title(lang), game=game))
+    if battle.places:
+        yield writer.head(say("places", lang), 2)
+        yield writer.listed([writer.plain(_spot(spot, lang)) for spot in battle.places.values()])
 
 
-def _steps(tell: Teller, writer: Writer, names: dict[str, str]) -> Iterator[str]:
-    lang = tell.lang
+def _spot(spot: Spot, lang: Lang) -> str:
+    at = degrees(spot.at, lang) if spot.at is not None else ""
+    told = (text(spot.name, lang), at, text(spot.note, lang) if spot.note is not None else "")
+    return " · ".join(part for part in told if part)
+
+
+def _steps(tell: Teller, writer: Writer, names: dict[str, str], others: Others) -> Iterator[str]:
+    lang, game = tell.lang, tell.story.scenario.game
     for step in tell.steps:
         told = step.told
         if told.chapter is not None:
@@ -126,7 +136,12 @@ def _steps(tell: Teller, writer: Writer, names: dict[str, str]) -> Iterator[str]
             yield writer.picture(names[step.number], say("board-of", lang, number=step.number, title=tell.title(step)))
         if told.note is not None:
             yield writer.plain(text(told.note, lang).strip()) + "\n"
+        for shown in told.pictures:
+            yield writer.picture(shown.file, text(shown.says, lang))
+            yield writer.soft(f"{text(shown.says, lang)} ({shown.credit}, {shown.licence})")
         yield writer.nodes(tell.nodes(step))
+        said = others(told.situation, game, lang) if told.situation is not None else ()
+        yield writer.nodes((Heading(words_of(say("others", lang))), *said) if said else ())
         yield writer.nodes(tuple(tell.changes(step)))
         yield writer.listed([_reference(tell, writer, *one) for one in tell.references(told.cited)])
 
@@ -141,7 +156,7 @@ def _reference(tell: Teller, writer: Writer, number: int, page: str, says: str) 
     told = f"({number}) {source.title}"
     told += f", p. {page}" if page else ""
     told += "" if source.accessed else f" ({say('not-verified', tell.lang)})"
-    return writer.plain(told + (f" : {says}" if says else ""))
+    return writer.plain(told + (f"{COLON[tell.lang]}{says}" if says else ""))
 
 
 def _after(story: Story, tell: Teller, writer: Writer) -> Iterator[str]:
@@ -153,6 +168,13 @@ def _after(story: Story, tell: Teller, writer: Writer) -> Iterator[str]:
     if story.form.sources:
         yield writer.head(say("sources", lang), 2)
         yield writer.listed([f"({n}) {writer.source(story, name, lang)}" for name, n in tell.cited.items()])
+    if story.form.terms:
+        yield writer.head(say("terms", lang), 2)
+        terms = (f"{text(term.word, lang)}{COLON[lang]}{text(term.says, lang)}" for term in story.form.terms)
+        yield writer.listed([writer.plain(one) for one in terms])
+    if story.form.formations:
+        yield writer.head(say("formations", lang), 2)
+        yield writer.listed([writer.plain(_formation(tell, *tell.formation(id))) for id in story.form.formations])
     yield writer.head(say("rules", lang), 2)
     yield writer.listed([writer.rule(one) for one in tell.rules()])
     yield writer.head(say("credits", lang), 2)
@@ -164,6 +186,18 @@ def _after(story: Story, tell: Teller, writer: Writer) -> Iterator[str]:
             yield writer.nodes((Sentence(words_of(say(kind, lang))),))
             yield writer.listed([writer.plain(one) for one in listed])
     yield writer.soft(say("made-with", lang, version=__version__, number=FORMAT))
+
+
+def _formation(tell: Teller, formation: Formation, unit: str) -> str:
+    lang = tell.lang
+    told = [text(formation.name, lang), say("counter", lang, unit=unit)]
+    told += [say(formation.certainty, lang)] if formation.certainty is not None else []
+    told += [say("led-by", lang, names=formation.commander)] if formation.commander is not None else []
+    told += [text(one, lang) for one in (formation.strength, formation.note) if one is not None]
+    told += [
+        f"({number}){f' p. {page}' if page else ''}" for number, page, _ in tell.references(cited(formation.sources))
+    ]
+    return " · ".join(told)
 
 
 def _cited(tell: Teller, step: Step) -> Iterator[str]:

@@ -3,6 +3,7 @@
 
 const SCROLLERS = '.jp-WindowedPanel-outer, .jp-Notebook, #rendered_cells';
 const LEAST = 560, SLACK = 16, NEAR = 5;
+const LARGEST = 400_000, SIDES = [1600, 1200, 900, 600];   // bytes that a picture may have; pixels that it is brought down to
 const SVG = 'http://www.w3.org/2000/svg';
 
 class Pencil {
@@ -21,6 +22,7 @@ class Pencil {
     on(this.root, 'pointerup', e => this.lifted(e), true);
     on(this.root, 'pointercancel', e => this.lost(e), true);
     on(this.root, 'click', e => this.clicked(e));
+    on(this.root, 'change', e => this.chosen(e));
     on(this.root, 'keydown', e => this.typed(e), true);
     const heard = said => this.told(said);
     this.model.on('msg:custom', heard); this.undo.push(() => this.model.off('msg:custom', heard));
@@ -91,6 +93,20 @@ class Pencil {
     const step = e.target.closest?.('[data-step]');
     if (step) this.send('step', { way: JSON.parse(step.dataset.step) });
   }
+  /** A picture that somebody chose, made smaller where it is too large to be sent. */
+  async chosen(e) {
+    const file = e.target.matches('[data-picture]') && e.target.files[0];
+    if (!file) return;
+    e.target.value = '';
+    const data = await read(file), name = file.name;
+    if (file.size <= LARGEST) return this.send('picture', { name, data });
+    for (const side of SIDES) {
+      const less = await smaller(data, side);
+      if (!less) break;
+      if (less.length * 3 / 4 < LARGEST) return this.send('picture', { name: name.replace(/\.[^.]*$/, '') + '.jpg', data: less });
+    }
+    this.send('picture', { name, data: '' });
+  }
   typed(e) {
     const field = e.target.matches('input, textarea, select');
     const plain = !e.ctrlKey && !e.metaKey && !e.altKey;
@@ -127,6 +143,26 @@ class Pencil {
   }
   close() { this.closed = true; for (const act of this.undo) act(); this.stroke?.sheet.remove(); }
 }
+
+const read = file => new Promise(done => {
+  const reader = new FileReader();
+  reader.onload = () => done(reader.result);
+  reader.onerror = () => done('');
+  reader.readAsDataURL(file);
+});
+
+/** A picture with so many pixels along its longer side, as a JPEG; nothing where it is none. */
+const smaller = (data, side) => new Promise(done => {
+  const picture = new Image();
+  picture.onerror = () => done('');
+  picture.onload = () => {
+    const by = Math.min(1, side / Math.max(picture.width, picture.height)), canvas = document.createElement('canvas');
+    canvas.width = picture.width * by; canvas.height = picture.height * by;
+    canvas.getContext('2d').drawImage(picture, 0, 0, canvas.width, canvas.height);
+    done(canvas.toDataURL('image/jpeg', .85));
+  };
+  picture.src = data;
+});
 
 export default {
   render({ model, el }) {

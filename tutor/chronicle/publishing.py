@@ -49,21 +49,28 @@ def publish(
             if not beside.exists():
                 shutil.copy(path, beside)
         case _:
-            _paper(story(path), "bbcode" if form == "bbcode" else "markdown", target, where, over, lang)
+            _paper(
+                story(path), "bbcode" if form == "bbcode" else "markdown", target, where, lang, over=over, others=others
+            )
 
 
 def _langs(found: Story) -> tuple[Lang, ...]:
     return tuple(lang for lang in LANGUAGES if lang in languages(found.form))
 
 
-def _paper(found: Story, style: Style, target: Path, where: str, over: bool, lang: Lang) -> None:
-    """The text, and its pictures beside it."""
+def _paper(found: Story, style: Style, target: Path, where: str, lang: Lang, *, over: bool, others: Others) -> None:
+    """The text, and its pictures beside it: those that are drawn, and those that the chronicler has put in."""
     if not paintable():
         raise CannotPublish("no-painter")
-    made = paper(found, lang, style, target.stem, where)
+    made = paper(found, lang, style, target.stem, where, others)
     write_whole(target, made.text, over)
     for name, svg in made.pictures.items():
         write_whole(target.parent / name, png(svg), True)
+    for step in found.course.walked():
+        for picture in step.told.pictures:
+            own = found.path.parent / picture.file
+            if own.resolve() != (target.parent / picture.file).resolve():
+                write_whole(target.parent / picture.file, own.read_bytes(), True)
 
 
 # -- paper ---------------------------------------------------------------------------------------------------------

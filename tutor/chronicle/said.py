@@ -17,6 +17,11 @@ MONTHS: dict[Lang, tuple[str, ...]] = {
     "en": ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
            "November", "December"),
 }  # fmt: skip
+COLON: dict[Lang, str] = {"fr": "\u00a0: ", "en": ": "}  # between who says something and what is said
+SPELT: dict[Lang, tuple[str, ...]] = {  # from nought: small numbers are words
+    "fr": ("zéro", "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"),
+    "en": ("nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
+}
 FEW = 216  # as many ways as three dice have are told as they are; more as a percentage
 
 
@@ -80,12 +85,25 @@ def _hour(hour: str, lang: Lang) -> str:
     return f"{int(hours)}:{minutes or '00'}"
 
 
+def degrees(at: tuple[float, float], lang: Lang) -> str:
+    """Where it lies on the globe: 45,877° N, 11,474° E."""
+    first, second = (f"{abs(one):g}" for one in at)
+    if lang == "fr":
+        first, second = first.replace(".", ","), second.replace(".", ",")
+    north, east = "S" if at[0] < 0 else "N", ("O" if lang == "fr" else "W") if at[1] < 0 else "E"
+    return f"{first}° {north}, {second}° {east}"
+
+
 def odds(share: Fraction, lang: Lang) -> str:
     """A chance as one says it: one in six; of very many ways the percentage."""
     if share == 1:
         return say("surely", lang)
     if share.denominator > FEW:
         return say("in-hundred", lang, percent=percent(share, lang))
+    words = SPELT[lang]
     if share.numerator == 1:
-        return say("one-in", lang, k=share.denominator)
+        k = share.denominator
+        return say("one-in", lang, **{"with": words[k] if k < len(words) else str(k)})
+    if share.denominator < len(words):
+        return say("some-in.spelt", lang, **{"first": words[share.numerator], "with": words[share.denominator]})
     return say("some-in", lang, n=share.numerator, k=share.denominator)

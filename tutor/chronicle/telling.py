@@ -26,6 +26,7 @@ from tutor.engine.told import Cite, Dagger, Fold, Node, Sentence, citations, dag
 from tutor.engine.told import text as words_of
 from tutor.engine.words import Words
 from tutor.files.chronicle import Cited, Formation
+from tutor.rendering.plain import text as written
 
 BRIEF = 72  # letters of a heading that is taken from a note
 
@@ -99,7 +100,9 @@ class Teller:
         word = step.ruling.word
         mood: Any = {"allowed": "ok", "forbidden": "no"}.get(word, "")
         sign = {"allowed": "✓", "forbidden": "✗"}.get(word, "–")
-        told = tuple(node for one in step.ruling.asked for node in self._asked(step, one))
+        asked = [tuple(self._asked(step, one)) for one in step.ruling.asked]
+        alike = {written(nodes): nodes for nodes in asked}  # of units of one name it is told once
+        told = tuple(node for nodes in alike.values() for node in nodes)
         forbidden = word == "forbidden"
         kind = "supposed" if forbidden and step.supposed else word
         yield Sentence(words_of(say(f"rules.{kind}", self.lang)), sign, mood=mood, below=told if forbidden else ())
@@ -234,16 +237,21 @@ class Teller:
         """What stands in for something that the booklet lacks: tables, parts of the scenario, of the map."""
         book, scenario = self.story.scenario.rules.book, self.story.scenario
         for table in sorted({one.of for one in self.footnotes() if one.sign == "†"}):
-            yield say("stand-in.table", self.lang, title=Text.of(book.tables[table]["title"])(self.lang))
+            title, says = (Text.of(book.tables[table].get(key))(self.lang) for key in ("title", "says"))
+            yield say("stand-in.table", self.lang, title=f"{title}. {says}" if says else title)
         for part, origin in scenario.data.get("provenance", {}).items():
             kind = origin["kind"] if isinstance(origin, dict) else origin
             if kind == "stand-in":
                 more = origin.get("source") or origin.get("note") if isinstance(origin, dict) else None
-                told = f"{part} ({Text.of(more)(self.lang)})" if more else str(part)
-                yield say("stand-in.part", self.lang, title=told)
-        for part, kind in self.story.begun.state.map.provenance.items():
-            if kind == "stand-in":
-                yield say("stand-in.map", self.lang, title=part)
+                named = self._part(part)
+                yield say("stand-in.part", self.lang, title=f"{named} ({Text.of(more)(self.lang)})" if more else named)
+        ours = (part for part, kind in self.story.begun.state.map.provenance.items() if kind == "stand-in")
+        for named in dict.fromkeys(map(self._part, ours)):
+            yield say("stand-in.map", self.lang, title=named)
+
+    def _part(self, part: str) -> str:
+        """A part of a scenario or of a map in words; of several sheets each has its own."""
+        return say(f"part.{part.rpartition('.')[2]}", self.lang)
 
     def readings(self) -> Iterator[str]:
         book, words = self.story.scenario.rules.book, self.words(self.story.begun)

@@ -9,26 +9,22 @@ from pathlib import Path
 
 from tutor.files.loading import Loaded, load, parse
 from tutor.files.situation import CENTRAL, DEEPEST, QUALITIES, Force, Situation
-from tutor.library import NAME, NotInLibrary, folders
+from tutor.library import NotInLibrary, situations
 
 __all__ = ["CENTRAL", "DEEPEST", "QUALITIES", "Force", "Situation", "find", "names", "parsed", "situation"]
-FOLDER = "situations"
 
 
 def names() -> tuple[str, ...]:
     """Every situation by name."""
-    return tuple(sorted({path.stem for folder in folders() for path in (folder / FOLDER).glob("*.yaml")}))
+    return tuple(situations())
 
 
 def find(name: str) -> Path:
     """The file of a situation."""
-    if NAME.fullmatch(name):
-        for folder in folders():
-            path = folder / FOLDER / f"{name}.yaml"
-            if path.is_file():
-                return path
-    known = names()
-    raise NotInLibrary(name, difflib.get_close_matches(name, known, n=3) or known[:8])
+    known = situations()
+    if name not in known:
+        raise NotInLibrary(name, difflib.get_close_matches(name, known, n=3) or tuple(known)[:8])
+    return known[name]
 
 
 def situation(name: str | Path) -> Situation:

@@ -18,6 +18,7 @@ from tutor.files.forms import Comment, Form, Readings, Slug
 from tutor.files.record import Colour
 
 FORMAT = 1
+UNSAID = "–"  # what stands where a file must say something and nobody has yet
 DATE = r"^\d{4}(-\d{2}(-\d{2}(T\d{2}(:\d{2})?)?)?)?$"
 Words: TypeAlias = Comment | str
 Certainty: TypeAlias = Literal["certain", "probable", "disputed", "conjecture"]
