@@ -20,9 +20,10 @@ from tutor.engine.run import task
 from tutor.engine.space.paths import place_of
 from tutor.library import position as named
 from tutor.rulesets.se import supply
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.fed import in_supply
 from tutor.rulesets.se.going import going
-from tutor.rulesets.se.paces import PACES, TACTICAL, UNACTIVATED, points, potential
+from tutor.rulesets.se.paces import PACES, TACTICAL, UNACTIVATED, march_bonus, points, potential
 from tutor.rulesets.se.passing import objections_to_drawing_fire
 from tutor.rulesets.se.reaching import reach_of, safer_reach, static_costs
 from tutor.rulesets.se.ruleset import RULES
@@ -58,6 +59,24 @@ def test_every_reach_agrees_with_the_slow_one(seed: int) -> None:
             assert found.cheapest == slow, (unit, pace)
             compared += len(slow)
     assert compared > 20
+
+
+def test_no_weather_and_no_pace_leave_less_than_nothing() -> None:
+    """9.1 takes a point, or a half, from what there is: who has no movement points owes none."""
+    floors = 0
+    for seed in range(POSITIONS):
+        s = position(seed).but(weather="rain")
+        for unit in [u for u in s.on_map() if u.fights]:
+            slow = unit.but(mp=seed % 3, mp_left=0)
+            slow = slow.but(mp_left=allowance(s, slow).total)
+            for ledger in (
+                allowance(s, slow),
+                march_bonus(s, slow),
+                *(work(s, slow, pace) for pace in PACES.values() for work in (potential, points)),
+            ):
+                assert ledger.total >= 0, (seed, ledger)
+                floors += not ledger.total
+    assert floors > 20
 
 
 @pytest.mark.parametrize("seed", range(POSITIONS))
