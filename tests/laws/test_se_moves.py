@@ -13,6 +13,7 @@ from tests.engine.relaxing import relax
 from tests.laws.se_moves import before_moves, turn
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.check import Check
+from tutor.engine.facts import Place
 from tutor.engine.going import Going
 from tutor.engine.pieces import Pieces
 from tutor.engine.play import Session
@@ -257,6 +258,27 @@ def _over(seen: Seen, s: State, seed: int) -> None:
                 there = [unit for unit in s.units_at(hex, side) if unit.infantry]
                 assert all(unit.dp for unit in there), (seed, hex, limit(s, hex))
             seen["limits at the end"] += 1
+
+
+def test_who_holds_a_hex_is_all_that_is_said_of_it() -> None:
+    """11.0.6: a hex that the enemy holds is refused for that, not for what lies on the ways to it; others never are."""
+    held_hexes, others = 0, 0
+    for seed in range(POSITIONS):
+        s = position(seed)
+        for unit in [u for u in s.on_map() if u.infantry and u.activated][:3]:
+            for way in going(s, unit.id):
+                for hex in s.map.places if way.reach is not None and not way.closed else ():
+                    verdict = way.verdict(hex)
+                    here = [check for check in verdict.objections if check.facts.get("hex") == Place(hex)]
+                    if any(not foe.gun for foe in s.foes_at(hex, unit.side)):
+                        assert verdict.objections == tuple(here), (seed, hex)
+                        assert [check.kind for check in here] == ["enemy-there"], (seed, hex)
+                        held_hexes += 1
+                    else:
+                        assert all(check.kind != "enemy-there" for check in here), (seed, hex)
+                        others += not verdict.legal
+    assert held_hexes > 50
+    assert others > 50
 
 
 def test_turns_are_played_to_their_end() -> None:
