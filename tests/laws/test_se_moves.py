@@ -13,6 +13,7 @@ from tests.engine.relaxing import relax
 from tests.laws.se_moves import before_moves, turn
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.check import Check
+from tutor.engine.facts import Place
 from tutor.engine.going import Going
 from tutor.engine.pieces import Pieces
 from tutor.engine.play import Session
@@ -20,9 +21,10 @@ from tutor.engine.run import task
 from tutor.engine.space.paths import place_of
 from tutor.library import position as named
 from tutor.rulesets.se import supply
+from tutor.rulesets.se.costs import allowance
 from tutor.rulesets.se.fed import in_supply
 from tutor.rulesets.se.going import going
-from tutor.rulesets.se.paces import PACES, TACTICAL, UNACTIVATED, points, potential
+from tutor.rulesets.se.paces import PACES, TACTICAL, UNACTIVATED, march_bonus, points, potential
 from tutor.rulesets.se.passing import objections_to_drawing_fire
 from tutor.rulesets.se.reaching import reach_of, safer_reach, static_costs
 from tutor.rulesets.se.ruleset import RULES
@@ -58,6 +60,24 @@ def test_every_reach_agrees_with_the_slow_one(seed: int) -> None:
             assert found.cheapest == slow, (unit, pace)
             compared += len(slow)
     assert compared > 20
+
+
+def test_no_weather_and_no_pace_leave_less_than_nothing() -> None:
+    """9.1 takes a point, or a half, from what there is: who has no movement points owes none."""
+    floors = 0
+    for seed in range(POSITIONS):
+        s = position(seed).but(weather="rain")
+        for unit in [u for u in s.on_map() if u.fights]:
+            slow = unit.but(mp=seed % 3, mp_left=0)
+            slow = slow.but(mp_left=allowance(s, slow).total)
+            for ledger in (
+                allowance(s, slow),
+                march_bonus(s, slow),
+                *(work(s, slow, pace) for pace in PACES.values() for work in (potential, points)),
+            ):
+                assert ledger.total >= 0, (seed, ledger)
+                floors += not ledger.total
+    assert floors > 20
 
 
 @pytest.mark.parametrize("seed", range(POSITIONS))
@@ -238,6 +258,27 @@ def _over(seen: Seen, s: State, seed: int) -> None:
                 there = [unit for unit in s.units_at(hex, side) if unit.infantry]
                 assert all(unit.dp for unit in there), (seed, hex, limit(s, hex))
             seen["limits at the end"] += 1
+
+
+def test_who_holds_a_hex_is_all_that_is_said_of_it() -> None:
+    """11.0.6: a hex that the enemy holds is refused for that, not for what lies on the ways to it; others never are."""
+    held_hexes, others = 0, 0
+    for seed in range(POSITIONS):
+        s = position(seed)
+        for unit in [u for u in s.on_map() if u.infantry and u.activated][:3]:
+            for way in going(s, unit.id):
+                for hex in s.map.places if way.reach is not None and not way.closed else ():
+                    verdict = way.verdict(hex)
+                    here = [check for check in verdict.objections if check.facts.get("hex") == Place(hex)]
+                    if any(not foe.gun for foe in s.foes_at(hex, unit.side)):
+                        assert verdict.objections == tuple(here), (seed, hex)
+                        assert [check.kind for check in here] == ["enemy-there"], (seed, hex)
+                        held_hexes += 1
+                    else:
+                        assert all(check.kind != "enemy-there" for check in here), (seed, hex)
+                        others += not verdict.legal
+    assert held_hexes > 50
+    assert others > 50
 
 
 def test_turns_are_played_to_their_end() -> None:

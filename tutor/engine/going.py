@@ -43,7 +43,8 @@ class Going:
     """Where one unit may go by one means: on foot, by rail, by sea. `means` is the kind of a message.
 
     `closed` are the checks that shut this means to the unit altogether, `ending` those on where a move may end;
-    `no_way` is the objection to a place to which nothing leads at all.
+    `barred` are those that shut a place to it from wherever it comes: they are then told alone, not what lies on every
+    way there. `no_way` is the objection to a place to which nothing leads at all.
 
     `follows` tells what a step brings about besides its cost (a fire drawn), `instead` what remains possible at a
     place that is refused, each as checks that hold. `safer` searches again and leaves out every step that brings
@@ -60,6 +61,7 @@ class Going:
     allowance: Ledger | None = None
     closed: tuple[Check, ...] = ()
     ending: Callable[[str], Checks] = field(default=_anywhere)
+    barred: Callable[[str], Checks] = field(default=_anywhere)
     follows: Callable[[str, str], Checks] = field(default=_nothing)
     instead: Callable[[str], Checks] = field(default=_anywhere)
     safer: Callable[[], Reach[Any] | None] = field(default=_no_search)
@@ -89,6 +91,8 @@ class Going:
         ending = tuple(self.ending(place))
         if cut is None:
             return self.law.verdict(place, ending)
+        if barred := self.law.objections(self.barred(place)):
+            return self.law.verdict(place, barred)
         refused = (check for check in ending if not check.ok)  # whoever does not come there gains nothing by the rest
         return self.law.verdict(place, (*(cut.checks or (self.no_way(place),)), *refused))
 

@@ -112,7 +112,10 @@ def steps(going: Going, places: Iterable[str], costs: Iterable[Ledger], words: W
 
 
 def _shut(going: Going, place: str, words: Words) -> Iterator[Node]:
-    """Every way in with the rule that closes it, the furthest point on the way, and what is missing."""
+    """What bars the place itself; else every way in with its rule, the furthest point on the way, what is missing."""
+    if barred := going.law.objections(going.barred(place)):
+        yield from checks(barred, words)
+        return
     cut = going.why_not(place)
     yield from closed(cut, words) if cut is not None and cut.ways else (check(going.no_way(place), words),)
     yield from checks((one for one in going.ending(place) if not one.ok), words)

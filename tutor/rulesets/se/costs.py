@@ -30,9 +30,10 @@ def _allowance_lines(state: State, unit: Unit) -> Lines:
 
 
 def rain_lines(state: State, unit: Unit) -> Lines:
-    """What rain takes from the movement points: one from infantry, half from guns (9.1)."""
+    """What rain takes from the movement points: one from infantry that has any, half from guns (9.1)."""
     if unit.infantry:
-        yield plus("9.1-rain", "rain-infantry", -1)
+        if unit.mp:
+            yield plus("9.1-rain", "rain-infantry", -1)
     elif unit.gun:
         yield times("9.1-rain", "rain-guns", Fraction(1, 2))
         rounded = round_down if state.law.reads("movement-rounding", "down") else round_up

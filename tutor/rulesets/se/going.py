@@ -26,7 +26,7 @@ from tutor.rulesets.se.paces import (
 from tutor.rulesets.se.passing import objections_to_drawing_fire
 from tutor.rulesets.se.reaching import reach_of, safer_reach
 from tutor.rulesets.se.state import State, Unit
-from tutor.rulesets.se.terrain import objections_to_entering
+from tutor.rulesets.se.terrain import objections_to_entering, objections_to_meeting
 
 
 def going(s: State, id: str) -> tuple[Going, ...]:
@@ -62,6 +62,7 @@ def _going(s: State, unit: Unit, pace: Pace, closed: tuple[Check, ...]) -> Going
         allowance=allowance,
         closed=closed,
         ending=lambda place: objections_to_ending(s, unit, place, pace.step),
+        barred=lambda place: objections_to_meeting(s, unit, place),
         follows=lambda a, b: follows(s, unit, a, b, pace),
         instead=lambda place: _instead(s, unit, place, pace, reach),
         safer=lambda: safer_at(s, unit, pace) if pace.tactical else None,

@@ -155,10 +155,10 @@ def potential_lines(s: State, unit: Unit, pace: Pace) -> Lines:
 def rain_matters(s: State, unit: Unit) -> bool:
     """Whether it makes a difference that rain takes its part before or after the pace raises the allowance.
 
-    It takes a point from infantry; a half from guns, which is whole or rounded (reading `rain-and-pace`).
+    It takes a point from infantry that has any; a half from guns, which is whole or rounded (reading `rain-and-pace`).
     """
     halved = unit.gun and unit.mode != "fire" and unit.mp % 2
-    return s.weather == "rain" and (unit.infantry or bool(halved))
+    return s.weather == "rain" and bool(unit.mp if unit.infantry else halved)
 
 
 def rains_late(s: State, unit: Unit) -> bool:

@@ -96,7 +96,7 @@ def _way_lost(state: State, unit: Unit, b: str, path: str) -> Lines:
 def objections_to_entering(state: State, unit: Unit, a: str, b: str, tactical: bool = True) -> Checks:
     """May this unit step into this hex, points aside?"""
     yield from objections_to_crossing(state, unit, a, b)
-    yield from _enemy_there(state, unit, b)
+    yield from objections_to_meeting(state, unit, b)
     foes = felt_zone(state, unit, b)
     if not foes:
         return
@@ -109,7 +109,7 @@ def objections_to_entering(state: State, unit: Unit, a: str, b: str, tactical: b
         yield objection("11.2", "zone-closed", **facts)
 
 
-def _enemy_there(state: State, unit: Unit, b: str) -> Checks:
+def objections_to_meeting(state: State, unit: Unit, b: str) -> Checks:
     """Enemies other than artillery bar the hex; HQs do not matter (11.0.6). Lone guns are taken (19.4)."""
     foes = state.foes_at(b, unit.side)
     if not foes:
