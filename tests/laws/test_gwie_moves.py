@@ -21,8 +21,10 @@ from tutor.engine.pieces import FrozenMap, Pieces
 from tutor.engine.play import Session
 from tutor.engine.run import task
 from tutor.engine.space.bits import bits_of
+from tutor.engine.trace import Trace
 from tutor.library import scenario
 from tutor.rulesets.gwie import entering
+from tutor.rulesets.gwie.book import AMENDMENTS
 from tutor.rulesets.gwie.capacity import capacity_left
 from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.fronts import front_of
@@ -464,6 +466,40 @@ def _puts_somewhere(function: ast.FunctionDef) -> bool:
 
 
 CHANGES = ("change", "but")
+
+
+@pytest.mark.parametrize("seed", range(0, POSITIONS, 4))
+def test_the_arabs_leave_no_trace_in_who_holds_a_hex(seed: int) -> None:
+    """Whoever comes in, whoever has gone: but for those who stand there, hexes are held as if there were no Arabs."""
+    s = position(seed)
+    arabs = Unit("arabs", ALLIES, "AB", "infantry", face=((1, 1),))
+    asked = 0
+    for unit in movers(s):
+        if unit.nation == "AB":
+            continue
+        for hex in s.map.neighbours(unit.place):
+            if unit.side == CP or s.at(hex, CP):
+                continue
+            alone = entering.marched_in(s.put(unit.but(place=hex)), Trace(), unit.but(place=hex), hex)
+            with_arabs = s.but(pieces=Pieces((*s.pieces, arabs.but(place=hex))))
+            met = entering.marched_in(with_arabs.put(unit.but(place=hex)), Trace(), unit.but(place=hex), hex)
+            assert controller(with_arabs, hex) == ALLIES
+            gone = met.put(met.unit("arabs").but(place=None))
+            assert controller(gone, hex) == controller(alone, hex) == ALLIES
+            asked += 1
+    assert asked
+
+
+RAILS, MARCHES = {"gwie.lines", "gwie.boarding", "gwie.station"}, {"gwie.stepping", "gwie.entering", "gwie.halting"}
+NOT_ON_RAILS = {"gallipoli"}  # the beaches have no station
+
+
+def test_an_event_that_forbids_marches_forbids_trains() -> None:
+    """What an event closes to those who move is closed by strategic movement, too."""
+    marches = {one.option for one in AMENDMENTS.all if one.seam in MARCHES}
+    trains = {one.option for one in AMENDMENTS.all if one.seam in RAILS}
+    assert marches - NOT_ON_RAILS <= trains
+    assert marches > NOT_ON_RAILS
 
 
 def test_everybody_moves_only_in_his_own_half() -> None:

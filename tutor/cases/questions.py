@@ -91,7 +91,7 @@ def number(session: Session, case: Case) -> Found:
     arguments = _arguments(name, reckon, given or {}, case.ruleset, state)
     try:
         ledger = reckon(state, **arguments)
-    except NoBattle as none:
+    except (NoBattle, ZeroDivisionError) as none:  # odds against nobody
         raise Astray("no-battle", name=name) from none
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         raise _unreckoned(name, arguments, state, error) from error

@@ -16,7 +16,7 @@ from tutor.rulesets.gwie.capacity import (
 )
 from tutor.rulesets.gwie.control import controller, land_of
 from tutor.rulesets.gwie.fronts import NEAR_EAST, front_of, front_with
-from tutor.rulesets.gwie.homes import small_german
+from tutor.rulesets.gwie.homes import german_divisions
 from tutor.rulesets.gwie.sources import supplied_in_box
 from tutor.rulesets.gwie.state import ARABIA, CP, TRANSFER, TRANSIT, State, Unit
 
@@ -31,9 +31,7 @@ def objections_to_box(s: State, unit: Unit) -> Checks:
     if unit.side == CP:
         if front_of(s, here) == "eastern":
             yield from objections_to_turkish_line(s, unit)
-        if unit.nation == "GE" and not small_german(unit):
-            check = held if s.stands("european-turks") else objection
-            yield check("9.15", "german-divisions", unit=U(unit.id))
+        yield from german_divisions(s, unit)
     elif s.stands("czar-fallen"):
         yield objection("9.25", "no-transfer-any-more", unit=U(unit.id))
     if unit.hq and (front_of(s, here) == "eastern"):

@@ -7,7 +7,7 @@ from typing import Any
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
-from tutor.rulesets.gwie.control import began_with, controller, settlement
+from tutor.rulesets.gwie.control import began_with, holder, settlement
 from tutor.rulesets.gwie.ground import GAZA_LINE
 from tutor.rulesets.gwie.nations import nation_of
 from tutor.rulesets.gwie.sources import captured
@@ -20,24 +20,28 @@ FOR_EVER = {"N1540": ("bagdad-1915", END_OF_1915), "N2416": ("jerusalem-1917", E
 def taken(s: State, t: Trace, unit: Unit, hex: str, **facts: Any) -> State:
     """A hex that a unit enters is its side's; the Arab Northern Army only holds it by standing there."""
     s = _entered_by(s, t, unit, hex)
-    if unit.nation == "AB":
-        if controller(s.put(unit.but(place=None)), hex) != ALLIES:
-            t.say("7.13", "held-while-there", s, unit=U(unit.id), hex=Place(hex))
+    if holder(s, hex) == unit.side:
         return s
-    return s if controller(s, hex) == unit.side else fallen_to(s, t, hex, unit.side, **facts)
+    if unit.nation == "AB":
+        t.say("7.13", "held-while-there", s, unit=U(unit.id), hex=Place(hex))
+        return s
+    return fallen_to(s, t, hex, unit.side, **facts)
 
 
 def fallen_to(s: State, t: Trace, hex: str, side: str, **facts: Any) -> State:
     """A hex changes hands, entered or given up, and with it the source that lies there (11.71)."""
     s = s.but(control=s.control.put(hex, side))
     t.say("7.13", "control-changes", s, hex=Place(hex), who=Side(side), **facts)
-    return captured(_remembered(s, t, hex, side), t, hex, side)
+    return captured(s, t, hex, side)
 
 
-def _remembered(s: State, t: Trace, hex: str, side: str) -> State:
-    """Bagdad taken in 1915 and Jerusalem before 1918 weigh in the Turkish surrender for ever (5.62)."""
+def remembered(s: State, t: Trace, unit: Unit, hex: str) -> State:
+    """Bagdad occupied in 1915 and Jerusalem before 1918 weigh in the Turkish surrender for ever (5.62).
+
+    Whoever of the Allies comes in occupies them, whether or not the hex becomes his.
+    """
     affair, until = FOR_EVER.get(hex, ("", 0))
-    if side != ALLIES or not affair or s.turn > until or affair in s.affairs:
+    if unit.side != ALLIES or not affair or s.turn > until or affair in s.affairs:
         return s
     s = s.but(affairs=s.affairs | {affair})
     t.say("5.62", "weighs-for-ever", s, hex=Place(hex))

@@ -78,6 +78,11 @@ def controller(s: State, hex: str) -> str | None:
     """The side that controls a hex; where the Arab Northern Army stands, the Allies, until it leaves (7.13)."""
     if any(u.nation == "AB" and u.fights for u in s.at(hex)):
         return ALLIES
+    return holder(s, hex)
+
+
+def holder(s: State, hex: str) -> str | None:
+    """The side to which a hex falls back when the Arabs in it leave: the last that came to control it (7.13)."""
     known = s.control.get(hex)
     if known is not None:
         return known

@@ -1,11 +1,11 @@
-"""7.13, 8.22, 11.53, 14.14, 14.53: what follows when units come into a hex, whatever brings them there."""
+"""5.62, 7.13, 8.22, 11.53, 14.14, 14.53: what follows when units come into a hex, whatever brings them there."""
 
 from __future__ import annotations
 
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
-from tutor.rulesets.gwie.capture import taken
+from tutor.rulesets.gwie.capture import remembered, taken
 from tutor.rulesets.gwie.forts import occupied
 from tutor.rulesets.gwie.fronts import fallen
 from tutor.rulesets.gwie.pipeline import pipeline_broken
@@ -14,8 +14,8 @@ from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
 
 def marched_in(s: State, t: Trace, unit: Unit, hex: str) -> State:
     """On the march: lone HQs die, works fall, the hex changes hands, the Pipeline is thrown back."""
-    s = _swept(s, t, unit, hex, "8.22")
-    return _pipe(taken(s, t, unit, hex), t, unit, hex)
+    s = taken(_swept(s, t, unit, hex, "8.22"), t, unit, hex)
+    return _beyond(s, t, unit, hex)
 
 
 def came_in(s: State, t: Trace, unit: Unit, hex: str, rule: str = "8.22") -> State:
@@ -23,7 +23,7 @@ def came_in(s: State, t: Trace, unit: Unit, hex: str, rule: str = "8.22") -> Sta
     s = _swept(s, t, unit, hex, rule)
     if s.law.reads("control-by-advance", "changes"):
         s = taken(s, t, unit, hex, reading=s.law.read("control-by-advance"))
-    return _pipe(s, t, unit, hex)
+    return _beyond(s, t, unit, hex)
 
 
 def _swept(s: State, t: Trace, unit: Unit, hex: str, rule: str) -> State:
@@ -43,5 +43,6 @@ def _dug_over(s: State, t: Trace, hex: str, side: str) -> State:
     return s
 
 
-def _pipe(s: State, t: Trace, unit: Unit, hex: str) -> State:
-    return pipeline_broken(s, t, hex) if unit.side == CP else s
+def _beyond(s: State, t: Trace, unit: Unit, hex: str) -> State:
+    """What does not ask whose the hex is now: the Pipeline of those who lose ground, and what Turkey remembers."""
+    return pipeline_broken(s, t, hex) if unit.side == CP else remembered(s, t, unit, hex)

@@ -13,13 +13,14 @@ from tutor.rulesets.gwie.book import amends, step
 from tutor.rulesets.gwie.control import controller, land_of
 from tutor.rulesets.gwie.entering import came_in
 from tutor.rulesets.gwie.events_standing import lasts
-from tutor.rulesets.gwie.fronts import flag, front_of, theatre_of
+from tutor.rulesets.gwie.fronts import flag, front_of
 from tutor.rulesets.gwie.ground import BEACHES, BEACHES_FROM
 from tutor.rulesets.gwie.marching import began_at, contact
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of
 from tutor.rulesets.gwie.peoples import ANA
 from tutor.rulesets.gwie.sea import BALTIC
-from tutor.rulesets.gwie.sequence import SEQUENCE, first_round, side_in
+from tutor.rulesets.gwie.sequence import SEQUENCE
+from tutor.rulesets.gwie.stacking import still_to_move
 from tutor.rulesets.gwie.state import ALLIED_NEAR_EAST, ALLIES, CP, POOL, Fight, State, Unit
 
 INTERDICTION, MAUDE, CIVIL_WAR, LAWRENCE = "interdiction", "maude", "civil-war", "lawrence"
@@ -55,7 +56,7 @@ def _still_to_move(s: State, hex: str) -> bool:
     """Whether the Russians of a Theatre move in the second phase only of the turn in which the event is played."""
     if s.in_play[CIVIL_WAR] != s.turn or s.law.reads("civil-war-excess", "first-phase"):
         return False
-    return first_round(s) and side_in(s, theatre_of(front_of(s, hex))) != ALLIES
+    return still_to_move(s, hex, ALLIES)
 
 
 @amends("gwie.stepping", "6.52c", "add", option="gallipoli")
@@ -72,13 +73,35 @@ def from_the_beaches(s: State, unit: Unit, a: str, b: str) -> Checks:
 def typhus_stays(s: State, unit: Unit, a: str, b: str) -> Checks:
     """Nobody moves into Serbia or out of it."""
     if lasts(s, "typhus") and (land_of(s, a) == "serbia") != (land_of(s, b) == "serbia"):
-        yield objection("6.57", "typhus", hex=Place(b), reading=s.law.read("three-turn-events"))
+        yield objection("6.57", "typhus-shuts", hex=Place(b), reading=s.law.read("three-turn-events"))
 
 
-# -- by rail and sea (6.25, 6.33, 9.54, 9.56, 17.4) ------------------------------------------------------------
+# -- by rail and sea (6.3, 6.25, 6.33, 6.57, 9.54, 9.56, 17.4) --------------------------------------------------
+@amends("gwie.boarding", "6.3f", "add", option=INTERDICTION)
+def pinned(s: State, unit: Unit) -> Checks:
+    """Who was stopped so moves no more in this turn, by rail neither."""
+    if unit.id in s.pinned:
+        yield objection("6.3f", "pinned", unit=U(unit.id))
+
+
 @amends("gwie.rails-opened", "6.33", "exempt", option=MAUDE, over={"9.23"})
 def maude(s: State, unit: Unit, hex: str) -> bool:
     return MAUDE in s.in_play
+
+
+@amends("gwie.lines", "6.57", "add", option="typhus")
+def typhus_stops_trains(s: State, unit: Unit, hex: str) -> Checks:
+    """Nor does a train cross the border of Serbia, to stop there or to pass."""
+    began = unit.place is not None and land_of(s, unit.place) == "serbia"
+    if lasts(s, "typhus") and (land_of(s, hex) == "serbia") != began:
+        yield objection("6.57", "typhus-shuts", hex=Place(hex), reading=s.law.read("three-turn-events"))
+
+
+@amends("gwie.station", "6.57", "add", option="typhus")
+def typhus_keeps_out(s: State, unit: Unit, hex: str) -> Checks:
+    """Out of a box between the Fronts no way leads over lines: there the end of the trip is asked."""
+    if unit.place is None and lasts(s, "typhus") and land_of(s, hex) == "serbia":
+        yield objection("6.57", "typhus-shuts", hex=Place(hex), reading=s.law.read("three-turn-events"))
 
 
 @amends("gwie.seas", "9.54", "exempt", option=PREWAR_ALLIED, over={"9.54"})

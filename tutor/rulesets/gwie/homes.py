@@ -35,7 +35,7 @@ def objections_to_operating(s: State, unit: Unit, hex: str) -> Checks:
     yield from _open_country(s, unit, hex)
     yield from objections_to_leaving_home(s, unit, hex)
     yield from _limits(s, unit, hex)
-    if unit.side == CP and not s.stands("european-turks") and land_of(s, hex) == "turkey" and not small_german(unit):
+    if unit.side == CP and not turks_in_place(s) and land_of(s, hex) == "turkey" and not small_german(unit):
         yield from _ottoman_land(s, unit, hex, front_of(s, hex) in EUROPE)
 
 
@@ -141,6 +141,22 @@ def _ottoman_land(s: State, unit: Unit, hex: str, european: bool) -> Checks:
     if european or (unit.nation != "TU" and reading.option == "non-turkish"):
         facts = {"unit": U(unit.id), "hex": Place(hex), "reading": reading}
         yield objection("17.31d", "ottoman-land-closed", **facts)
+
+
+def turks_in_place(s: State) -> bool:
+    """Whether the European Turks are set up (17.13); without Europe none come, nor are they awaited, if so read."""
+    return s.stands("european-turks") or (s.alone and s.law.reads("turks-of-europe-alone", "not-awaited"))
+
+
+def german_divisions(s: State, unit: Unit) -> Checks:
+    """In the Near East German divisions wait for the European Turks (9.15)."""
+    if unit.nation != "GE" or not unit.fights or small_german(unit):
+        return
+    if s.alone:
+        check = held if turks_in_place(s) else objection
+        yield check("13.29c", "germans-alone", unit=U(unit.id), reading=s.law.read("turks-of-europe-alone"))
+    else:
+        yield (held if turks_in_place(s) else objection)("9.15", "german-divisions", unit=U(unit.id))
 
 
 def small_german(unit: Unit) -> bool:

@@ -1,11 +1,13 @@
-"""3.26, 7.24: nations, their sides, and which of them fight side by side without loss."""
+"""3.26, 7.24, 16.1: nations, their sides, and which of them fight side by side, without loss or at all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tutor.engine.facts import Term
+from tutor.engine.check import Checks, objection
+from tutor.engine.facts import Term, units
+from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Lines, plus
 from tutor.rulesets.gwie.state import ALLIES, CP, WAITING, State, Unit
 
@@ -20,6 +22,23 @@ AFTER_F = "G"
 def nation_of(unit: Unit) -> str:
     """Armenians, and what the Provisional Government keeps, are Russian for everything (15.81, 5.45)."""
     return "RU" if unit.nation in ("AR", "PG") else unit.nation
+
+
+def falls_with_russia(s: State, unit: Unit) -> bool:
+    """Whether a unit is Russian when Russia collapses: Armenians too, as far as so read (15.81, 16.11)."""
+    return nation_of(unit) == "RU" and (unit.nation != "AR" or s.law.reads("armenians-in-collapse", "with-russia"))
+
+
+def collapsed(s: State, unit: Unit) -> bool:
+    """Whether the nation of a unit has collapsed; where the Near East is played alone, only Russia can (16.3)."""
+    return s.stands("bolsheviks") and falls_with_russia(s, unit)
+
+
+def objections_to_company(s: State, unit: Unit, others: Iterable[Unit]) -> Checks:
+    """Units of a nation that has collapsed neither stack nor attack with those of another (16.11)."""
+    apart = [u for u in others if u.ground and nation_of(u) != nation_of(unit)]
+    if any(collapsed(s, u) for u in (unit, *apart)) and apart:
+        yield objection("16.11", "collapsed-apart", unit=U(unit.id), units=units(apart))
 
 
 def same_nation(s: State, hq: Unit, unit: Unit) -> bool:

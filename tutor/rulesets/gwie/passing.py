@@ -13,6 +13,7 @@ from tutor.rulesets.gwie.sources import abandoned
 from tutor.rulesets.gwie.state import ALLIES, State, Unit
 
 SHOCK_BEGINS = "shock-first"
+FOR_THE_TURN = "6.3f"  # who stops for this moves no more in the turn, by rail neither
 
 
 def passed(s: State, t: Trace, group: tuple[Unit, ...], hex: str) -> State:
@@ -25,8 +26,11 @@ def passed(s: State, t: Trace, group: tuple[Unit, ...], hex: str) -> State:
 def arrived(s: State, t: Trace, group: tuple[Unit, ...], way: Way) -> State:
     """What a finished leg leaves behind: HQs that went too far, beaches that were left."""
     for unit in group:
-        if not s.law.allows(objections_to_going_on(s, unit, way.places[-1])):
+        stop = s.law.first_objection(objections_to_going_on(s, unit, way.places[-1]))
+        if stop is not None:
             s = s.marching(halted=s.moving.halted | {unit.id})
+        if stop is not None and stop.rule == FOR_THE_TURN:
+            s = s.but(pinned=s.pinned | {unit.id})
         if unit.hq and went_too_far(s, unit) and not unit.depleted:
             s = s.change(unit.id, depleted=True)
             t.say("8.15", "hq-overreached", s, unit=U(unit.id), n=unit.mp)

@@ -11,6 +11,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.entering import came_in
 from tutor.rulesets.gwie.fronts import flag
+from tutor.rulesets.gwie.nations import collapsed
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIED_NEAR_EAST, ALLIES, CP, POOL, WAITING, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
@@ -32,6 +33,9 @@ def reveal(s: State, t: Trace, id: str) -> Steps[State]:
     strength = int(cell.value)
     s = s.put(unit.but(untried=False, face=((strength, strength),)))
     t.say("15.82", "revealed", s, unit=U(id), strength=strength, cell=cell)
+    if collapsed(s, unit):
+        s = s.put(s.unit(id).but(face=((1, 1),)))
+        t.say("16.11", "revealed-collapsed", s, unit=U(id), reading=s.law.read("armenians-in-collapse"))
     return s
 
 

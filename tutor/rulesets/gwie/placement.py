@@ -149,8 +149,9 @@ def objections_to_placing(s: State, unit: Unit, hex: str) -> Checks:
         return
     grounds = s.law.verdict(hex, on_its_ground(s, unit, hex), s)
     if not grounds.legal:
-        if not s.law.allows(by_an_hq(s, unit, hex)):
-            yield from grounds.objections
+        hq = s.law.verdict(hex, by_an_hq(s, unit, hex), s)
+        if not hq.legal:
+            yield from (check for check in grounds.objections if check not in hq.objections)
         yield from by_an_hq(s, unit, hex)
     else:
         yield from grounds.held
@@ -179,11 +180,15 @@ def home_front(unit: Unit) -> str:
     return unit.front or REGIONS.get(unit.enters, "")
 
 
+def _other_front(unit: Unit, front: str) -> bool:
+    return home_front(unit) not in ("", front)
+
+
 def _british(s: State, unit: Unit, hex: str) -> Checks:
     facts = {"unit": U(unit.id), "hex": Place(hex)}
-    front, own = front_of(s, hex), home_front(unit)
-    if own and front != own:
-        yield objection("13.28a", "own-front-only", front=Term(own), **facts)
+    front = front_of(s, hex)
+    if _other_front(unit, front):
+        yield objection("13.28a", "own-front-only", front=Term(home_front(unit)), **facts)
     rule = "13.28b" if front == "egyptian" else "13.28c"
     fits = flag(s, hex, "west-of-suez") if front == "egyptian" else hex in (BASRA, ABADAN)
     yield (held if fits else objection)(rule, "british-ground", **facts)
@@ -241,7 +246,7 @@ def by_an_hq(s: State, unit: Unit, hex: str) -> Checks:
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     if unit.nation == "TU" and not unit.rebuilt:
         yield objection("13.3e", "new-turks-not-by-hq", **facts)
-    if unit.nation in EMPIRE and home_front(unit) not in ("", front_of(s, hex)):
+    if unit.nation in EMPIRE and _other_front(unit, front_of(s, hex)):
         yield objection("13.28a", "own-front-only", front=Term(home_front(unit)), **facts)
     if hqs_for(s, unit, hex):
         yield held("13.3a", "beside-hq", hq=U(hqs_for(s, unit, hex)[0].id), **facts)
@@ -253,7 +258,8 @@ def by_an_hq(s: State, unit: Unit, hex: str) -> Checks:
 
 def hqs_for(s: State, unit: Unit, hex: str) -> list[Unit]:
     """The HQs that can still bring this unit in here."""
-    return [hq for hq in _beside(s, unit, hex) if not hq.by and in_supply(s, hq) and not _full(s, hq, hex)]
+    near = _beside(s, unit, hex)
+    return [hq for hq in near if not _just_placed(s, hq) and in_supply(s, hq) and not _full(s, hq, hex)]
 
 
 def _beside(s: State, unit: Unit, hex: str) -> list[Unit]:
@@ -262,9 +268,16 @@ def _beside(s: State, unit: Unit, hex: str) -> list[Unit]:
     return sorted(hqs, key=lambda hq: hq.id)
 
 
+def _just_placed(s: State, hq: Unit) -> bool:
+    """Whether an HQ came in this phase and so brings nobody: by another HQ at any rate, in its city as so read."""
+    return bool(hq.by) and (hq.by != GROUND or s.law.reads("hq-just-placed", "brings-nobody"))
+
+
 def _full(s: State, hq: Unit, hex: str) -> bool:
+    """Three for each HQ, all in one hex; or three in a hex, however many HQs are near, if so read."""
     brought = [u for u in s.on_map() if u.by == hq.id]
-    return len(brought) >= BY_HQ or any(u.place != hex for u in brought)
+    in_hex = sum(u.by not in ("", GROUND) for u in s.at(hex)) if s.law.reads("three-by-an-hq", "each-hex") else 0
+    return max(len(brought), in_hex) >= BY_HQ or any(u.place != hex for u in brought)
 
 
 def _why_no_hq(s: State, unit: Unit, hex: str) -> Checks:
@@ -273,9 +286,11 @@ def _why_no_hq(s: State, unit: Unit, hex: str) -> Checks:
     if not near:
         yield objection("13.3a", "no-hq-of-nation", **facts)
     for hq in near:
-        if hq.by:
-            yield objection("13.3a", "no-chain-of-hqs", hq=U(hq.id), **facts)
+        if _just_placed(s, hq):
+            reading = s.law.read("hq-just-placed") if hq.by == GROUND else None
+            yield objection("13.3a", "no-chain-of-hqs", hq=U(hq.id), reading=reading, **facts)
         elif not in_supply(s, hq):
             yield objection("13.3a", "hq-cut-off", hq=U(hq.id), **facts)
         elif _full(s, hq, hex):
-            yield objection("13.3e", "hq-brought-three", hq=U(hq.id), n=BY_HQ, **facts)
+            reading = s.law.read("three-by-an-hq")
+            yield objection("13.3e", "hq-brought-three", hq=U(hq.id), n=BY_HQ, reading=reading, **facts)

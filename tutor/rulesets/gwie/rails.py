@@ -47,6 +47,7 @@ def _track(s: State, unit: Unit, a: str, b: str) -> Checks:
         yield objection("9.31", "no-rails-there", terrain=Term(s.map.hex(b).terrain), **facts)
 
 
+@seam("gwie.lines")
 def objections_to_line_hex(s: State, unit: Unit, hex: str) -> Checks:
     """May strategic movement pass this hex, from wherever it comes?"""
     facts = {"unit": U(unit.id), "hex": Place(hex)}

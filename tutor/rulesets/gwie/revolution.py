@@ -8,12 +8,12 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
-from tutor.rulesets.gwie.control import controller, land_of
+from tutor.rulesets.gwie.control import began_with, controller, land_of
 from tutor.rulesets.gwie.fronts import flag, fronts_of
-from tutor.rulesets.gwie.nations import nation_of
+from tutor.rulesets.gwie.nations import belonging, falls_with_russia
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.shifts import CITY
-from tutor.rulesets.gwie.state import CP, GONE, State
+from tutor.rulesets.gwie.state import ALLIES, CP, GONE, POOL, State
 
 RANGES = "foc-ranges"
 FROM, UNTIL = "I", "O"
@@ -85,9 +85,17 @@ def unrest_lines(s: State) -> Lines:
         yield plus("5.44a", "russians-attacked", s.stormed, turns=s.stormed)
     if s.calm:
         yield plus("5.44a", "russians-in-peace", s.calm, turns=s.calm)
-    for hex, nation in sorted(s.entered.items()):
-        if nation == "RU" and flag(s, hex, CITY) and controller(s, hex) != CP:
+    for hex in s.map.places:
+        if _conquered(s, hex):
             yield plus("5.44a", "russian-conquest", -1, hex=Place(hex))
+
+
+def _conquered(s: State, hex: str) -> bool:
+    """Whether this is a city of the CP in which Russians stand, or were the last to (5.43c)."""
+    began = began_with(s, hex) if flag(s, hex, CITY) else None
+    if began is None or began[0] != CP or controller(s, hex) != ALLIES:
+        return False
+    return s.entered.get(hex) == "RU" or "RU" in belonging(s.forces_at(hex, ALLIES))
 
 
 @step("unrest-noted", "5.44a")
@@ -101,11 +109,12 @@ def unrest_noted(s: State, t: Trace) -> State:
 @step("russia-collapses", "16.3")
 def russia_collapses(s: State, t: Trace) -> State:
     """Its points and HQs are lost, its brigades leave the game, and its divisions are worth one each (16.11)."""
-    russians = [u for u in s.pieces if nation_of(u) == "RU" and u.box != GONE]
+    russians = [u for u in s.pieces if falls_with_russia(s, u) and u.box != GONE]
     gone = [u for u in russians if u.hq or (u.fights and u.size == "brigade")]
-    weak = [u for u in russians if u.fights and u not in gone and u.nation != "AR"]
+    weak = [u for u in russians if u.fights and u not in gone]
     s = s.put(*(u.but(place=None, box=GONE) for u in gone), *(u.but(face=((1, 1),) * len(u.face)) for u in weak))
     s = s.but(rp=s.rp.put("RU", 0), affairs=s.affairs | {RED})
     t.say("16.3", "brigades-go", s, n=len(gone))
-    t.say("16.11", "collapsed", s, n=len(weak))
+    armenians = s.law.read("armenians-in-collapse") if any(u.nation == "AR" for u in s.pieces) else None
+    t.say("16.11", "collapsed", s, n=sum(u.box != POOL for u in weak), reading=armenians)
     return s

@@ -1,4 +1,4 @@
-"""7.2: how many units of a side a hex holds, and when that is checked."""
+"""7.2, 16.11: how many units of a side a hex holds, and when that is checked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.fronts import front_of, theatre_of
 from tutor.rulesets.gwie.losses import removed
+from tutor.rulesets.gwie.nations import collapsed, objections_to_company
+from tutor.rulesets.gwie.sequence import first_round, side_in
 from tutor.rulesets.gwie.state import State, Unit
 
 LIMIT, NATIONAL_LIMIT = 6, 4
@@ -55,6 +58,7 @@ def objections_to_stacking(s: State, unit: Unit, hex: str) -> Checks:
     rule = FEW_INFANTRY.get(unit.nation)
     if rule and unit.foot and sum(u.nation == unit.nation and u.foot for u in there) >= NATIONAL_LIMIT:
         yield objection(rule, "four-at-most", unit=U(unit.id), hex=Place(hex))
+    yield from objections_to_company(s, unit, there)
 
 
 # -- when it is checked (7.22) ---------------------------------------------------------------------------------
@@ -74,6 +78,14 @@ def excess(s: State, hex: str, side: str) -> Checks:
         foot = [u for u in there if u.nation == nation and u.foot]
         if len(foot) > NATIONAL_LIMIT:
             yield objection(rule, "more-than-four", units=units(foot), **facts)
+    mixed = next((u for u in there if collapsed(s, u) and not s.law.allows(objections_to_company(s, u, there))), None)
+    if mixed is not None and not still_to_move(s, hex, side):
+        yield objection("16.11", "collapsed-stacked", units=units(u for u in there if u.ground), **facts)
+
+
+def still_to_move(s: State, hex: str, side: str) -> bool:
+    """Whether a side moves in the Theatre of a hex in the second phase only, and can part its units there then."""
+    return first_round(s) and side_in(s, theatre_of(front_of(s, hex))) != side
 
 
 def overfull(s: State, side: str | None = None) -> tuple[tuple[str, str], ...]:

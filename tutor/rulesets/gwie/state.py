@@ -201,9 +201,9 @@ class State(Tabletop):
     `stormed`, and others in which nobody attacked them in Russia (`calm`); `bought` are the steps of one phase.
 
     Of what was done, `used` names the events and markers of this turn, `used_in_series` those that serve once between
-    two Strategic Turns; `raided` is the town in which Lawrence is. While it is `settled`, the status that the counters
-    were given at the start of the phase holds (11.11). `owed` are the offensives that must be made now (6.30), `saved`
-    the units that count as supplied (11.86).
+    two Strategic Turns; `raided` is the town in which Lawrence is, `pinned` are the units that aircraft have stopped
+    (6.3). While it is `settled`, the status that the counters were given at the start of the phase holds (11.11).
+    `owed` are the offensives that must be made now (6.30), `saved` the units that count as supplied (11.86).
     """
 
     # on the table
@@ -251,6 +251,7 @@ class State(Tabletop):
     used_in_series: frozenset[str] = mark(frozenset(), until="series")
     used: frozenset[str] = mark(frozenset(), until="turn")
     raided: str = mark("", until="turn")
+    pinned: frozenset[str] = mark(frozenset(), until="turn")
     made: tuple[Made, ...] = mark((), until="turn")
     kaiser_front: str = mark("", until="turn")
     march: March | None = mark(None, until="half")

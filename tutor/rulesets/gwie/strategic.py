@@ -9,6 +9,7 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.going import Going
+from tutor.engine.law import seam
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
 from tutor.engine.space.paths import Reach
@@ -24,7 +25,7 @@ from tutor.rulesets.gwie.boxes import (
 from tutor.rulesets.gwie.capacity import loaded, objections_to_loading, pools_of
 from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, front_of, front_with
 from tutor.rulesets.gwie.going import no_way
-from tutor.rulesets.gwie.homes import objections_to_operating, small_german
+from tutor.rulesets.gwie.homes import german_divisions, objections_to_operating
 from tutor.rulesets.gwie.kut import besieged
 from tutor.rulesets.gwie.rails import objections_to_arriving, objections_to_line_hex, objections_to_station, rail_reach
 from tutor.rulesets.gwie.stacking import objections_to_stacking
@@ -161,6 +162,7 @@ def objections_to_entraining(s: State, side: str, id: str) -> Checks:
         yield held("9.33", "may-have-fought", unit=U(id))
 
 
+@seam("gwie.boarding")
 def objections_to_boarding(s: State, unit: Unit) -> Checks:
     """Supply decides at the start of the phase, for rail and sea alike."""
     status = supply_of(s, unit).status
@@ -237,8 +239,8 @@ def objections_to_home(s: State, unit: Unit, hex: str) -> Checks:
     began = front_with(s, unit)
     if unit.hq and began and (began in EUROPE) != (front in EUROPE):
         yield objection("15.64", "hq-stays-on-continent", unit=U(unit.id), hex=Place(hex))
-    if unit.nation == "GE" and front in NEAR_EAST and not small_german(unit) and not s.stands("european-turks"):
-        yield objection("9.15", "no-german-divisions-yet", unit=U(unit.id), hex=Place(hex))
+    if front in NEAR_EAST:
+        yield from german_divisions(s, unit)
 
 
 # -- for the terminal and the board ----------------------------------------------------------------------------
