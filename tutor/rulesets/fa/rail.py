@@ -65,10 +65,13 @@ def objections_to_railing(s: State, unit: Unit) -> Checks:
         yield objection("10.7.3-b", "rail-face-down", unit=U(unit.id))
     if unit.id in s.cut:
         yield objection("10.7.3-b", "rail-unsupplied", unit=U(unit.id))
-    if unit.place not in s.map or not stations(s, unit.place):
-        yield objection("10.7.3-b", "no-station", **facts)
-    elif unit.place in watched(s, unit.side):
-        yield objection("10.7.3-b", "starts-in-zone", zone=zone(s, unit.side, unit.place), **facts)
+    begun = unit.boarded if unit.shipped else unit.place
+    if unit.shipped and not begun:
+        yield objection("10.7.3-b", "began-at-sea", **facts)
+    elif begun not in s.map or not stations(s, begun):
+        yield objection("10.7.3-b", "no-station", unit=U(unit.id), hex=Place(begun))
+    elif begun in watched(s, unit.side):
+        yield objection("10.7.3-b", "starts-in-zone", unit=U(unit.id), hex=Place(begun), zone=zone(s, unit.side, begun))
     yield from objections_to_activity(s, unit, RAIL)
 
 
