@@ -14,8 +14,8 @@ from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.fa.seas import PORTS, objections_to_coaling, openings
-from tutor.rulesets.fa.state import SIDES, State, Unit, foe
+from tutor.rulesets.fa.seas import objections_to_coaling, openings
+from tutor.rulesets.fa.state import PORTS, SIDES, State, Unit, foe
 
 Told: TypeAlias = tuple[str, str, dict[str, Any]]
 OVERRUN, COALLESS = "10.7.4.8-b", "11.7.1-e"

@@ -20,8 +20,8 @@ from tutor.engine.space.masks import Lay, Steps, index_of, node_of
 from tutor.engine.space.paths import CLOSED, Costs, Modes, OnDemand, Reach, compile_costs, place_of, reach
 from tutor.rulesets.fa.nations import at_war, cooperate, in_hands_of, neutral
 from tutor.rulesets.fa.presence import holders, presence
-from tutor.rulesets.fa.seas import PORTS, coaling_ports, near_seas, objections_to_passing, openings, ports_on
-from tutor.rulesets.fa.state import DOT, OTTOMAN, SURFACE, State, foe, sea_areas, seas_of
+from tutor.rulesets.fa.seas import coaling_ports, near_seas, objections_to_passing, openings, ports_on
+from tutor.rulesets.fa.state import DOT, OTTOMAN, PORTS, SURFACE, State, foe, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, crossed
 from tutor.rulesets.fa.zones import watched, zone, zones
 

@@ -25,8 +25,7 @@ from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import come, objections_to_foes, say
 from tutor.rulesets.fa.nations import neutral, objections_to_country
-from tutor.rulesets.fa.seas import PORTS
-from tutor.rulesets.fa.state import DOT, State, Unit, country_of
+from tutor.rulesets.fa.state import DOT, PORTS, State, Unit, country_of
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, STRAIT, crossed
 from tutor.rulesets.fa.zones import watched, zone
 

@@ -11,9 +11,8 @@ from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.space.maps import HexMap
 from tutor.rulesets.fa.nations import cooperate, in_hands_of
-from tutor.rulesets.fa.state import DOT, TE, State, Unit, sea_areas, seas_of
+from tutor.rulesets.fa.state import DOT, PORTS, TE, State, Unit, sea_areas, seas_of
 
-PORTS = frozenset({"port", "minor-port"})
 LINE = "line"  # the kind of the links that are blue lines of communication, from sea area to sea area (1.2)
 CANALS: Mapping[str, str] = {"kiel": "north-sea", "suez": "eastern-mediterranean"}
 PASSAGES: Mapping[frozenset[str], str] = {

@@ -40,6 +40,7 @@ OTTOMAN = "ottoman"
 POOL, REPAIR = "pool", "repair"  # boxes of rulebook/boxes.yaml
 TURNS = ("Jan/Feb", "Mar/Apr", "May/Jun", "Jul/Aug", "Sep/Oct", "Nov/Dec")
 DOT = "sea"
+PORTS = frozenset({"port", "minor-port"})
 FIRST_TURN = ("Jul/Aug", 1914)
 
 
@@ -229,6 +230,11 @@ class State(Tabletop):
         if kind == "place" and value in sea_areas(self.map):
             return True
         return super().exists(kind, value)
+
+    def misplaced(self, piece: Any) -> str:
+        """Ships lie in ports and at sea, on no other coast."""
+        ashore = piece.naval and piece.place in self.map
+        return "1.4.3-a" if ashore and not self.map.hex(piece.place).flags & PORTS else ""
 
     @property
     def waiting(self) -> str:
