@@ -593,3 +593,25 @@ def test_json_schema_of_a_game() -> None:
 def test_every_message_speaks_both_languages(package: str) -> None:
     for kind, message in messages(package).items():
         assert set(message) == set(LANGUAGES), kind
+
+
+@pytest.mark.parametrize(
+    ("place", "found"),
+    [
+        ("toulon", []),
+        ("bay", ["7:53: “courbet” cannot be in “0100” (1.4.3-a)"]),
+        ("sea", []),
+    ],
+)
+def test_a_ship_is_set_up_in_a_port_or_at_sea(tmp_path: Path, place: str, found: list[str]) -> None:
+    where = {"toulon": "'0101'", "bay": "'0100'", "sea": "western-mediterranean"}[place]
+    text = f"""\
+game: fa
+title: {{fr: Toulon, en: Toulon}}
+map: mediterranean
+agenda: []
+phasing: te
+pieces:
+  courbet: {{nation: france, kind: hs, mp: 4, place: {where}}}
+"""
+    assert faults(tmp_path, text) == found

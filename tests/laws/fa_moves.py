@@ -77,7 +77,8 @@ def fleet(seed: int) -> State:
         s = s.put(unit.but(kind=kind, place=place, section=rng.randint(0, 3) if at_sea else 0, mp=rng.randint(1, 6)))
     convoy = s.unit("convoy").but(kind="trs")
     aboard = convoy.id if convoy.place in sea_areas(s.map) else ""
-    s = s.put(convoy, s.unit("algerians").but(place=convoy.place, aboard=aboard))
+    nation = "algeria" if seed % 4 else "france"  # whose corps may not go home to France with its ship
+    s = s.put(convoy, s.unit("algerians").but(nation=nation, place=convoy.place, aboard=aboard))
     actions = FrozenMap(
         {nation: rng.choice(("naval", "combined")) for nation in ("germany", "austria-hungary", "france")}
     )

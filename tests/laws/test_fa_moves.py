@@ -26,14 +26,14 @@ from tutor.library import position
 from tutor.rulesets.fa.goings import going
 from tutor.rulesets.fa.lines import ground, length, objections_to_tracing
 from tutor.rulesets.fa.movement import closed_on_foot, objections_to_going
-from tutor.rulesets.fa.nations import cooperate
+from tutor.rulesets.fa.nations import cooperate, objections_to_country
 from tutor.rulesets.fa.naval_movement import closed_at_sea, objections_to_course
 from tutor.rulesets.fa.ruleset import RULES
 from tutor.rulesets.fa.sailing import course, group_points, objections_to_sea_step
-from tutor.rulesets.fa.seas import PORTS, near_seas, openings, ports_on, waters
+from tutor.rulesets.fa.seas import near_seas, openings, ports_on, waters
 from tutor.rulesets.fa.sources import cities, hqs
 from tutor.rulesets.fa.stacking import violations
-from tutor.rulesets.fa.state import MAJORS, State, Unit, country_of, foe, sea_areas, seas_of
+from tutor.rulesets.fa.state import MAJORS, PORTS, State, Unit, country_of, foe, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import entry_cost
 from tutor.rulesets.fa.tracing import hq_sources, line_of, longest, serves, tracer
 from tutor.rulesets.fa.walking import allowance, costs_of, objections_to_step, walk
@@ -104,6 +104,8 @@ def _standing(start: State, s: State, where: str) -> None:
         if unit.land and place in s.map:
             look("on dry land", s.is_hex(place), at)
             look("not among enemies", not any(not u.gun for u in s.troops(place, foe(unit.side))) or unit.invading, at)
+        if unit.land and place in s.map and place != start.unit(unit.id).place:
+            look("troops come where they may stand", s.law.allows(objections_to_country(s, unit, place)), at)
         if unit.gun and place in s.map:
             look("guns never face guns in a hex", not any(u.gun for u in s.troops(place, foe(unit.side))), at)
         if unit.naval:
@@ -178,7 +180,7 @@ LAWS = (
     "cargo goes with its ship", "who overspends lies face-down", "markers lie on stacks",
     "guns never face guns in a hex", "nobody stays with those who took the hex", "a ship without a port is lost",
     "a ship that leaves lies in a port that it can reach", "and in the nearest", "aircraft come down among friends",
-    "cargo is turned only with a ship thrown back",
+    "cargo is turned only with a ship thrown back", "troops come where they may stand",
 )  # fmt: skip
 
 

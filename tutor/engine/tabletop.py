@@ -73,6 +73,10 @@ class Tabletop(Agenda):
         """The sheet on which a piece is without standing in a place of it; for a game that has such pieces to say."""
         return ""
 
+    def misplaced(self, piece: Any) -> str:
+        """The rule by which a piece may not lie where it does, whatever happened; for a game that has such to say."""
+        return ""
+
     def whereabouts(self, piece: Any) -> tuple[Whereabouts, ...]:
         """On a map, in a box beside the maps, or coming in some turn (`arrives`): of every piece exactly one."""
         found: list[Whereabouts] = []

@@ -244,6 +244,9 @@ def standing(loaded: Loaded, state: Any, way: Way = ()) -> Iterator[Fault]:
         yield from _answers(loaded, (piece.id,), (*way, "pieces"))
         if piece.place is not None and not state.exists("place", piece.place):
             yield loaded.fault(_way_to(loaded, piece.id, way, "place"), "no-place", unit=piece.id, place=piece.place)
+        elif isinstance(state, Tabletop) and (rule := state.misplaced(piece)):
+            at = _way_to(loaded, piece.id, way, "place")
+            yield loaded.fault(at, "misplaced", unit=piece.id, place=piece.place, rule=rule)
         if getattr(piece, "box", ""):
             yield from _boxed(loaded, state, piece, way)
         elif isinstance(state, Tabletop) and not state.whereabouts(piece):

@@ -121,7 +121,8 @@ def to_port(s: State, t: Trace, id: str, rule: str) -> Steps[State]:
             )
         )
     ship = s.unit(id).but(section=0, face_up=False, sailed=True)
-    aboard = [u.but(face_up=u.face_up and rule not in THROWN_BACK, aboard="") for u in s.pieces if u.aboard == id]
+    carried = (u for u in s.pieces if u.aboard == id)
+    aboard = [u.but(face_up=u.face_up and rule not in THROWN_BACK, aboard="", shipped=True) for u in carried]
     if rule not in TO_THE_NEAREST and not in_range(s, (id,)):
         t.say("11.7.1-b", "none-in-range", s, unit=U(id), hex=Place(port))
     s = come(s, t, [ship, *aboard], port, say(rule, "ship-sent-home", unit=U(id), hex=Place(port)))

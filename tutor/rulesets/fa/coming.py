@@ -6,7 +6,7 @@ where a piece stands. A piece that leaves the map goes by `State.off_map`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from tutor.engine.check import Checks, objection
@@ -14,8 +14,8 @@ from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.fa.seas import PORTS, objections_to_coaling, openings
-from tutor.rulesets.fa.state import SIDES, State, Unit, countries, foe
+from tutor.rulesets.fa.seas import objections_to_coaling, openings
+from tutor.rulesets.fa.state import PORTS, SIDES, State, Unit, foe
 
 Told: TypeAlias = tuple[str, str, dict[str, Any]]
 OVERRUN, COALLESS = "10.7.4.8-b", "11.7.1-e"
@@ -150,11 +150,10 @@ def conquered(s: State, t: Trace, id: str) -> State:
     return unmarked(s, t, s.unit(id).place or "")
 
 
-def surrendered(s: State, country: str, power: str) -> State:
-    """What a conquered country still holds goes to its conqueror (14.1-e)."""
-    for hex in sorted(countries(s.map)[country]):
-        if s.holder(hex) == country:
-            s = s.but(control=s.control.put(hex, power))
+def surrendered(s: State, shares: Mapping[str, str]) -> State:
+    """What a conquered country still held goes to those who get it, hex by hex (14.1-e, 15-d)."""
+    for hex, nation in shares.items():
+        s = s.but(control=s.control.put(hex, nation))
     return s
 
 

@@ -14,6 +14,7 @@ from tutor.rulesets.fa import coming
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.nations import controller_of
 from tutor.rulesets.fa.state import MAJORS, State, countries, foe
+from tutor.rulesets.fa.zones import exerting
 
 
 @step("surrenders", "11.8")
@@ -53,11 +54,36 @@ def conquered(s: State, t: Trace, country: str) -> Steps[State]:
         )
     s = s.but(nations=s.nations.put(country, s.nations[country].but(conquered=True)))
     t.say("11.8", "minor-surrenders", s, nation=Term(country), hexes=those(lost), reading=s.law.read("phase-names"))
-    s = coming.surrendered(s, country, power)
+    shares = heirs(s, country, power)
+    s = coming.surrendered(s, shares)
     held_by = those(hex for hex in lost if controller_of(s, s.holder(hex)) == power)
     reading = s.law.read("minor-conqueror")
     t.say("14.1-e", "goes-to-the-conqueror", s, nation=Term(country), other=Term(power), hexes=held_by, reading=reading)
+    for other in sorted(set(shares.values()) - {power}):
+        kept = those(hex for hex in shares if shares[hex] == other)
+        t.say("15-d", "kept-by-an-enemy", s, nation=Term(country), other=Term(other), hexes=kept)
     return s
+
+
+# -- what was left of it (14.1, 15) ----------------------------------------------------------------------------------
+def heirs(s: State, country: str, power: str) -> dict[str, str]:
+    """Who gets each hex that a conquered country still held: its conqueror, but for those where his enemies are."""
+    left = sorted(hex for hex in countries(s.map)[country] if s.holder(hex) == country)
+    return {hex: _enemy_there(s, country, hex) or power for hex in left}
+
+
+def _enemy_there(s: State, country: str, hex: str) -> str:
+    """The enemy of the conqueror who is in a hex, or has it in his zone while nobody of the conqueror's side is there.
+
+    What survives of the country counts as its master's (14.1-a). Of several the master comes first, then by name.
+    """
+    friends = s.nations[country].side
+    if s.troops(hex, foe(friends)):
+        return ""
+    enemies = s.troops(hex, friends) or exerting(s, foe(friends), hex)
+    master = controller_of(s, country)
+    nations = sorted({master if u.country == country else u.country for u in enemies})
+    return master if master in nations else next(iter(nations), "")
 
 
 def taking(s: State, lost: tuple[str, ...]) -> Counter[str]:

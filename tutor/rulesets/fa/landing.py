@@ -14,7 +14,13 @@ from tutor.rulesets.fa.coming import come, invaded, objections_to_foes, say
 from tutor.rulesets.fa.nations import objections_to_country
 from tutor.rulesets.fa.state import DOT, State, Unit, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import column_of, effect
-from tutor.rulesets.fa.weather import FOUL, objections_to_landing, weather_at
+from tutor.rulesets.fa.weather import (
+    FOUL,
+    objections_to_hq_in_winter,
+    objections_to_landing,
+    turned_by_winter,
+    weather_at,
+)
 
 INVADERS = ("inf", "mtn")
 FROM = 3
@@ -89,6 +95,7 @@ def objections_to_debarking(s: State, unit: Unit, hex: str) -> Checks:
     if unit.hq and weather in FOUL:
         reading = s.law.read("hq-port-mud")
         yield objection("10.7.4.5-c", "hq-kept-out", weather=Term(weather), reading=reading, **facts)
+    yield from objections_to_hq_in_winter(s, unit, hex, int(cost))
     if cost.total > unit.mp and unit.hq and not unit.face_up:
         yield objection("10.7.4.5-d", "hq-too-dear-ashore", cost=cost, mp=unit.mp, **facts)
     elif cost.total > unit.mp:
@@ -123,9 +130,12 @@ def ashore(s: State, t: Trace, id: str, hex: str) -> State:
         s = come(s, t, [invader], hex, say("10.7.4.5-b", "invades", unit=U(id), hex=Place(hex)))
         return invaded(s, t, id)
     cost = landing_cost(s, unit, hex)
-    turned = unit.land and unit.face_up and cost.total > unit.mp
+    dear = unit.land and cost.total > unit.mp
     says = [say("10.7.4.5-a", "debarks", unit=U(id), hex=Place(hex))]
-    if turned:
+    turned = dear or turned_by_winter(s, unit, hex, int(cost))
+    if turned and unit.face_up and dear:
         says.append(say("10.7.4.5-d", "turned-by-landing", unit=U(id), cost=cost, mp=unit.mp))
-    landed = unit.but(aboard="", moved=True, landed=True, face_up=unit.face_up and not turned)
+    elif turned and unit.face_up:
+        says.append(say("8.2.3-b", "turned-in-winter", unit=U(id), cost=cost, hex=Place(hex)))
+    landed = unit.entering(aboard="", moved=True, landed=True, face_up=unit.face_up and not turned)
     return come(s, t, [landed], hex, *says)

@@ -20,8 +20,8 @@ from tutor.engine.space.masks import Lay, Steps, index_of, node_of
 from tutor.engine.space.paths import CLOSED, Costs, Modes, OnDemand, Reach, compile_costs, place_of, reach
 from tutor.rulesets.fa.nations import at_war, cooperate, in_hands_of, neutral
 from tutor.rulesets.fa.presence import holders, presence
-from tutor.rulesets.fa.seas import PORTS, near_seas, objections_to_passing, openings, ports_on
-from tutor.rulesets.fa.state import DOT, OTTOMAN, SURFACE, State, foe, sea_areas, seas_of
+from tutor.rulesets.fa.seas import coaling_ports, near_seas, objections_to_passing, openings, ports_on
+from tutor.rulesets.fa.state import DOT, OTTOMAN, PORTS, SURFACE, State, foe, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, crossed
 from tutor.rulesets.fa.zones import watched, zone, zones
 
@@ -141,6 +141,7 @@ def _to_sea(s: State, line: Tracer, a: str, b: str) -> Checks:
     elif a in s.map:
         yield held("4.4.1-a", "through-a-port", hex=Place(a), **facts)
     yield from _borders(s, line, a, b)
+    yield from _coal(s, line, b)
     enemies = [u for u in s.at(b) if u.kind in SURFACE and u.side == foe(line.side)]
     enemies = [u for u in enemies if at_war(s, line.nation, u.nation)]
     friends = [u for u in s.at(b) if u.kind in (*SURFACE, "trs") and u.side == line.side]
@@ -157,6 +158,15 @@ def _borders(s: State, line: Tracer, a: str, b: str) -> Checks:
         by = Cited(refusal.rule)
         yield objection("4.4.1-c", "border-closed", unit=line.who, origin=Place(a), area=Place(b), by=by)
     yield from passing
+
+
+def _coal(s: State, line: Tracer, sea: str) -> Checks:
+    """Waters that a nation's ships may not enter for want of coal are closed to its lines, unless so read."""
+    american = sea == "denmark-strait" and line.nation == "usa"
+    if american or coaling_ports(s, line.nation, sea) or s.law.reads("line-coal", "open"):
+        return
+    facts = {"unit": line.who, "area": Place(sea), "by": Cited("10.5.2.2-a")}
+    yield objection("4.4.1-c", "sea-without-coal", reading=s.law.read("line-coal"), **facts)
 
 
 def _ashore(s: State, line: Tracer, a: str, b: str) -> Checks:
@@ -187,9 +197,6 @@ def costs_of(map: HexMap, law: Law, ottoman: bool, sides: bool = True) -> Costs[
     def price(a: str, b: str) -> Ledger | Check:
         if a not in map or b not in map:
             return objection("4.4.1-a", "from-the-coast", unit=Place(a), hex=Place(a), area=Place(b))
-        refusal = law.first_objection(_across(bare, line, a, b)) if sides else None
-        return refusal or length(bare, line, b)
-
         refusal = law.first_objection(_across(bare, line, a, b)) if sides else None
         return refusal or length(bare, line, b)
 

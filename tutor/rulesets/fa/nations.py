@@ -88,6 +88,11 @@ def at_war(s: State, nation: str, other: str) -> bool:
     return len(sides) == 2 and "" not in sides and not neutral(s, nation) and not neutral(s, other)
 
 
+def stays_home(unit: Unit) -> bool:
+    """Whether this unit may never leave the country that is its home (10.7.4.6)."""
+    return unit.kind in ("tg", "mil") and bool(unit.home)
+
+
 def objections_to_country(s: State, unit: Unit, hex: str) -> Checks:
     """May a unit, on land or in the air, stand in the country to which this hex belongs?"""
     country = country_of(s.map, hex)
@@ -97,7 +102,7 @@ def objections_to_country(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("18-d", "neutral-country", **facts)
     elif at_war(s, unit.nation, holder):
         yield held("10.7.4.7-b", "enemy-ground", unit=U(unit.id), hex=Place(hex), nation=Term(holder))
-    if unit.kind in ("tg", "mil") and unit.home and country != unit.home:
+    if stays_home(unit) and country != unit.home:
         yield objection("10.7.4.6", "stays-home", home=Term(unit.home), **facts)
     if unit.nation == "austria-hungary" and country == "germany":
         yield objection("10.7.4.7_b" if unit.land else "19.1", "not-into-germany", **facts)

@@ -25,8 +25,7 @@ from tutor.rulesets.fa.attacking import objections_to_side
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import come, objections_to_foes, say
 from tutor.rulesets.fa.nations import neutral, objections_to_country
-from tutor.rulesets.fa.seas import PORTS
-from tutor.rulesets.fa.state import DOT, State, Unit, country_of
+from tutor.rulesets.fa.state import DOT, PORTS, State, Unit, country_of
 from tutor.rulesets.fa.terrain import ALPINE, LAKE, SEA, STRAIT, crossed
 from tutor.rulesets.fa.zones import watched, zone
 
@@ -65,10 +64,13 @@ def objections_to_railing(s: State, unit: Unit) -> Checks:
         yield objection("10.7.3-b", "rail-face-down", unit=U(unit.id))
     if unit.id in s.cut:
         yield objection("10.7.3-b", "rail-unsupplied", unit=U(unit.id))
-    if unit.place not in s.map or not stations(s, unit.place):
-        yield objection("10.7.3-b", "no-station", **facts)
-    elif unit.place in watched(s, unit.side):
-        yield objection("10.7.3-b", "starts-in-zone", zone=zone(s, unit.side, unit.place), **facts)
+    begun = unit.boarded if unit.shipped else unit.place
+    if unit.shipped and not begun:
+        yield objection("10.7.3-b", "began-at-sea", **facts)
+    elif begun not in s.map or not stations(s, begun):
+        yield objection("10.7.3-b", "no-station", unit=U(unit.id), hex=Place(begun))
+    elif begun in watched(s, unit.side):
+        yield objection("10.7.3-b", "starts-in-zone", unit=U(unit.id), hex=Place(begun), zone=zone(s, unit.side, begun))
     yield from objections_to_activity(s, unit, RAIL)
 
 

@@ -13,7 +13,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.space.maps import HexMap
 from tutor.engine.space.marks import Marks
 from tutor.engine.space.paths import Costs, Reach, compile_costs, reach
-from tutor.rulesets.fa.nations import controller_of, cooperate, in_hands_of
+from tutor.rulesets.fa.nations import controller_of, cooperate, in_hands_of, objections_to_country
 from tutor.rulesets.fa.seas import (
     CANALS,
     near_seas,
@@ -87,6 +87,8 @@ def objections_to_port(s: State, ship: Unit, port: str) -> Checks:
     if s.flag(port, "port") and len(there) >= CROWDED and s.traced and not port_line(s, port, ship.nation).open:
         yield objection("4.1-e", "unsupplied-port-full", n=len(there), **facts)
         yield objection("10.5.2.1-c", "unsupplied-port-full", n=len(there), **facts)
+    for unit in (u for u in s.pieces if u.aboard == ship.id):
+        yield from objections_to_country(s, unit, port)
     yield from _hq_in_mud(s, ship, port)
 
 

@@ -51,6 +51,8 @@ class Counter(Form):
     sailed: bool = Field(False, description="of a ship: moved in this turn")
     railed: bool = Field(False, description="went by rail in this impulse")
     landed: bool = Field(False, description="came ashore in this impulse")
+    shipped: bool = Field(False, description="a ship put it into a port in this impulse")
+    boarded: str = Field("", description="the hex from which it went aboard in this impulse")
     invading: bool = Field(False, description="invaded the hex where it is in this impulse")
     rebased: bool = Field(False, description="rebased in this impulse")
     kills: NonNegativeInt = Field(0, description="aircraft that it shot down in the air combats of this phase")

@@ -11,9 +11,8 @@ from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.space.maps import HexMap
 from tutor.rulesets.fa.nations import cooperate, in_hands_of
-from tutor.rulesets.fa.state import DOT, TE, State, Unit, sea_areas, seas_of
+from tutor.rulesets.fa.state import DOT, PORTS, TE, State, Unit, sea_areas, seas_of
 
-PORTS = frozenset({"port", "minor-port"})
 LINE = "line"  # the kind of the links that are blue lines of communication, from sea area to sea area (1.2)
 CANALS: Mapping[str, str] = {"kiel": "north-sea", "suez": "eastern-mediterranean"}
 PASSAGES: Mapping[frozenset[str], str] = {
@@ -149,6 +148,14 @@ def _danish_straits(s: State, side: str, a: str, b: str) -> Checks:
         yield check(rule, "neither-town", reading=s.law.read("danish-straits"), **facts)
 
 
+def coaling_ports(s: State, nation: str, sea: str) -> list[str]:
+    """The ports on a sea area in which ships of a nation find coal: its own, and those of its allies."""
+    coaling = [port for port in ports_on(s.map, sea) if in_hands_of(s, nation, port)]
+    if s.law.reads("coaling-ally", "cooperating"):
+        coaling = [port for port in coaling if cooperate(s, nation, s.holder(port))]
+    return coaling
+
+
 def objections_to_coaling(s: State, ship: Unit, sea: str) -> Checks:
     """A ship that burns coal enters only waters on which its country or an ally has a port."""
     facts = {"unit": U(ship.id), "area": Place(sea)}
@@ -158,10 +165,7 @@ def objections_to_coaling(s: State, ship: Unit, sea: str) -> Checks:
     if sea == "denmark-strait" and (ship.nation == "usa" or ship.home == "canada"):
         yield held("10.5.2.2-a", "american-waters", **facts)
         return
-    coaling = [port for port in ports_on(s.map, sea) if in_hands_of(s, ship.nation, port)]
-    reading = s.law.read("coaling-ally")
-    if s.law.reads("coaling-ally", "cooperating"):
-        coaling = [port for port in coaling if cooperate(s, ship.nation, s.holder(port))]
+    coaling, reading = coaling_ports(s, ship.nation, sea), s.law.read("coaling-ally")
     if coaling:
         own = any(s.holder(port) == ship.country for port in coaling)
         more = {} if own else {"reading": reading}

@@ -14,8 +14,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import unmarked
 from tutor.rulesets.fa.nations import strangers
-from tutor.rulesets.fa.seas import PORTS
-from tutor.rulesets.fa.state import SIDES, State, Unit, foe, sea_areas
+from tutor.rulesets.fa.state import PORTS, SIDES, State, Unit, foe, sea_areas
 
 ENDLESS = 10_000
 COUNTED = ("land-stack", "air-stack", "naval-stack")

@@ -40,6 +40,7 @@ OTTOMAN = "ottoman"
 POOL, REPAIR = "pool", "repair"  # boxes of rulebook/boxes.yaml
 TURNS = ("Jan/Feb", "Mar/Apr", "May/Jun", "Jul/Aug", "Sep/Oct", "Nov/Dec")
 DOT = "sea"
+PORTS = frozenset({"port", "minor-port"})
 FIRST_TURN = ("Jul/Aug", 1914)
 
 
@@ -68,6 +69,7 @@ class Unit(Frozen):
 
     Of what it has done, `entered` and `entered_in_turn` count the hexes that it entered, `kills` the aircraft that it
     shot down. It has `moved` by land, `sailed`, `railed` by rail, `landed` from a ship, and is `invading` where it did.
+    A ship has `shipped` it into a port; the hex from which it `boarded` that ship in the same impulse, if it did.
     """
 
     # on the table
@@ -101,6 +103,8 @@ class Unit(Frozen):
     railed: bool = mark(False, until="impulse")
     rebased: bool = mark(False, until="impulse")
     landed: bool = mark(False, until="impulse")
+    shipped: bool = mark(False, until="impulse")
+    boarded: str = mark("", until="impulse")
     invading: bool = mark(False, until="impulse")
     kills: int = mark(0, until="air-combats")
 
@@ -226,6 +230,11 @@ class State(Tabletop):
         if kind == "place" and value in sea_areas(self.map):
             return True
         return super().exists(kind, value)
+
+    def misplaced(self, piece: Any) -> str:
+        """Ships lie in ports and at sea, on no other coast."""
+        ashore = piece.naval and piece.place in self.map
+        return "1.4.3-a" if ashore and not self.map.hex(piece.place).flags & PORTS else ""
 
     @property
     def waiting(self) -> str:

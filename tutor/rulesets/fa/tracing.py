@@ -31,9 +31,8 @@ from tutor.rulesets.fa.lines import (
     steps_of,
 )
 from tutor.rulesets.fa.lines import too_long as cut_by_length
-from tutor.rulesets.fa.seas import PORTS
 from tutor.rulesets.fa.sources import capacity, cities, hqs, in_desert, objections_to_city, objections_to_hq
-from tutor.rulesets.fa.state import DOT, State, Unit, seas_of
+from tutor.rulesets.fa.state import DOT, PORTS, State, Unit, seas_of
 
 HEXES = 2
 NEAR = (2, 6, 14)

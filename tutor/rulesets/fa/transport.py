@@ -9,7 +9,7 @@ from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import come, say
-from tutor.rulesets.fa.nations import cooperate, neutral
+from tutor.rulesets.fa.nations import cooperate, neutral, stays_home
 from tutor.rulesets.fa.state import State, Unit, seas_of
 from tutor.rulesets.fa.weather import FOUL, weather_at
 
@@ -31,6 +31,8 @@ def objections_to_embarking(s: State, ship: str, id: str) -> Checks:
         yield objection("10.5.3-a", "aboard-already", **facts)
     if not unit.face_up and not unit.hq:
         yield objection("10.5.3-a", "face-down-cargo", **facts)
+    if stays_home(unit):
+        yield objection("10.7.4.6", "militia-stays-ashore", unit=U(id), home=Term(unit.home))
     if neutral(s, unit.nation):
         yield objection("10.7.4.7-a", "neutral-stands", unit=U(id), nation=Term(unit.nation))
     if not cooperate(s, trs.nation, unit.nation):
@@ -84,7 +86,7 @@ def load(s: State, t: Trace, ship: str) -> Steps[State]:
     says = [say("10.5.3-b", "embarks", unit=U(unit), ship=U(ship))]
     if turned:
         says.append(say("10.5.3-d", "turned-aboard", unit=U(unit)))
-    aboard = embarked.but(aboard=ship, face_up=embarked.face_up and not turned)
+    aboard = embarked.but(aboard=ship, boarded=embarked.place or "", face_up=embarked.face_up and not turned)
     return come(s, t, [aboard], s.unit(ship).place or "", *says)
 
 
@@ -98,4 +100,4 @@ def unloaded(s: State, t: Trace, ship: str) -> State:
     if weather_at(s, port) in FOUL:
         hqs = (u.id for u in landed if u.hq)
         says += [say("8.2.3-a", "hq-came-by-ship", unit=U(id), hex=Place(port)) for id in hqs]
-    return come(s, t, [u.but(aboard="") for u in landed], port, *says)
+    return come(s, t, [u.but(aboard="", shipped=True) for u in landed], port, *says)

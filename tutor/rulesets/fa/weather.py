@@ -117,12 +117,22 @@ def objections_to_hq_entering(s: State, unit: Unit, hex: str, cost: int) -> Chec
         yield objection("10.7.6.10", "hq-stays", **facts)
     elif spared := _spared(s, hex):
         yield held("8.2.3-a", "hq-in-desert", unit=U(unit.id), hex=Place(hex), weather=Term(spared))
-    elif weather == WINTER:
-        turn = s.law.reads("hq-winter-one-hex", "turn")
-        if unit.entered or (turn and unit.entered_in_turn):
-            yield objection("8.2.3-b", "one-hex-in-winter", reading=s.law.read("hq-winter-one-hex"), **facts)
-        if cost > 1 and not unit.face_up:
-            yield objection("8.2.3-b", "hq-too-dear-in-winter", cost=cost, **facts)
+    else:
+        yield from objections_to_hq_in_winter(s, unit, hex, cost)
+
+
+def objections_to_hq_in_winter(s: State, unit: Unit, hex: str, cost: int) -> Checks:
+    """However it comes there, an HQ enters but one hex in winter; one dearer than 1 MP turns it, or is closed to it."""
+    if not unit.hq or weather_at(s, hex) != WINTER:
+        return
+    facts = {"unit": U(unit.id), "hex": Place(hex), "weather": Term(WINTER)}
+    turn = s.law.reads("hq-winter-one-hex", "turn")
+    if unit.entered or (turn and unit.entered_in_turn):
+        yield objection("8.2.3-b", "one-hex-in-winter", reading=s.law.read("hq-winter-one-hex"), **facts)
+    if cost > 1 and not unit.face_up:
+        yield objection("8.2.3-b", "hq-too-dear-in-winter", cost=cost, **facts)
+    elif cost > 1:
+        yield held("8.2.3-b", "hq-turns-in-winter", cost=cost, **facts)
 
 
 def turned_by_winter(s: State, unit: Unit, hex: str, cost: int) -> bool:

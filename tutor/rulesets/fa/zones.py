@@ -79,6 +79,12 @@ def _silenced(s: State, unit: Unit, hex: str) -> str | None:
     return "12_c" if at_war else None
 
 
+def exerting(s: State, side: str, hex: str) -> tuple[Unit, ...]:
+    """The enemies of a side in whose zone a hex lies."""
+    around = (unit for place in (hex, *s.map.neighbours(hex)) for unit in s.at(place) if unit.side == foe(side))
+    return tuple(u for u in around if reckon(s.law.in_force(_exerted(s, u, u.place or "", hex))) > 0)
+
+
 def enemy_zone(s: State, side: str, hex: str) -> bool:
     """Whether a hex lies in a zone of the enemies of a side."""
     return zone(s, side, hex).total > 0
