@@ -23,7 +23,6 @@ SLOW = (
     "tests/test_coverage.py",
     "tests/test_home.py",
 )
-ONE_IN = 10  # of the cases
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -34,9 +33,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """For a first look while one works; what is left out is said."""
     if not config.getoption("--quick"):
         return
-    fast = [item for item in items if not item.nodeid.startswith(SLOW)]
-    cases = [item for item in fast if item.nodeid.startswith("tests/cases/")]
-    spared = set(cases) - set(cases[::ONE_IN])
-    kept = [item for item in fast if item not in spared]
-    config.hook.pytest_deselected(items=[item for item in items if item not in set(kept)])
-    items[:] = kept
+    config.hook.pytest_deselected(items=[item for item in items if item.nodeid.startswith(SLOW)])
+    items[:] = [item for item in items if not item.nodeid.startswith(SLOW)]

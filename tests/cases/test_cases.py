@@ -1,7 +1,8 @@
-"""Every case in this folder, one test each. `README.md` says how to write one."""
+"""Every case in this folder, one test a file. `README.md` says how to write one."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -13,38 +14,29 @@ from tutor.files.faults import BadFile
 from tutor.rendering.plain import text
 
 HERE = Path(__file__).parent
-FILES = sorted(HERE.rglob("*.yaml"))
+FILES = {path.relative_to(HERE).as_posix(): path for path in sorted(HERE.rglob("*.yaml"))}
+ONE_IN = 10  # of the cases of a file, when one only looks over the whole
 
 
 @cache
-def cases(path: Path) -> tuple[Case, ...] | BadFile:
+def read(name: str) -> tuple[Case, ...]:
+    return load_cases(FILES[name])
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_cases(name: str, request: pytest.FixtureRequest) -> None:
+    """All that do not hold are told, and each by its name: `tutor case FILE` runs them alone."""
     try:
-        return load_cases(path)
+        cases = read(name)
     except BadFile as bad:
-        return bad
+        pytest.fail("\n".join(bad.told("en")), pytrace=False)
+    results = [run(case) for case in cases[:: ONE_IN if request.config.getoption("--quick") else 1]]
+    assert results
+    if failed := [text(told(result, "en"), 3) for result in results if not result.passed]:
+        pytest.fail("\n\n".join(failed), pytrace=False)
 
 
-def collected() -> list[object]:
-    """The cases of all files; a file with faults is one test that fails and tells them."""
-    found: list[object] = []
-    for path in FILES:
-        read = cases(path)
-        if isinstance(read, BadFile):
-            found.append(pytest.param(read, id=path.relative_to(HERE).as_posix()))
-        else:
-            found += [pytest.param(case, id=f"{case.game}/{case.id}") for case in read]
-    return found
-
-
-@pytest.mark.parametrize("case", collected())
-def test_case(case: Case | BadFile) -> None:
-    if isinstance(case, BadFile):
-        pytest.fail("\n".join(case.told("en")), pytrace=False)
-    result = run(case)
-    if not result.passed:
-        pytest.fail(text(told(result, "en"), 3), pytrace=False)
-
-
-def test_ids_are_unique() -> None:
-    ids = [f"{case.game}/{case.id}" for path in FILES if not isinstance(read := cases(path), BadFile) for case in read]
-    assert sorted(ids) == sorted(set(ids))
+@pytest.mark.parametrize("game", sorted({name.split("/")[0] for name in FILES}))
+def test_ids_are_unique(game: str) -> None:
+    ids = Counter(case.id for name in FILES if name.startswith(f"{game}/") for case in read(name))
+    assert [one for one, n in ids.items() if n > 1] == []
