@@ -55,11 +55,11 @@ def test_a_counter_and_a_place_are_a_fact_that_is_judged(mine: Annotate) -> None
     point(mine, "3351", "3252")
     assert lines(mine)[1].fact.sets == {"gz2": {"place": "3252"}}
     assert lines(mine)[1].certainty == "conjecture"
-    assert "11.2" in mine.table.headline.value
+    assert "11.0.6" in mine.table.headline.value
     keep = page(mine, StepPage).keep
-    assert keep.description == "Keep it: history broke 11.2"
+    assert keep.description == "Keep it: history broke 11.0.6"
     keep.click()
-    assert lines(mine)[1].despite == ["11.2"]
+    assert lines(mine)[1].despite == ["11.0.6"]
     assert keep.layout.display == "none"
     mine.undo.click()
     assert lines(mine)[1].despite == []
@@ -422,7 +422,7 @@ def test_publishing_tells_what_is_still_wrong_and_then_publishes(mine: Annotate)
     mine.publish.click()
     html = mine.writing.path.with_suffix(".html")
     assert not html.exists()
-    assert "Forbidden by 11.2" in mine.published.value
+    assert "Forbidden by 11.0.6" in mine.published.value
     assert "data-step='[&quot;lines&quot;, 1]'" in mine.published.value, "the way to the step"
     mine.pages[0].keep.click()
     mine.publish.click()

@@ -62,11 +62,18 @@ def test_the_way_step_by_step() -> None:
 
 
 def test_every_way_in_that_is_closed() -> None:
-    told = lines("moves", "se/roana", "gz1", "3252")
+    told = lines("moves", "se/roana", "gz1", "3152")
     cliff = "Cliff between Roana (3351) and Canove (3252): only mountain infantry passes, not I/27 [SE 11.0.4]"
     assert f"  ✗ Roana (3351) → Canove (3252): {cliff}" in told
     assert any(line.startswith("  ✗ hex 3251 → Canove (3252): ") and "[SE 11.0.6]" in line for line in told)
-    assert "  as far as one comes on the way: Roana (3351), for 0" in told
+
+
+def test_a_place_that_is_shut_from_wherever_one_comes() -> None:
+    """Who holds it is all that is said: what lies around it opens nothing."""
+    told = lines("moves", "se/roana", "gz1", "3252")
+    held = "Canove (3252) is held by the enemy (territorial militia): only an assault enters it [SE 11.0.6]"
+    assert told.count(f"  ✗ {held}") == 2, "in either way of moving"
+    assert not any("Cliff" in line for line in told)
     start = told.index("What remains possible:")
     assert "I/27 can assault Canove (3252), from hex 3251 [SE 13.1.1]" in told[start + 1]
 

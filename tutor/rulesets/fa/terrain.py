@@ -51,25 +51,23 @@ def cost_lines(s: State, unit: Unit, a: str, b: str) -> Lines:
     cell = effect(s, terrain, column_of(unit))
     rule, kind = ("10.7.4.3-c", "hex-for-mtn") if mountaineer else ("10.7.4.1-c", "hex-cost")
     yield plus(rule, kind, exact(cell.value), hex=Place(b), terrain=Term(terrain), cell=cell)
-    sides = tuple(_side_lines(s, unit, a, b))
+    sides = _dear_sides(s, unit, a, b)
     foul = weather_at(s, b) in FOUL
+    reading = {"reading": s.law.read("foul-sides")} if sides else {}
     if foul and sides and s.law.reads("foul-sides", "hex"):
-        yield times("8.2.3-a", "foul-weather", 2, weather=Term(weather_at(s, b)), reading=s.law.read("foul-sides"))
-        yield from sides
-        return
-    yield from sides
+        yield times("8.2.3-a", "foul-weather", 2, weather=Term(weather_at(s, b)), **reading)
+        foul = False
+    for side, cell in sides:
+        rule = "10.7.4.3-b" if side == ALPINE else "10.7.4.1-c"
+        yield plus(rule, "side-cost", exact(cell.value), terrain=Term(side), cell=cell)
     if foul:
-        reading = {"reading": s.law.read("foul-sides")} if sides else {}
         yield times("8.2.3-a", "foul-weather", 2, weather=Term(weather_at(s, b)), **reading)
 
 
-def _side_lines(s: State, unit: Unit, a: str, b: str) -> Lines:
-    """What the hexside adds."""
-    for side in crossed(s, a, b):
-        cell = effect(s, side, column_of(unit))
-        if cell.value.lstrip("+").isdigit() and exact(cell.value):
-            rule = "10.7.4.3-b" if side == ALPINE else "10.7.4.1-c"
-            yield plus(rule, "side-cost", exact(cell.value), terrain=Term(side), cell=cell)
+def _dear_sides(s: State, unit: Unit, a: str, b: str) -> tuple[tuple[str, Cell], ...]:
+    """What lies on the hexside and costs something, with its cell of the chart."""
+    cells = ((side, effect(s, side, column_of(unit))) for side in crossed(s, a, b))
+    return tuple((side, cell) for side, cell in cells if cell.value.lstrip("+").isdigit() and exact(cell.value))
 
 
 # -- what the ground forbids -------------------------------------------------------------------------------------
