@@ -14,7 +14,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff import stacking
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come
-from tutor.rulesets.dff.ground import BARRIERS, FOREST, barrier, objections_to_land, terrain
+from tutor.rulesets.dff.ground import BARRIERS, FOREST, barrier, closed_land, objections_to_land, terrain
 from tutor.rulesets.dff.losses import destroyed
 from tutor.rulesets.dff.state import AMPHIBIOUS, TANK, Battle, State, Unit, foe
 
@@ -132,7 +132,7 @@ def objections_to_standing(state: State, battle: Battle, what: str) -> Checks:
 
 
 def _way_back(state: State, rule: str, hex: str, side: str, far: bool) -> Checks:
-    """Whether all find a place; if not, what shuts the hexes of their side that lie next to the battle."""
+    """Whether all find a place; if not, what shuts the hexes next to the battle, theirs or closed to all."""
     men = state.ground_at(hex, side)
     check = held if can_all_leave(state, hex, side, far) else objection
     yield check(rule, "way-back", hex=Place(hex), who=Side(side), units=units(men))
@@ -140,7 +140,7 @@ def _way_back(state: State, rule: str, hex: str, side: str, far: bool) -> Checks
         return
     for unit in [unit for unit in men if not refuges(state, unit, hex, far)][:1]:
         for near in state.map.neighbours(hex):
-            if state.control.get(near) == side:
+            if state.control.get(near) == side or closed_land(state.map, near):
                 yield from state.law.objections(objections_to_refuge(state, unit, hex, near, far))
 
 
@@ -241,9 +241,10 @@ def objections_to_refuge(state: State, unit: Unit, origin: str, hex: str, far: b
     elif not _room(state, unit, hex):
         yield objection("4.3-a", "no-room", hex=Place(hex), limit=stacking.limit(state, hex))
     else:
-        if far and _defended(state, unit, origin) and not state.map.adjacent(origin, hex):
+        retreats = far and _defended(state, unit, origin)
+        if retreats and not state.map.adjacent(origin, hex):
             yield from _next_to(state, unit, origin, hex)
-        rule = "2.2.4.5-l" if far else "2.2.4.5-f"
+        rule = "2.2.4.5-l" if retreats else "4.3-b" if far else "2.2.4.5-f"
         yield objection(rule, "nearer-hexes", hex=Place(hex), origin=Place(origin))
 
 
