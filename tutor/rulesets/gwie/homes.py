@@ -56,6 +56,8 @@ def objections_to_leaving_home(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("17.21k", "home-only", **facts)
     if unit.nation == "AB" and land_of(s, hex) != "turkey":
         yield objection("17.21l", "home-only", **facts)
+    if unit.nation == "AR" and land_of(s, hex) == "persia":
+        yield objection("17.21l", "not-into-persia", **facts)
 
 
 def in_balkans(s: State, hex: str) -> bool:
