@@ -250,8 +250,9 @@ def _script(reader: Reader) -> str:
 
 def printed(kind: str, body: str, reader: Reader) -> str:
     """A page for paper, with a button that prints it, and the way back, which stay on the screen."""
+    back = "index.html" if reader.base is None else f"{reader.base}teach"
     bar = (
-        f'<header class="screen"><a class="home" href="{reader.base}teach">⌂ {reader.say("mode.teach")}</a>'
+        f'<header class="screen"><a class="home" href="{back}">⌂ {reader.say("mode.teach")}</a>'
         f'<button type="button" onclick="print()">{reader.say("print")}</button></header>'
     )
     title = say("head", reader.lang, title=say(kind, reader.lang))
