@@ -87,7 +87,7 @@ def chronicles(lang: Lang) -> Iterator[File]:
 
 
 def prepared(lang: Lang) -> Iterator[File]:
-    """The hours in class for whoever teaches, as pages to print, with a page that leads to them; in one language, for their maps weigh."""
+    """The hours in class for whoever teaches, as pages to print, with a page that leads to them; in one language."""
     reader, papers = Reader(lang), []
     for entry in (one for game in rulesets.games() for one in shelf.prepared(game) if not one.faults):
         made = {kind: f"{kind}-{entry.name.replace('/', '-')}.html" for kind in hours.PAPERS}
