@@ -19,6 +19,8 @@ WRITTEN = (
     "tutor/**/*.md",
     "tutor/compare/**/*.yaml",
     "tutor/lessons/**/*.yaml",
+    "tutor/rulesets/*/lessons/*.yaml",
+    "tutor/rulesets/*/hours/*.yaml",
 )
 
 

@@ -37,6 +37,7 @@ COUNT = {
     "thirty": 30,
     "thirty-two": 32,
     "thirty-three": 33,
+    "thirty-five": 35,
 }
 
 

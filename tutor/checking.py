@@ -15,6 +15,7 @@ from tutor.files.faults import BadFile, Fault
 from tutor.files.loading import KINDS, Loaded, load
 from tutor.files.map import Map
 from tutor.files.scenario import whole_form
+from tutor.lessons.hours import hour_of
 from tutor.lessons.loading import lesson_of
 
 
@@ -42,6 +43,8 @@ def _faults(loaded: Loaded, path: Path) -> Iterator[Fault]:
             cases_of(loaded)
         case "lesson":
             lesson_of(loaded)
+        case "hour":
+            hour_of(loaded)
         case "table":
             yield from _table(loaded, path)
         case "readings":

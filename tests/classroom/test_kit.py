@@ -235,3 +235,13 @@ def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> Non
     assert result.exit_code == 2
     assert "--force" in result.stderr
     assert [path.name for path in tmp_path.iterdir()] == ["homework.txt"]
+
+
+def test_the_teachers_pages_lie_apart_and_nothing_that_pupils_open_leads_to_them(built: Path) -> None:
+    assert "teacher" not in re.findall(r'href="([^"/]+)', (built / "index.html").read_text("utf-8"))
+    names = zipfile.ZipFile(io.BytesIO(part(built, "site"))).namelist()
+    assert not [name for name in names if "/hours/" in name]
+    links = re.findall(r'href="([^"]+\.html)"', (built / "teacher" / "en" / "index.html").read_text("utf-8"))
+    assert len(links) == 3 * 6
+    for link in links:
+        assert 'href="index.html"' in (built / "teacher" / "en" / link).read_text("utf-8")

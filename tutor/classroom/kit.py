@@ -26,7 +26,7 @@ from tutor.classroom.runtime import Runtime
 from tutor.engine.sayings import Sayings, messages
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.files.writing import write_whole
-from tutor.home import page, pictures, shelf
+from tutor.home import hours, page, pictures, shelf
 from tutor.home.page import Reader
 from tutor.home.said import say as at_home
 
@@ -36,6 +36,7 @@ KINDS: tuple[shelf.Kind, ...] = ("learn", "play", "drill", "record")
 PARTS = ("wasm", "module", "library", "site")
 SCRIPTS = ("page.js", "boot.js")  # after the page itself, in this order
 CHRONICLES = "chronicles"
+TEACHER = "teacher"  # answers lie there: nothing that pupils open leads to it
 MAP = re.compile(rf"{BASE}map/(\w\w/[\w-]+)\.png")  # where a server would have them
 OF_HOME = ("title", "home", "learner", "no-name", "enter")
 File = tuple[str, bytes]
@@ -45,7 +46,7 @@ Told = Callable[[int, int, str], None]
 def build(folder: Path, runtime: Runtime, lang: Lang, told: Told = lambda done, total, what: None) -> int:
     """Write the folder; how many bytes there are in it."""
     size = 0
-    made = (*parts(runtime), *maps(), *chronicles(lang), ("index.html", index(runtime, lang).encode()))
+    made = (*parts(runtime), *maps(), *chronicles(lang), *prepared(lang), ("index.html", index(runtime, lang).encode()))
     for name, content in made:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -83,6 +84,22 @@ def chronicles(lang: Lang) -> Iterator[File]:
     """Their site, with the rulebooks' digests."""
     stories = {path.stem: story(path) for path in sorted(gallery.shelf().glob("*.yaml"))}
     yield from ((f"{CHRONICLES}/{name}", content.encode()) for name, content in gallery.site(stories, lang))
+
+
+def prepared(lang: Lang) -> Iterator[File]:
+    """The hours in class for whoever teaches, as pages to print, with a page that leads to them; in one language."""
+    reader, papers = Reader(lang), []
+    for entry in (one for game in rulesets.games() for one in shelf.prepared(game) if not one.faults):
+        made = {kind: f"{kind}-{entry.name.replace('/', '-')}.html" for kind in hours.PAPERS}
+        for kind, name in made.items():
+            body = hours.paper(kind, entry.name, reader) or ""
+            yield f"{TEACHER}/{lang}/{name}", page.printed(f"paper.{kind}", body, reader).encode()
+        links = " ".join(f'<a href="{name}">{reader.say(f"paper.{kind}")}</a>' for kind, name in made.items())
+        title, note = (escape(tied(one(lang), lang)) for one in (entry.title, entry.note))
+        papers.append(f"<li><b>{title}</b> <small>{note}</small> {links}</li>")
+    head = f"<h1>{reader.say('hours')}</h1><p>{reader.say('hours-what')}</p>"
+    body = f'<main>{head}<ul class="teach">{"".join(papers)}</ul></main>'
+    yield f"{TEACHER}/{lang}/index.html", page.document(reader.say("hours"), body, lang).encode()
 
 
 def index(runtime: Runtime, lang: Lang) -> str:

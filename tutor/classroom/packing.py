@@ -19,7 +19,8 @@ from tutor.library import shipped
 
 PACKAGE = Path(tutor.__file__).parent
 STAND_INS = PACKAGE / "classroom" / "standins"
-# What the page never asks for: commands, servers, what is only built with; a rulebook's sources, which are compiled.
+# What the page never asks for: commands, servers, what is only built with; a rulebook's sources, which are compiled;
+# the hours in class, which are the teacher's.
 LEFT_OUT = ("cli", "classroom", "data", "home/server.py", "home/voila", "__main__.py")
 IN_THE_PAGE = ("classroom/__init__.py", "classroom/pupil.py", "classroom/messages.yaml")
 SUFFIXES = (".py", ".yaml", ".json", ".css", ".js")
@@ -90,7 +91,7 @@ def own() -> Iterator[File]:
 
 def _wanted(name: str) -> bool:
     parts = name.split("/")
-    if parts[0] == "rulesets" and len(parts) > 2 and parts[2] in ("rulebook", MESSAGES, COMPILED):
+    if parts[0] == "rulesets" and len(parts) > 2 and parts[2] in ("rulebook", "hours", MESSAGES, COMPILED):
         return False
     return name in IN_THE_PAGE or not any(name == one or name.startswith(f"{one}/") for one in LEFT_OUT)
 

@@ -18,21 +18,21 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from tutor import rulesets
 from tutor.board.said import tied
+from tutor.classroom.kit import TEACHER
 from tutor.classroom.room import HAND_INS, NoReport, Room, State
 from tutor.engine.sayings import Sayings
 from tutor.engine.text import Lang
-from tutor.home import page, shelf, teach
+from tutor.home import hours, page, shelf, teach
 from tutor.home.page import Reader
 from tutor.home.said import say as at_home
 from tutor.lessons.bilan import gathered
-from tutor.lessons.sheet import sheet
 from tutor.lessons.telling import STAR
 
 say = Sayings("tutor.classroom")
+SHOWN = {"project": "learn", "compare": "compare"}  # what the desk lays on the wall, and where the shelf has it
 COOKIE = "tutor-room"
 LARGEST = 500_000  # bytes of what a page says
 PATIENCE = 0.5  # seconds after a wrong code
-PAPERS = ("plan", "sheet", "answers")
 FRESH = 5  # seconds between two looks at the room
 
 
@@ -74,6 +74,8 @@ class Handler(SimpleHTTPRequestHandler):
         elif path in ("/", "/index.html"):
             index = (Path(self.directory) / "index.html").read_text("utf-8")
             self._html(index.replace("<html ", '<html data-report="report" ', 1))
+        elif path.startswith(f"/{TEACHER}/"):
+            self._html("", HTTPStatus.NOT_FOUND)  # the desk has them
         else:
             super().do_GET()
 
@@ -157,21 +159,16 @@ class Handler(SimpleHTTPRequestHandler):
             self._html(self._whole_desk())
         elif path == "glance":
             self._html(glance([*self.room.states()], self.lang, time.time()))
-        elif what == "project" and shelf.entry("learn", name) is not None:
+        elif what in SHOWN and shelf.entry(SHOWN[what], name) is not None:
             self.send_response(HTTPStatus.SEE_OTHER)
             self.send_header("Set-Cookie", f"{COOKIE}={self.room.code}; Path=/; HttpOnly; SameSite=Strict")
-            self.send_header("Location", f"/#/project/{name}")
+            self.send_header("Location", f"/#/{what}/{name}")
             self.send_header("Content-Length", "0")
             self.end_headers()
-        elif what in PAPERS and shelf.entry("learn", name) is not None:
-            self._html(self._paper(what, name))
+        elif (body := teach.paper(what, name, self._reader)) is not None:
+            self._html(page.document(say("desk", self.lang), f'<main class="paper">{body}</main>', self.lang))
         else:
             self._html("", HTTPStatus.NOT_FOUND)
-
-    def _paper(self, what: str, name: str) -> str:
-        reader = self._reader
-        body = teach.plan(name, reader) if what == "plan" else sheet(name, self.lang, teacher=what == "answers").html
-        return page.document(say("desk", self.lang), f'<main class="paper">{body}</main>', self.lang)
 
     @property
     def _reader(self) -> Reader:
@@ -185,7 +182,7 @@ class Handler(SimpleHTTPRequestHandler):
         table = teach.collected(rows, faults, self._reader)
         head = f"<header><h1>{self._say('desk')}</h1><p>{self._say('desk-code', code=self.room.code)}</p></header>"
         sections = (("desk-hand-ins", table), ("desk-papers", f'<ul class="teach">{papers}</ul>'))
-        below = "".join(
+        below = hours.contents(self._reader) + "".join(
             f'<section class="wide"><h2>{self._say(kind)}</h2>{inside}</section>' for kind, inside in sections
         )
         body = f'{head}<main><div id="glance">{now}</div>{below}</main>'

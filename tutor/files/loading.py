@@ -17,6 +17,7 @@ from tutor.files.chronicle import FORMAT, Chronicle
 from tutor.files.counters import Counters
 from tutor.files.digest import Reading, Table
 from tutor.files.faults import BadFile, Fault, Mark
+from tutor.files.hour import HourFile
 from tutor.files.lesson import LessonFile
 from tutor.files.nodes import SIZE, Node, Refusal, read
 from tutor.files.problems import faults_of
@@ -36,6 +37,7 @@ KINDS: Mapping[str, type[BaseModel]] = {
     "chronicle": Chronicle,
     "case": CaseFile,
     "lesson": LessonFile,
+    "hour": HourFile,
     "situation": Situation,
     "table": Table,
     "readings": Readings,
@@ -103,6 +105,8 @@ def kind_of(node: Node) -> str | None:
     keys = set(entries)
     if "cases" in keys:
         return "case"
+    if {"lesson", "parts"} <= keys:
+        return "hour"
     if "tasks" in keys:
         return "lesson"
     if {"attacker", "defender"} <= keys:

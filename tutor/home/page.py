@@ -250,9 +250,10 @@ def _script(reader: Reader) -> str:
 
 def printed(kind: str, body: str, reader: Reader, file: str = "") -> str:
     """A page for paper, with a button that prints it, the same as a file, and the way back, which stay on screen."""
+    back = "index.html" if reader.base is None else f"{reader.base}teach"
     whole = f'<a href="{reader.base}{kind.removeprefix("paper.")}/{file}">PDF</a>' if file else ""
     bar = (
-        f'<header class="screen"><a class="home" href="{reader.base}teach">⌂ {reader.say("mode.teach")}</a>'
+        f'<header class="screen"><a class="home" href="{back}">⌂ {reader.say("mode.teach")}</a>'
         f'<button type="button" onclick="print()">{reader.say("print")}</button>{whole}</header>'
     )
     title = say("head", reader.lang, title=say(kind, reader.lang))

@@ -26,7 +26,7 @@ from tutor import rulesets
 from tutor.board.home import HOME
 from tutor.engine.text import LANGUAGES, Lang, Text, language
 from tutor.files.faults import BadFile, Fault, Mark
-from tutor.home import page, pictures, shelf, teach, told
+from tutor.home import hours, page, pictures, shelf, teach, told
 from tutor.home.page import LONGEST, Reader
 from tutor.home.said import both, say
 from tutor.lessons.bilan import NoHandIn, bilan, handed_in
@@ -48,13 +48,14 @@ def _load_jupyter_server_extension(app: Any) -> None:
     base = url_path_join(app.web_app.settings["base_url"], "tutor/")
     os.environ[HOME] = base  # for the kernels: every table then knows its way home
     known, alive = "|".join(page.MODES), "|".join((*ALIVE, "project", "write"))
+    printed = "|".join((*teach.PRINTED, *hours.PAPERS))
     handlers: list[tuple[Any, ...]] = [
         (f"{base}?", HomePage),
         (f"{base}choose", Choose),
         (f"{base}({known})/?", ModePage),
         (rf"{base}map/(\w\w)/([\w-]+)\.png", Map),
         (rf"{base}(sheet|answers)/(.+)\.pdf", Printed),
-        (rf"{base}(plan|sheet|answers)/(.+)", Paper),
+        (rf"{base}({printed})/(.+)", Paper),
         (rf"{base}chronicle/(.+)", Chronicle),
         (rf"{base}collect", Collect),
         (rf"{base}hand-in\.json", HandIn),
@@ -172,19 +173,17 @@ class Chronicle(OfHome):
 
 
 class Paper(OfHome):
-    """What is printed of a lesson: the plan of an hour, the pupils' sheet, the teacher's with the answers."""
+    """What is printed of a lesson or an hour: the plan, the pupils' sheet, the teacher's with the answers."""
 
     @web.authenticated
     async def get(self, kind: str, name: str) -> None:
-        found, reader = await self.made(partial(shelf.entry, "learn", name)), self.reader()
-        if found is None or found.faults:
+        reader = self.reader()
+        body = await self.made(partial(teach.paper, kind, name, reader))
+        if body is None:
             self.missing(name)
             return
-        if kind == "plan":
-            body = await self.made(partial(teach.plan, name, reader))
-        else:
-            body = (await self.made(partial(sheet, name, reader.lang, teacher=kind == "answers"))).html
-        self.finish(page.printed(f"paper.{kind}", body, reader, "" if kind == "plan" else f"{quote(name)}.pdf"))
+        file = "" if kind not in ("sheet", "answers") else f"{quote(name)}.pdf"
+        self.finish(page.printed(f"paper.{kind}", body, reader, file))
 
 
 class Printed(OfHome):

@@ -19,6 +19,7 @@ from tutor.files.loading import load
 from tutor.home import told
 from tutor.home.said import both
 from tutor.lessons import Lesson, find, lessons
+from tutor.lessons.hours import hour, hours
 
 Kind = Literal["play", "learn", "chronicle", "record", "drill", "compare", "write"]
 KINDS: tuple[Kind, ...] = ("play", "learn", "chronicle", "record", "drill", "compare")
@@ -64,6 +65,18 @@ def _of_lesson(bare: Entry) -> Entry:
     lesson = find(bare.name)
     aims = Text(*(" ".join(aim(lang) for aim in lesson.objectives) for lang in LANGUAGES))
     return Entry("learn", bare.name, lesson.title, both("minutes", minutes=lesson.minutes), aims, bare.game)
+
+
+def prepared(game: str) -> Iterator[Entry]:
+    """The hours in class on lessons of a game."""
+    for name in hours(game):
+        yield _readable(Entry("learn", name, _slug(name), game=game), _of_hour)
+
+
+def _of_hour(bare: Entry) -> Entry:
+    found = hour(bare.name)
+    question = Text(found.form.question.fr, found.form.question.en)
+    return Entry("learn", bare.name, found.title, question, game=bare.game)
 
 
 def drilled(game: str) -> Iterator[Entry]:

@@ -14,19 +14,21 @@ from urllib.parse import quote
 from tutor import rulesets
 from tutor.board.said import tied
 from tutor.files.faults import Fault
-from tutor.home import shelf
+from tutor.home import hours, shelf
 from tutor.home.page import Reader
 from tutor.home.said import say
 from tutor.home.shelf import Entry
 from tutor.lessons import Lesson, Task, find
 from tutor.lessons.bilan import HAND_IN
+from tutor.lessons.sheet import sheet
 from tutor.lessons.telling import STAR
 from tutor.lessons.voices import voices
 
 HOUR = 50  # minutes of a class
 OPENING, DEBATE, END = 8, 8, 4
 LONGEST = 24  # what pairs may take of it
-PAPERS = ("project", "plan", "sheet", "answers")
+PRINTED = ("plan", "sheet", "answers")
+PAPERS = ("project", *PRINTED)
 TOGETHER = ("predict", "choose")  # tasks that a class does well together
 
 
@@ -36,7 +38,7 @@ def contents(reader: Reader) -> str:
     games = "".join(_game(code, reader) for code in rulesets.games())
     collect = f'<p class="begin"><a class="first" href="{reader.base}collect"><b>{reader.say("collect")}</b> '
     collect += f"{reader.say('collect-what')}</a></p>"
-    return f"{collect}<p>{reader.say('teach-what')}</p>{games}"
+    return f"{collect}{hours.contents(reader)}<p>{reader.say('teach-what')}</p>{games}"
 
 
 def _game(code: str, reader: Reader) -> str:
@@ -129,6 +131,17 @@ def plan(name: str, reader: Reader) -> str:
         f"<h2>{reader.say('plan.aims')}</h2><ul class=aims>{aims}</ul><p>{reader.say('plan.needed')}</p>"
         f"<table class=plan><thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     )
+
+
+# -- all that is printed -----------------------------------------------------------------------------------------------
+def paper(kind: str, name: str, reader: Reader) -> str | None:
+    """What is printed of a lesson or of an hour; None where there is no such thing."""
+    if kind in hours.PAPERS:
+        return hours.paper(kind, name, reader)
+    found = shelf.entry("learn", name)
+    if kind not in PRINTED or found is None or found.faults:
+        return None
+    return plan(name, reader) if kind == "plan" else sheet(name, reader.lang, teacher=kind == "answers").html
 
 
 # -- hand-ins -------------------------------------------------------------------------------------------------------

@@ -13,10 +13,11 @@ from tutor.lessons.model import Lesson
 from tutor.library import NotInLibrary
 
 
-def folders(game: str) -> tuple[Path, ...]:
-    """Where the lessons of a game lie: in one's own folder first, then with the game."""
+def folders(game: str, what: str = "lessons") -> tuple[Path, ...]:
+    """Where the lessons of a game lie, or its hours: in one's own folder first, then with the game."""
     own = os.environ.get("TUTOR_LESSONS")
-    return (*([Path(own) / game] if own else []), rulesets.folder(game) / "lessons")
+    mine = [Path(own) / game / ("" if what == "lessons" else what)] if own else []
+    return (*mine, rulesets.folder(game) / what)
 
 
 def lessons(game: str | None = None) -> tuple[str, ...]:
@@ -24,11 +25,11 @@ def lessons(game: str | None = None) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for code in rulesets.games() if game is None else (game,):
         for folder in folders(code):
-            found |= dict.fromkeys(f"{code}/{path.stem}" for path in sorted(folder.glob("*.yaml"), key=_numbered))
+            found |= dict.fromkeys(f"{code}/{path.stem}" for path in sorted(folder.glob("*.yaml"), key=numbered))
     return tuple(found)
 
 
-def _numbered(path: Path) -> tuple[int, str]:
+def numbered(path: Path) -> tuple[int, str]:
     """`2-fire` comes before `10-air`."""
     number = path.stem.partition("-")[0]
     return int(number) if number.isdigit() else 0, path.stem

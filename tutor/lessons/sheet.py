@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -109,21 +109,31 @@ def sheet(name: str | Path, lang: str | None = None, teacher: bool = False) -> S
 def _parts(lesson: Lesson, lang: Lang, teacher: bool) -> Iterator[str]:
     yield f"<h1>{escape(lesson.title(lang))}</h1>"
     if not teacher:
-        blanks = "".join(f"<span>{escape(say(f'sheet.{one}', lang))}</span>" for one in ("group", "date"))
-        yield f'<div class="who">{blanks}</div>'
+        yield who(lang)
     aims = "".join(f"<li>{escape(aim(lang))}</li>" for aim in lesson.objectives)
     yield f"<h2>{escape(say('objectives', lang))}</h2><ul>{aims}</ul>"
+    yield from tasks(lesson, lesson.tasks, lang, teacher)
+    yield f"<h2>{escape(say('sheet.rules', lang))}</h2>{''.join(_rules(lesson, lang))}"
+
+
+def who(lang: Lang) -> str:
+    """Room for whose sheet it is, and the day."""
+    blanks = "".join(f"<span>{escape(say(f'sheet.{one}', lang))}</span>" for one in ("group", "date"))
+    return f'<div class="who">{blanks}</div>'
+
+
+def tasks(lesson: Lesson, wanted: Sequence[Task], lang: Lang, teacher: bool) -> Iterator[str]:
+    """These tasks of a lesson, each new position drawn before them."""
     drawn = None
-    for n, task in enumerate(lesson.tasks):
+    for task in wanted:
         walk = Walk(lesson)
-        walk.go(n)
+        walk.go(lesson.tasks.index(task))
         if walk.session is not None and task.scenario is not drawn:
             drawn = task.scenario
             scene = scene_of(walk.session.state, lang)
             yield picture(scene, plain=True)
             yield _key(scene, lang)
         yield f'<div class="task">{"".join(_task(walk, task, lang, teacher))}</div>'
-    yield f"<h2>{escape(say('sheet.rules', lang))}</h2>{''.join(_rules(lesson, lang))}"
 
 
 def _key(scene: Scene, lang: Lang) -> str:

@@ -41,6 +41,18 @@ class Page:
         return "".join(found) + escape(text[end:])
 
 
+def met(book: Rulebook, lang: Lang, text: str) -> tuple[str, ...]:
+    """The terms that stand in a text, each once."""
+    known = _known(book, lang)
+    found = _pattern(book, lang).finditer(text) if known else ()
+    return tuple(dict.fromkeys(match.group().casefold() for match in found))
+
+
+def stands(term: str, text: str) -> bool:
+    """Whether a term stands in a text as a word, or words, of its own."""
+    return re.search(rf"(?<!\w){re.escape(term)}(?!\w)", text, re.IGNORECASE) is not None
+
+
 @cache
 def _known(book: Rulebook, lang: Lang) -> Mapping[str, Text]:
     """The glossary by term, the longest first; what stands behind a comma or a bracket is no part of the term."""
