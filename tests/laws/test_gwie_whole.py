@@ -16,12 +16,14 @@ from tutor.engine.records import of_session, replay
 from tutor.rulesets.gwie.chits import chits
 from tutor.rulesets.gwie.control import land_of
 from tutor.rulesets.gwie.fronts import fronts_of
+from tutor.rulesets.gwie.kut import KUT_HEX, besiegers
 from tutor.rulesets.gwie.near_east import KEPT
 from tutor.rulesets.gwie.ruleset import RULES
-from tutor.rulesets.gwie.state import ALLIES, CP, SIDES, State
+from tutor.rulesets.gwie.state import ALLIES, CP, FORTRESS, SIDES, SUPPLIED, State
 
 WHOLE = ("suez-to-gaza", "near-east")
 EVENING = "suez-to-gaza"
+SIEGE = "kut"
 FIRST_YEAR = 10  # of the campaign: until D, so that C brings events, the reserve and the surrender roll
 RESTLESS = ("move", "rail", "sail", "place-unit", "rebuild")
 BOTH = {CP: "cautious", ALLIES: "bold"}
@@ -122,3 +124,40 @@ def test_whole_games_by_ready_players_come_to_their_verdict(players: tuple[str, 
     assert end.pipeline != start(EVENING).pipeline, "the Allies lay no water pipe"
     again = replay(of_session(session, "gwie/suez-to-gaza"), Session(RULES, start(EVENING)))
     assert again.state == end
+
+
+def test_the_siege_of_kut_stands_at_its_beginning() -> None:
+    """Who is shut up in Kut lives on the fort (14.23), everybody else is supplied, and all three K hexes are held."""
+    from tutor.rulesets.gwie.supply import supply_of
+
+    state = start(SIEGE)
+    lawful(state, state)
+    status = {u.id: supply_of(state, u).status for u in state.on_map() if u.ground}
+    shut_up = {u.id for u in state.at(KUT_HEX, ALLIES) if u.ground}
+    assert shut_up
+    assert status == {id: FORTRESS if id in shut_up else SUPPLIED for id in status}
+    assert {u.place for u in besiegers(state)} == {hex for hex in state.map.places if "K" in state.map.hex(hex).flags}
+
+
+@pytest.mark.parametrize("players", [("cautious", "bold"), ("bold", "cautious")])
+def test_the_siege_of_kut_comes_to_its_verdict(players: tuple[str, str]) -> None:
+    sides = dict(zip((CP, ALLIES), players, strict=True))
+    games = [*(by_players(SIEGE, sides, seed) for seed in (1, 2, 3)), *(by_chance(SIEGE, seed) for seed in (3, 4))]
+    for end in (game.state for game in games):
+        lawful(start(SIEGE), end)
+        assert end.turn == end.last
+
+
+def test_ready_players_keep_up_the_siege() -> None:
+    """Until the first surrender roll the besiegers do not march off, nor their foes past them."""
+    session, rng = Session(RULES, start(SIEGE)), random.Random(1)
+    while session.ask is not None and session.state.turn == start(SIEGE).turn:
+        ask = session.ask
+        if not isinstance(ask, Ask):
+            if ask.kind == "surrender-die":
+                assert besiegers(session.state)
+                return
+            session.answer(ask.write(ask.sample(rng)))
+            continue
+        session.answer(RULES.policies["bold" if ask.who == CP else "cautious"].answer(RULES, ask))
+    pytest.fail("nobody rolled for the surrender of Kut")

@@ -21,6 +21,7 @@ from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.events_mandated import ENVER_UNITS, FRONT, counts
 from tutor.rulesets.gwie.fronts import TRACKS, TURNS, front_of, front_with, fronts_of
 from tutor.rulesets.gwie.going import objections_to_going, reach_for
+from tutor.rulesets.gwie.kut import garrisoned, near_kut
 from tutor.rulesets.gwie.pipeline import next_town
 from tutor.rulesets.gwie.policies import BOLD, CAREFUL, POLICIES, Choice, column_against
 from tutor.rulesets.gwie.stacking import objections_to_stacking, overfull
@@ -85,11 +86,14 @@ class Plan:
         return hex is not None and front_of(self.s, hex) == self.front
 
     def _keys(self, side: str) -> list[str]:
-        """The hexes that decide: those a scenario names, and those of the tables."""
+        """The hexes that decide: those of the scenario and of the tables, and the K hexes round a garrison of Kut."""
         named = [hex for groups in self.s.aims.values() for group in groups for hex in group]
+        siege = [hex for hex in self.s.map.places if near_kut(self.s, hex)] if garrisoned(self.s) else []
         name = turkey.HEXES if side == ALLIES else victory.HEXES
         table = self.s.law.table(name)
-        return [hex for hex in (*named, *(table.at(row, "Hex").value for row in table.rows)) if hex in self.s.map]
+        return [
+            hex for hex in (*named, *siege, *(table.at(row, "Hex").value for row in table.rows)) if hex in self.s.map
+        ]
 
     def _goals(self) -> list[str]:
         """Towns and cities of the enemy on the way, and what decides."""
