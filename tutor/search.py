@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
 from itertools import chain, islice, pairwise
+from threading import Lock
 from typing import Any
 
 from tutor import rulesets
@@ -113,8 +114,12 @@ def accented(text: str) -> list[str]:
 def stems(word: str, lang: Lang) -> tuple[str, ...]:
     """A word without its endings, as it is written with accents and without: people leave them out."""
     stemmer, bare = _stemmer(lang), plain(word)
-    found: str = plain(stemmer.stemWord(word))
-    return (found,) if bare == word else tuple(dict.fromkeys((found, stemmer.stemWord(bare))))
+    with _stemming:
+        found: str = plain(stemmer.stemWord(word))
+        return (found,) if bare == word else tuple(dict.fromkeys((found, stemmer.stemWord(bare))))
+
+
+_stemming = Lock()  # a stemmer has one word in hand: of two questions at once each would get the other's stems
 
 
 @cache

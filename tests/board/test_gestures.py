@@ -172,6 +172,8 @@ EVENTS: dict[Gesture, tuple[int, Callable[[Lot], Event | None]]] = {
     gestures.of_side: (1, lambda lot: (lot.one(lot.desk.sides),)),
     gestures.shorten: (1, lambda lot: ()),
     gestures.lay_down: (1, lambda lot: ()),
+    gestures.inquire: (1, one_of("", "river", "13.4.3")),
+    gestures.open_rule: (1, one_of("se:13.4.3", "tlm:5.4.3", "se:none", "nowhere:1")),
     # looks, then gives
     gestures.click: (14, pointed),
     gestures.drop: (2, lambda lot: (lot.place(),)),

@@ -35,7 +35,7 @@ from tutor.engine.words import Words, messages
 from tutor.files.writing import load_record, save_record
 from tutor.rulesets import GAMES
 
-KEYS = ("Tab", "Escape", "Enter", " ", "n", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "f", "u", "r", "x")
+KEYS = ("Tab", "Escape", "Enter", " ", "n", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "f", "u", "r", "x", "/")
 TYPED = ("", "1", "-2", "²", "{", "a: [", "two words", "<b>bold</b>", "3 5")
 RAW = re.compile(r"\{\w*\}|\bNone,|=None|(Unit|Place|Side|Term|Fraction)\(|frozenset|<class|object at 0x|\[['(]|\(['(]")
 DEAR = ("reckon", "picture")  # what takes seconds is pressed elsewhere

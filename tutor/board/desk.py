@@ -15,6 +15,7 @@ from tutor.board import instruments
 from tutor.board import view as views
 from tutor.board.asked import Asked
 from tutor.board.dice import Faces, Fallen, faces_of
+from tutor.board.inquiring import NOTHING, Inquiry
 from tutor.board.instruments import Found, Held
 from tutor.board.kit import kit_of
 from tutor.board.luck import Luck
@@ -100,6 +101,7 @@ class Desk:
         default=(), compare=False
     )  # what gave itself since somebody answered
     notes: FrozenMap[Moment, Notes] = UNNOTED
+    inquiry: Inquiry = NOTHING  # what the rulebooks are asked
 
     sides: tuple[str, ...]  # in the order in which the scenario names them
     players: FrozenMap[str, str]  # who answers for each

@@ -6,6 +6,7 @@ named here; the laws of gestures (`tests/board/test_gestures.py`) then hold it.
 
 from __future__ import annotations
 
+from tutor.board.inquiring import inquire, open_rule
 from tutor.board.measuring import lay_down, measure, of_side, shorten, take_up
 from tutor.board.notes import cite, comment, draw
 from tutor.board.playing import answer, go_to, lay_anew, others, pass_alone, redo, roll, seat, throw_alone, undo
@@ -16,7 +17,7 @@ from tutor.board.supposing import keep_supposed, suppose
 
 LOOKING = (
     next_possible, leave, focus, live, step, step_to, switch, speak, tell,
-    suppose, take_up, measure, of_side, shorten, lay_down,
+    suppose, take_up, measure, of_side, shorten, lay_down, inquire, open_rule,
 )  # fmt: skip
 POINTING = (click, drop, pick, listed, look_at, confirm, finish)  # the first time one looks, the second time one gives
 PLAYING = (answer, roll, others, seat, throw_alone, pass_alone, undo, redo, go_to, lay_anew, load, read, keep_supposed)
@@ -25,8 +26,8 @@ GESTURES = (*LOOKING, *POINTING, *PLAYING, *NOTING)
 
 __all__ = [
     "GESTURES", "LOOKING", "NOTING", "PLAYING", "POINTING",
-    "answer", "cite", "click", "comment", "confirm", "draw", "drop", "finish", "focus", "go_to", "keep_supposed",
-    "lay_anew", "lay_down", "leave", "listed", "live", "load", "look_at", "measure", "next_possible", "of_side",
-    "others", "pass_alone", "pick", "read", "redo", "rename", "roll", "seat", "shorten", "speak", "step", "step_to",
-    "suppose", "switch", "take_up", "tell", "throw_alone", "undo",
+    "answer", "cite", "click", "comment", "confirm", "draw", "drop", "finish", "focus", "go_to", "inquire",
+    "keep_supposed", "lay_anew", "lay_down", "leave", "listed", "live", "load", "look_at", "measure", "next_possible",
+    "of_side", "open_rule", "others", "pass_alone", "pick", "read", "redo", "rename", "roll", "seat", "shorten",
+    "speak", "step", "step_to", "suppose", "switch", "take_up", "tell", "throw_alone", "undo",
 ]  # fmt: skip

@@ -362,7 +362,7 @@ class Glass {
     if (said.what === 'wait') this.later('wait', () => this.send('waited'));
     if (said.what === 'focus') this.el.focus({ preventScroll: true });
     if (said.what === 'blur') this.el.blur();
-    if (said.what === 'first') this.frame.querySelector(said.find)?.focus();
+    if (said.what === 'lead') this.lead(said.find);
   }
   /** What is reckoned in slices leaves the page, and whoever presses, room between two of them. */
   later(what, act) { clearTimeout(this.slices[what]); this.slices[what] = setTimeout(() => { if (!this.closed) act(); }, BETWEEN); }
@@ -411,6 +411,13 @@ class Glass {
   keep(find, times = 15) {
     if (document.activeElement === document.body) this.frame.querySelector(find)?.focus({ preventScroll: true });
     if (times && !this.closed) setTimeout(() => this.keep(find, times - 1), 80);
+  }
+
+  /** What was asked for with the keys has them once it is made and shown. */
+  lead(find, times = 40) {
+    const one = this.frame.querySelector(find);
+    if (one?.offsetParent) one.focus();
+    else if (times && !this.closed) setTimeout(() => this.lead(find, times - 1), 50);
   }
 
   // -- the keys ---------------------------------------------------------------------------------------------------

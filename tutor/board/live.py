@@ -417,6 +417,10 @@ class Board(W.Box):  # type: ignore[misc]
         """The keys are the board's."""
         self.glass.send({"what": "focus"})
 
+    def lead(self, find: str) -> None:
+        """The keys go to something of the frame, as soon as it is there."""
+        self.glass.send({"what": "lead", "find": find})
+
     def blur(self) -> None:
         """The board lets the keys go."""
         self.glass.send({"what": "blur"})

@@ -56,7 +56,7 @@ def before(
 def lay_anew(desk: Desk, found: Scenario) -> Desk:
     """Another scenario before the same person, who keeps habits and luck."""
     laid = before(found, Line.begun(found.rules, found.position()), desk.lang)
-    return replace(laid, habits=desk.habits, dice=desk.dice, lots=desk.lots)
+    return replace(laid, habits=desk.habits, dice=desk.dice, lots=desk.lots, inquiry=desk.inquiry)
 
 
 def _sides(line: Line) -> tuple[str, ...]:

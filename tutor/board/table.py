@@ -157,7 +157,8 @@ class Table(cells.Shown):
         self.tools.show()
         self._head(shown.headline, shown.mood, shown.hint)
         self.on_shown()
-        if (aim := aiming.looked_at(desk)) is not None and aim.waits:
+        aim = aiming.looked_at(desk)
+        if self.drawer.waits or (aim is not None and aim.waits):
             self.board.wait()
 
     def _scene(self) -> Scene:
@@ -300,6 +301,8 @@ class Table(cells.Shown):
                 self.act(partial(self.drawer.turn_to, value))
             case "again":
                 self.do(gestures.go_to, self.playing.first, answers=False)
+            case "rule":
+                self.do(gestures.open_rule, value, answers=False)
             case "measure":
                 self.act(partial(self.drawer.measure, value))
 
@@ -313,16 +316,16 @@ class Table(cells.Shown):
         return Told(told, aim is not None and aim.waits)
 
     def _reckon(self) -> None:
-        """A slice of what the attack would come to that is looked at; shown once it is known."""
+        """A slice of what is under way: of what the open page looks up, and of the attack that is looked at."""
+        self.drawer.go_on()
         aim = aiming.looked_at(self.playing)
-        if aim is None or not aim.waits:
-            return
-        aim.go_on(Watch(aiming.SLICE))
-        if aim.waits:
+        if aim is not None and aim.waits:
+            aim.go_on(Watch(aiming.SLICE))
+            if aim.answers:
+                self.board.show(self._scene())
+                self.story.value = self._story()
+        if self.drawer.waits or (aim is not None and aim.waits):
             self.board.wait()
-        elif aim.answers:
-            self.board.show(self._scene())
-            self.story.value = self._story()
 
     def _hovered(self, place: str | None) -> None:
         """While something is dragged: where it would fall."""
@@ -349,6 +352,9 @@ class Table(cells.Shown):
                 self.do(gestures.next_possible)
             case "?":
                 self.drawer.turn_to("keys")
+                self.show()
+            case "/":
+                self.drawer.look_up()
                 self.show()
             case "," | ".":
                 self.do(gestures.step, -1 if key == "," else 1, answers=False)

@@ -12,6 +12,8 @@ from typing import Any
 import click
 
 from tutor import lookup, rulesets
+from tutor.board import clause
+from tutor.board.said import say as at_table
 from tutor.cases.asking import Answer
 from tutor.cli.base import GAME, Command, Wrong, game_option, lang_option, spoken, write
 from tutor.cli.base import say as said
@@ -126,11 +128,9 @@ def _below(found: Rule, lang: Lang) -> Iterator[str]:
     book = rulesets.book(found.game)
     if found.gist:
         yield found.gist(lang)
-    effects = tuple(said(f"effect.{effect}", lang) for effect in found.effects)
-    kind = said(f"clause.{found.kind}", lang) + (f" ({', '.join(effects)})" if effects else "")
-    yield f"{found.ref} · {kind} · {said('booklet-lines', lang, lines=found.lines)}"
+    yield f"{found.ref} · {clause.kind(found, lang)} · {said('booklet-lines', lang, lines=found.lines)}"
     if found.text != "complete":
-        yield said(f"text.{found.text}", lang)
+        yield at_table(f"text.{found.text}", lang)
     if found.parent:
         yield f"↑ {_line(book[found.parent], lang)}"
     yield from (f"↓ {_line(one, lang)}" for one in book if one.parent == found.id)

@@ -10,6 +10,7 @@ from typing import Literal
 from urllib.parse import quote
 
 from tutor import library, rulesets
+from tutor.cases.shelf import tried
 from tutor.chronicle.said import text as words
 from tutor.chronicle.said import when
 from tutor.compare import situation as situations
@@ -201,7 +202,10 @@ def everything() -> Iterator[Entry]:
 
 def entry(kind: str, name: str) -> Entry | None:
     """What has this name; None where nothing has: a name is looked up, never read as a path."""
-    game = name.partition("/")[0]
+    game, _, rule = name.partition("/")
+    if kind == "drill" and game in rulesets.games() and rule in rulesets.book(game) and tried(game, rule):
+        found = rulesets.book(game)[rule]  # more can be practised than the lessons are about
+        return Entry("drill", name, found.title, Text.of(found.cited), game=game)
     if (kind in OF_GAMES or kind in TO_WRITE) and game in rulesets.games():
         return next((one for one in of_game(game, kind) if one.name == name), None)  # type: ignore[arg-type]
     return next((one for one in compared() if one.name == name), None) if kind == "compare" else None

@@ -22,7 +22,7 @@ from tutor.board.drawers.setup import SetUp
 from tutor.board.icons import LINES
 from tutor.board.instruments import instruments
 from tutor.board.said import say
-from tutor.board.widgets import shown, sign_button, told
+from tutor.board.widgets import is_shown, shown, sign_button, told
 
 if TYPE_CHECKING:
     from tutor.board.scene import Item, Scene
@@ -73,6 +73,23 @@ class Drawer:
             self.shut()
         else:
             self._pulled(key)
+
+    def look_up(self) -> None:
+        """To the field where the rulebooks are asked; in a task, which has no tabs, nobody is led there."""
+        if is_shown(self.tabs):
+            self._pulled("law")
+            self.table.board.lead(".tutor-question input")
+
+    @property
+    def waits(self) -> bool:
+        """Whether the open page has something under way that it goes on with in slices."""
+        return self.open is not None and self.open.waits
+
+    def go_on(self) -> None:
+        """A slice more of it, which is shown."""
+        if self.open is not None and self.open.waits:
+            self.open.go_on()
+            self.open.show()
 
     def measure(self, key: str) -> None:
         """An instrument is taken up, or, if it is in hand, laid down."""

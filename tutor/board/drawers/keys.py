@@ -11,7 +11,7 @@ from tutor.board.widgets import lay
 
 KEYS = (
     ("↑ ↓ ← →", "walk"), ("← →", "step"), ("Enter", "enter"), ("N", "next"), ("Esc", "leave"), ("Tab", "tab"),
-    ("R", "roll"), ("F", "finish"), ("U", "undo"), ("+ −", "zoom"), ("0", "fit"), ("?", "keys"),
+    ("R", "roll"), ("F", "finish"), ("U", "undo"), ("+ −", "zoom"), ("0", "fit"), ("/", "ask"), ("?", "keys"),
 )  # fmt: skip
 POINTER = ("click", "drag", "pan", "wheel", "fingers")
 

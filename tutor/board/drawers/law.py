@@ -1,4 +1,4 @@
-"""The readings under which is played, and another one for good."""
+"""The rulebooks, asked in plain words; the readings under which is played, and another one for good."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from html import escape
 import ipywidgets as W
 
 from tutor.board import gestures
+from tutor.board.drawers.booklet import Booklet
 from tutor.board.drawers.part import Part
 from tutor.board.widgets import lay
 from tutor.engine.facts import Chosen, flat
@@ -20,10 +21,12 @@ class Law(Part):
     key = "law"
 
     def build(self) -> None:
+        self.booklet = Booklet(self)
+        self.head = W.HTML()
         self.which = self.chooser(width="98%")
         self.option = self.chooser(self._read, "98%")
         self.told = W.HTML()
-        lay(self.box, self.which, self.told, self.option)
+        lay(self.box, self.booklet.field, self.booklet.answers, self.head, self.which, self.told, self.option)
 
     def _read(self, option: str) -> None:
         slug = self.which.chosen
@@ -31,7 +34,16 @@ class Law(Part):
             self.turn(gestures.read, slug, option)
 
     def relabel(self) -> None:
+        self.booklet.relabel()
+        self.head.value = f'<div class="tt"><h4>{escape(self.say("drawer.law"))}</h4></div>'
         self.labelled(("reading", self.which), ("read-as", self.option))
+
+    @property
+    def waits(self) -> bool:
+        return self.booklet.waits
+
+    def go_on(self) -> None:
+        self.booklet.go_on()
 
     def met(self) -> list[str]:
         """The readings that what happened so far rests on."""
@@ -40,6 +52,7 @@ class Law(Part):
         return list(dict.fromkeys(fact.reading for fact in facts if isinstance(fact, Chosen)))
 
     def show(self) -> None:
+        self.booklet.show()
         lang, readings = self.desk.lang, self.desk.rules.book.readings
         met = self.met()
         switches = (slug for slug, reading in readings.items() if reading["matter"] == "play")

@@ -45,6 +45,14 @@ class Part:
         """Whether it must follow the position although it is closed."""
         return False
 
+    @property
+    def waits(self) -> bool:
+        """Whether something is under way that it goes on with in slices."""
+        return False
+
+    def go_on(self) -> None:
+        """A slice more."""
+
     def dressed(self, scene: Scene) -> Scene:
         """The scene as this drawer wants it seen."""
         return scene
