@@ -37,7 +37,7 @@ COUNT = {
     "thirty": 30,
     "thirty-two": 32,
     "thirty-three": 33,
-    "thirty-five": 35,
+    "thirty-six": 36,
 }
 
 
