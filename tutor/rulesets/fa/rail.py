@@ -64,8 +64,8 @@ def objections_to_railing(s: State, unit: Unit) -> Checks:
         yield objection("10.7.3-b", "rail-face-down", unit=U(unit.id))
     if unit.id in s.cut:
         yield objection("10.7.3-b", "rail-unsupplied", unit=U(unit.id))
-    begun = unit.boarded if unit.shipped else unit.place
-    if unit.shipped and not begun:
+    begun = unit.began or ("" if unit.shipped else unit.place)
+    if not begun:
         yield objection("10.7.3-b", "began-at-sea", **facts)
     elif begun not in s.map or not stations(s, begun):
         yield objection("10.7.3-b", "no-station", unit=U(unit.id), hex=Place(begun))

@@ -154,7 +154,13 @@ def rebase_to(s: State, t: Trace) -> Steps[State]:
     turned = extra(s, unit)
     s = s if turned else spent(s, unit, REBASE)
     said = say("10.7.2-c" if turned else "10.7.2-b", "rebased", unit=U(unit.id), hex=Place(hex))
-    return come(s.but(chosen=""), t, [unit.but(rebased=True, face_up=not turned)], hex, said)
+    return come(
+        s.but(chosen=""),
+        t,
+        [unit.but(rebased=True, began=unit.began or unit.place or "", face_up=not turned)],
+        hex,
+        said,
+    )
 
 
 # -- driven off (10.7.4.8) ---------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ SIDE_NAMES = {
 SAME = (
     "factor", "mp", "value", "reorganisation", "bombardment", "tactical", "section", "face_up", "white", "supplied",
     "source", "home", "aboard", "box", "arrives", "entered", "entered_in_turn", "moved", "sailed", "railed", "landed",
-    "shipped", "boarded", "invading", "rebased", "kills", "promoted",
+    "shipped", "began", "invading", "rebased", "kills", "promoted",
 )  # fmt: skip
 
 

@@ -69,7 +69,7 @@ class Unit(Frozen):
 
     Of what it has done, `entered` and `entered_in_turn` count the hexes that it entered, `kills` the aircraft that it
     shot down. It has `moved` by land, `sailed`, `railed` by rail, `landed` from a ship, and is `invading` where it did.
-    A ship has `shipped` it into a port; the hex from which it `boarded` that ship in the same impulse, if it did.
+    A ship has `shipped` it into a port; `began` is where it began the impulse, if it went aboard or rebased since.
     """
 
     # on the table
@@ -104,7 +104,7 @@ class Unit(Frozen):
     rebased: bool = mark(False, until="impulse")
     landed: bool = mark(False, until="impulse")
     shipped: bool = mark(False, until="impulse")
-    boarded: str = mark("", until="impulse")
+    began: str = mark("", until="impulse")
     invading: bool = mark(False, until="impulse")
     kills: int = mark(0, until="air-combats")
 
