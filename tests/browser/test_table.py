@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -90,6 +91,24 @@ def test_a_refused_click_cites_its_rule_which_opens(opened: Opened) -> None:
     panel.locator("summary").click()
     expect(gist).to_be_visible()
     expect(sheet.button("Confirmer")).to_be_disabled()
+
+
+def test_the_rulebook_is_asked_where_one_plays(opened: Opened) -> None:
+    """By keyboard: `/` from the board, a question, Enter; the first answer is opened where it stands."""
+    sheet = opened()
+    sheet.glass().focus()
+    sheet.page.keyboard.press("/")
+    field = sheet.table().locator(".tutor-question input")
+    expect(field).to_be_focused()
+    sheet.page.keyboard.type("peut-on franchir une falaise ?")
+    sheet.page.keyboard.press("Enter")
+    answer = sheet.table().get_by_role("button", name=re.compile("11.0.4")).first
+    expect(answer).to_be_visible()
+    expect(answer).to_have_attribute("aria-expanded", "false")
+    answer.click()
+    expect(answer).to_have_attribute("aria-expanded", "true")
+    expect(sheet.table().locator(".clause")).to_contain_text("11.0.4")
+    expect(sheet.status()).to_contain_text("4 possibles")
 
 
 def test_an_attack_is_stepped_to_its_end(opened: Opened) -> None:
