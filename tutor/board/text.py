@@ -15,15 +15,16 @@ def lines(scene: Scene, names: Any = None) -> Iterator[str]:
     """Every place that holds something, then what lies beside the map."""
     yield scene.title
     told = names or (lambda place: place)
+    gap = "\u00a0" if scene.lang == "fr" else ""  # before a sign of two parts
     for place in sorted({stack.place for stack in scene.stacks} | {work.place for work in scene.works}):
-        yield f"{told(place)}:"
+        yield f"{told(place)}{gap}:"
         yield from (f"  {work.title}" for work in scene.works if work.place == place)
         for stack in scene.stacks:
             if stack.place == place:
                 yield from (f"  {counter.title}" for counter in stack.counters)
     for display in scene.displays:
-        shown = "; ".join(item.text or say("hidden-card", scene.lang) for item in display.items)
-        yield f"{display.title}: {shown}"
+        shown = f"{gap}; ".join(item.text or say("hidden-card", scene.lang) for item in display.items)
+        yield f"{display.title}{gap}: {shown}"
 
 
 def board(state: Any, lang: str | None = None) -> str:
