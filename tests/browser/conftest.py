@@ -62,7 +62,12 @@ class Seats:
         """Nobody sits there again."""
         self.kept = {like: one for like, one in self.kept.items() if one is not sheet}
         sheet.page.context.close()
-        self.lab.stop_kernels(but={one.name for one in self.kept.values()})
+        self.lab.stop_kernels(but=self.names)
+
+    @property
+    def names(self) -> set[str]:
+        """The notebooks whose kernels go on."""
+        return {one.name for one in self.kept.values()}
 
 
 @pytest.fixture(scope="session")

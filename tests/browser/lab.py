@@ -123,19 +123,10 @@ class Lab:
             if session["path"] not in but:
                 self._ask("DELETE", f"sessions/{session['id']}").close()
 
-    def workspaces(self) -> dict[str, Any]:
-        """What is open, and which bars are, each under its name."""
-        return dict(zip(*json.load(self._ask("GET", "workspaces", "lab/api"))["workspaces"].values(), strict=True))
-
-    def lay_out(self, workspaces: dict[str, Any]) -> None:
-        """As it was then."""
-        for name, one in workspaces.items():
-            self._ask("PUT", f"workspaces/{name}", "lab/api", json.dumps(one).encode()).close()
-
-    def _ask(self, method: str, what: str, api: str = "api", data: bytes | None = None) -> Any:
-        url = f"http://127.0.0.1:{self.port}/{api}/{what}"
+    def _ask(self, method: str, what: str) -> Any:
+        url = f"http://127.0.0.1:{self.port}/api/{what}"
         headers = {"Authorization": f"token {self.token}"}
-        return urllib.request.urlopen(urllib.request.Request(url, data, headers, method=method), timeout=60)
+        return urllib.request.urlopen(urllib.request.Request(url, method=method, headers=headers), timeout=60)
 
     def url(self, name: str) -> str:
         return f"http://127.0.0.1:{self.port}/doc/tree/{name}?token={self.token}"

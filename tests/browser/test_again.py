@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.board.ground import desk
+from tests.browser.conftest import Seats
 from tests.browser.lab import ARGS, Lab, Sheet, chromium
 from tests.browser.newcomer import Newcomer
 from tutor import library
@@ -75,7 +76,7 @@ def test_what_is_still_to_be_painted_on_a_closed_board_ends_no_other(opened: Ope
 
 
 @pytest.mark.skipif(not PROC.exists(), reason="what a process weighs is read as Linux tells it")
-def test_ten_more_runs_of_a_cell_weigh_less_than_half_as_much_again(engine: Any, lab: Lab) -> None:
+def test_ten_more_runs_of_a_cell_weigh_less_than_half_as_much_again(engine: Any, lab: Lab, seats: Seats) -> None:
     """The page keeps the pixels of a canvas that is only closed: it would weigh more than four times as much."""
     lab.write("weighed.ipynb", TWO)
     with engine.browser_type.launch(executable_path=chromium(), args=ARGS) as browser:
@@ -88,7 +89,7 @@ def test_ten_more_runs_of_a_cell_weigh_less_than_half_as_much_again(engine: Any,
         print(f"{first} kB, {last} kB")
         assert last < 1.5 * first
         assert sheet.faults == []
-    lab.stop_kernels()
+    lab.stop_kernels(but=seats.names)
 
 
 def weight(browser: Any, page: Any) -> int:

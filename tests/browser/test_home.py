@@ -139,9 +139,9 @@ def test_words_find_and_enter_opens(house: House) -> None:
     links = page.locator("section.game li, section.wide li").locator("visible=true")
     everything = links.count()
     page.keyboard.press("/")
-    page.keyboard.type("goeben")  # the scenario and its chronicle
-    expect(links).to_have_count(2)
-    expect(page.locator("output")).to_have_text("Results: 2")
+    page.keyboard.type("goeben")  # the scenario, its chronicle and its lesson
+    expect(links).to_have_count(3)
+    expect(page.locator("output")).to_have_text("Results: 3")
     page.keyboard.press("Control+A")
     page.keyboard.type("falaise qu'il n'y a pas")
     expect(page.locator("output")).to_have_text("Nothing of that name.")

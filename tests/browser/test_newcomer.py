@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import ROOT, WAIT, Lab, Sheet, answers, lesson_page, started
+from tests.browser.lab import WAIT, Sheet, answers, lesson_page, started
 from tests.browser.newcomer import Newcomer
 from tests.browser.pressing import Pressing
 from tutor import library
@@ -35,53 +34,20 @@ SHOWN = """() => {  // the first board is in the window, and has rested there
 FIRST = [lessons(game)[0] for game in GAMES]
 
 
-class Labs:
-    """`tutor lab`, given once in each language; whoever comes finds notebooks and bars as they are shipped."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder, self.running = folder, ExitStack()
-        self.found: dict[str, tuple[str, Lab, dict[str, Any]]] = {}
-
-    def url(self, lang: str) -> str:
-        if lang not in self.found:
-            own = self.folder / lang
-            own.mkdir()
-            asked = ["lab", "--no-browser", "--lang", lang, "--folder", str(own / "mine")]
-            url = address(self.running.enter_context(started(asked, own)))
-            answers(url)
-            port, token = re.search(r":(\d+)/.*token=(\S+)", url).groups()  # type: ignore[union-attr]
-            lab = Lab(own / "mine", int(port), token)
-            self.found[lang] = url, lab, lab.workspaces()
-        return self.found[lang][0]
-
-    def left(self, lang: str) -> None:
-        """Nothing runs any more, and nothing that was run or opened is kept."""
-        _, lab, workspaces = self.found[lang]
-        lab.stop_kernels()
-        lab.lay_out(workspaces)
-        for shipped in (ROOT / "notebooks").glob("*/*.ipynb"):
-            shutil.copy(shipped, lab.folder / shipped.parent.name)
-
-
-@pytest.fixture(scope="module")
-def labs(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Labs]:
-    found = Labs(tmp_path_factory.mktemp("labs"))
-    with found.running:
-        yield found
-
-
 @contextmanager
-def welcome(engine: Any, labs: Labs, lang: str, size: tuple[int, int]) -> Iterator[Any]:
-    """From Home to the first notebook, with nothing run."""
-    page = engine.new_context(viewport={"width": size[0], "height": size[1]}).new_page()
-    page.set_default_timeout(WAIT)
-    page.goto(labs.url(lang))
-    page.get_by_role("link", name=WELCOME[lang], exact=True).click()
-    expect(page.locator(".jp-RenderedMarkdown").first).to_contain_text("Idle")
-    at_rest(page, "01-")
-    yield page
-    page.context.close()
-    labs.left(lang)
+def welcome(engine: Any, folder: Path, lang: str, size: tuple[int, int]) -> Iterator[Any]:
+    """`tutor lab`, and from Home to the first notebook, with nothing run."""
+    with started(["lab", "--no-browser", "--lang", lang, "--folder", str(folder / "mine")], folder) as said:
+        url = address(said)
+        answers(url)
+        page = engine.new_context(viewport={"width": size[0], "height": size[1]}).new_page()
+        page.set_default_timeout(WAIT)
+        page.goto(url)
+        page.get_by_role("link", name=WELCOME[lang], exact=True).click()
+        expect(page.locator(".jp-RenderedMarkdown").first).to_contain_text("Idle")
+        at_rest(page, "01-")
+        yield page
+        page.context.close()
 
 
 def at_rest(page: Any, name: str) -> None:
@@ -100,9 +66,9 @@ def address(said: Path) -> str:
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
-def test_from_the_command_to_a_refused_move(engine: Any, labs: Labs, lang: str) -> None:
+def test_from_the_command_to_a_refused_move(engine: Any, tmp_path: Path, lang: str) -> None:
     """In at most twelve clicks, with nothing but what is to be read on the page: by the lists beside the map."""
-    with welcome(engine, labs, lang, (1300, 1000)) as page:
+    with welcome(engine, tmp_path, lang, (1300, 1000)) as page:
         newcomer = Newcomer(page, lang)
         newcomer.run_all()
         table = page.locator(".tutor-table").first
@@ -114,9 +80,9 @@ def test_from_the_command_to_a_refused_move(engine: Any, labs: Labs, lang: str) 
 
 
 @pytest.mark.parametrize("lang", ["fr", "en"])
-def test_on_the_map_alone_to_a_refused_move(engine: Any, labs: Labs, lang: str) -> None:
+def test_on_the_map_alone_to_a_refused_move(engine: Any, tmp_path: Path, lang: str) -> None:
     """In at most six clicks, of which each does what was meant: the menu, then the battalion, and where it would go."""
-    with welcome(engine, labs, lang, (1280, 800)) as page:
+    with welcome(engine, tmp_path, lang, (1280, 800)) as page:
         newcomer = Newcomer(page, lang)
         newcomer.run_all()
         board, status = Pressing(page), page.locator(".tutor-table").first.get_by_role("status").first
@@ -135,10 +101,10 @@ def test_on_the_map_alone_to_a_refused_move(engine: Any, labs: Labs, lang: str) 
     ("en", "02-strafexpedition-1916.ipynb", "sheet-bridge-pupils.html"),
 ])  # fmt: skip
 def test_links_lead_on_from_the_welcome_and_to_the_printed_sheet(
-    engine: Any, labs: Labs, lang: str, second: str, sheet: str
+    engine: Any, tmp_path: Path, lang: str, second: str, sheet: str
 ) -> None:
     """Both side bars are closed: there is no other way on."""
-    with welcome(engine, labs, lang, (1280, 800)) as page:
+    with welcome(engine, tmp_path, lang, (1280, 800)) as page:
         tabs = page.locator(".lm-DockPanel-tabBar .lm-TabBar-tabLabel")
         page.locator(f".jp-RenderedMarkdown a[href*='{second}']").last.click()
         expect(tabs.filter(has_text=second)).to_be_visible()

@@ -369,17 +369,10 @@ LAID = """() => Object.fromEntries(
 SIZES = [(1280, 800), (1920, 1080), (820, 1180), (400, 800)]
 
 
-def test_everything_that_play_needs_lies_in_one_window(opened: Opened) -> None:
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_everything_that_play_needs_lies_in_one_window(opened: Opened, size: tuple[int, int]) -> None:
     """Board, verdict, question and both bars, without a scroll; on a narrow page the question below the board."""
-    sheet = opened(*["1"] * 12, SE, *["1"] * 12, size=SIZES[0])
-    for width, height in SIZES:
-        sheet.page.set_viewport_size({"width": width, "height": height})
-        in_one_window(sheet)
-        sheet.page.keyboard.press("Escape")
-        sheet.until("4 possibles")
-
-
-def in_one_window(sheet: Sheet) -> None:
+    sheet = opened(*["1"] * 12, SE, *["1"] * 12, size=size)
     sheet.table().evaluate("table => table.scrollIntoView()")
     sheet.rests()
     laid = sheet.page.evaluate(LAID)
