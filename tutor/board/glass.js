@@ -407,10 +407,11 @@ class Glass {
     this.send('item', { display: one.dataset.display, item: one.dataset.item });
   }
 
-  /** Who pressed a button that is then written anew has the keys there still. */
+  /** Who pressed a button that is then written anew has the keys there still: at the last that was pressed. */
   keep(find, times = 15) {
+    clearTimeout(this.keeping);
     if (document.activeElement === document.body) this.frame.querySelector(find)?.focus({ preventScroll: true });
-    if (times && !this.closed) setTimeout(() => this.keep(find, times - 1), 80);
+    if (times && !this.closed) this.keeping = setTimeout(() => this.keep(find, times - 1), 80);
   }
 
   /** What was asked for with the keys has them once it is made and shown. */
