@@ -29,7 +29,7 @@ def test_cases(name: str, request: pytest.FixtureRequest) -> None:
     try:
         cases = read(name)
     except BadFile as bad:
-        pytest.fail("\n".join(bad.told("en")), pytrace=False)
+        raise pytest.fail.Exception("\n".join(bad.told("en")), pytrace=False) from None
     results = [run(case) for case in cases[:: ONE_IN if request.config.getoption("--quick") else 1]]
     assert results
     if failed := [text(told(result, "en"), 3) for result in results if not result.passed]:

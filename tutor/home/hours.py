@@ -13,7 +13,7 @@ from tutor.files.hour import LENGTHS
 from tutor.home import shelf
 from tutor.home.page import Reader
 from tutor.home.shelf import Entry
-from tutor.lessons.handout import handout
+from tutor.lessons.handout import handout, written
 from tutor.lessons.hours import Hour, hour
 
 PAPERS = ("hour-plan", "hour-sheet", "hour-answers")
@@ -71,10 +71,10 @@ def plan(found: Hour, reader: Reader) -> str:
     """What an hour is for, what it needs, and what is done in it minute by minute, in each length of a class."""
     form, lang = found.form, reader.lang
     return "".join((
-        f"<h1>{_told(form.title, reader)}</h1>",
+        f"<h1>{written(form.title, reader.lang)}</h1>",
         links(found, reader, "hour-plan") if reader.base else "",
-        f"<p><b>{reader.say('hour.question')}</b>{' ' if lang == 'fr' else ''}: {_told(form.question, reader)}</p>",
-        f"<h2>{reader.say('hour.programme')}</h2><p>{_told(form.programme, reader)}</p>",
+        f"<p><b>{reader.say('hour.question')}</b>{' ' if lang == 'fr' else ''}: {written(form.question, lang)}</p>",
+        f"<h2>{reader.say('hour.programme')}</h2><p>{written(form.programme, reader.lang)}</p>",
         *(f"<h2>{reader.say(f'hour.{key}')}</h2>{_listed(given, reader)}"
           for key, given in (("objectives", form.objectives), ("skills", form.skills))),
         f"<p>{reader.say('hour.needed', title=found.lesson.title(lang))}</p><p>{reader.say('hour.no-machine')}</p>",
@@ -98,12 +98,12 @@ def _rows(found: Hour, length: str, reader: Reader) -> Iterator[str]:
         minutes = getattr(part.minutes, length)
         if not minutes:
             continue
-        does = _told(part.pupils, reader)
+        does = written(part.pupils, reader.lang)
         if part.kind == "table":
             does += f" <b>{reader.say('hour.tasks', numbers=_numbers(found, length))}</b>"
         yield (
             f"<tr><td>{began}–{began + minutes}</td><th scope=row>{reader.say(f'part.{part.kind}')}</th>"
-            f"<td>{_told(part.teacher, reader)}</td><td>{does}</td></tr>"
+            f"<td>{written(part.teacher, reader.lang)}</td><td>{does}</td></tr>"
         )
         began += minutes
 
@@ -115,8 +115,4 @@ def _numbers(found: Hour, length: str) -> str:
 
 
 def _listed(found: Iterable[Both], reader: Reader) -> str:
-    return f"<ul class=aims>{''.join(f'<li>{_told(one, reader)}</li>' for one in found)}</ul>"
-
-
-def _told(both: Both, reader: Reader) -> str:
-    return escape(tied(getattr(both, reader.lang), reader.lang))
+    return f"<ul class=aims>{''.join(f'<li>{written(one, reader.lang)}</li>' for one in found)}</ul>"

@@ -25,34 +25,34 @@ def handout(name: str, lang: str | None = None, teacher: bool = False) -> Sheet:
 
 def _parts(found: Hour, lang: Lang, teacher: bool) -> Iterator[str]:
     form = found.form
-    yield f"<h1>{_told(form.title, lang)}</h1>"
+    yield f"<h1>{written(form.title, lang)}</h1>"
     if not teacher:
         yield who(lang)
-    yield f"<p><b>{_head('question', lang)}</b> {_told(form.question, lang)}</p>"
+    yield f"<p><b>{_head('question', lang)}</b> {written(form.question, lang)}</p>"
     if teacher:
         yield from _history(found, lang)
     yield from _document(found, lang, teacher)
-    words = "".join(f"<li><b>{_told(one.word, lang)}</b> — {_told(one.means, lang)}</li>" for one in form.words)
+    words = "".join(f"<li><b>{written(one.word, lang)}</b> — {written(one.means, lang)}</li>" for one in form.words)
     yield f'<h2>{_head("words", lang)}</h2><ul class="words">{words}</ul>'
     yield f"<h2>{_head('table', lang)}</h2>"
     yield from tasks(found.lesson, found.tasks, lang, teacher)
     yield f"<h2>{_head('rules', lang)}</h2>{''.join(_meant(found, lang))}"
-    yield f"<h2>{_head('debate', lang)}</h2><p>{_told(form.debate.question, lang)}</p>"
+    yield f"<h2>{_head('debate', lang)}</h2><p>{written(form.debate.question, lang)}</p>"
     yield _right(f"<ul>{_items(form.debate.views, lang)}</ul>") if teacher else _lines(ROOM)
     yield f"<h2>{_head('exit', lang)}</h2>{_asked(form.exit, lang, teacher)}"
 
 
 def _history(found: Hour, lang: Lang) -> Iterator[str]:
     form = found.form
-    yield f"<h2>{_head('history', lang)}</h2><p>{_told(form.history, lang)}</p>"
+    yield f"<h2>{_head('history', lang)}</h2><p>{written(form.history, lang)}</p>"
     yield f"<p><small>{_head('sources', lang)}</small></p><ul>{_items(form.sources, lang)}</ul>"
 
 
 def _document(found: Hour, lang: Lang, teacher: bool) -> Iterator[str]:
     form = found.form.document
     yield f"<h2>{_head('document', lang)}</h2>"
-    yield f"<p>{_head(f'document.{form.kind}', lang)} — <b>{_told(form.title, lang)}</b></p>"
-    yield f"<p>{_told(form.shows, lang)}</p><p><small>{_head('where', lang)} {_told(form.where, lang)}</small></p>"
+    yield f"<p>{_head(f'document.{form.kind}', lang)} — <b>{written(form.title, lang)}</b></p>"
+    yield f"<p>{written(form.shows, lang)}</p><p><small>{_head('where', lang)} {written(form.where, lang)}</small></p>"
     if not form.verified:
         yield f"<p><small>{_head('not-verified', lang)}</small></p>"
     yield "".join(_asked(one, lang, teacher) for one in form.questions)
@@ -67,20 +67,21 @@ def _meant(found: Hour, lang: Lang) -> Iterator[str]:
 
 
 def _asked(asked: Asked, lang: Lang, teacher: bool) -> str:
-    after = _right(_told(asked.answer, lang)) if teacher else _lines(LINES)
-    return f'<div class="task">{_told(asked.question, lang)}{after}</div>'
+    after = _right(written(asked.answer, lang)) if teacher else _lines(LINES)
+    return f'<div class="task">{written(asked.question, lang)}{after}</div>'
 
 
 def _head(kind: str, lang: Lang) -> str:
     return escape(tied(say(f"hour.{kind}", lang), lang))
 
 
-def _told(both: Both, lang: Lang) -> str:
+def written(both: Both, lang: Lang) -> str:
+    """A text of an hour as it is put on a page."""
     return escape(tied(getattr(both, lang), lang))
 
 
 def _items(found: list[Both], lang: Lang) -> str:
-    return "".join(f"<li>{_told(one, lang)}</li>" for one in found)
+    return "".join(f"<li>{written(one, lang)}</li>" for one in found)
 
 
 def _right(inside: str) -> str:

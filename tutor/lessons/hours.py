@@ -14,7 +14,7 @@ from tutor.files.faults import BadFile, Fault
 from tutor.files.hour import LENGTHS, PARTS, HourFile
 from tutor.files.loading import Loaded, load
 from tutor.lessons import terms
-from tutor.lessons.library import find, folders, lessons, numbered
+from tutor.lessons.library import find, folders, lessons, names
 from tutor.lessons.model import Lesson, Task
 
 FOLDER = "hours"
@@ -38,11 +38,7 @@ class Hour:
 # -- the library ----------------------------------------------------------------------------------------------------
 def hours(game: str | None = None) -> tuple[str, ...]:
     """Every hour by name, in the order of the file names."""
-    found: dict[str, None] = {}
-    for code in rulesets.games() if game is None else (game,):
-        for folder in folders(code, FOLDER):
-            found |= dict.fromkeys(f"{code}/{path.stem}" for path in sorted(folder.glob("*.yaml"), key=numbered))
-    return tuple(found)
+    return names(game, FOLDER)
 
 
 def hour(name: str) -> Hour:
@@ -107,9 +103,9 @@ def _minutes(loaded: Loaded, form: HourFile) -> Iterator[Fault]:
 
 
 def _compared(loaded: Loaded, form: HourFile) -> Iterator[Fault]:
-    known = sorted({path.stem for folder in library.folders() for path in (folder / "situations").glob("*.yaml")})
+    known = tuple(library.situations())
     if form.compare is not None and form.compare not in known:
-        yield loaded.fault(("compare",), "no-such-situation", name=form.compare, known=tuple(known))
+        yield loaded.fault(("compare",), "no-such-situation", name=form.compare, known=known)
 
 
 def _words(loaded: Loaded, form: HourFile, lesson: Lesson) -> Iterator[Fault]:

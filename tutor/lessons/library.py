@@ -13,7 +13,7 @@ from tutor.lessons.model import Lesson
 from tutor.library import NotInLibrary
 
 
-def folders(game: str, what: str = "lessons") -> tuple[Path, ...]:
+def folders(game: str, what: str) -> tuple[Path, ...]:
     """Where the lessons of a game lie, or its hours: in one's own folder first, then with the game."""
     own = os.environ.get("TUTOR_LESSONS")
     mine = [Path(own) / game / ("" if what == "lessons" else what)] if own else []
@@ -22,9 +22,14 @@ def folders(game: str, what: str = "lessons") -> tuple[Path, ...]:
 
 def lessons(game: str | None = None) -> tuple[str, ...]:
     """Every lesson by name, in the order in which a game is learnt: that of the file names."""
+    return names(game, "lessons")
+
+
+def names(game: str | None, what: str) -> tuple[str, ...]:
+    """The lessons or the hours of a game, or of all: in the order of the file names."""
     found: dict[str, None] = {}
     for code in rulesets.games() if game is None else (game,):
-        for folder in folders(code):
+        for folder in folders(code, what):
             found |= dict.fromkeys(f"{code}/{path.stem}" for path in sorted(folder.glob("*.yaml"), key=numbered))
     return tuple(found)
 
@@ -38,7 +43,7 @@ def numbered(path: Path) -> tuple[int, str]:
 def path_of(name: str) -> Path:
     """The file of a lesson; raises NotInLibrary."""
     game, _, lesson = name.partition("/")
-    for folder in folders(game) if game in rulesets.games() else ():
+    for folder in folders(game, "lessons") if game in rulesets.games() else ():
         path = folder / f"{lesson}.yaml"
         if path.is_file():
             return path

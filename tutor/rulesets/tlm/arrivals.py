@@ -10,7 +10,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import gone, objections_to_arriving, without_lonely
-from tutor.rulesets.tlm.joining import and_join, objections_to_transferring, transferred
+from tutor.rulesets.tlm.joining import and_join, objections_to_transferring, transferred, which_transfers
 from tutor.rulesets.tlm.sequence import at_any_event
 from tutor.rulesets.tlm.sources import ENGLAND
 from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, Promise, State, Step, steps
@@ -220,18 +220,7 @@ def reorganise(s: State, t: Trace, side: str) -> Step:
     ours = [piece.id for piece in s.pieces.of(side) if piece.on_map]
     if not any(s.law.allows(objections_to_transferring(s, side, unit)) for unit in ours):
         return s
-    unit = yield from choose(
-        Ask(
-            s,
-            "8.1.c",
-            side,
-            "transfer",
-            ("unit",),
-            lambda unit: objections_to_transferring(s, side, unit),
-            to_end=nothing,
-            among=lambda: ours,
-        )
-    )
+    unit = yield from choose(which_transfers(s, side, to_end=nothing, among=lambda: ours))
     return s if unit == DONE else transferred(s.then(task("reorganise", side)), t, unit)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.ask import DONE, Ask, choose
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Place, Side, Term, Unit
@@ -64,6 +66,13 @@ def objections_to_standing_alone(state: State, unit: str) -> Checks:
 
 
 # -- on the spot: Production and Reinforcements ----------------------------------------------------------------------
+def which_transfers(state: State, side: str, **how: Any) -> Ask:
+    """Which unit goes into an army or out of it where it stands, and how else one may answer."""
+    return Ask(
+        state, "8.1.c", side, "transfer", ("unit",), lambda unit: objections_to_transferring(state, side, unit), **how
+    )
+
+
 def objections_to_transferring(state: State, side: str, unit: str) -> Checks:
     """Whether a unit goes into an army or out of one where it stands."""
     piece = state.pieces[unit]

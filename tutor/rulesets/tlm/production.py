@@ -16,7 +16,7 @@ from tutor.rulesets.tlm.armies import gone
 from tutor.rulesets.tlm.arrivals import objections_to_placing, placed, room_for
 from tutor.rulesets.tlm.deck import delivered, objections_to_ordering
 from tutor.rulesets.tlm.faults import objections_to_date, objections_to_owner
-from tutor.rulesets.tlm.joining import objections_to_transferring, transferred
+from tutor.rulesets.tlm.joining import objections_to_transferring, transferred, which_transfers
 from tutor.rulesets.tlm.sequence import SEQUENCE, at_any_event
 from tutor.rulesets.tlm.state import ENTENTE, GE, RESERVE, Piece, State, Step, foe, steps
 from tutor.rulesets.tlm.supplied import counter_for, fresh, in_reserve, is_pattern
@@ -400,15 +400,5 @@ def promotion(s: State, t: Trace, side: str) -> Step:
 @steps.step("transfer", "8.1.c", under="spend")
 def transfer(s: State, t: Trace, side: str) -> Step:
     """Units go in and out of armies where they stand."""
-    unit = yield from choose(
-        Ask(
-            s,
-            "8.1.c",
-            side,
-            "transfer",
-            ("unit",),
-            lambda unit: objections_to_transferring(s, side, unit),
-            back=True,
-        )
-    )
+    unit = yield from choose(which_transfers(s, side, back=True))
     return s if unit == BACK else transferred(s, t, unit)
