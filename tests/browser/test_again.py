@@ -28,7 +28,7 @@ for _ in range(3):
     Table("se/roana", language="fr").close()
 Table("se/roana", language="fr")"""
 AT = layout_of(library.position("se/roana").map).centres
-WELCOME = ["fr/01-bienvenue.ipynb", "en/01-welcome.ipynb"]
+WELCOME = {"fr": "fr/01-bienvenue.ipynb", "en": "en/01-welcome.ipynb"}
 ALL_RUN = """() => { const cells = window.jupyterapp.shell.currentWidget.content.widgets;
   return cells.every(cell => cell.model.type !== 'code' || (cell.model.executionCount ?? 0) > 0
     && cell.model.executionState !== 'running' && cell.promptNode.textContent !== '[*]:'); }"""
@@ -41,27 +41,24 @@ IN_VIEW = """() => { const view = document.querySelector('.jp-Notebook').getBoun
   return window.still > 30; }"""
 
 
-@pytest.mark.parametrize("name", WELCOME)
-def test_all_cells_are_run_and_the_page_shows_the_first_board(opened: Opened, name: str) -> None:
+def test_all_cells_are_run_and_the_page_shows_the_first_board(opened: Opened) -> None:
     """JupyterLab itself would end at the last cell; the welcome says that the table appears."""
-    sheet = opened(name=name, run=False, size=(1280, 800))
-    Newcomer(sheet.page, name[:2]).run_all()
+    sheet = opened(name=WELCOME["fr"], run=False, size=(1280, 800))
+    Newcomer(sheet.page, "fr").run_all()
     expect(sheet.page.locator(".tutor-lesson")).to_be_attached()
     sheet.page.wait_for_function(ALL_RUN)
     sheet.ready()
     sheet.page.wait_for_function(IN_VIEW)
 
 
-@pytest.mark.parametrize("name", WELCOME)
-def test_loaded_anew_and_run_three_times_the_boards_live(opened: Opened, name: str) -> None:
-    lang = name[:2]
-    sheet = opened(name=name)
+def test_loaded_anew_and_run_three_times_the_boards_live(opened: Opened) -> None:
+    sheet = opened(name=WELCOME["en"])
     for place in ("3450", "3452", "3253"):
         sheet.ready(1).save()
         sheet.page.reload()
         sheet.settled().ready(0).run_all().ready(0).ready(1)
         sheet.click(AT[place])
-        mirror = desk("se/roana", lang, seed=1916)
+        mirror = desk("se/roana", "en", seed=1916)
         mirror.click(place)
         sheet.until(mirror.view.headline)
         expect(sheet.page.locator(".tutor-table")).to_have_count(2)

@@ -583,7 +583,10 @@ def test_a_board_of_seas_is_blue_where_it_is_wet_and_takes_a_click_on_a_sea_area
     sheet.until(mirror.view.headline)
 
 
-SHIPPED = sorted(str(path.relative_to(ROOT / "notebooks")) for path in (ROOT / "notebooks").rglob("*.ipynb"))
+NOTEBOOKS = sorted((ROOT / "notebooks").rglob("*.ipynb"), key=lambda path: (path.name[:2], path))
+SHIPPED = [  # one of a pair: the other is the same cells in the other language, and is run without a browser
+    str(path.relative_to(ROOT / "notebooks")) for n, path in enumerate(NOTEBOOKS) if n % 4 in (0, 3)
+]
 
 
 @pytest.mark.parametrize("name", SHIPPED)

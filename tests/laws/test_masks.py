@@ -63,6 +63,7 @@ from tutor.rulesets.tlm.state import SIDES as TLM_SIDES
 
 GAMES = tuple(POSITIONS)
 SHIPPED, FEW, STREWN = 4, 4, 2  # positions of each scenario, units of a position, times that all is strewn about
+SMALL, WHOLE = 300, 1000  # hexes
 APART = "the text asks for what the sets are not parted by: name it where they are made (CONTRIBUTING: Add a cost)"
 Said = tuple[str, object, object]  # what is asked about; what the sets say, and what the text says
 
@@ -71,9 +72,16 @@ Said = tuple[str, object, object]  # what is asked about; what the sets say, and
 def positions(game: str) -> tuple[Any, ...]:
     """Random positions of a game, some from the middle of its scenarios, and both with everything strewn about."""
     names = (name for name in library.names() if name.startswith(f"{game}/"))
-    desks = (table.state for name in names for table in islice(questions(name), SHIPPED))
+    desks = (s for name in names for s in met(name))
     found = (*POSITIONS[game](), *desks)
     return (*found, *(strewn(s, random.Random(n)) for n, s in enumerate(found * STREWN)))
+
+
+def met(scenario: str) -> Iterator[Any]:
+    """Positions of a scenario; of one on a whole map, whose hexes are thousands, a single one."""
+    for n, table in enumerate(islice(questions(scenario), SHIPPED)):
+        if not n or len(table.state.map) < WHOLE:
+            yield table.state
 
 
 def strewn(s: Any, rng: random.Random) -> Any:
@@ -90,6 +98,11 @@ def strewn(s: Any, rng: random.Random) -> Any:
 
 def on_map(s: Any) -> list[Any]:
     return [unit for unit in s.pieces if unit.place is not None and unit.place in s.map]
+
+
+def some(s: Any, movers: list[Any], rng: random.Random) -> list[Any]:
+    """A few of them; the wider the map, the fewer: each is taken over the whole of it."""
+    return rng.sample(movers, min(max(1, FEW * SMALL // len(s.map)), FEW, len(movers)))
 
 
 # -- step by step ---------------------------------------------------------------------------------------------------
@@ -159,7 +172,7 @@ def steps_dff(s: Any, rng: random.Random) -> Iterator[Said]:
 
 def steps_gwie(s: Any, rng: random.Random) -> Iterator[Said]:
     movers = [unit for unit in on_map(s) if unit.ground and unit.mp]
-    for unit in rng.sample(movers, min(FEW, len(movers))):
+    for unit in some(s, movers, rng):
         party = gwie_reaching.Party(s, (unit,))
         like = Alike(party, ((gwie_reaching._alike(s, unit),), party.riding, party.lost))
         costs, opening = gwie_reaching._ways(s, like)
@@ -169,7 +182,7 @@ def steps_gwie(s: Any, rng: random.Random) -> Iterator[Said]:
 
 def steps_fa(s: Any, rng: random.Random) -> Iterator[Said]:
     movers = [unit for unit in on_map(s) if unit.land]
-    for unit in rng.sample(movers, min(FEW, len(movers))):
+    for unit in some(s, movers, rng):
         costs, opening = fa_walking._ways(s, Alike(unit, fa_walking._alike(s, unit)))
         walker = fa_walking._on_its_way(unit)
         yield from compared(costs, opening.steps, lambda a, b, u=walker: fa_walking._priced(s, u, a, b), unit.id)
@@ -247,7 +260,7 @@ def hexes_gwie(s: Any, rng: random.Random) -> Iterator[Said]:
             town = town and (side == "cp" or gwie_tracing.pipeline_reaches(s, hex))
             yield f"town {hex}", bool(towns & of[hex]), town
     movers = [unit for unit in on_map(s) if unit.ground]
-    for unit in rng.sample(movers, min(FEW, len(movers))):
+    for unit in some(s, movers, rng):
         closed = gwie_reaching._closed_to(s, Alike(unit, gwie_reaching._alike(s, unit)))
         for hex in s.map.places:
             yield f"{unit.id} {hex}", bool(closed & of[hex]), gwie_reaching._closed(s, unit, hex)
