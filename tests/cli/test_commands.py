@@ -147,7 +147,7 @@ def test_levels_tell_more_and_more(toy: Path) -> None:
 def test_readings_and_options_change_the_law(toy: Path) -> None:
     text = good("explain", "assault", "r1 b", "--dice", "2", "--reading", "halving=exact", "--option", "snow")
     assert "Readings chosen: halving=exact" in text
-    assert "Special rules in force: snow" in text
+    assert "Special rules in force: Snow (snow)" in text
     assert "Snow [DUEL 2.1]" in text
 
 
@@ -160,11 +160,21 @@ def test_a_file_in_the_place_of_a_name(toy: Path) -> None:
     assert "The assault" in good("explain", toy / "duel" / "assault.yaml", "r1", "c")
 
 
+def test_a_question_is_asked_and_who_declines_says_what() -> None:
+    """Never the title of a rule: the sentence of the answer, with a gap for it."""
+    text = good("explain", "gwie/trent", "W2514", "it9", "it35", "done", "--dice", "1,1", "--policy", "careful")
+    assert "[attack] Hex attacked by the Allied player: … [GWIE 10.31]" in text
+    assert "[join] Allied player: attacks Rovereto (W2514): … [GWIE 10.13]" in text
+    assert "Nobody else joins the attack on Rovereto (W2514) [GWIE 10.13]" in text
+    assert "The Allied player makes no further attack [GWIE 10.31]" in text
+    assert "is done" not in text
+
+
 # -- odds --------------------------------------------------------------------------------------------------------
 def test_odds_are_exact_and_name_the_policies(toy: Path) -> None:
     text = good("odds", "assault", "--question", "steps")
     assert "Exact (" in text
-    assert "Choices: Blue: the first answer (first); Red: the first answer (first)" in text
+    assert "Choices: Blue and Red: the first answer (first)" in text
     assert "33.3%  1/3" in text
     assert "66,7 %  2/3" in good("odds", "assault", "--question", "steps", "--lang", "fr")
     assert "█" in text
@@ -315,7 +325,7 @@ def test_a_record_is_replayed_under_the_law_of_its_scenario(toy: Path, tmp_path:
     for given, snow in (("", True), ("options: []\n", False)):
         path = tmp_path / "record.yaml"
         path.write_text(f"scenario: duel/snowy\n{given}lines: []\n", "utf-8")
-        assert ("Special rules in force: snow" in good("replay", path)) == snow
+        assert ("Special rules in force: Snow (snow)" in good("replay", path)) == snow
         found = library.scenario("duel/snowy")
         desk = recording.load(playing.lay(found, found.position(), "en"), load_record(path))
         assert desk.line.root.state.law.options == ({"snow"} if snow else set())

@@ -11,6 +11,7 @@ import pytest
 
 from tests.copied import copied
 from tests.said import Said, said_in
+from tutor.engine.ask import BACK, DONE
 from tutor.engine.words import messages
 from tutor.rulesets import GAMES, book, folder, games
 
@@ -48,13 +49,22 @@ def test_messages_use_only_facts_of_what_they_tell(game: str) -> None:
     for one in said(game):
         if one.open:
             continue
-        for kind in one.kinds:
+        declining = [f"{end}.{kind}" for kind in one.kinds for end in (DONE, BACK)] if one.call == "Ask" else []
+        for kind in (*one.kinds, *declining):
             for lang in ("fr", "en"):
                 slots = {name for name, _ in SLOT.findall(known.get(kind, {}).get(lang, ""))}
                 if lost := slots - one.facts - (ALWAYS if one.call in ("Ask", "Die", "Pool", "Total") else set()):
                     given = ", ".join(sorted(one.facts)) or "none"
                     wrong.append(f"{where(one)} {kind} ({lang}): no such fact: {sorted(lost)}; given are: {given}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_what_was_asked_is_told_with_its_answer(game: str) -> None:
+    """A choice that is told without what was chosen would leave the question standing."""
+    known = messages(book(game))["messages"]
+    asked = {kind for one in said(game) if one.call == "Ask" for kind in one.kinds}
+    bare = [kind for kind in asked & known.keys() if any("{answer" not in known[kind][lang] for lang in ("fr", "en"))]
+    assert not bare, f"no answer is told: {sorted(bare)}"
 
 
 def test_messages_are_whole(game: str) -> None:
@@ -76,7 +86,8 @@ def test_no_message_is_dead(game: str) -> None:
     text = "".join(path.read_text("utf-8") for path in folder(game).glob("*.py"))
     steps = {f"step.{name}" for name in re.findall(r'step\(\s*"([\w-]+)"', text)}
     own = [kind for kind in book(game).data["words"]["messages"] if not kind.startswith("phase.")]  # of the sequence
-    dead = [kind for kind in own if f'"{kind}"' not in text and kind not in steps]
+    ended = re.compile(rf"^({DONE}|{BACK})\.")  # of a question: who declines says what
+    dead = [kind for kind in own if f'"{ended.sub("", kind)}"' not in text and kind not in steps]
     assert not dead, f"said by nothing in the code: {dead}"
 
 
@@ -108,6 +119,7 @@ LAWS = (
     test_every_rule_that_code_cites_exists,
     test_every_kind_has_a_message,
     test_messages_use_only_facts_of_what_they_tell,
+    test_what_was_asked_is_told_with_its_answer,
     test_messages_are_whole,
     test_no_message_is_dead,
     test_rules_code_holds_no_sentence,

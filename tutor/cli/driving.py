@@ -12,10 +12,13 @@ from tutor.cli.base import Wrong, pairs, say
 from tutor.engine.ask import Answer, Ask, Chance, ManyDice, NotAnAnswer, Total
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Place, Side
+from tutor.engine.law import Law
 from tutor.engine.play import Session, forced
 from tutor.engine.policy import Policy
 from tutor.engine.run import Ruleset
+from tutor.engine.telling import question
 from tutor.engine.text import Lang
+from tutor.engine.told import plain
 from tutor.engine.words import Words
 from tutor.library import Scenario, scenario
 
@@ -43,9 +46,12 @@ class Players(dict[str, Policy]):
 
     def told(self, words: Words, sides: Iterable[str]) -> str:
         """Who plays how."""
+        alike: dict[str, list[str]] = {}
+        for side in sides:
+            alike.setdefault(self[side].id, []).append(side)
         told = (
-            say("plays", words.lang, side=words.fact(Side(side)), policy=self[side].name(words.lang), id=self[side].id)
-            for side in sides
+            say("plays", words.lang, side=words.fact(of), policy=self[of[0].id].name(words.lang), id=self[of[0].id].id)
+            for of in (tuple(map(Side, one)) for one in alike.values())
         )
         return (" ; " if words.lang == "fr" else "; ").join(told)
 
@@ -185,11 +191,8 @@ def words_of(session: Session, lang: Lang) -> Words:
 
 
 def asked(ask: Ask | Chance[Any], words: Words) -> str:
-    """Who must answer what, and by which rule."""
-    title = f" {words.book[ask.rule].title(words.lang)}" if ask.rule in words.book else ""
-    about = ask.about if isinstance(ask, Ask) else None
-    of = "" if about is None else f" · {words.fact(about)}"
-    return f"{words.fact(Side(ask.who))} [{ask.kind}] {words.cite(ask.rule)}{title}{of}"
+    """What is asked, of whom and by which rule; in brackets the kind, by which cases and records name it."""
+    return f"[{ask.kind}] {plain(question(ask, words))} [{words.cite(ask.rule)}]"
 
 
 def header(found: Scenario, lang: Lang) -> Iterator[str]:
@@ -203,10 +206,16 @@ def header(found: Scenario, lang: Lang) -> Iterator[str]:
 
 
 def law_told(state: Any, lang: Lang) -> Iterator[str]:
-    """Readings that differ from ours, and options in force."""
+    """Readings that differ from ours, and special rules that were agreed on; the others follow from the position."""
     law = state.law
     other = [f"{slug}={law.reading(slug)}" for slug in law.chosen]
     if other:
         yield say("readings-chosen", lang, readings=tuple(other))
-    if law.options:
-        yield say("options-chosen", lang, options=tuple(sorted(law.options)))
+    if law.agreed:
+        yield say("options-chosen", lang, options=tuple(_option(law, one, lang) for one in sorted(law.agreed)))
+
+
+def _option(law: Law, option: str, lang: Lang) -> str:
+    """A special rule by the title of the clause that it brings, with what one types for it."""
+    rule = next(one.rule for one in law.amendments.all if one.option == option)
+    return f"{law.book[rule].title(lang)} ({option})"

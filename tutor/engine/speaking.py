@@ -17,6 +17,7 @@ from tutor.engine.templates import Slot, Template
 from tutor.engine.text import Lang, Text
 from tutor.engine.told import Bar, Cite, Dagger, Inline, Phrase, Phrases, plain
 
+GAP = "…"  # where a sentence waits for its answer
 _ELIDES = re.compile(r"(?<!\w)(de|que|ne|se|jusque|lorsque|puisque) $", re.IGNORECASE)
 
 
@@ -64,6 +65,8 @@ class Speaker:
     def _counted(self, noun: str, fact: Any) -> str:
         one, _, many = noun.partition("|")
         counted = Noun(one, one, many, many) if many else self.noun(noun)
+        if fact == GAP:
+            return f"{GAP} {counted.many(self.lang)}"
         return counted.count(_amount(fact), self.lang)
 
     def several(self, fact: Any) -> bool:

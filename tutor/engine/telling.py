@@ -8,11 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
+from tutor.engine.ask import Ask, Chance
 from tutor.engine.check import Check, Rest, Verdict
 from tutor.engine.facts import Cell, Chosen, Cited, Facts, Side, flat
 from tutor.engine.ledger import Ledger, Line
 from tutor.engine.nouns import number
+from tutor.engine.speaking import GAP, capital
 from tutor.engine.text import Text
 from tutor.engine.told import (
     BY_HAND,
@@ -168,9 +171,21 @@ def entry(found: Entry, words: Words, now: bool = False) -> Sentence:
 
 
 def sentence(found: Entry, words: Words) -> Phrases:
-    """One entry in one sentence."""
+    """One entry in one sentence; whoever declines says what, where the game has words for it."""
     facts = {"who": Side(found.who), **found.facts} if found.who else found.facts
-    return words.sentence(found.kind, facts)
+    declined = f"{found.kind}.{found.asked}"
+    return words.sentence(declined if words.knows(declined) else found.kind, facts)
+
+
+def question(ask: Ask | Chance[Any], words: Words) -> Phrases:
+    """What is asked: the sentence that will tell the answer, with a gap for it, and of whom."""
+    waits = "answer" if isinstance(ask, Ask) else "dice"
+    facts = {"who": Side(ask.who), **getattr(ask, "facts", {}), waits: GAP}
+    told = words.sentence(ask.kind, facts)
+    if any(isinstance(one, Phrase) and one.fact == facts["who"] for one in told):
+        return told
+    colon = " : " if words.lang == "fr" else ": "
+    return capital((*words.phrases(facts["who"]), Phrase(colon), *words.sentence(ask.kind, facts, head=False)))
 
 
 def _despite(found: Entry, words: Words) -> Iterator[Node]:

@@ -32,6 +32,7 @@ class Entry(NamedTuple):
     seen_by: str | None = None
     verdict: Verdict | None = None
     despite: tuple[str, ...] = ()
+    asked: str = ""  # the question that was ended or taken back: whoever declines says what he declines
 
     @property
     def ledgers(self) -> Iterator[Ledger]:
@@ -66,7 +67,7 @@ class Trace:
 
     def say(self, rule: str, kind: str, state: Any, /, seen_by: str | None = None, **facts: Any) -> None:
         """Something happened or was found, and this is the position after it."""
-        entry = (self.depth, "say", rule, kind, facts, state, None, reader(state, seen_by), None, ())
+        entry = (self.depth, "say", rule, kind, facts, state, None, reader(state, seen_by), None, (), "")
         self.entries.append(_new(Entry, entry))
 
     def section(self, rule: str, kind: str, state: Any = None, **facts: Any) -> AbstractContextManager[None]:
@@ -77,7 +78,7 @@ class Trace:
     def open(self, rule: str, kind: str, state: Any) -> None:
         """What is said from now on belongs under this heading, until it is closed."""
         seen_by = None if state.aside is None else reader(state)
-        entry = (self.depth, "section", rule, kind, NO_FACTS, state, None, seen_by, None, ())
+        entry = (self.depth, "section", rule, kind, NO_FACTS, state, None, seen_by, None, (), "")
         self.entries.append(_new(Entry, entry))
         self.depth += 1
 
@@ -121,6 +122,7 @@ class Trace:
                 seen_by=seen_by,
                 verdict=verdict,
                 despite=despite,
+                asked="" if kind == ask.kind else ask.kind,
             )
         )
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from tutor.engine.check import Check
-from tutor.engine.facts import Number, Place, Unit, Way
+from tutor.engine.facts import Number, Place, Unit, Way, flat
 from tutor.engine.going import Going, SupplyLine, places_on
 from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import number
@@ -16,6 +16,9 @@ from tutor.engine.space.paths import ClosedOff, Reach, place_of
 from tutor.engine.telling import check, checks, ledger, ledger_line, verdict
 from tutor.engine.told import Account, Fold, Node, Phrases, Rows, Sentence
 from tutor.engine.words import Words
+
+LONG = 3  # steps that go on as before and are told at once
+Step: TypeAlias = tuple[tuple[str, str], Ledger]
 
 
 def means(going: Going, words: Words, below: Iterable[Node] = ()) -> Sentence:
@@ -100,15 +103,55 @@ def steps_to(going: Going, reach: Reach[Any], place: str, words: Words) -> Itera
 
 
 def steps(going: Going, places: Iterable[str], costs: Iterable[Ledger], words: Words) -> Iterator[Node]:
-    """Steps from place to place, with what each costs, what has been spent by then, and what it brings about."""
+    """Steps from place to place, with what each costs, what has been spent by then, and what it brings about.
+
+    Where a long way goes on as before and nothing happens it is told at once, and step by step to whoever wants all.
+    """
     spent: Number = 0
-    for (a, b), cost in zip(pairwise(places), costs, strict=False):
-        spent = spent + cost.total
-        facts = {"a": Place(a), "b": Place(b), "cost": cost.total, "spent": spent}
-        head = words.sentence("told.step", facts, head=False)
-        rows = tuple((words.amount(line), replace(ledger_line(line, words), level=2)) for line in cost.lines)
-        yield Account(head, "", words.citation(cost.rule), rows, level=1)
+    for run in _runs(going, tuple(zip(pairwise(places), costs, strict=False))):
+        begun = spent
+        told = []
+        for (a, b), cost in run:
+            spent = spent + cost.total
+            told.append(_step(a, b, cost, spent, words))
+        (a, b), cost = run[-1]
+        if len(run) >= LONG:
+            line = Way((Place(run[0][0][0]), *(Place(into) for (_, into), _ in run)))
+            facts = {"line": line, "n": len(run), "cost": cost.total, "spent": begun + sum(one.total for _, one in run)}
+            cites = tuple(words.citation(rule) for rule in cost.rules)
+            whole = tuple(replace(one, level=3) for one in told)
+            yield Sentence(words.sentence("told.steps", facts, head=False), cites=cites, below=whole)
+        else:
+            yield from told
         yield from checks(going.follows(a, b), words)
+
+
+def _step(a: str, b: str, cost: Ledger, spent: Number, words: Words) -> Account:
+    facts = {"a": Place(a), "b": Place(b), "cost": cost.total, "spent": spent}
+    head = words.sentence("told.step", facts, head=False)
+    rows = tuple((words.amount(line), replace(ledger_line(line, words), level=2)) for line in cost.lines)
+    return Account(head, "", words.citation(cost.rule), rows, level=1)
+
+
+def _runs(going: Going, steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
+    """Steps that cost the same for the same reason, as long as none of them brings anything about."""
+    run: list[Step] = []
+    for step in steps:
+        if run and (_alike(run[-1][1]) != _alike(step[1]) or any(True for _ in going.follows(*run[-1][0]))):
+            yield tuple(run)
+            run = []
+        run.append(step)
+    if run:
+        yield tuple(run)
+
+
+def _alike(cost: Ledger) -> tuple[object, ...]:
+    """What a step costs and why, whatever its places are called."""
+    lines = (
+        (one.rule, one.kind, one.op, one.number, tuple(f for f in flat(one.facts) if not isinstance(f, Place)))
+        for one in cost.lines
+    )
+    return (cost.rule, cost.total, *lines)
 
 
 def _shut(going: Going, place: str, words: Words) -> Iterator[Node]:
@@ -131,10 +174,9 @@ def _shut(going: Going, place: str, words: Words) -> Iterator[Node]:
 def closed(cut: ClosedOff[Any], words: Words) -> Iterator[Node]:
     """Every step that is closed, and by which rule."""
     for step in cut.ways:
-        told = check(step.check, words)
         way = Way((Place(place_of(step.origin)), Place(place_of(step.into))))
-        facts = {"line": way, "why": told.phrases}
-        yield replace(told, phrases=words.sentence("told.between", facts, head=False))
+        facts = {"line": way, "why": words.sentence(step.check.kind, step.check.facts, head=False)}
+        yield replace(check(step.check, words), phrases=words.sentence("told.between", facts, head=False))
 
 
 # -- instead -------------------------------------------------------------------------------------------------------
@@ -175,7 +217,7 @@ def supply(found: SupplyLine, words: Words) -> Sentence:
 
 
 def _supply(found: SupplyLine, words: Words) -> Iterator[Node]:
-    if found.line:
+    if len(found.line) > 1:  # whoever stands on the source has no line to follow
         line = Way(map(Place, found.line))
         yield Sentence(words.sentence("told.supply-line", {"line": line}, head=False))
     yield from (ledger(one, words, level=1) for one in found.ledgers)

@@ -86,7 +86,7 @@ class Words(Speaker):
                 ways = [self.phrases(one, form) for one in fact]
                 return tuple(run for n, way in enumerate(ways) for run in ((Phrase(" → "), *way) if n else way))
             case str():
-                return (Phrase(self._figure(fact)),)
+                return (Phrase("" if form == "e" else self._figure(fact)),)
             case _:
                 return super().phrases(fact, form)
 
@@ -99,7 +99,9 @@ class Words(Speaker):
         return (Phrase(meant, fact),) if form == "words" else (told, Phrase(f" ({meant})"))
 
     def _figure(self, code: str) -> str:
-        """A column label gets the decimal comma; other codes stand as printed."""
+        """A column label gets the decimal comma and a minus sign; other codes stand as printed."""
+        if re.fullmatch(r"-\d+", code):
+            return code.replace("-", "−")
         return code.replace(".", ",") if self.lang == "fr" and re.fullmatch(r"[\d./]+", code) else code
 
     def _volley(self, volley: Volley) -> str:
@@ -139,6 +141,10 @@ class Words(Speaker):
             message = message["ok"]
         phrases = self.fill(template(message[self.lang], self.lang), facts)
         return capital(phrases) if head else phrases
+
+    def knows(self, kind: str) -> bool:
+        """Whether there is a message of this kind."""
+        return kind in self._messages["messages"]
 
     def amount(self, line: Line) -> str:
         """`+2`, `× ½`, `≤ 4`, `⌊⌋`: what a line does to the number."""

@@ -21,7 +21,7 @@ ONLY_RULES = {"western": "15.16", "eastern": "15.17", "italian": "15.17", "egypt
 def air(s: State, t: Trace, side: str) -> Steps[State]:
     """A side commits its air units one by one; the attacker first."""
     if not any(s.law.allows(objections_to_committing(s, side, u.id)) for u in s.pieces if u.flies):
-        return _announced(s, t, side)
+        return s
     unit = yield from choose(
         Ask(
             s,
@@ -40,13 +40,6 @@ def air(s: State, t: Trace, side: str) -> Steps[State]:
         return s.fighting(air=kept).then(task("air", side))
     if unit != DONE:
         return s.fighting(air=s.here.air | {unit}).then(task("air", side))
-    return _announced(s, t, side)
-
-
-def _announced(s: State, t: Trace, side: str) -> State:
-    sent = committed(s, side)
-    if sent:
-        t.say("15.13", "air-committed", s, who=Side(side), units=units(sent))
     return s
 
 

@@ -33,6 +33,12 @@ from tutor.rulesets.gwie.strength import (
 from tutor.rulesets.gwie.supply import checked
 from tutor.rulesets.gwie.trenches import trench
 
+WHO_PAYS = {
+    (True, True): "steps-due",
+    (True, False): "attacker-pays-alone",
+    (False, True): "defender-pays-alone",
+    (False, False): "nobody-pays",
+}
 HOPELESS = {TABLE_A: "2/0", TABLE_B: "4/0"}
 
 
@@ -62,7 +68,7 @@ def commit(s: State, t: Trace) -> State:
     defenders = frozenset(u.id for u in s.at(fight.hex, s.inactive))
     origins = FrozenMap({u.id: u.place for u in s.attackers() if u.place})
     s = s.fighting(defenders=defenders, origins=origins)
-    t.say("10.23", "attack-declared", s, who=Side(s.active), hex=Place(fight.hex), units=units(sorted(fight.attackers)))
+    t.say("10.23", "attack-declared", s, hex=Place(fight.hex), n=len(fight.attackers))
     t.say("10.21", "defenders-together", s, hex=Place(fight.hex), units=units(sorted(defenders)))
     untried = [u.id for u in (*s.attackers(), *s.defenders()) if u.untried]
     early = s.law.reads("cavalry-retreat-moment", "before-support")
@@ -125,7 +131,7 @@ def resolve(s: State, t: Trace) -> Steps[State]:
     told(s, t, found)
     if found.hopeless:
         code = HOPELESS[found.table]
-        t.say("10.48", "hopeless", s, code=code, ratio=label(found.final), table=Term(found.table))
+        t.say("10.48", "hopeless", s, code=code, table=Term(found.table))
         return result(s, t, code)
     t.say("10.36", "drm-told", s, drm=found.drm, total=found.drm.total)
     die = yield from roll(Die("10.37", s.active, "combat-die"))
@@ -146,9 +152,14 @@ def told(s: State, t: Trace, found: Reckoning) -> None:
         defence=found.defence,
         ratio=label(found.first),
     )
-    t.say("10.35", "column", s, column=found.column, first=label(found.first), final=label(found.final))
+    if found.shifts.lines:
+        t.say("10.35", "column", s, shifts=found.shifts, first=label(found.first), final=label(found.final))
+    else:
+        t.say("10.35", "column-unshifted", s, final=label(found.final))
+    if found.final not in range(LOWEST, HIGHEST + 1):
+        t.say("10.47", "off-the-table", s, ratio=label(found.final))
     if found.final > HIGHEST:
-        t.say("10.48", "above-table", s, ratio=label(found.final), column=found.read_at)
+        t.say("10.48", "above-table", s, column=found.read_at)
 
 
 def exact(found: Reckoning) -> bool:
@@ -178,7 +189,7 @@ def result(s: State, t: Trace, code: str) -> State:
         s = wiped_out(s, t)
     else:
         due[s.inactive] = int(theirs)
-        t.say("10.61", "steps-due", s, ours=int(ours), theirs=int(theirs))
+        t.say("10.61", WHO_PAYS[ours != "0", theirs != "0"], s, ours=int(ours), theirs=int(theirs))
     due = {side: n for side, n in due.items() if n}
     s = s.fighting(due=FrozenMap(due), first=frozenset(due))
     return s.then(task("losses", s.active), task("losses", s.inactive), *onward)

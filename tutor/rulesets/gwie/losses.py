@@ -151,7 +151,7 @@ def wiped_out(s: State, t: Trace) -> State:
     """10.65: everything in the hex goes, HQs and fort included."""
     fight = s.here
     inside = s.at(fight.hex, s.inactive)
-    t.say("10.65", "wiped-out", s, hex=Place(fight.hex), units=units(inside))
+    t.say("10.65", "wiped-out", s, hex=Place(fight.hex))
     for unit in inside:
         if unit.kind != "kut":
             s = removed(s, t, unit.id)

@@ -133,7 +133,7 @@ def objections_to_special(s: State, unit: Unit) -> Checks:
     if far is None:
         yield objection("10.83", "marker-out-of-reach", n=RANGE, **facts)
     else:
-        yield held("10.82", "marker-in-reach", n=far, **facts)
+        yield held("10.82", "marker-in-reach" if far else "marker-here", n=far, **facts)
 
 
 def objections_to_special_target(s: State, hex: str) -> Checks:
