@@ -26,8 +26,9 @@ from tutor.engine.text import LANGUAGES, Lang, Text, language
 from tutor.files.nodes import read
 from tutor.lookup import WORD, plain, words
 
-# what a word is worth in the title, the gist, the chapter's title, a term, and in what is said where the rule decides
-TITLE, GIST, ABOVE, TERM, SAID = 8.0, 1.0, 1.0, 0.8, 0.5
+# what a word is worth in the title, the gist, what players call it, the chapter's title, a term, and in what is said
+# where the rule decides
+TITLE, GIST, ASKED, ABOVE, TERM, SAID = 8.0, 1.0, 3.0, 1.0, 0.8, 0.5
 FULL, LENGTH = 2.0, 0.15  # BM25: how soon more of the same word says no more; how much a long text is held against it
 MEANT, KIN = 0.85, 0.5  # what another word for the same is worth, and another form of a word
 NEAR = 0.8  # how alike a word must be to one that is known, to be a slip of the pen
@@ -185,6 +186,8 @@ class Index:
             for rule in rules:
                 if rule in book:
                     self._enter(rule, text, TERM)
+        for rule, called in (book.data.get("asked") or {}).items():
+            self._enter(rule, _together(called), ASKED)
         for rule, text in _said(book.data):
             self._enter(rule, text, SAID)
         self.usual = {lang: sum(found.values()) / max(1, len(found)) for lang, found in self.lengths.items()}

@@ -14,7 +14,7 @@ from tutor.engine.text import LANGUAGES, Lang
 from tutor.files.hour import LENGTHS
 from tutor.home import hours as prepared
 from tutor.home import teach
-from tutor.home.page import Reader
+from tutor.home.said import Reader
 from tutor.lessons import find
 from tutor.lessons.handout import handout
 from tutor.lessons.hours import hour, hours

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections import Counter
 from pathlib import Path
@@ -12,8 +13,9 @@ from tests.reading import Node, read
 from tutor import library, rulesets
 from tutor.compare.situation import names as situations
 from tutor.engine.text import LANGUAGES, Lang
-from tutor.home import Home, page, shelf
-from tutor.home.page import MODES, Reader
+from tutor.home import Home, asked, page, shelf
+from tutor.home.page import MODES
+from tutor.home.said import Reader
 from tutor.lessons import find, lessons
 from tutor.lessons.library import _shelved
 from tutor.lessons.progress import Progress
@@ -188,3 +190,64 @@ def test_in_a_notebook_it_is_the_same_shelf(lang: Lang, monkeypatch: pytest.Monk
     calls = re.findall(r'show\("(\w+)", "([^"]+)"\)', " ".join(one.text for one in bare.all("code")))
     assert calls == re.findall(r'show\("(\w+)", "([^"]+)"\)', repr(Home(lang)))
     assert {name for _, name in calls} >= {*wanted().values()}
+
+
+@pytest.mark.parametrize(
+    ("lang", "question", "rule", "booklet"),
+    [("fr", "comment franchir une falaise ?", "se/11.0.4", "Strafexpedition"),
+     ("en", "can my cavalry leave before the battle?", "tlm/8.3.1.c", "Last Man")],
+)  # fmt: skip
+def test_a_question_finds_clauses_marked_with_their_game(
+    lang: Lang, question: str, rule: str, booklet: str, progress: Progress
+) -> None:
+    reader = Reader(lang, BASE, progress)
+    found = read(page.asked_page(question, reader))
+    (section,) = [one for one in found.all("section") if one.attributes.get("class") == "rules"]
+    items = {item.all("a")[0].attributes["href"]: item.text for item in section.all("li")}
+    where, clause = f"{BASE}rule/{rule}", asked.rule(rule)
+    assert clause is not None
+    assert clause.cited in items[where]
+    assert booklet in items[where]
+    assert found.all("input")[0].attributes["value"] == question
+    shown = read(page.clause_page(clause, reader))
+    assert clause.title(lang) in shown.all("h1")[0].text
+    links = [link.attributes["href"] for link in shown.all("a")]
+    assert f"{BASE}drill/{clause.game}/{clause.id}" in links
+    around = [one for one in links if one.startswith(f"{BASE}rule/")]
+    assert around
+    assert all(asked.rule(one.removeprefix(f"{BASE}rule/")) for one in around)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_no_rulebook_knows_is_said_so(lang: Lang, progress: Progress) -> None:
+    reader = Reader(lang, BASE, progress)
+    assert read(page.asked_page("xyzzy", reader)).all("li") == []
+    assert read(page.asked_page("xyzzy", reader)).all("p")[0].text
+    assert read(page.asked_page("", reader)).all("section") == []
+    assert [answer.rule.game for answer in asked.answers("tlm gas", reader)] == ["tlm"] * asked.MOST
+    for name in ("", "se", "se/", "se/0.0", "../se/11.0.4", "/etc/passwd"):
+        assert asked.rule(name) is None, name
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_asked_is_text_wherever_it_stands(lang: Lang, progress: Progress) -> None:
+    shown = page.asked_page('"><script>alert(1)</script> falaise cliff', Reader(lang, BASE, progress))
+    assert "<script>alert" not in shown
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_in_a_notebook_the_rulebooks_are_asked_with_a_server_and_without(
+    lang: Lang, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("TUTOR_PROGRESS", str(tmp_path / "p.sqlite3"))
+    monkeypatch.setenv("TUTOR_HOME", BASE)
+    question = {"fr": "comment franchir une falaise ?", "en": "how do I cross a cliff?"}[lang]
+    links = [link.attributes["href"] for link in read(Home(lang).ask(question)._repr_html_()).all("a")]
+    assert f"{BASE}rule/se/11.0.4" in links
+    (form,) = read(Home(lang)._repr_html_()).all("form")
+    assert form.attributes["action"] == f"{BASE}rule"
+    monkeypatch.delenv("TUTOR_HOME")
+    bare = Home(lang).ask(question)
+    assert "SE 11.0.4" in repr(bare)
+    assert 'show("drill", "se/11.0.4")' in html.unescape(bare._repr_html_())
+    assert "rule/" not in bare._repr_html_()

@@ -24,7 +24,7 @@ import pytest
 from tests.printing import PRINTED, printing
 from tests.reading import read
 from tutor.home import server
-from tutor.home.page import Reader
+from tutor.home.said import Reader
 from tutor.lessons.progress import Progress
 from tutor.rendering.pdf import PRINTER, PRINTERS, CannotPrint
 

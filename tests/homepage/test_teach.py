@@ -16,7 +16,7 @@ from tests.reading import read
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.files.faults import Fault, Mark
 from tutor.home import hours, page, teach
-from tutor.home.page import Reader
+from tutor.home.said import Reader
 from tutor.home.teach import HOUR, PAPERS, phases
 from tutor.lessons import find, lessons
 from tutor.lessons.bilan import HAND_IN, NoHandIn, bilan, gathered, handed_in

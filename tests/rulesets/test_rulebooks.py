@@ -14,6 +14,7 @@ import yaml
 
 from tests.copied import copied
 from tutor.engine.rulebook import Rulebook, compile_digest
+from tutor.search import accented, is_small, stems
 
 RULESETS = Path(__file__).parents[2] / "tutor" / "rulesets"
 GAMES = ("se", "tlm", "dff", "gwie", "fa")
@@ -59,9 +60,9 @@ def texts(node: Any, where: str = "") -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def prose(game: str) -> Iterator[tuple[str, dict[str, str]]]:
-    """Texts that are sentences: all but titles, glossary heads, nouns and table cells."""
+    """Texts that are sentences: all but titles, glossary heads, nouns, table cells and what players call a clause."""
     for where, text in texts(digest(game)):
-        if not re.match(r"/glossary/\d+$|/words/nouns/|.*/title$|/tables/[^/]+/(rows|columns|cells)", where):
+        if not re.match(r"/glossary/\d+$|/words/nouns/|/asked/|.*/title$|/tables/[^/]+/(rows|columns|cells)", where):
             yield where, text
 
 
@@ -178,6 +179,29 @@ def test_glossary_traps_and_concepts_are_whole(game: str) -> None:
     assert {trap["kind"] for trap in data["traps"]} == {"trap", "negative"}
     assert all(trap["rules"] and trap["wrong"] and trap["right"] for trap in data["traps"] if trap["kind"] == "trap")
     assert set(data["concepts"]) == CONCEPTS
+
+
+def test_what_players_call_a_clause_are_words_that_it_lacks(game: str) -> None:
+    """Words and no sentences, in both languages, of clauses that there are; none that a clause says itself."""
+    book, called = Rulebook(game, digest(game)), digest(game)["asked"]
+    assert set(called) <= set(digest(game)["rules"])
+    assert len(called) > len(book) / 2
+    for rule, said in called.items():
+        assert set(said) == {"fr", "en"}
+        for lang, words in said.items():
+            clause = {
+                stem
+                for word in accented(f"{book[rule].title(lang)} {book[rule].gist(lang)}")
+                for stem in stems(word, lang)
+            }
+            again = [
+                word
+                for word in words.split()
+                if not is_small(word, lang) and stems(word.casefold(), lang)[-1] in clause
+            ]
+            assert again == [], f"{rule} {lang}"
+            assert not re.search(r"[.,;:!?]", words), f"{rule} {lang}"
+            assert len(words.split()) <= 14, f"{rule} {lang}"
 
 
 def test_boxes_are_named_and_cited(game: str) -> None:

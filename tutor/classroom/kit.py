@@ -27,7 +27,7 @@ from tutor.engine.sayings import Sayings, messages
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.files.writing import write_whole
 from tutor.home import hours, page, pictures, shelf
-from tutor.home.page import Reader
+from tutor.home.said import Reader
 from tutor.home.said import say as at_home
 
 say = Sayings("tutor.classroom")

@@ -23,7 +23,7 @@ from tutor.classroom.room import HAND_INS, NoReport, Room, State
 from tutor.engine.sayings import Sayings
 from tutor.engine.text import Lang
 from tutor.home import hours, page, shelf, teach
-from tutor.home.page import Reader
+from tutor.home.said import Reader
 from tutor.home.said import say as at_home
 from tutor.lessons.bilan import gathered
 from tutor.lessons.telling import STAR

@@ -17,7 +17,7 @@ from tutor.engine.facts import value
 from tutor.engine.text import Text
 
 COMPILED, MESSAGES = "rulebook.json", "messages.yaml"
-PARTS = ("game", "boxes", "readings", "glossary", "traps", "concepts", "sequence")
+PARTS = ("game", "boxes", "readings", "glossary", "traps", "concepts", "asked", "sequence")
 _SAID = re.compile(r'"([^"\s]+)",\s*"([a-z][\w.-]*)"')  # as code says it: a rule, and the kind of message
 _CUTS = re.compile(r"[.\-_]|(?<=\d)(?=[a-z])")
 

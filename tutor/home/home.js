@@ -6,6 +6,8 @@
   const items = shelves.flatMap((shelf) => [...shelf.querySelectorAll("li")].map((item) => ({
     item, shelf, words: plain(`${shelf.querySelector("h2")?.textContent ?? ""} ${heading(item)} ${item.textContent}`),
   })));
+  const answers = document.querySelector("div.answers");
+  let asked = "", waiting;
   function heading(item) {
     return item.parentNode.previousElementSibling?.textContent ?? "";
   }
@@ -24,13 +26,39 @@
     for (const shelf of shelves) {
       shelf.hidden = [...shelf.querySelectorAll("li")].every((item) => item.hidden);
     }
-    told.textContent = !wanted.length ? "" : found ? `${counted} ${found}` : none;
+    tell(wanted.length, found);
+    clearTimeout(waiting);
+    waiting = setTimeout(() => ask(wanted.length, found), 250);
+  }
+  function tell(wanted, found) {
+    const all = found + answers.querySelectorAll("li").length;
+    told.textContent = !wanted ? "" : all ? `${counted} ${all}` : none;
+  }
+  // The clauses that answer, as the page of the question has them; an answer that comes late is let go.
+  async function ask(wanted, found) {
+    const question = field.value.trim();
+    if (question === asked) return;
+    asked = question;
+    if (question.length < 3) {
+      answers.replaceChildren();
+      return;
+    }
+    const page = await fetch(`${field.form.action}?question=${encodeURIComponent(question)}`).catch(() => null);
+    if (!page?.ok || question !== asked) return;
+    const list = new DOMParser().parseFromString(await page.text(), "text/html").querySelector("section.rules:has(li)");
+    if (question !== asked) return;
+    answers.replaceChildren(...(list ? [list] : []));
+    tell(wanted, found);
   }
   field.addEventListener("input", seek);
   field.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     const first = items.find(({ item }) => !item.hidden)?.item.querySelector("a");
-    if (field.value && first) first.click();
+    if (!field.value) event.preventDefault();
+    else if (first) {
+      event.preventDefault();
+      first.click();
+    }
   });
   addEventListener("pageshow", seek);
   addEventListener("keydown", (event) => {

@@ -11,7 +11,7 @@ from tutor.board.said import tied
 from tutor.files.forms import Both
 from tutor.files.hour import LENGTHS
 from tutor.home import shelf
-from tutor.home.page import Reader
+from tutor.home.said import Reader
 from tutor.home.shelf import Entry
 from tutor.lessons.handout import handout, written
 from tutor.lessons.hours import Hour, hour

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from html import escape
 from importlib import resources
 
@@ -11,10 +10,11 @@ from tutor import rulesets
 from tutor.board import look
 from tutor.board.home import home_url
 from tutor.board.said import tied
+from tutor.engine.rulebook import Rule
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.engine.text import language as language_of
-from tutor.home import shelf
-from tutor.home.said import say
+from tutor.home import asked, shelf
+from tutor.home.said import Reader, say
 from tutor.home.shelf import Entry, Kind
 from tutor.lessons import find
 from tutor.lessons.progress import Progress
@@ -30,19 +30,6 @@ MODES: Mapping[str, tuple[Kind, ...]] = {  # what one comes for, and what is on 
 FIRST = "se/roana"  # the scenario of the first five minutes
 RECENT = 3
 PICTURE = (480, 300)  # pixels of a game's map as it is sent
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Who reads, in which language, and where Home is; without a server one is told what to type."""
-
-    lang: Lang
-    base: str | None = None
-    progress: Progress | None = None
-
-    def say(self, kind: str, **facts: object) -> str:
-        """A message, escaped."""
-        return escape(tied(say(kind, self.lang, **facts), self.lang))
 
 
 # -- what can be opened -------------------------------------------------------------------------------------------
@@ -138,19 +125,28 @@ def modes(reader: Reader, now: str = "") -> str:
 class Home:
     """Home in a notebook: where a server shows it, links to live tables; elsewhere, what to type for each."""
 
-    def __init__(self, language: str | None = None) -> None:
-        self.reader = Reader(language_of(language), home_url(), Progress())
+    def __init__(self, language: str | None = None, question: str = "") -> None:
+        self.reader, self.question = Reader(language_of(language), home_url(), Progress()), question
+
+    def ask(self, question: str) -> Home:
+        """Home with the clauses that answer a question before all else."""
+        return Home(self.reader.lang, question)
 
     def _repr_html_(self) -> str:
-        reader = self.reader
+        reader, question = self.reader, self.question
         if reader.base is not None:
-            head = modes(reader)
+            head = modes(reader) + seek(reader, question, ' target="_blank"')
         else:
             head = f"<p>{reader.say('to-type')}</p><pre>from tutor.home.live import show</pre>"
-        return f'<style>{style()}</style><div class="tutor-home">{head}{recent(reader)}{contents(reader)}</div>'
+            head += f'<p>{reader.say("to-ask")} <code>Home().ask("{reader.say("seek-question")}")</code></p>'
+        found = asked.listed(question, reader)
+        return f'<style>{style()}</style><div class="tutor-home">{head}{found}{recent(reader)}{contents(reader)}</div>'
 
     def __repr__(self) -> str:
         lang = self.reader.lang
+        if self.question:
+            found = asked.answers(self.question, self.reader)
+            return "\n".join(f"{one.rule.cited} {one.rule.title(lang)}: {one.rule.gist(lang)}" for one in found)
         return "\n".join(f'show("{one.kind}", "{one.name}")  # {one.title(lang)}' for one in shelf.everything())
 
 
@@ -196,15 +192,37 @@ def page(reader: Reader, hidden: str, mode: str = "", notebooks: str = "", withi
         f"<header>{back}<h1>{escape(title)}</h1>{_who(reader, hidden)}{_tongue(reader, hidden)}</header>"
         f"{modes(reader, mode)}"
     )
-    seek = (
-        f'<div class="seek" role="search"><label for="seek">{reader.say("seek")}</label>'
-        f'<input id="seek" type="search" autocomplete="off" placeholder="{reader.say("seek-hint")}">'
-        '<output for="seek" aria-live="polite"></output></div>'
-    )
     begin = "" if mode else recent(reader)
     learnt = f'<p><a href="{reader.base}hand-in.json">{reader.say("hand-in")}</a></p>' if mode == "learn" else ""
-    main = f"<main>{begin}{seek}{learnt}{within or contents(reader, mode)}{notebooks}</main>"
+    shown = f"{learnt}{within or contents(reader, mode)}{notebooks}"
+    main = f"<main>{begin}{seek(reader)}<div class=answers></div>{shown}</main>"
     return document(say("head", reader.lang, title=title), head + main, reader.lang, _script(reader))
+
+
+def seek(reader: Reader, question: str = "", target: str = "") -> str:
+    """The field that finds what is on the shelf while one types; what is sent from it is asked of the rulebooks."""
+    return (
+        f'<form class="seek" role="search" action="{reader.base}rule"{target}>'
+        f'<label for="seek">{reader.say("seek")}</label>'
+        f'<input id="seek" name="question" type="search" autocomplete="off" value="{escape(question)}" '
+        f'placeholder="{reader.say("seek-hint")}"><output for="seek" aria-live="polite"></output></form>'
+    )
+
+
+def asked_page(question: str, reader: Reader) -> str:
+    """A question and the clauses that answer it."""
+    title = reader.say("rules")
+    head = f'<header><a class="home" href="{reader.base}">⌂ {reader.say("home")}</a><h1>{title}</h1></header>'
+    body = f"{head}<main>{seek(reader, question)}{asked.listed(question, reader, asked.WHOLE)}</main>"
+    return document(say("head", reader.lang, title=question or say("rules", reader.lang)), body, reader.lang)
+
+
+def clause_page(found: Rule, reader: Reader) -> str:
+    """A clause by itself, with the field to ask on."""
+    head = f'<header><a class="home" href="{reader.base}">⌂ {reader.say("home")}</a></header>'
+    body = f"{head}<main>{seek(reader)}{asked.whole(found, reader)}</main>"
+    title = f"{found.cited} {found.title(reader.lang)}"
+    return document(say("head", reader.lang, title=title), body, reader.lang)
 
 
 def _who(reader: Reader, hidden: str) -> str:

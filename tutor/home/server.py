@@ -26,9 +26,9 @@ from tutor import rulesets
 from tutor.board.home import HOME
 from tutor.engine.text import LANGUAGES, Lang, Text, language
 from tutor.files.faults import BadFile, Fault, Mark
-from tutor.home import hours, page, pictures, shelf, teach, told
-from tutor.home.page import LONGEST, Reader
-from tutor.home.said import both, say
+from tutor.home import asked, hours, page, pictures, shelf, teach, told
+from tutor.home.page import LONGEST
+from tutor.home.said import Reader, both, say
 from tutor.lessons.bilan import NoHandIn, bilan, handed_in
 from tutor.lessons.progress import Progress
 from tutor.lessons.sheet import sheet
@@ -57,6 +57,8 @@ def _load_jupyter_server_extension(app: Any) -> None:
         (rf"{base}(sheet|answers)/(.+)\.pdf", Printed),
         (rf"{base}({printed})/(.+)", Paper),
         (rf"{base}chronicle/(.+)", Chronicle),
+        (rf"{base}rule/?", Asked),
+        (rf"{base}rule/(.+)", Clause),
         (rf"{base}collect", Collect),
         (rf"{base}hand-in\.json", HandIn),
         (rf"{base}(first)()", *_live(app)),
@@ -71,6 +73,7 @@ def _ahead() -> None:
     """What the first page will ask for, found while nobody waits."""
     for _ in shelf.everything():
         pass
+    asked.answers("falaise", Reader("fr"))  # the rulebooks are read for it
 
 
 # -- handlers -------------------------------------------------------------------------------------------------------
@@ -170,6 +173,26 @@ class Chronicle(OfHome):
             self.finish(page.failed(200, "faulty", reader, bad.told(reader.lang)))
             return
         self.finish(html.replace("<body>", f"<body>{page.way_home(reader)}", 1))
+
+
+class Asked(OfHome):
+    """The clauses that answer a question: a page of its own, of which Home takes the answers while one types."""
+
+    @web.authenticated
+    async def get(self) -> None:
+        self.finish(await self.made(partial(page.asked_page, self.get_argument("question", ""), self.reader())))
+
+
+class Clause(OfHome):
+    """A clause, as the table tells it."""
+
+    @web.authenticated
+    async def get(self, name: str) -> None:
+        found = asked.rule(name)
+        if found is None:
+            self.missing(name)
+            return
+        self.finish(await self.made(partial(page.clause_page, found, self.reader())))
 
 
 class Paper(OfHome):

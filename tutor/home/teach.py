@@ -15,8 +15,7 @@ from tutor import rulesets
 from tutor.board.said import tied
 from tutor.files.faults import Fault
 from tutor.home import hours, shelf
-from tutor.home.page import Reader
-from tutor.home.said import say
+from tutor.home.said import Reader, say
 from tutor.home.shelf import Entry
 from tutor.lessons import Lesson, Task, find
 from tutor.lessons.bilan import HAND_IN
