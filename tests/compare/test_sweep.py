@@ -14,6 +14,7 @@ from tutor.compare.neighbours import along
 from tutor.compare.outcome import Setting
 from tutor.compare.situation import situation
 from tutor.compare.sweep import Asked, Kept, ask, everywhere, fingerprint, sweep
+from tutor.engine.budget import Late
 
 GAMES = ("tlm", "gwie", "fa")
 
@@ -44,7 +45,7 @@ def test_a_cluster_answers_the_same(tmp_path: Path) -> None:
 def test_what_is_kept_is_not_worked_out_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Kept(tmp_path)
     first = sweep(questions(), kept=kept)
-    monkeypatch.setattr(sweeping, "work", lambda asked: pytest.fail("worked out again"))
+    monkeypatch.setattr(sweeping, "work", lambda *asked: pytest.fail("worked out again"))
     again = sweep(questions(), kept=kept)
     assert all(a.ends.same_as(b.ends) for a, b in zip(first, again, strict=True))
 
@@ -53,7 +54,7 @@ def test_a_killed_sweep_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest
     done: list[str] = []
     work = sweeping.work
 
-    def killed(asked: dict[str, object]) -> dict[str, object]:
+    def killed(asked: dict[str, object], *late: Late) -> dict[str, object]:
         if len(done) == 4:
             raise KeyboardInterrupt
         done.append(str(asked["game"]))
@@ -63,11 +64,11 @@ def test_a_killed_sweep_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(KeyboardInterrupt):
         sweep(questions(), kept=Kept(tmp_path))
     assert len(list(tmp_path.glob("*.json"))) == 4
-    monkeypatch.setattr(sweeping, "work", lambda asked: done.append("more") or work(asked))
+    monkeypatch.setattr(sweeping, "work", lambda asked, *late: done.append("more") or work(asked))
     told: list[tuple[int, int]] = []
     found = sweep(questions(), kept=Kept(tmp_path), progress=lambda n, all: told.append((n, all)))
     assert done.count("more") == 2
-    assert told == [(4, 6), (5, 6), (6, 6)]
+    assert told == [(n, 6) for n in range(7)]
     assert len(found) == 6
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -233,3 +234,11 @@ def test_the_compiled_form_is_the_source(game: str, tmp_path: Path) -> None:
     compiled.write_text(json.dumps(whole(game), ensure_ascii=False), "utf-8")
     book = Rulebook.load(game, tmp_path)
     assert book.data == Rulebook.load(game, RULESETS / game).data
+
+
+def test_an_installed_digest_is_read_whatever_was_unpacked_last(game: str, tmp_path: Path) -> None:
+    compiled, code = tmp_path / "rulebook.json", tmp_path / "sequence.py"
+    compiled.write_text(json.dumps(whole(game), ensure_ascii=False), "utf-8")
+    code.write_text("", "utf-8")
+    os.utime(compiled, (1, 1))
+    assert Rulebook.load(game, tmp_path).data == Rulebook.load(game, RULESETS / game).data

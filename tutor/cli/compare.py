@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager, nullcontext
-from multiprocessing import get_context
+from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ import click
 from tutor.cli.base import GAME, Command, Wrong, force_option, lang_option, progress, spoken, write, written
 from tutor.compare import requests, telling
 from tutor.compare.choosing import MANNERS
+from tutor.compare.cluster import Cluster, NoCluster
 from tutor.compare.comparison import compared
 from tutor.compare.diorama import say
 from tutor.compare.frames import frame
@@ -22,7 +23,7 @@ from tutor.compare.neighbours import changes
 from tutor.compare.outcome import Answer, Setting
 from tutor.compare.situation import Situation, names, situation
 from tutor.compare.standins import rests_on
-from tutor.compare.sweep import Asked, sweep
+from tutor.compare.sweep import Asked, everywhere, sweep
 from tutor.engine.text import Lang
 from tutor.engine.told import Node, Sentence, text
 from tutor.files.writing import to_yaml
@@ -40,9 +41,11 @@ from tutor.library import NotInLibrary
 @click.option("--stand-ins", "stand_ins", is_flag=True)
 @click.option("--ledgers", is_flag=True)
 @click.option("--csv", "as_csv", is_flag=True)
+@click.option("--all", "every", is_flag=True)
 @click.option("--write", "folder", type=click.Path(path_type=Path, file_okay=False), default=None)
 @force_option
 @click.option("--jobs", type=click.IntRange(1), default=1)
+@click.option("--scheduler", metavar="ADDRESS", default=None)
 @lang_option
 def compare(
     given: str | None,
@@ -55,9 +58,11 @@ def compare(
     stand_ins: bool,
     ledgers: bool,
     as_csv: bool,
+    every: bool,
     folder: Path | None,
     force: bool,
     jobs: int,
+    scheduler: str | None,
     lang: str | None,
 ) -> None:
     """One situation put to the five games."""
@@ -65,13 +70,18 @@ def compare(
     if request is not None:
         write([requests.told(request, tongue)])
         return
+    setting = Setting(attack, defence)
+    if every:
+        with _pool(jobs, scheduler, tongue) as pool:
+            table = everywhere(map(situation, names()), setting, games or None)
+            frame(_answers(table, pool, tongue), tongue).to_csv(sys.stdout, index=False)
+        return
     if given is None:
         write(_known(tongue))
         return
     found = _situation(given)
-    setting = Setting(attack, defence)
     asked = [Asked(game, found, setting) for game in games or compared()]
-    with _pool(jobs) as pool:
+    with _pool(jobs, scheduler, tongue) as pool:
         answers = _answers(asked, pool, tongue)
         if as_csv:
             frame(answers, tongue).to_csv(sys.stdout, index=False)
@@ -103,11 +113,30 @@ def _situation(given: str) -> Situation:
 
 
 @contextmanager
-def _pool(jobs: int) -> Iterator[Executor | None]:
-    """Processes that begin from nothing: a copy of one with threads may wait for ever."""
-    fresh = get_context("spawn")
-    with ProcessPoolExecutor(jobs, mp_context=fresh) if jobs > 1 else nullcontext() as pool:
-        yield pool
+def _pool(jobs: int, scheduler: str | None, lang: Lang) -> Iterator[Executor | None]:
+    """Who works it out: this process, more of them here, or the workers of a scheduler. Whoever breaks off leaves none
+    of ours at work."""
+    try:
+        with _executor(jobs, scheduler, lang) as pool:
+            try:
+                yield pool
+            except BaseException:
+                for process in active_children():
+                    process.terminate()
+                raise
+    except NoCluster as none:
+        raise Wrong("as-said", said=none.told(lang)) from none
+    except CancelledError as lost:
+        raise Wrong("as-said", said=say("cluster-lost", lang, address=scheduler or "")) from lost
+
+
+def _executor(jobs: int, scheduler: str | None, lang: Lang) -> AbstractContextManager[Executor | None]:
+    """Processes here begin from nothing: a copy of one with threads may wait for ever."""
+    if scheduler is not None:
+        cluster = Cluster(scheduler)
+        click.echo(say("cluster-workers", lang, n=len(cluster.workers), address=scheduler), err=True)
+        return cluster
+    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if jobs > 1 else nullcontext()
 
 
 def _answers(asked: list[Asked], pool: Executor | None, lang: Lang) -> list[Answer]:

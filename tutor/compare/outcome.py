@@ -15,7 +15,7 @@ from tutor.compare.comparison import HELD_BY_ATTACKER, End, comparison, diorama
 from tutor.compare.diorama import SIDES, CannotSay, Diorama
 from tutor.compare.situation import Situation
 from tutor.engine.ask import Ask
-from tutor.engine.budget import OverBudget
+from tutor.engine.budget import Late, OutOfTime, OverBudget, never_late
 from tutor.engine.chance import Distribution
 from tutor.engine.frames import frame
 from tutor.engine.law import Law
@@ -163,22 +163,27 @@ class Answer:
         return extremes(position(self.diorama, self.setting), chooser, event, budget)
 
 
-def answered(game: str, situation: Situation, setting: Setting = USUAL) -> Answer:
-    """Put the situation to one game: exactly, or beyond the budget by a sample that says it is one."""
+def answered(game: str, situation: Situation, setting: Setting = USUAL, late: Late = never_late) -> Answer:
+    """Put the situation to one game: exactly, or beyond the budget by a sample that says it is one. Whoever no longer
+    wants the answer makes it late: then there is none, but OutOfTime."""
     try:
         d = diorama(game, situation)
     except CannotSay as cannot:
         return Answer(game, situation, setting, refused=(cannot.kind, cannot.rule, cannot.concept))
     at = position(d, setting)
     try:
-        found = Odds(at.rules, at.question, at.players, at.state, setting.budget).outcome(at.state)
+        found = Odds(at.rules, at.question, at.players, at.state, setting.budget, late).outcome(at.state)
     except Endless:
         rule = comparison(game).too_weak
         if not rule:
             raise
         return Answer(game, situation, setting, refused=("too-weak", rule, ""))
+    except OutOfTime:
+        raise
     except OverBudget:
-        found = sample(at.rules, at.state, at.question, at.players, setting.runs, setting.seed)
+        found = sample(at.rules, at.state, at.question, at.players, setting.runs, setting.seed, late)
+        if late():
+            raise OutOfTime from None
     return Answer(
         game=game,
         situation=situation,

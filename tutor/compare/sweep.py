@@ -1,25 +1,37 @@
-"""Many questions at once: over any executor of `concurrent.futures`, kept by content, resumed where one was killed."""
+"""Many questions at once: over any executor of `concurrent.futures`, kept by content, resumed where one was killed.
+
+What weighs most is begun first, so that nobody waits at the end for one long answer alone. An answer is not taken
+apart: its parts meet the same positions, and each would reckon most of them again (`docs/cluster.md` has the figures).
+"""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import os
+import sys
 import tempfile
+import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Executor, Future, as_completed
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from functools import cache
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
 
 import tutor
-from tutor.compare.comparison import compared
+from tutor.compare.comparison import compared, diorama
+from tutor.compare.diorama import CannotSay
 from tutor.compare.outcome import USUAL, Answer, Setting, answered, of_plain, to_plain
 from tutor.compare.situation import Situation
+from tutor.engine.budget import Late, OutOfTime, never_late
 
 Progress = Callable[[int, int], None]
 WHERE = "TUTOR_CACHE"
+STRENGTHS = ("strength", "steps")
+GLANCE = 0.2  # seconds after which whoever waits looks whether the answers are still wanted
 TOLD = {"title", "story", "history", "date", "provenance", "sources", "questions"}  # what only a reader needs
 
 
@@ -42,6 +54,15 @@ class Asked:
         text = json.dumps(parts, sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()
 
+    @property
+    def weight(self) -> int:
+        """How much lies on the table, pieces and their strengths: not how long it takes, but it goes with it."""
+        try:
+            pieces = diorama(self.game, self.situation).data["pieces"].values()
+        except CannotSay:
+            return 0
+        return sum(1 + sum(piece.get(key, 0) for key in STRENGTHS) for piece in pieces)
+
 
 @cache
 def fingerprint(game: str) -> str:
@@ -59,10 +80,45 @@ def fingerprint(game: str) -> str:
     return found.hexdigest()
 
 
-def work(asked: Mapping[str, Any]) -> dict[str, Any]:
+def work(asked: Mapping[str, Any], late: Late = never_late) -> dict[str, Any]:
     """What a worker process does with a question as data."""
     setting = Setting(**asked["setting"])
-    return to_plain(answered(asked["game"], Situation.model_validate(asked["situation"]), setting))
+    return to_plain(answered(asked["game"], Situation.model_validate(asked["situation"]), setting, late))
+
+
+class OtherRules(RuntimeError):
+    """A process elsewhere has another tutor, or other tables."""
+
+
+def apart(asked: Mapping[str, Any], rules: str) -> dict[str, Any]:
+    """What a process elsewhere does: by the same rules, and until nobody waits for the answer any more."""
+    if fingerprint(asked["game"]) != rules:
+        raise OtherRules(asked["game"])
+    return work(asked, glancing(abandoned()))
+
+
+def abandoned() -> Late:
+    """Whether whoever asked this process is gone: its parent, or those who wait for this task of a cluster."""
+    if "distributed.worker" in sys.modules:
+        from tutor.compare.cluster import forgotten
+
+        return forgotten()
+    parent = parent_process()
+    return never_late if parent is None else lambda: not parent.is_alive()
+
+
+def glancing(gone: Late) -> Late:
+    """The same, looked at now and then only: it is asked at every position."""
+    found, after = False, 0.0
+
+    def late() -> bool:
+        nonlocal found, after
+        now = time.monotonic()
+        if now >= after:
+            found, after = gone(), now + GLANCE
+        return found
+
+    return late
 
 
 # -- what is kept ------------------------------------------------------------------------------------------------
@@ -116,33 +172,59 @@ def sweep(
 ) -> list[Answer]:
     """Answers in the order of the questions. What was kept is not worked out again; each is kept once it is there."""
     asked = list(questions)
-    kept = kept or Kept()
-    found: dict[int, Mapping[str, Any]] = {}
-    for index, one in enumerate(asked):
+    found: dict[str, Answer] = {}
+    wanted = {one.key: one for one in (asked if executor is None else sorted(asked, key=lambda one: -one.weight))}
+    _tell(progress, 0, len(wanted))
+    for one, answer in arriving(wanted.values(), executor, kept):
+        found[one.key] = answer
+        _tell(progress, len(found), len(wanted))
+    return [found[one.key] for one in asked]
+
+
+def arriving(
+    questions: Iterable[Asked],
+    executor: Executor | None = None,
+    kept: Kept | None = None,
+    stop: Late = never_late,
+) -> Iterator[tuple[Asked, Answer]]:
+    """Each question once its answer is there, those kept from before at once; the first are begun first.
+
+    Where it is stopped, or nobody goes on asking, what was not begun is called off and what was begun is left.
+    """
+    kept, missing = kept or Kept(), []
+    for one in questions:
         known = kept.get(one.key)
-        if known is not None:
-            found[index] = known
-    _tell(progress, len(found), len(asked))
-    for index, answer in _worked_out(asked, found, executor):
-        kept.put(asked[index].key, answer)
-        found[index] = answer
-        _tell(progress, len(found), len(asked))
-    return [of_plain(one.game, one.situation, one.setting, found[index]) for index, one in enumerate(asked)]
+        if known is None:
+            missing.append(one)
+        else:
+            yield one, of_plain(one.game, one.situation, one.setting, known)
+    for one, found in _here(missing, stop) if executor is None else _elsewhere(missing, executor, stop):
+        kept.put(one.key, found)
+        yield one, of_plain(one.game, one.situation, one.setting, found)
 
 
-def _worked_out(
-    asked: list[Asked], found: Mapping[int, Any], executor: Executor | None
-) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    missing = [index for index in range(len(asked)) if index not in found]
-    if executor is None:
-        for index in missing:
-            yield index, work(asked[index].plain())
-        return
-    waiting: dict[Future[dict[str, Any]], int] = {}
-    for index in missing:
-        waiting[executor.submit(work, asked[index].plain())] = index
-    for future in as_completed(waiting):
-        yield waiting[future], future.result()
+def _here(asked: list[Asked], stop: Late) -> Iterator[tuple[Asked, dict[str, Any]]]:
+    """One after the other."""
+    for one in asked:
+        try:
+            yield one, work(one.plain(), stop)
+        except OutOfTime:
+            return
+
+
+def _elsewhere(asked: list[Asked], executor: Executor, stop: Late) -> Iterator[tuple[Asked, dict[str, Any]]]:
+    waiting: dict[Future[dict[str, Any]], Asked] = {}
+    room, left = getattr(executor, "room", len(asked)), deque(asked)
+    try:
+        while (left or waiting) and not stop():
+            while left and len(waiting) < room:
+                one = left.popleft()
+                waiting[executor.submit(apart, one.plain(), fingerprint(one.game))] = one
+            for future in wait(waiting, GLANCE, FIRST_COMPLETED).done:
+                yield waiting.pop(future), future.result()
+    finally:
+        for future in waiting:
+            future.cancel()
 
 
 def _tell(progress: Progress | None, done: int, all: int) -> None:

@@ -23,7 +23,7 @@ from tutor.compare.neighbours import AXES, along
 from tutor.compare.outcome import USUAL, Answer, Setting, of_plain
 from tutor.compare.plots import value_told
 from tutor.compare.situation import Situation, names, situation
-from tutor.compare.sweep import Asked, Kept, sweep
+from tutor.compare.sweep import Asked, Kept, arriving
 from tutor.engine.text import Lang, language
 from tutor.engine.told import Node
 from tutor.rendering.html import Page
@@ -81,7 +81,7 @@ class Comparison(cells.Shown):
         self.about = situation(name or names()[0])
         self._make(name or names()[0])
         dress, named = w.HTML(STYLE, layout=w.Layout(display="none")), Named(name=say("pick-value", self.lang))
-        top = w.HBox([self.pick, self.axis, self.value, self.ahead], layout=w.Layout(flex_flow="row wrap"))
+        top = w.HBox([self.pick, self.axis, self.value, self.ahead, self.halt], layout=w.Layout(flex_flow="row wrap"))
         super().__init__([dress, named, top, self.head, self.page, self.body])
         self.add_class("tutor-compare")
         cells.replaces(self)
@@ -98,6 +98,8 @@ class Comparison(cells.Shown):
         self.page = w.ToggleButtons(options=[(told(f"page.{one}"), one) for one in PAGES])
         self.value = w.SelectionSlider(options=[("-", 0)], description=told("pick-value"), continuous_update=True)
         self.ahead = w.IntProgress(layout=w.Layout(visibility="hidden"))
+        self.halt = w.Button(description=told("stop"), layout=w.Layout(display="none"))
+        self.halt.on_click(lambda button: self._halt_or_go_on())
         self.head, self.body = w.HTML(), w.HTML()
         self.pick.observe(self._pick, "value")
         self.axis.observe(lambda change: self._turn_to_axis(), "value")
@@ -209,25 +211,50 @@ class Comparison(cells.Shown):
         """Each question once its answer is there; the ledgers when all are."""
         self.ahead.max, self.ahead.value = len(asked), 0
         self.ahead.layout.visibility = "visible"
-        for one in asked:
+        self._halt_says("stop")
+        at_hand = {one.key for one in asked if self._at_hand(one) is not None}
+        for one, answer in self._all(asked, turn):
             if turn != self.turn:
                 return
-            known = self._at_hand(one) is not None
-            if not known:
-                (self.known[one.key],) = sweep([one], self.executor, self.kept)
-            if not self.known[one.key].refused:
-                board(self.known[one.key], self.lang)
+            self.known[one.key] = answer
+            if not answer.refused:
+                board(answer, self.lang)
             self.ahead.value += 1
             self.ahead.description = f"{self.ahead.value}/{self.ahead.max}"
-            if not known:
+            if one.key not in at_hand:
                 self.show()
             yield one
+        if turn != self.turn:
+            return
         self.ahead.layout.visibility = "hidden"
+        self._halt_says("")
         self._ledgers_ahead(asked, turn)
+
+    def _all(self, asked: list[Asked], turn: int) -> Iterator[tuple[Asked, Answer]]:
+        """What is at hand, then what arrives, until something else is asked."""
+        for one in asked:
+            if one.key in self.known:
+                yield one, self.known[one.key]
+        missing = [one for one in asked if one.key not in self.known]
+        yield from arriving(missing, self.executor, self.kept, lambda: turn != self.turn)
+
+    def _halt_or_go_on(self) -> None:
+        """Stop what is being worked out, here and elsewhere; or go on with it."""
+        if self.ahead.layout.visibility == "hidden":
+            self._look_ahead()
+            return
+        self.turn += 1
+        self.ahead.layout.visibility = "hidden"
+        self._halt_says("go-on")
+
+    def _halt_says(self, kind: str) -> None:
+        self.halt.layout.display = "" if kind else "none"
+        if kind:
+            self.halt.description = say(kind, self.lang)
 
     # -- elsewhere -----------------------------------------------------------------------------------------------
     def close(self) -> None:
-        """What is being worked out stops after the answer in hand."""
+        """What is being worked out stops."""
         self.turn += 1
         super().close()
 

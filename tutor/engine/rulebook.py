@@ -175,11 +175,12 @@ class Rulebook:
 
 
 def _digest(folder: Path) -> Mapping[str, Any]:
-    """The compiled digest, unless a source is newer."""
+    """The compiled digest, unless a source is newer. An installed game has no source: there the code beside the digest
+    is as new as the digest, and which of them was unpacked last says nothing."""
     import json
 
     compiled, source = folder / COMPILED, folder / "rulebook"
-    if compiled.exists() and compiled.stat().st_mtime >= _newest(source):
+    if compiled.exists() and (not source.is_dir() or compiled.stat().st_mtime >= _newest(source)):
         digest: Mapping[str, Any] = json.loads(compiled.read_bytes())
         return digest
     return compile_digest(source)
@@ -249,6 +250,6 @@ def _read(path: Path) -> Any:
 
 
 def _newest(source: Path) -> float:
-    """The newest change below `source`; none when only the compiled form was installed."""
+    """The newest change below `source`, of the words beside it, and of the code that cites its rules."""
     files = [*source.rglob("*.yaml"), source.parent / MESSAGES, *source.parent.glob("*.py")]
     return max((p.stat().st_mtime for p in files if p.exists()), default=0.0)
