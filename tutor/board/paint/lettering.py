@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from html import escape
 from itertools import pairwise
@@ -21,9 +22,10 @@ HALO = f'paint-order="stroke" stroke="{PAPER}" stroke-opacity=".88" stroke-linej
 COASTAL = frozenset({"coast", "coastal"})
 REGIONS = frozenset({"sea", "country", "front", "town"})
 SMALLEST = 9.5
+BESIDE = 32.0  # how far a name reaches towards a neighbour's: two that stand in a row are two to the eye
 LARGE = 9  # hexes: a state of so many is named on the map
 SHORT = (("Monte ", "M. "), ("Colletto ", "C.to "), ("Passo ", "P.so "), ("Mont ", "Mt "), ("Saint-", "St-"),
-         ("Sainte-", "Ste-"), ("Santa ", "S. "), (" (", "|("))  # fmt: skip
+         ("Sainte-", "Ste-"), ("Santa ", "S. "), (" di ", " "), (" (", "|("))  # fmt: skip
 ARTICLE = re.compile(r"^(?:(?:le|la|les|the) |l['’])")
 NARROW, BROAD = frozenset("ijlt.,'’|- ()I!:;f"), frozenset("mwMW")
 
@@ -48,7 +50,7 @@ def abridged(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name where it is printed; `y` is its base line."""
+    """A name where it is printed; `y` is its base line, `half` how far it reaches to both sides."""
 
     place: str
     text: str
@@ -56,10 +58,10 @@ class Name:
     y: float
     size: float
     style: str
+    half: float = field(init=False)
 
-    @property
-    def half(self) -> float:
-        return wide(self.text, self.size) / 2
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "half", wide(self.text, self.size) / 2)  # asked for at every place that is near
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,8 +134,8 @@ class Lettering:
         row = [one for one in self.layout.map.neighbours(place) if abs(self.layout.centres[one][1] - y) < 4]
         named = [self.layout.centres[one][0] for one in row if self.hex(one).name]
         return (
-            34.5 if any(one < x for one in named) else 62.0,
-            34.5 if any(one > x for one in named) else 62.0,
+            BESIDE if any(one < x for one in named) else 62.0,
+            BESIDE if any(one > x for one in named) else 62.0,
         )
 
     def words(self) -> Iterator[str]:
@@ -160,16 +162,19 @@ class Lettering:
     # -- numbers ------------------------------------------------------------------------------------------------
     def numbers(self) -> Iterator[str]:
         """Printed ids; a number gives way to a name above it."""
-        reach = self.layout.radius
+        covered = named_over(self.layout, self.lang)
         for place in self.seen:
-            x, y = self.layout.centres[place]
-            up = reach * 0.866 - 10.5 if self.flat(place) else reach * 0.68
-            if any(abs(name.x - x) < name.half + 14 and -12 < name.y - (y - up) < 9 for name in self.names):
-                continue
-            yield (
-                f'<text x="{x:.1f}" y="{y - up:.1f}" font-family="{SANS}" font-size="10" fill="#4b3f29" '
-                f'fill-opacity=".85" text-anchor="middle">{escape(place)}</text>'
-            )
+            if place not in covered:
+                x, y = self.number_at(place)
+                yield (
+                    f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SANS}" font-size="10" fill="#4b3f29" '
+                    f'fill-opacity=".85" text-anchor="middle">{escape(place)}</text>'
+                )
+
+    def number_at(self, place: str) -> tuple[float, float]:
+        """Where the id of a hex is printed."""
+        (x, y), reach = self.layout.centres[place], self.layout.radius
+        return x, y - (reach * 0.866 - 10.5 if self.flat(place) else reach * 0.68)
 
     # -- regions and lines --------------------------------------------------------------------------------------
     def _region(self, named: Named) -> str:
@@ -246,10 +251,24 @@ class Lettering:
 
 
 @lru_cache(maxsize=16)
-def every_name(layout: Layout, lang: Lang) -> Sequence[Name]:
+def every_name(layout: Layout, lang: Lang) -> tuple[Name, ...]:
     """The names of the whole map, so that what gives way to them is the same in every window."""
     places = tuple(layout.centres)
-    return Lettering(layout, lang, places, places).names
+    return tuple(Lettering(layout, lang, places, places).names)
+
+
+@lru_cache(maxsize=16)
+def named_over(layout: Layout, lang: Lang) -> frozenset[str]:
+    """The hexes of the whole map on whose number a name is printed."""
+    spots = Lettering(layout, lang, (), ()).number_at
+    rows = sorted((name.y, name.x, name.half + 14) for name in every_name(layout, lang))
+    found = set()
+    for place in layout.centres:
+        x, y = spots(place)
+        first, last = bisect_right(rows, (y - 12, math.inf)), bisect_left(rows, (y + 9,))
+        if any(abs(at - x) < half for _, at, half in rows[first:last]):
+            found.add(place)
+    return frozenset(found)
 
 
 @lru_cache(maxsize=16)
