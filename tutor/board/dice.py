@@ -80,6 +80,11 @@ class Fallen:
         return self.value.total if isinstance(self.value, Volley) else self.value
 
 
+def is_draw(chance: Chance[Any]) -> bool:
+    """Whether a card or a chit is drawn: by its number in the pile nobody knows it."""
+    return f"-{chance.kind}".endswith("-draw")
+
+
 def faces_of(rules: Ruleset, position: Position, chance: Chance[Any], words: Words) -> Faces:
     """What each outcome of the dice would be read as."""
     branches = sorted(chance.branches(), key=lambda branch: _order(branch[0]))

@@ -1,4 +1,4 @@
-"""Dice: thrown, or put as they fell on a real table."""
+"""Dice: thrown, or put as they fell on a real table; cards and chits: drawn."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as W
 
 from tutor.board import gestures
+from tutor.board.dice import is_draw
 from tutor.board.said import say
 from tutor.board.widgets import Buttons, button, row, shown
 from tutor.engine.ask import Die
@@ -38,16 +39,17 @@ class Throw:
 
     def relabel(self) -> None:
         lang = self.table.playing.lang
-        for key in ("roll", "put"):
-            widget = getattr(self, key)
-            widget.description, widget.tooltip = say(f"button.{key}", lang), say(f"tip.{key}", lang)
+        self.put.description, self.put.tooltip = say("button.put", lang), say("tip.put", lang)
         self.by_hand.value = f'<div class="tt">&nbsp;{say("by-hand", lang)}&nbsp;</div>'
         self.typed.placeholder = say("faces", lang)
 
     def show(self, chance: Any) -> None:
         shown(self.box, chance is not None)
-        sides = chance.sides if isinstance(chance, Die) and chance.sides <= FACES else 0
+        draws, lang = chance is not None and is_draw(chance), self.table.playing.lang
+        key = "draw" if draws else "roll"
+        self.roll.description, self.roll.tooltip = say(f"button.{key}", lang), say(f"tip.{key}", lang)
+        sides = chance.sides if isinstance(chance, Die) and chance.sides <= FACES and not draws else 0
         self.faces.named([str(n + 1) for n in range(sides)])
         shown(self.by_hand, bool(sides))
-        shown(self.typed, chance is not None and not sides)
-        shown(self.put, chance is not None and not sides)
+        for one in (self.typed, self.put):
+            shown(one, chance is not None and not sides and not draws)
