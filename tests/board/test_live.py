@@ -37,6 +37,23 @@ def test_the_pointer_finds_places_shelf_and_fan(table: Table) -> None:
     assert table.playing.look.target == one.id
 
 
+def test_every_point_of_a_tray_answers(table: Table) -> None:
+    """Beside a counter it is that one; where none is near the tray is closed, and what was chosen stays so."""
+    board = table.board
+    board.point(*board.scene.layout.centres["3351"])
+    tray = live.figures.fan(board.scene, board.window, board.camera.k)
+    assert tray is not None
+    (_, x, y), other = tray.spots[1], tray.spots[0][0].id
+    for dx, dy in ((tray.size / 2 + 2, 0), (0, tray.size / 2 + 2), (-tray.size / 2 - 2, 0)):
+        table.desk = table.playing.looking(target=other)
+        board.point(x + dx, y + dy)
+        assert table.playing.look.target == tray.spots[1][0].id
+    board.point(tray.left + 1, tray.top + 1)
+    assert board.scene.fan == ()
+    assert table.playing.look.target == tray.spots[1][0].id
+    assert table.errors == []
+
+
 def test_what_the_glass_says_is_heard(table: Table) -> None:
     """A press and its end, a place over which something is carried, a key: as the page's messages."""
     x, y = table.board.scene.layout.centres["3452"]
