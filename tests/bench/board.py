@@ -14,7 +14,7 @@ from tests.browser.lab import ARGS, KERNEL, OPAQUE, RUN_ALL, Sheet, chromium, ru
 from tutor.board.table import Table
 
 Points: TypeAlias = list[tuple[float, float]]
-BAR = 2.0
+BAR = 1.5
 BARE = """from ipycanvas import MultiCanvas, hold_canvas
 import ipywidgets as W
 wide, high = {wide}, {high}
