@@ -214,7 +214,7 @@ class Board(W.Box):  # type: ignore[misc]
         left, top, width, height = self.window
         layer.fill_style = PAPER
         layer.fill_rect(left, top, width, height)
-        for one in self.ground.paintings(self.scene.layout, self.scene.lang):
+        for one in self.ground.paintings(self.scene.layout, self.scene.lang, self.camera, self.density):
             layer.draw_image(one.canvas, *one.box)
 
     def _layer(self, index: int) -> Any:

@@ -23,6 +23,8 @@ COASTAL = frozenset({"coast", "coastal"})
 REGIONS = frozenset({"sea", "country", "front", "town"})
 SMALLEST = 9.5
 BESIDE = 32.0  # how far a name reaches towards a neighbour's: two that stand in a row are two to the eye
+FAR = 0.55  # shown smaller than that a map's own letters are dust: the largest places are named over it instead
+AFAR = {"city": 13.0, "town": 11.5}  # pixels of the page
 LARGE = 9  # hexes: a state of so many is named on the map
 SHORT = (("Monte ", "M. "), ("Colletto ", "C.to "), ("Passo ", "P.so "), ("Mont ", "Mt "), ("Saint-", "St-"),
          ("Sainte-", "Ste-"), ("Santa ", "S. "), (" di ", " "), (" (", "|("))  # fmt: skip
@@ -120,10 +122,11 @@ class Lettering:
         """Cities, towns, summits and other places, told apart by their letters."""
         if _summit(hex):
             return 13.5, 'font-style="italic" stroke-width="3"'
-        if "city" in hex.terrain or {"city", "capital"} & hex.flags:
-            return 16.5, 'font-weight="bold" stroke-width="3.4"'
-        if hex.id in towns(self.layout.map):
-            return 14.5, 'font-weight="bold" stroke-width="3.2"'
+        match _settled(hex, towns(self.layout.map)):
+            case "city":
+                return 16.5, 'font-weight="bold" stroke-width="3.4"'
+            case "town":
+                return 14.5, 'font-weight="bold" stroke-width="3.2"'
         return 12.5, 'stroke-width="3" fill-opacity=".92"'
 
     def _room(self, place: str) -> tuple[float, float]:
@@ -255,6 +258,35 @@ def every_name(layout: Layout, lang: Lang) -> tuple[Name, ...]:
     """The names of the whole map, so that what gives way to them is the same in every window."""
     places = tuple(layout.centres)
     return tuple(Lettering(layout, lang, places, places).names)
+
+
+@lru_cache(maxsize=64)
+def from_afar(layout: Layout, lang: Lang, k: float) -> tuple[Name, ...]:
+    """The names of a map that is shown so small: letters of the page's size, cities first, none over another."""
+    lettering, settled = Lettering(layout, lang, (), ()), towns(layout.map)
+    rank = {"city": 0, "town": 1}
+    found: list[Name] = []
+    kinds = [(_settled(lettering.hex(name.place), settled), name) for name in every_name(layout, lang)]
+    for kind, name in sorted(((kind, name) for kind, name in kinds if kind), key=lambda one: rank[one[0]]):
+        x, y = layout.centres[name.place]
+        text, size = abridged(printed(lettering.hex(name.place).name(lang))), AFAR[kind] / k
+        half = wide(text, size) / 2
+        x = min(max(x, half + 4), layout.width - half - 4)
+        one = Name(name.place, text, x, min(y + 1.25 * size, layout.height - 4), size, 'font-weight="bold"')
+        if not any(_touch(one, other, 4 / k) for other in found):
+            found.append(one)
+    return tuple(found)
+
+
+def _touch(one: Name, other: Name, gap: float) -> bool:
+    return abs(one.x - other.x) < one.half + other.half + gap and abs(one.y - other.y) < max(one.size, other.size)
+
+
+def _settled(hex: Hex, settled: Collection[str]) -> str:
+    """A city, a town, or no place where many live."""
+    if "city" in hex.terrain or {"city", "capital"} & hex.flags:
+        return "city"
+    return "town" if hex.id in settled else ""
 
 
 @lru_cache(maxsize=16)

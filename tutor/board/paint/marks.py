@@ -12,7 +12,7 @@ from tutor.board.paint import curves
 from tutor.board.paint.counter import counter
 from tutor.board.paint.figures import covered, fan, fan_ink, placed, size_of
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, moved
-from tutor.board.paint.lettering import Lettering
+from tutor.board.paint.lettering import FAR, Lettering, from_afar
 from tutor.board.scene import Mark, Scene, Sign
 
 Painters: TypeAlias = Mapping[Sign, Callable[[Scene, Mark], Iterator[Ink]]]
@@ -133,7 +133,7 @@ _UNDER: Painters = {"reach": _reach, "path": _path, "supply": _supply, "range": 
 # -- above the counters -----------------------------------------------------------------------------------------
 def over(scene: Scene, window: tuple[float, float, float, float] | None = None, k: float = 1.0) -> Iterator[Ink]:
     """Covered names, how high piles are, costs, rings, crosses, arrows, the chosen counter, and the fan on top."""
-    yield from covered(scene)
+    yield from _named_afar(scene, k) if scene.layout.hexes and k < FAR else covered(scene)
     yield from _heights(scene)
     for kind in _OVER:
         for mark in scene.marked(kind):
@@ -143,6 +143,11 @@ def over(scene: Scene, window: tuple[float, float, float, float] | None = None, 
     tray = fan(scene, seen, k)
     if tray is not None:
         yield from fan_ink(tray, chosen)
+
+
+def _named_afar(scene: Scene, k: float) -> Iterator[Ink]:
+    for name in from_afar(scene.layout, scene.lang, k):
+        yield Label(name.x, name.y, name.text, name.size, INK, True, "middle", True, PAPER)
 
 
 def _heights(scene: Scene) -> Iterator[Ink]:
