@@ -323,7 +323,7 @@ def test_who_draws_is_offered_no_faces(scenario: str, draws: bool) -> None:
         table.do(gestures.answer, table.playing.asked.whole[0])  # type: ignore[union-attr]
     throw = table.controls.throw
     assert ("Draw" in throw.roll.description) == draws
-    assert draws == (not (is_shown(throw.by_hand) or is_shown(throw.typed) or is_shown(throw.put)))
+    assert draws == (not is_shown(throw.box))
     table.do(gestures.click, None)
     assert ("Draw button" in table.playing.view.headline) == draws
     assert is_shown(throw.roll)

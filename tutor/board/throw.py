@@ -19,7 +19,7 @@ FACES = 12
 
 
 class Throw:
-    """One button a face for one die; for more dice their faces as text."""
+    """The button that throws, which lies below the board; one a face for one die; for more dice their faces as text."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -30,7 +30,7 @@ class Throw:
         self.put = button()
         self.put.on_click(table.safely(self._put))
         self.by_hand = W.HTML()
-        self.box = W.VBox([row(self.roll, self.by_hand, self.faces.box), row(self.typed, self.put)])
+        self.box = W.VBox([row(self.by_hand, self.faces.box), row(self.typed, self.put)])
 
     def _put(self, _: Any) -> None:
         faces = [int(part) for part in self.typed.value.replace(",", " ").split() if part.isdecimal()]
@@ -44,12 +44,13 @@ class Throw:
         self.typed.placeholder = say("faces", lang)
 
     def show(self, chance: Any) -> None:
-        shown(self.box, chance is not None)
+        shown(self.roll, chance is not None)
         draws, lang = chance is not None and is_draw(chance), self.table.playing.lang
         key = "draw" if draws else "roll"
         self.roll.description, self.roll.tooltip = say(f"button.{key}", lang), say(f"tip.{key}", lang)
         sides = chance.sides if isinstance(chance, Die) and chance.sides <= FACES and not draws else 0
+        shown(self.box, chance is not None and not draws)
         self.faces.named([str(n + 1) for n in range(sides)])
         shown(self.by_hand, bool(sides))
         for one in (self.typed, self.put):
-            shown(one, chance is not None and not sides and not draws)
+            shown(one, not sides)

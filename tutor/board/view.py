@@ -219,8 +219,8 @@ def _of_dice(stage: Stage, desk: Desk) -> View:
         headline = say("over", lang)
     else:
         who = stage.words.fact(Side(ask.who))
-        kind = "to-draw" if is_draw(ask) else "to-roll"
-        headline = f"⚄ {who[:1].upper()}{who[1:]} — {say(kind, lang, what=desk.heading or _title(stage, ask))}"
+        kind, sign = ("to-draw", "") if is_draw(ask) else ("to-roll", "⚄ ")
+        headline = f"{sign}{who[:1].upper()}{who[1:]} — {say(kind, lang, what=desk.heading or _title(stage, ask))}"
     marks = list(marking.of_entry(entries[-1].facts, stage.state)) if entries else []
     ended = ending.told(desk) if ask is None else ""
     return View(_scene(stage, desk, marks), headline, "", "", ended + _panel(stage, desk))

@@ -162,7 +162,7 @@ class AreaSheet:
             first, last = self.layout.room(place, top - 6, 14)
             x = max(min(middle, last - half - signs - 16), first + half + 12, half + 14)
             italic = ' font-style="italic"' if self.wet(place) else ""
-            yield Name(place, text, x, top, NAME, f'font-weight="bold"{italic}')
+            yield Name.at(place, text, x, top, NAME, f'font-weight="bold"{italic}')
 
     def labels(self) -> Iterator[str]:
         """Words that name no area."""

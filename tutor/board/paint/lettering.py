@@ -6,7 +6,7 @@ import math
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from html import escape
 from itertools import pairwise
@@ -60,10 +60,12 @@ class Name:
     y: float
     size: float
     style: str
-    half: float = field(init=False)
+    half: float
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "half", wide(self.text, self.size) / 2)  # asked for at every place that is near
+    @classmethod
+    def at(cls, place: str, text: str, x: float, y: float, size: float, style: str) -> Name:
+        """Measured here: how far it reaches is asked for at every place that is near."""
+        return cls(place, text, x, y, size, style, wide(text, size) / 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +118,7 @@ class Lettering:
             return None
         half = wide(text, fits, bold) / 2
         middle = min(max(x + max(half - left, 0) - max(half - right, 0), half + 4), self.layout.width - half - 4)
-        return Name(place, text, middle, y + self.layout.radius * 0.86, max(fits, SMALLEST - 0.5), style)
+        return Name.at(place, text, middle, y + self.layout.radius * 0.86, max(fits, SMALLEST - 0.5), style)
 
     def _manner(self, hex: Hex) -> tuple[float, str]:
         """Cities, towns, summits and other places, told apart by their letters."""
@@ -272,7 +274,7 @@ def from_afar(layout: Layout, lang: Lang, k: float) -> tuple[Name, ...]:
         text, size = abridged(printed(lettering.hex(name.place).name(lang))), AFAR[kind] / k
         half = wide(text, size) / 2
         x = min(max(x, half + 4), layout.width - half - 4)
-        one = Name(name.place, text, x, min(y + 1.25 * size, layout.height - 4), size, 'font-weight="bold"')
+        one = Name.at(name.place, text, x, min(y + 1.25 * size, layout.height - 4), size, 'font-weight="bold"')
         if not any(_touch(one, other, 4 / k) for other in found):
             found.append(one)
     return tuple(found)
