@@ -14,7 +14,7 @@ from tests.browser.lab import ARGS, KERNEL, OPAQUE, RUN_ALL, Sheet, chromium, ru
 from tutor.board.table import Table
 
 Points: TypeAlias = list[tuple[float, float]]
-BAR = 2.0
+BAR = 1.5
 BARE = """from ipycanvas import MultiCanvas, hold_canvas
 import ipywidgets as W
 wide, high = {wide}, {high}
@@ -61,14 +61,29 @@ HOVERED = """() => { const card = document.querySelector('.tutor-card');
     const look = () => !card.hidden ? done(performance.now() - began)
       : performance.now() - began > 900 ? done(null) : setTimeout(look, 2);
     look(); }, { once: true, capture: true })); }"""
-ZOOMED = """() => new Promise(done => { const glass = document.querySelector('.tutor-glass');
-  const box = glass.getBoundingClientRect(), frames = 60, began = performance.now();
+# What is done frame by frame, for two seconds of a page that has time; milliseconds of a frame.
+FRAMED = """() => new Promise(done => { const glass = document.querySelector('.tutor-glass');
+  const box = glass.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
+  const frames = 120, began = performance.now();
+  const tell = (kind, more) => glass.dispatchEvent(new PointerEvent(kind,
+    { pointerId: 7, pointerType: 'touch', isPrimary: true, bubbles: true, cancelable: true, ...more }));
   let n = 0;
-  const turn = () => { n += 1;
-    glass.dispatchEvent(new WheelEvent('wheel', { deltaY: n % 20 < 10 ? -40 : 40, ctrlKey: true, cancelable: true,
-      clientX: box.left + box.width / 2, clientY: box.top + box.height / 2, bubbles: true }));
-    n < frames ? requestAnimationFrame(turn) : done((performance.now() - began) / frames); };
+  BEGIN
+  const turn = () => { n += 1; ACT
+    n < frames ? requestAnimationFrame(turn) : (() => { END; done((performance.now() - began) / frames); })(); };
   requestAnimationFrame(turn); })"""
+ZOOM = """glass.dispatchEvent(new WheelEvent('wheel', { deltaY: n % 20 < 10 ? -40 : 40, ctrlKey: true, cancelable: true,
+  clientX: x, clientY: y, bubbles: true }));"""
+PAN = "tell('pointermove', { clientX: x + 4 * (n % 60 < 30 ? n % 30 : 30 - n % 30), clientY: y });"
+DOWN, UP = "tell('pointerdown', { clientX: x, clientY: y });", "tell('pointercancel', { clientX: x, clientY: y })"
+
+
+def _framed(act: str = "", begin: str = "", end: str = "") -> str:
+    return FRAMED.replace("BEGIN", begin).replace("ACT", act).replace("END", end)
+
+
+MOVES = {"zooms": _framed(ZOOM), "pans": _framed(PAN, DOWN, UP)}
+IDLE = _framed()
 FOUND = "() => window.found"
 SEEN = """() => { const glass = document.querySelector('.tutor-glass'), { left, top, scale } = glass.dataset;
   return [+left, +top, +scale, glass.clientWidth, glass.clientHeight]; }"""
@@ -82,7 +97,7 @@ FIRST = """id => new Promise(done => {
   const look = () => { const taken = performance.now() - began;
     (OPAQUE)(0) > 0.9 || taken > 60000 ? done(taken) : requestAnimationFrame(look); };
   look(); })""".replace("OPAQUE", OPAQUE)
-SIZE = {"width": 1300, "height": 950}
+SIZE, WINDOW = {"width": 1300, "height": 950}, {"width": 1280, "height": 800}
 TEACHING, LARGE, MORE = 1000.0, 1500.0, 1000.0  # milliseconds from run to pixels; for a whole map beyond a small one
 LAGGING = 100.0  # milliseconds from the last move of a drag to its mark, or to a card: what a hand does not feel
 FRAME = 1000 / 30  # milliseconds of a frame while one zooms
@@ -109,9 +124,14 @@ def run(effort: Effort = QUICK) -> list[Row]:
         rows = [of_its_time("board", "click to pixels, 1,200 hexes, 200 counters", mine, peer, "ms", bar=BAR)]
         rows.append(_told("a drag over the map, last move to its mark", _drag(ours, points), LAGGING))
         rows.append(_told("the card of what lies under the pointer", _hover(ours, points), LAGGING))
-        rows.append(_told("a frame while one zooms", float(ours.page.evaluate(ZOOMED)), FRAME))
+        rows += _frames(ours, "1,200 hexes")
         for sheet in (ours, bare):
             sheet.page.close()
+        lab.stop_kernels()
+        lab.write("east.ipynb", _table("gwie/near-east"))
+        east = Sheet(browser.new_page(viewport=WINDOW), lab, "east.ipynb").open().run_all().ready()
+        rows += _frames(east, "the whole Near East at 1280×800")
+        east.page.close()
         lab.stop_kernels()
         alone = statistics.median(_first(browser, lab, "bare.ipynb") for _ in range(runs))
         roana, large, larger = _boards(browser, lab, ("se/roana", str(front), str(whole)), runs)
@@ -134,6 +154,17 @@ def _counters(sheet: Sheet, scenario: Path) -> Points:
     lying = [((stack.x - left) * scale, (stack.y - top) * scale) for stack in Table(scenario).board.scene.stacks]
     seen = [(u, v) for u, v in lying if 60 < u < wide - 180 and 120 < v < high - 140]
     return [(x + u, y + v) for u, v in seen]
+
+
+def _frames(sheet: Sheet, what: str, times: int = 3) -> list[Row]:
+    """A frame of who zooms and who pans, beside one of the same page left alone; medians of several that take turns."""
+    found: dict[str, list[float]] = {name: [] for name in ("idle", *MOVES)}
+    for _ in range(times):
+        for name, script in {"idle": IDLE, **MOVES}.items():
+            found[name].append(float(sheet.page.evaluate(script)))
+            sheet.page.wait_for_function(KERNEL)
+    note = f"left alone: {statistics.median(found['idle']):.0f} ms"
+    return [_told(f"a frame while one {name}, {what}", statistics.median(found[name]), FRAME, note) for name in MOVES]
 
 
 def _drag(sheet: Sheet, points: Points, times: int = 5) -> float:

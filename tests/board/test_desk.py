@@ -19,6 +19,7 @@ from tutor.board.paint import sheet
 from tutor.board.setting import Setting
 from tutor.board.table import Table
 from tutor.board.view import view
+from tutor.board.widgets import is_shown
 from tutor.engine.ask import DONE, Ask
 from tutor.engine.consulted import verdict_under
 from tutor.engine.play import Session
@@ -312,6 +313,22 @@ def test_a_draw_is_no_throw_of_dice(lang: str) -> None:
     assert chits.ask.kind == "event-draw"  # type: ignore[union-attr]
     assert len(chits.faces.summed) > 2
     assert not [value for value, _ in chits.faces.summed if value in chits.words().book]
+
+
+@pytest.mark.parametrize(("scenario", "draws"), [("tlm/kaiserschlacht", True), ("gwie/suez-to-gaza", True),
+                                                 ("se/roana", False)])  # fmt: skip
+def test_who_draws_is_offered_no_faces(scenario: str, draws: bool) -> None:
+    """By its number in the pile nobody knows a card: there is a button to draw, and no field for faces."""
+    table = Table(scenario, language="en", seed=1)
+    while isinstance(table.playing.ask, Ask):
+        table.do(gestures.answer, table.playing.asked.whole[0])  # type: ignore[union-attr]
+    throw = table.controls.throw
+    assert ("Draw" in throw.roll.description) == draws
+    assert draws == (not is_shown(throw.box))
+    table.do(gestures.click, None)
+    assert ("Draw button" in table.playing.view.headline) == draws
+    assert is_shown(throw.roll)
+    assert table.errors == []
 
 
 # -- back, forth, branches --------------------------------------------------------------------------------------

@@ -160,6 +160,7 @@ EVENTS: dict[Gesture, tuple[int, Callable[[Lot], Event | None]]] = {
     # only looks
     gestures.next_possible: (2, lambda lot: ()),
     gestures.leave: (2, lambda lot: ()),
+    gestures.fold: (1, lambda lot: ()),
     gestures.focus: (1, lambda lot: (lot.place(),)),
     gestures.live: (1, lambda lot: ()),
     gestures.step: (2, one_of(-1, -1, 1)),

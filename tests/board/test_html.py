@@ -12,9 +12,15 @@ from tests.reading import Node, read
 from tutor import library
 from tutor.board import html, telling
 from tutor.board.dice import FaceCell, Faces, _sentences
+from tutor.engine import telling as telling_engine
+from tutor.engine.check import Rest
+from tutor.engine.facts import Chosen
 from tutor.engine.ledger import Ledger, plus
 from tutor.engine.play import Session
 from tutor.engine.text import Text
+from tutor.engine.words import Words
+from tutor.rendering import plain
+from tutor.rendering.html import Page, Panel
 
 
 def parsed(thing: Any) -> Node:
@@ -143,3 +149,16 @@ def test_where_no_table_is_read_every_face_tells_what_would_follow() -> None:
 def test_what_is_said_of_several_faces_leaves_the_face_open() -> None:
     told = _sentences(["2 n'excède pas 3", "3 n'excède pas 3", "4 dépasse 3"], [2, 3, 4])
     assert told == ["… n'excède pas 3", "… n'excède pas 3", "4 dépasse 3"]
+
+
+def test_a_reading_is_named_in_a_panel_by_its_question_alone() -> None:
+    """Whoever has buttons is told no name that is typed; in the terminal and in a notebook one types it."""
+    rests = Rest(Chosen("halving", "down"), (("exact", True),))
+    words = Words(BOOK, "en")
+    told = (telling_engine.resting(rests, False, words), telling_engine.reading("halving", "down", words))
+    in_panel, on_page = Panel(3).html(told), Page(3).html(told)
+    assert "Is it rounded?" in in_panel
+    assert "halving" not in in_panel
+    for typed in (on_page, "\n".join(plain.lines(told, 3))):
+        assert "halving=exact" in typed
+        assert "(halving)" in typed

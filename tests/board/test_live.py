@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from ipycanvas import canvas as ipycanvas
 
 from tests.board.ground import large_scenario
+from tutor import library
 from tutor.board import gestures, live
 from tutor.board.camera import CLOSEST, LEAST, Camera
+from tutor.board.layout import layout_of
+from tutor.board.paint import lettering, sheet
+from tutor.board.paint.ink import Label
 from tutor.board.table import Table
 
 SWITCH = ipycanvas.COMMANDS["switchCanvas"]
@@ -35,6 +40,23 @@ def test_the_pointer_finds_places_shelf_and_fan(table: Table) -> None:
     one, cx, cy = next(s for s in spot.spots if s[0].id != table.playing.look.target)
     table.board.point(cx, cy)
     assert table.playing.look.target == one.id
+
+
+def test_every_point_of_a_tray_answers(table: Table) -> None:
+    """Beside a counter it is that one; where none is near the tray is closed, and what was chosen stays so."""
+    board = table.board
+    board.point(*board.scene.layout.centres["3351"])
+    tray = live.figures.fan(board.scene, board.window, board.camera.k)
+    assert tray is not None
+    (_, x, y), other = tray.spots[1], tray.spots[0][0].id
+    for dx, dy in ((tray.size / 2 + 2, 0), (0, tray.size / 2 + 2), (-tray.size / 2 - 2, 0)):
+        table.desk = table.playing.looking(target=other)
+        board.point(x + dx, y + dy)
+        assert table.playing.look.target == tray.spots[1][0].id
+    board.point(tray.left + 1, tray.top + 1)
+    assert board.scene.fan == ()
+    assert table.playing.look.target == tray.spots[1][0].id
+    assert table.errors == []
 
 
 def test_what_the_glass_says_is_heard(table: Table) -> None:
@@ -233,3 +255,41 @@ def test_a_page_that_comes_late_is_given_the_overview(monkeypatch: pytest.Monkey
     assert len(drawn) == 1
     table.board.hear("look", width=800.0, height=600.0, density=1.0, left=100.0, top=100.0, k=1.0)
     assert len(drawn) == 1
+
+
+def test_from_afar_the_largest_places_are_named_and_no_dust_is_drawn() -> None:
+    """A whole map that is shown small bears no letters of its own; what is near has them again."""
+    table = Table("gwie/near-east", language="fr", seed=1)
+    board = table.board
+    board.hear("look", width=760, height=440, density=1)
+    layout, least = board.scene.layout, board.camera.least(board.scene.layout)
+    assert least < lettering.FAR < board.camera.k
+    named = {one.text for one in lettering.from_afar(layout, "fr", least)}
+    assert {"Bagdad", "Damas", "Erzeroum"} <= named
+    assert all(one.size * least >= 11 for one in lettering.from_afar(layout, "fr", least))
+
+    def labels() -> set[str]:
+        drawn = live.marks.over(board.scene, board.window, board.camera.k)
+        return {one.text for one in drawn if isinstance(one, Label)}
+
+    board.hear("rest")
+    near, whole = board.ground.near, board.ground.whole
+    seen = lambda: list(board.ground.paintings(layout, "fr", board.camera, board.density))  # noqa: E731
+    assert seen() == [whole, near]
+    assert not named <= labels()
+    board.hear("look", width=760, height=440, density=1, left=0.0, top=0.0, k=least)
+    assert seen() == [whole]
+    assert named <= labels()
+    mute, told = (sheet.ground(layout, "fr", sheet.whole(layout), 1.0, True, quiet) for quiet in (True, False))
+    assert ">N1728<" not in mute
+    assert ">Bagdad<" not in mute
+    assert ">Bagdad<" in told
+
+
+def test_names_from_afar_stand_apart() -> None:
+    layout = layout_of(library.position("gwie/suez-to-gaza").map)
+    for k in (0.2, 0.35, 0.5):
+        names = lettering.from_afar(layout, "fr", k)
+        assert len(names) > 4
+        for one, other in combinations(names, 2):
+            assert abs(one.x - other.x) >= one.half + other.half or abs(one.y - other.y) >= one.size

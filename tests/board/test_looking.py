@@ -333,3 +333,17 @@ def test_where_dice_are_to_be_thrown_the_press_says_so(lang: Any) -> None:
     table = desk("gwie/trent-march", lang=lang, seed=1)
     table.click(next(piece.place for piece in table.state.pieces if piece.place in table.state.map))
     assert {"fr": "Lancer", "en": "Roll"}[lang] in table.view.headline
+
+
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_to_finish_is_said_once(lang: Any) -> None:
+    """Where nothing is possible the question says so, and to finish; else what is small print says that one may."""
+    nothing = desk("tlm/liege", lang=lang, seed=1)
+    nothing.answer(nothing.asked.whole[0])
+    finish = {"fr": "terminez", "en": "finish"}[lang]
+    assert not nothing.asked.anything()
+    assert finish in nothing.view.headline
+    assert finish not in nothing.view.hint
+    something = desk("se/roana", lang=lang, seed=1)
+    assert finish not in something.view.headline
+    assert finish in something.view.hint

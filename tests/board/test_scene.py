@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
 from xml.etree import ElementTree
@@ -14,13 +15,13 @@ from tutor.board import look, text
 from tutor.board.kit import Kit, kit_of
 from tutor.board.layout import layout_of
 from tutor.board.look import FRONT
-from tutor.board.paint import figures, key, marks, sheet
+from tutor.board.paint import areas, figures, key, lettering, marks, sheet
 from tutor.board.paint.counter import counter
 from tutor.board.paint.hexes import HexSheet
 from tutor.board.paint.ink import Label, Path, svg
 from tutor.board.paint.terrain import look_of, side_look
 from tutor.board.png import png
-from tutor.board.scene import Counter, Face, Front
+from tutor.board.scene import Counter, Face, Front, Mark
 from tutor.board.stage import Stage, scene_of
 from tutor.engine.text import Lang
 from tutor.rulesets import NoSuchGame
@@ -331,3 +332,38 @@ def _meets(points: Any, name: Any) -> bool:
             if abs(x - name.x) < name.half and name.y - 0.7 * name.size < y < name.y:
                 return True
     return False
+
+
+def test_a_large_map_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How far a name reaches is worked out when it is placed, never for every hex that asks for it."""
+    measured: list[str] = []
+    told = lettering.wide
+    monkeypatch.setattr(lettering, "wide", lambda text, *how: measured.append(text) or told(text, *how))
+    layout = layout_of(library.position("gwie/suez-to-gaza").map)
+    sheet.ground.__wrapped__(layout, "fr", sheet.whole(layout), 1.0, True)
+    assert len(measured) < 20 * (len(lettering.every_name(layout, "fr")) + len(layout.map.named))
+
+
+def test_what_grows_in_an_area_is_looked_for_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[object] = []
+    inside = areas.inside
+    monkeypatch.setattr(areas, "inside", lambda *spot: looked.append(spot) or inside(*spot))
+    layout = layout_of(library.position("tlm/marne").map)
+    grown = list(areas.AreaSheet(layout, "fr").growth())
+    assert len(grown) > 100
+    assert len(looked) < 12 * len(grown)
+
+
+@pytest.mark.parametrize("name", ["se/roana", "gwie/gaza", "dff/albert-1917"])
+def test_an_arrow_hides_no_factors(name: str) -> None:
+    """From a hex into the next it lies between two counters, whichever way it goes."""
+    bare = scene_of(library.position(name), "en")
+    held = [stack.place for stack in bare.stacks if stack.place in bare.layout.map]
+    pairs = [(one, other) for one in held for other in held if other in bare.layout.map.neighbours(one)]
+    assert pairs
+    for one, other in pairs:
+        scene = replace(bare, marks=(Mark("arrow", (one, other)),), fan=())
+        (arrow,) = (ink for ink in marks.over(scene) if isinstance(ink, Path) and len(ink.points) == 7 and ink.fill)
+        x, y = bare.layout.anchors[other]
+        tip = arrow.points[3]
+        assert 18 <= max(abs(tip[0] - x), abs(tip[1] - y)) <= 32, (one, other)

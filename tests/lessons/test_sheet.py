@@ -33,6 +33,18 @@ def test_every_lesson_prints_with_the_answers_for_the_teacher_alone(name: str, l
     assert teachers.count('class="line"') == 0
 
 
+@pytest.mark.parametrize("name", SHELF)
+def test_no_answer_bears_a_name_that_only_the_file_knows(name: str) -> None:
+    walk, ids = Walk(find(name)), set[str]()
+    for n, _ in enumerate(find(name).tasks):
+        walk.go(n)
+        if walk.session is not None:
+            ids |= set(walk.session.state.pieces.ids())
+    for lang in LANGUAGES:
+        page = re.sub(r"<svg.*?</svg>", "", sheet(name, lang, teacher=True).html, flags=re.DOTALL)
+        assert not ids & set(re.findall(r"\(([^() ]+)\)", page))
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", [SHELF[0], "tlm/2-liege"])
 def test_every_counter_of_a_picture_stands_in_its_key_by_the_name_that_tasks_use(name: str, lang: Lang) -> None:

@@ -47,7 +47,8 @@ class Controls:
         self.confirm.on_click(self.table.pressed(gestures.confirm))
         self.done.on_click(self.table.pressed(gestures.finish))
         self.back.on_click(self.table.pressed(gestures.answer, BACK))
-        self.lists, self.last = W.VBox([self.units, self.places]), row(self.confirm, self.done, self.back)
+        self.lists = W.VBox([self.units, self.places])
+        self.last = row(self.throw.roll, self.confirm, self.done, self.back)
 
     def _choices(self) -> None:
         safely, do = self.table.safely, self.table.do
@@ -82,7 +83,7 @@ class Controls:
         """Where Tab leads from the board."""
         inside = (
             (self.remains_row, self.remains.made), (self.as_if_row, self.supposing.made),
-            (self.throw.box, [self.throw.roll]), (self.choice_row, self.choices.made),
+            (self.throw.roll, [self.throw.roll]), (self.choice_row, self.choices.made),
         )  # fmt: skip
         found = next((made[0] for box, made in inside if is_shown(box) and made), None)
         return found or next(filter(is_shown, (self.units, self.places, self.done, self.table.tools.mode)))

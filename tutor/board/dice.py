@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tutor.engine.ask import Chance, Die, Volley
+from tutor.engine.ask import Ask, Chance, Die, Volley
 from tutor.engine.facts import Cell
 from tutor.engine.run import Position, Ruleset, Run
 from tutor.engine.text import Text
@@ -78,6 +78,11 @@ class Fallen:
     def face(self) -> Any:
         """The face as the table names it."""
         return self.value.total if isinstance(self.value, Volley) else self.value
+
+
+def is_draw(asked: Ask[Any] | Chance[Any]) -> bool:
+    """Whether a card or a chit is drawn: by its number in the pile nobody knows it."""
+    return f"-{asked.kind}".endswith("-draw")
 
 
 def faces_of(rules: Ruleset, position: Position, chance: Chance[Any], words: Words) -> Faces:

@@ -194,9 +194,10 @@ class Glass {
     if (this.corner) {
       const whole = k <= this.least() * 1.001, box = this.corner.getBoundingClientRect(), mine = this.el.getBoundingClientRect();
       this.corner.style.visibility = whole ? 'hidden' : 'visible'; this.pane.hidden = whole;
-      const c = box.width / this.map.width;
-      Object.assign(this.pane.style, { left: `${box.left - mine.left + left * c}px`, top: `${box.top - mine.top + top * c}px`,
-        width: `${this.wide / k * c}px`, height: `${this.high / k * c}px` });
+      const c = box.width / this.map.width, inside = (at, seen, all) => [Math.max(at * c, 0), Math.min((at + seen) * c, all)];
+      const [west, east] = inside(left, this.wide / k, box.width), [north, south] = inside(top, this.high / k, box.height);
+      Object.assign(this.pane.style, { left: `${box.left - mine.left + west}px`, top: `${box.top - mine.top + north}px`,
+        width: `${east - west}px`, height: `${south - north}px` });
     }
     if (this.place) this.light();
     this.yield();

@@ -49,7 +49,7 @@ class Told(NamedTuple):
 
 
 class Board(W.Box):  # type: ignore[misc]
-    """Shows scenes, and says what was pointed at: `on_point`, `on_drop`, `on_hover`, `on_key`, `on_act`."""
+    """Shows scenes, and says what was pointed at: `on_point`, `on_fold`, `on_drop`, `on_hover`, `on_key`, `on_act`."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -72,6 +72,7 @@ class Board(W.Box):  # type: ignore[misc]
         self._down: tuple[float, float] | None = None
         self._hover: str | None = None
         self.on_point: Callable[[str | None, str | None, Any], None] = lambda place, unit, item: None
+        self.on_fold: Callable[[], None] = lambda: None  # nothing but the tray of an opened stack was pointed at
         self.on_drop: Callable[[str], None] = lambda place: None
         self.on_hover: Callable[[str | None], None] = lambda place: None
         self.on_key: Callable[[str, bool], None] = lambda key, shift: None
@@ -213,7 +214,7 @@ class Board(W.Box):  # type: ignore[misc]
         left, top, width, height = self.window
         layer.fill_style = PAPER
         layer.fill_rect(left, top, width, height)
-        for one in self.ground.paintings(self.scene.layout, self.scene.lang):
+        for one in self.ground.paintings(self.scene.layout, self.scene.lang, self.camera, self.density):
             layer.draw_image(one.canvas, *one.box)
 
     def _layer(self, index: int) -> Any:
@@ -394,7 +395,8 @@ class Board(W.Box):  # type: ignore[misc]
         """What lies at a point of the map: a counter of the fan, or a place."""
         tray = figures.fan(self.scene, self.window, self.camera.k)
         if tray is not None and tray.covers(x, y):
-            self.on_point(None, tray.at(x, y), None)
+            unit = tray.at(x, y)
+            self.on_fold() if unit is None else self.on_point(None, unit, None)
             return
         place = self.place_at(x, y)
         self.on_point(place, self._counter_at(place, x, y), None)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from tutor.board import playing, walking
 from tutor.board.asked import Asked
 from tutor.board.desk import Desk
+from tutor.board.dice import is_draw
 from tutor.board.layout import layout_of
 from tutor.board.said import say
 from tutor.board.seeing import leave, live
@@ -262,7 +263,7 @@ def _asked_now(desk: Desk) -> str:
     """What is to be done now, told to whoever pointed at nothing that could do it."""
     asked = desk.asked
     if asked is None:
-        return meant_for(desk) if desk.only_looked_at else say("over" if desk.ask is None else "roll-first", desk.lang)
+        return meant_for(desk) if desk.only_looked_at else _chance_now(desk)
     kind = "option" if asked.ask.options else asked.kind(desk.look.selection)
     what = say(f"choose.{kind}", desk.lang)
     if kind in ON_BOARD:
@@ -270,6 +271,13 @@ def _asked_now(desk: Desk) -> str:
     every = [one for one in asked.ask.candidates() if one not in (DONE, BACK)]
     named = _named(desk, asked.ask, [one for one in every if not desk.habits.lit or asked.allows(one)])
     return say("asked-instead", desk.lang, what=f"{what} ({named})" if named else what)
+
+
+def _chance_now(desk: Desk) -> str:
+    """Nobody is asked: the play is over, or chance has the word."""
+    if desk.ask is None or isinstance(desk.ask, Ask):
+        return say("over", desk.lang)
+    return say("draw-first" if is_draw(desk.ask) else "roll-first", desk.lang)
 
 
 def _lies_there(desk: Desk, place: str | None) -> str:

@@ -15,6 +15,11 @@ def leave(desk: Desk) -> Desk:
     return replace(desk, look=Look())
 
 
+def fold(desk: Desk) -> Desk:
+    """The opened stack is closed, so that what lies under its tray is seen; what was chosen stays chosen."""
+    return desk.looking(fan=())
+
+
 def focus(desk: Desk, place: str | None) -> Desk:
     """The place that the keys have come to, or over which something is dragged."""
     return replace(desk, focus=place)

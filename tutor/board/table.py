@@ -132,6 +132,7 @@ class Table(cells.Shown):
     def _wire(self) -> None:
         board = self.board
         board.on_point = self.safely(self._pointed)
+        board.on_fold = self.pressed(gestures.fold)
         board.on_drop = self.safely(self._dropped)
         board.on_hover = self.safely(self._hovered)
         board.on_key = self.safely(self._key)

@@ -1,4 +1,4 @@
-"""Dice: thrown, or put as they fell on a real table."""
+"""Dice: thrown, or put as they fell on a real table; cards and chits: drawn."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import ipywidgets as W
 
 from tutor.board import gestures
+from tutor.board.dice import is_draw
 from tutor.board.said import say
 from tutor.board.widgets import Buttons, button, row, shown
 from tutor.engine.ask import Die
@@ -18,7 +19,7 @@ FACES = 12
 
 
 class Throw:
-    """One button a face for one die; for more dice their faces as text."""
+    """The button that throws, which lies below the board; one a face for one die; for more dice their faces as text."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -29,7 +30,7 @@ class Throw:
         self.put = button()
         self.put.on_click(table.safely(self._put))
         self.by_hand = W.HTML()
-        self.box = W.VBox([row(self.roll, self.by_hand, self.faces.box), row(self.typed, self.put)])
+        self.box = W.VBox([row(self.by_hand, self.faces.box), row(self.typed, self.put)])
 
     def _put(self, _: Any) -> None:
         faces = [int(part) for part in self.typed.value.replace(",", " ").split() if part.isdecimal()]
@@ -38,16 +39,18 @@ class Throw:
 
     def relabel(self) -> None:
         lang = self.table.playing.lang
-        for key in ("roll", "put"):
-            widget = getattr(self, key)
-            widget.description, widget.tooltip = say(f"button.{key}", lang), say(f"tip.{key}", lang)
+        self.put.description, self.put.tooltip = say("button.put", lang), say("tip.put", lang)
         self.by_hand.value = f'<div class="tt">&nbsp;{say("by-hand", lang)}&nbsp;</div>'
         self.typed.placeholder = say("faces", lang)
 
     def show(self, chance: Any) -> None:
-        shown(self.box, chance is not None)
-        sides = chance.sides if isinstance(chance, Die) and chance.sides <= FACES else 0
+        shown(self.roll, chance is not None)
+        draws, lang = chance is not None and is_draw(chance), self.table.playing.lang
+        key = "draw" if draws else "roll"
+        self.roll.description, self.roll.tooltip = say(f"button.{key}", lang), say(f"tip.{key}", lang)
+        sides = chance.sides if isinstance(chance, Die) and chance.sides <= FACES and not draws else 0
+        shown(self.box, chance is not None and not draws)
         self.faces.named([str(n + 1) for n in range(sides)])
         shown(self.by_hand, bool(sides))
-        shown(self.typed, chance is not None and not sides)
-        shown(self.put, chance is not None and not sides)
+        for one in (self.typed, self.put):
+            shown(one, not sides)

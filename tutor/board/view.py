@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from tutor.board import clashing, ending, marching, marking, supposing, telling
 from tutor.board.asked import Asked, told_answer
 from tutor.board.clashing import Fight
+from tutor.board.dice import is_draw
 from tutor.board.marching import Walked
 from tutor.board.said import say
 from tutor.board.scene import Mark, Scene
@@ -141,7 +142,8 @@ def _hint(stage: Stage, desk: Desk, asked: Asked) -> str:
         return say("hint.sealed", stage.lang)
     if not desk.habits.lit:
         return say("hint.dark", stage.lang)
-    if asked.may_end and not desk.look.selection:
+    something = asked.unknown() or asked.next()  # else the question itself says so, and to finish
+    if asked.may_end and not desk.look.selection and something:
         return say("hint.done", stage.lang)
     return say("hint.passed", stage.lang, n=len(desk.passed)) if desk.passed else ""
 
@@ -217,8 +219,8 @@ def _of_dice(stage: Stage, desk: Desk) -> View:
         headline = say("over", lang)
     else:
         who = stage.words.fact(Side(ask.who))
-        kind = "to-draw" if ask.kind.endswith("draw") else "to-roll"
-        headline = f"⚄ {who[:1].upper()}{who[1:]} — {say(kind, lang, what=desk.heading or _title(stage, ask))}"
+        kind, sign = ("to-draw", "") if is_draw(ask) else ("to-roll", "⚄ ")
+        headline = f"{sign}{who[:1].upper()}{who[1:]} — {say(kind, lang, what=desk.heading or _title(stage, ask))}"
     marks = list(marking.of_entry(entries[-1].facts, stage.state)) if entries else []
     ended = ending.told(desk) if ask is None else ""
     return View(_scene(stage, desk, marks), headline, "", "", ended + _panel(stage, desk))

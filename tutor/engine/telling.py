@@ -110,10 +110,15 @@ def resting(rest: Rest, legal: bool, words: Words) -> Fold:
     others = []
     for other, then in rest.others:
         kind = "not-asked" if then is None else "same" if then == legal else "legal" if then else "refused"
-        facts = {"option": words.option(slug, other), "switch": f"{slug}={other}"}
-        others.append(Sentence(words.sentence(f"rests.{kind}", facts, head=False)))
+        told = words.sentence(f"rests.{kind}", {"option": words.option(slug, other)}, head=False)
+        others.append(Sentence((*told, _switch(f"{slug}={other}"))))
     head = words.sentence("rests", {"question": _question(slug, words), "option": words.option(slug, option)})
     return Fold(head, tuple(others), "note", level=2, opens=1)
+
+
+def _switch(name: str) -> Phrase:
+    """By what a reading is switched where one types."""
+    return Phrase(f" ({name})", style="switch")
 
 
 def _question(slug: str, words: Words) -> str:
@@ -238,10 +243,10 @@ def footnotes(nodes: Iterable[Node], words: Words) -> Iterator[Fold]:
 
 def reading(slug: str, option: str, words: Words) -> Fold:
     """What the booklet leaves open, how it is read here, and the name by which it is switched; all ways to read it."""
-    facts = {"question": _question(slug, words), "option": words.option(slug, option), "slug": slug}
+    head = words.sentence("reading", {"question": _question(slug, words), "option": words.option(slug, option)})
     options = words.book.readings[slug]["options"]
     items = tuple(Sentence(text(words.option(slug, one))) for one in options)
-    return Fold(words.sentence("reading", facts), (Listing(items, level=4),), "note")
+    return Fold((*head, _switch(slug)), (Listing(items, level=4),), "note")
 
 
 def with_footnotes(nodes: Iterable[Node], words: Words) -> tuple[Node, ...]:

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from tutor.engine.facts import Cell, Chosen, value
 
-Style: TypeAlias = Literal["", "strong", "soft", "die", "struck", "stand"]
+Style: TypeAlias = Literal["", "strong", "soft", "die", "struck", "stand", "switch"]
 Mood: TypeAlias = Literal["", "ok", "no"]
 Role: TypeAlias = Literal["", "check", "step", "section", "head", "note"]  # of a sentence or a fold
 BY_HAND = 9  # a level that nobody asks for: the fold is opened by hand alone
@@ -24,7 +24,7 @@ BY_HAND = 9  # a level that nobody asks for: the fold is opened by hand alone
 # -- in a line -----------------------------------------------------------------------------------------------------
 @value
 class Phrase:
-    """Words, and the fact that they name."""
+    """Words, and the fact that they name. A `switch` is a name that is typed: who has buttons for it leaves it out."""
 
     text: str
     fact: Any = None

@@ -35,7 +35,7 @@ CSS = """<style>
 .sheet svg{max-width:100%;height:auto;max-height:110mm;display:block;margin:2mm 0;break-inside:avoid}
 .sheet .task{break-inside:avoid;margin:3mm 0}
 .sheet .line{border-bottom:1px dotted #777;height:8mm}
-.sheet .rule{break-inside:avoid;margin:2mm 0}
+.sheet .rule{break-inside:avoid;margin:1.5mm 0;font-size:10.5pt;line-height:1.35}
 .sheet ol{margin:1mm 0 1mm 6mm;padding:0}
 .sheet .right{background:#eef3ea;border-left:3px solid #0b6b57;padding:1mm 3mm;margin:1mm 0}
 .sheet .key{columns:2;list-style:none;margin:1mm 0;padding:0;font-size:10pt}

@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import Any
 
 from tutor.engine import telling
-from tutor.engine.ask import BACK, DONE
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Place, Term, Unit
 from tutor.engine.sayings import Sayings
@@ -94,7 +93,7 @@ def rung(walk: Walk, found: Rung, lang: Lang) -> Sentence:
 
 
 def solution(walk: Walk, one: Any, words: Words) -> str:
-    """An answer by name, and as it is typed."""
+    """An answer by the names that lists and buttons bear."""
     if isinstance(one, Text):
         return one(words.lang)
     if isinstance(one, Fraction):
@@ -107,10 +106,8 @@ def _named(walk: Walk, part: str, words: Words) -> str:
     state = walk.session.state if walk.session is not None else None
     for kind, fact in (("unit", Unit), ("place", Place)):
         if state is not None and state.exists(kind, part):
-            name = words.fact(fact(part))
-            return name if part in name else f"{name} ({part})"
-    name = words.fact(Term(part))
-    return name if name == part or part in (DONE, BACK) else f"{name} ({part})"
+            return words.fact(fact(part))
+    return words.fact(Term(part))
 
 
 def stars(won: int) -> str:

@@ -4,7 +4,7 @@ sheet)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 
 from tutor.engine.told import (
@@ -32,7 +32,8 @@ SHADES = ("#f6ead0", "#c79a3f", "#e2f0ea", "#7fb3a2", "#fbe4d8", "#d8906f", "#e8
 BAR = "display:inline-block;height:10px;width:{width}px;background:#1f5fa8"
 WIDE = 160  # pixels of a bar that is sure
 STYLES = {"strong": "<b>{}</b>", "soft": "<small>{}</small>", "die": "<span class='die'>{}</span>",
-          "struck": "<span class='die hit'>{}</span>", "stand": '<span class="stand">{}</span>'}  # fmt: skip
+          "struck": "<span class='die hit'>{}</span>", "stand": '<span class="stand">{}</span>',
+          "switch": ""}  # fmt: skip
 
 
 CELLS = {"hit": " class=hit", "number": " class=n"}
@@ -40,6 +41,8 @@ CELLS = {"hit": " class=hit", "number": " class=n"}
 
 class Panel:
     """A tree as the table's panel shows it, told up to a level."""
+
+    styles: Mapping[str, str] = STYLES
 
     def __init__(self, level: int = 2) -> None:
         self.level = level
@@ -80,7 +83,7 @@ class Panel:
     def inline(self, one: Inline) -> str:
         match one:
             case Phrase():
-                return STYLES.get(one.style, "{}").format(escape(one.text, quote=False))
+                return self.styles.get(one.style, "{}").format(escape(one.text, quote=False))
             case Dagger():
                 return one.sign
             case Bar():
@@ -203,7 +206,9 @@ AMOUNT = "text-align:right;vertical-align:top;padding:0 .8em 0 0;border:0;white-
 
 
 class Page(Panel):
-    """A tree as a notebook shows it."""
+    """A tree as a notebook shows it, whose reader may type."""
+
+    styles = {**STYLES, "switch": "<code>{}</code>"}
 
     def named(self, cite: Cite) -> str:
         """A link to the rule where it is shown on the same page; its gist on hover."""

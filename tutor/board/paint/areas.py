@@ -69,8 +69,10 @@ class AreaSheet:
 
     def _scattered(self, place: str, across: float, down: float, keep: float) -> Iterator[Point]:
         ring = self.layout.outlines[place]
-        for row in range(int(self.layout.height // down) + 1):
-            for column in range(int(self.layout.width // across) + 1):
+        left, right = min(x for x, _ in ring), max(x for x, _ in ring)
+        top, low = max(min(y for _, y in ring), 0.0), max(y for _, y in ring)
+        for row in range(int(top // down), int(low // down) + 1):
+            for column in range(int(max(left / across - 1, 0.0)), int(right // across) + 1):
                 x, y = across * (column + 0.5 * (row % 2)), down * row
                 if noise01(x, y) < keep and inside(ring, x, y):
                     yield x + 4 * curves.noise(x, y, 5), y + 4 * curves.noise(x, y, 6)
@@ -160,7 +162,7 @@ class AreaSheet:
             first, last = self.layout.room(place, top - 6, 14)
             x = max(min(middle, last - half - signs - 16), first + half + 12, half + 14)
             italic = ' font-style="italic"' if self.wet(place) else ""
-            yield Name(place, text, x, top, NAME, f'font-weight="bold"{italic}')
+            yield Name.at(place, text, x, top, NAME, f'font-weight="bold"{italic}')
 
     def labels(self) -> Iterator[str]:
         """Words that name no area."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from html import escape
 from itertools import pairwise
 
@@ -37,7 +38,7 @@ def coast(layout: Layout, window: Window) -> Iterator[str]:
     yield f'<path d="{land}" fill="none" stroke="{WATER_EDGE}" stroke-width="1.5" stroke-linejoin="round"/>'
 
 
-def words(layout: Layout, lang: Lang, window: Window, names: Sequence[Name] = ()) -> Iterator[str]:
+def words(layout: Layout, lang: Lang, window: Window, names: tuple[Name, ...] = ()) -> Iterator[str]:
     """Words that name no place of the game; those along rivers give way to the names of places."""
     for one in layout.drawings:
         for river in one.drawn.rivers:
@@ -67,7 +68,7 @@ def stretch(label: Label, lang: Lang) -> tuple[Point, Point]:
     return (x - dx, y - dy), (x + dx, y + dy)
 
 
-def along(line: Sequence[Point], name: str, names: Sequence[Name] = ()) -> Iterator[str]:
+def along(line: tuple[Point, ...], name: str, names: tuple[Name, ...] = ()) -> Iterator[str]:
     """A river's name beside the stretch where it runs straightest, of those where no other name is printed."""
     stretch = straightest(line, name, names)
     if stretch is None:
@@ -82,7 +83,8 @@ def along(line: Sequence[Point], name: str, names: Sequence[Name] = ()) -> Itera
     )
 
 
-def straightest(line: Sequence[Point], name: str, names: Sequence[Name] = ()) -> tuple[Point, Point] | None:
+@lru_cache(maxsize=1024)
+def straightest(line: tuple[Point, ...], name: str, names: tuple[Name, ...] = ()) -> tuple[Point, Point] | None:
     """The ends of the stretch beside which a river's name is printed."""
     reach = wide(name, ALONG) + 16
     marks = list(_stepped(line))

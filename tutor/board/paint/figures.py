@@ -18,7 +18,7 @@ from tutor.board.paint.terrain import look_of
 from tutor.board.scene import Counter, Display, Hold, Item, Scene, Stack, Work
 from tutor.engine.text import Lang
 
-FAN = 62.0
+FAN, APART = 62.0, 8.0  # a counter of an opened stack, and what lies between two
 CARD = 96.0
 SHELF = "#e3d8ba"
 CORNERS = ((0.0, -32.0), (32.0, -17.0), (-32.0, -17.0), (32.0, 17.0))  # of a hex, where tokens lie
@@ -214,9 +214,10 @@ class Fan:
     size: float = FAN
 
     def at(self, x: float, y: float) -> str | None:
-        """The counter under a point."""
-        half = self.size / 2
-        return next((one.id for one, cx, cy in self.spots if abs(x - cx) <= half and abs(y - cy) <= half), None)
+        """The counter under a point, or the one that it only just misses."""
+        half = self.size * (1 + APART / FAN) / 2
+        one, cx, cy = min(self.spots, key=lambda spot: max(abs(x - spot[1]), abs(y - spot[2])))
+        return one.id if abs(x - cx) <= half and abs(y - cy) <= half else None
 
     def covers(self, x: float, y: float) -> bool:
         return self.left <= x <= self.left + self.width and self.top <= y <= self.top + self.height

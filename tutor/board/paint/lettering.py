@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -21,9 +22,12 @@ HALO = f'paint-order="stroke" stroke="{PAPER}" stroke-opacity=".88" stroke-linej
 COASTAL = frozenset({"coast", "coastal"})
 REGIONS = frozenset({"sea", "country", "front", "town"})
 SMALLEST = 9.5
+BESIDE = 32.0  # how far a name reaches towards a neighbour's: two that stand in a row are two to the eye
+FAR = 0.55  # shown smaller than that a map's own letters are dust: the largest places are named over it instead
+AFAR = {"city": 13.0, "town": 11.5}  # pixels of the page
 LARGE = 9  # hexes: a state of so many is named on the map
 SHORT = (("Monte ", "M. "), ("Colletto ", "C.to "), ("Passo ", "P.so "), ("Mont ", "Mt "), ("Saint-", "St-"),
-         ("Sainte-", "Ste-"), ("Santa ", "S. "), (" (", "|("))  # fmt: skip
+         ("Sainte-", "Ste-"), ("Santa ", "S. "), (" di ", " "), (" (", "|("))  # fmt: skip
 ARTICLE = re.compile(r"^(?:(?:le|la|les|the) |l['’])")
 NARROW, BROAD = frozenset("ijlt.,'’|- ()I!:;f"), frozenset("mwMW")
 
@@ -48,7 +52,7 @@ def abridged(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name where it is printed; `y` is its base line."""
+    """A name where it is printed; `y` is its base line, `half` how far it reaches to both sides."""
 
     place: str
     text: str
@@ -56,10 +60,12 @@ class Name:
     y: float
     size: float
     style: str
+    half: float
 
-    @property
-    def half(self) -> float:
-        return wide(self.text, self.size) / 2
+    @classmethod
+    def at(cls, place: str, text: str, x: float, y: float, size: float, style: str) -> Name:
+        """Measured here: how far it reaches is asked for at every place that is near."""
+        return cls(place, text, x, y, size, style, wide(text, size) / 2)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,16 +118,17 @@ class Lettering:
             return None
         half = wide(text, fits, bold) / 2
         middle = min(max(x + max(half - left, 0) - max(half - right, 0), half + 4), self.layout.width - half - 4)
-        return Name(place, text, middle, y + self.layout.radius * 0.86, max(fits, SMALLEST - 0.5), style)
+        return Name.at(place, text, middle, y + self.layout.radius * 0.86, max(fits, SMALLEST - 0.5), style)
 
     def _manner(self, hex: Hex) -> tuple[float, str]:
         """Cities, towns, summits and other places, told apart by their letters."""
         if _summit(hex):
             return 13.5, 'font-style="italic" stroke-width="3"'
-        if "city" in hex.terrain or {"city", "capital"} & hex.flags:
-            return 16.5, 'font-weight="bold" stroke-width="3.4"'
-        if hex.id in towns(self.layout.map):
-            return 14.5, 'font-weight="bold" stroke-width="3.2"'
+        match _settled(hex, towns(self.layout.map)):
+            case "city":
+                return 16.5, 'font-weight="bold" stroke-width="3.4"'
+            case "town":
+                return 14.5, 'font-weight="bold" stroke-width="3.2"'
         return 12.5, 'stroke-width="3" fill-opacity=".92"'
 
     def _room(self, place: str) -> tuple[float, float]:
@@ -132,8 +139,8 @@ class Lettering:
         row = [one for one in self.layout.map.neighbours(place) if abs(self.layout.centres[one][1] - y) < 4]
         named = [self.layout.centres[one][0] for one in row if self.hex(one).name]
         return (
-            34.5 if any(one < x for one in named) else 62.0,
-            34.5 if any(one > x for one in named) else 62.0,
+            BESIDE if any(one < x for one in named) else 62.0,
+            BESIDE if any(one > x for one in named) else 62.0,
         )
 
     def words(self) -> Iterator[str]:
@@ -160,16 +167,19 @@ class Lettering:
     # -- numbers ------------------------------------------------------------------------------------------------
     def numbers(self) -> Iterator[str]:
         """Printed ids; a number gives way to a name above it."""
-        reach = self.layout.radius
+        covered = named_over(self.layout, self.lang)
         for place in self.seen:
-            x, y = self.layout.centres[place]
-            up = reach * 0.866 - 10.5 if self.flat(place) else reach * 0.68
-            if any(abs(name.x - x) < name.half + 14 and -12 < name.y - (y - up) < 9 for name in self.names):
-                continue
-            yield (
-                f'<text x="{x:.1f}" y="{y - up:.1f}" font-family="{SANS}" font-size="10" fill="#4b3f29" '
-                f'fill-opacity=".85" text-anchor="middle">{escape(place)}</text>'
-            )
+            if place not in covered:
+                x, y = self.number_at(place)
+                yield (
+                    f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SANS}" font-size="10" fill="#4b3f29" '
+                    f'fill-opacity=".85" text-anchor="middle">{escape(place)}</text>'
+                )
+
+    def number_at(self, place: str) -> tuple[float, float]:
+        """Where the id of a hex is printed."""
+        (x, y), reach = self.layout.centres[place], self.layout.radius
+        return x, y - (reach * 0.866 - 10.5 if self.flat(place) else reach * 0.68)
 
     # -- regions and lines --------------------------------------------------------------------------------------
     def _region(self, named: Named) -> str:
@@ -246,10 +256,53 @@ class Lettering:
 
 
 @lru_cache(maxsize=16)
-def every_name(layout: Layout, lang: Lang) -> Sequence[Name]:
+def every_name(layout: Layout, lang: Lang) -> tuple[Name, ...]:
     """The names of the whole map, so that what gives way to them is the same in every window."""
     places = tuple(layout.centres)
-    return Lettering(layout, lang, places, places).names
+    return tuple(Lettering(layout, lang, places, places).names)
+
+
+@lru_cache(maxsize=64)
+def from_afar(layout: Layout, lang: Lang, k: float) -> tuple[Name, ...]:
+    """The names of a map that is shown so small: letters of the page's size, cities first, none over another."""
+    lettering, settled = Lettering(layout, lang, (), ()), towns(layout.map)
+    rank = {"city": 0, "town": 1}
+    found: list[Name] = []
+    kinds = [(_settled(lettering.hex(name.place), settled), name) for name in every_name(layout, lang)]
+    for kind, name in sorted(((kind, name) for kind, name in kinds if kind), key=lambda one: rank[one[0]]):
+        x, y = layout.centres[name.place]
+        text, size = abridged(printed(lettering.hex(name.place).name(lang))), AFAR[kind] / k
+        half = wide(text, size) / 2
+        x = min(max(x, half + 4), layout.width - half - 4)
+        one = Name.at(name.place, text, x, min(y + 1.25 * size, layout.height - 4), size, 'font-weight="bold"')
+        if not any(_touch(one, other, 4 / k) for other in found):
+            found.append(one)
+    return tuple(found)
+
+
+def _touch(one: Name, other: Name, gap: float) -> bool:
+    return abs(one.x - other.x) < one.half + other.half + gap and abs(one.y - other.y) < max(one.size, other.size)
+
+
+def _settled(hex: Hex, settled: Collection[str]) -> str:
+    """A city, a town, or no place where many live."""
+    if "city" in hex.terrain or {"city", "capital"} & hex.flags:
+        return "city"
+    return "town" if hex.id in settled else ""
+
+
+@lru_cache(maxsize=16)
+def named_over(layout: Layout, lang: Lang) -> frozenset[str]:
+    """The hexes of the whole map on whose number a name is printed."""
+    spots = Lettering(layout, lang, (), ()).number_at
+    rows = sorted((name.y, name.x, name.half + 14) for name in every_name(layout, lang))
+    found = set()
+    for place in layout.centres:
+        x, y = spots(place)
+        first, last = bisect_right(rows, (y - 12, math.inf)), bisect_left(rows, (y + 9,))
+        if any(abs(at - x) < half for _, at, half in rows[first:last]):
+            found.add(place)
+    return frozenset(found)
 
 
 @lru_cache(maxsize=16)

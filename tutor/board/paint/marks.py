@@ -12,13 +12,14 @@ from tutor.board.paint import curves
 from tutor.board.paint.counter import counter
 from tutor.board.paint.figures import covered, fan, fan_ink, placed, size_of
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, moved
-from tutor.board.paint.lettering import Lettering
+from tutor.board.paint.lettering import FAR, Lettering, from_afar
 from tutor.board.scene import Mark, Scene, Sign
 
 Painters: TypeAlias = Mapping[Sign, Callable[[Scene, Mark], Iterator[Ink]]]
 LINED: frozenset[Sign] = frozenset({"reach", "zone", "range"})
 MANY = 120  # how many places under a border are lettered anew
 PILE = 4  # from here on a pile says how high it is
+ARROW = 30.0  # how long an arrow is at the least
 DIM, DIM_AREA = "rgba(46,40,44,0.3)", "rgba(46,40,44,0.22)"
 
 
@@ -132,7 +133,7 @@ _UNDER: Painters = {"reach": _reach, "path": _path, "supply": _supply, "range": 
 # -- above the counters -----------------------------------------------------------------------------------------
 def over(scene: Scene, window: tuple[float, float, float, float] | None = None, k: float = 1.0) -> Iterator[Ink]:
     """Covered names, how high piles are, costs, rings, crosses, arrows, the chosen counter, and the fan on top."""
-    yield from covered(scene)
+    yield from _named_afar(scene, k) if scene.layout.hexes and k < FAR else covered(scene)
     yield from _heights(scene)
     for kind in _OVER:
         for mark in scene.marked(kind):
@@ -142,6 +143,11 @@ def over(scene: Scene, window: tuple[float, float, float, float] | None = None, 
     tray = fan(scene, seen, k)
     if tray is not None:
         yield from fan_ink(tray, chosen)
+
+
+def _named_afar(scene: Scene, k: float) -> Iterator[Ink]:
+    for name in from_afar(scene.layout, scene.lang, k):
+        yield Label(name.x, name.y, name.text, name.size, INK, True, "middle", True, PAPER)
 
 
 def _heights(scene: Scene) -> Iterator[Ink]:
@@ -264,15 +270,30 @@ def _odds(scene: Scene, mark: Mark) -> Iterator[Ink]:
 
 
 def _arrow(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    """From a place over the border into another."""
+    """From a place over the border into another: from counter to counter, so that what they say is read."""
     (ax, ay), (bx, by) = (scene.layout.anchors[place] for place in mark.places[:2])
     n = math.dist((ax, ay), (bx, by)) or 1.0
     ux, uy = (bx - ax) / n, (by - ay) / n
     px, py = -uy, ux
-    tail, tip = (ax + ux * 26, ay + uy * 26), (bx - ux * 12, by - uy * 12)
+    out, into = (_edge(scene, place, ux, uy) for place in mark.places[:2])
+    lacks = max(ARROW - (n - out - into), 0.0)  # between neighbours there is little room
+    out, into = out - 0.75 * lacks, into - 0.25 * lacks
+    tail, tip = (ax + ux * out, ay + uy * out), (bx - ux * into, by - uy * into)
     neck = (tip[0] - ux * 17, tip[1] - uy * 17)
     shape = ((tail, 5), (neck, 7), (neck, 15), (tip, 0), (neck, -15), (neck, -7), (tail, -5))
     yield Path(tuple((x + px * w, y + py * w) for (x, y), w in shape), "rgba(179,38,30,0.88)", "#ffffff", 1.8)
+
+
+def _edge(scene: Scene, place: str, ux: float, uy: float) -> float:
+    """How far the counters in a place reach from its middle in a direction; where none lie, a little way."""
+    x, y = scene.layout.anchors[place]
+    lying = [
+        (cx, cy, size_of(stack) / 2) for stack in scene.stacks if stack.place == place for _, cx, cy in placed(stack)
+    ]
+    if not lying:
+        return 12.0
+    wide, high = max(abs(cx - x) + half for cx, _, half in lying), max(abs(cy - y) + half for _, cy, half in lying)
+    return min(wide / max(abs(ux), 1e-6), high / max(abs(uy), 1e-6))
 
 
 def _blocked(scene: Scene, mark: Mark) -> Iterator[Ink]:

@@ -28,10 +28,15 @@ FILTERS = """<filter id="grain" x="0" y="0" width="1" height="1">
 
 
 @lru_cache(maxsize=24)
-def ground(layout: Layout, lang: Lang, window: Window, scale: float = 2, plain: bool = False) -> str:
-    """The map alone, as the bottom layer shows it; `plain` without relief and grain, which take longest to paint."""
+def ground(
+    layout: Layout, lang: Lang, window: Window, scale: float = 2, plain: bool = False, mute: bool = False
+) -> str:
+    """The map alone, as the bottom layer shows it; `plain` without relief and grain, which take longest to paint.
+
+    A `mute` map of hexes bears neither names nor numbers: it is shown so small that nobody could read them.
+    """
     _, _, width, height = window
-    return _document(layout, window, scale, _ground(layout, lang, window, plain), (width, height))
+    return _document(layout, window, scale, _ground(layout, lang, window, plain, mute), (width, height))
 
 
 def parts(layout: Layout, lang: Lang, window: Window) -> Iterator[str]:
@@ -80,17 +85,17 @@ def _document(
     return "\n".join([head, f"<defs>{DEFS}{FILTERS}</defs>", *body, "</svg>"])
 
 
-def _ground(layout: Layout, lang: Lang, window: Window, plain: bool = False) -> Iterator[str]:
+def _ground(layout: Layout, lang: Lang, window: Window, plain: bool = False, mute: bool = False) -> Iterator[str]:
     left, top, width, height = window
     box = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
     yield f'<rect {box} fill="{PAPER}"/>'
     if layout.hexes:
-        yield from _hexes(HexSheet(layout, lang, window, plain), box)
+        yield from _hexes(HexSheet(layout, lang, window, plain), box, mute)
     else:
         yield from _areas(AreaSheet(layout, lang), box, plain)
 
 
-def _hexes(sheet: HexSheet, box: str) -> Iterator[str]:
+def _hexes(sheet: HexSheet, box: str, mute: bool) -> Iterator[str]:
     edge = sheet.edge()
     yield from sheet.shore()
     yield f'<clipPath id="sheet"><path d="{edge}"/></clipPath><g clip-path="url(#sheet)">'
@@ -105,12 +110,14 @@ def _hexes(sheet: HexSheet, box: str) -> Iterator[str]:
     yield from sheet.bridges()
     yield from sheet.houses()
     yield from sheet.ports()
-    yield from sheet.numbers()
+    if not mute:
+        yield from sheet.numbers()
     yield "</g>" if sheet.plain else f'<rect {box} filter="url(#grain)" opacity=".34"/></g>'
     yield f'<path d="{edge}" fill="none" stroke="{INK}" stroke-width="2"/>'
     yield from sheet.crossings()
     yield from sheet.tabs()
-    yield from sheet.words()
+    if not mute:
+        yield from sheet.words()
     yield from sheet.titles()
 
 
