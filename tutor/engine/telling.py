@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from tutor.engine.ask import Ask, Chance
@@ -31,6 +32,7 @@ from tutor.engine.told import (
     at_level,
     daggers_in,
     inlines,
+    plain,
     text,
 )
 from tutor.engine.trace import Entry
@@ -64,8 +66,8 @@ def check(found: Check, words: Words, level: int = 1, opens: int = BY_HAND) -> S
 def verdict(found: Verdict, words: Words) -> Iterator[Node]:
     """Why, or why not: the weightiest objection, then the others, then what held; and the readings that decide."""
     shown = found.objections or found.held
-    for n, one in enumerate(shown):
-        yield check(one, words, 1 if n == 0 else 2, opens=2 if n == 0 and not found.legal else BY_HAND)
+    first = 2 if not found.legal else BY_HAND
+    yield from _once(check(one, words, 2 if n else 1, opens=BY_HAND if n else first) for n, one in enumerate(shown))
     if not shown:
         yield _let_pass(found, words)
     if not found.legal and found.held:
@@ -101,7 +103,17 @@ def headed(found: Verdict, words: Words) -> Iterator[Node]:
 
 def checks(found: Iterable[Check], words: Words) -> Iterator[Node]:
     """Checks without a verdict around them: what follows, what else is possible."""
-    return (check(one, words) for one in found)
+    return _once(check(one, words) for one in found)
+
+
+def _once(told: Iterable[Sentence]) -> Iterator[Sentence]:
+    """What several rules say in the same words is told once, with all of them."""
+    kept: dict[tuple[str, str], Sentence] = {}
+    for one in told:
+        said = (one.sign, plain(one.phrases))
+        before = kept.get(said)
+        kept[said] = one if before is None else replace(before, cites=tuple(dict.fromkeys(before.cites + one.cites)))
+    return iter(kept.values())
 
 
 def resting(rest: Rest, legal: bool, words: Words) -> Fold:

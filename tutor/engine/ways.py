@@ -13,8 +13,9 @@ from tutor.engine.going import Going, SupplyLine, places_on
 from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import number
 from tutor.engine.space.paths import ClosedOff, Reach, place_of
+from tutor.engine.space.paths import Way as ClosedWay
 from tutor.engine.telling import check, checks, ledger, ledger_line, verdict
-from tutor.engine.told import Account, Fold, Node, Phrases, Rows, Sentence
+from tutor.engine.told import Account, Fold, Node, Phrases, Rows, Sentence, plain
 from tutor.engine.words import Words
 
 LONG = 3  # steps that go on as before and are told at once
@@ -162,8 +163,8 @@ def _shut(going: Going, place: str, words: Words) -> Iterator[Node]:
     cut = going.why_not(place)
     yield from closed(cut, words) if cut is not None and cut.ways else (check(going.no_way(place), words),)
     yield from checks((one for one in going.ending(place) if not one.ok), words)
-    if cut is not None and cut.furthest is not None and going.reach is not None:
-        far = place_of(cut.furthest)
+    far = None if cut is None or cut.furthest is None else place_of(cut.furthest)
+    if far is not None and going.reach is not None and far != place_of(going.reach.start):
         facts = {"place": Place(far), "cost": going.reach.cost(far) or 0}
         yield Sentence(words.sentence("told.furthest", facts, head=False))
     missing = going.missing(place)
@@ -172,11 +173,16 @@ def _shut(going: Going, place: str, words: Words) -> Iterator[Node]:
 
 
 def closed(cut: ClosedOff[Any], words: Words) -> Iterator[Node]:
-    """Every step that is closed, and by which rule."""
+    """Every step that is closed, and by which rule; those into one place that are closed alike are told at once."""
+    alike: dict[tuple[str, str], list[ClosedWay[Any]]] = {}
     for step in cut.ways:
-        way = Way((Place(place_of(step.origin)), Place(place_of(step.into))))
-        facts = {"line": way, "why": words.sentence(step.check.kind, step.check.facts, head=False)}
-        yield replace(check(step.check, words), phrases=words.sentence("told.between", facts, head=False))
+        why = plain(words.sentence(step.check.kind, step.check.facts, head=False))
+        alike.setdefault((place_of(step.into), why), []).append(step)
+    for (into, _), steps in alike.items():
+        shut = steps[0].check
+        origins = tuple(map(Place, dict.fromkeys(place_of(step.origin) for step in steps)))
+        facts = {"line": Way((origins, Place(into))), "why": words.sentence(shut.kind, shut.facts, head=False)}
+        yield replace(check(shut, words), phrases=words.sentence("told.between", facts, head=False))
 
 
 # -- instead -------------------------------------------------------------------------------------------------------
@@ -221,6 +227,7 @@ def _supply(found: SupplyLine, words: Words) -> Iterator[Node]:
         line = Way(map(Place, found.line))
         yield Sentence(words.sentence("told.supply-line", {"line": line}, head=False))
     yield from (ledger(one, words, level=1) for one in found.ledgers)
-    yield from checks(found.checks, words)
+    shut = () if found.cut is None else tuple(step.check for step in found.cut.ways)
+    yield from checks((one for one in found.checks if one not in shut), words)
     if found.cut is not None and found.cut.ways:
         yield Fold(words.sentence("told.cut-there", {}, head=False), tuple(closed(found.cut, words)), opens=1)

@@ -72,7 +72,8 @@ def length(s: State, legs: tuple[Leg, ...]) -> Ledger:
 
 def _legs(legs: tuple[Leg, ...]) -> Lines:
     first, *others = legs
-    yield plus(first.rule, "first-leg", len(first.way) - 1, hex=Place(first.way[-1]))
+    if len(first.way) > 1:
+        yield plus(first.rule, "first-leg", len(first.way) - 1, hex=Place(first.way[-1]))
     for leg in others:
         n, end = len(leg.way) - 1, Place(leg.way[-1])
         if n and leg.limit is None:
