@@ -26,10 +26,10 @@ def questions(name: str) -> dict[Lang, dict[str, list[tuple[str, set[str]]]]]:
     }
 
 
-def every(name: str, first: int = 0, step: int = 1) -> Iterator[Asked]:
+def every(name: str) -> Iterator[Asked]:
     for lang, games in questions(name).items():
         for game, asked in games.items():
-            yield from ((lang, game, question, right) for question, right in asked[first::step])
+            yield from ((lang, game, question, right) for question, right in asked)
 
 
 def missed(asked: list[Asked]) -> list[str]:
@@ -48,19 +48,19 @@ def test_there_are_sixty_questions_a_language_on_all_games_and_their_clauses_exi
         assert all(id in rulesets.book(game) for _, game, _, right in every(name) for id in right)
 
 
-@pytest.mark.parametrize(("lang", "found"), [("fr", 23), ("en", 22)])
+@pytest.mark.parametrize(("lang", "found"), [("fr", 53), ("en", 51)])
 def test_a_question_nobody_tuned_for_finds_its_clause_among_the_first_five(lang: Lang, found: int) -> None:
-    """The half that was kept aside, as it was found when it was looked at for the first time."""
-    asked = [one for one in every("questions.yaml", 1, 2) if one[0] == lang]
+    """What was found when they were looked at for the first time: 104 of 120."""
+    asked = [one for one in every("questions.yaml") if one[0] == lang]
     wrong = missed(asked)
-    assert len(asked) == 30
+    assert len(asked) == 60
     assert len(asked) - len(wrong) >= found, "\n".join(wrong)
 
 
 def test_the_questions_on_which_it_was_tuned_find_theirs() -> None:
-    asked = [*every("questions.yaml", 0, 2), *every("questions_tuned.yaml")]
+    asked = [*every("questions_tuned.yaml")]
     wrong = missed(asked)
-    assert len(wrong) <= 0.08 * len(asked), "\n".join(wrong)
+    assert len(wrong) <= 0.06 * len(asked), "\n".join(wrong)
 
 
 def test_a_question_is_asked_once() -> None:

@@ -2,7 +2,7 @@
 
 Three rankings are fused: by the words as they stand, in either language; by the stems of the question's own language
 (snowball), weighed by BM25; by how much of a title is asked for. All know what booklets say where players say something
-else, and what the program says where a rule decides.
+else, what players call what a clause treats (`rulebook/asked.yaml`), and what the program says where a rule decides.
 """
 
 from __future__ import annotations

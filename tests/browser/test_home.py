@@ -134,20 +134,33 @@ def test_home_fits_every_window(house: House, size: tuple[int, int], lang: Lang,
 
 
 def test_words_find_and_enter_opens(house: House) -> None:
-    """By keyboard alone: `/` leads to the field, and the first that is found is opened by Enter."""
+    """By keyboard alone: `/` leads to the field, and the first found is opened by Enter; a question finds rules."""
     page = house.visit()
     links = page.locator("section.game li, section.wide li").locator("visible=true")
     everything = links.count()
     page.keyboard.press("/")
     page.keyboard.type("goeben")  # the scenario, its chronicle and its lesson
     expect(links).to_have_count(3)
-    expect(page.locator("output")).to_have_text("Results: 3")
+    clauses = page.locator("section.rules li")
+    expect(clauses).to_have_count(5)
+    expect(page.locator("output")).to_have_text("Results: 8")
     page.keyboard.press("Control+A")
-    page.keyboard.type("falaise qu'il n'y a pas")
+    page.keyboard.type("can I cross a cliff?")
+    expect(clauses.get_by_role("link", name="SE 11.0.4 Cliffs")).to_be_visible()
+    expect(links).to_have_count(0)
+    page.keyboard.press("Control+A")
+    page.keyboard.type("xyzzy")
     expect(page.locator("output")).to_have_text("Nothing of that name.")
+    expect(clauses).to_have_count(0)
     page.keyboard.press("Control+A")
     page.keyboard.press("Delete")
     expect(links).to_have_count(everything)
+    page.keyboard.type("can I cross a cliff?")
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name="SE 11.0.4 Cliffs").click()
+    expect(page.get_by_role("link", name="A position to try it")).to_be_visible()
+    page.get_by_role("link", name="Home").click()
+    page.keyboard.press("/")
     page.keyboard.type("fatal goeben")
     page.keyboard.press("Enter")
     expect(page).to_have_title("The Goeben")

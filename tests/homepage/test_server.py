@@ -180,6 +180,17 @@ def test_nothing_is_given_but_what_is_on_the_shelf(home: Server, where: str) -> 
     assert "root:" not in text
 
 
+def test_a_question_is_answered_by_clauses_that_have_their_pages(home: Server) -> None:
+    visitor = home.visitor()
+    visitor.post("choose", language="en", _xsrf=visitor.proof)
+    status, text, _ = visitor.get("rule?" + urlencode({"question": "can I cross a cliff?"}))
+    assert status == 200
+    assert "/tutor/rule/se/11.0.4" in text
+    assert visitor.get("rule/se/11.0.4")[0] == 200
+    assert visitor.get("rule")[0] == 200
+    assert [visitor.get(where)[0] for where in ("rule/se/0.0", "rule/se", "rule/..%2fse/11.0.4")] == [404] * 3
+
+
 @pytest.mark.parametrize(("where", "kind"), [("map/en/se.png", "image/png"), ("map/fr/tlm.png", "image/png")])
 def test_maps_are_pictures(home: Server, where: str, kind: str) -> None:
     status, _, found = home.visitor().get(where)

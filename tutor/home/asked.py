@@ -16,8 +16,8 @@ from tutor.engine.told import Cite
 from tutor.home.said import Reader
 from tutor.rendering.html import Page
 
-MOST = 5  # clauses beside what else Home finds; on the page of a question
-WHOLE = 12
+MOST = 5  # clauses beside what else Home finds
+WHOLE = 12  # clauses on the page of a question
 
 
 def rule(name: str) -> Rule | None:

@@ -47,6 +47,7 @@
     if (!page?.ok || question !== asked) return;
     const list = new DOMParser().parseFromString(await page.text(), "text/html").querySelector("section.rules:has(li)");
     if (question !== asked) return;
+    for (const item of list ? [...list.querySelectorAll("li")].slice(5) : []) item.remove();
     answers.replaceChildren(...(list ? [list] : []));
     tell(wanted, found);
   }

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from tutor.engine.ask import BACK, DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place, Side
+from tutor.engine.facts import Place, Side, places
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.space.kept import by_identity
@@ -13,7 +16,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.dff.answers import at_will, unforced
 from tutor.rulesets.dff.book import step
 from tutor.rulesets.dff.coming import Told, come
-from tutor.rulesets.dff.movement import objections_to_setting_out, potential, walk
+from tutor.rulesets.dff.movement import along_river, objections_to_setting_out, potential, walk
 from tutor.rulesets.dff.rails import objections_to_detraining, objections_to_entraining, on_rails, ride
 from tutor.rulesets.dff.sequence import germany_begins
 from tutor.rulesets.dff.state import ALLIES, CENTRAL, SIDES, SUPPLY, State, Unit
@@ -217,6 +220,8 @@ def objections_to_shifting_to(state: State, mover: Unit, hex: str) -> Checks:
     by_road = hex in road
     if by_road or state.law.allows(_by_rail(state, mover, hex)):
         yield held("3.5-a" if by_road else "2.2.2-b", "road-open" if by_road else "rails-open", hex=Place(hex))
+        if by_road and mover.kind == SUPPLY:
+            yield from _by_river(state, road.path(hex))
         if state.hqs_at(hex, mover.side):
             yield held("3.3-d", "depot-without-limit", hex=Place(hex), n=state.supply.get(hex, 0))
         return
@@ -224,6 +229,12 @@ def objections_to_shifting_to(state: State, mover: Unit, hex: str) -> Checks:
     yield from cut.checks if cut is not None and cut.checks else (_no_road(hex),)
     if on_rails(state, origin):
         yield from state.law.objections(_by_rail(state, mover, hex))
+
+
+def _by_river(state: State, way: Sequence[str]) -> Checks:
+    """3.5-b: of the way, what goes along a river costs half."""
+    if hexes := [b for a, b in pairwise(way) if along_river(state.map, a, b)]:
+        yield held("3.5-b", "along-river", hexes=places(hexes))
 
 
 def _no_road(hex: str) -> Check:

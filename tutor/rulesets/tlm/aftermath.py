@@ -61,11 +61,7 @@ def _tell_control(s: State, t: Trace, area: str) -> None:
     if t.silent:
         return
     for side in SIDES:
-        there = [p for p in s.forces(area, side) if not p.army or not s.pieces[p.army].on_map]
-        if there and not areas.holders(s, area, side):
-            for piece in s.forces(area, side):
-                for check in s.law.in_force(areas.objections_to_holding(s, piece)):
-                    t.say(check.rule, check.kind, s, **check.facts)
+        areas.tell_of_weakness(s, t, area, side)
     now = areas.area_state(s, area, s.attacker)
     if now == areas.DISPUTED:
         t.say("4.1.h", "area-disputed", s, area=Place(area))

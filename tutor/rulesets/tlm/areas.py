@@ -14,6 +14,7 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.space.bits import bits_of
 from tutor.engine.space.kept import by_identity, by_parts
 from tutor.engine.space.maps import AreaMap
+from tutor.engine.trace import Trace
 from tutor.rulesets.tlm.state import AGENDA, GE, SIDES, Piece, State, foe
 
 FRIENDLY, ENEMY, DISPUTED, NEUTRAL = "friendly", "enemy", "disputed", "neutral"
@@ -43,6 +44,15 @@ def _army_holding(state: State, army: Piece) -> Checks:
         yield objection("8.1.a", "army-by-contents", unit=Unit(army.id))
     elif state.law.reads("empty-army-control", "no-control"):
         yield objection("8.1.e", "holds-no-area", unit=Unit(army.id), reading=state.law.read("empty-army-control"))
+
+
+def tell_of_weakness(s: State, t: Trace, area: str, side: str) -> None:
+    """Why nothing that a side has in an area takes or keeps it, where that is so."""
+    if t.silent or holders(s, area, side):
+        return
+    for piece in s.forces(area, side):
+        for check in s.law.in_force(objections_to_holding(s, piece)):
+            t.say(check.rule, check.kind, s, **check.facts)
 
 
 def holds(state: State, piece: Piece) -> bool:

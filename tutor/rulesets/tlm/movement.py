@@ -163,6 +163,8 @@ def walked(s: State, t: Trace, unit: str, place: str) -> State:
     if before != after:
         t.say("4.1.j", "state-changes", s, area=Place(place), before=Term(before), after=Term(after))
         _tell_why(s, t, place)
+    elif after == areas.ENEMY:
+        areas.tell_of_weakness(s, t, place, s.active)
     return without_lonely(s, t, origin, place)
 
 
@@ -216,5 +218,6 @@ def _tell_why(s: State, t: Trace, place: str) -> None:
         t.say("5.1.1", "battle-owed-there", s, **facts)
     elif s.units(place, s.defender):
         t.say("4.1.f", "weak-garrison-falls", s, reading=s.law.read("weak-garrison"), **facts)
+        areas.tell_of_weakness(s, t, place, s.defender)
     else:
         t.say("4.1.f", "taken-empty", s, reading=s.law.read("empty-enemy-area"), **facts)

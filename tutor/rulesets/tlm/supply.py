@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from tutor.engine.ask import Ask, choose
 from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place, Term, Unit, units
+from tutor.engine.facts import Place, Side, Term, Unit, units
 from tutor.engine.going import SupplyLine
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, plus
@@ -268,11 +268,16 @@ def attrition(s: State, t: Trace, marked: tuple[str, ...]) -> State:
 @steps.step("fort-wastes", "6.5.b", under="attrition")
 def fort_wastes(s: State, t: Trace, fort: str) -> State:
     """A step less; a fort of 1 falls."""
-    value = s.pieces[fort].value - 1
+    piece = s.pieces[fort]
+    value, area, side = piece.value - 1, str(piece.place), piece.side
     if value < 1:
         return _starved(s, t, fort, "6.5.b")
-    s = areas.settle(s.put(s.pieces[fort].but(value=value)), str(s.pieces[fort].place))
+    before = areas.area_state(s, area, side)
+    s = areas.settle(s.put(piece.but(value=value)), area)
     t.say("6.5.b", "fort-starves", s, fort=Unit(fort), value=value)
+    if areas.area_state(s, area, side) != before:
+        areas.tell_of_weakness(s, t, area, side)
+        t.say("4.1.f", "area-held", s, area=Place(area), side=Side(s.control[area]))
     return s
 
 
