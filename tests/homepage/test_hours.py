@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from tutor.files.hour import LENGTHS
 from tutor.home import hours as prepared
 from tutor.home import teach
 from tutor.home.said import Reader
-from tutor.lessons import find
+from tutor.lessons import find, terms
 from tutor.lessons.handout import handout
 from tutor.lessons.hours import hour, hours
 from tutor.rulesets import folder
@@ -94,6 +95,28 @@ def test_the_page_for_teachers_leads_to_all_their_papers(lang: Lang) -> None:
 )  # fmt: skip
 def test_what_is_no_paper_is_none(kind: str, name: str) -> None:
     assert teach.paper(kind, name, Reader("en", BASE)) is None
+
+
+# -- words ----------------------------------------------------------------------------------------------------------
+EVERYDAY = {"act", "haute montagne", "austria-hungary"}  # terms that mean here what they mean everywhere
+HEADS = {
+    "table des brigades",
+    "brigade table",
+    "national morale",
+}  # of a table that no task asks about
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", SHELF)
+def test_what_counters_and_refusals_say_is_explained(name: str, lang: Lang) -> None:
+    """`tutor check` looks at what tasks say before they are answered; here is all that stands on the paper."""
+    found = hour(name)
+    drawn = re.sub(r"<(style|svg).*?</\1>", "", handout(name, lang, teacher=True).html, flags=re.S)
+    _, _, after = drawn.partition('class="words"')
+    told = unescape(re.sub(r"<[^>]+>", " ", after.partition("</ul>")[2]))
+    explained = " / ".join(getattr(one.word, lang) for one in found.form.words).casefold()
+    met = set(terms.met(found.lesson.rules.book, lang, told)) - EVERYDAY - HEADS
+    assert {term for term in met if not terms.stands(term, explained)} == set()
 
 
 # -- files with faults ----------------------------------------------------------------------------------------------
