@@ -65,7 +65,7 @@ class Name:
     @classmethod
     def at(cls, place: str, text: str, x: float, y: float, size: float, style: str) -> Name:
         """Measured here: how far it reaches is asked for at every place that is near."""
-        return cls(place, text, x, y, size, style, wide(text, size) / 2)
+        return cls(place, text, x, y, size, style, half=wide(text, size) / 2)
 
 
 @dataclass(frozen=True, eq=False)
