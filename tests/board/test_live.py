@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from ipycanvas import canvas as ipycanvas
@@ -293,3 +294,36 @@ def test_names_from_afar_stand_apart() -> None:
         assert len(names) > 4
         for one, other in combinations(names, 2):
             assert abs(one.x - other.x) >= one.half + other.half or abs(one.y - other.y) >= one.size
+
+
+@pytest.mark.parametrize("scenario", ["tlm/marne", "gwie/kut", "se/roana"])
+def test_no_map_is_painted_twice_for_the_first_board(scenario: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plainly before a page is there; once it says how much room it has, the whole, and sharp what is seen."""
+    painted: list[bool] = []
+    ground = sheet.ground.__wrapped__
+
+    def counted(layout: Any, lang: Any, box: Any, scale: float, plain: bool, mute: bool) -> str:
+        painted.append(plain)
+        return str(ground(layout, lang, box, scale, plain, mute))
+
+    monkeypatch.setattr(sheet, "ground", counted)
+    board = Table(scenario, language="fr", seed=1).board
+    assert painted == [True]
+    board.hear("look", width=700, height=480, density=1)
+    assert painted == [True, False]
+
+
+def test_counters_are_stamped_anew_when_all_is_at_rest(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever zooms waits for no stamp."""
+    board = table.board
+    board.hear("look", width=700, height=480, density=1)
+    struck: list[float] = []
+    monkeypatch.setattr(live, "_stamp", lambda stamp, die, scale, *key: struck.append(scale))
+    for k in (1.5, 2.5, 4.0):
+        board.hear("look", width=700, height=480, density=1, left=100.0, top=60.0, k=k)
+    assert struck == []
+    board.hear("rest")
+    assert set(struck) == {4.0}
+    struck.clear()
+    board.hear("rest")
+    assert struck == []

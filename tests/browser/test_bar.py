@@ -18,6 +18,11 @@ BESIDE = """() => { const frame = document.querySelector('.tutor-frame').getBoun
     return box.right > frame.right + 1 || box.left < frame.left - 1; }).map(e => e.className); }"""
 CUT = """() => [...document.querySelectorAll('.tab')].filter(e => e.scrollWidth > e.clientWidth + 1
   || e.scrollHeight > e.clientHeight + 1).map(e => e.textContent)"""
+HIDDEN = """() => { const find = one => document.querySelector(one);
+  const ribbon = find('.tutor-ribbon'), row = find('.tutor-ticks');
+  const [low, side] = [ribbon.scrollHeight - ribbon.clientHeight, row.getBoundingClientRect().right];
+  const beyond = [...row.querySelectorAll('.tick')].filter(one => one.getBoundingClientRect().right > side + 1);
+  return [Math.max(low, 0), beyond.length]; }"""
 MORE = """() => { const row = document.querySelector('.chips');
   const sign = document.querySelector('.tutor-more.on');
   return [row.scrollWidth - row.clientWidth > 4, !sign.hidden, row.scrollLeft]; }"""
@@ -35,3 +40,23 @@ def test_steps_and_tabs_are_in_sight_and_chips_say_that_there_are_more(opened: O
     if said:
         sheet.table().locator(".tutor-more.on").click()
         sheet.page.wait_for_function("() => document.querySelector('.chips').scrollLeft > 20")
+
+
+LONG = """from tutor.board.table import Table
+table = Table("dff/albert-1917", language="fr", seed=1)
+from tutor.board import gestures
+for _ in range(10):
+    asked = table.playing.asked
+    table.do(gestures.roll) if asked is None else table.do(gestures.answer, asked.whole[0])
+table"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=[f"{wide}x{high}" for wide, high in SIZES])
+def test_a_question_is_read_whole_and_answered_where_it_is_read(opened: Opened, size: tuple[int, int]) -> None:
+    """With its buttons in sight, dice among them; after many steps their ticks keep to their place."""
+    sheet = opened(LONG, size=size)
+    assert sheet.page.evaluate(HIDDEN) == [0, 0]
+    cell = 'from tutor.board.table import Table\nTable("gwie/trent", language="en", seed=1)'
+    sheet.lay(cell).run_all().ready()
+    expect(sheet.button("Roll")).to_be_in_viewport(ratio=1)
+    assert sheet.page.evaluate(HIDDEN) == [0, 0]

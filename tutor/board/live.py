@@ -117,11 +117,12 @@ class Board(W.Box):  # type: ignore[misc]
         self.camera = replace(self.camera, least_laid=pixels / size)
 
     def move_to(self, camera: Camera) -> None:
-        """Look elsewhere, as the table wishes it."""
+        """Look elsewhere, as the table wishes it; before a page is there nothing is painted for it."""
         camera = camera.on(self.scene.layout)
         if camera != self.camera:
             self.camera = camera
-            self.redraw(own=True)
+            if self._met:
+                self.redraw(own=True)
 
     def _looked(self, width: float, height: float, density: float, **wish: float) -> None:
         """The page says how much room there is, and what a person looks at; without a wish it is for the table."""
@@ -146,7 +147,8 @@ class Board(W.Box):  # type: ignore[misc]
         self.ground.drawn(number)
         with hold_canvas():
             self.ground.number = self._number + 1
-            if self.ground.sharpen(self.scene.layout, self.scene.lang, self.camera, self.density):
+            finer = self._restamped()
+            if self.ground.sharpen(self.scene.layout, self.scene.lang, self.camera, self.density) or finer:
                 self._draw_all(own=False)
 
     # -- drawing ------------------------------------------------------------------------------------------------
@@ -187,7 +189,8 @@ class Board(W.Box):  # type: ignore[misc]
             if again:
                 self.ground.forget()
                 self._overviewed = None
-            self._restamped(again)
+            if own or again:  # who zooms sees the stamps that there are until all is at rest
+                self._restamped(again)
             self.ground.lay(layout, lang, self.camera, self.density, plain)
             if again and not plain:
                 self.ground.sharpen(layout, lang, self.camera, self.density)
@@ -251,17 +254,18 @@ class Board(W.Box):  # type: ignore[misc]
             _stamp(self._stamps[key], self._die, self._stamped, *key)
         return self._stamps[key]
 
-    def _restamped(self, again: bool) -> None:
-        """Stamps are as sharp as they are shown large."""
+    def _restamped(self, again: bool = False) -> bool:
+        """Stamps are as sharp as they are shown large; whether they had to be struck anew."""
         wanted = self.camera.k * self.density * max((s.size for s in self.scene.stacks), default=COUNTER) / COUNTER
         scale = next((one for one in STAMPS if one >= 0.95 * wanted), STAMPS[-1])
         if scale == self._stamped and not again:
-            return
+            return False
         for key, stamp in self._stamps.items():
             if scale != self._stamped:
                 stamp.width = stamp.height = round(STAMP * scale)
             _stamp(stamp, self._die, scale, *key)
         self._stamped = scale
+        return True
 
     def _draw_marks(self, number: int = 0) -> None:
         """The marks; where everything is drawn the last layer is left with the number of the drawing."""
