@@ -23,14 +23,14 @@ from tutor.compare.neighbours import AXES, along
 from tutor.compare.outcome import USUAL, Answer, Setting, of_plain
 from tutor.compare.plots import value_told
 from tutor.compare.situation import Situation, names, situation
-from tutor.compare.sweep import Asked, Kept, sweep
+from tutor.compare.sweep import Asked, Kept, ask_in_slices, sweep
 from tutor.engine.text import Lang, language
 from tutor.engine.told import Node
 from tutor.rendering.html import Page
 from tutor.rendering.plain import text
 
 PAGES = ("answers", "assumed", "debate", "ledgers")
-BREATH = 0.01  # seconds for the page between two answers
+BREATH = 0.005  # seconds for the page between two slices
 
 
 # -- pure: answers as HTML -----------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ class Comparison(cells.Shown):
         self.about = situation(name or names()[0])
         self._make(name or names()[0])
         dress, named = w.HTML(STYLE, layout=w.Layout(display="none")), Named(name=say("pick-value", self.lang))
-        top = w.HBox([self.pick, self.axis, self.value, self.ahead], layout=w.Layout(flex_flow="row wrap"))
+        top = w.HBox([self.pick, self.axis, self.value, self.ahead, self.stop], layout=w.Layout(flex_flow="row wrap"))
         super().__init__([dress, named, top, self.head, self.page, self.body])
         self.add_class("tutor-compare")
         cells.replaces(self)
@@ -98,6 +98,8 @@ class Comparison(cells.Shown):
         self.page = w.ToggleButtons(options=[(told(f"page.{one}"), one) for one in PAGES])
         self.value = w.SelectionSlider(options=[("-", 0)], description=told("pick-value"), continuous_update=True)
         self.ahead = w.IntProgress(layout=w.Layout(visibility="hidden"))
+        self.stop = w.Button(description=told("stop"), layout=w.Layout(visibility="hidden", width="auto"))
+        self.stop.on_click(self._stop_or_go_on)
         self.head, self.body = w.HTML(), w.HTML()
         self.pick.observe(self._pick, "value")
         self.axis.observe(lambda change: self._turn_to_axis(), "value")
@@ -166,8 +168,8 @@ class Comparison(cells.Shown):
             self.pages[key] = page(name, answers, self.lang)
         return self.pages[key]
 
-    def _ledgers_ahead(self, asked: list[Asked], turn: int) -> None:
-        """The pages of ledgers of all that the slider can ask."""
+    def _ledgers_ahead(self, asked: list[Asked], turn: int) -> Iterator[None]:
+        """The pages of ledgers of all that the slider can ask, one after the other."""
         of_one = len(compared())
         for start in range(0, len(asked), of_one):
             group = asked[start : start + of_one]
@@ -175,7 +177,9 @@ class Comparison(cells.Shown):
             if turn != self.turn or len(answers) < of_one:
                 return
             key = self.lang, "".join(one.key for one in group)
-            self.pages.setdefault(key, page("ledgers", answers, self.lang))
+            if key not in self.pages:
+                self.pages[key] = page("ledgers", answers, self.lang)
+                yield
 
     # -- ahead ---------------------------------------------------------------------------------------------------
     def _look_ahead(self) -> None:
@@ -185,7 +189,7 @@ class Comparison(cells.Shown):
         self.work = threading.Thread(target=self._work_out, args=(asked, self.turn), daemon=True)
         try:
             self.work.start()
-        except RuntimeError:  # no threads in a browser: between two answers the page breathes
+        except RuntimeError:  # no threads in a browser: between two slices the page breathes
             self.work = None
             self._breathe(asked, self.turn)
 
@@ -193,7 +197,7 @@ class Comparison(cells.Shown):
         """Work out what is asked in the page's own loop; without a loop all at once."""
 
         async def breathing() -> None:
-            for _ in self._answered(asked, turn):
+            for _ in self._answered(asked, turn, sliced=True):
                 await asyncio.sleep(BREATH)
 
         try:
@@ -205,15 +209,20 @@ class Comparison(cells.Shown):
         for _ in self._answered(asked, turn):
             pass
 
-    def _answered(self, asked: list[Asked], turn: int) -> Iterator[Asked]:
-        """Each question once its answer is there; the ledgers when all are."""
+    def _answered(self, asked: list[Asked], turn: int, sliced: bool = False) -> Iterator[None]:
+        """Each question until its answer is there, slice by slice where that is wished; the ledgers when all are."""
         self.ahead.max, self.ahead.value = len(asked), 0
-        self.ahead.layout.visibility = "visible"
+        self._show_progress("stop")
         for one in asked:
             if turn != self.turn:
                 return
             known = self._at_hand(one) is not None
-            if not known:
+            if not known and sliced:
+                for _ in ask_in_slices(one, self.kept, self.known):
+                    yield
+                    if turn != self.turn:
+                        return
+            elif not known:
                 (self.known[one.key],) = sweep([one], self.executor, self.kept)
             if not self.known[one.key].refused:
                 board(self.known[one.key], self.lang)
@@ -221,13 +230,28 @@ class Comparison(cells.Shown):
             self.ahead.description = f"{self.ahead.value}/{self.ahead.max}"
             if not known:
                 self.show()
-            yield one
-        self.ahead.layout.visibility = "hidden"
-        self._ledgers_ahead(asked, turn)
+            yield
+        self._show_progress("")
+        yield from self._ledgers_ahead(asked, turn)
+
+    def _show_progress(self, press: str) -> None:
+        """How far it is, and what a press does to it; nothing when all is done."""
+        self.ahead.layout.visibility = self.stop.layout.visibility = "visible" if press else "hidden"
+        if press:
+            self.stop.description = say(press, self.lang)
+
+    @in_turn
+    def _stop_or_go_on(self, pressed: Any) -> None:
+        """What is being worked out is left, its answers so far kept; or gone on with."""
+        if self.stop.description == say("stop", self.lang):
+            self.turn += 1
+            self._show_progress("go-on")
+        else:
+            self._look_ahead()
 
     # -- elsewhere -----------------------------------------------------------------------------------------------
     def close(self) -> None:
-        """What is being worked out stops after the answer in hand."""
+        """What is being worked out stops after the answer in hand, or the slice."""
         self.turn += 1
         super().close()
 
