@@ -10,8 +10,8 @@ from tutor import rulesets
 from tutor.compare import debate, standins, telling
 from tutor.compare.comparison import GROUNDS, comparison
 from tutor.compare.frames import FIGURES, concepts, frame
-from tutor.compare.outcome import Setting, answered, of_plain, to_plain
-from tutor.compare.situation import names, situation
+from tutor.compare.outcome import Answer, Setting, answered, in_slices, of_plain, to_plain
+from tutor.compare.situation import Situation, names, situation
 from tutor.compare.sweep import Asked, Kept, ask
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.rendering.plain import lines, text
@@ -178,3 +178,23 @@ def test_a_game_without_stand_ins_says_so(kept: Kept) -> None:
     assert found.swings == ()
     assert found.unvaried == ()
     assert "TLM" in text(telling.rests(found, "fr"))
+
+
+def slices(game: str, about: Situation, setting: Setting, seconds: float) -> tuple[int, Answer]:
+    work, n = in_slices(game, about, setting, seconds), 0
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return n, done.value
+        n += 1
+
+
+@pytest.mark.parametrize("setting", [Setting(), Setting(budget=40, runs=60)], ids=["exact", "sampled"])
+def test_in_slices_the_answer_is_the_same(setting: Setting) -> None:
+    """However short they are: a step that is longer than a slice is given more."""
+    about = situation("asiago-1916")
+    n, found = slices("dff", about, setting, 0.01)
+    assert n > 2
+    assert found == answered("dff", about, setting)
+    assert found.exact == (setting.budget > 40)

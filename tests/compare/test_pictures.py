@@ -167,3 +167,29 @@ def test_where_no_thread_can_be_started_the_page_breathes_between_two_answers(
     assert None not in shown.answers()
     assert shown.ahead.value == shown.ahead.max > 0
     assert shown.body.value.count("<img") == len(GAMES)
+
+
+def test_a_comparison_is_stopped_between_two_slices_and_gone_on_with(
+    kept: Kept, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_thread(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    async def laid() -> Comparison:
+        shown = Comparison("asiago-1916", "en", kept=kept)
+        assert shown.task is not None
+        await asyncio.sleep(0.05)
+        shown.halt.click()
+        await shown.task
+        assert None in shown.answers(), "it was stopped within an answer"
+        assert shown.halt.description == "Go on"
+        shown.halt.click()
+        await shown.task
+        return shown
+
+    monkeypatch.setattr("tutor.compare.widgets.compared", lambda: ("dff",))
+    monkeypatch.setattr("tutor.compare.widgets.along", lambda about, axis, setting: [Asked("dff", about, setting)])
+    monkeypatch.setattr(threading.Thread, "start", no_thread)
+    shown = asyncio.run(laid())
+    assert None not in shown.answers()
+    assert (shown.halt.layout.display, shown.ahead.layout.visibility) == ("none", "hidden")

@@ -119,3 +119,23 @@ def test_data_as_a_tree_stands_at_one_place() -> None:
     node = Node.of({"a": [{"b": 1}]}, Mark(4, 2))
     assert node.plain() == {"a": [{"b": 1}]}
     assert node.place(("a", 0, "b")) == Mark(4, 2)
+
+
+MARKED = (
+    "{fr: Qui passe ?, en: Who passes?}",
+    "{fr: Opposé à qui ? À lui., en: 'Whom?'}",
+    "[a?b, c ? d, e??, f]",
+    "a: un ? deux\nb: {c: d?\n    e ? f}",
+    "? key\n: {x: 1}",
+)
+
+
+@pytest.mark.parametrize("text", MARKED)
+def test_without_libyaml_question_marks_are_read_as_with_it(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser, where PyYAML's own scanner ends a bare text at each of them."""
+    import yaml
+
+    assert nodes.LOADER is yaml.CSafeLoader, "else there is nothing to compare with"
+    with_it = plain(text)
+    monkeypatch.setattr(nodes, "LOADER", nodes.Pure)
+    assert plain(text) == with_it

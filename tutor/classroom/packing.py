@@ -7,7 +7,7 @@ import json
 import subprocess
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -22,7 +22,7 @@ STAND_INS = PACKAGE / "classroom" / "standins"
 # What the page never asks for: commands, servers, what is only built with; a rulebook's sources, which are compiled;
 # the hours in class, which are the teacher's.
 LEFT_OUT = ("cli", "classroom", "data", "home/server.py", "home/voila", "__main__.py")
-IN_THE_PAGE = ("classroom/__init__.py", "classroom/pupil.py", "classroom/messages.yaml")
+IN_THE_PAGE = ("classroom/__init__.py", "classroom/pupil.py", "classroom/notebook.py", "classroom/messages.yaml")
 SUFFIXES = (".py", ".yaml", ".json", ".css", ".js")
 DATA = ("scenarios", "chronicles", *(f"tests/cases/{game}" for game in rulesets.GAMES))
 PURE = ("pyyaml", "pydantic", "typing_extensions", "annotated_types", "typing_inspection", "platformdirs",
@@ -40,7 +40,11 @@ File = tuple[str, bytes]
 def archives(runtime: Runtime) -> tuple[bytes, bytes]:
     """Python's library, and everything else that it reads in the page."""
     made = zipped(library(runtime)), zipped((*own(), *stand_ins(), *pure(), *core(runtime)))
-    return compiled(made, runtime) if node() else made
+    if not node():
+        return made
+    places = f"/lib/python{runtime.python.replace('.', '')}.zip/", f"{runtime.site}/"
+    first, second = compiled(made, places, runtime)
+    return first, second
 
 
 def zipped(files: Iterable[File]) -> bytes:
@@ -52,9 +56,8 @@ def zipped(files: Iterable[File]) -> bytes:
     return out.getvalue()
 
 
-def compiled(packed: tuple[bytes, bytes], runtime: Runtime) -> tuple[bytes, bytes]:
+def compiled(packed: Sequence[bytes], places: Sequence[str], runtime: Runtime) -> list[bytes]:
     """The same with every module compiled by the Python of the page, which then starts in two thirds of the time."""
-    places = f"/lib/python{runtime.python.replace('.', '')}.zip/", f"{runtime.site}/"
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder) / f"{n}.zip" for n in range(len(packed))]
         for file, content in zip(files, packed, strict=True):
@@ -62,8 +65,7 @@ def compiled(packed: tuple[bytes, bytes], runtime: Runtime) -> tuple[bytes, byte
         given = [str(one) for pair in zip(files, places, strict=True) for one in pair]
         script = PACKAGE / "classroom" / "compile.mjs"
         subprocess.run([*node(), str(script), str(runtime.folder), *given], check=True)
-        first, second = (file.read_bytes() for file in files)
-    return first, second
+        return [file.read_bytes() for file in files]
 
 
 # -- what lies in it ------------------------------------------------------------------------------------------------

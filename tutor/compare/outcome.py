@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from tutor import library, rulesets
@@ -15,11 +17,11 @@ from tutor.compare.comparison import HELD_BY_ATTACKER, End, comparison, diorama
 from tutor.compare.diorama import SIDES, CannotSay, Diorama
 from tutor.compare.situation import Situation
 from tutor.engine.ask import Ask
-from tutor.engine.budget import Late, OutOfTime, OverBudget, never_late
+from tutor.engine.budget import Late, OutOfTime, OverBudget, Watch, never_late
 from tutor.engine.chance import Distribution
 from tutor.engine.frames import frame
 from tutor.engine.law import Law
-from tutor.engine.odds import Bounds, Endless, Odds, bounds, sample
+from tutor.engine.odds import Bounds, Endless, Odds, Outcome, at_random, bounds
 from tutor.engine.policy import Policy, Question
 from tutor.engine.run import Ruleset, Run
 from tutor.engine.text import Text
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 ENDS = ("game", "ground", "loss_attacker", "loss_defender", "retreat", "spent", "probability")
+SLICE = 0.06  # seconds
 
 
 @dataclass(frozen=True)
@@ -166,13 +169,26 @@ class Answer:
 def answered(game: str, situation: Situation, setting: Setting = USUAL, late: Late = never_late) -> Answer:
     """Put the situation to one game: exactly, or beyond the budget by a sample that says it is one. Whoever no longer
     wants the answer makes it late: then there is none, but OutOfTime."""
+    work = in_slices(game, situation, setting, inf, late)
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            answer: Answer = done.value
+            return answer
+
+
+def in_slices(
+    game: str, situation: Situation, setting: Setting = USUAL, seconds: float = SLICE, late: Late = never_late
+) -> Generator[None, None, Answer]:
+    """The same answer, a slice after the other: between two of them whoever has one processor may do something else."""
     try:
         d = diorama(game, situation)
     except CannotSay as cannot:
         return Answer(game, situation, setting, refused=(cannot.kind, cannot.rule, cannot.concept))
     at = position(d, setting)
     try:
-        found = Odds(at.rules, at.question, at.players, at.state, setting.budget, late).outcome(at.state)
+        found = yield from _exact(at, seconds, late)
     except Endless:
         rule = comparison(game).too_weak
         if not rule:
@@ -181,9 +197,7 @@ def answered(game: str, situation: Situation, setting: Setting = USUAL, late: La
     except OutOfTime:
         raise
     except OverBudget:
-        found = sample(at.rules, at.state, at.question, at.players, setting.runs, setting.seed, late=late)
-        if late():
-            raise OutOfTime from None
+        found = yield from _sampled(at, seconds, late)
     return Answer(
         game=game,
         situation=situation,
@@ -193,6 +207,40 @@ def answered(game: str, situation: Situation, setting: Setting = USUAL, late: La
         runs=found.runs,
         positions=found.positions,
     )
+
+
+def _exact(at: Position, seconds: float, late: Late) -> Generator[None, None, Outcome]:
+    """What was found in a slice is remembered; where nothing was, a step takes longer, and is given more."""
+    work = Odds(at.rules, at.question, at.players, at.state, at.setting.budget)
+    given, known = seconds, -1
+    while True:
+        work.late = _either(Watch(given), late)
+        try:
+            return work.outcome(at.state)
+        except OutOfTime:
+            if late():
+                raise
+            given = seconds if work.known_now > known else 2 * given
+            known = work.known_now
+        yield
+
+
+def _either(one: Late, other: Late) -> Late:
+    return lambda: one() or other()
+
+
+def _sampled(at: Position, seconds: float, late: Late) -> Generator[None, None, Outcome]:
+    runs, over = at.setting.runs, Watch(seconds)
+    weights: dict[Any, int] = {}
+    found = at_random(at.rules, at.state, at.question, at.players, at.setting.seed, late=late)
+    for answer in islice(found, runs):
+        weights[answer] = weights.get(answer, 0) + 1
+        if late():
+            raise OutOfTime
+        if over():
+            yield
+            over = Watch(seconds)
+    return Outcome(Distribution.of(weights), at.players, 0, exact=False, runs=runs)
 
 
 def extremes(at: Position, chooser: str, event: Callable[[End], bool] | None, budget: int) -> Bounds:

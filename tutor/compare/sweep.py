@@ -24,7 +24,7 @@ from typing import Any
 import tutor
 from tutor.compare.comparison import compared, diorama
 from tutor.compare.diorama import CannotSay
-from tutor.compare.outcome import USUAL, Answer, Setting, answered, of_plain, to_plain
+from tutor.compare.outcome import SLICE, USUAL, Answer, Setting, answered, in_slices, of_plain, to_plain
 from tutor.compare.situation import Situation
 from tutor.engine.budget import Late, OutOfTime, never_late
 
@@ -162,6 +162,16 @@ def ask(asked: Asked, kept: Kept | None = None) -> Answer:
         found = work(asked.plain())
         kept.put(asked.key, found)
     return of_plain(asked.game, asked.situation, asked.setting, found)
+
+
+def ask_in_slices(asked: Asked, kept: Kept, known: dict[str, Answer], seconds: float = SLICE) -> Iterator[None]:
+    """The same, a slice after the other; the answer is known and kept when all are over."""
+    found = kept.get(asked.key)
+    if found is None:
+        answer = yield from in_slices(asked.game, asked.situation, asked.setting, seconds)
+        found = to_plain(answer)
+        kept.put(asked.key, found)
+    known[asked.key] = of_plain(asked.game, asked.situation, asked.setting, found)
 
 
 def sweep(

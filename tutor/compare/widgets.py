@@ -23,14 +23,14 @@ from tutor.compare.neighbours import AXES, along
 from tutor.compare.outcome import USUAL, Answer, Setting, of_plain
 from tutor.compare.plots import value_told
 from tutor.compare.situation import Situation, names, situation
-from tutor.compare.sweep import Asked, Kept, arriving
+from tutor.compare.sweep import Asked, Kept, arriving, ask_in_slices
 from tutor.engine.text import Lang, language
 from tutor.engine.told import Node
 from tutor.rendering.html import Page
 from tutor.rendering.plain import text
 
 PAGES = ("answers", "assumed", "debate", "ledgers")
-BREATH = 0.01  # seconds for the page between two answers
+BREATH = 0.005  # seconds for the page between two slices
 
 
 # -- pure: answers as HTML -----------------------------------------------------------------------------------------
@@ -168,8 +168,8 @@ class Comparison(cells.Shown):
             self.pages[key] = page(name, answers, self.lang)
         return self.pages[key]
 
-    def _ledgers_ahead(self, asked: list[Asked], turn: int) -> None:
-        """The pages of ledgers of all that the slider can ask."""
+    def _ledgers_ahead(self, asked: list[Asked], turn: int) -> Iterator[None]:
+        """The pages of ledgers of all that the slider can ask, one after the other."""
         of_one = len(compared())
         for start in range(0, len(asked), of_one):
             group = asked[start : start + of_one]
@@ -177,7 +177,9 @@ class Comparison(cells.Shown):
             if turn != self.turn or len(answers) < of_one:
                 return
             key = self.lang, "".join(one.key for one in group)
-            self.pages.setdefault(key, page("ledgers", answers, self.lang))
+            if key not in self.pages:
+                self.pages[key] = page("ledgers", answers, self.lang)
+                yield
 
     # -- ahead ---------------------------------------------------------------------------------------------------
     def _look_ahead(self) -> None:
@@ -187,7 +189,7 @@ class Comparison(cells.Shown):
         self.work = threading.Thread(target=self._work_out, args=(asked, self.turn), daemon=True)
         try:
             self.work.start()
-        except RuntimeError:  # no threads in a browser: between two answers the page breathes
+        except RuntimeError:  # no threads in a browser: between two slices the page breathes
             self.work = None
             self._breathe(asked, self.turn)
 
@@ -195,7 +197,7 @@ class Comparison(cells.Shown):
         """Work out what is asked in the page's own loop; without a loop all at once."""
 
         async def breathing() -> None:
-            for _ in self._answered(asked, turn):
+            for _ in self._answered(asked, turn, sliced=True):
                 await asyncio.sleep(BREATH)
 
         try:
@@ -207,36 +209,46 @@ class Comparison(cells.Shown):
         for _ in self._answered(asked, turn):
             pass
 
-    def _answered(self, asked: list[Asked], turn: int) -> Iterator[Asked]:
-        """Each question once its answer is there; the ledgers when all are."""
+    def _answered(self, asked: list[Asked], turn: int, sliced: bool = False) -> Iterator[None]:
+        """Each question until its answer is there, slice by slice where that is wished; the ledgers when all are."""
         self.ahead.max, self.ahead.value = len(asked), 0
         self.ahead.layout.visibility = "visible"
         self._halt_says("stop")
         at_hand = {one.key for one in asked if self._at_hand(one) is not None}
-        for one, answer in self._all(asked, turn):
+        for one in self._sliced(asked, turn) if sliced else self._all(asked, turn):
             if turn != self.turn:
                 return
-            self.known[one.key] = answer
-            if not answer.refused:
-                board(answer, self.lang)
-            self.ahead.value += 1
-            self.ahead.description = f"{self.ahead.value}/{self.ahead.max}"
-            if one.key not in at_hand:
-                self.show()
-            yield one
+            if one is not None:
+                if not self.known[one.key].refused:
+                    board(self.known[one.key], self.lang)
+                self.ahead.value += 1
+                self.ahead.description = f"{self.ahead.value}/{self.ahead.max}"
+                if one.key not in at_hand:
+                    self.show()
+            yield
         if turn != self.turn:
             return
         self.ahead.layout.visibility = "hidden"
         self._halt_says("")
-        self._ledgers_ahead(asked, turn)
+        yield from self._ledgers_ahead(asked, turn)
 
-    def _all(self, asked: list[Asked], turn: int) -> Iterator[tuple[Asked, Answer]]:
+    def _all(self, asked: list[Asked], turn: int) -> Iterator[Asked]:
         """What is at hand, then what arrives, until something else is asked."""
-        for one in asked:
-            if one.key in self.known:
-                yield one, self.known[one.key]
+        yield from (one for one in asked if one.key in self.known)
         missing = [one for one in asked if one.key not in self.known]
-        yield from arriving(missing, self.executor, self.kept, lambda: turn != self.turn)
+        for one, answer in arriving(missing, self.executor, self.kept, lambda: turn != self.turn):
+            self.known[one.key] = answer
+            yield one
+
+    def _sliced(self, asked: list[Asked], turn: int) -> Iterator[Asked | None]:
+        """One question after the other once its answer is there; None after each slice of it."""
+        for one in asked:
+            if one.key not in self.known:
+                for _ in ask_in_slices(one, self.kept, self.known):
+                    yield None
+                    if turn != self.turn:
+                        return
+            yield one
 
     def _halt_or_go_on(self) -> None:
         """Stop what is being worked out, here and elsewhere; or go on with it."""
@@ -254,7 +266,7 @@ class Comparison(cells.Shown):
 
     # -- elsewhere -----------------------------------------------------------------------------------------------
     def close(self) -> None:
-        """What is being worked out stops."""
+        """What is being worked out stops after the answer in hand, or the slice."""
         self.turn += 1
         super().close()
 

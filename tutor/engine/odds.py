@@ -7,7 +7,7 @@ for the question. Equal positions are worked out once.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
@@ -111,6 +111,12 @@ class Odds(Leads[S]):
         at = position if isinstance(position, Position) else Position(position)
         found = self._from(at.state, at.answers)
         return Outcome(found, self.policies, len(self.known), choices=frozenset(self.choices))
+
+    @property
+    def known_now(self) -> int:
+        """How far it has come: more than before wherever something was found."""
+        found = sum(spot.found is not None for spot in self.known.values())
+        return len(self.known) + found + len(self.parts or ())
 
     def by_answer(self, position: Position[S], ask: Ask) -> Mapping[Answer, Distribution[Any]]:
         """What comes of each legal answer: all the same, and the choice does not matter."""
@@ -238,19 +244,33 @@ def sample(
 ) -> Outcome:
     """The question put to the ends of many random runs: fewer where it is late, or where somebody interrupts, but one
     at least. The run that is under way is played out, so that no short one counts for more."""
-    rng = random.Random(seed)
-    start = position.state if isinstance(position, Position) else position
     weights: dict[Any, int] = {}
     done = 0
     try:
+        found = at_random(rules, position, question, policies, seed, late)
         while done < runs and not (late() and done):
-            answer = question.of(start, play_out(rules, position, policies, rng, question.until, late))
+            answer = next(found)
             weights[answer] = weights.get(answer, 0) + 1
             done += 1
     except KeyboardInterrupt:
         if not done:
             raise
     return Outcome(Distribution.of(weights), policies, 0, exact=False, runs=done)
+
+
+def at_random(
+    rules: Ruleset[S],
+    position: Position[S] | S,
+    question: Question[S],
+    policies: Mapping[str, Policy[S]],
+    seed: int = 1916,
+    late: Late = never_late,
+) -> Iterator[Any]:
+    """What one random run after the other comes to, without end: the same for the same seed."""
+    rng = random.Random(seed)
+    start = position.state if isinstance(position, Position) else position
+    while True:
+        yield question.of(start, play_out(rules, position, policies, rng, question.until, late))
 
 
 def play_out(

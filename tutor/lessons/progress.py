@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from platformdirs import user_data_path
 from tutor.engine.text import Lang, language
 from tutor.lessons.walk import Walk
 
+WHOLE = sys.platform == "emscripten"  # files in a browser are read and written whole: no database can lie in one
 _FORM = (
     """create table if not exists task (
     learner text not null, lesson text not null, task text not null, tries integer not null, rungs integer not null,
@@ -81,9 +83,24 @@ class Progress:
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        if WHOLE:
+            yield from self._opened_whole()
+            return
         with closing(sqlite3.connect(self.path, timeout=10)) as base, base:
             _formed(base)
             yield base
+
+    def _opened_whole(self) -> Iterator[sqlite3.Connection]:
+        """In memory, as the file is now, so that two notebooks lose nothing of each other's."""
+        with closing(sqlite3.connect(":memory:")) as base:
+            if self.path.exists():
+                base.deserialize(self.path.read_bytes())
+            with base:
+                _formed(base)
+                before = base.total_changes
+                yield base
+            if base.total_changes > before:
+                self.path.write_bytes(base.serialize())
 
     # -- who learns ---------------------------------------------------------------------------------------------
     @cached_property

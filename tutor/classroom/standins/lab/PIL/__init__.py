@@ -1,0 +1,1 @@
+"""Pictures made of points, which no table draws: ipycanvas asks for the name alone."""
