@@ -169,7 +169,10 @@ def slow_ports(s: State, ship: Unit) -> dict[str, int]:
 
 
 def _welcome(s: State, ship: Unit, port: str) -> bool:
-    if not s.held_by(port, ship.side) or not cooperate(s, ship.nation, s.holder(port)):
+    """A minor country's port is in the control of its power (15)."""
+    known = s.nation(s.holder(port))
+    keeper = known.controller if known and known.controller else s.holder(port)
+    if not s.held_by(port, ship.side) or not cooperate(s, ship.nation, keeper):
         return False
     return "minor-port" not in s.map.hex(port).flags or sum(u.naval for u in s.at(port)) < 2
 

@@ -14,7 +14,7 @@ from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
 from tutor.rulesets.fa.coming import OVERRUN, come, say
-from tutor.rulesets.fa.nations import cooperate, in_hands_of
+from tutor.rulesets.fa.nations import cooperate, in_hands_of, keeper_of
 from tutor.rulesets.fa.sailing import (
     course,
     no_course,
@@ -41,7 +41,7 @@ def objections_to_returning(s: State, ships: tuple[str, ...], port: str) -> Chec
         facts = {"unit": U(id), "hex": Place(port)}
         if open_to_fugitive(s, id, port):
             yield held("10.5.2.0.5-b", "ottoman-port-till-turn-ends", **facts)
-        elif not in_hands_of(s, ship.nation, port) or not cooperate(s, ship.nation, s.holder(port)):
+        elif not in_hands_of(s, ship.nation, port) or not cooperate(s, ship.nation, keeper_of(s, port)):
             yield objection("11.7.1-a", "no-port-of-return", **facts)
     limit = naval_limit(s, port)
     there = len([u for u in s.at(port) if u.naval])

@@ -114,16 +114,21 @@ def taken(s: State, t: Trace, id: str) -> State:
         if other.gun or (other.air and not other.face_up and not unit.gun):
             s = s.destroyed(other.id)
             t.say(OVERRUN, "overrun", s, unit=U(other.id), by=U(id))
-        elif unit.gun:
-            continue
-        elif other.air and other.country in s.surprised:
-            s = s.destroyed(other.id)
-            t.say("12_a", "surprised-overrun", s, unit=U(other.id))
-        elif other.air:
-            leaving.append(task("driven-off", other.id))
-        elif other.naval:
-            leaving.append(task("to-port", other.id, OVERRUN))
-    return s.then(*leaving) if leaving else s
+        elif not unit.gun and not other.land:
+            leaving.append(other.id)
+    return _driven_out(s, t, leaving)
+
+
+def _driven_out(s: State, t: Trace, leaving: Iterable[str]) -> State:
+    """Aircraft and ships go elsewhere; an aircraft of a surprised country is lost by it."""
+    tasks = []
+    for unit in (s.unit(id) for id in leaving):
+        if unit.air and unit.country in s.surprised:
+            s = s.destroyed(unit.id)
+            t.say("12_a", "surprised-overrun", s, unit=U(unit.id))
+        else:
+            tasks.append(task("driven-off", unit.id) if unit.air else task("to-port", unit.id, OVERRUN))
+    return s.then(*tasks) if tasks else s
 
 
 # -- a coast is invaded (10.7.4.5) ---------------------------------------------------------------------------------
@@ -150,11 +155,27 @@ def conquered(s: State, t: Trace, id: str) -> State:
     return unmarked(s, t, s.unit(id).place or "")
 
 
-def surrendered(s: State, shares: Mapping[str, str]) -> State:
-    """What a conquered country still held goes to those who get it, hex by hex (14.1-e, 15-d)."""
+def surrendered(s: State, t: Trace, shares: Mapping[str, str]) -> State:
+    """What a conquered country still held goes to those who get it, hex by hex (14.1-e, 15-d).
+
+    Ships and aircraft that find themselves on the enemy's ground leave it, face-up or face-down (15-e).
+    """
+    fed = {hex: _coaling(s, hex) for hex in shares}
     for hex, nation in shares.items():
-        s = s.but(control=s.control.put(hex, nation))
-    return s
+        s = _given(s, hex, nation)
+    found = (u for hex in shares for u in s.at(hex) if not u.land and not s.held_by(hex, u.side))
+    leaving = [u.id for u in found if u.id not in s.missions]
+    if leaving:
+        t.say("15-e", "on-lost-ground", s, units=units(leaving))
+    for hex in shares:
+        s = _starved(s, t, hex, fed[hex])
+    return _driven_out(s, t, leaving)
+
+
+def _given(s: State, hex: str, nation: str) -> State:
+    """The hex is this nation's now; who held it when the turn began is not forgotten."""
+    before = s.before if hex in s.before else s.before.put(hex, s.holder(hex))
+    return s.but(control=s.control.put(hex, nation), before=before)
 
 
 def _controlled(s: State, t: Trace, unit: Unit, hex: str) -> State:
@@ -162,11 +183,15 @@ def _controlled(s: State, t: Trace, unit: Unit, hex: str) -> State:
     if s.held_by(hex, unit.side):
         return s
     fed = _coaling(s, hex)
-    before = s.before if hex in s.before else s.before.put(hex, s.holder(hex))
-    s = s.but(control=s.control.put(hex, unit.country), before=before)
+    s = _given(s, hex, unit.country)
     t.say("15-a", "control-changes", s, hex=Place(hex), nation=Term(unit.country))
     if s.flag(hex, "city") and s.law.reads("phase-names", "conquest-at-once"):
         s = s.then(task("surrenders"))
+    return _starved(s, t, hex, fed)
+
+
+def _starved(s: State, t: Trace, hex: str, fed: tuple[str, ...]) -> State:
+    """The ships that had coal in a port, and have none left in its sea areas, go home."""
     starved = [id for id in fed if id not in _coaling(s, hex)]
     for id in starved:
         t.say(COALLESS, "coal-lost", s, unit=U(id), area=Place(s.unit(id).place or ""), hex=Place(hex))

@@ -31,6 +31,12 @@ def controller_of(s: State, nation: str) -> str:
     return known.controller
 
 
+def keeper_of(s: State, hex: str) -> str:
+    """The nation in whose control a hex is: of a minor country at war it is the power that controls that (15)."""
+    holder = s.holder(hex)
+    return holder if neutral(s, holder) else controller_of(s, holder)
+
+
 def neutral(s: State, nation: str) -> bool:
     known = s.nation(nation)
     return known is not None and known.neutral

@@ -220,6 +220,8 @@ BOLD: Mapping[str, Choice] = {
     "who-begins": _option(GO_FIRST),
     "return-from": _first,
     "conqueror": _first,
+    "survivor": _everybody,
+    "new-master": _first,
     "choose-action": _option(LAND),
     "rebase": _done,
     "rail": _done,

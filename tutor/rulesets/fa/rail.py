@@ -191,6 +191,12 @@ def _out_of_africa(s: State, unit: Unit) -> Checks:
         yield from objections_to_africa(s, unit, unit.place or "")
 
 
+def _shut(s: State, unit: Unit, hex: str) -> Checks:
+    """What shuts a hex to a unit from wherever it comes."""
+    if s.is_hex(hex):
+        yield from objections_to_rail_hex(s, unit, hex)
+
+
 def no_rails(unit: Unit, hex: str) -> Check:
     return objection("10.7.3-b", "no-rails", unit=U(unit.id), hex=Place(hex))
 
@@ -209,6 +215,7 @@ def by_rail(s: State, unit: Unit) -> Going:
         allowance=None,
         closed=closed,
         ending=lambda hex: objections_to_station(s, unit, hex),
+        barred=lambda hex: _shut(s, unit, hex),
     )
 
 

@@ -74,6 +74,9 @@ def attack(s: State, t: Trace, hex: str) -> State:
     if not able:
         t.say("4.2-b", "attack-called-off", s, hex=Place(hex))
         return s
+    if not s.defenders(hex) and not any(u.invading for u in able):
+        t.say("10.7.6.1-d", "nobody-left", s, hex=Place(hex))
+        return s
     origins = frozenset(u.place for u in able if u.place)
     fight = Fight(declared, frozenset(u.id for u in able), origins)
     notional = all(u.gun for u in s.defenders(hex))

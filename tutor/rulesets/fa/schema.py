@@ -45,6 +45,9 @@ class Counter(Form):
     source: str = Field("", description="the HQ at the end of its line, if it is one")
     home: str = Field("", description="of a TG or MIL: the country that it may not leave")
     aboard: str = Field("", description="the TRS that carries it")
+    remnant: str = Field(
+        "", description="the conquered minor country that kept it; `nation` is the power that has it now"
+    )
     entered: NonNegativeInt = Field(0, description="hexes entered in this impulse")
     entered_in_turn: NonNegativeInt = Field(0, description="hexes entered in this turn")
     moved: bool = Field(False, description="made a land move, or came ashore, in this impulse")

@@ -9,7 +9,7 @@ from tutor.engine.ask import Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Cell, Side
 from tutor.engine.facts import Unit as U
-from tutor.engine.ledger import Ledger, Lines, plus, round_up
+from tutor.engine.ledger import Ledger, Lines, at_most, plus, round_up
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
@@ -48,6 +48,7 @@ def column_lines(s: State, side: str) -> Lines:
         yield plus("10.5.7.1-a", "surprised-shift", -1, side=Side(side))
     if foe(side) in s.battle.surprised:
         yield plus("10.5.7.1-a", "surprising-shift", 1, side=Side(foe(side)))
+        yield at_most("10.5.7.1-a", "last-column", len(columns))
 
 
 def _column(columns: tuple[str, ...], total: Any) -> int:
@@ -79,7 +80,7 @@ def chart_cell(s: State, side: str) -> Cell | None:
     if column < 1 or not surface_factors(s, side).total or not engaged(s, foe(side)):
         return None
     row = _row(tuple(table.cells), int(enemy_ships(s, side)))
-    return table.at(row, table.columns[min(column, len(table.columns)) - 1])
+    return table.at(row, table.columns[column - 1])
 
 
 # -- aiming (10.5.7.1) ---------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.space.maps import HexMap
-from tutor.rulesets.fa.nations import cooperate, in_hands_of
+from tutor.rulesets.fa.nations import cooperate, in_hands_of, keeper_of
 from tutor.rulesets.fa.state import DOT, PORTS, TE, State, Unit, sea_areas, seas_of
 
 LINE = "line"  # the kind of the links that are blue lines of communication, from sea area to sea area (1.2)
@@ -152,7 +152,7 @@ def coaling_ports(s: State, nation: str, sea: str) -> list[str]:
     """The ports on a sea area in which ships of a nation find coal: its own, and those of its allies."""
     coaling = [port for port in ports_on(s.map, sea) if in_hands_of(s, nation, port)]
     if s.law.reads("coaling-ally", "cooperating"):
-        coaling = [port for port in coaling if cooperate(s, nation, s.holder(port))]
+        coaling = [port for port in coaling if cooperate(s, nation, keeper_of(s, port))]
     return coaling
 
 

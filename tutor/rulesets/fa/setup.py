@@ -22,8 +22,8 @@ SIDE_NAMES = {
 }
 SAME = (
     "factor", "mp", "value", "reorganisation", "bombardment", "tactical", "section", "face_up", "white", "supplied",
-    "source", "home", "aboard", "box", "arrives", "entered", "entered_in_turn", "moved", "sailed", "railed", "landed",
-    "shipped", "began", "invading", "rebased", "kills", "promoted",
+    "source", "home", "aboard", "box", "arrives", "remnant", "entered", "entered_in_turn", "moved", "sailed", "railed",
+    "landed", "shipped", "began", "invading", "rebased", "kills", "promoted",
 )  # fmt: skip
 
 

@@ -37,7 +37,7 @@ ENABLING = ("tank", "stoss")
 
 ESCORT, BOMBER, OBSERVER, INTERCEPTOR = "escort", "bomber", "observer", "interceptor"
 OTTOMAN = "ottoman"
-POOL, REPAIR = "pool", "repair"  # boxes of rulebook/boxes.yaml
+POOL, REPAIR, REMOVED = "pool", "repair", "removed"  # boxes of rulebook/boxes.yaml
 TURNS = ("Jan/Feb", "Mar/Apr", "May/Jun", "Jul/Aug", "Sep/Oct", "Nov/Dec")
 DOT = "sea"
 PORTS = frozenset({"port", "minor-port"})
@@ -65,7 +65,8 @@ class Unit(Frozen):
     `factor` is the combat factor of troops and the air factor of aircraft, `value` that of an artillery piece.
     `supplied` says whether it has a supply line where the map is not asked, `line` holds the hexes of that line and
     `source` the HQ at its end, if it is one. `aboard` is the TRS that carries it. Off the map it lies in a `box`, or on
-    the arm of the Production Spiral that `arrives` names.
+    the arm of the Production Spiral that `arrives` names. What a conquered minor country kept is a unit of the power
+    that took it over, its `nation`; `remnant` is the country whose colours it bears.
 
     Of what it has done, `entered` and `entered_in_turn` count the hexes that it entered, `kills` the aircraft that it
     shot down. It has `moved` by land, `sailed`, `railed` by rail, `landed` from a ship, and is `invading` where it did.
@@ -94,6 +95,7 @@ class Unit(Frozen):
     aboard: str = ""
     box: str = ""
     arrives: str = ""
+    remnant: str = ""
     # what was done
     entered_in_turn: int = mark(0, until="turn")
     sailed: bool = mark(False, until="turn")
@@ -112,6 +114,11 @@ class Unit(Frozen):
     def country(self) -> str:
         """The country for which it counts (18.2)."""
         return as_one(self.nation)
+
+    @property
+    def printed(self) -> str:
+        """The nation whose colours it bears."""
+        return self.remnant or self.nation
 
     @property
     def land(self) -> bool:
@@ -351,8 +358,14 @@ class State(Tabletop):
         return self if self.special else self.but(contested=contested, engaged=engaged)
 
     def destroyed(self, *ids: str) -> State:
-        """With these units, and all that they carry, back in their force pools (1.4)."""
-        return self.off_map(POOL, *ids, *(u.id for u in self.pieces if u.aboard and u.aboard in ids))
+        """With these units, and all that they carry, back in their force pools (1.4); a remnant never is (14.1)."""
+        lost = (*ids, *(u.id for u in self.pieces if u.aboard and u.aboard in ids))
+        for_good = tuple(id for id in lost if self.unit(id).remnant)
+        return self.off_map(POOL, *lost).removed(*for_good)
+
+    def removed(self, *ids: str) -> State:
+        """With these units out of the game (14.1)."""
+        return self.off_map(REMOVED, *ids) if ids else self
 
     @property
     def next_turn(self) -> str:
