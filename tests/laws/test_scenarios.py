@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import fields
 from functools import cache
 from itertools import islice, pairwise
 from typing import Any
@@ -21,6 +22,7 @@ from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.play import Session
 from tutor.engine.records import of_session, replay
 from tutor.engine.run import Ruleset
+from tutor.files.scenario import game_form
 
 STEPS, EVERY, WIDE = 60, 6, 4_000
 AT_SEA = frozenset({"by-sea"})  # by which one goes from port to port, whatever sheet they are on
@@ -140,3 +142,17 @@ def test_it_replays_and_can_be_taken_back(name: str) -> None:
         session.forward()
     assert session.state == end
     assert len(session.trace.entries) == told
+
+
+@pytest.mark.parametrize("name", {name.split("/")[0]: name for name in reversed(library.names())}.values())
+def test_what_a_scenario_leaves_out_is_what_its_form_says(name: str) -> None:
+    """A plain value that stands in the form for what is not written is the one with which the position is set up."""
+    found = library.scenario(name)
+    form = game_form(found.game)
+    assert form is not None
+    plain = {key: one.default for key, one in form.model_fields.items() if isinstance(one.default, (bool, int, str))}
+    left_out = plain.keys() - found.data.keys()
+    said, filled = found.position(), library.changed(found, {**plain, **found.data}).position()
+    parts = [one.name for one in fields(said) if one.name not in ("law", "map", "names")]
+    assert left_out
+    assert not [part for part in parts if getattr(said, part) != getattr(filled, part)]
