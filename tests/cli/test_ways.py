@@ -63,7 +63,7 @@ def test_the_way_step_by_step() -> None:
 
 def test_every_way_in_that_is_closed() -> None:
     told = lines("moves", "se/roana", "gz1", "3152")
-    cliff = "Cliff between Roana (3351) and Canove (3252): only mountain infantry passes, not I/27 [SE 11.0.4]"
+    cliff = "cliff between Roana (3351) and Canove (3252): only mountain infantry passes, not I/27 [SE 11.0.4]"
     assert f"  ✗ Roana (3351) → Canove (3252): {cliff}" in told
     assert any(line.startswith("  ✗ hex 3251 → Canove (3252): ") and "[SE 11.0.6]" in line for line in told)
 
@@ -87,7 +87,7 @@ def test_what_is_missing() -> None:
 
 def test_the_price_of_a_closed_way() -> None:
     brief, full = (lines("moves", "se/roana", "gz1", "3355", "--level", level) for level in ("2", "3"))
-    closed = next(n for n, line in enumerate(full) if ": Entering hex 3454 costs 2 MP, 0 are left" in line)
+    closed = next(n for n, line in enumerate(full) if ": entering hex 3454 costs 2 MP, 0 are left" in line)
     assert full[closed + 1] == "    Cost of entry = 2 [SE 11.0.2]"
     assert full[closed + 1] not in brief
 

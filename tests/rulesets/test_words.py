@@ -17,6 +17,10 @@ from tutor.rulesets import GAMES, book, folder, games
 PLAYED = tuple(game for game in games() if (folder(game) / "ruleset.py").exists())
 SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 ALWAYS = {"rule", "by", "who", "reading", "readings"}
+QUESTIONS = (
+    "ask",
+    "done",
+)  # `ask.declare`: the question put to whoever declares; `done.declare`: that he declares no more
 
 pytestmark = pytest.mark.parametrize("game", PLAYED)
 
@@ -48,13 +52,27 @@ def test_messages_use_only_facts_of_what_they_tell(game: str) -> None:
     for one in said(game):
         if one.open:
             continue
-        for kind in one.kinds:
+        asked = [f"{said}.{kind}" for said in QUESTIONS for kind in one.kinds if one.call == "Ask"]
+        for kind in (*one.kinds, *asked):
             for lang in ("fr", "en"):
                 slots = {name for name, _ in SLOT.findall(known.get(kind, {}).get(lang, ""))}
                 if lost := slots - one.facts - (ALWAYS if one.call in ("Ask", "Die", "Pool", "Total") else set()):
                     given = ", ".join(sorted(one.facts)) or "none"
                     wrong.append(f"{where(one)} {kind} ({lang}): no such fact: {sorted(lost)}; given are: {given}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_every_question_is_one(game: str) -> None:
+    """Where a game puts its questions in words it puts all of them; who may end one says what he declines."""
+    known = messages(book(game))["messages"]
+    if not any(kind.startswith("ask.") for kind in known):
+        return
+    asks = [one for one in said(game) if one.call == "Ask"]
+    wanted = {f"ask.{kind}" for one in asks for kind in one.kinds}
+    wanted |= {f"done.{kind}" for one in asks if one.ends for kind in one.kinds}
+    assert sorted(wanted - known.keys()) == []
+    title = [kind for kind in sorted(wanted) if kind.startswith("ask.") and not known[kind]["fr"].endswith(" ?")]
+    assert title == [], "no questions"
 
 
 def test_messages_are_whole(game: str) -> None:
@@ -76,7 +94,8 @@ def test_no_message_is_dead(game: str) -> None:
     text = "".join(path.read_text("utf-8") for path in folder(game).glob("*.py"))
     steps = {f"step.{name}" for name in re.findall(r'step\(\s*"([\w-]+)"', text)}
     own = [kind for kind in book(game).data["words"]["messages"] if not kind.startswith("phase.")]  # of the sequence
-    dead = [kind for kind in own if f'"{kind}"' not in text and kind not in steps]
+    said = {kind: kind.partition(".")[2] if kind.partition(".")[0] in QUESTIONS else kind for kind in own}
+    dead = [kind for kind in own if f'"{said[kind]}"' not in text and kind not in steps]
     assert not dead, f"said by nothing in the code: {dead}"
 
 
@@ -108,6 +127,7 @@ LAWS = (
     test_every_rule_that_code_cites_exists,
     test_every_kind_has_a_message,
     test_messages_use_only_facts_of_what_they_tell,
+    test_every_question_is_one,
     test_messages_are_whole,
     test_no_message_is_dead,
     test_rules_code_holds_no_sentence,

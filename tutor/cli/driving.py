@@ -12,11 +12,14 @@ from tutor.cli.base import Wrong, pairs, say
 from tutor.engine.ask import Answer, Ask, Chance, ManyDice, NotAnAnswer, Total
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Place, Side
+from tutor.engine.nouns import Noun
 from tutor.engine.play import Session, forced
 from tutor.engine.policy import Policy
 from tutor.engine.run import Ruleset
+from tutor.engine.telling import question
 from tutor.engine.text import Lang
-from tutor.engine.words import Words
+from tutor.engine.told import plain
+from tutor.engine.words import Words, messages
 from tutor.library import Scenario, scenario
 
 SEED = 1916
@@ -42,10 +45,19 @@ class Players(dict[str, Policy]):
         return self.default
 
     def told(self, words: Words, sides: Iterable[str]) -> str:
-        """Who plays how."""
+        """Who plays how; once, where all play alike."""
+        ways: dict[str, list[str]] = {}
+        for side in sides:
+            ways.setdefault(self[side].id, []).append(side)
         told = (
-            say("plays", words.lang, side=words.fact(Side(side)), policy=self[side].name(words.lang), id=self[side].id)
-            for side in sides
+            say(
+                "plays",
+                words.lang,
+                sides=words.fact(tuple(map(Side, alike))),
+                policy=self[alike[0]].name(words.lang),
+                id=id,
+            )
+            for id, alike in ways.items()
         )
         return (" ; " if words.lang == "fr" else "; ").join(told)
 
@@ -111,14 +123,16 @@ def throw(session: Session, faces: Faces) -> None:
         raise Wrong("bad-dice", given=", ".join(map(str, named))) from None
 
 
-def play_on(session: Session, players: Mapping[str, Policy], faces: Faces) -> None:
-    """To the end, every choice by policy."""
+def play_on(session: Session, players: Mapping[str, Policy], faces: Faces, to_end: bool) -> None:
+    """To the end, every choice by policy; or no further than where somebody has to choose."""
     for _ in range(ENOUGH):
         ask = session.ask
         if ask is None:
             return
         if isinstance(ask, Ask):
             only = forced(ask)
+            if only is None and not to_end:
+                return
             session.answer(only if only is not None else players[ask.who].answer(session.rules, ask))
         else:
             throw(session, faces)
@@ -186,10 +200,9 @@ def words_of(session: Session, lang: Lang) -> Words:
 
 def asked(ask: Ask | Chance[Any], words: Words) -> str:
     """Who must answer what, and by which rule."""
-    title = f" {words.book[ask.rule].title(words.lang)}" if ask.rule in words.book else ""
-    about = ask.about if isinstance(ask, Ask) else None
-    of = "" if about is None else f" · {words.fact(about)}"
-    return f"{words.fact(Side(ask.who))} [{ask.kind}] {words.cite(ask.rule)}{title}{of}"
+    who = words.fact(Side(ask.who))
+    colon = " :" if words.lang == "fr" else ":"
+    return f"{who[:1].upper()}{who[1:]}{colon} {plain(question(ask, words))} [{words.cite(ask.rule)}]"
 
 
 def header(found: Scenario, lang: Lang) -> Iterator[str]:
@@ -209,4 +222,11 @@ def law_told(state: Any, lang: Lang) -> Iterator[str]:
     if other:
         yield say("readings-chosen", lang, readings=tuple(other))
     if law.options:
-        yield say("options-chosen", lang, options=tuple(sorted(law.options)))
+        nouns = messages(law.book)["nouns"]
+        yield say("options-chosen", lang, options=tuple(_option(one, nouns, lang) for one in sorted(law.options)))
+
+
+def _option(option: str, nouns: Mapping[str, Any], lang: Lang) -> str:
+    """An optional or special rule by its name, with what one types for it; by that alone where it has no name."""
+    name = nouns.get(f"option.{option}")
+    return option if name is None else f"{Noun.of(name).bare(lang)} ({option})"

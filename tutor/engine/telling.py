@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
+from tutor.engine.ask import Ask, Chance
 from tutor.engine.check import Check, Rest, Verdict
 from tutor.engine.facts import Cell, Chosen, Cited, Facts, Side, flat
 from tutor.engine.ledger import Ledger, Line
@@ -165,6 +167,16 @@ def entry(found: Entry, words: Words, now: bool = False) -> Sentence:
         below=below,
         now=now,
     )
+
+
+def question(found: Ask | Chance[Any], words: Words) -> Phrases:
+    """What is asked: the question that a game has for it, or the title of the rule that asks and what it is about."""
+    kind = f"ask.{found.kind}"
+    if isinstance(found, Ask) and words.message(kind) is not None:
+        return words.sentence(kind, {"who": Side(found.who), **found.facts}, head=False)
+    about = found.about if isinstance(found, Ask) else None
+    title = words.book[found.rule].title(words.lang) if found.rule in words.book else found.kind
+    return text(title) if about is None else (*text(f"{title} · "), *words.phrases(about))
 
 
 def sentence(found: Entry, words: Words) -> Phrases:

@@ -108,7 +108,7 @@ class Trace:
     def chose(self, ask: Ask, answer: Answer, verdict: Verdict | None, despite: tuple[str, ...] = ()) -> None:
         facts = {"answer": ask.fact(answer), **ask.facts}
         seen_by = reader(ask.state, ask.who if ask.sealed else None)
-        kind = answer if answer in (DONE, BACK) else ask.kind
+        kind = f"{answer}.{ask.kind}" if answer in (DONE, BACK) else ask.kind
         self.entries.append(
             Entry(
                 depth=self.depth,

@@ -133,7 +133,7 @@ def closed(cut: ClosedOff[Any], words: Words) -> Iterator[Node]:
     for step in cut.ways:
         told = check(step.check, words)
         way = Way((Place(place_of(step.origin)), Place(place_of(step.into))))
-        facts = {"line": way, "why": told.phrases}
+        facts = {"line": way, "why": words.sentence(step.check.kind, step.check.facts, head=False)}
         yield replace(told, phrases=words.sentence("told.between", facts, head=False))
 
 

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tutor.engine.ask import Volley
+from tutor.engine.ask import BACK, DONE, Volley
 from tutor.engine.facts import Cell, Chosen, Cited, Code, Dice, Facts, Odds, Place, Side, Term, Unit, Way
 from tutor.engine.ledger import Line
 from tutor.engine.nouns import Noun, number, signed
@@ -105,7 +105,15 @@ class Words(Speaker):
     def _volley(self, volley: Volley) -> str:
         if not volley.faces:
             return str(volley.total)
-        return " · ".join(f"{self.noun(tag).bare(self.lang)} {' '.join(map(str, f))}" for tag, f in volley.faces if f)
+        groups = zip(volley.faces, volley.struck, volley.needed, strict=True)
+        return " · ".join(self._group(tag, faces, hit, up_to) for (tag, faces), hit, up_to in groups if faces)
+
+    def _group(self, tag: str, faces: tuple[int, ...], struck: tuple[bool, ...], up_to: int) -> str:
+        """Some dice of one kind: up to which face they hit, the faces, and a tick at those that do."""
+        needs = "told.needs" if up_to > 1 else "told.needs-one" if up_to == 1 else "told.needs-ones"
+        marked = " ".join(f"{face}✓" if hit else str(face) for face, hit in zip(faces, struck, strict=True))
+        needed = plain(self.sentence(needs, {"n": up_to}, head=False))
+        return f"{self.noun(tag).bare(self.lang)} ({needed}) {marked}"
 
     # -- citations ----------------------------------------------------------------------------------------------
     def cite(self, rule: str) -> str:
@@ -131,7 +139,7 @@ class Words(Speaker):
 
     def sentence(self, kind: str, facts: Facts, ok: bool | None = None, head: bool = True) -> Phrases:
         """A message with its facts; the key and the facts where there is no message."""
-        message = self._messages["messages"].get(kind)
+        message = self.message(kind)
         if message is None:
             told = (f"{key} {self.fact(value)}" for key, value in facts.items())
             return (Phrase(f"{kind}: {', '.join(told)}"),)
@@ -139,6 +147,12 @@ class Words(Speaker):
             message = message["ok"]
         phrases = self.fill(template(message[self.lang], self.lang), facts)
         return capital(phrases) if head else phrases
+
+    def message(self, kind: str) -> Mapping[str, Any] | None:
+        """A message by its kind; what ends a question has its own (`done.declare`), or the one of every end."""
+        known: Mapping[str, Mapping[str, Any]] = self._messages["messages"]
+        end, _, _ = kind.partition(".")
+        return known.get(kind) or (known.get(end) if end in (DONE, BACK) else None)
 
     def amount(self, line: Line) -> str:
         """`+2`, `× ½`, `≤ 4`, `⌊⌋`: what a line does to the number."""
