@@ -26,6 +26,7 @@ class Said:
     kinds: tuple[str, ...]
     facts: frozenset[str]
     open: bool  # more facts than the source shows (`**facts`)
+    ends: bool  # a question that may be ended without an answer
 
 
 def said_in(folder: Path) -> Iterator[Said]:
@@ -44,7 +45,9 @@ def _in_file(path: Path) -> Iterator[Said]:
             facts = {k.arg for k in node.keywords if k.arg} | IMPLIED.get(name, set())
             facts |= _named_facts(node)
             opened = any(k.arg is None for k in node.keywords)
-            yield Said(path, node.lineno, name, _strings(rule), _strings(kind), frozenset(facts - NOT_FACTS), opened)
+            ends = any(k.arg == "to_end" for k in node.keywords)
+            said = frozenset(facts - NOT_FACTS)
+            yield Said(path, node.lineno, name, _strings(rule), _strings(kind), said, opened, ends)
 
 
 def _said(name: str, node: ast.Call) -> tuple[ast.expr, ast.expr] | None:

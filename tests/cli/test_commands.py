@@ -129,10 +129,18 @@ def test_a_refusal_is_explained(toy: Path) -> None:
     assert "✗ Charlie n'est pas à côté de la garde [DUEL 1.2]" in good("explain", "assault", "r1", "c", "--lang", "fr")
 
 
-def test_a_legal_action_is_played_on(toy: Path) -> None:
+def test_a_legal_action_is_told_up_to_the_next_choice(toy: Path) -> None:
     text = good("explain", "duel/assault", "r1,b", "--dice", "2", "--policy", "blue=last", "--lang", "en")
     assert "✓ An enemy stands in Bravo [DUEL 1.2]" in text
-    assert "Blue: the last answer (last)" in text
+    assert "× ½  Fort in Bravo [DUEL 1.4]" in text
+    assert "Retreat of Blue: Charlie" not in text
+    assert "The next question – Retreat of Blue: … [DUEL 1.6] (--to-end" in text
+
+
+def test_a_legal_action_is_played_to_the_end(toy: Path) -> None:
+    text = good("explain", "duel/assault", "r1,b", "--dice", "2", "--policy", "blue=last", "--to-end", "--lang", "en")
+    assert "Blue, “the last answer” (last)" in text
+    assert "The next question" not in text
     assert "× ½  Fort in Bravo [DUEL 1.4]" in text
     assert "Retreat of Blue: Charlie [DUEL 1.6]" in text
     assert "† stand-in" in text
@@ -162,9 +170,11 @@ def test_a_file_in_the_place_of_a_name(toy: Path) -> None:
 
 def test_a_question_is_asked_and_who_declines_says_what() -> None:
     """Never the title of a rule: the sentence of the answer, with a gap for it."""
-    text = good("explain", "gwie/trent", "W2514", "it9", "it35", "done", "--dice", "1,1", "--policy", "careful")
-    assert "[attack] Hex attacked by the Allied player: … [GWIE 10.31]" in text
-    assert "[join] Allied player: attacks Rovereto (W2514): … [GWIE 10.13]" in text
+    text = good(
+        "explain", "gwie/trent", "W2514", "it9", "it35", "done", "--dice", "1,1", "--policy", "careful", "--to-end"
+    )
+    assert "Hex attacked by the Allied player: … [GWIE 10.31]" in text
+    assert "Allied player: attacks Rovereto (W2514): … [GWIE 10.13]" in text
     assert "Nobody else joins the attack on Rovereto (W2514) [GWIE 10.13]" in text
     assert "The Allied player makes no further attack [GWIE 10.31]" in text
     assert "is done" not in text
@@ -174,7 +184,7 @@ def test_a_question_is_asked_and_who_declines_says_what() -> None:
 def test_odds_are_exact_and_name_the_policies(toy: Path) -> None:
     text = good("odds", "assault", "--question", "steps")
     assert "Exact (" in text
-    assert "Choices: Blue and Red: the first answer (first)" in text
+    assert "Choices: Blue and Red, “the first answer” (first)" in text
     assert "33.3%  1/3" in text
     assert "66,7 %  2/3" in good("odds", "assault", "--question", "steps", "--lang", "fr")
     assert "█" in text

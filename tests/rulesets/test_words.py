@@ -11,13 +11,14 @@ import pytest
 
 from tests.copied import copied
 from tests.said import Said, said_in
-from tutor.engine.ask import BACK, DONE
+from tutor.engine.ask import BACK
 from tutor.engine.words import messages
 from tutor.rulesets import GAMES, book, folder, games
 
 PLAYED = tuple(game for game in games() if (folder(game) / "ruleset.py").exists())
 SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 ALWAYS = {"rule", "by", "who", "reading", "readings"}
+QUESTIONS = "ask", "done"  # `ask.declare`: what is asked of whoever declares; `done.declare`: that he declares no more
 
 pytestmark = pytest.mark.parametrize("game", PLAYED)
 
@@ -49,8 +50,8 @@ def test_messages_use_only_facts_of_what_they_tell(game: str) -> None:
     for one in said(game):
         if one.open:
             continue
-        declining = [f"{end}.{kind}" for kind in one.kinds for end in (DONE, BACK)] if one.call == "Ask" else []
-        for kind in (*one.kinds, *declining):
+        asked = [f"{said}.{kind}" for said in (*QUESTIONS, BACK) for kind in one.kinds] if one.call == "Ask" else []
+        for kind in (*one.kinds, *asked):
             for lang in ("fr", "en"):
                 slots = {name for name, _ in SLOT.findall(known.get(kind, {}).get(lang, ""))}
                 if lost := slots - one.facts - (ALWAYS if one.call in ("Ask", "Die", "Pool", "Total") else set()):
@@ -65,6 +66,19 @@ def test_what_was_asked_is_told_with_its_answer(game: str) -> None:
     asked = {kind for one in said(game) if one.call == "Ask" for kind in one.kinds}
     bare = [kind for kind in asked & known.keys() if any("{answer" not in known[kind][lang] for lang in ("fr", "en"))]
     assert not bare, f"no answer is told: {sorted(bare)}"
+
+
+def test_every_question_is_one(game: str) -> None:
+    """Where a game puts its questions in words it puts all of them; who may end one says what he declines."""
+    known = messages(book(game))["messages"]
+    if not any(kind.startswith("ask.") for kind in known):
+        return
+    asks = [one for one in said(game) if one.call == "Ask"]
+    wanted = {f"ask.{kind}" for one in asks for kind in one.kinds}
+    wanted |= {f"done.{kind}" for one in asks if one.ends for kind in one.kinds}
+    assert sorted(wanted - known.keys()) == []
+    title = [kind for kind in sorted(wanted) if kind.startswith("ask.") and not known[kind]["fr"].endswith(" ?")]
+    assert title == [], "no questions"
 
 
 def test_messages_are_whole(game: str) -> None:
@@ -86,8 +100,8 @@ def test_no_message_is_dead(game: str) -> None:
     text = "".join(path.read_text("utf-8") for path in folder(game).glob("*.py"))
     steps = {f"step.{name}" for name in re.findall(r'step\(\s*"([\w-]+)"', text)}
     own = [kind for kind in book(game).data["words"]["messages"] if not kind.startswith("phase.")]  # of the sequence
-    ended = re.compile(rf"^({DONE}|{BACK})\.")  # of a question: who declines says what
-    dead = [kind for kind in own if f'"{ended.sub("", kind)}"' not in text and kind not in steps]
+    ends = re.compile(rf"^({'|'.join((*QUESTIONS, BACK))})\.")  # what is asked, and who declines what
+    dead = [kind for kind in own if f'"{ends.sub("", kind)}"' not in text and kind not in steps]
     assert not dead, f"said by nothing in the code: {dead}"
 
 
@@ -120,6 +134,7 @@ LAWS = (
     test_every_kind_has_a_message,
     test_messages_use_only_facts_of_what_they_tell,
     test_what_was_asked_is_told_with_its_answer,
+    test_every_question_is_one,
     test_messages_are_whole,
     test_no_message_is_dead,
     test_rules_code_holds_no_sentence,

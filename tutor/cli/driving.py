@@ -13,13 +13,14 @@ from tutor.engine.ask import Answer, Ask, Chance, ManyDice, NotAnAnswer, Total
 from tutor.engine.check import Verdict
 from tutor.engine.facts import Place, Side
 from tutor.engine.law import Law
+from tutor.engine.nouns import Noun
 from tutor.engine.play import Session, forced
 from tutor.engine.policy import Policy
 from tutor.engine.run import Ruleset
 from tutor.engine.telling import question
 from tutor.engine.text import Lang
 from tutor.engine.told import plain
-from tutor.engine.words import Words
+from tutor.engine.words import Words, messages
 from tutor.library import Scenario, scenario
 
 SEED = 1916
@@ -45,13 +46,19 @@ class Players(dict[str, Policy]):
         return self.default
 
     def told(self, words: Words, sides: Iterable[str]) -> str:
-        """Who plays how."""
-        alike: dict[str, list[str]] = {}
+        """Who plays how; once, where all play alike."""
+        ways: dict[str, list[str]] = {}
         for side in sides:
-            alike.setdefault(self[side].id, []).append(side)
+            ways.setdefault(self[side].id, []).append(side)
         told = (
-            say("plays", words.lang, side=words.fact(of), policy=self[of[0].id].name(words.lang), id=self[of[0].id].id)
-            for of in (tuple(map(Side, one)) for one in alike.values())
+            say(
+                "plays",
+                words.lang,
+                sides=words.fact(tuple(map(Side, alike))),
+                policy=self[alike[0]].name(words.lang),
+                id=id,
+            )
+            for id, alike in ways.items()
         )
         return (" ; " if words.lang == "fr" else "; ").join(told)
 
@@ -117,14 +124,16 @@ def throw(session: Session, faces: Faces) -> None:
         raise Wrong("bad-dice", given=", ".join(map(str, named))) from None
 
 
-def play_on(session: Session, players: Mapping[str, Policy], faces: Faces) -> None:
-    """To the end, every choice by policy."""
+def play_on(session: Session, players: Mapping[str, Policy], faces: Faces, to_end: bool) -> None:
+    """To the end, every choice by policy; or no further than where somebody has to choose."""
     for _ in range(ENOUGH):
         ask = session.ask
         if ask is None:
             return
         if isinstance(ask, Ask):
             only = forced(ask)
+            if only is None and not to_end:
+                return
             session.answer(only if only is not None else players[ask.who].answer(session.rules, ask))
         else:
             throw(session, faces)
@@ -191,8 +200,8 @@ def words_of(session: Session, lang: Lang) -> Words:
 
 
 def asked(ask: Ask | Chance[Any], words: Words) -> str:
-    """What is asked, of whom and by which rule; in brackets the kind, by which cases and records name it."""
-    return f"[{ask.kind}] {plain(question(ask, words))} [{words.cite(ask.rule)}]"
+    """What is asked, of whom and by which rule."""
+    return f"{plain(question(ask, words))} [{words.cite(ask.rule)}]"
 
 
 def header(found: Scenario, lang: Lang) -> Iterator[str]:
@@ -216,6 +225,9 @@ def law_told(state: Any, lang: Lang) -> Iterator[str]:
 
 
 def _option(law: Law, option: str, lang: Lang) -> str:
-    """A special rule by the title of the clause that it brings, with what one types for it."""
+    """A special rule by its name, or by the title of the clause that it brings; with what one types for it."""
+    name = messages(law.book)["nouns"].get(f"option.{option}")
+    if name is not None:
+        return f"{Noun.of(name).bare(lang)} ({option})"
     rule = next(one.rule for one in law.amendments.all if one.option == option)
     return f"{law.book[rule].title(lang)} ({option})"

@@ -1,4 +1,7 @@
-"""`tutor explain`: the verdict on an action, with every rule that decides it; if it is legal, what comes of it."""
+"""`tutor explain`: the verdict on an action, with every rule that decides it; if it is legal, what comes of it.
+
+It stops where somebody has to choose again; with `--to-end` policies choose, and everything is told to the end.
+"""
 
 from __future__ import annotations
 
@@ -23,6 +26,7 @@ from tutor.engine.told import Node, Sentence, text
 @click.option("--dice", metavar="3,5,...")
 @click.option("--seed", type=int, default=driving.SEED)
 @click.option("--policy", "policies", multiple=True, metavar="SIDE=NAME")
+@click.option("--to-end", is_flag=True)
 @level_option
 @law_options
 @lang_option
@@ -32,6 +36,7 @@ def explain(
     dice: str | None,
     seed: int,
     policies: tuple[str, ...],
+    to_end: bool,
     level: int,
     readings: tuple[str, ...],
     options: tuple[str, ...],
@@ -44,7 +49,7 @@ def explain(
     players, faces = driving.Players(found.rules, policies), driving.Faces(dice)
     verdicts, refused = give(session, driving.tokens(action), faces, tongue)
     if refused is None:
-        driving.play_on(session, players, faces)
+        driving.play_on(session, players, faces, to_end)
     write(next(driving.header(found, tongue)))
     write(driving.law_told(state, tongue))
     write(verdicts, level)
@@ -58,6 +63,9 @@ def explain(
         write(chance)
     write()
     write(with_footnotes(trace(entries_resting(session), words), words), level)
+    if session.ask is not None:
+        write()
+        write(said("asked-next", tongue, asked=driving.asked(session.ask, words)))
 
 
 def give(

@@ -121,7 +121,7 @@ class Table:
 
     def _show(self, ask: Any, most: int = SHOWN) -> None:
         words = driving.words_of(self.session, self.lang)
-        write(f"? {driving.asked(ask, words)}")
+        write(f"? {driving.asked(ask, words)} [{ask.kind}]")
         if not isinstance(ask, Ask):
             write(f"  {said('roll-hint', self.lang)}")
             return

@@ -271,11 +271,14 @@ def _totals(dice: int, sides: int) -> tuple[tuple[int, int], ...]:
 
 @value
 class Volley:
-    """What many dice did: hits by tag. Faces and which of them hit are for telling: no two volleys differ by them."""
+    """What many dice did: hits by tag. Faces, which of them hit and up to which face are for telling: no two volleys
+    differ by them.
+    """
 
     hits: tuple[tuple[str, int], ...]
     faces: tuple[tuple[str, tuple[int, ...]], ...] = field(default=(), compare=False)
     struck: tuple[tuple[bool, ...], ...] = field(default=(), compare=False)
+    needed: tuple[int, ...] = field(default=(), compare=False)
 
     def of(self, *tags: str) -> int:
         found = 0
@@ -340,7 +343,8 @@ class Pool(NamedTuple):
         pairs = list(zip(self.groups, rolled, strict=True))
         struck = tuple([tuple([face <= hit for face in faces]) for (_, _, hit), faces in pairs])
         hits = tuple([(group[0], sum(found)) for group, found in zip(self.groups, struck, strict=True)])
-        return Volley(hits, tuple([(tag, tuple(faces)) for (tag, _, _), faces in pairs]), struck)
+        faces = tuple([(tag, tuple(faces)) for (tag, _, _), faces in pairs])
+        return Volley(hits, faces, struck, tuple([hit for _, _, hit in self.groups]))
 
 
 def _flatten(nested: Iterable[Any]) -> Iterator[Any]:

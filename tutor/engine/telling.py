@@ -195,14 +195,17 @@ def sentence(found: Entry, words: Words) -> Phrases:
 
 
 def question(ask: Ask | Chance[Any], words: Words) -> Phrases:
-    """What is asked: the sentence that will tell the answer, with a gap for it, and of whom."""
+    """What is asked of whom: in the game's own words, or by the sentence that tells the answer, with a gap."""
+    who = Side(ask.who)
     waits = "answer" if isinstance(ask, Ask) else "dice"
-    facts = {"who": Side(ask.who), **getattr(ask, "facts", {}), waits: GAP}
-    told = words.sentence(ask.kind, facts)
-    if any(isinstance(one, Phrase) and one.fact == facts["who"] for one in told):
+    facts = {"who": who, **getattr(ask, "facts", {}), waits: GAP}
+    own = f"ask.{ask.kind}"
+    kind = own if words.knows(own) else ask.kind
+    told = words.sentence(kind, facts)
+    if any(isinstance(one, Phrase) and one.fact == who for one in told):
         return told
     colon = " : " if words.lang == "fr" else ": "
-    return capital((*words.phrases(facts["who"]), Phrase(colon), *words.sentence(ask.kind, facts, head=False)))
+    return capital((*words.phrases(who), Phrase(colon), *words.sentence(kind, facts, head=False)))
 
 
 def _despite(found: Entry, words: Words) -> Iterator[Node]:

@@ -107,7 +107,15 @@ class Words(Speaker):
     def _volley(self, volley: Volley) -> str:
         if not volley.faces:
             return str(volley.total)
-        return " · ".join(f"{self.noun(tag).bare(self.lang)} {' '.join(map(str, f))}" for tag, f in volley.faces if f)
+        groups = zip(volley.faces, volley.struck, volley.needed, strict=True)
+        return " · ".join(self._group(tag, faces, hit, up_to) for (tag, faces), hit, up_to in groups if faces)
+
+    def _group(self, tag: str, faces: tuple[int, ...], struck: tuple[bool, ...], up_to: int) -> str:
+        """Some dice of one kind: up to which face they hit, the faces, and a tick at those that do."""
+        needs = "told.needs" if up_to > 1 else "told.needs-one" if up_to == 1 else "told.needs-ones"
+        marked = " ".join(f"{face}✓" if hit else str(face) for face, hit in zip(faces, struck, strict=True))
+        needed = plain(self.sentence(needs, {"n": up_to}, head=False))
+        return f"{self.noun(tag).bare(self.lang)} ({needed}) {marked}"
 
     # -- citations ----------------------------------------------------------------------------------------------
     def cite(self, rule: str) -> str:

@@ -98,7 +98,8 @@ def _volley(groups: tuple[Shots, ...], rolled: Iterator[int]) -> Volley:
         struck.append(tuple(bool(effects[n // shots.dice]) for n in range(len(faces))))
         for effect in filter(None, effects):
             counts[effect] = counts.get(effect, 0) + 1
-    return Volley(_canonical(counts.items()), tuple(shown), tuple(struck))
+    needed = tuple([shots.hit for shots in groups])
+    return Volley(_canonical(counts.items()), tuple(shown), tuple(struck), needed)
 
 
 def _effects(shots: Shots, faces: tuple[int, ...]) -> Iterator[str]:

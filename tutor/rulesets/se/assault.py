@@ -139,7 +139,7 @@ def objections_to_naming(s: State, hex: str, side: str, id: str) -> Checks:
 def assault_die(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     """Odds, shifts, die, result."""
     odds = assault_odds(s, hex, side)
-    t.say(odds.rule, "odds", s, **odds.facts())
+    t.say(odds.rule, "odds" if odds.shifts.lines else "odds-plain", s, **odds.facts())
     if odds.column < 0:
         t.say("13.4.3.C", "below-table", s, code=BELOW_TABLE, side=Side(side))
         return _apply(s, t, hex, side, Result.of(BELOW_TABLE), Result.of("-"))
@@ -179,14 +179,10 @@ class AssaultOdds:
         return min(self.final, len(self.table.labels) - 1)
 
     def facts(self) -> dict[str, Any]:
-        return {
-            "odds": self.forces,
-            "ratio": self.ratio,
-            "defence": self.defence,
-            "first": self.table.label(self.base),
-            "shifts": self.shifts,
-            "column": self.table.label(self.column),
-        }
+        found = {"odds": self.forces, "ratio": self.ratio, "defence": self.defence}
+        if self.shifts.lines:
+            found |= {"first": self.table.label(self.base), "shifts": self.shifts}
+        return found | {"column": self.table.label(self.column)}
 
 
 def assault_odds(s: State, hex: str, side: str) -> AssaultOdds:

@@ -115,7 +115,11 @@ def read_fire(
         t.say(rule, "fire-too-weak", s, hex=Place(hex), value=value, shifts=shifts)
         return Result("-")
     label = table.columns[column]
-    t.say(rule, "fire-column", s, hex=Place(hex), value=value, first=table.columns[start], shifts=shifts, column=label)
+    if shifts.lines:
+        first = table.columns[start]
+        t.say(rule, "fire-column", s, hex=Place(hex), value=value, first=first, shifts=shifts, column=label)
+    else:
+        t.say(rule, "fire-column-plain", s, hex=Place(hex), value=value, column=label)
     die = yield from roll(Die(f"{rule}.D" if f"{rule}.D" in s.law.book else rule, who, "fire-die"))
     cell: Cell = table.at(die, label)
     t.say(rule, "fire-result", s, die=die, column=label, cell=cell)

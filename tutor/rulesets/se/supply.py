@@ -142,8 +142,12 @@ def _step_lines(a: Node, b: Node) -> Lines:
 
 
 def _hexes_counted(path: tuple[Node, ...]) -> Lines:
+    """Hex by hex as far as the hexes count, then the road in one line."""
     for a, b in pairwise(path):
-        yield from _step_lines(a, b)
+        yield from _step_lines(a, b) if b[1] != ROAD else ()
+    road = dict.fromkeys(hex for hex, where in path if where == ROAD)
+    if road:
+        yield plus("10.2", "line-by-road", 0, hexes=tuple(map(Place, road)))
 
 
 def too_long(a: Node, b: Node, cost: Ledger, left: Number) -> Check:

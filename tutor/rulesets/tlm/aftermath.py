@@ -102,5 +102,7 @@ def end_of_combat(s: State, t: Trace) -> State:
     marked = [p.but(retreat="", left="") for p in s.pieces if p.retreat]
     if marked:
         s = s.put(*marked)
-        t.say("5.4", "markers-off", s, units=units(p for p in marked if p.army is None))
+        alone = units(p for p in marked if p.army is None)
+        if alone:
+            t.say("5.4", "markers-off", s, units=alone)
     return s
