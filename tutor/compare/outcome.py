@@ -181,7 +181,7 @@ def answered(game: str, situation: Situation, setting: Setting = USUAL, late: La
     except OutOfTime:
         raise
     except OverBudget:
-        found = sample(at.rules, at.state, at.question, at.players, setting.runs, setting.seed, late)
+        found = sample(at.rules, at.state, at.question, at.players, setting.runs, setting.seed, late=late)
         if late():
             raise OutOfTime from None
     return Answer(
