@@ -17,4 +17,4 @@ def begin(shell: Any) -> None:
 
 
 def no_process(command: str, *given: Any, **named: Any) -> None:
-    print(say("no-process", language(), command=command), file=sys.stderr)
+    sys.stderr.write(f"{say('no-process', language(), command=command)}\n")

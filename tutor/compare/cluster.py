@@ -12,7 +12,6 @@ import tutor
 from tutor.compare.comparison import compared
 from tutor.compare.diorama import say
 from tutor.compare.sweep import fingerprint
-from tutor.engine.budget import Late
 from tutor.engine.text import Lang, language
 
 T = TypeVar("T")
@@ -91,15 +90,3 @@ def _alike(client: Any, address: str) -> tuple[str, ...]:
         if theirs != ours:
             raise NoCluster("cluster-differs", worker=worker, theirs=theirs[0], version=ours[0])
     return tuple(sorted(found))
-
-
-def forgotten() -> Late:
-    """In a worker: whether the task in hand was called off, or whoever asked for it is gone."""
-    from distributed import get_worker
-
-    try:
-        worker = get_worker()
-        tasks, key = worker.state.tasks, worker.get_current_task()
-    except ValueError:  # nobody works here for a cluster
-        return lambda: False
-    return lambda: key not in tasks or tasks[key].state == "cancelled"

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from tutor.engine.budget import Late, OutOfTime, never_late
 
 Progress = Callable[[int, int], None]
 WHERE = "TUTOR_CACHE"
+TAUGHT = {"lessons", "hours"}  # what is made of a game, and changes no answer
 STRENGTHS = ("strength", "steps")
 GLANCE = 0.2  # seconds after which whoever waits looks whether the answers are still wanted
 TOLD = {"title", "story", "history", "date", "provenance", "sources", "questions"}  # what only a reader needs
@@ -72,7 +74,7 @@ def fingerprint(game: str) -> str:
     files = sorted(path for part in parts for path in part.rglob("*") if path.suffix in (".py", ".yaml", ".json"))
     found = hashlib.sha256()
     for path in files:
-        if path.name != "messages.yaml":
+        if path.name != "messages.yaml" and path.parent.name not in TAUGHT:
             found.update(path.name.encode() + path.read_bytes())
     owned = os.environ.get("TUTOR_TABLES")
     for path in sorted((Path(owned) / game).glob("*.yaml")) if owned else ():
@@ -100,11 +102,20 @@ def apart(asked: Mapping[str, Any], rules: str) -> dict[str, Any]:
 def abandoned() -> Late:
     """Whether whoever asked this process is gone: its parent, or those who wait for this task of a cluster."""
     if "distributed.worker" in sys.modules:
-        from tutor.compare.cluster import forgotten
-
-        return forgotten()
+        return _forgotten()
     parent = parent_process()
     return never_late if parent is None else lambda: not parent.is_alive()
+
+
+def _forgotten() -> Late:
+    """In a worker of a cluster: whether the task in hand was called off, or its asker is gone."""
+    distributed: Any = import_module("distributed")
+    try:
+        worker = distributed.get_worker()
+        tasks, key = worker.state.tasks, worker.get_current_task()
+    except ValueError:  # this process is one of theirs, and works for nobody now
+        return never_late
+    return lambda: key not in tasks or tasks[key].state == "cancelled"
 
 
 def glancing(gone: Late) -> Late:
