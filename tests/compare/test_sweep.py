@@ -36,7 +36,7 @@ def test_a_cluster_answers_the_same(tmp_path: Path) -> None:
 
     asked = questions()[:3]
     alone = sweep(asked, kept=Kept(tmp_path / "alone"))
-    workers = {"n_workers": 1, "threads_per_worker": 2, "processes": False, "dashboard_address": None}
+    workers = {"n_workers": 1, "threads_per_worker": 2, "processes": False, "dashboard_address": ":0"}
     with LocalCluster(**workers) as cluster, Client(cluster) as client:
         together = sweep(asked, client.get_executor(), Kept(tmp_path / "cluster"))
     assert all(a.ends.same_as(b.ends) for a, b in zip(alone, together, strict=True))
