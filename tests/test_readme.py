@@ -26,6 +26,7 @@ COUNT = {
     "three": 3,
     "four": 4,
     "five": 5,
+    "eight": 8,
     "ten": 10,
     "eleven": 11,
     "twelve": 12,
@@ -38,6 +39,7 @@ COUNT = {
     "thirty-two": 32,
     "thirty-three": 33,
     "thirty-six": 36,
+    "forty": 40,
 }
 
 

@@ -6,8 +6,11 @@ from functools import cache
 
 import yaml
 
+from tutor.engine.facts import Unit
 from tutor.engine.play import Session
 from tutor.engine.records import Record, replay
+from tutor.engine.text import LANGUAGES
+from tutor.engine.words import Words
 from tutor.library import scenario, shipped
 from tutor.rulesets.dff.ruleset import RULES
 from tutor.rulesets.dff.state import State
@@ -76,3 +79,14 @@ def test_the_order_of_fighting_makes_no_other_outcome() -> None:
     for name in ("ground", "outcome"):
         of = RULES.questions[name].of
         assert of(start, ends[0]) == of(start, ends[1])
+
+
+def test_pieces_are_called_what_the_scenario_calls_them() -> None:
+    """Where it says nothing, what the game calls their kind."""
+    found = scenario("dff/albert-1917")
+    named = found.data["names"]
+    assert named
+    for lang in LANGUAGES:
+        words = Words.of(found.rules, found.position(), lang)
+        for id, name in named.items():
+            assert words.fact(Unit(id)) == name[lang], id
