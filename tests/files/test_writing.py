@@ -127,7 +127,9 @@ ELSEWHERE = {
     "tutor/cli/lesson.py",
     "tutor/rendering/pdf.py",  # what a printer reads and nobody keeps
     "tutor/classroom/packing.py",
+    "tutor/classroom/lite.py",  # a site that is built aside and then put where it was asked for
     "tutor/classroom/runtime.py",
+    "tutor/lessons/progress.py",
     "tutor/classroom/pupil.py",  # the learner's progress, as the browser has kept it
 }
 
