@@ -24,6 +24,10 @@ from tutor.engine.text import LANGUAGES
 from tutor.lessons import Walk, find, progress
 from tutor.lessons.progress import Progress
 
+pytest.importorskip(
+    "jupyterlite_core", reason="needs an environment with the extra `lite`, which JupyterLab is not at ease with"
+)
+
 BOOKS = 11
 
 
