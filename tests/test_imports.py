@@ -162,3 +162,24 @@ def test_what_is_imported_is_asked_for(folder: str, extra: str) -> None:
         if package not in ours and not asked & {_plain(owner) for owner in owners.get(package, [package])}
     }
     assert missing == set()
+
+
+LACKING = {"curses", "dbm", "fcntl", "multiprocessing", "pty", "resource", "termios", "tkinter", "tty", "venv"}
+
+
+def test_no_module_begins_with_what_a_browser_lacks() -> None:
+    """The pupils' page has the modules of the table, not the terminal's, under a Python that starts no processes."""
+    found = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in sorted((ROOT / "tutor").rglob("*.py"))
+        for node in ast.parse(path.read_text("utf-8")).body
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module or ""]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+        if name.partition(".")[0] in LACKING and "cli" not in path.parts
+    }
+    assert found == set()

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +35,10 @@ SOON = 120  # seconds for a process to start, on a machine that is busy
 
 @contextmanager
 def started(*command: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
-    with subprocess.Popen(command, env=os.environ | environment, stderr=subprocess.PIPE, text=True) as process:
+    """Interrupted like any command, also where whoever runs the tests lets nothing interrupt him."""
+    hears = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    how: dict[str, Any] = {"stderr": subprocess.PIPE, "text": True, "preexec_fn": hears}
+    with subprocess.Popen(command, env=os.environ | environment, **how) as process:
         try:
             yield process
         finally:

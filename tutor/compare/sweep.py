@@ -18,7 +18,6 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +102,8 @@ def abandoned() -> Late:
     """Whether whoever asked this process is gone: its parent, or those who wait for this task of a cluster."""
     if "distributed.worker" in sys.modules:
         return _forgotten()
+    from multiprocessing import parent_process  # a browser has none
+
     parent = parent_process()
     return never_late if parent is None else lambda: not parent.is_alive()
 
