@@ -250,6 +250,7 @@ class Comparison(cells.Shown):
                         return
             yield one
 
+    @in_turn
     def _halt_or_go_on(self) -> None:
         """Stop what is being worked out, here and elsewhere; or go on with it."""
         if self.ahead.layout.visibility == "hidden":
