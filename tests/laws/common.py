@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil, floor
 from typing import Any
 
 import pytest
@@ -232,10 +233,17 @@ def _printed(words: Words, ledger: Ledger) -> tuple[Fraction, Fraction]:
     return total, _number(told.total)
 
 
+ROUNDED: dict[str, Callable[[Fraction], int]] = {
+    "⌊⌋": floor,
+    "⌈⌉": ceil,
+    "≈": lambda total: floor(total + Fraction(1, 2)),
+}
+
+
 def _worked(total: Fraction, line: str) -> Fraction:
     op, _, rest = line.partition(" ")
-    if op == "⌈⌉":
-        return Fraction(-(-total // 1))
+    if op in ROUNDED:
+        return Fraction(ROUNDED[op](total))
     if op in ("×", "≤", "≥", "="):
         amount = _number(rest.split(" ")[0])
         return {"×": total * amount, "≤": min(total, amount), "≥": max(total, amount), "=": amount}[op]

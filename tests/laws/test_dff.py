@@ -1,85 +1,24 @@
-"""Laws of the battle of Distant Foreign Fields: they hold at every question of many random Offensives Phases.
-
-Half of the phases are played by the usual readings, half under some others. Every law counts how often it was
-really looked at, and fails if never.
-"""
+"""Laws of the battle of Distant Foreign Fields: they hold at every question of many random battles (`battles`)."""
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
-import pytest
-
 from tests.bench import dff as bench
-from tests.laws.common import Watch, adds_up, goes_back_and_forward, has_words, parity, replays, resumes, tells
+from tests.laws.battles import Battles
+from tests.laws.common import Watch
 from tests.laws.dff_battles import battle
-from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.odds import Odds
-from tutor.engine.play import Session
 from tutor.engine.policy import Question
+from tutor.engine.rulebook import Rule
 from tutor.engine.run import task
 from tutor.engine.text import Text
 from tutor.library import of_data
 from tutor.rulesets.dff.ruleset import RULES
 from tutor.rulesets.dff.stacking import excess
 from tutor.rulesets.dff.state import SIDES, State
-
-BATTLES = 48
-
-
-# -- playing ---------------------------------------------------------------------------------------------------
-
-
-@cache
-def played() -> tuple[Watch, tuple[Session, ...]]:
-    """Every phase to its end, by a player who prefers what cites rules that nobody has cited yet."""
-    watch = Watch()
-    return watch, tuple(_play(watch, seed) for seed in range(BATTLES))
-
-
-def _play(watch: Watch, seed: int) -> Session:
-    session = Session(RULES, battle(seed, readings=seed % 2 == 1), seed=seed)
-    rng = random.Random(seed)
-    start = session.state
-    while not session.over:
-        before, ask = session.state, session.ask
-        where = f"phase {seed}, {ask.kind if ask else ''} ({len(session.now.line)})"
-        if isinstance(ask, Ask):
-            legal = _parity(watch, session, ask, rng, where)
-            session.answer(_choice(watch, ask, legal, rng))
-        else:
-            session.roll()
-        _kept(watch, start, session.state, where)
-        _spent(watch, before, session.state, where)
-        _standing(watch, start, session.state, where)
-    return session
-
-
-def _choice(watch: Watch, ask: Ask, legal: list[Any], rng: random.Random) -> Any:
-    go = [answer for answer in legal if answer not in (DONE, BACK)]
-    if not go or (rng.random() < 0.1 and DONE in legal):
-        return rng.choice([answer for answer in legal if answer != BACK] or legal)
-    if BACK in legal and rng.random() < 0.01:
-        return BACK
-    picked = rng.sample(go, min(6, len(go)))
-    new = [answer for answer in picked if not set(ask.verdict(answer).rules) <= watch.seen]
-    answer = (new or picked)[0]
-    watch.seen |= set(ask.verdict(answer).rules)
-    return answer
-
-
-# -- what is looked at ------------------------------------------------------------------------------------------
-def _parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: str) -> list[Any]:
-    """What the laws of all games look at; and there is always a way on."""
-    verdicts = parity(watch, session, ask, rng, where)
-    legal = [answer for answer, verdict in verdicts.items() if verdict.legal]
-    watch.look("a way on", bool(legal), where)
-    watch.seen |= {rule for verdict in verdicts.values() for rule in verdict.rules}
-    return legal
 
 
 def _kept(watch: Watch, start: State, s: State, where: str) -> None:
@@ -122,70 +61,44 @@ def _standing(watch: Watch, start: State, s: State, where: str) -> None:
             watch.look("within the stacking limit", all(full), f"{where}: {hex}")
 
 
-LAWS = (
-    "parity",
-    "a reason for every refusal",
-    "a way on",
-    "refused and nothing changed",
-    "the same counters",
-    "strength only falls",
-    "on the map or in a box",
-    "no counter without strength",
-    "aircraft are where they fly",
-    "supply is only spent",
-    "no depot in debt",
-    "hits owed by who is there",
-    "apart but in battle",
-    "who stands there holds it",
-    "no draft is left over",
-    "no marker is left over",
-    "within the stacking limit",
-)
+class TestBattles(Battles):
+    """Offensives Phases, to their end."""
+
+    rules = RULES
+    count = 36
+    laws = (
+        "the same counters",
+        "strength only falls",
+        "on the map or in a box",
+        "no counter without strength",
+        "aircraft are where they fly",
+        "supply is only spent",
+        "no depot in debt",
+        "hits owed by who is there",
+        "apart but in battle",
+        "who stands there holds it",
+        "no draft is left over",
+        "no marker is left over",
+        "within the stacking limit",
+    )
+    uncited = 4
+    lines = 5_000
+    ledgers = 1_000
+    ends_early = 0.1
+
+    def battle(self, seed: int, readings: bool) -> State:
+        return battle(seed, readings=readings)
+
+    def reached(self, rule: Rule) -> bool:
+        return rule.id.startswith("2.2.4")
+
+    def after(self, watch: Watch, start: State, before: State, state: State, where: str) -> None:
+        _kept(watch, start, state, where)
+        _spent(watch, before, state, where)
+        _standing(watch, start, state, where)
 
 
-@pytest.mark.parametrize("law", LAWS)
-def test_law(law: str) -> None:
-    watch, _ = played()
-    watch.held(law, BATTLES)
-
-
-def test_every_law_is_looked_at() -> None:
-    watch, _ = played()
-    assert set(watch.looked) == set(LAWS)
-
-
-def test_the_phases_reach_the_chapters() -> None:
-    """What is played cites nearly all the rules of the Offensives Phase; fewer would mean too tame positions."""
-    watch, sessions = played()
-    cited = {rule for session in sessions for entry in session.trace.entries for rule in entry.rules()} | watch.seen
-    wanted = [rule.id for rule in RULES.book if rule.kind == "rule" and rule.id.startswith("2.2.4")]
-    missing = [rule for rule in wanted if rule not in cited]
-    assert len(missing) <= 4, missing
-
-
-# -- going back, again, elsewhere -------------------------------------------------------------------------------
-def test_a_record_replays_to_the_same_end() -> None:
-    replays(played()[1])
-
-
-def test_back_to_the_start_and_forward_again() -> None:
-    goes_back_and_forward(played()[1][::4])
-
-
-def test_a_position_is_all_that_is_needed_to_go_on() -> None:
-    resumed, _ = resumes(played()[1], 2)
-    assert resumed >= BATTLES
-
-
-# -- words ------------------------------------------------------------------------------------------------------
-def test_both_languages_tell_everything_and_change_nothing() -> None:
-    sessions = played()[1]
-    assert tells(sessions[::3]) > 5_000
-    has_words(sessions)
-
-
-def test_the_printed_lines_of_a_ledger_make_its_printed_total() -> None:
-    assert adds_up(played()[1][::2]) > 1_000
+played = TestBattles.played
 
 
 # -- exact odds -------------------------------------------------------------------------------------------------
@@ -269,7 +182,7 @@ def test_parts_change_no_odds() -> None:
     """The odds of rounds that fall apart equal those reckoned whole, in random battles."""
     whole = replace(RULES, parts=None)
     compared = apart = 0
-    for seed in range(BATTLES):
+    for seed in range(TestBattles.count):
         state = _exchange(seed)
         if state is None:
             continue

@@ -1,100 +1,27 @@
-"""Laws of the battle of Fatal Alliances: they hold at every question of many random battles.
-
-Half of the battles are played by the usual readings, half under some others. Every law counts how often it was
-really looked at, and fails if never. `python -m tests.laws.test_fa 2000` plays as many battles as it is told to.
-"""
+"""Laws of the battle of Fatal Alliances: they hold at every question of many random battles (`battles`)."""
 
 from __future__ import annotations
 
-import os
 import random
-import sys
-import time
 from collections import Counter
+from collections.abc import Mapping
 from fractions import Fraction
-from functools import cache
 from itertools import product
 from typing import Any
 
-import pytest
-
-from tests.laws.common import (
-    Watch,
-    adds_up,
-    goes_back_and_forward,
-    has_words,
-    ledgers_of,
-    parity,
-    replays,
-    resumes,
-    tells,
-)
+from tests.laws.battles import Battles
+from tests.laws.common import Watch
 from tests.laws.fa_battles import battle, ground
-from tutor.cases.questions import cited_by
 from tutor.engine.ask import BACK, DONE, Ask
 from tutor.engine.check import Verdict
 from tutor.engine.law import Law
 from tutor.engine.odds import odds
 from tutor.engine.play import Session
+from tutor.engine.rulebook import Rule
 from tutor.engine.run import Run
 from tutor.rulesets.fa.ruleset import RULES
 from tutor.rulesets.fa.stacking import violations
 from tutor.rulesets.fa.state import POOL, REMOVED, SIDES, State
-
-BATTLES = int(os.environ.get("FA_BATTLES", "150"))
-
-
-# -- playing ---------------------------------------------------------------------------------------------------
-
-
-@cache
-def played() -> tuple[Watch, tuple[Session, ...]]:
-    """Every battle to its end, by a player who prefers what cites rules that nobody has cited yet."""
-    watch = Watch()
-    return watch, tuple(_play(watch, seed) for seed in range(BATTLES))
-
-
-def _play(watch: Watch, seed: int) -> Session:
-    session = Session(RULES, battle(seed, readings=seed % 2 == 1), seed=seed)
-    rng = random.Random(seed)
-    start = session.state
-    while not session.over:
-        ask = session.ask
-        where = f"battle {seed}, {ask.kind if ask else ''} ({len(session.now.line)})"
-        if isinstance(ask, Ask):
-            verdicts = _parity(watch, session, ask, rng, where)
-            session.answer(_choice(watch, ask, verdicts, rng, session.now.answer == BACK))
-        else:
-            session.roll()
-        _kept(watch, start, session.state, where)
-        _standing(watch, start, session.state, where)
-    return session
-
-
-def _choice(watch: Watch, ask: Ask, verdicts: dict[Any, Verdict], rng: random.Random, again: bool) -> Any:
-    """Once something of a declaration is taken back, all is, until it can end."""
-    legal = [answer for answer, verdict in verdicts.items() if verdict.legal]
-    go = [answer for answer in legal if answer not in (DONE, BACK)]
-    if DONE in legal and (again or rng.random() < (0.06 if ask.kind == "declare" else 0.1)):
-        return DONE
-    if ask.kind == "declare" and BACK in legal and DONE not in legal and (again or rng.random() < 0.1):
-        return BACK
-    if not go or rng.random() < 0.12:
-        return rng.choice([answer for answer in legal if answer != BACK] or legal)
-    picked = rng.sample(go, min(6, len(go)))
-    new = [answer for answer in picked if not set(verdicts[answer].rules) <= watch.chosen]
-    answer = (new or picked)[0]
-    watch.chosen |= set(verdicts[answer].rules)
-    return answer
-
-
-# -- what is looked at ------------------------------------------------------------------------------------------
-def _parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: str) -> dict[Any, Verdict]:
-    """What the laws of all games look at; and there is always a way on."""
-    verdicts = parity(watch, session, ask, rng, where)
-    watch.look("a way on", any(verdict.legal for verdict in verdicts.values()), where)
-    watch.seen |= {rule for verdict in verdicts.values() for check in verdict.checks for rule in cited_by(check)}
-    return verdicts
 
 
 def _kept(watch: Watch, start: State, s: State, where: str) -> None:
@@ -143,73 +70,51 @@ def _standing(watch: Watch, start: State, s: State, where: str) -> None:
         watch.look("no beaten invader stays", not idle, f"{where}: {idle}")
 
 
-LAWS = (
-    "parity",
-    "a reason for every refusal",
-    "a way on",
-    "refused and nothing changed",
-    "the same units",
-    "on the map or in the pool",
-    "what is printed stays",
-    "nobody stands up again",
-    "ammunition only falls",
-    "fighters are exchanged, not made",
-    "apart",
-    "on land",
-    "attackers are adjacent",
-    "two and a tank a hex",
-    "markers lie on stacks",
-    "no draft is left over",
-    "stacking holds at the end",
-    "no beaten invader stays",
-)
+class TestBattles(Battles):
+    rules = RULES
+    count = 100
+    laws = (
+        "the same units",
+        "on the map or in the pool",
+        "what is printed stays",
+        "nobody stands up again",
+        "ammunition only falls",
+        "fighters are exchanged, not made",
+        "apart",
+        "on land",
+        "attackers are adjacent",
+        "two and a tank a hex",
+        "markers lie on stacks",
+        "no draft is left over",
+        "stacking holds at the end",
+        "no beaten invader stays",
+    )
+    uncited = 4
+    lines = 2_000
+    ledgers = 400
+    within = Fraction(1, 100)
 
+    def battle(self, seed: int, readings: bool) -> State:
+        return battle(seed, readings=readings)
 
-@pytest.mark.parametrize("law", LAWS)
-def test_law(law: str) -> None:
-    watch, _ = played()
-    watch.held(law, BATTLES)
+    def reached(self, rule: Rule) -> bool:
+        return rule.id.startswith(("10.7.6", "10.3", "2-"))
 
+    def choice(
+        self, watch: Watch, session: Session, ask: Ask, verdicts: Mapping[Any, Verdict], rng: random.Random
+    ) -> Any:
+        """Once something of a declaration is taken back, all is, until it can end."""
+        legal = [answer for answer, verdict in verdicts.items() if verdict.legal]
+        declaring, again = ask.kind == "declare", session.now.answer == BACK
+        if DONE in legal and (again or rng.random() < (0.06 if declaring else 0.1)):
+            return DONE
+        if declaring and BACK in legal and DONE not in legal and (again or rng.random() < 0.1):
+            return BACK
+        return super().choice(watch, session, ask, verdicts, rng)
 
-def test_every_law_is_looked_at() -> None:
-    watch, _ = played()
-    assert set(watch.looked) == set(LAWS)
-
-
-def test_the_battles_reach_the_chapter() -> None:
-    """What is played cites nearly all the rules of land and air combat; fewer would mean too tame positions."""
-    watch, sessions = played()
-    entries = [entry for session in sessions for entry in session.trace.entries]
-    cited = {rule for entry in entries for rule in entry.rules()} | watch.seen
-    cited |= {rule for entry in entries for ledger in ledgers_of(entry) for rule in ledger.rules}
-    wanted = [rule.id for rule in RULES.book if rule.kind == "rule" and rule.id.startswith(("10.7.6", "10.3", "2-"))]
-    missing = [rule for rule in wanted if rule not in cited]
-    assert len(missing) <= 4, missing
-
-
-# -- going back, again, elsewhere -------------------------------------------------------------------------------
-def test_a_record_replays_to_the_same_end() -> None:
-    replays(played()[1])
-
-
-def test_back_to_the_start_and_forward_again() -> None:
-    goes_back_and_forward(played()[1][::4])
-
-
-def test_a_position_is_all_that_is_needed_to_go_on() -> None:
-    resumed, _ = resumes(played()[1], 3)
-    assert resumed >= BATTLES
-
-
-# -- words ------------------------------------------------------------------------------------------------------
-def test_both_languages_tell_everything_and_change_nothing() -> None:
-    sessions = played()[1]
-    assert tells(sessions[::3]) > 20 * BATTLES
-    has_words(sessions)
-
-
-def test_the_printed_lines_of_a_ledger_make_its_printed_total() -> None:
-    assert adds_up(played()[1][::2], Fraction(1, 100)) > 4 * BATTLES
+    def after(self, watch: Watch, start: State, before: State, state: State, where: str) -> None:
+        _kept(watch, start, state, where)
+        _standing(watch, start, state, where)
 
 
 # -- exact odds -------------------------------------------------------------------------------------------------
@@ -291,16 +196,3 @@ def test_equal_counters_count_as_equal() -> None:
     assert start.destroyed("w1") != start.destroyed("w2")
     assert RULES.alike(start.destroyed("w1")) == RULES.alike(start.destroyed("w2"))
     assert RULES.alike(start.destroyed("w1")) != RULES.alike(start.destroyed("d"))
-
-
-def main(battles: int) -> None:
-    """Play so many battles and say what was looked at and what was broken."""
-    watch, begun = Watch(), time.perf_counter()
-    questions = sum(len(_play(watch, seed).now.line) for seed in range(battles))
-    print(f"{battles} battles, {questions} questions and rolls, {time.perf_counter() - begun:.0f} s")
-    for law in LAWS:
-        print(f"{watch.looked[law]:>9}  {len(watch.wrong.get(law, [])):>4} broken  {law}")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else BATTLES)

@@ -1,81 +1,22 @@
-"""Laws of the battle of The Great War in Europe Deluxe: they hold at every question of many random battles.
-
-Half of the battles are played by the usual readings, half under some others. Every law counts how often it was
-really looked at, and fails if never.
-"""
+"""Laws of battles in The Great War in Europe Deluxe: they hold at every question of many random ones (`battles`)."""
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from fractions import Fraction
-from functools import cache
-from typing import Any
 
-import pytest
-
-from tests.laws.common import Watch, adds_up, goes_back_and_forward, has_words, parity, replays, resumes, tells
+from tests.laws.battles import Battles
+from tests.laws.common import Watch
 from tests.laws.gwie_battles import battle
-from tutor.engine.ask import BACK, DONE, Ask
+from tutor.engine.ask import DONE
 from tutor.engine.odds import bounds, odds
-from tutor.engine.play import Session
+from tutor.engine.rulebook import Rule
 from tutor.engine.run import Position, Run
 from tutor.library import scenario
 from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.stacking import LIMIT, stacking
 from tutor.rulesets.gwie.state import SIDES, State
-
-BATTLES = 240
-
-
-# -- playing ---------------------------------------------------------------------------------------------------
-
-
-@cache
-def played() -> tuple[Watch, tuple[Session, ...]]:
-    """Every battle to its end, by a player who prefers what cites rules that nobody has cited yet."""
-    watch = Watch()
-    return watch, tuple(_play(watch, seed) for seed in range(BATTLES))
-
-
-def _play(watch: Watch, seed: int) -> Session:
-    session = Session(RULES, battle(seed, readings=seed % 2 == 1), seed=seed)
-    rng = random.Random(seed)
-    start = session.state
-    while not session.over:
-        ask, before = session.ask, session.state
-        where = f"battle {seed}, {ask.kind if ask else ''} ({len(session.now.line)})"
-        if isinstance(ask, Ask):
-            legal = _parity(watch, session, ask, rng, where)
-            session.answer(_choice(watch, ask, legal, rng))
-        else:
-            session.roll()
-        _kept(watch, start, session.state, where)
-        _standing(watch, start, session.state, where)
-        _come_in(watch, before, session.state, where)
-    return session
-
-
-def _choice(watch: Watch, ask: Ask, legal: list[Any], rng: random.Random) -> Any:
-    go = [answer for answer in legal if answer not in (DONE, BACK)]
-    if not go or rng.random() < 0.12:
-        return rng.choice([answer for answer in legal if answer != BACK] or legal)
-    picked = rng.sample(go, min(6, len(go)))
-    new = [answer for answer in picked if not set(ask.verdict(answer).rules) <= watch.seen]
-    answer = (new or picked)[0]
-    watch.seen |= set(ask.verdict(answer).rules)
-    return answer
-
-
-# -- what is looked at ------------------------------------------------------------------------------------------
-def _parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: str) -> list[Any]:
-    """What the laws of all games look at; and there is always a way on."""
-    verdicts = parity(watch, session, ask, rng, where)
-    legal = [answer for answer, verdict in verdicts.items() if verdict.legal]
-    watch.look("a way on", bool(legal), where)
-    watch.seen |= {rule for verdict in verdicts.values() for rule in verdict.rules}
-    return legal
 
 
 def _kept(watch: Watch, start: State, s: State, where: str) -> None:
@@ -121,69 +62,37 @@ def _come_in(watch: Watch, before: State, s: State, where: str) -> None:
         watch.look("the hex is one's own", now == (unit.side if changes else was), f"{where}: {unit}")
 
 
-LAWS = (
-    "parity",
-    "a reason for every refusal",
-    "a way on",
-    "refused and nothing changed",
-    "the same units",
-    "steps only fall",
-    "on the map or in a box",
-    "without steps off the map",
-    "supports only once",
-    "events are kept",
-    "apart",
-    "within the stacking limit",
-    "the hex is one's own",
-    "one attack a phase",
-    "no draft is left over",
-    "nobody is tired after the phase",
-)
+class TestBattles(Battles):
+    rules = RULES
+    count = 160
+    laws = (
+        "the same units",
+        "steps only fall",
+        "on the map or in a box",
+        "without steps off the map",
+        "supports only once",
+        "events are kept",
+        "apart",
+        "within the stacking limit",
+        "the hex is one's own",
+        "one attack a phase",
+        "no draft is left over",
+        "nobody is tired after the phase",
+    )
+    uncited = 8
+    lines = 5_000
+    ledgers = 500
 
+    def battle(self, seed: int, readings: bool) -> State:
+        return battle(seed, readings=readings)
 
-@pytest.mark.parametrize("law", LAWS)
-def test_law(law: str) -> None:
-    watch, _ = played()
-    watch.held(law, BATTLES)
+    def reached(self, rule: Rule) -> bool:
+        return rule.chapter == "10"
 
-
-def test_every_law_is_looked_at() -> None:
-    watch, _ = played()
-    assert set(watch.looked) == set(LAWS)
-
-
-def test_the_battles_reach_the_chapter() -> None:
-    """What is played cites nearly all the rules of chapter 10; fewer would mean too tame positions."""
-    watch, sessions = played()
-    cited = {rule for session in sessions for entry in session.trace.entries for rule in entry.rules()} | watch.seen
-    wanted = [rule.id for rule in RULES.book if rule.kind == "rule" and rule.chapter == "10"]
-    missing = [rule for rule in wanted if rule not in cited]
-    assert len(missing) <= 8, missing
-
-
-# -- going back, again, elsewhere -------------------------------------------------------------------------------
-def test_a_record_replays_to_the_same_end() -> None:
-    replays(played()[1])
-
-
-def test_back_to_the_start_and_forward_again() -> None:
-    goes_back_and_forward(played()[1][::4])
-
-
-def test_a_position_is_all_that_is_needed_to_go_on() -> None:
-    resumed, _ = resumes(played()[1], 3)
-    assert resumed >= BATTLES
-
-
-# -- words ------------------------------------------------------------------------------------------------------
-def test_both_languages_tell_everything_and_change_nothing() -> None:
-    sessions = played()[1]
-    assert tells(sessions[::3]) > 5_000
-    has_words(sessions)
-
-
-def test_the_printed_lines_of_a_ledger_make_its_printed_total() -> None:
-    assert adds_up(played()[1][::2]) > 800
+    def after(self, watch: Watch, start: State, before: State, state: State, where: str) -> None:
+        _kept(watch, start, state, where)
+        _standing(watch, start, state, where)
+        _come_in(watch, before, state, where)
 
 
 # -- exact odds -------------------------------------------------------------------------------------------------
