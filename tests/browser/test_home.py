@@ -159,7 +159,8 @@ def test_words_find_and_enter_opens(house: House) -> None:
     page.keyboard.press("Enter")
     page.get_by_role("link", name="SE 11.0.4 Cliffs").click()
     expect(page.get_by_role("link", name="A position to try it")).to_be_visible()
-    page.get_by_role("link", name="Home").click()
+    with page.expect_navigation():  # keys that are pressed before Home is there go to the page that is left
+        page.get_by_role("link", name="Home").click()
     page.keyboard.press("/")
     page.keyboard.type("fatal goeben")
     page.keyboard.press("Enter")
