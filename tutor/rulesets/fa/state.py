@@ -70,7 +70,7 @@ class Unit(Frozen):
 
     Of what it has done, `entered` and `entered_in_turn` count the hexes that it entered, `kills` the aircraft that it
     shot down. It has `moved` by land, `sailed`, `railed` by rail, `landed` from a ship, and is `invading` where it did.
-    A ship has `shipped` it into a port; `began` is where it began the impulse, if it went aboard or rebased since.
+    A ship has `shipped` it into a port; `began` is where it began the impulse, if it went aboard, rebased or sailed since.
     """
 
     # on the table
@@ -119,6 +119,11 @@ class Unit(Frozen):
     def printed(self) -> str:
         """The nation whose colours it bears."""
         return self.remnant or self.nation
+
+    @property
+    def start(self) -> str:
+        """Where it began the impulse."""
+        return self.began or self.place or ""
 
     @property
     def land(self) -> bool:

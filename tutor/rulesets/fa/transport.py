@@ -87,7 +87,7 @@ def load(s: State, t: Trace, ship: str) -> Steps[State]:
     if turned:
         says.append(say("10.5.3-d", "turned-aboard", unit=U(unit)))
     aboard = embarked.but(
-        aboard=ship, began=embarked.began or embarked.place or "", face_up=embarked.face_up and not turned
+        aboard=ship, began=embarked.start, face_up=embarked.face_up and not turned
     )
     return come(s, t, [aboard], s.unit(ship).place or "", *says)
 
