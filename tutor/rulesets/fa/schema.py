@@ -48,8 +48,8 @@ class Counter(Form):
     remnant: str = Field(
         "", description="the conquered minor country that kept it; `nation` is the power that has it now"
     )
-    entered: NonNegativeInt = Field(0, description="hexes entered in this impulse")
-    entered_in_turn: NonNegativeInt = Field(0, description="hexes entered in this turn")
+    entered: NonNegativeInt = Field(0, description="hexes entered in this impulse; of an HQ only those in winter")
+    entered_in_turn: NonNegativeInt = Field(0, description="hexes entered in this turn; of an HQ only those in winter")
     moved: bool = Field(False, description="made a land move, or came ashore, in this impulse")
     sailed: bool = Field(False, description="of a ship: moved in this turn")
     railed: bool = Field(False, description="went by rail in this impulse")
