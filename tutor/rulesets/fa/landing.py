@@ -15,8 +15,8 @@ from tutor.rulesets.fa.nations import objections_to_country
 from tutor.rulesets.fa.state import DOT, State, Unit, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import column_of, effect
 from tutor.rulesets.fa.weather import (
-    entering,
     FOUL,
+    entering,
     objections_to_hq_in_winter,
     objections_to_landing,
     turned_by_winter,

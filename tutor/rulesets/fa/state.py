@@ -69,8 +69,9 @@ class Unit(Frozen):
     that took it over, its `nation`; `remnant` is the country whose colours it bears.
 
     Of what it has done, `entered` and `entered_in_turn` count the hexes that it entered, of an HQ only those in winter;
-    `kills` counts the aircraft that it shot down. It has `moved` by land, `sailed`, `railed` by rail, `landed` from a ship, and is `invading` where it did.
-    A ship has `shipped` it into a port; `began` is where it began the impulse, if it went aboard, rebased or sailed since.
+    `kills` counts the aircraft that it shot down. It has `moved` by land, `sailed`, `railed` by rail, `landed` from a
+    ship, and is `invading` where it did. A ship has `shipped` it into a port; `began` is where it began the impulse, if
+    it went aboard, rebased or sailed since.
     """
 
     # on the table

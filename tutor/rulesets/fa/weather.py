@@ -108,7 +108,7 @@ def objections_to_landing(s: State, unit: Unit, hex: str) -> Checks:
 
 
 def entering(s: State, unit: Unit, hex: str, **changes: Any) -> Unit:
-    """The unit in the hex that it enters. For an HQ only hexes in winter count: a desert, or another zone, is not in it."""
+    """The unit in the hex that it enters. For an HQ only hexes in winter count: no desert, no other zone."""
     counted = not unit.hq or weather_at(s, hex) == WINTER
     return unit.entering(**changes) if counted else unit.but(**changes)
 
