@@ -19,7 +19,7 @@ from tutor.rulesets.fa.retreat import objections_to_refuge
 from tutor.rulesets.fa.stacking import overstacked
 from tutor.rulesets.fa.state import State, Unit
 from tutor.rulesets.fa.terrain import entry_cost, objections_to_crossing
-from tutor.rulesets.fa.weather import objections_to_hq_entering, turned_by_winter
+from tutor.rulesets.fa.weather import entering, objections_to_hq_entering, turned_by_winter
 
 
 # -- advance (10.7.6.10) -----------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def _advanced(s: State, t: Trace, unit: Unit) -> State:
     if turned and unit.face_up:
         rule = "10.7.6.10" if cost.total > unit.mp else "8.2.3-b"
         says.append(say(rule, "turned-by-advance", unit=U(unit.id), cost=cost, mp=unit.mp))
-    return come(s, t, [unit.entering(face_up=unit.face_up and not turned)], hex, *says)
+    return come(s, t, [entering(s, unit, hex, face_up=unit.face_up and not turned)], hex, *says)
 
 
 # -- the end of an attack (10.7.6.11) ------------------------------------------------------------------------------

@@ -120,7 +120,7 @@ def to_port(s: State, t: Trace, id: str, rule: str) -> Steps[State]:
                 facts={"unit": U(id)},
             )
         )
-    ship = s.unit(id).but(section=0, face_up=False, sailed=True)
+    ship = s.unit(id).but(section=0, face_up=False, sailed=True, began=s.unit(id).start)
     carried = (u for u in s.pieces if u.aboard == id)
     aboard = [u.but(face_up=u.face_up and rule not in THROWN_BACK, aboard="", shipped=True) for u in carried]
     if rule not in TO_THE_NEAREST and not in_range(s, (id,)):

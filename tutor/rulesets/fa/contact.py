@@ -107,7 +107,7 @@ def interdict_from(s: State, t: Trace) -> Steps[State]:
     free = s.law.reads("interdiction-move", "free")
     s = s.but(chosen="").at_sea(s.contested | {sea_of(s)}, s.engaged)
     said = say("10.5.4-b", "comes-out", unit=U(ship.id), area=Place(sea_of(s)), section=section)
-    return come(s, t, [ship.but(section=section, sailed=ship.sailed or not free)], sea_of(s), said)
+    return come(s, t, [ship.but(section=section, sailed=ship.sailed or not free, began=ship.start)], sea_of(s), said)
 
 
 def objections_to_coming_out(s: State, section: int) -> Checks:

@@ -70,11 +70,14 @@ def _taken_back(s: State) -> State:
 
 
 def _announced(s: State, t: Trace) -> State:
-    """All attacks are declared; each is said with its odds."""
+    """All attacks are declared; each is said with its odds, whose factors are told when it is resolved."""
     for attack in s.attacks:
         odds = declared_odds(s, attack)
         kind = "declared-shifted" if odds.shifts.lines else "declared-odds"
-        t.say("10.7.6.2-b", kind, s, hex=Place(attack.hex), **odds.facts())
+        said = odds.facts()
+        t.say(
+            "10.7.6.2-b", kind, s, hex=Place(attack.hex), **{fact: said[fact] for fact in ("odds", "first", "shifted")}
+        )
     if not s.attacks:
         t.say("10.7.6.2-a", "no-attacks", s, side=Side(s.phasing))
     return s.but(declared=())

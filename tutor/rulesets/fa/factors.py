@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tutor.engine.facts import Number, Place, Term, units
+from tutor.engine.facts import Number, Place, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Ledger, Line, Lines, at_most, instead, plus, round_near, round_up, times
 from tutor.rulesets.fa.nations import surprised_by
@@ -47,8 +47,7 @@ def land_lines(s: State, attackers: tuple[Unit, ...], hex: str) -> Lines:
     for (side, spared), group in groups.items():
         divided |= bool(side and not spared) or any(u.invading for u in group)
         if side:
-            story = s.law.ledger("10.7.6.6-b", "halved-sum", _halved(s, group, hex, spared, each))
-            yield plus("10.7.6.6-b", "across", story, side=Term(side), cell=effect(s, side, "combat"))
+            yield _across(s, side, group, hex, spared, each)
         else:
             yield from (_third(s, unit, each) if unit.invading else _factor(s, unit) for unit in group)
     if divided and not each:
@@ -67,12 +66,13 @@ def _third(s: State, unit: Unit, each: bool) -> Line:
     return plus("10.7.4.5-f", "invader", story, unit=U(unit.id))
 
 
-def _halved(s: State, group: list[Unit], hex: str, spared: bool, each: bool) -> Lines:
+def _across(s: State, side: str, group: list[Unit], hex: str, spared: bool, each: bool) -> Line:
     """Those who attack across one kind of hexside count half of their sum, unless they surprise."""
-    yield from _divided(s, group, 2, "10.7.6.6-b", each)
     if spared:
-        whole = sum(printed(s, unit) for unit in group)
-        yield instead("12_b", "river-spared", whole, units=units(group), hex=Place(hex))
+        whole = s.law.ledger("12_b", "sum-across", (_factor(s, unit) for unit in group))
+        return plus("12_b", "river-spared", whole, side=Term(side), hex=Place(hex))
+    half = s.law.ledger("10.7.6.6-b", "sum-across", _divided(s, group, 2, "10.7.6.6-b", each))
+    return plus("10.7.6.6-b", "across", half, side=Term(side), cell=effect(s, side, "combat"))
 
 
 def _factor(s: State, unit: Unit) -> Line:

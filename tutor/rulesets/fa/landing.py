@@ -16,6 +16,7 @@ from tutor.rulesets.fa.state import DOT, State, Unit, sea_areas, seas_of
 from tutor.rulesets.fa.terrain import column_of, effect
 from tutor.rulesets.fa.weather import (
     FOUL,
+    entering,
     objections_to_hq_in_winter,
     objections_to_landing,
     turned_by_winter,
@@ -137,5 +138,5 @@ def ashore(s: State, t: Trace, id: str, hex: str) -> State:
         says.append(say("10.7.4.5-d", "turned-by-landing", unit=U(id), cost=cost, mp=unit.mp))
     elif turned and unit.face_up:
         says.append(say("8.2.3-b", "turned-in-winter", unit=U(id), cost=cost, hex=Place(hex)))
-    landed = unit.entering(aboard="", moved=True, landed=True, face_up=unit.face_up and not turned)
+    landed = entering(s, unit, hex, aboard="", moved=True, landed=True, face_up=unit.face_up and not turned)
     return come(s, t, [landed], hex, *says)

@@ -27,7 +27,7 @@ from tutor.rulesets.fa.nations import (
     objections_to_country,
 )
 from tutor.rulesets.fa.state import BOMBER, DOT, ESCORT, OBSERVER, State, Unit, country_of, foe
-from tutor.rulesets.fa.supply import in_supply
+from tutor.rulesets.fa.supply import moves_in_supply
 
 POTENTIAL: Mapping[str, int] = {"zepp": 8, "bomb": 5, "obs": 4, "ftr": 3}
 ZEPP_OBSERVING = 4
@@ -60,7 +60,7 @@ def potential_lines(s: State, unit: Unit, role: str, rebase: bool) -> Lines:
 
 
 def _lost_without_supply(s: State, unit: Unit, rebase: bool) -> Lines:
-    if in_supply(s, unit):
+    if moves_in_supply(s, unit):
         return
     if rebase:
         yield plus("4.1-c", "air-unsupplied", -2, unit=U(unit.id), reading=s.law.read("rebase-unsupplied"))

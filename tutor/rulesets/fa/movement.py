@@ -29,7 +29,7 @@ from tutor.rulesets.fa.walking import (
     objections_to_step,
     walk,
 )
-from tutor.rulesets.fa.weather import turned_by_winter
+from tutor.rulesets.fa.weather import entering, turned_by_winter
 
 
 # -- who moves ---------------------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def _stepped(s: State, t: Trace, unit: Unit) -> State:
     if stopped and not dear and not now.stopped:
         says.append(say("10.7.4.1-e", "halts-in-zone", reading=s.law.read("zoc-stop"), **facts))
     s = s.but(march=now.but(spent=now.spent + int(cost), stopped=stopped, way=tuple(rest)))
-    return come(s, t, [unit.entering(face_up=unit.face_up and not turned)], b, *says)
+    return come(s, t, [entering(s, unit, b, face_up=unit.face_up and not turned)], b, *says)
 
 
 def _stops(s: State, unit: Unit, a: str, b: str) -> bool:

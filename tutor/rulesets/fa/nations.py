@@ -144,5 +144,8 @@ def objections_to_abroad(s: State, unit: Unit, hex: str) -> Checks:
 
 # -- surprise (12) -----------------------------------------------------------------------------------------------
 def surprised_by(s: State, nation: str, attacker: str) -> bool:
-    """Whether this power declared war on that nation in this impulse."""
-    return s.surprised.get(as_one(nation)) == controller_of(s, attacker)
+    """Whether this power declared war on that nation in this impulse, or, if so read, one that it cooperates with."""
+    declarer = s.surprised.get(as_one(nation))
+    if declarer is None or declarer == controller_of(s, attacker):
+        return declarer is not None
+    return s.law.reads("surprise-shared", "allies") and cooperate(s, declarer, attacker)

@@ -318,7 +318,7 @@ def sail_on(s: State, t: Trace) -> State:
     left = max(now.passed - now.spent - 1, 0)
     s = s.but(voyage=now.but(way=tuple(rest), spent=now.spent + 1))
     said = say("10.5.2.1-f", "sails", units=units(now.ships), area=Place(place), left=left)
-    s = come(s, t, [s.unit(id).but(section=0) for id in now.ships], place, said)
+    s = come(s, t, [s.unit(id).but(section=0, began=s.unit(id).start) for id in now.ships], place, said)
     surface = any(s.unit(id).kind != "sub" for id in now.ships)
     if place in s.map or not surface:
         return s.then(task("sail-on"))

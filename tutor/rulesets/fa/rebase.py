@@ -157,7 +157,7 @@ def rebase_to(s: State, t: Trace) -> Steps[State]:
     return come(
         s.but(chosen=""),
         t,
-        [unit.but(rebased=True, began=unit.began or unit.place or "", face_up=not turned)],
+        [unit.but(rebased=True, began=unit.start, face_up=not turned)],
         hex,
         said,
     )

@@ -47,14 +47,16 @@ def objections_to_reorganising_with(s: State, id: str) -> Checks:
     yield from objections_to_activity(s, hq, REORGANISE)
     if not any(s.law.allows(objections_to_reorganising(s, id, u.id)) for u in s.pieces.of(hq.side)):
         yield objection("10.7.7-c", "nobody-to-reorganise", unit=U(id))
-        yield from _strangers_nearby(s, hq)
+        yield from _out_of_its_hands(s, hq)
 
 
-def _strangers_nearby(s: State, hq: Unit) -> Checks:
-    """Tired troops near an HQ that it may not help."""
+def _out_of_its_hands(s: State, hq: Unit) -> Checks:
+    """Tired troops in the hex of an HQ or beside it, whom a hexside or their nation keeps from it."""
+    around = (hq.place or "", *(s.map.neighbours(hq.place or "") if hq.place in s.map else ()))
     for unit in s.pieces.of(hq.side):
         tired = unit.land and unit.kind not in LATER and not unit.face_up
-        if tired and unit.place is not None and s.law.allows(_near(s, hq, unit)):
+        if tired and unit.place in around:
+            yield from s.law.objections(_near(s, hq, unit))
             yield from s.law.objections(objections_to_helping(s, hq, unit))
 
 

@@ -25,6 +25,7 @@ from tutor.rulesets.fa.seas import (
 )
 from tutor.rulesets.fa.stacking import naval_limit
 from tutor.rulesets.fa.state import MAJORS, OTTOMAN, State, Unit, country_of, foe
+from tutor.rulesets.fa.supply import moves_in_supply
 from tutor.rulesets.fa.tracing import port_line
 from tutor.rulesets.fa.weather import FOUL, weather_at
 
@@ -52,10 +53,10 @@ def sea_point_lines(s: State, ship: Unit) -> Lines:
             cell = s.law.table("sea-box").at(ship.section, "search")
             yield plus("11.7.1-a", "out-of-section", -search(s, ship.section), n=ship.section, cell=cell)
         return
-    if ship.id in s.cut:
+    if not moves_in_supply(s, ship):
         yield plus("4.1-d", "port-unsupplied", -1, hex=Place(here))
     power = controller_of(s, ship.nation)
-    guests = [u for u in s.at(here) if u.naval and controller_of(s, u.nation) != power]
+    guests = [u for u in s.pieces if u.naval and u.start == here and controller_of(s, u.nation) != power]
     if guests:
         yield plus("10.5.2.1-g", "port-shared", -1, hex=Place(here), other=U(guests[0].id))
     yield at_least("10.5.2.1-f", "never-below-zero", 0)

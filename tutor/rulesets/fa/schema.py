@@ -48,14 +48,14 @@ class Counter(Form):
     remnant: str = Field(
         "", description="the conquered minor country that kept it; `nation` is the power that has it now"
     )
-    entered: NonNegativeInt = Field(0, description="hexes entered in this impulse")
-    entered_in_turn: NonNegativeInt = Field(0, description="hexes entered in this turn")
+    entered: NonNegativeInt = Field(0, description="hexes entered in this impulse; of an HQ only those in winter")
+    entered_in_turn: NonNegativeInt = Field(0, description="hexes entered in this turn; of an HQ only those in winter")
     moved: bool = Field(False, description="made a land move, or came ashore, in this impulse")
     sailed: bool = Field(False, description="of a ship: moved in this turn")
     railed: bool = Field(False, description="went by rail in this impulse")
     landed: bool = Field(False, description="came ashore in this impulse")
     shipped: bool = Field(False, description="a ship put it into a port in this impulse")
-    began: str = Field("", description="where it began the impulse, if it went aboard or rebased since")
+    began: str = Field("", description="where it began the impulse, if it went aboard, rebased or sailed since")
     invading: bool = Field(False, description="invaded the hex where it is in this impulse")
     rebased: bool = Field(False, description="rebased in this impulse")
     kills: NonNegativeInt = Field(0, description="aircraft that it shot down in the air combats of this phase")

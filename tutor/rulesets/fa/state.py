@@ -68,9 +68,10 @@ class Unit(Frozen):
     the arm of the Production Spiral that `arrives` names. What a conquered minor country kept is a unit of the power
     that took it over, its `nation`; `remnant` is the country whose colours it bears.
 
-    Of what it has done, `entered` and `entered_in_turn` count the hexes that it entered, `kills` the aircraft that it
-    shot down. It has `moved` by land, `sailed`, `railed` by rail, `landed` from a ship, and is `invading` where it did.
-    A ship has `shipped` it into a port; `began` is where it began the impulse, if it went aboard or rebased since.
+    Of what it has done, `entered` and `entered_in_turn` count the hexes that it entered, of an HQ only those in winter;
+    `kills` counts the aircraft that it shot down. It has `moved` by land, `sailed`, `railed` by rail, `landed` from a
+    ship, and is `invading` where it did. A ship has `shipped` it into a port; `began` is where it began the impulse, if
+    it went aboard, rebased or sailed since.
     """
 
     # on the table
@@ -119,6 +120,11 @@ class Unit(Frozen):
     def printed(self) -> str:
         """The nation whose colours it bears."""
         return self.remnant or self.nation
+
+    @property
+    def start(self) -> str:
+        """Where it began the impulse."""
+        return self.began or self.place or ""
 
     @property
     def land(self) -> bool:

@@ -63,6 +63,13 @@ def in_supply(s: State, unit: Unit) -> bool:
     return s.law.allows(objections_to_supply(s, unit))
 
 
+def moves_in_supply(s: State, unit: Unit) -> bool:
+    """4.2: for its moves the side in phase was judged when the impulse began; the other is judged when it moves."""
+    if unit.side == s.phasing:
+        return unit.id not in s.cut and unit.supplied is not False
+    return in_supply(s, unit)
+
+
 def objections_to_attacking_unsupplied(s: State, unit: Unit) -> Checks:
     """A land unit out of supply does not attack; why it is out of supply is told with it."""
     if unit.invading:

@@ -86,9 +86,7 @@ def load(s: State, t: Trace, ship: str) -> Steps[State]:
     says = [say("10.5.3-b", "embarks", unit=U(unit), ship=U(ship))]
     if turned:
         says.append(say("10.5.3-d", "turned-aboard", unit=U(unit)))
-    aboard = embarked.but(
-        aboard=ship, began=embarked.began or embarked.place or "", face_up=embarked.face_up and not turned
-    )
+    aboard = embarked.but(aboard=ship, began=embarked.start, face_up=embarked.face_up and not turned)
     return come(s, t, [aboard], s.unit(ship).place or "", *says)
 
 

@@ -107,6 +107,12 @@ def objections_to_landing(s: State, unit: Unit, hex: str) -> Checks:
     yield check("8.2.6", "landing-weather", unit=U(unit.id), hex=Place(hex), weather=Term(weather), reading=reading)
 
 
+def entering(s: State, unit: Unit, hex: str, **changes: Any) -> Unit:
+    """The unit in the hex that it enters. For an HQ only hexes in winter count: no desert, no other zone."""
+    counted = not unit.hq or weather_at(s, hex) == WINTER
+    return unit.entering(**changes) if counted else unit.but(**changes)
+
+
 def objections_to_hq_entering(s: State, unit: Unit, hex: str, cost: int) -> Checks:
     """An HQ that enters a hex after combat: not in mud or severe winter, and only one hex in winter."""
     if not unit.hq:
