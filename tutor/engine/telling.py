@@ -139,15 +139,17 @@ def _question(slug: str, words: Words) -> str:
 
 # -- numbers -------------------------------------------------------------------------------------------------------
 def ledger(found: Ledger, words: Words, level: int = 2, opens: int = BY_HAND) -> Account:
-    """A number with its lines and the rule of each."""
-    return Account(
-        words.sentence(found.kind, {}),
-        number(found.total, words.lang),
-        words.citation(found.rule),
-        tuple((words.amount(line), ledger_line(line, words)) for line in found.lines),
-        level,
-        opens,
-    )
+    """A number with its lines and the rule of each; a threshold is no sum: its head says it whole."""
+    cite, threshold = words.citation(found.rule), f"threshold.{found.kind}"
+    amounts = [words.amount(line) for line in found.lines]
+    if words.knows(threshold):
+        head, total = words.sentence(threshold, {"number": found.total}), ""
+        if found.lines and found.lines[0].op == "+":
+            amounts[0] = number(found.lines[0].number, words.lang)
+    else:
+        head, total = words.sentence(found.kind, {}), number(found.total, words.lang)
+    rows = tuple((amount, ledger_line(line, words)) for amount, line in zip(amounts, found.lines, strict=True))
+    return Account(head, total, cite, rows, level, opens)
 
 
 def ledger_line(line: Line, words: Words) -> Sentence:
