@@ -129,7 +129,10 @@ def read_fire(
         tell_result(s, t, grammar, result, other(who))
         return result
     second = yield from roll(Die(grammar, who, "asterisk-die"))
-    result = Result("D1", dp=1) if second <= 3 else Result("-")
+    if second > 3:
+        t.say(grammar, "asterisk-spent", s, die=second)
+        return Result("-")
+    result = Result("D1", dp=1)
     t.say(grammar, "asterisk", s, die=second, code=result.code)
     tell_result(s, t, grammar, result, other(who))
     return result
