@@ -53,7 +53,7 @@ def test_the_way_step_by_step() -> None:
     told = lines("moves", "se/roana", "gz1", "3349")
     assert "  the way to hex 3349: 2.5 of 6" in told
     first = told.index("    Roana (3351) → hex 3350: 2 (2 in all) [SE 11.0.2]")
-    assert told[first + 1].strip().startswith("+1  Clear terrain (hex 3350) [SE 11.0.2]")
+    assert told[first + 1].strip().startswith("+1  Clear terrain in hex 3350 [SE 11.0.2]")
     assert any("[SE 11.1.1]" in line for line in told[first : first + 5])
     assert "    hex 3350 → hex 3349: ½ (2.5 in all) [SE 11.0.2]" in told
     brief = lines("moves", "se/roana", "gz1", "3349", "--level", "1")

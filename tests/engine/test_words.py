@@ -88,7 +88,7 @@ def test_facts() -> None:
 def test_stand_ins_and_readings_get_a_footnote() -> None:
     en = words("en")
     cell, chosen = Cell("losses", "1", "2", "D1", "stand-in"), Chosen("halving", "down")
-    assert en.fact(cell) == "D1†"
+    assert en.fact(cell) == "D1 †"
     assert en.fact(chosen) == "down"
     notes = list(plain.lines(footnotes([Sentence((*en.phrases(cell), *en.phrases(chosen)))], en)))
     assert "Losses" in notes[0]
