@@ -82,6 +82,8 @@ def test_facts() -> None:
     assert fr.fact(True) == "oui"
     assert fr.fact(Signed(-1)) == "−1"
     assert fr.fact(Dice((3, 5))) == "3 5"
+    assert (fr.fact("-2"), fr.fact("1/1.5"), en.fact("1/1.5")) == ("−2", "1/1,5", "1/1.5"), "labels of columns"
+    assert fr.fact("A-1") == "A-1", "any other code stands as printed"
     assert fr.fact(()) == "–"
 
 
