@@ -139,7 +139,8 @@ def objections_to_naming(s: State, hex: str, side: str, id: str) -> Checks:
 def assault_die(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     """Odds, shifts, die, result."""
     odds = assault_odds(s, hex, side)
-    t.say(odds.rule, "odds" if odds.shifts.lines else "odds-plain", s, **odds.facts())
+    kind = "odds" if odds.shifts.total else "odds-even" if odds.shifts.lines else "odds-plain"
+    t.say(odds.rule, kind, s, **odds.facts())
     if odds.column < 0:
         t.say("13.4.3.C", "below-table", s, code=BELOW_TABLE, side=Side(side))
         tell_result(s, t, "13.4.4", Result.of(BELOW_TABLE), side)

@@ -116,8 +116,8 @@ def read_fire(
         return Result("-")
     label = table.columns[column]
     if shifts.lines:
-        first = table.columns[start]
-        t.say(rule, "fire-column", s, hex=Place(hex), value=value, first=first, shifts=shifts, column=label)
+        first, kind = table.columns[start], "fire-column" if shifts.total else "fire-column-even"
+        t.say(rule, kind, s, hex=Place(hex), value=value, first=first, shifts=shifts, column=label)
     else:
         t.say(rule, "fire-column-plain", s, hex=Place(hex), value=value, column=label)
     die = yield from roll(Die(f"{rule}.D" if f"{rule}.D" in s.law.book else rule, who, "fire-die"))
