@@ -53,7 +53,7 @@ def test_the_way_step_by_step() -> None:
     told = lines("moves", "se/roana", "gz1", "3349")
     assert "  the way to hex 3349: 2.5 of 6" in told
     first = told.index("    Roana (3351) → hex 3350: 2 (2 in all) [SE 11.0.2]")
-    assert told[first + 1].strip().startswith("+1  Clear terrain (hex 3350) [SE 11.0.2]")
+    assert told[first + 1].strip().startswith("+1  Clear terrain in hex 3350 [SE 11.0.2]")
     assert any("[SE 11.1.1]" in line for line in told[first : first + 5])
     assert "    hex 3350 → hex 3349: ½ (2.5 in all) [SE 11.0.2]" in told
     brief = lines("moves", "se/roana", "gz1", "3349", "--level", "1")
@@ -89,7 +89,8 @@ def test_a_place_that_is_shut_from_wherever_one_comes() -> None:
     assert told.count(f"  ✗ {held}") == 2, "in either way of moving"
     assert not any("Cliff" in line for line in told)
     start = told.index("What remains possible:")
-    assert "I/27 can assault Canove (3252), from hex 3251 [SE 13.1.1]" in told[start + 1]
+    assert told[start + 1] == "  · Tactical movement: nearest, hex 3251", "the means first, and below it the rules' word"
+    assert "I/27 can assault Canove (3252) from hex 3251 [SE 13.1.1]" in told[start + 2]
 
 
 def test_what_is_missing() -> None:

@@ -82,13 +82,15 @@ def test_facts() -> None:
     assert fr.fact(True) == "oui"
     assert fr.fact(Signed(-1)) == "−1"
     assert fr.fact(Dice((3, 5))) == "3 5"
+    assert (fr.fact("-2"), fr.fact("1/1.5"), en.fact("1/1.5")) == ("−2", "1/1,5", "1/1.5"), "labels of columns"
+    assert fr.fact("A-1") == "A-1", "any other code stands as printed"
     assert fr.fact(()) == "–"
 
 
 def test_stand_ins_and_readings_get_a_footnote() -> None:
     en = words("en")
     cell, chosen = Cell("losses", "1", "2", "D1", "stand-in"), Chosen("halving", "down")
-    assert en.fact(cell) == "D1†"
+    assert en.fact(cell) == "D1 †"
     assert en.fact(chosen) == "down"
     notes = list(plain.lines(footnotes([Sentence((*en.phrases(cell), *en.phrases(chosen)))], en)))
     assert "Losses" in notes[0]

@@ -157,7 +157,7 @@ def test_footnotes_are_read_off_the_tree(session: Session) -> None:
     hidden = Sentence(
         text("told"), daggers=telling.daggers({"cell": cell, "as": Chosen("halving", "down")}, text("told"))
     )
-    assert as_text([shown]) == "D1†"
+    assert as_text([shown]) == "D1 †"
     assert as_text([hidden]) == "told † ‡"
     assert len(list(telling.footnotes([shown], speaker))) == 1
     stand_in, reading = telling.footnotes([shown, hidden], speaker)

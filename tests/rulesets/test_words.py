@@ -19,6 +19,7 @@ PLAYED = tuple(game for game in games() if (folder(game) / "ruleset.py").exists(
 SLOT = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 ALWAYS = {"rule", "by", "who", "reading", "readings"}
 QUESTIONS = "ask", "done"  # `ask.declare`: what is asked of whoever declares; `done.declare`: that he declares no more
+THRESHOLD = "threshold"  # `threshold.hit-number`: how the number is told where it is one to roll, and no sum
 
 pytestmark = pytest.mark.parametrize("game", PLAYED)
 
@@ -100,7 +101,7 @@ def test_no_message_is_dead(game: str) -> None:
     text = "".join(path.read_text("utf-8") for path in folder(game).glob("*.py"))
     steps = {f"step.{name}" for name in re.findall(r'step\(\s*"([\w-]+)"', text)}
     own = [kind for kind in book(game).data["words"]["messages"] if not kind.startswith("phase.")]  # of the sequence
-    ends = re.compile(rf"^({'|'.join((*QUESTIONS, BACK))})\.")  # what is asked, and who declines what
+    ends = re.compile(rf"^({'|'.join((*QUESTIONS, THRESHOLD, BACK))})\.")  # what is asked, and who declines what
     dead = [kind for kind in own if f'"{ends.sub("", kind)}"' not in text and kind not in steps]
     assert not dead, f"said by nothing in the code: {dead}"
 

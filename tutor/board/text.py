@@ -23,7 +23,8 @@ def lines(scene: Scene, names: Any = None) -> Iterator[str]:
             if stack.place == place:
                 yield from (f"  {counter.title}" for counter in stack.counters)
     for display in scene.displays:
-        shown = f"{gap}; ".join(item.text or say("hidden-card", scene.lang) for item in display.items)
+        boxes = [item for item in display.items if item.what == "box" and item.lit]  # of a track: where one stands
+        shown = f"{gap}; ".join(item.text or say("hidden-card", scene.lang) for item in boxes or display.items)
         yield f"{display.title}{gap}: {shown}"
 
 

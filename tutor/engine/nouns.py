@@ -137,9 +137,13 @@ def elides(word: str) -> bool:
     """Whether a French article loses its vowel before this word.
 
     Numerals (`I/27`) and initials (`HQ`) are spoken, and keep the article; names in H are mostly foreign, and do, too.
+    Y is a vowel before a consonant (Ypres, Yvetot).
     """
-    first = unicodedata.normalize("NFKD", word[:1].casefold())[:1]
-    return first in tuple("aeiouhœ") and not _READ_ALOUD.match(word) and not _ASPIRATED.match(word.casefold())
+    letters = unicodedata.normalize("NFKD", word.casefold())
+    vowel = letters[:1] in tuple("aeiouhœ") or (
+        letters[:1] == "y" and letters[1:2].isalpha() and letters[1] not in "aeiou"
+    )
+    return vowel and not _READ_ALOUD.match(word) and not _ASPIRATED.match(word.casefold())
 
 
 def _french_plural(word: str) -> str:

@@ -28,6 +28,7 @@ from tutor.engine.told import (
     Node,
     Phrase,
     Phrases,
+    Rows,
     Sentence,
     at_level,
     daggers_in,
@@ -139,22 +140,33 @@ def _question(slug: str, words: Words) -> str:
 
 # -- numbers -------------------------------------------------------------------------------------------------------
 def ledger(found: Ledger, words: Words, level: int = 2, opens: int = BY_HAND) -> Account:
-    """A number with its lines and the rule of each."""
-    return Account(
-        words.sentence(found.kind, {}),
-        number(found.total, words.lang),
-        words.citation(found.rule),
-        tuple((words.amount(line), ledger_line(line, words)) for line in found.lines),
-        level,
-        opens,
-    )
+    """A number with its lines and the rule of each; a threshold is no sum: its head says it whole."""
+    rows, cite, threshold = _rows(found, words), words.citation(found.rule), f"threshold.{found.kind}"
+    if not words.knows(threshold):
+        return Account(words.sentence(found.kind, {}), number(found.total, words.lang), cite, rows, level, opens)
+    head = words.sentence(threshold, {"number": found.total})
+    if found.lines and found.lines[0].op == "+":
+        rows = ((number(found.lines[0].number, words.lang), rows[0][1]), *rows[1:])
+    return Account(head, "", cite, rows, level, opens)
+
+
+def _rows(found: Ledger, words: Words) -> tuple[tuple[str, Sentence], ...]:
+    return tuple((words.amount(line), ledger_line(line, words)) for line in found.lines)
 
 
 def ledger_line(line: Line, words: Words) -> Sentence:
     """Why a rule does something to a number; the story of an amount below it, told whole where it has more lines."""
     phrases = words.sentence(line.kind, line.facts)
-    below = tuple(ledger(story, words, level=2 if len(story.lines) > 1 else 3) for story in line.stories)
+    below = tuple(_story(story, line, words) for story in line.stories)
     return Sentence(phrases, cites=(words.citation(line.rule),), daggers=daggers(line.facts, phrases), below=below)
+
+
+def _story(story: Ledger, line: Line, words: Words) -> Account | Rows:
+    """How an amount came about; under a line that bears its name its number stands already."""
+    level = 2 if len(story.lines) > 1 else 3
+    if story is line.amount and (story.rule, story.kind) == (line.rule, line.kind):
+        return Rows(_rows(story, words), level)
+    return ledger(story, words, level=level)
 
 
 # -- a run ---------------------------------------------------------------------------------------------------------

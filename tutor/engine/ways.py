@@ -187,17 +187,21 @@ def closed(cut: ClosedOff[Any], words: Words) -> Iterator[Node]:
 
 # -- instead -------------------------------------------------------------------------------------------------------
 def instead(goings: Iterable[Going], place: str, words: Words) -> Fold | Sentence:
-    """What remains possible: the rules' own word on it, and the nearest places where a move may end."""
-    found: dict[Node, None] = {}
+    """What remains possible: by each means the nearest place where a move may end, and the rules' own word on it."""
+    told: list[Node] = []
+    known: set[Node] = set()
     for going in goings:
-        found.update(dict.fromkeys(checks(going.instead(place), words)))
+        own = tuple(one for one in checks(going.instead(place), words) if one not in known)
+        known.update(own)
         near = going.nearest(place)
-        if near is not None:
+        if near is None:
+            told += own
+        else:
             facts = {"means": words.sentence(going.means, {}), "place": Place(near)}
-            found[Sentence(words.sentence("told.nearest", facts), "·")] = None
-    if not found:
+            told.append(Sentence(words.sentence("told.nearest", facts), "·", below=own))
+    if not told:
         return Sentence(words.sentence("told.nothing-remains", {}))
-    return Fold(words.sentence("told.remains", {}), tuple(found), opens=1)
+    return Fold(words.sentence("told.remains", {}), tuple(told), opens=1)
 
 
 def offers(found: Iterable[Check], words: Words) -> Iterator[Node]:
@@ -226,8 +230,12 @@ def _supply(found: SupplyLine, words: Words) -> Iterator[Node]:
     if len(found.line) > 1:  # whoever stands on the source has no line to follow
         line = Way(map(Place, found.line))
         yield Sentence(words.sentence("told.supply-line", {"line": line}, head=False))
-    yield from (ledger(one, words, level=1) for one in found.ledgers)
+    numbers = tuple(ledger(one, words, level=1) for one in found.ledgers)
+    yield from numbers
+    heads = {(one.head, one.total) for one in numbers}
     shut = () if found.cut is None else tuple(step.check for step in found.cut.ways)
-    yield from checks((one for one in found.checks if one not in shut), words)
+    for told in checks((one for one in found.checks if one not in shut), words):  # a number's story stands above
+        below = tuple(one for one in told.below if not (isinstance(one, Account) and (one.head, one.total) in heads))
+        yield replace(told, below=below)
     if found.cut is not None and found.cut.ways:
         yield Fold(words.sentence("told.cut-there", {}, head=False), tuple(closed(found.cut, words)), opens=1)

@@ -76,7 +76,7 @@ class Words(Speaker):
             case Code():
                 return self._code(fact.table, fact.value, fact, form)
             case Cell():
-                daggers = (Dagger("†", fact.table),) if fact.stand_in else ()
+                daggers = (Phrase(" "), Dagger("†", fact.table)) if fact.stand_in else ()
                 return (*self._code(fact.table, fact.value, fact, form), *daggers)
             case Dice():
                 return (Phrase(" ".join(map(str, fact.faces)), fact),)

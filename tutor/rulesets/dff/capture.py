@@ -82,7 +82,7 @@ def excess_goes(s: State, t: Trace, hex: str, id: str) -> Steps[State]:
         facts={"unit": U(id)},
     )
     to = yield from choose(ask)
-    return gone_to(s, t, unit, to, Told("4.3-b", "goes-on", {"unit": U(id), "hex": Place(to)}))
+    return gone_to(s, t, unit, to, Told("4.3-b", "goes-on", {"unit": U(id), "hex": Place(to), "origin": Place(hex)}))
 
 
 def _back_to_port(s: State, t: Trace, unit: Unit, hex: str) -> State:

@@ -67,16 +67,28 @@ def _takes(state: State, unit: Unit, hex: str) -> bool:
 
 # -- going into a battle (2.2.4.4-k) -----------------------------------------------------------------------------
 def goes_in(
-    s: State, t: Trace, unit: Unit, hex: str, origin: str | None, rule: str = "2.2.4.4-k", **marks: Any
+    s: State,
+    t: Trace,
+    unit: Unit,
+    hex: str,
+    origin: str | None,
+    rule: str = "2.2.4.4-k",
+    named: bool = False,
+    **marks: Any,
 ) -> State:
-    """A unit stands in the hex that it attacks until the battle is over; no `origin` means that it comes by sea."""
+    """A unit stands in the hex that it attacks until the battle is over; no `origin` means that it comes by sea.
+
+    Whence it comes is not told again where its player has `named` it.
+    """
     s = s.put(unit.but(place=hex, origin=origin, **marks))
     if origin is None:
         t.say("2.2.4.4-f", "sails", s, unit=U(unit.id), hex=Place(hex))
         return s
-    over = over_river(s, origin, hex)
     facts: dict[str, Any] = {"unit": U(unit.id), "hex": Place(hex), "origin": Place(origin)}
-    t.say("5.4-a" if over else rule, "moves-over-river" if over else "moves-in", s, **facts)
+    if over_river(s, origin, hex):
+        t.say("5.4-a", "moves-over-river", s, **facts)
+    elif not named:
+        t.say(rule, "moves-in", s, **facts)
     return s
 
 

@@ -330,8 +330,8 @@ def enter_from(s: State, t: Trace) -> Steps[State]:
 
 def entering(s: State, t: Trace, unit: Unit, hex: str) -> Steps[State]:
     """The unit goes in by the nearest way; its player says by which if it matters over what it comes."""
-    origin = nearest_way(s, unit, hex)
-    if differ(s, unit, hex):
+    origin, asked = nearest_way(s, unit, hex), differ(s, unit, hex)
+    if asked:
         ask = Ask(
             s,
             "2.2.4.1-c",
@@ -345,7 +345,7 @@ def entering(s: State, t: Trace, unit: Unit, hex: str) -> Steps[State]:
         origin = yield from choose(ask)
         if origin == BACK:
             return s
-    return goes_in(s, t, unit, hex, origin, start=unit.place, road=road_to(s, unit, origin))
+    return goes_in(s, t, unit, hex, origin, named=asked, start=unit.place, road=road_to(s, unit, origin))
 
 
 def nearest_way(state: State, unit: Unit, hex: str) -> str:

@@ -257,17 +257,11 @@ def salvo(state: State, battle: Battle, side: str, t: Trace) -> tuple[Shots, ...
             t.say("4.4.1.2-e", "guns-silent", state, hq=U(id))
     found: dict[tuple[str, int, str, str], int] = {}
     for group in shooters(state, battle, side):
-        number = hit_number(state, battle, group[0])
-        t.say(
-            "1.3-a" if len(number.lines) > 1 else number.rule,
-            "fires",
-            state,
-            units=tuple(U(unit.id) for unit in group),
-            number=number,
-        )
-        below = "1.3-b" if number.total < 1 else ""
-        if below:
-            t.say(below, "double-one-needed", state, number=number.total)
+        number, who = hit_number(state, battle, group[0]), tuple(U(unit.id) for unit in group)
+        if number.total < 1:
+            t.say("1.3-b", "fires-below-one", state, units=who, number=number)
+        else:
+            t.say("1.3-a" if len(number.lines) > 1 else number.rule, "fires", state, units=who, number=number)
         if shots_of(battle, group[0]) > 1:
             t.say("2.2.4.4-g", "guns-fire-twice", state)
         key = (group[0].kind, int(number), *_effects(state, battle, side, group[0], int(number)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place, Side, Term
+from tutor.engine.facts import Place, Side
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
@@ -183,7 +183,7 @@ def destroyed(s: State, t: Trace, unit: Unit) -> State:
     if lost_for_good:
         t.say("4.4.4-b", "tank-gone", s, unit=U(unit.id), type=unit.name)
     else:
-        t.say(_POOL_RULE.get(unit.kind, "4.1-f"), "destroyed", s, unit=U(unit.id), box=Term(box))
+        t.say(_POOL_RULE.get(unit.kind, "4.1-f"), "destroyed", s, unit=U(unit.id))
     return morale.division_lost(s, t, unit)
 
 

@@ -161,8 +161,8 @@ def _hex_name(s: State, hex: str) -> Noun:
 def _of(name: str) -> str:
     """de with a French place name, which may begin with its article."""
     article, _, rest = name.partition(" ")
-    if article in ("le", "les"):
-        return f"{'du' if article == 'le' else 'des'} {rest}"
+    if article.casefold() in ("le", "les"):
+        return f"{'du' if article.casefold() == 'le' else 'des'} {rest}"
     return f"d'{name}" if elides(name) and not name.startswith("H") else f"de {name}"
 
 

@@ -177,7 +177,8 @@ def line_of(state: State, unit: Unit) -> SupplyLine:
     for hq in full:
         lines = lines_to(state, unit.side, hq.place or "")
         if here in lines:
-            found = held("3.3-b", "line-to-depot", unit=U(unit.id), hq=U(hq.id), n=lines.spent(here))
+            kind = "at-depot" if here == hq.place else "line-to-depot"
+            found = held("3.3-b", kind, unit=U(unit.id), hq=U(hq.id), n=lines.spent(here))
             return SupplyLine("3.3-b", unit.id, lines.chain(here), (found,), ledgers=ledger)
     return _cut(state, unit, full, lines_from(state, unit.side, here), ledger)
 

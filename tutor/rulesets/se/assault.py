@@ -139,9 +139,11 @@ def objections_to_naming(s: State, hex: str, side: str, id: str) -> Checks:
 def assault_die(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
     """Odds, shifts, die, result."""
     odds = assault_odds(s, hex, side)
-    t.say(odds.rule, "odds" if odds.shifts.lines else "odds-plain", s, **odds.facts())
+    kind = "odds" if odds.shifts.total else "odds-even" if odds.shifts.lines else "odds-plain"
+    t.say(odds.rule, kind, s, **odds.facts())
     if odds.column < 0:
         t.say("13.4.3.C", "below-table", s, code=BELOW_TABLE, side=Side(side))
+        tell_result(s, t, "13.4.4", Result.of(BELOW_TABLE), side)
         return _apply(s, t, hex, side, Result.of(BELOW_TABLE), Result.of("-"))
     table = s.law.table("assault")
     label = table.columns[odds.column]
@@ -161,7 +163,7 @@ class AssaultOdds:
         attackers, defenders = fighters(s, hex, side), fighters(s, hex, other(side))
         attack = strength(s, attackers, "13.4.3.A", "attack-strength")
         defence = strength(s, defenders, "13.4.3.A", "defence-strength")
-        self.forces, self.defence = Odds(attack.total, defence.total), defence
+        self.forces = Odds(attack.total, defence.total)
         self.ratio = odds_ratio(s, attack, defence)
         self.table = columns(s)
         against_nothing = not defence.total
@@ -179,7 +181,7 @@ class AssaultOdds:
         return min(self.final, len(self.table.labels) - 1)
 
     def facts(self) -> dict[str, Any]:
-        found = {"odds": self.forces, "ratio": self.ratio, "defence": self.defence}
+        found = {"odds": self.forces, "ratio": self.ratio}
         if self.shifts.lines:
             found |= {"first": self.table.label(self.base), "shifts": self.shifts}
         return found | {"column": self.table.label(self.column)}

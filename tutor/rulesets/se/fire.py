@@ -116,8 +116,8 @@ def read_fire(
         return Result("-")
     label = table.columns[column]
     if shifts.lines:
-        first = table.columns[start]
-        t.say(rule, "fire-column", s, hex=Place(hex), value=value, first=first, shifts=shifts, column=label)
+        first, kind = table.columns[start], "fire-column" if shifts.total else "fire-column-even"
+        t.say(rule, kind, s, hex=Place(hex), value=value, first=first, shifts=shifts, column=label)
     else:
         t.say(rule, "fire-column-plain", s, hex=Place(hex), value=value, column=label)
     die = yield from roll(Die(f"{rule}.D" if f"{rule}.D" in s.law.book else rule, who, "fire-die"))
@@ -129,7 +129,10 @@ def read_fire(
         tell_result(s, t, grammar, result, other(who))
         return result
     second = yield from roll(Die(grammar, who, "asterisk-die"))
-    result = Result("D1", dp=1) if second <= 3 else Result("-")
+    if second > 3:
+        t.say(grammar, "asterisk-spent", s, die=second)
+        return Result("-")
+    result = Result("D1", dp=1)
     t.say(grammar, "asterisk", s, die=second, code=result.code)
     tell_result(s, t, grammar, result, other(who))
     return result

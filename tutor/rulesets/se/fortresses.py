@@ -54,7 +54,7 @@ def lower_trench(s: State, t: Trace, hex: str, rule: str) -> State:
     if not before:
         return s
     s = s.dig(hex, before - 1)
-    t.say(rule, "trench-lowered", s, hex=Place(hex), level=before - 1)
+    t.say(rule, "trench-lowered" if before > 1 else "no-trench-left", s, hex=Place(hex), level=before - 1)
     ruined = before == 1 and any(u.fortress for u in s.units_at(hex))
     return s.then(task("ruin", hex)) if ruined else s
 
