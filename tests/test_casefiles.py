@@ -382,6 +382,24 @@ def test_a_step_of_a_battle_wants_a_battle(tmp_path: Path) -> None:
         assert [fault.kind for fault in run(case).differences] == ["step-of-battle"]
 
 
+def test_a_first_step_out_of_its_place_is_told_and_is_no_crash(tmp_path: Path) -> None:
+    """What it is done with is not there: the case says so, and the next one runs."""
+    path = tmp_path / "astray.yaml"
+    cases = [
+        {
+            "id": step[0],
+            "position": {"scenario": "verdun", "changes": {"agenda": [[*step]]}},
+            "chooser": "next",
+            "expect": {"ask": "move"},
+        }
+        for step in (("army-wastes", "nobody"), ("battle", "nowhere"), ("movement-phase",))
+    ]
+    path.write_text(yaml.safe_dump({"game": "tlm", "cases": cases}), "utf-8")
+    found = [[fault.kind for fault in run(case).differences] for case in load_cases(path)]
+    assert found[:2] == [["step-stuck"], ["step-stuck"]]
+    assert "step-stuck" not in found[2]
+
+
 OPENINGS = {"se": "roana", "tlm": "verdun", "dff": "albert-1917", "gwie": "trent", "fa": "belgium-1914"}
 
 

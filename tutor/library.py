@@ -295,6 +295,7 @@ def _opened(path: Path, label: str, stamp: float, within: tuple[Path, ...]) -> S
     opened = of_data(loaded.data["game"], loaded.data, label, loaded)
     _refuse(references.law_faults(loaded, opened.position, ()))
     _refuse(references.standing(loaded, opened.position()))
+    _refuse(references.beginning(loaded, opened.rules, opened.position()))
     return opened
 
 

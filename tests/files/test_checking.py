@@ -89,6 +89,24 @@ def test_an_agenda_says_all_that_its_steps_need(tmp_path: Path, agenda: str, exp
     assert found == ([expected] if expected else [])
 
 
+@pytest.mark.parametrize(
+    ("agenda", "expected"),
+    [
+        ("[[aftermath]]", ":3:10: this step lies within a battle, and none is being fought"),
+        ("[[army-wastes, nobody]]", ":3:10: the step “army-wastes” does not find here what it takes for granted"),
+    ],
+)
+def test_a_step_that_nothing_leads_up_to_is_told_with_its_line(tmp_path: Path, agenda: str, expected: str) -> None:
+    path = tmp_path / "midst.yaml"
+    written = library.find("door", "tlm").read_text("utf-8").splitlines()
+    rest = [line for line in written if not line.startswith(("game:", "agenda:", "#"))]
+    path.write_text("\n".join(["game: tlm", "# from its middle", f"agenda: {agenda}", *rest]), "utf-8")
+    with pytest.raises(BadFile) as bad:
+        library.scenario(path)
+    (told,) = bad.value.told("en")
+    assert expected in told
+
+
 @pytest.mark.parametrize("game", rulesets.games())
 def test_what_an_agenda_may_list_bare_is_begun(game: str) -> None:
     """Of every game, what `check` lets stand without arguments has a step that does without them."""

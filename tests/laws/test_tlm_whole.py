@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import cache
 from typing import Any
 
 import pytest
 
-from tests.laws.test_tlm import any_readings, conserved, nobody_lonely, within_limits
-from tests.laws.test_tlm_moves import LOOSE
+from tests.laws.test_tlm import conserved, within_limits
+from tests.laws.tlm_games import SETTLED, by_chance, by_ready_players, lawful, scenario, start
 from tutor import library
-from tutor.engine.ask import BACK, DONE, Ask
+from tutor.engine.ask import DONE, Ask
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Session
 from tutor.engine.records import of_session, replay
@@ -27,19 +26,7 @@ from tutor.rulesets.tlm.state import NATIONS, SIDES, State
 from tutor.rulesets.tlm.victory import victory_points
 
 WHOLE = ("kaiserschlacht", "marne", "great-war")
-SETTLED = ("offensive", "move", "declare", "spend", "parley", "arrive")  # nothing is under way
 counted: Counter[str] = Counter()
-
-
-@cache
-def scenario(name: str) -> Any:
-    return library.scenario(library.find(name, "tlm"))
-
-
-def start(name: str, seed: int = 0) -> State:
-    """A set-up; with an odd seed by any readings."""
-    readings = any_readings(random.Random(seed)) | LOOSE if seed % 2 else {}
-    return scenario(name).position(readings | {"victory-track-ends": "reported"})  # type: ignore[no-any-return]
 
 
 # -- set-ups ---------------------------------------------------------------------------------------------------------
@@ -75,28 +62,15 @@ def test_the_opening_is_the_campaign_cut_short() -> None:
 
 
 # -- whole games -----------------------------------------------------------------------------------------------------
-def by_chance(name: str, seed: int) -> Session:
-    """A game by any legal answers and dice, and with an odd seed by any readings; nobody asks for its end."""
-    session, rng = Session(RULES, start(name, seed)), random.Random(seed)
-    while session.ask is not None:
-        ask = session.ask
-        if not isinstance(ask, Ask):
-            session.answer(ask.write(ask.sample(rng)))
-            continue
-        legal = list(ask.legal())
-        assert legal, f"dead end: {ask.kind} ({ask.rule})"
-        counted[ask.kind] += 1
-        if ask.kind in SETTLED and counted[ask.kind] % 8 == 0:
-            nobody_lonely(session.state)
-            within_limits(session.state)
-        session.answer(DONE if ask.kind == "parley" else rng.choice(legal))
-    return session
-
-
 @pytest.mark.parametrize(("name", "games"), [("kaiserschlacht", 1), ("marne", 3)])
 def test_whole_games_by_chance_come_to_an_end(name: str, games: int) -> None:
+    def look(session: Session, ask: Ask) -> None:
+        counted[ask.kind] += 1
+        if ask.kind in SETTLED and counted[ask.kind] % 8 == 0:
+            lawful(session.state)
+
     for seed in range(games):
-        session = by_chance(name, seed)
+        session = by_chance(name, seed, look)
         conserved(start(name, seed), session.state)
         assert session.state.result
         counted["to the last turn"] += session.state.turn == session.state.last
@@ -145,22 +119,15 @@ def test_a_whole_game_replays_from_its_record() -> None:
 
 
 # -- ready players ---------------------------------------------------------------------------------------------------
-def by_ready_players(name: str, german: str, entente: str, seed: int) -> Session:
-    """A game between two ready players, who never take anything back and never ask for what the rules refuse."""
-    session = Session(RULES, start(name), seed=seed)
-    players = {"GE": RULES.policies[german], "Entente": RULES.policies[entente]}
-    while session.ask is not None:
-        ask = session.ask
-        if not isinstance(ask, Ask):
-            session.roll()
-            continue
-        answer = players[ask.who].answer(RULES, ask)
-        assert answer != BACK, ask.kind
+def between(name: str, german: str, entente: str, seed: int) -> Session:
+    """A game between two ready players, whose answers are counted."""
+
+    def look(session: Session, ask: Ask, answer: Any) -> None:
         counted[f"{ask.kind}: {'done' if answer == DONE else 'acts'}"] += 1
-        session.answer(answer)
         if ask.kind in SETTLED:
             within_limits(session.state)
-    return session
+
+    return by_ready_players(name, (german, entente), seed, look)
 
 
 PAIRS = (("bold", "cautious"), ("cautious", "bold"))
@@ -169,7 +136,7 @@ PAIRS = (("bold", "cautious"), ("cautious", "bold"))
 @pytest.mark.parametrize(("german", "entente"), PAIRS)
 @pytest.mark.parametrize("name", ["kaiserschlacht", "marne"])
 def test_ready_players_play_whole_games(name: str, german: str, entente: str) -> None:
-    session = by_ready_players(name, german, entente, seed=1)
+    session = between(name, german, entente, seed=1)
     assert session.state.result
     conserved(start(name), session.state)
     given, bought = ([e for e in session.entries() if e.kind == kind] for kind in ("points-given", "spent-on"))
@@ -180,7 +147,7 @@ def test_ready_players_play_whole_games(name: str, german: str, entente: str) ->
 def test_ready_players_use_all_that_the_game_offers() -> None:
     """Over a few games each of these questions is answered by an act."""
     for seed, (german, entente) in enumerate((*PAIRS, ("bold", "bold"))):
-        by_ready_players("marne", german, entente, seed + 2)
+        between("marne", german, entente, seed + 2)
     wanted = (
         "offensive move to join declare add-card ersatz lose arrive arrive-at spend build build-at order-cards entrench"
     )

@@ -13,6 +13,7 @@ from tutor.engine.law import Law
 from tutor.engine.play import Session
 from tutor.engine.tabletop import NoBattle
 from tutor.engine.trial import on_trial
+from tutor.files.references import CANNOT_BEGIN
 
 
 def law(case: Case) -> Law:
@@ -30,7 +31,7 @@ def run(case: Case) -> Result:
     start = time.perf_counter()
     play: Session | None = None
     try:
-        play = session(case)
+        play = _begun(case)
         do(play, case.deeds)
         found = FIND[case.question](play, case)
     except (Astray, NoBattle) as stop:
@@ -42,6 +43,16 @@ def run(case: Case) -> Result:
         return Result(case, differs, None, play.state, cited_in(play.entries()), seconds)
     cited = cited_in(play.entries()) | found.cited
     return Result(case, tuple(differences(case, found)), found, play.state, cited, time.perf_counter() - start)
+
+
+def _begun(case: Case) -> Session:
+    """The session on its position; a first step that nothing has led up to is a fault of the case."""
+    try:
+        return session(case)
+    except NoBattle:
+        raise
+    except CANNOT_BEGIN as error:
+        raise Astray("step-stuck", problem=f"{type(error).__name__}: {error}") from error
 
 
 def rests_on(case: Case, rule: str) -> bool:

@@ -172,10 +172,35 @@ def _story(story: Ledger, line: Line, words: Words) -> Account | Rows:
 # -- a run ---------------------------------------------------------------------------------------------------------
 def trace(entries: Iterable[Entry], words: Words, beside: Beside = lambda entry, words: ()) -> Iterator[Node]:
     """A run told: headings, what happened, dice, choices, each with what stands `beside` it."""
-    for one in worth(list(entries)):
+    found = list(entries)
+    once = [one for n, one in enumerate(found) if not _told_by_its_outcome(found, n, words)]
+    brief = {id(one) for one in worth(once)}
+    for one in worth(found):
         told = words.at(one.state)
-        yield entry(one, told)
+        yield from at_level((entry(one, told),), 1 if id(one) in brief else 3)
         yield from beside(one, told)
+
+
+def _told_by_its_outcome(entries: list[Entry], at: int, words: Words) -> bool:
+    """Whether what comes of a choice says it all: it follows it, with all its facts but how much is left to choose."""
+    choice = entries[at]
+    outcomes = words.outcomes(_of_choice(choice)) if choice.what == "choice" and not choice.despite else ()
+    if not outcomes:
+        return False
+    facts = {name: fact for name, fact in choice.facts.items() if not (choice.asked and name == "answer")}
+    chosen = [fact for fact in flat(facts) if not isinstance(fact, int)]
+    for later in entries[at + 1 :]:
+        if later.what == "say" and later.kind in outcomes:
+            said = [*flat(later.facts)]
+            return all(fact in said for fact in chosen)
+        if later.what == "roll" or (later.what == "choice" and not words.outcomes(_of_choice(later))):
+            return False
+    return False
+
+
+def _of_choice(entry: Entry) -> str:
+    """The message of a choice; of whoever declines, that of what he declines."""
+    return f"{entry.kind}.{entry.asked}" if entry.asked else entry.kind
 
 
 def entry(found: Entry, words: Words, now: bool = False) -> Sentence:
@@ -202,7 +227,7 @@ def entry(found: Entry, words: Words, now: bool = False) -> Sentence:
 def sentence(found: Entry, words: Words) -> Phrases:
     """One entry in one sentence; whoever declines says what, where the game has words for it."""
     facts = {"who": Side(found.who), **found.facts} if found.who else found.facts
-    declined = f"{found.kind}.{found.asked}"
+    declined = _of_choice(found)
     return words.sentence(declined if words.knows(declined) else found.kind, facts)
 
 

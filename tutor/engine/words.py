@@ -24,7 +24,7 @@ from tutor.engine.templates import template
 from tutor.engine.text import Lang, Text
 from tutor.engine.told import Cite, Dagger, Phrase, Phrases, plain
 
-PARTS = ("messages", "nouns", "codes")
+PARTS = ("messages", "nouns", "codes", "outcomes")
 
 
 @dataclass(frozen=True)
@@ -154,6 +154,10 @@ class Words(Speaker):
         """Whether there is a message of this kind."""
         return kind in self._messages["messages"]
 
+    def outcomes(self, choice: str) -> tuple[str, ...]:
+        """The messages that say all that a choice says, when they follow it."""
+        return tuple(self._messages["outcomes"].get(choice, ()))
+
     def amount(self, line: Line) -> str:
         """`+2`, `× ½`, `≤ 4`, `⌊⌋`: what a line does to the number."""
         if line.op == "+":
@@ -176,6 +180,6 @@ def engine_messages() -> Mapping[str, Any]:
 
 @cache
 def messages(book: Rulebook) -> Mapping[str, Mapping[str, Any]]:
-    """The engine's messages, nouns and codes with the rule set's own."""
+    """The engine's messages, nouns and codes with the rule set's own; which choices are told by what comes of them."""
     own, common = book.data.get("words", {}), engine_messages()
     return {part: {**common.get(part, {}), **own.get(part, {})} for part in PARTS}

@@ -12,17 +12,18 @@ from tutor import rulesets
 from tutor.engine.ask import BACK, DONE
 from tutor.engine.law import Clash
 from tutor.engine.rulebook import Rulebook
-from tutor.engine.run import Ruleset
+from tutor.engine.run import Ruleset, Run
 from tutor.engine.sequence import END
 from tutor.engine.space.cutting import cut
 from tutor.engine.space.maps import AreaMap, HexMap, MapFaults, read_map
 from tutor.engine.tables import exact
-from tutor.engine.tabletop import Tabletop
+from tutor.engine.tabletop import NoBattle, Tabletop
 from tutor.files.faults import BadFile, Fault
 from tutor.files.loading import Loaded
 
 Maps = Callable[[str, Any], Any]  # of a game, the map that a scenario names
 Way = tuple[object, ...]
+CANNOT_BEGIN = (LookupError, ValueError, TypeError, AttributeError, AssertionError)  # of a step out of its place
 
 
 # -- parts that several files have ------------------------------------------------------------------------------
@@ -251,6 +252,19 @@ def standing(loaded: Loaded, state: Any, way: Way = ()) -> Iterator[Fault]:
             yield from _boxed(loaded, state, piece, way)
         elif isinstance(state, Tabletop) and not state.whereabouts(piece):
             yield loaded.fault(_way_to(loaded, piece.id, way), "nowhere", unit=piece.id)
+
+
+def beginning(loaded: Loaded, rules_: Ruleset, state: Any) -> Iterator[Fault]:
+    """A step from within a procedure wants what the procedure has brought about: one that begins is tried."""
+    first = state.agenda[0].step if state.agenda else ""
+    if not first or (rules_.sequence is not None and first in rules_.sequence.phases):
+        return
+    try:
+        Run(rules_, state)
+    except NoBattle:
+        yield loaded.fault(("agenda", 0), "step-of-battle")
+    except CANNOT_BEGIN as error:
+        yield loaded.fault(("agenda", 0), "step-stuck", step=first, problem=f"{type(error).__name__}: {error}")
 
 
 def _boxed(loaded: Loaded, state: Any, piece: Any, way: Way) -> Iterator[Fault]:

@@ -1,11 +1,12 @@
 """How a ready player sees the front: what an area is worth, what threatens it, what an attack or a march would bring.
 
-Nothing here is a rule. Forces are weighed by the hits that they score in a round and by what they can lose.
+Nothing here is a rule. Forces are weighed by the hits that they score in a round and by what they can lose, an area
+also by whose supply hangs on it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +15,7 @@ from tutor.rulesets.tlm.armies import entrenched
 from tutor.rulesets.tlm.coming import FOOT, RAIL, RESERVES, SHIP, STRATEGIC
 from tutor.rulesets.tlm.eastern import east_pays, eastern_dice, eastern_points
 from tutor.rulesets.tlm.going import transports
+from tutor.rulesets.tlm.lifelines import freed, hanging, supplied, way_home
 from tutor.rulesets.tlm.movement import objections_to_walking
 from tutor.rulesets.tlm.offensives import OFFENSIVE
 from tutor.rulesets.tlm.sources import ENGLAND, is_source
@@ -28,6 +30,9 @@ _DEFENCE = {
     "infantry": F1, "stosstruppen": F2, "commonwealth": F2, "artillery": F1, "cavalry": F1, "tank": F1, "biplane": F1,
 }  # fmt: skip
 PER_POINT, FOR_A_SOURCE, FOR_ANY = 2.0, 2.0, 1.0
+PER_LIFELINE, MOST_LIFELINES = 0.4, 6.0  # for every piece that lives by an area, and for all of them at most
+HUNGRY, HOMEWARD = 1.5, 0.8  # what it is worth to come back into supply, and a step nearer to it
+BEHIND = 0.5  # of what stands two areas off, where nobody is between
 MOST_EAST = 1  # points that a player leaves an army in the east for
 RIDERS, RIDES_TO = 6, 4  # how many of the rear, and how many areas in danger, are looked at for rail and reserves
 LEAST = {RAIL: 0.5, STRATEGIC: 0.5, RESERVES: 0.75}  # what a ride must bring; a card is dearer than a train
@@ -47,6 +52,9 @@ class Force:
     @property
     def power(self) -> float:
         return self.hits * self.mass
+
+    def share(self, part: float) -> Force:
+        return Force(self.hits * part, self.mass * part)
 
     def against(self, other: Force) -> float:
         """Its share of the power of both."""
@@ -116,9 +124,14 @@ class Front:
         return (other for other in self.view.map.neighbours(area) if not areas.by_sea(self.view, area, other))
 
     def worth(self, area: str) -> float:
+        """Its points, its source, and the pieces that would lose their supply with it, or have it again."""
         points = self.view.map.area(area).values.get("vp", 0)
         source = any(is_source(self.view, area, side) for side in (self.side, self.foe))
-        return FOR_ANY + PER_POINT * points + FOR_A_SOURCE * source
+        return FOR_ANY + PER_POINT * points + FOR_A_SOURCE * source + min(self._lifelines(area), MOST_LIFELINES)
+
+    def _lifelines(self, area: str) -> float:
+        ours = hanging(self.view, self.side, area) + 2 * freed(self.view, self.side, area)
+        return PER_LIFELINE * (ours + hanging(self.view, self.foe, area))
 
     def state(self, area: str) -> str:
         return areas.area_state(self.view, area, self.side)
@@ -132,23 +145,34 @@ class Front:
 
     @cached_property
     def _threats(self) -> dict[str, Force]:
-        found = {}
-        for area in self.ours:
-            near = (other for other in self.near(area) if self.state(other) == areas.ENEMY)
-            found[area] = sum((self.force(other, self.foe, "attack") for other in near), self._inside(area))
-        return found
+        return {area: self._threatens(area) for area in self.ours}
 
-    def _inside(self, area: str) -> Force:
-        return self.force(area, self.foe, "attack")
+    def _threatens(self, area: str) -> Force:
+        """Who is in the area, or beside it; half as much who comes there over ground that nobody holds."""
+        near = [other for other in self.near(area) if self.state(other) != areas.DISPUTED]
+        first = [other for other in near if self.state(other) == areas.ENEMY]
+        open_ = [other for other in near if not self.force(other, self.side, "defence").mass]
+        second = {far for other in open_ for far in self.near(other) if self.state(far) == areas.ENEMY}
+        coming = self._sum(second - {*first}).share(BEHIND)
+        return self._sum(first) + self.force(area, self.foe, "attack") + coming
+
+    def _sum(self, places: Iterable[str]) -> Force:
+        return sum((self.force(place, self.foe, "attack") for place in sorted(places)), NOBODY)
 
     def threat(self, area: str) -> Force:
         """What the enemy could throw at one of our areas next."""
         return self._threats.get(area, NOBODY)
 
     def risk(self, area: str, defence: Force) -> float:
-        """What is at stake in an area that is defended so."""
+        """What is at stake in an area that is defended so; whoever has no fire may still walk in where nobody is."""
         threat = self.threat(area)
-        return self.worth(area) * threat.against(defence) if threat.power else 0.0
+        if threat.power:
+            return self.worth(area) * threat.against(defence)
+        return self.worth(area) if threat.mass and not defence.mass else 0.0
+
+    def in_danger(self, area: str) -> bool:
+        """Whether more is at stake in an area than an area alone is worth."""
+        return self.risk(area, self.force(area, self.side, "defence")) > FOR_ANY
 
     @cached_property
     def _far(self) -> dict[str, int]:
@@ -245,9 +269,20 @@ class Front:
         gain = (
             self.risk(here, before) - self.risk(here, left) + self.risk(place, after) - self.risk(place, after + mine)
         )
-        if gain < 0.2 and not self.threat(here).power and self.far(place) < self.far(here):
+        gain += self._homeward(here, place)
+        if abs(gain) < 0.2 and not self.threat(here).power and self.far(place) < self.far(here):
             return 0.1
         return gain - 0.2
+
+    def _homeward(self, here: str, place: str) -> float:
+        """What a unit gains that comes back into supply, or nearer to it; what it loses that leaves it."""
+        fed = supplied(self.view, self.side)
+        if (here in fed) != (place in fed):
+            return HUNGRY if place in fed else -HUNGRY
+        if here in fed:
+            return 0.0
+        home = way_home(self.view, self.side)
+        return HOMEWARD if home.get(place, 99) < home.get(here, 99) else 0.0
 
     def sailings(self) -> Iterator[March]:
         """Units in England that a ship would take over, the strongest first, to the port nearest the enemy."""

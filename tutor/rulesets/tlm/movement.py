@@ -153,7 +153,7 @@ def walked(s: State, t: Trace, unit: str, place: str) -> State:
     before = areas.area_state(s, place, s.active)
     s = come(s, unit, place, FOOT)
     if place != origin:
-        t.say("4.1.d", "moves", s, unit=Unit(unit), area=Place(place), origin=Place(origin))
+        t.say("4.1.d", "moves", s, unit=Unit(unit), area=Place(place), origin=Place(origin), means=Term(FOOT))
     elif piece.army is not None:
         t.say("4.1.c", "stepped-out", s, type=Term(piece.kind), unit=Unit(unit), army=Unit(piece.army))
     if before == areas.ENEMY and place != origin:

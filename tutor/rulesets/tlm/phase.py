@@ -64,7 +64,7 @@ def where_to(s: State, t: Trace, unit: str) -> Step:
     )
     if place == BACK:
         return s
-    means = open_means(s, unit, place)
+    means = open_means(s, unit, place) or [FOOT]  # against a rule one goes on foot
     return s.then(task("means", unit, place)) if len(means) > 1 else gone(s, t, unit, place, means[0])
 
 

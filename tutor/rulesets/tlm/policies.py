@@ -13,6 +13,7 @@ from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.absorption import due, payable, strongest, worth
 from tutor.rulesets.tlm.armies import is_empty, strength
 from tutor.rulesets.tlm.cards import ersatz
+from tutor.rulesets.tlm.lifelines import supplied
 from tutor.rulesets.tlm.movement import objections_to_walking
 from tutor.rulesets.tlm.retreats import objections_to_retreating
 from tutor.rulesets.tlm.state import State, foe
@@ -146,7 +147,8 @@ def _refuge_order(view: State, move: Move) -> tuple[Any, ...]:
     unit, place = move
     piece = view.pieces[unit]
     danger = areas.area_state(view, place, piece.side) != areas.FRIENDLY
-    return (not is_empty(view, piece), danger, strength(view, unit).total, place, unit)
+    hungry = place not in supplied(view, piece.side)
+    return (not is_empty(view, piece), danger, hungry, strength(view, unit).total, place, unit)
 
 
 def outnumbered(view: State, side: str) -> bool:

@@ -13,9 +13,11 @@ from typing import TypeAlias
 from tutor.engine.ask import DONE, Answer, Ask
 from tutor.engine.policy import Policy
 from tutor.engine.text import Text
-from tutor.rulesets.tlm.absorption import worth
+from tutor.rulesets.tlm.absorption import due, worth
 from tutor.rulesets.tlm.armies import armies_for, entrenched, strength
 from tutor.rulesets.tlm.calendar import game_year
+from tutor.rulesets.tlm.cards import ersatz
+from tutor.rulesets.tlm.crisis import OWN
 from tutor.rulesets.tlm.ending import ACCEPT, ARMISTICE, LEVELS, REFUSE, level
 from tutor.rulesets.tlm.fronts import Front, March
 from tutor.rulesets.tlm.offensives import OFFENSIVE, SPECIAL, TYPES, rank_of
@@ -27,6 +29,7 @@ from tutor.rulesets.tlm.policies import (
     STANDS,
     Habit,
     player,
+    saves_armies,
 )
 from tutor.rulesets.tlm.production import (
     CARDS,
@@ -38,12 +41,13 @@ from tutor.rulesets.tlm.production import (
     objections_to_building,
     objections_to_promoting,
 )
-from tutor.rulesets.tlm.state import GE, Piece, State
+from tutor.rulesets.tlm.state import GE, Piece, State, foe
 from tutor.rulesets.tlm.transport import objections_to_means
 
 Choice: TypeAlias = Callable[[State, Ask, list[Answer]], Answer]
 _ACTS = ("done", "back")
 WEARY_FROM = 1918
+FULL_HAND = 1.0
 
 
 @dataclass(frozen=True)
@@ -78,13 +82,18 @@ def opens(temper: Temper) -> Choice:
         if not cards or len(view.hand(ask.who)) <= temper.keeps:
             return DONE
         front = Front(view, ask.who)
-        good = [attack for attack in front.attacks() if attack.value >= temper.least]
+        good = [attack for attack in front.attacks() if attack.value >= _least(view, ask.who, temper)]
         if good:
             return min(cards, key=lambda card: _dear(view, card, len(good)))
         gains = sum(march.value for march in front.marches())
         return min(cards, key=lambda card: _dear(view, card, 1)) if gains >= temper.regroups else DONE
 
     return choice
+
+
+def _least(view: State, side: str, temper: Temper) -> float:
+    """What an attack must promise: less to whoever holds so many cards that the next would be thrown away."""
+    return temper.least - (FULL_HAND if not _cards_wanted(view, side) else 0.0)
 
 
 def _dear(view: State, card: str, attacks: int) -> tuple[bool, bool, int, str]:
@@ -97,10 +106,10 @@ def _dear(view: State, card: str, attacks: int) -> tuple[bool, bool, int, str]:
 # -- moves -----------------------------------------------------------------------------------------------------------
 def _wanted(view: State, side: str, temper: Temper) -> Iterator[March]:
     """What a player would move now, the most urgent first: attackers, ships, then marches on his own ground."""
-    front = Front(view, side)
+    front, least = Front(view, side), _least(view, side, temper)
     if view.offensive:
         for attack in front.attacks():
-            if attack.value >= temper.least or attack.area in view.entered:
+            if attack.value >= least or attack.area in view.entered:
                 yield from (March(unit, attack.area, attack.value) for unit in attack.units)
     yield from front.sailings()
     yield from front.rides()
@@ -146,8 +155,8 @@ def fights(temper: Temper) -> Choice:
     """What is owed, and every battle that promises enough."""
 
     def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-        owed = [area for area in _others(legal) if area in view.entered]
-        promising = {attack.area for attack in Front(view, ask.who).attacks() if attack.value >= temper.least}
+        owed, least = [area for area in _others(legal) if area in view.entered], _least(view, ask.who, temper)
+        promising = {attack.area for attack in Front(view, ask.who).attacks() if attack.value >= least}
         return next((area for area in (*owed, *_others(legal)) if area in owed or area in promising), _ends(legal))
 
     return choice
@@ -262,17 +271,38 @@ def _has_room(view: State, piece: Piece) -> bool:
 
 
 def at_the_front(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-    """Where the unit finds an army with room, and the nearer to the enemy the better."""
+    """Infantry where the enemy could walk in; else where an army has room, and the nearer to the enemy the better."""
     side, piece = ask.who, view.pieces[ask.facts["unit"].id]
     front = Front(view, side)
 
-    def fit(place: str) -> tuple[bool, int, float, str]:
+    def fit(place: str) -> tuple[bool, bool, int, float, str]:
         there: State = view.put(piece.but(place=place, box="", arrives=0))
         joins = piece.kind != "army" and bool(armies_for(there, piece.id))
         stake = front.risk(place, front.force(place, side, "defence"))
-        return not joins, front.far(place), -stake, place
+        bare = piece.infantry_type and front.in_danger(place) and not front.force(place, side, "defence").mass
+        return not bare, not joins, front.far(place), -stake, place
 
     return min(_others(legal), key=fit, default=legal[-1])
+
+
+# -- losses, and cards that wait for nothing ---------------------------------------------------------------------------
+def _idle(view: State, side: str, card: str) -> bool:
+    """A card without another use this season: before its date, the other's Crisis, a second of what serves once."""
+    if card in ("poison-gas", "barrage"):
+        return view.turn < int(view.law.table("cards").at(card, "from_turn").value)
+    once = card in ("surprise-attack", "strategic-reserves") and view.hand(side).count(card) > 1
+    return once or card == OWN[foe(side)]
+
+
+def spares_units(view: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Cards without another use, an Ersatz 2 or 3 that the hits use up, and any where an army would die."""
+    hits = due(view).total
+
+    def serves(card: str) -> bool:
+        return (card in ("ersatz-2", "ersatz-3") and ersatz(view, card).total <= hits) or _idle(view, ask.who, card)
+
+    idle = [card for card in _others(legal) if serves(card)]
+    return max(idle, key=lambda card: (int(ersatz(view, card)), card)) if idle else saves_armies(view, ask, legal)
 
 
 # -- giving up, and the end ------------------------------------------------------------------------------------------
@@ -306,7 +336,7 @@ def least_useful(view: State, ask: Ask, legal: list[Answer]) -> Answer:
 def renews(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     """Who passes without an Offensive in hand draws again for what serves him least."""
     hand = view.hand(ask.who)
-    idle = [card for card in _others(legal) if card in _USE[:2] or (card == "poison-gas" and view.turn < 4)]
+    idle = [card for card in _others(legal) if card in _USE[:2] or _idle(view, ask.who, card)]
     return idle[0] if idle and not any(card in TYPES for card in hand) else _ends(legal)
 
 
@@ -439,7 +469,13 @@ SPARES_CARDS = Habit(
     {"add-card": where_it_matters},
 )
 
-CALM_HABITS = (BOLD, CAUTIOUS, SAVES_ARMIES, LEADS_CALMLY, SPARES_CARDS)
+SPARES_UNITS = Habit(
+    "spares-units",
+    Text("paie d'abord en cartes qui ne servent à rien d'autre", "pays first in cards that serve nothing else"),
+    {"ersatz": spares_units},
+)
+
+CALM_HABITS = (BOLD, CAUTIOUS, SAVES_ARMIES, LEADS_CALMLY, SPARES_CARDS, SPARES_UNITS)
 BOLD_HABITS = (BOLD, STANDS, CARDS_FIRST, LEADS_BOLDLY)
 
 READY: Mapping[str, Policy] = {
