@@ -8,7 +8,7 @@ import pytest
 
 from tests.duel.ruleset import GAME
 from tutor.coverage import COLUMNS, Reached, coverage, files
-from tutor.rulesets import GAMES
+from tutor.rulesets import GAMES, book
 
 TREE = Path(__file__).parent / "cases"
 CASES = """\
@@ -48,7 +48,7 @@ def test_columns(reached: Reached) -> None:
 
 def test_json_form(reached: Reached) -> None:
     data = reached.data()
-    assert tuple(data) == (*COLUMNS, "chapters")
+    assert tuple(data) == (*COLUMNS, "chapters", "alone")
     assert list(data["chapters"]) == ["1", "2"]
     assert data["rules"] == 9
     assert data["chapters"]["2"]["executable"] == 1
@@ -76,12 +76,26 @@ def test_without_cases_nothing_is_reached() -> None:
 
 
 def test_lessons_teach(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lessons = toy / "tutor" / "lessons"
-    lessons.mkdir(parents=True)
-    (lessons / "one.yaml").write_text("game: duel\nsteps:\n  - {rules: ['1.2', 'se:13.1']}\n", "utf-8")
-    (lessons / "two.yaml").write_text("steps:\n  - {rules: ['1.3', 'duel:1.4']}\n", "utf-8")
-    monkeypatch.setattr("tutor.coverage.library.shipped", lambda what: toy / what)
-    assert coverage([], [GAME], decisive=False)[GAME].taught == {"1.2", "1.4"}
+    (toy / "lessons").mkdir()
+    (toy / "lessons" / "one.yaml").write_text("rules: ['1.2']\ntasks:\n  - {rules: ['1.3', '1.4']}\n", "utf-8")
+    monkeypatch.setattr("tutor.coverage.rulesets.folder", lambda game: toy)
+    assert coverage([], [GAME], decisive=False)[GAME].taught == {"1.2", "1.3", "1.4"}
+
+
+def test_the_lessons_of_every_game_are_found() -> None:
+    """They lie with their game: a column of zeros would say that nothing is taught."""
+    for game, reached in coverage([], GAMES, decisive=False).items():
+        assert len(reached.taught & reached.rules) >= 5, game
+
+
+def test_what_can_be_played_alone_is_counted_apart() -> None:
+    reached = coverage([], ["gwie"], decisive=False)["gwie"]
+    (near_east,) = book("gwie").alone
+    apart = reached.data()["alone"]
+    assert list(apart) == ["near-east"]
+    assert apart["near-east"]["rules"] == len(near_east.rules) < len(reached.rules)
+    assert 0 < apart["near-east"]["taught"] <= len(reached.taught)
+    assert coverage([], ["se"], decisive=False)["se"].data()["alone"] == {}
 
 
 def test_the_cases_of_the_tree_are_found() -> None:

@@ -3,12 +3,13 @@
 A rule is *executable* when a check, a ledger line, a step or something told that cites it really ran; *allowed*
 when a case asserts something legal, a number or an outcome by it; *refusable* when the digest says that it can
 forbid; *refused* when it was the objection in an asserted verdict; *decisive* when an asserted answer becomes
-another without it (the honest number); *taught* when a lesson names it.
+another without it (the honest number); *taught* when a lesson names it. What the booklet lets one play alone is counted
+apart as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -46,9 +47,11 @@ class Reached:
         refusable = frozenset(rule.id for rule in clauses if "forbids" in rule.effects)
         return cls(game, frozenset(rule.id for rule in clauses), refusable)
 
-    def count(self, chapter: str | None = None) -> dict[str, int | None]:
-        """The figures of the game, or of one chapter."""
+    def count(self, chapter: str | None = None, only: Collection[str] | None = None) -> dict[str, int | None]:
+        """The figures of the game, of one chapter, or of some rules only."""
         within = {rule for rule in self.rules if chapter in (None, chapter_of(rule))}
+        if only is not None:
+            within.intersection_update(only)
         sets: Mapping[str, Iterable[str] | None] = {column: getattr(self, column) for column in COLUMNS}
         return {column: None if ids is None else len(within.intersection(ids)) for column, ids in sets.items()}
 
@@ -65,7 +68,8 @@ class Reached:
     def data(self, chapters: Iterable[str] | None = None) -> dict[str, Any]:
         """As `tutor coverage --json` prints it."""
         shown = self.chapters if chapters is None else [one for one in self.chapters if one in set(chapters)]
-        return {**self.count(), "chapters": {chapter: self.count(chapter) for chapter in shown}}
+        alone = {part.id: self.count(only=part.rules) for part in rulesets.book(self.game).alone}
+        return {**self.count(), "chapters": {chapter: self.count(chapter) for chapter in shown}, "alone": alone}
 
 
 def files(folder: Path | None = None) -> tuple[Path, ...]:
@@ -127,13 +131,9 @@ def _citing(reached: Reached, rule: str) -> Iterator[Case]:
 
 
 def _taught(game: str) -> Iterator[str]:
-    """The rules that lessons name, as `13.4` in a lesson of the game or as `se:13.4` anywhere."""
-    for path in sorted((library.shipped("tutor") / "lessons").rglob("*.yaml")):
-        data = read(path.read_text("utf-8"), str(path))[0].plain()
-        for rule in _named(data):
-            of, colon, id = rule.rpartition(":")
-            if of == game or (not colon and isinstance(data, Mapping) and data.get("game") == game):
-                yield id
+    """The rules that the game's own lessons name."""
+    for path in sorted((rulesets.folder(game) / "lessons").glob("*.yaml")):
+        yield from _named(read(path.read_text("utf-8"), str(path))[0].plain())
 
 
 def _named(data: Any) -> Iterator[str]:

@@ -393,6 +393,12 @@ def test_coverage(toy: Path) -> None:
     assert "1 passed, 1 failed" in wrong("coverage", path, "--game", "duel", code=1)
 
 
+def test_coverage_counts_apart_what_can_be_played_alone() -> None:
+    few = "tests/cases/gwie/said.yaml"
+    assert "seul" in good("coverage", few, "--game", "gwie", "--no-decisive", "--lang", "fr")
+    assert "alone" not in good("coverage", few, "--game", "gwie", "--no-decisive", "--chapter", "18")
+
+
 def test_coverage_without_cases_says_so(toy: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """An installed package has none; a folder may have none; and those that there are may be of another game."""
     installed = toy / "site-packages" / "tutor"

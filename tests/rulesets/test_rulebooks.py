@@ -137,6 +137,14 @@ def test_every_cited_rule_exists(game: str) -> None:
     assert not dead, "\n".join(dead)
 
 
+def test_what_can_be_played_alone_names_every_rule_or_says_why_not(game: str) -> None:
+    rules = sorted(rule for rule, entry in digest(game)["rules"].items() if entry["kind"] == "rule")
+    for part in digest(game)["alone"].values():
+        left_out = [rule for group in part["left-out"] for rule in group["rules"]]
+        assert sorted([*part["rules"], *left_out]) == rules
+        assert all(set(group["why"]) == {"fr", "en"} for group in part["left-out"])
+
+
 def test_tables_are_whole(game: str) -> None:
     assert digest(game)["tables"]
     for name, table in digest(game)["tables"].items():

@@ -185,10 +185,10 @@ def _measured(paths: Iterable[Path], games: Iterable[str], decisive: bool, lang:
 def _show(found: dict[str, Reached], chapters: tuple[str, ...], lang: Lang) -> None:
     """A table of the games; with one game or chapters named, of the chapters."""
     columns = [said(f"column.{column}", lang) for column in ("where", *COLUMNS)]
-    table(columns, _rows(found, chapters))
+    table(columns, _rows(found, chapters, lang))
 
 
-def _rows(found: dict[str, Reached], chapters: tuple[str, ...]) -> Iterator[tuple[str, list[str]]]:
+def _rows(found: dict[str, Reached], chapters: tuple[str, ...], lang: Lang) -> Iterator[tuple[str, list[str]]]:
     for code, reached in found.items():
         if len(found) == 1 or chapters:
             for chapter in reached.chapters:
@@ -196,6 +196,8 @@ def _rows(found: dict[str, Reached], chapters: tuple[str, ...]) -> Iterator[tupl
                     yield "", [f"{code.upper()} {chapter}", *_figures(reached.count(chapter))]
         if not chapters:
             yield "bold", [code.upper(), *_figures(reached.count())]
+            for part in rulesets.book(code).alone:
+                yield "", [part.name(lang), *_figures(reached.count(only=part.rules))]
 
 
 def _figures(counts: dict[str, int | None]) -> list[str]:

@@ -17,7 +17,7 @@ from tutor.engine.facts import value
 from tutor.engine.text import Text
 
 COMPILED, MESSAGES = "rulebook.json", "messages.yaml"
-PARTS = ("game", "boxes", "readings", "glossary", "traps", "concepts", "asked", "sequence")
+PARTS = ("game", "alone", "boxes", "readings", "glossary", "traps", "concepts", "asked", "sequence")
 _SAID = re.compile(r'"([^"\s]+)",\s*"([a-z][\w.-]*)"')  # as code says it: a rule, and the kind of message
 _CUTS = re.compile(r"[.\-_]|(?<=\d)(?=[a-z])")
 
@@ -91,6 +91,15 @@ class Box:
         return self.side in ("", side) and (not self.nations or nation in self.nations)
 
 
+@value
+class Alone:
+    """What the booklet lets one play alone, and the rules of it."""
+
+    id: str
+    name: Text
+    rules: frozenset[str]
+
+
 class Rulebook:
     """One rule set's digest: given, or read from its folder when it is first asked for something."""
 
@@ -153,6 +162,12 @@ class Rulebook:
             id: Box(id, tuple(entry["rules"]), entry.get("side", ""), frozenset(entry.get("nations", ())))
             for id, entry in self.data.get("boxes", {}).items()
         }
+
+    @cached_property
+    def alone(self) -> tuple[Alone, ...]:
+        """The games within the game."""
+        found = self.data.get("alone", {}).items()
+        return tuple(Alone(id, Text.of(entry["name"]), frozenset(entry["rules"])) for id, entry in found)
 
     @property
     def ground(self) -> Mapping[str, tuple[str, ...]]:
