@@ -35,7 +35,7 @@ FAR = 99.0
 MANNED, MANNED_FORT = 2, 3
 BEST_TRIED = 12
 HOT_LETTER = "H"
-RAIL_GAIN, PIPE = 4.0, 30.0
+RAIL_GAIN, PIPE, GARRISON = 4.0, 30.0, 20.0
 Allows: TypeAlias = Callable[[str], bool]
 
 
@@ -81,6 +81,7 @@ class Plan:
         self.presses = side == ALLIES or front in temper.presses
         self.foes = [u.place for u in s.on_map() if u.side != side and u.fights and self._here(u.place)]
         self.goals = self._goals() if self.presses else self._guarded()
+        self.keeps = [hex for hex in self._guarded() if self.threat(hex) <= NEAR] if self.presses else []
 
     def _here(self, hex: str | None) -> bool:
         return hex is not None and front_of(self.s, hex) == self.front
@@ -123,7 +124,17 @@ class Plan:
             return self._worth_of_hq(unit, hex)
         if not self.presses:
             return self._need(unit, hex)
-        return -self.far(hex) - self._risk(unit, hex) + self._for_the_pipe(unit, hex)
+        wanted = self._for_the_pipe(unit, hex) + self._for_what_is_held(unit, hex)
+        return wanted - self.far(hex) - self._risk(unit, hex)
+
+    def _for_what_is_held(self, unit: Unit, hex: str) -> float:
+        """Who presses on leaves a garrison behind where the enemy is near a place that decides."""
+        return GARRISON if hex in self.keeps and self._lacks(unit, hex) else 0.0
+
+    def _lacks(self, unit: Unit, hex: str) -> bool:
+        """Whether a place that is to be manned has too few without this unit."""
+        wanted = MANNED_FORT if self.s.forts_at(hex, self.side) else MANNED
+        return sum(u.id != unit.id for u in self.s.units_at(hex, self.side)) < wanted
 
     def _for_the_pipe(self, unit: Unit, hex: str) -> float:
         """Somebody waits for the water pipe in its next town, or it goes no further (11.53)."""
@@ -141,9 +152,7 @@ class Plan:
         """A place that lacks its garrison; of them the first, else the nearest to it."""
         s = self.s
         for rank, goal in enumerate(self.goals):
-            wanted = MANNED_FORT if s.forts_at(goal, self.side) else MANNED
-            there = sum(u.id != unit.id for u in s.units_at(goal, self.side))
-            if there < wanted:
+            if self._lacks(unit, goal):
                 return 20.0 - rank if hex == goal else -float(s.map.distance(hex, goal))
         return 1.0 if hex == unit.place else 0.0
 
