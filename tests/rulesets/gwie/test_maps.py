@@ -85,3 +85,21 @@ def test_the_example_of_the_booklet_stands_there() -> None:
     divisions = [p for p in data.values() if p["nation"] == "IT" and p["kind"] == "infantry"]
     assert len(divisions) == 7
     assert sum(p["combat"] for p in divisions) == 14
+
+
+def test_the_straits_are_as_the_booklet_has_them() -> None:
+    """Both beaches touch E1023 and each other (6.52); Bulair, two hexes from it, is the only way off the peninsula."""
+    map = gwie("dardanelles")
+    assert all(map.adjacent(a, b) for a, b in (("E1022", "E1122"), ("E1022", "E1023"), ("E1122", "E1023")))
+    assert map.distance("E1023", "E1124") == 2
+    peninsula = {"E1022", "E1122", "E1023", "E1123", "E1124"}
+    gates = {
+        a
+        for a in peninsula
+        for b in map.neighbours(a)
+        if b not in peninsula and map.hex(b).terrain != "sea" and "sea" not in map.sides(a, b)
+    }
+    assert gates == {"E1124"}
+    (hellas_x, hellas_y), (city_x, city_y) = map.centre("E1022"), map.centre("E1328")
+    assert hellas_x < city_x, "Constantinople lies east of the beaches"
+    assert city_y < hellas_y, "and north of them"

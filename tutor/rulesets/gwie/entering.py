@@ -1,4 +1,4 @@
-"""5.62, 7.13, 8.22, 11.53, 14.14, 14.53: what follows when units come into a hex, whatever brings them there."""
+"""5.62, 7.13, 8.22, 11.53, 14.14, 14.53, 16.6: what follows when units come into a hex, whatever brings them there."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.capture import remembered, taken
+from tutor.rulesets.gwie.collapse import turkey_shaken
 from tutor.rulesets.gwie.forts import occupied
 from tutor.rulesets.gwie.fronts import fallen
 from tutor.rulesets.gwie.pipeline import pipeline_broken
@@ -45,4 +46,4 @@ def _dug_over(s: State, t: Trace, hex: str, side: str) -> State:
 
 def _beyond(s: State, t: Trace, unit: Unit, hex: str) -> State:
     """What does not ask whose the hex is now: the Pipeline of those who lose ground, and what Turkey remembers."""
-    return pipeline_broken(s, t, hex) if unit.side == CP else remembered(s, t, unit, hex)
+    return pipeline_broken(s, t, hex) if unit.side == CP else turkey_shaken(remembered(s, t, unit, hex), t, unit, hex)

@@ -18,7 +18,7 @@ from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.sources import SALONIKA
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIES, CP, GONE, State, Unit
+from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIES, CP, GONE, WAITING, State, Unit
 
 GALLIPOLI_LANDS, SALONIKA_LANDS = "gallipoli", "salonika"
 RULE: Mapping[str, str] = {GALLIPOLI_LANDS: "6.52a", SALONIKA_LANDS: "6.53a"}
@@ -78,9 +78,18 @@ def landing(s: State, t: Trace, event: str) -> State:
     s = s.but(in_play=s.in_play.put(event, s.turn), picked=())
     t.say(RULE[event], "landing-begins", s, event=Term(event))
     if not s.stands("european-turks"):
-        s = s.but(affairs=s.affairs | {"european-turks"})
-        t.say(TURKS[event], "european-turks-placed", s)
+        s = deployed(s, t, TURKS[event])
     return s.then(task("land", event))
+
+
+def deployed(s: State, t: Trace, rule: str) -> State:
+    """17.13: the Turks of Europe come in, each in the hex that is printed on it."""
+    posted = [u for u in s.pieces if u.posted and u.box == WAITING]
+    s = s.put(*(u.but(place=u.posted, box="", posted="") for u in posted)).but(affairs=s.affairs | {"european-turks"})
+    t.say(rule, "european-turks-placed", s)
+    if posted:
+        t.say("17.13", "turks-deployed", s, units=units(posted))
+    return s
 
 
 def objections_to_landing(s: State, event: str) -> Checks:

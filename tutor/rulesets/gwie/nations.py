@@ -17,6 +17,7 @@ SIDE_OF: Mapping[str, str] = {
     **dict.fromkeys((*EMPIRE, "FR", "BE", "RU", "PG", "SR", "MN", "IT", "GK", "US", "AB", "AR"), ALLIES),
 }
 AFTER_F = "G"
+TURKEY_DOWN = "turkey-collapsed"
 
 
 def nation_of(unit: Unit) -> str:
@@ -30,7 +31,9 @@ def falls_with_russia(s: State, unit: Unit) -> bool:
 
 
 def collapsed(s: State, unit: Unit) -> bool:
-    """Whether the nation of a unit has collapsed; where the Near East is played alone, only Russia can (16.3)."""
+    """Whether the nation of a unit has collapsed: Russia (16.3), or Turkey where the East Map is played (16.6)."""
+    if unit.nation == "TU":
+        return s.stands(TURKEY_DOWN)
     return s.stands("bolsheviks") and falls_with_russia(s, unit)
 
 

@@ -8,7 +8,7 @@ from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.chits import chits
 from tutor.rulesets.gwie.fronts import fronts_of
 from tutor.rulesets.gwie.sequence import SEQUENCE
-from tutor.rulesets.gwie.state import ALLIES, AVAILABLE, SIDES, State
+from tutor.rulesets.gwie.state import ALLIES, AVAILABLE, AVAILABLE_EUROPE, SIDES, State, Unit
 
 RESOURCES, LIMITS = "resource-points-near-east", "rp-limits"
 PAYERS = ("BR", "RU", "TU")
@@ -26,16 +26,32 @@ def with_europe(s: State) -> bool:
     return not s.alone
 
 
+@SEQUENCE.condition("arrivals-known")
+def arrivals_known(s: State) -> bool:
+    """Whether it is known who arrives when and where: alone by the tables, with Europe where the position says it."""
+    return s.alone or s.dated
+
+
+@SEQUENCE.condition("arrivals-unknown")
+def arrivals_unknown(s: State) -> bool:
+    return not arrivals_known(s)
+
+
 # -- units and chits (5.11, 5.12) ------------------------------------------------------------------------------
 @step("due-units", "5.11")
 def due_units(s: State, t: Trace) -> State:
-    """Who comes with this letter goes into the Available Units Box of the Near East."""
+    """Who comes with this letter goes into the Available Units Box of the Near East, or into that of Europe."""
     for side in (ALLIES, *(one for one in SIDES if one != ALLIES)):
         due = [u for u in s.pieces if u.side == side and u.arrives and u.arrives <= s.letter]
         if due:
-            s = s.put(*(u.but(arrives="", box=AVAILABLE[side]) for u in due))
+            s = s.put(*(u.but(arrives="", box=box_of(s, u)) for u in due))
             t.say("5.11", "units-due", s, who=Side(side), units=units(due), letter=s.letter)
     return s
+
+
+def box_of(s: State, unit: Unit) -> str:
+    """Its box: with Europe, that of the Near East is for those alone who bear one of its regions (13.28, 13.29)."""
+    return AVAILABLE[unit.side] if s.alone or unit.enters else AVAILABLE_EUROPE[unit.side]
 
 
 @step("due-events", "5.12")

@@ -1,4 +1,4 @@
-"""13: new units come out of the Available Units Boxes of the Near East onto the map."""
+"""13: new units come out of the Available Units Boxes onto the map, each from its box onto the maps of its box."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import (
     ARABIA,
     AVAILABLE,
+    AVAILABLE_EUROPE,
     CP,
     SUPPLIED,
     TRANSIT,
@@ -52,8 +53,12 @@ def new_units(s: State, t: Trace, side: str) -> State:
 
 
 def waiting(s: State, side: str) -> list[Unit]:
-    """Who lies in the Available Units Box of the Near East."""
-    return [u for u in s.pieces if u.box == AVAILABLE[side] and u.ground]
+    """Who lies in the Available Units Boxes of a side."""
+    return [u for u in s.pieces if u.box in boxes_of(side) and u.ground]
+
+
+def boxes_of(side: str) -> tuple[str, str]:
+    return AVAILABLE[side], AVAILABLE_EUROPE[side]
 
 
 def destined(unit: Unit) -> tuple[str, str] | None:
@@ -89,7 +94,7 @@ def place_units(s: State, t: Trace, side: str) -> Steps[State]:
 def objections_to_bringing(s: State, side: str, id: str) -> Checks:
     """Does this unit wait in the box of the side, with a place where it may come in?"""
     unit = s.unit(id)
-    if unit.side != side or unit.box != AVAILABLE[side]:
+    if unit.side != side or unit.box not in boxes_of(side):
         yield objection("13.23", "not-in-the-box", unit=U(id), who=Side(side))
     elif not unit.ground:
         yield objection("13.0", "comes-not-by-place", unit=U(id))
@@ -144,8 +149,8 @@ def objections_to_placing(s: State, unit: Unit, hex: str) -> Checks:
     """May a new unit come in here?"""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     front = front_of(s, hex)
-    if front not in NEAR_EAST:
-        yield objection("13.23", "other-map", **facts)
+    if (front in NEAR_EAST) != (unit.box == AVAILABLE[unit.side]):
+        yield objection("13.23", "other-map", box=Term(unit.box), **facts)
         return
     grounds = s.law.verdict(hex, on_its_ground(s, unit, hex), s)
     if not grounds.legal:
@@ -205,8 +210,15 @@ def _persian(s: State, unit: Unit, hex: str) -> Checks:
 
 
 def _russian(s: State, unit: Unit, hex: str) -> Checks:
+    if nation_of(unit) == "RU":
+        yield from _at_home(s, unit, hex, "russia")
+    else:
+        yield objection("13.11", "city-at-home", unit=U(unit.id), hex=Place(hex))
+
+
+def _at_home(s: State, unit: Unit, hex: str, land: str) -> Checks:
     """A supplied city of one's own country (13.11)."""
-    fits = land_of(s, hex) == "russia" and flag(s, hex, CITY) and nation_of(unit) == "RU"
+    fits = land_of(s, hex) == land and flag(s, hex, CITY)
     yield (held if fits else objection)("13.11", "city-at-home", unit=U(unit.id), hex=Place(hex))
     yield from _ours(s, unit, hex, "13.11")
     yield from _fed(s, unit, hex, "13.11")
@@ -216,6 +228,9 @@ def _ottoman(s: State, unit: Unit, hex: str) -> Checks:
     """A Turk that comes first keeps to the region on its back; small Germans and Turks rebuilt choose (13.29)."""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     front, free = front_of(s, hex), unit.rebuilt or unit.nation == "GE" or unit.called == YILDERIM
+    if front not in NEAR_EAST:
+        yield from _at_home(s, unit, hex, "turkey")
+        return
     rule = "13.29b" if free else "13.29a"
     if not free and front != REGIONS.get(unit.enters, front):
         yield objection("13.29a", "own-region-only", region=Term(unit.enters), **facts)

@@ -21,9 +21,11 @@ from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.events_mandated import ENVER_UNITS, FRONT, counts
 from tutor.rulesets.gwie.fronts import TRACKS, TURNS, front_of, front_with, fronts_of
 from tutor.rulesets.gwie.going import objections_to_going, reach_for
+from tutor.rulesets.gwie.ground import BEACHES
 from tutor.rulesets.gwie.kut import garrisoned, near_kut
 from tutor.rulesets.gwie.pipeline import next_town
 from tutor.rulesets.gwie.policies import BOLD, CAREFUL, POLICIES, Choice, column_against
+from tutor.rulesets.gwie.sea import objections_to_sailing
 from tutor.rulesets.gwie.stacking import objections_to_stacking, overfull
 from tutor.rulesets.gwie.state import ALLIES, CP, SUPPLIED, TRANSIT, WEST, State, Unit, foe
 from tutor.rulesets.gwie.strategic import objections_to_railing, rail_found
@@ -33,9 +35,10 @@ from tutor.rulesets.gwie.weather import HOT
 NEAR = 3
 FAR = 99.0
 MANNED, MANNED_FORT = 2, 3
+EGYPT, KEPT_IN_EGYPT = "egyptian", 2
 BEST_TRIED = 12
 HOT_LETTER = "H"
-RAIL_GAIN, PIPE = 4.0, 30.0
+RAIL_GAIN, PIPE, GARRISON = 4.0, 30.0, 20.0
 Allows: TypeAlias = Callable[[str], bool]
 
 
@@ -78,12 +81,18 @@ class Plan:
 
     def __init__(self, s: State, side: str, front: str, temper: Temper) -> None:
         self.s, self.side, self.front, self.temper = s, side, front, temper
-        self.presses = side == ALLIES or front in temper.presses
+        self.presses = (side == ALLIES or front in temper.presses) and self._aimed_at()
         self.foes = [u.place for u in s.on_map() if u.side != side and u.fights and self._here(u.place)]
         self.goals = self._goals() if self.presses else self._guarded()
+        self.keeps = [hex for hex in self._guarded() if self.threat(hex) <= NEAR] if self.presses else []
 
     def _here(self, hex: str | None) -> bool:
         return hex is not None and front_of(self.s, hex) == self.front
+
+    def _aimed_at(self) -> bool:
+        """Whether there is something to win here: in a shorter game, what the side must hold at its end."""
+        aims = [hex for groups in self.s.aims.values() for group in groups for hex in group]
+        return not aims or any(self._here(hex) for hex in aims)
 
     def _keys(self, side: str) -> list[str]:
         """The hexes that decide: those of the scenario and of the tables, and the K hexes round a garrison of Kut."""
@@ -99,7 +108,7 @@ class Plan:
         """Towns and cities of the enemy on the way, and what decides."""
         s = self.s
         keys = (hex for hex in self._keys(self.side) if self._here(hex))
-        held = [hex for hex in (*_towns(s.map, self.front), *keys) if controller(s, hex) != self.side]
+        held = [hex for hex in (*_towns(s.map, self.front), *keys) if controller(s, hex) == foe(self.side)]
         return sorted(set(held))
 
     def _guarded(self) -> list[str]:
@@ -123,7 +132,17 @@ class Plan:
             return self._worth_of_hq(unit, hex)
         if not self.presses:
             return self._need(unit, hex)
-        return -self.far(hex) - self._risk(unit, hex) + self._for_the_pipe(unit, hex)
+        wanted = self._for_the_pipe(unit, hex) + self._for_what_is_held(unit, hex)
+        return wanted - self.far(hex) - self._risk(unit, hex)
+
+    def _for_what_is_held(self, unit: Unit, hex: str) -> float:
+        """Who presses on leaves a garrison behind where the enemy is near a place that decides."""
+        return GARRISON if hex in self.keeps and self._lacks(unit, hex) else 0.0
+
+    def _lacks(self, unit: Unit, hex: str) -> bool:
+        """Whether a place that is to be manned has too few without this unit."""
+        wanted = MANNED_FORT if self.s.forts_at(hex, self.side) else MANNED
+        return sum(u.id != unit.id for u in self.s.units_at(hex, self.side)) < wanted
 
     def _for_the_pipe(self, unit: Unit, hex: str) -> float:
         """Somebody waits for the water pipe in its next town, or it goes no further (11.53)."""
@@ -141,9 +160,7 @@ class Plan:
         """A place that lacks its garrison; of them the first, else the nearest to it."""
         s = self.s
         for rank, goal in enumerate(self.goals):
-            wanted = MANNED_FORT if s.forts_at(goal, self.side) else MANNED
-            there = sum(u.id != unit.id for u in s.units_at(goal, self.side))
-            if there < wanted:
+            if self._lacks(unit, goal):
                 return 20.0 - rank if hex == goal else -float(s.map.distance(hex, goal))
         return 1.0 if hex == unit.place else 0.0
 
@@ -236,8 +253,21 @@ def _open(s: State, unit: Unit) -> Iterator[str]:
 def _destination(s: State, unit: Unit, plan: Plan, least: float) -> str:
     """The place to which a unit is to go, if one is worth more than this."""
     group = (unit,)
+
+    def open_(hex: str) -> bool:
+        return s.law.allows(objections_to_going(s, group, hex))
+
     better = [hex for hex in reach_for(s, group).places if plan.worth(unit, hex) > least]
-    return _best(s, unit, plan, better, lambda hex: s.law.allows(objections_to_going(s, group, hex)))[1]
+    return _best(s, unit, plan, better, open_)[1] or (_refuge(s, unit, better, open_) if least == -FAR else "")
+
+
+def _refuge(s: State, unit: Unit, places: Iterable[str], legal: Allows) -> str:
+    """For who starves where he stands and has nothing before him: back, to where a town of his side is near."""
+    homes = [hex for hex in _towns(s.map, front_of(s, unit.place or "")) if controller(s, hex) == unit.side]
+    ranked = sorted(places, key=lambda hex: (min((s.map.distance(hex, home) for home in homes), default=FAR), hex))
+    tried = (hex for hex in ranked[:BEST_TRIED] if legal(hex))
+    free = (hex for hex in tried if s.law.allows(objections_to_stacking(s, unit, hex)))
+    return next((hex for hex in free if _fed(s, unit, hex)), "")
 
 
 def _goes(temper: Temper) -> Choice:
@@ -245,8 +275,9 @@ def _goes(temper: Temper) -> Choice:
         s = foreseen(s)
         unit = s.unit(s.moving.group[0])
         plan = Plan(s, ask.who, front_of(s, unit.place or ""), temper)
-        _, hex = _best(s, unit, plan, _others(legal), lambda hex: True)
-        return hex or _safe(s, ask, legal)
+        places = _others(legal)
+        _, hex = _best(s, unit, plan, places, lambda hex: True)
+        return hex or _refuge(s, unit, places, lambda hex: True) or _safe(s, ask, legal)
 
     return choose
 
@@ -320,6 +351,29 @@ def _leaves_the_train(temper: Temper) -> Choice:
 
 def _over_the_map(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return "by-map" if "by-map" in legal else BACK
+
+
+# -- by sea (6.52, 9.5) --------------------------------------------------------------------------------------------
+def _least_crowded(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """The beach, or the port, with the fewest of one's own."""
+    return min(_others(legal), key=lambda hex: (len(s.units_at(hex, ask.who)), hex), default=_ends(legal))
+
+
+def _reinforces(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    """Whom Egypt can spare sails to the beaches, the strongest first; nobody is sent where nothing was landed."""
+    able = [id for id in _others(legal) if front_with(s, s.unit(id)) == EGYPT and s.unit(id).fights]
+    left = [u for u in s.on_map() if u.side == ask.who and u.fights and u.mp and front_of(s, u.place or "") == EGYPT]
+    open_ = any(s.forces_at(hex, ask.who) for hex in BEACHES if hex in s.map)
+    if not able or not open_ or len(left) <= KEPT_IN_EGYPT:
+        return DONE
+    best = max(able, key=lambda id: (s.unit(id).attack, id))
+    ways = (hex for hex in sorted(BEACHES) if s.law.allows(objections_to_sailing(s, s.unit(best), hex)))
+    return best if any(ways) else DONE
+
+
+def _to_the_beaches(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    beaches = [hex for hex in _others(legal) if hex in BEACHES]
+    return _least_crowded(s, ask, [*beaches, BACK])
 
 
 # -- what else is asked --------------------------------------------------------------------------------------------
@@ -396,7 +450,11 @@ def _led(temper: Temper) -> Mapping[str, Choice]:
         "rail": _entrains(temper),
         "rail-means": _over_the_map,
         "rail-to": _leaves_the_train(temper),
-        "sail": _none,
+        "play-landing": _first,
+        "land": _strongest,
+        "land-at": _least_crowded,
+        "sail": _reinforces,
+        "sail-to": _to_the_beaches,
         "rebuild": _keeps_some(temper),
         "rebuild-hq": _first,
         "play-now": _first,

@@ -8,6 +8,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.collapse import brought_low
 from tutor.rulesets.gwie.control import began_with, controller, land_of
 from tutor.rulesets.gwie.fronts import flag, fronts_of
 from tutor.rulesets.gwie.nations import belonging, falls_with_russia
@@ -112,8 +113,8 @@ def russia_collapses(s: State, t: Trace) -> State:
     russians = [u for u in s.pieces if falls_with_russia(s, u) and u.box != GONE]
     gone = [u for u in russians if u.hq or (u.fights and u.size == "brigade")]
     weak = [u for u in russians if u.fights and u not in gone]
-    s = s.put(*(u.but(place=None, box=GONE) for u in gone), *(u.but(face=((1, 1),) * len(u.face)) for u in weak))
-    s = s.but(rp=s.rp.put("RU", 0), affairs=s.affairs | {RED})
+    s = brought_low(s, "RU", russians).put(*(u.but(place=None, box=GONE) for u in gone))
+    s = s.but(affairs=s.affairs | {RED})
     t.say("16.3", "brigades-go", s, n=len(gone))
     armenians = s.law.read("armenians-in-collapse") if any(u.nation == "AR" for u in s.pieces) else None
     t.say("16.11", "collapsed", s, n=sum(u.box != POOL for u in weak), reading=armenians)

@@ -56,6 +56,7 @@ class Piece(BaseModel):
     enters: Literal["", "egypt", "iraq", "caucasus", "syria", "arabia", "turkey"] = Field(
         "", description="where a unit comes in first, by the region on its back"
     )
+    posted: str = Field("", description="the hex printed on a Turk of Europe, where it comes in (17.13)")
     dotted: bool = Field(False, description="the dot: it is never replaced")
     rebuilt: bool = False
 
@@ -82,7 +83,8 @@ class Scenario(BaseModel):
     tracing: bool = Field(False, description="supply is traced on the map, not given")
     affairs: list[
         Literal[
-            "turkey-cp", "turkey-surrendered", "bulgaria-cp", "romania-cp", "romania-allied", "european-turks",
+            "turkey-cp", "turkey-collapsed", "turkey-surrendered", "european-turks",
+            "bulgaria-cp", "romania-cp", "romania-allied",
             "czar-fallen", "pef", "bolsheviks", "bagdad-1915", "jerusalem-1917", "initiative-settled",
             "austrian-collapse", "replaceable-tank", "ana",
         ]
@@ -112,6 +114,7 @@ class Scenario(BaseModel):
     markers: list[Marker] = Field([], description="markers of special combats that their owner may use")
     marks: dict[Marker, str] = Field({}, description="markers on the map")
     alone: bool = Field(False, description="the Near East is played without Europe (GWiNE)")
+    dated: bool = Field(False, description="with Europe, too, the position says who comes when")
     events: bool = Field(True, description="whether, alone, the cups are filled with the chits of the turns before")
     spent: list[str] = Field([], description="events that have left the game")
     required: NonNegativeInt = Field(0, description="the Turkish reserve that the last die required")

@@ -22,7 +22,7 @@ from tutor.rulesets.gwie.trenches import GROUPS, LAST_COLUMN, TABLE
 
 UNIT_KEYS = (
     "size", "called", "shock", "band", "support", "depleted", "drm", "front", "used", "supply", "untried",
-    "fought", "struck", "devastates", "wasted", "box", "since", "arrives", "enters", "dotted", "rebuilt",
+    "fought", "struck", "devastates", "wasted", "box", "since", "arrives", "enters", "posted", "dotted", "rebuilt",
 )  # fmt: skip
 
 
@@ -64,6 +64,9 @@ def setup(data: Mapping[str, Any], map: Any, law: Law) -> State:
         converted=FrozenMap({event: int(n) for event, n in data.get("converted", {}).items()}),
         markers=frozenset(data.get("markers", ())),
         marks=FrozenMap(data.get("marks", {})),
+        dated=bool(data.get("dated", False)),
+        last=int(data.get("last", 0)),
+        aims=FrozenMap({side: tuple(tuple(one) for one in hexes) for side, hexes in data.get("aims", {}).items()}),
         **_alone(data, law, letter, map),
         **_done(data),
         names=Names(data.get("names", {})),
@@ -78,14 +81,11 @@ def _alone(data: Mapping[str, Any], law: Law, letter: str, map: Any) -> dict[str
     fronts = {key if key in FRONTS else data.get("front", "western") for key in map.sheets}
     used = [*gone, *data.get("in_play", {}), *(one for hand in data.get("hands", {}).values() for one in hand)]
     cups = {side: without(chits(law, side, fronts, "", letter), used) for side in SIDES}
-    aims = {side: tuple(tuple(group) for group in groups) for side, groups in data.get("aims", {}).items()}
     return {
         "alone": True,
         "spent": gone,
         "cups": FrozenMap(cups if data.get("events", True) else {}),
         "required": int(data.get("required", 0)),
-        "last": int(data.get("last", 0)),
-        "aims": FrozenMap(aims),
     }
 
 

@@ -30,7 +30,9 @@ DEAD_EUROPE, DEAD_NEAR_EAST = "dead-europe", "dead-near-east"
 GONE, DESTROYED, POOL, WAITING = "gone", "destroyed", "pool", "waiting"
 TRANSIT, TRANSFER, ARABIA, TRR = "transit", "transfer", "arabia", "trr"
 ALLIED_EUROPE, ALLIED_NEAR_EAST, CP_NEAR_EAST = "allied-europe", "allied-near-east", "cp-near-east"
+CP_EUROPE = "cp-europe"
 AVAILABLE: Mapping[str, str] = {CP: CP_NEAR_EAST, ALLIES: ALLIED_NEAR_EAST}  # of the Near East Map (5.11)
+AVAILABLE_EUROPE: Mapping[str, str] = {CP: CP_EUROPE, ALLIES: ALLIED_EUROPE}
 STRATEGIC_WARFARE = "strategic-warfare"
 TURKEY_ENTERS = 5  # the Operational Turn of October 1914 (17.1)
 
@@ -43,8 +45,9 @@ class Unit(Frozen):
     the name by which rules know a counter (`sud-army`). Off the map a counter lies in a `box`, `since` that turn, or
     comes in the Strategic Turn that `arrives` names; aircraft are on the map of a `front`, in no hex of it (15.11).
 
-    `enters` is the region on its back where it comes in first (13.29), a `dotted` counter is never replaced (5.32), one
-    that was `rebuilt` comes in as such. `by` is how it came onto the map in this phase: the HQ, or the ground itself.
+    `enters` is the region on its back where it comes in first (13.29), `posted` the hex printed on a Turk of Europe,
+    where it comes in (17.13). A `dotted` counter is never replaced (5.32), one that was `rebuilt` comes in as such.
+    `by` is how it came onto the map in this phase: the HQ, or the ground itself.
 
     An air unit is `used` in a series; a unit `devastates` its hex, or has `wasted` one, in a turn; in a Combat Phase it
     has `fought`, was `struck`, or `pursues`.
@@ -74,6 +77,7 @@ class Unit(Frozen):
     since: int = 0
     arrives: str = ""
     enters: str = ""
+    posted: str = ""
     dotted: bool = False
     rebuilt: bool = False
     by: str = mark("", until="new-units-phase")
@@ -195,8 +199,9 @@ class State(Tabletop):
     Shock-troop event has turned over. `markers` are those of 10.8 that their owner
     may use, `marks` the hexes on which they lie. `lost` names the side that has lost the game.
 
-    `alone` the Near East is played without Europe (GWiNE). Then events lie in `cups`, `required` is what the die asked
-    of the Turkish reserve, and a game that is no campaign ends with its `last` turn: of the groups of hexes that are a
+    Where it is `dated`, the position itself says who arrives when, with Europe too, and new units are placed. `alone`
+    the Near East is played without Europe (GWiNE): then events lie in `cups`, `required` is what the die asked of the
+    Turkish reserve. A game that is no campaign ends with its `last` turn: of the groups of hexes that are a
     side's `aims` it must hold one, supplied. Since the last Revolution Phase there were turns in which Russians
     `stormed`, and others in which nobody attacked them in Russia (`calm`); `bought` are the steps of one phase.
 
@@ -239,6 +244,7 @@ class State(Tabletop):
     markers: frozenset[str] = frozenset()
     marks: FrozenMap[str, str] = field(default_factory=FrozenMap)
     lost: str = ""
+    dated: bool = False
     alone: bool = False
     cups: FrozenMap[str, tuple[str, ...]] = field(default_factory=FrozenMap)
     required: int = 0

@@ -10,6 +10,7 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.collapse import SURRENDERED, surrendered
 from tutor.rulesets.gwie.control import controller
 from tutor.rulesets.gwie.fronts import NEAR_EAST, front_with, fronts_of
 from tutor.rulesets.gwie.sequence import SEQUENCE
@@ -28,7 +29,7 @@ ISLAM = "army-of-islam"
 @SEQUENCE.condition("turkey-tested")
 def turkey_tested(s: State) -> bool:
     """Whether the reserve is asked for and surrender is rolled: alone, from C on, where all three Fronts are played."""
-    return s.alone and s.letter >= FIRST_LETTER and fronts_of(s) >= NEAR_EAST and not s.stands("turkey-surrendered")
+    return s.alone and s.letter >= FIRST_LETTER and fronts_of(s) >= NEAR_EAST and not s.stands(SURRENDERED)
 
 
 # -- the reserve (5.38) ----------------------------------------------------------------------------------------
@@ -169,6 +170,7 @@ def surrender_roll(s: State, t: Trace) -> Steps[State]:
     t.say("5.61", "surrender-rolled", s, die=die, modifier=added, n=total, wanted=SURRENDERS_AT)
     if total < SURRENDERS_AT:
         return s
-    s = s.but(affairs=s.affairs | {"turkey-surrendered"})
+    s = s.but(affairs=s.affairs | {SURRENDERED})
     t.say("5.61", "turkey-surrenders", s)
+    s = surrendered(s, t)
     return won(s, t, ALLIES, "18.4", "surrender-wins")
