@@ -667,10 +667,12 @@ class Hexes:
             for one in several
         ]
         coast = {"land": shapes.rings(scaled(self.shown, scale, scale, origin=(0, 0)))} if self.wet else {}
+        fronts = shapes.fronts(self.plane, self.sheet.fronts, self.grid.paper, scale)
         return {
             **coast,
             **({"rivers": rivers} if rivers else {}),
             "labels": [self._label(word) for word in self.sheet.labels],
+            **({"fronts": fronts} if fronts else {}),
         }
 
     @cached_property
