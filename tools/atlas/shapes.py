@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -57,14 +57,16 @@ def every_front() -> dict[str, Any]:
     return yaml.safe_load((DATA / "fronts.yaml").read_text("utf-8"))  # type: ignore[no-any-return]
 
 
-def fronts(frame: Lays, names: Iterable[str], within: BaseGeometry, scale: float) -> list[dict[str, Any]]:
+def fronts(
+    laid: Callable[[Iterable[Point]], Line], names: Iterable[str], within: BaseGeometry, scale: float
+) -> list[dict[str, Any]]:
     """Where fronts ran on each of their days, as far as that lies within: the form of a map's file."""
     return [
         {"front": front, "date": day["date"], "name": day["name"], "line": line_text(_scaled(part, scale))}
         for front in names
         for day in every_front()[front]["days"]
         for line in day["lines"]
-        for part in parts_of(LineString(frame.line(line)).intersection(within))
+        for part in parts_of(LineString(laid(line)).intersection(within))
         if part.geom_type == "LineString"
     ]
 
