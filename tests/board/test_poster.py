@@ -64,14 +64,45 @@ def test_the_key_names_what_the_map_shows_once(lang: Lang) -> None:
     sheet = ElementTree.fromstring(poster("fa", scene))
     told = [one.text for one in sheet.findall(f"{SVG}text")][2:-1]
     assert len(told) == len(set(told))
-    assert {"fr": "montagne", "en": "mountain"}[lang] in told
     assert isinstance(scene.map, HexMap)
-    assert len(told) <= len(list(key.shown(scene.map)))
+    known = {"fr": {"montagne", "ville", "port", "frontière"}, "en": {"mountain", "town", "port", "frontier"}}
+    assert known[lang] <= {*told}
+    assert len(told) <= len(list(key.shown(scene.map))) + len(list(key.signs(scene.layout)))
 
 
-def test_a_map_of_areas_needs_no_key() -> None:
-    sheet = ElementTree.fromstring(poster("tlm", alone("tlm", "western-front")))
-    assert len(sheet.findall(f"{SVG}svg")) == 1
+def test_the_key_of_a_map_of_areas_names_signs_borders_and_ways() -> None:
+    """And nothing that the map does not show: around Verdun there is no sea."""
+    assert told_on("western-front") == {
+        "port", "what the area is worth", "fortress", "border of areas", "frontier", "river", "way by sea",
+        "way over other areas", "rough ground", "closed country",
+    }  # fmt: skip
+    assert not {"port", "way by sea", "closed country"} & told_on("meuse")
+
+
+def told_on(name: str, *fronts: str) -> set[str | None]:
+    sheet = ElementTree.fromstring(poster("tlm", alone("tlm", name), "a4", fronts))
+    return {one.text for one in sheet.findall(f"{SVG}text")[2:-1]}
+
+
+def test_fronts_of_some_days_are_drawn_under_the_names_and_stand_in_the_key() -> None:
+    """Of a day that the map does not know it is the last line before it; without a day there is none."""
+    scene = alone("tlm", "western-front")
+    plain, on = (poster("tlm", scene, "a4", fronts) for fronts in ((), ("1916-12-24",)))
+    (front,) = {one.line for one in scene.layout.drawings[0].drawn.on("1916-12-24")}
+    start = "M{:.1f} {:.1f}".format(*front[0])
+    assert start not in plain
+    assert on.rindex(start) < on.rindex(">Verdun<")
+    assert on.index(start) > on.index(">Verdun<")
+    assert told_on("western-front", "1916-12-24") - told_on("western-front") == {"30 June 1916: eve of the Somme"}
+    assert len(told_on("western-front", "all")) == len(told_on("western-front")) + 7
+
+
+@pytest.mark.parametrize("day", ["1914-08-01", "yesterday"])
+def test_a_day_without_a_front_is_told(day: str, tmp_path: Path) -> None:
+    code, told = run("map", "tlm/maps/western-front", "-o", str(tmp_path / "front.svg"), "--front", day)
+    assert code != 0
+    assert "1914-09-05" in told
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_pdf_has_the_size_of_its_paper() -> None:

@@ -247,6 +247,7 @@ class Areas:
             "land": shapes.rings(self.land.simplify(FINE)),
             "rivers": list(rivers),
             "labels": [self._label(word) for word in self.sheet.labels],
+            "fronts": shapes.fronts(self.frame.line, self.sheet.fronts, self.paper, 1),
         }
 
     def _label(self, word: Any) -> dict[str, Any]:

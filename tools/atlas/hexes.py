@@ -337,12 +337,16 @@ class Hexes:
         across, down = self.plane.km
         return math.sqrt(across * down)
 
+    @cached_property
+    def _pulls(self) -> dict[Point, Point]:
+        """Where each town lies, and where its hex has it."""
+        return {one.spot: self.grid.centres[one.hex] for one in self.spotted.values()}
+
     # -- rivers ------------------------------------------------------------------------------------------------
     @cached_property
     def courses(self) -> dict[str, list[Course]]:
         """Every river along sides: those that take others up first; in pieces where it leaves the sheet."""
         net = Net.of(self._net_frame, self._net_bounds, self.sheet.paper.stray)
-        pulls = {one.spot: self.grid.centres[one.hex] for one in self.spotted.values()}
         bed = Bed(self.grid, self.dry - self.under_lakes, frozenset(self.channels))
         found: dict[str, list[Course]] = {}
         todo = dict(self.sheet.rivers)
@@ -350,7 +354,7 @@ class Hexes:
             key = next((key for key, river in todo.items() if river.into not in todo), next(iter(todo)))
             river = todo.pop(key)
             way, _ = net.way([self._net_frame(*mark) for mark in river.marks])
-            line = pulled([self.plane(*self._net_frame.earth(*point)) for point in _stepped(way, 1.5)], pulls)
+            line = pulled([self.plane(*self._net_frame.earth(*point)) for point in _stepped(way, 1.5)], self._pulls)
             runs = self._on_the_sheet(line)
             into = next(iter(found.get(river.into or "", ())[-1:]), None)
             taken = {
@@ -667,11 +671,17 @@ class Hexes:
             for one in several
         ]
         coast = {"land": shapes.rings(scaled(self.shown, scale, scale, origin=(0, 0)))} if self.wet else {}
+        fronts = shapes.fronts(self._front, self.sheet.fronts, self.grid.paper, scale)
         return {
             **coast,
             **({"rivers": rivers} if rivers else {}),
             "labels": [self._label(word) for word in self.sheet.labels],
+            **({"fronts": fronts} if fronts else {}),
         }
+
+    def _front(self, line: Iterable[Point]) -> Line:
+        """A front moves with the towns beside it, each of which stands in the middle of its hex."""
+        return pulled(list(_stepped(self.plane.line(line), 0.5)), self._pulls)
 
     @cached_property
     def shown(self) -> BaseGeometry:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import Any, Protocol
 
 import shapely
 import yaml
@@ -50,6 +50,29 @@ def borders() -> dict[str, list[Point]]:
 
 def border(frame: Lays, name: str) -> LineString:
     return LineString(frame.line((lon, lat) for lon, lat in borders()[name]))
+
+
+@lru_cache(maxsize=1)
+def every_front() -> dict[str, Any]:
+    return yaml.safe_load((DATA / "fronts.yaml").read_text("utf-8"))  # type: ignore[no-any-return]
+
+
+def fronts(
+    laid: Callable[[Iterable[Point]], Line], names: Iterable[str], within: BaseGeometry, scale: float
+) -> list[dict[str, Any]]:
+    """Where fronts ran on each of their days, as far as that lies within: the form of a map's file."""
+    return [
+        {"front": front, "date": day["date"], "name": day["name"], "line": line_text(_scaled(part, scale))}
+        for front in names
+        for day in every_front()[front]["days"]
+        for line in day["lines"]
+        for part in parts_of(LineString(laid(line)).intersection(within))
+        if part.geom_type == "LineString"
+    ]
+
+
+def _scaled(line: BaseGeometry, scale: float) -> Iterator[Point]:
+    return ((x * scale, y * scale) for x, y in line.coords)
 
 
 def polygonal(shape: BaseGeometry) -> BaseGeometry:

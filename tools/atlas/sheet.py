@@ -115,6 +115,7 @@ class AreaSheet(Form):
     joined: list[Correction] = []
     rivers: dict[str, River] = {}
     labels: list[Word] = []
+    fronts: list[str] = []  # those of data/fronts.yaml that run over the sheet
     booklet: list[Said] = []
     provenance: dict[str, Source]
     sources: list[str] = []
@@ -295,6 +296,7 @@ class HexSheet(Form):
     links: list[Link] = []
     hand: list[Hand] = []
     labels: list[Word] = []
+    fronts: list[str] = []  # those of data/fronts.yaml that run over the sheet
     booklet: list[Said] = []
     provenance: dict[str, Source]
     sources: list[str] = []

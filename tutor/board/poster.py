@@ -1,23 +1,27 @@
-"""A map on a sheet of paper: title, key of the grounds, sources; as SVG of the paper's size, and as PDF."""
+"""A map on a sheet of paper: title, fronts of some days, key, sources; as SVG of the paper's size, and as PDF."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from io import BytesIO
 
 from tutor import rulesets
 from tutor.board.look import INK, PAPER, SERIF
-from tutor.board.paint import key, sheet
+from tutor.board.paint import fronts, key, sheet
+from tutor.board.paint.hexes import _stroke
 from tutor.board.png import png
 from tutor.board.said import say
 from tutor.board.scene import Scene
+from tutor.engine.space.drawn import Front
 from tutor.engine.space.maps import HexMap
 from tutor.engine.words import Words
+from tutor.rendering import days
 
 SIZES = {"a4": (210, 297), "a3": (297, 420), "a2": (420, 594), "a1": (594, 841), "a0": (841, 1189)}  # mm
 DPI = 200
+ALL = fronts.ALL
 MM = 25.4  # in an inch
 SWATCH, LETTER, ROW = 2.2, 1.05, 2.6  # of the key, in units of the paper
 
@@ -54,17 +58,20 @@ class Item:
     x: float
 
 
-def poster(game: str, scene: Scene, paper: str = "a2") -> str:
-    """The scene on paper. The same scene gives the same text."""
+def poster(game: str, scene: Scene, paper: str = "a2", fronts_of: Sequence[str] = ()) -> str:
+    """The scene on paper, with the fronts of some days. The same scene gives the same text."""
+    lines = fronts.on(scene.layout, fronts_of)
     on = Paper.for_map(paper, scene.layout.width, scene.layout.height)
-    rows = _rows(_named(Words(rulesets.ruleset(game).book, scene.lang), scene), on)
+    named = _named(Words(rulesets.ruleset(game).book, scene.lang), scene)
+    rows = [*_rows(named, on), *_rows(_told(lines, scene), on)]
     head, foot = on.edge + 5 * on.unit, on.edge + ROW * on.unit * len(rows)
     title = rulesets.ruleset(game).book.title(scene.lang)
+    drawn = sheet.picture(scene, laid=fronts.drawn(scene.layout, scene.lang, lines))
     body = [
         f'<rect width="{on.wide}" height="{on.tall}" fill="{PAPER}"/>',
         _words(scene.title, on.edge, on.edge + 2.6 * on.unit, 3.4 * on.unit),
         _words(title, on.wide - on.edge, on.edge + 2.6 * on.unit, 1.8 * on.unit, "end"),
-        _within(sheet.picture(scene), on.edge, head, on.wide - 2 * on.edge, on.tall - head - foot),
+        _within(drawn, on.edge, head, on.wide - 2 * on.edge, on.tall - head - foot),
         *_key(rows, on.tall - foot + on.unit, on),
         *_credits(scene, on.edge, on.tall - 1.6 * on.unit, on),
     ]
@@ -73,6 +80,11 @@ def poster(game: str, scene: Scene, paper: str = "a2") -> str:
         f'viewBox="0 0 {on.wide} {on.tall}" role="img" aria-label="{escape(scene.title)}">'
     )
     return "\n".join([head_, *body, "</svg>"])
+
+
+def days_of(scene: Scene) -> list[str]:
+    """The days for which its map knows a front."""
+    return fronts.days(scene.layout)
 
 
 def pdf(svg: str, title: str) -> bytes:
@@ -110,12 +122,29 @@ def _words(text: str, x: float, y: float, size: float, anchor: str = "start") ->
 
 
 def _named(words: Words, scene: Scene) -> dict[str, str]:
-    """The pictures of every ground, side and way of a map of hexes by their names; what has one name is shown once."""
+    """The pictures of all that the map shows by their names; what has one name is shown once."""
     found: dict[str, str] = {}
-    for kind, sort, look in key.shown(scene.map) if isinstance(scene.map, HexMap) else ():
+    if not isinstance(scene.map, HexMap):
+        kinds = key.shown_in_areas(scene.map, scene.layout)
+        return {say(f"look.{kind}", scene.lang): key.area_swatch(kind) for kind in kinds}
+    for kind, sort, look in key.shown(scene.map):
         told = words.noun(kind).bare(scene.lang) if sort == "ground" else say(f"look.{look}", scene.lang)
         found.setdefault(told, key.swatch(kind, sort))
+    for sign, address in key.signs(scene.layout):
+        found.setdefault(say(f"look.{sign}", scene.lang), address)
     return found
+
+
+def _told(lines: Sequence[Front], scene: Scene) -> dict[str, str]:
+    """The fronts that are drawn, each by its day and by what that day was."""
+    colours = fronts.coloured(lines)
+    names = {(one.date, one.front): one.name(scene.lang) for one in lines}
+    return {
+        say("poster.front", scene.lang, day=days.day(date, scene.lang), name=names[date, front]): key.line_swatch(
+            _stroke(key.ACROSS, colour, 6)
+        )
+        for (date, front), colour in colours.items()
+    }
 
 
 def _rows(named: dict[str, str], on: Paper) -> list[list[Item]]:

@@ -9,14 +9,9 @@ from tutor.engine.nouns import percent
 from tutor.engine.sayings import Sayings
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.files.chronicle import Span, When, Words
+from tutor.rendering import days
 
 say = Sayings("tutor.chronicle")
-MONTHS: dict[Lang, tuple[str, ...]] = {
-    "fr": ("janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre",
-           "novembre", "décembre"),
-    "en": ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-           "November", "December"),
-}  # fmt: skip
 COLON: dict[Lang, str] = {"fr": "\u00a0: ", "en": ": "}  # between who says something and what is said
 SPELT: dict[Lang, tuple[str, ...]] = {  # from nought: small numbers are words
     "fr": ("zéro", "une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"),
@@ -51,31 +46,16 @@ def _span(time: Span, lang: Lang) -> str:
     (day, _, hour), (last, _, until) = time.start.partition("T"), time.until.partition("T")
     if hour and until and day == last:
         return say(
-            "span.hours", lang, **{"day": _day(day, lang), "from": _hour(hour, lang), "until": _hour(until, lang)}
+            "span.hours", lang, **{"day": days.day(day, lang), "from": _hour(hour, lang), "until": _hour(until, lang)}
         )
     if not hour and not until and len(day) == len(last) == 10 and day[:7] == last[:7]:
-        return _day(last, lang, f"{_date(day, lang)}–")  # the days of one month
+        return days.day(last, lang, f"{days.date(day, lang)}–")  # the days of one month
     return say("span", lang, **{"from": _moment(time.start, lang), "until": _moment(time.until, lang)})
 
 
 def _moment(time: str, lang: Lang) -> str:
     day, _, hour = time.partition("T")
-    return say("at", lang, **{"day": _day(day, lang), "from": _hour(hour, lang)}) if hour else _day(day, lang)
-
-
-def _date(day: str, lang: Lang) -> str:
-    number = int(day[8:10])
-    return "1er" if lang == "fr" and number == 1 else str(number)
-
-
-def _day(day: str, lang: Lang, since: str = "") -> str:
-    year, *rest = map(int, day.split("-"))
-    if not rest:
-        return str(year)
-    month = MONTHS[lang][rest[0] - 1]
-    if len(rest) == 1:
-        return f"{month} {year}"
-    return f"{since}{_date(day, lang)} {month} {year}"
+    return say("at", lang, **{"day": days.day(day, lang), "from": _hour(hour, lang)}) if hour else days.day(day, lang)
 
 
 def _hour(hour: str, lang: Lang) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,12 +23,14 @@ from tutor.engine.ask import BACK, Answer, Ask
 from tutor.engine.check import Check
 from tutor.engine.facts import Unit
 from tutor.engine.play import Session
+from tutor.engine.space.drawn import DATE
 from tutor.engine.telling import checks
 from tutor.engine.text import Lang
 from tutor.engine.told import Fold, Node, Sentence, text
 from tutor.library import NotInLibrary, named_map
 
 SHOWN = 8
+DAY = re.compile(DATE)
 
 
 @click.command("why", cls=Command)
@@ -98,6 +101,7 @@ def _unlike(ask: Ask, one: Answer, wanted: Answer) -> tuple[int, int]:
 @click.argument("scenario")
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--paper", type=click.Choice(poster.SIZES), default="a2")
+@click.option("--front", "fronts", multiple=True, metavar="1916-06-30")
 @force_option
 @law_options
 @lang_option
@@ -105,6 +109,7 @@ def map_command(
     scenario: str,
     output: Path | None,
     paper: str,
+    fronts: tuple[str, ...],
     force: bool,
     readings: tuple[str, ...],
     options: tuple[str, ...],
@@ -114,7 +119,7 @@ def map_command(
     tongue = spoken(lang)
     if output is not None:
         game, scene = _scene(scenario, readings, options, tongue)
-        written(output, _poster(game, scene, paper, output), force)
+        written(output, _poster(game, scene, paper, output, fronts), force)
         write(said("written", tongue, file=output))
         return
     found, state = driving.open_scenario(scenario, readings, options)
@@ -135,9 +140,13 @@ def _scene(name: str, readings: tuple[str, ...], options: tuple[str, ...], lang:
     return game, Scene(title=map.name(lang), lang=lang, layout=layout_of(map))
 
 
-def _poster(game: str, scene: Scene, paper: str, file: Path) -> str | bytes:
+def _poster(game: str, scene: Scene, paper: str, file: Path, fronts: tuple[str, ...]) -> str | bytes:
     """A poster in the form that the name of the file asks for."""
-    drawn = poster.poster(game, scene, paper)
+    known = poster.days_of(scene)
+    for day in fronts:
+        if day != poster.ALL and not (DAY.fullmatch(day) and known and day >= known[0]):
+            raise Wrong("no-front", day=day, known=", ".join(known) or "–")
+    drawn = poster.poster(game, scene, paper, fronts)
     match file.suffix:
         case ".svg":
             return drawn

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
 from pydantic import ConfigDict, Discriminator, Field, RootModel
 
-from tutor.engine.space.drawn import LINE
+from tutor.engine.space.drawn import DATE, LINE
 from tutor.files.forms import Form, Name, Slug, Source
 
 T = TypeVar("T")
@@ -92,14 +92,24 @@ class Label(Form):
     turn: float = 0
 
 
+class Front(Form):
+    """Where a front ran on a day."""
+
+    front: Slug
+    date: Annotated[str, Field(pattern=f"^{DATE}$")]
+    name: Name
+    line: LineText
+
+
 class Drawn(Form):
-    """What lies beneath the places: coasts, lakes, rivers, words."""
+    """What lies beneath the places: coasts, lakes, rivers, words, and where the fronts ran."""
 
     frame: Annotated[list[float], Field(min_length=4, max_length=4)] | None = None
     land: list[LineText] = []
     lakes: list[LineText] = []
     rivers: list[Course] = []
     labels: list[Label] = []
+    fronts: list[Front] = []
 
 
 class HexMap(Form):

@@ -20,6 +20,17 @@ CLOSED = "#d5ccb8"
 ROUGH = frozenset({"rough", "mountain", "mountains", "hills", "woods", "forest"})
 NAME = 18.0
 WALL = 18.0  # a border that no link crosses is drawn as a wall from this length on
+WORTH = frozenset({"vp", "resources", "resource", "production"})
+ROOM = {"fort": 24.0, "port": 16.0, "worth": 22.0}
+STROKES: dict[str, tuple[tuple[str, float, float, str], ...]] = {  # colour, width, opacity, dashes
+    "border": ((PAPER, 4.4, 0.9, ""), (CONTOUR, 1.8, 1, "")),
+    "frontier": ((PAPER, 6.5, 1, ""), ("#8b2f5c", 2.6, 0.95, "1 5.5")),
+    "wall": ((PAPER, 7, 1, ""), ("#4a3620", 4, 1, ""), (PAPER, 1, 1, "2 7")),
+    "river-border": ((WATER_EDGE, 6, 1, ""), ("#6ea3c4", 3.8, 1, "")),
+    "river": ((WATER_EDGE, 5, 0.9, ""), (WATER, 3.2, 0.9, "")),
+    "sea-way": ((PAPER, 5, 0.8, ""), (WATER_EDGE, 2.2, 1, "2 6")),
+    "long-way": ((PAPER, 5, 0.8, ""), ("#5d3f1c", 2.2, 1, "9 5")),
+}
 CHANNEL = ((SHALLOWS, 42, 0.9), (WATER_EDGE, 35, 0.8), (SEA, 33, 1), ("#bcd2db", 20, 0.6))  # colour, width, opacity
 
 
@@ -64,8 +75,7 @@ class AreaSheet:
         coasts = [ring for one in self.layout.drawings for ring in one.drawn.land]
         yield from (_stroke(_path(ring, True), WATER_EDGE, 1.6) for ring in coasts)
         paths = [_path(river.line) for one in self.layout.drawings for river in one.drawn.rivers]
-        for colour, across in ((WATER_EDGE, 5.0), (WATER, 3.2)):
-            yield "".join(_stroke(path, colour, across, 0.9) for path in paths)
+        yield from ("".join(_stroke(path, *one) for path in paths) for one in STROKES["river"])
 
     def _scattered(self, place: str, across: float, down: float, keep: float) -> Iterator[Point]:
         ring = self.layout.outlines[place]
@@ -101,48 +111,57 @@ class AreaSheet:
             rings = (ring for place in self.layout.outlines for ring in self.layout.rings(place))
             yield from (_stroke(_path(ring, True), CONTOUR, 1, 0.6) for ring in rings)
         channels: list[str] = []
-        for (one, other), shared in self.layout.borders.items():
-            if one < other and self.layout.overseas(one, other):
-                channels.append(_path(shared))
-            elif one < other:
-                yield self._border_line(one, other, shared)
-        for one in self.layout.map.places:
-            for other in self.layout.map.neighbours(one):
-                if one < other and (one, other) not in self.layout.borders:
-                    yield self._link(one, other)
+        for (one, other), kind, path in self.joints():
+            match kind:
+                case "channel":
+                    channels.append(path)
+                case "sea-way" | "long-way":
+                    yield self._link(one, other, kind)
+                case "shore":
+                    yield _stroke(path, SHALLOWS, 6) + _stroke(path, WATER_EDGE, 1.6)
+                case "sea":
+                    yield _stroke(path, WATER_EDGE, 1.6, 0.7, "8 5")
+                case _:
+                    yield stroked(kind, path)
         for colour, width, opacity in CHANNEL:
             yield "".join(_stroke(path, colour, width, opacity) for path in channels)
 
-    def _border_line(self, one: str, other: str, shared: tuple[Point, ...]) -> str:
-        path = _path(shared)
+    def joints(self) -> Iterator[tuple[tuple[str, str], str, str]]:
+        """Every border that is drawn, and every way that crosses none: between which areas, what it is, its path."""
+        for (one, other), shared in self.layout.borders.items():
+            if one < other and (kind := self._border(one, other, shared)):
+                yield (one, other), kind, _path(shared)
+        for one in self.layout.map.places:
+            for other in self.layout.map.neighbours(one):
+                if one < other and (one, other) not in self.layout.borders:
+                    sea = any("sea" in link.kind for link in self.layout.map.links(one, other))
+                    yield (one, other), "sea-way" if sea else "long-way", ""
+
+    def _border(self, one: str, other: str, shared: tuple[Point, ...]) -> str:
+        """What a border is; none where two areas only touch."""
         links = self.layout.map.links(one, other)
-        if self.wet(one) != self.wet(other):
-            return _stroke(path, SHALLOWS, 6) + _stroke(path, WATER_EDGE, 1.6)
-        if self.wet(one):
-            return _stroke(path, WATER_EDGE, 1.6, 0.7, "8 5")
-        if not links and math.dist(shared[0], shared[-1]) < WALL:
-            return ""
+        if self.layout.overseas(one, other):
+            return "channel"
+        if self.wet(one) or self.wet(other):
+            return "sea" if self.wet(one) and self.wet(other) else "shore"
         if not links:
-            return _stroke(path, PAPER, 7) + _stroke(path, "#4a3620", 4) + _stroke(path, PAPER, 1, 1, "2 7")
+            return "" if math.dist(shared[0], shared[-1]) < WALL else "wall"
         if self._country(one) != self._country(other):
-            return _stroke(path, PAPER, 6.5) + _stroke(path, "#8b2f5c", 2.6, 0.95, "1 5.5")
-        river = not self.layout.drawings and any("river" in flag for link in links for flag in (*link.flags, link.kind))
-        if river:
-            return _stroke(path, WATER_EDGE, 6) + _stroke(path, "#6ea3c4", 3.8)
-        return _stroke(path, PAPER, 4.4, 0.9) + _stroke(path, CONTOUR, 1.8, 1)
+            return "frontier"
+        along = any("river" in flag for link in links for flag in (*link.flags, link.kind))
+        return "river-border" if along and not self.layout.drawings else "border"
 
     def _country(self, place: str) -> str:
         """Whose land an area is, where the map says so."""
         flags = self.area(place).flags
         return next((flag for flag in sorted(flags) if flag.startswith("home-")), "closed" if "closed" in flags else "")
 
-    def _link(self, one: str, other: str) -> str:
+    def _link(self, one: str, other: str, kind: str) -> str:
         a, b = _between(self.layout.centres[one], self.layout.centres[other])
-        sea = any("sea" in link.kind for link in self.layout.map.links(one, other))
-        colour = WATER_EDGE if sea else "#5d3f1c"
+        colour = STROKES[kind][-1][0]
         path = _path(curves.rounded(curves.bent([a, b], 0.3), False))
         ends = "".join(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="{colour}" stroke="{PAPER}"/>' for x, y in (a, b))
-        return _stroke(path, PAPER, 5, 0.8) + _stroke(path, colour, 2.2, 1, "2 6" if sea else "9 5") + ends
+        return stroked(kind, path) + ends
 
     def words(self) -> Iterator[str]:
         for name in self.names():
@@ -173,25 +192,43 @@ class AreaSheet:
 
     def _signs(self, area: Area, right: float, y: float) -> Iterator[str]:
         """A fort, a port, what the place is worth: to the right of its name."""
-        if any("fort" in flag for flag in area.flags):
-            yield (
-                f'<path d="M{right - 8:.1f} {y:.1f}v-12h4v3.5h3.5v-3.5h4v3.5h3.5v-3.5h4v12z" fill="#6b5330" '
+        for sign, value in signs(area):
+            yield signed(sign, right, y, value)
+            right += ROOM[sign]
+
+
+def signs(area: Area) -> Iterator[tuple[str, int]]:
+    """What stands beside the name of an area: a sign, and what it says in figures."""
+    if any("fort" in flag for flag in area.flags):
+        yield "fort", 0
+    if "port" in area.flags:
+        yield "port", 0
+    for key, value in sorted(area.values.items()):
+        if key in WORTH:
+            yield "worth", value
+
+
+def signed(sign: str, x: float, y: float, value: int) -> str:
+    """A sign whose words stand on the line `y`."""
+    match sign:
+        case "fort":
+            return (
+                f'<path d="M{x - 8:.1f} {y:.1f}v-12h4v3.5h3.5v-3.5h4v3.5h3.5v-3.5h4v12z" fill="#6b5330" '
                 f'stroke="{PAPER}" stroke-width=".8"/>'
             )
-            right += 24
-        if "port" in area.flags:
-            yield (
-                f'<circle cx="{right:.1f}" cy="{y - 5:.1f}" r="5" fill="#fff" stroke="{WATER_EDGE}" stroke-width="2"/>'
+        case "port":
+            return f'<circle cx="{x:.1f}" cy="{y - 5:.1f}" r="5" fill="#fff" stroke="{WATER_EDGE}" stroke-width="2"/>'
+        case _:
+            return (
+                f'<circle cx="{x:.1f}" cy="{y - 6:.1f}" r="9.5" fill="#fff6dc" stroke="{INK}"/>'
+                f'<text x="{x:.1f}" y="{y - 1.2:.1f}" font-size="14" font-weight="bold" text-anchor="middle" '
+                f'font-family="{SERIF}">{value}</text>'
             )
-            right += 16
-        for key, value in sorted(area.values.items()):
-            if key in ("vp", "resources", "resource", "production"):
-                yield (
-                    f'<circle cx="{right:.1f}" cy="{y - 6:.1f}" r="9.5" fill="#fff6dc" stroke="{INK}"/>'
-                    f'<text x="{right:.1f}" y="{y - 1.2:.1f}" font-size="14" font-weight="bold" text-anchor="middle" '
-                    f'font-family="{SERIF}">{value}</text>'
-                )
-                right += 22
+
+
+def stroked(kind: str, path: str) -> str:
+    """A line of the map: borders, ways and rivers."""
+    return "".join(_stroke(path, *one) for one in STROKES[kind])
 
 
 def _between(a: Point, b: Point, free: float = 42) -> tuple[Point, Point]:

@@ -236,16 +236,16 @@ class HexSheet:
                 yield from _cliff(p, q, down, self.hex(low).level == self.hex(high).level)
 
     def borders(self) -> Iterator[str]:
-        frontier = [*self._sides("frontier"), *self._frontier()]
-        for sides, colour, width, dash in (
-            (frontier, "#8b2f5c", 2.6, "1 5.5"),
-            ([side for side in self._sides("strait") if not self._coast_of(side[0])], WATER_EDGE, 3, "7 5"),
-        ):
+        straits = [side for side in self._sides("strait") if not self._coast_of(side[0])]
+        for sides, strokes in ((self.frontier, FRONTIER), (straits, STRAIT)):
             pairs = (curves.side(self.layout, one, other) for one, other in sides)
             for chain in curves.chains(pair for pair in pairs if pair):
-                if sides is frontier:
-                    yield _stroke(_path(chain), "#f3d9e4", 5.4, 0.75)
-                yield _stroke(_path(chain), colour, width, 0.95, dash)
+                yield from (_stroke(_path(chain), *one) for one in strokes)
+
+    @cached_property
+    def frontier(self) -> list[tuple[str, str]]:
+        """Every side on which two states meet, printed as such or seen from whose the land is."""
+        return [*self._sides("frontier"), *self._frontier()]
 
     def tints(self) -> Iterator[str]:
         """Along a frontier, on either side, a band in the colour of the state."""
@@ -368,6 +368,8 @@ class HexSheet:
 
 
 LINKED = "#5d3f1c"
+FRONTIER = (("#f3d9e4", 5.4, 0.75, ""), ("#8b2f5c", 2.6, 0.95, "1 5.5"))  # colour, width, opacity, dashes
+STRAIT = ((WATER_EDGE, 3.0, 0.95, "7 5"),)
 MANY_ENDS = 8
 BAND = 13.0  # how broad a state's tint is along its frontier
 SHORT_NAME = 3

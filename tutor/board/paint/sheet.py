@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from html import escape
 
@@ -48,8 +48,13 @@ def whole(layout: Layout) -> Window:
     return 0.0, 0.0, layout.width, layout.height
 
 
-def picture(scene: Scene, window: Window | None = None, scale: float = 1, plain: bool = False) -> str:
-    """The scene: map, counters, marks, and below them the displays; `plain` without relief and grain."""
+def picture(
+    scene: Scene, window: Window | None = None, scale: float = 1, plain: bool = False, laid: Iterable[str] = ()
+) -> str:
+    """The scene: map, what is laid on it, counters, marks, and below them the displays.
+
+    `plain` is without relief and grain.
+    """
     seen = window or whole(scene.layout)
     left, top, width, height = seen
     shelf = figures.shelf_height(scene, width)
@@ -57,6 +62,7 @@ def picture(scene: Scene, window: Window | None = None, scale: float = 1, plain:
         f'<svg x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" viewBox="{left:g} {top:g} '
         f'{width:g} {height:g}">',
         *_ground(scene.layout, scene.lang, seen, plain),
+        *laid,
         svg(marks.under(scene)),
         svg(figures.counters(scene)),
         svg(marks.over(scene)),
@@ -67,6 +73,11 @@ def picture(scene: Scene, window: Window | None = None, scale: float = 1, plain:
     return _document(
         scene.layout, (left, top, width, height + shelf), scale, body, (width, height + shelf), scene.title
     )
+
+
+def names(layout: Layout, lang: Lang) -> Iterator[str]:
+    """The names of all places, for what is laid over the ground."""
+    return HexSheet(layout, lang, whole(layout)).lettering.words() if layout.hexes else AreaSheet(layout, lang).words()
 
 
 def _document(

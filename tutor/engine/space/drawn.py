@@ -1,4 +1,4 @@
-"""What a map draws beneath its places: coasts, lakes, rivers, words. No rule looks at it.
+"""What a map draws beneath its places: coasts, lakes, rivers, words; and where the fronts ran. No rule looks at it.
 
 ```yaml
 drawn:
@@ -7,6 +7,8 @@ drawn:
   lakes: []
   rivers: [{name: {fr: la Meuse, en: the Meuse}, line: "3,4 5,6"}]
   labels: [{name: {fr: la Manche, en: the Channel}, at: [45, 210], kind: sea, turn: -20}]
+  fronts:                              # one line of one front on one day; a front in two pieces is two of them
+    - {front: western, date: 1914-11-22, name: {fr: ..., en: the race to the sea is over}, line: "3,4 5,6"}
 ```
 
 A line is its points in one text. On a map of areas they count as `at` does, on a map of hexes in hundredths of the
@@ -17,16 +19,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 from tutor.engine.space.faults import Faults
 from tutor.engine.text import Text
 
 Line: TypeAlias = tuple[tuple[float, float], ...]
-PARTS = {"frame", "land", "lakes", "rivers", "labels"}
+PARTS = {"frame", "land", "lakes", "rivers", "labels", "fronts"}
 KINDS = ("land", "sea", "river", "range")
 T = TypeVar("T")
+DATE = r"\d{4}-\d\d-\d\d"
 LINE = r"-?\d+,-?\d+( -?\d+,-?\d+)+"
 
 
@@ -48,6 +51,16 @@ class Label:
     turn: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Front:
+    """Where a front ran on a day."""
+
+    front: str
+    date: str
+    name: Text
+    line: Line
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Drawn:
     """All of it."""
@@ -57,6 +70,7 @@ class Drawn:
     rivers: tuple[Course, ...]
     labels: tuple[Label, ...]
     frame: tuple[float, ...] | None = None
+    fronts: tuple[Front, ...] = ()
 
     def moved(self, by: Callable[[float, float], tuple[float, float]]) -> Drawn:
         """The same with every point moved."""
@@ -69,7 +83,16 @@ class Drawn:
             lakes=tuple(map(line, self.lakes)),
             rivers=tuple(Course(river.name, line(river.line)) for river in self.rivers),
             labels=tuple(Label(one.name, by(*one.at), one.kind, one.turn) for one in self.labels),
+            fronts=tuple(replace(one, line=line(one.line)) for one in self.fronts),
         )
+
+    def on(self, date: str) -> tuple[Front, ...]:
+        """Of every front the last line that is not of a later day; days are written so that they sort."""
+        days: dict[str, str] = {}
+        for one in self.fronts:
+            if one.date <= date:
+                days[one.front] = max(one.date, days.get(one.front, ""))
+        return tuple(one for one in self.fronts if days.get(one.front) == one.date)
 
 
 def line_of(text: str) -> Line:
@@ -91,6 +114,7 @@ def read_drawn(data: Any, faults: Faults) -> Drawn | None:
         rivers=tuple(_courses(data.get("rivers", ()), faults)),
         labels=tuple(_labels(data.get("labels", ()), faults)),
         frame=None if frame is None else tuple(float(end) for end in frame),
+        fronts=tuple(_fronts(data.get("fronts", ()), faults)),
     )
 
 
@@ -108,6 +132,18 @@ def _courses(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[C
         if faults.keys(where, entry, {"name", "line"}, {"line"}):
             for line in _lines(f"{where}.line", [entry["line"]], faults):
                 yield Course(Text.of(entry.get("name")), line)
+
+
+def _fronts(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[Front]:
+    for index, entry in enumerate(entries):
+        where = f"drawn.fronts.{index}"
+        if not faults.keys(where, entry, {"front", "date", "name", "line"}, {"front", "date", "name", "line"}):
+            continue
+        if not re.fullmatch(DATE, str(entry["date"])):
+            faults.add(f"{where}.date", "expects-day")
+            continue
+        for line in _lines(f"{where}.line", [entry["line"]], faults):
+            yield Front(str(entry["front"]), str(entry["date"]), Text.of(entry["name"]), line)
 
 
 def _labels(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[Label]:
