@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -281,10 +281,24 @@ def test_from_afar_the_largest_places_are_named_and_no_dust_is_drawn() -> None:
     board.hear("look", width=760, height=440, density=1, left=0.0, top=0.0, k=least)
     assert seen() == [whole]
     assert named <= labels()
-    mute, told = (sheet.ground(layout, "fr", sheet.whole(layout), 1.0, True, quiet) for quiet in (True, False))
+    mute, told = (sheet.ground(layout, "fr", sheet.whole(layout), 1.0, True, far) for far in (1, 0))
     assert ">N1728<" not in mute
     assert ">Bagdad<" not in mute
     assert ">Bagdad<" in told
+
+
+def test_the_farther_one_looks_from_the_fewer_and_larger_are_the_signs() -> None:
+    """What is to be painted grows with the page, not with the map: a quarter of the signs each time it is halved."""
+    layout = layout_of(library.position("gwie/near-east").map)
+    assert [lettering.afar(layout, k) for k in (4, 0.55, 0.54, 0.28, 0.27, 0.14)] == [0, 0, 1, 1, 2, 2]
+    drawn = [sheet.ground(layout, "fr", sheet.whole(layout), 0.2, True, far) for far in (0, 1, 2)]
+    signs = [text.count('<use href="#hill"') for text in drawn]
+    assert signs[0] > 1000
+    for more, fewer in pairwise(signs):
+        assert 0.15 < fewer / more < 0.4
+    for far, text in enumerate(drawn[1:], 1):
+        assert f'<g transform="scale({1 << far})">' in text
+        assert len(text) < len(drawn[0]) / (2 * far)
 
 
 def test_names_from_afar_stand_apart() -> None:
@@ -302,9 +316,9 @@ def test_no_map_is_painted_twice_for_the_first_board(scenario: str, monkeypatch:
     painted: list[bool] = []
     ground = sheet.ground.__wrapped__
 
-    def counted(layout: Any, lang: Any, box: Any, scale: float, plain: bool, mute: bool) -> str:
+    def counted(layout: Any, lang: Any, box: Any, scale: float, plain: bool, far: int) -> str:
         painted.append(plain)
-        return str(ground(layout, lang, box, scale, plain, mute))
+        return str(ground(layout, lang, box, scale, plain, far))
 
     monkeypatch.setattr(sheet, "ground", counted)
     board = Table(scenario, language="fr", seed=1).board

@@ -367,3 +367,14 @@ def test_an_arrow_hides_no_factors(name: str) -> None:
         x, y = bare.layout.anchors[other]
         tip = arrow.points[3]
         assert 18 <= max(abs(tip[0] - x), abs(tip[1] - y)) <= 32, (one, other)
+
+
+def test_a_plain_picture_has_no_shelf_longer_than_its_map() -> None:
+    """In a saved notebook the units of four years to come would hide that there is a map."""
+    scene = scene_of(library.position("gwie/near-east"), "fr")
+    window = (0.0, 0.0, 748.0, 506.0)
+    height, shown = figures.shelf_height(scene, 748.0), figures.within(scene, 748.0, sheet.PLAIN_SHELF)
+    assert height > 2 * sheet.PLAIN_SHELF
+    assert 0 < len(shown) < len(scene.displays)
+    drawn = ElementTree.fromstring(sheet.picture(scene, window, plain=True))
+    assert float(drawn.attrib["height"]) <= 506 + sheet.PLAIN_SHELF + 6

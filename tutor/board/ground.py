@@ -13,7 +13,7 @@ from ipycanvas import Canvas
 from tutor.board.camera import Camera
 from tutor.board.layout import Layout
 from tutor.board.paint import sheet
-from tutor.board.paint.lettering import FAR
+from tutor.board.paint.lettering import afar
 from tutor.board.paint.sheet import Window
 from tutor.board.widgets import close
 from tutor.engine.text import Lang
@@ -73,7 +73,7 @@ class Ground:
         """The whole map, as sharp as it needs to be where it is seen whole."""
         fits = camera.fitted(layout).k * density
         scale = min(fits, sqrt(WHOLE / (layout.width * layout.height)))
-        key = (layout, lang, _mute(layout, camera.fitted(layout)), plain)
+        key = (layout, lang, afar(layout, camera.fitted(layout).k), plain)
         if self.whole.key != key or scale > ENOUGH * self.whole.scale:
             self._paint(self.whole, key, sheet.whole(layout), scale)
 
@@ -84,7 +84,7 @@ class Ground:
             return False
         box = _on(_grown(camera.window), layout)
         scale = min(wanted, sqrt(NEAR / (box[2] * box[3])))
-        key = (layout, lang, _mute(layout, camera), False)
+        key = (layout, lang, afar(layout, camera.k), False)
         sharp = self.near.key == key and abs(self.near.scale / scale - 1) < ENOUGH - 1
         if sharp and self.near.shows(window):
             return False
@@ -96,13 +96,13 @@ class Ground:
         if self.whole.key[:2] == (layout, lang):
             yield self.whole
         soft = camera.k * density > ENOUGH * self.whole.scale
-        if soft and self.near.key[:3] == (layout, lang, _mute(layout, camera)):
+        if soft and self.near.key[:3] == (layout, lang, afar(layout, camera.k)):
             yield self.near
 
     def _paint(self, one: Painting, key: tuple[Any, ...], box: Window, scale: float) -> None:
-        layout, lang, mute, plain = key
+        layout, lang, far, plain = key
         one.key, one.box, one.scale = key, box, scale
-        text = sheet.ground(layout, lang, box, scale, plain, mute)
+        text = sheet.ground(layout, lang, box, scale, plain, far)
         ElementTree.fromstring(text)
         image = W.Image(value=text.encode(), format="svg+xml")
         self._images.append((self.number, image))
@@ -110,11 +110,6 @@ class Ground:
         one.canvas.width, one.canvas.height = width, height
         one.canvas.clear()
         one.canvas.draw_image(image, 0, 0, width, height)
-
-
-def _mute(layout: Layout, camera: Camera) -> bool:
-    """Whether a map of hexes is shown so small that its own letters cannot be read."""
-    return layout.hexes and camera.k < FAR
 
 
 def _grown(window: Window) -> Window:

@@ -286,6 +286,12 @@ def shelf_height(scene: Scene, width: float) -> float:
     return max(top + height for _, _, top, _, height in placed_) + 6 if placed_ else 0
 
 
+def within(scene: Scene, width: float, height: float) -> tuple[Display, ...]:
+    """The displays that find room on so low a shelf, in their order; the first of them in any case."""
+    found = shelf_places(scene, width)
+    return tuple(display for n, (display, _, top, _, tall) in enumerate(found) if not n or top + tall <= height)
+
+
 def shelf_places(scene: Scene, width: float) -> list[tuple[Display, float, float, float, float]]:
     """Where each display lies: left, top, width, height. Short ones stand side by side."""
     found: list[tuple[Display, float, float, float, float]] = []

@@ -52,6 +52,14 @@ class HexSheet:
     lang: Lang
     window: tuple[float, float, float, float]
     plain: bool = False
+    far: int = (
+        0  # how often a map that is shown at its own size was halved: what grows and stands there is fewer, larger
+    )
+
+    @property
+    def coarse(self) -> int:
+        """How many times as large as on the map itself a sign is drawn, so that it is one to the eye."""
+        return 1 << self.far
 
     @cached_property
     def places(self) -> list[str]:
@@ -71,7 +79,12 @@ class HexSheet:
 
     def smooth(self, places: Iterable[str], wobble: float, salt: int) -> str:
         loops = curves.outline(self.layout, places)
-        return "".join(_path(curves.rounded(curves.wobbled(loop, wobble, salt), True), True) for loop in loops)
+        return "".join(self.drawn(curves.wobbled(loop, wobble, salt), True) for loop in loops)
+
+    def drawn(self, points: Sequence[Point], closed: bool = False) -> str:
+        """A line with its corners rounded, as finely as one sees from here."""
+        fine = curves.rounded(points, closed, max(ROUNDS - self.far, 1))
+        return d(tuple((round(x), round(y)) for x, y in fine), closed) if self.far else _path(fine, closed)
 
     # -- the ground ---------------------------------------------------------------------------------------------
     def ground(self) -> Iterator[str]:
@@ -140,15 +153,19 @@ class HexSheet:
     # -- what grows and stands on it ----------------------------------------------------------------------------
     def growth(self) -> Iterator[str]:
         marks: list[tuple[float, str]] = []
+        larger = self.coarse
         for place in self.places:
             look = look_of(self.hex(place).terrain)
             if look in _SCATTERED:
                 symbol, step, keep = _SCATTERED[look]
-                for x, y in self._scattered(place, step):
+                for x, y in self._scattered(place, larger * step):
                     if noise01(x, y) < keep:
                         dx, dy = 3 * curves.noise(x, y, 5), 3 * curves.noise(x, y, 6)
-                        marks.append((y + dy, f'<use href="#{symbol}" x="{x + dx:.0f}" y="{y + dy:.0f}"/>'))
+                        at = f'x="{x / larger + dx:.0f}" y="{y / larger + dy:.0f}"'
+                        marks.append((y + larger * dy, f'<use href="#{symbol}" {at}/>'))
+        yield f'<g transform="scale({larger})">' if larger > 1 else "<g>"
         yield from (text for _, text in sorted(marks))
+        yield "</g>"
 
     def _scattered(self, place: str, step: float) -> Iterator[Point]:
         """Points of one lattice for the whole map, so that neighbouring woods join."""
@@ -165,13 +182,17 @@ class HexSheet:
                     yield x, y
 
     def houses(self) -> Iterator[str]:
-        """A handful of houses, always the same ones."""
+        """A handful of houses, always the same ones; from afar a dot."""
         for place in self.seen:
             hex = self.hex(place)
             if place not in towns(self.layout.map):
                 continue
             x, y = self.layout.centres[place]
             big = "city" in hex.terrain or hex.flags & {"city", "capital"}
+            if self.far:
+                r = (DOT if big else 0.7 * DOT) * self.coarse
+                yield f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{r:.1f}" fill="{HOUSE}" {_outlined(PAPER, r / 4)}/>'
+                continue
             for n in range(18 if big else 10):
                 dx, dy = 15 * curves.noise(x, y, 40 + n), 11 * curves.noise(x, y, 80 + n)
                 w = (4, 5, 7)[n % 3]
@@ -203,7 +224,7 @@ class HexSheet:
     def _courses(self, look: str, wobble: float) -> list[str]:
         pairs = (curves.side(self.layout, one, other) for one, other in self._sides(look))
         chains = curves.chains(pair for pair in pairs if pair)
-        return [_path(curves.rounded(curves.wobbled(chain, wobble, 31), False)) for chain in chains]
+        return [self.drawn(curves.wobbled(chain, wobble, 31)) for chain in chains]
 
     def ways(self) -> Iterator[str]:
         here = set(self.places)
@@ -211,7 +232,7 @@ class HexSheet:
         for road in self.layout.map.roads_drawn:
             for run in stretches(road.through, lambda place: place in here):
                 points = [self.layout.centres[place] for place in run]
-                lanes[way_look(road.kind)].append(_path(curves.rounded(curves.bent(points), False)))
+                lanes[way_look(road.kind)].append(self.drawn(curves.bent(points)))
         for path in lanes["railway"]:
             yield _stroke(path, INK, 3.2, 0.85) + _stroke(path, PAPER, 1.6, 1, "5 5")
         for path in lanes["track"]:
@@ -370,6 +391,8 @@ class HexSheet:
 LINKED = "#5d3f1c"
 FRONTIER = (("#f3d9e4", 5.4, 0.75, ""), ("#8b2f5c", 2.6, 0.95, "1 5.5"))  # colour, width, opacity, dashes
 STRAIT = ((WATER_EDGE, 3.0, 0.95, "7 5"),)
+ROUNDS = 3  # how often corners are cut where one looks at a map from near
+DOT = 6.0  # half the size of a city from afar, and at half its distance
 MANY_ENDS = 8
 BAND = 13.0  # how broad a state's tint is along its frontier
 SHORT_NAME = 3
@@ -444,6 +467,10 @@ def _toward(point: Point, other: Point, by: float) -> Point:
 
 def _path(points: Sequence[Point], closed: bool = False) -> str:
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in points) + ("Z" if closed else "")
+
+
+def _outlined(colour: str, width: float) -> str:
+    return f'stroke="{colour}" stroke-width="{width:.1f}"'
 
 
 def _stroke(path: str, colour: str, width: float, opacity: float = 1, dash: str = "") -> str:

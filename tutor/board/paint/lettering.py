@@ -32,6 +32,11 @@ ARTICLE = re.compile(r"^(?:(?:le|la|les|the) |l['’])")
 NARROW, BROAD = frozenset("ijlt.,'’|- ()I!:;f"), frozenset("mwMW")
 
 
+def afar(layout: Layout, k: float) -> int:
+    """How far a map of hexes is seen from: 0 where its letters can be read, then one more each time it is halved."""
+    return 1 + math.floor(math.log2(FAR / k)) if layout.hexes and k < FAR else 0
+
+
 def wide(text: str, size: float, bold: bool = True) -> float:
     """How wide a line of serifs is, near enough."""
     ems = sum(0.31 if c in NARROW else 0.86 if c in BROAD else 0.7 if c.isupper() else 0.5 for c in text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 
@@ -16,6 +17,8 @@ from tutor.board.scene import Scene
 from tutor.engine.text import Lang
 
 Window = tuple[float, float, float, float]
+PLAIN_SHELF = 280.0  # of displays below a plain picture, which all come in the whole one
+FARTHER = 2  # from there on a bridge and a harbour are specks
 
 FILTERS = """<filter id="grain" x="0" y="0" width="1" height="1">
 <feTurbulence type="fractalNoise" baseFrequency=".035" numOctaves="4" seed="7"/>
@@ -28,15 +31,14 @@ FILTERS = """<filter id="grain" x="0" y="0" width="1" height="1">
 
 
 @lru_cache(maxsize=24)
-def ground(
-    layout: Layout, lang: Lang, window: Window, scale: float = 2, plain: bool = False, mute: bool = False
-) -> str:
+def ground(layout: Layout, lang: Lang, window: Window, scale: float = 2, plain: bool = False, far: int = 0) -> str:
     """The map alone, as the bottom layer shows it; `plain` without relief and grain, which take longest to paint.
 
-    A `mute` map of hexes bears neither names nor numbers: it is shown so small that nobody could read them.
+    A map of hexes that is seen from afar (`lettering.afar`) bears neither names nor numbers, which nobody could read,
+    and fewer, larger signs of what grows there.
     """
     _, _, width, height = window
-    return _document(layout, window, scale, _ground(layout, lang, window, plain, mute), (width, height))
+    return _document(layout, window, scale, _ground(layout, lang, window, plain, far), (width, height))
 
 
 def parts(layout: Layout, lang: Lang, window: Window) -> Iterator[str]:
@@ -53,10 +55,12 @@ def picture(
 ) -> str:
     """The scene: map, what is laid on it, counters, marks, and below them the displays.
 
-    `plain` is without relief and grain.
+    `plain` is without relief, grain and a long shelf.
     """
     seen = window or whole(scene.layout)
     left, top, width, height = seen
+    if plain:
+        scene = replace(scene, displays=figures.within(scene, width, PLAIN_SHELF))
     shelf = figures.shelf_height(scene, width)
     body = [
         f'<svg x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" viewBox="{left:g} {top:g} '
@@ -96,17 +100,17 @@ def _document(
     return "\n".join([head, f"<defs>{DEFS}{FILTERS}</defs>", *body, "</svg>"])
 
 
-def _ground(layout: Layout, lang: Lang, window: Window, plain: bool = False, mute: bool = False) -> Iterator[str]:
+def _ground(layout: Layout, lang: Lang, window: Window, plain: bool = False, far: int = 0) -> Iterator[str]:
     left, top, width, height = window
     box = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
     yield f'<rect {box} fill="{PAPER}"/>'
     if layout.hexes:
-        yield from _hexes(HexSheet(layout, lang, window, plain), box, mute)
+        yield from _hexes(HexSheet(layout, lang, window, plain, far), box)
     else:
         yield from _areas(AreaSheet(layout, lang), box, plain)
 
 
-def _hexes(sheet: HexSheet, box: str, mute: bool) -> Iterator[str]:
+def _hexes(sheet: HexSheet, box: str) -> Iterator[str]:
     edge = sheet.edge()
     yield from sheet.shore()
     yield f'<clipPath id="sheet"><path d="{edge}"/></clipPath><g clip-path="url(#sheet)">'
@@ -118,16 +122,17 @@ def _hexes(sheet: HexSheet, box: str, mute: bool) -> Iterator[str]:
     yield from sheet.cliffs()
     yield from sheet.borders()
     yield sheet.grid()
-    yield from sheet.bridges()
+    if sheet.far < FARTHER:
+        yield from sheet.bridges()
+        yield from sheet.ports()
     yield from sheet.houses()
-    yield from sheet.ports()
-    if not mute:
+    if not sheet.far:
         yield from sheet.numbers()
     yield "</g>" if sheet.plain else f'<rect {box} filter="url(#grain)" opacity=".34"/></g>'
     yield f'<path d="{edge}" fill="none" stroke="{INK}" stroke-width="2"/>'
     yield from sheet.crossings()
     yield from sheet.tabs()
-    if not mute:
+    if not sheet.far:
         yield from sheet.words()
     yield from sheet.titles()
 
