@@ -3,7 +3,7 @@
 A rule is *executable* when a check, a ledger line, a step or something told that cites it really ran; *allowed*
 when a case asserts something legal, a number or an outcome by it; *refusable* when the digest says that it can
 forbid; *refused* when it was the objection in an asserted verdict; *decisive* when an asserted answer becomes
-another without it (the honest number); *taught* when a lesson names it.
+another without it (the honest number); *taught* when a task of a lesson is about it.
 """
 
 from __future__ import annotations
@@ -127,23 +127,8 @@ def _citing(reached: Reached, rule: str) -> Iterator[Case]:
 
 
 def _taught(game: str) -> Iterator[str]:
-    """The rules that lessons name, as `13.4` in a lesson of the game or as `se:13.4` anywhere."""
-    for path in sorted((library.shipped("tutor") / "lessons").rglob("*.yaml")):
-        data = read(path.read_text("utf-8"), str(path))[0].plain()
-        for rule in _named(data):
-            of, colon, id = rule.rpartition(":")
-            if of == game or (not colon and isinstance(data, Mapping) and data.get("game") == game):
-                yield id
-
-
-def _named(data: Any) -> Iterator[str]:
-    """Everything in a list called `rules`, wherever it stands."""
-    if isinstance(data, Mapping):
-        for key, value in data.items():
-            if key == "rules" and isinstance(value, list):
-                yield from (str(rule) for rule in value)
-            else:
-                yield from _named(value)
-    elif isinstance(data, list):
-        for one in data:
-            yield from _named(one)
+    """The rules that the tasks of the game's lessons name, or want somebody refused by."""
+    for path in sorted((rulesets.folder(game) / "lessons").glob("*.yaml")):
+        for task in read(path.read_text("utf-8"), str(path))[0].plain().get("tasks", ()):
+            refused = (task.get("success") or {}).get("refused", ())
+            yield from map(str, (*task.get("rules", ()), *(refused if isinstance(refused, list) else ())))
