@@ -3,8 +3,8 @@
 A rule is *executable* when a check, a ledger line, a step or something told that cites it really ran; *allowed*
 when a case asserts something legal, a number or an outcome by it; *refusable* when the digest says that it can
 forbid; *refused* when it was the objection in an asserted verdict; *decisive* when an asserted answer becomes
-another without it (the honest number); *taught* when a lesson names it. What the booklet lets one play alone is counted
-apart as well.
+another without it (the honest number); *taught* when a task of a lesson is about it. What the booklet lets one
+play alone is counted apart as well.
 """
 
 from __future__ import annotations
@@ -131,19 +131,8 @@ def _citing(reached: Reached, rule: str) -> Iterator[Case]:
 
 
 def _taught(game: str) -> Iterator[str]:
-    """The rules that the game's own lessons name."""
+    """The rules that the tasks of the game's lessons name, or want somebody refused by."""
     for path in sorted((rulesets.folder(game) / "lessons").glob("*.yaml")):
-        yield from _named(read(path.read_text("utf-8"), str(path))[0].plain())
-
-
-def _named(data: Any) -> Iterator[str]:
-    """Everything in a list called `rules`, wherever it stands."""
-    if isinstance(data, Mapping):
-        for key, value in data.items():
-            if key == "rules" and isinstance(value, list):
-                yield from (str(rule) for rule in value)
-            else:
-                yield from _named(value)
-    elif isinstance(data, list):
-        for one in data:
-            yield from _named(one)
+        for task in read(path.read_text("utf-8"), str(path))[0].plain().get("tasks", ()):
+            refused = (task.get("success") or {}).get("refused", ())
+            yield from map(str, (*task.get("rules", ()), *(refused if isinstance(refused, list) else ())))

@@ -16,13 +16,16 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Session
 from tutor.engine.records import of_session, replay
 from tutor.engine.run import task
+from tutor.rulesets.tlm.absorption import due
 from tutor.rulesets.tlm.armies import gone
 from tutor.rulesets.tlm.ending import is_decisive, level
 from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.fronts import Front
+from tutor.rulesets.tlm.lifelines import freed, hanging
 from tutor.rulesets.tlm.ruleset import RULES
 from tutor.rulesets.tlm.sequence import SEQUENCE
 from tutor.rulesets.tlm.state import NATIONS, SIDES, State
+from tutor.rulesets.tlm.supply import in_supply
 from tutor.rulesets.tlm.victory import victory_points
 
 WHOLE = ("kaiserschlacht", "marne", "great-war")
@@ -197,6 +200,105 @@ def test_ready_players_bring_reserves_to_where_they_are_missed() -> None:
         rides = list(Front(state.but(used=tuple(used)), "Entente").rides())
         assert any(ride.means == "reserves" for ride in rides) == any_by_card
         assert all(ride.value > 0 for ride in rides)
+
+
+def test_what_hangs_on_an_area_is_what_would_lose_its_line() -> None:
+    """What ready players reckon is what the rules say once the area has changed hands."""
+    for seed in (1, 3):
+        state = scattered(random.Random(seed))
+        for side, other in (SIDES, SIDES[::-1]):
+            there = [p for p in state.pieces.of(side) if p.on_map and p.kind not in ("army", "fort")]
+            there = [p for p in there if p.place != "england"]
+            fed = {p.id for p in there if in_supply(state, p.id)}
+            for area in state.map.places:
+                if state.control.get(area) not in SIDES or any(state.forces(area, one) for one in SIDES):
+                    continue
+                lost, won = (state.but(control=state.control.put(area, one)) for one in (other, side))
+                assert hanging(state, side, area) == sum(not in_supply(lost, one) for one in fed), (seed, side, area)
+                again = sum(p.id not in fed and in_supply(won, p.id) for p in there)
+                assert freed(state, side, area) == again, (seed, side, area)
+                counted["hanging"] += hanging(state, side, area) > 0
+                counted["freed"] += again > 0
+    assert counted["hanging"] > 5, counted
+    assert counted["freed"] > 1, counted
+
+
+def scattered(rng: random.Random) -> State:
+    """The whole front with control as chance has it, and armies far into it."""
+    state = start("great-war").but(turn=5)
+    land = [area for area, side in state.control.items() if side in SIDES and area != "england"]
+    moved = []
+    for army in state.pieces:
+        if army.kind == "army" and army.on_map and army.place != "england":
+            place = rng.choice(land)
+            moved += [piece.but(place=place) for piece in (army, *state.inside(army.id))]
+    state = state.put(*moved)
+    control = {area: rng.choice(SIDES) for area in land if not any(state.forces(area, side) for side in SIDES)}
+    standing = {area: side for area in land for side in SIDES if state.forces(area, side)}
+    return state.but(control=FrozenMap({**state.control, **control, **standing}))
+
+
+def test_ready_players_bring_a_cut_army_home() -> None:
+    """Laon is disputed and lets no line pass: a German army behind it goes there, where it has one, step by step."""
+    state = with_piece(
+        "great-war", 5, "GE", {"ge-b": {"nation": "GE", "kind": "army", "at": "soissons", "holds": {"infantry": 4}}}
+    )
+    state = state.put(*(gone(p) for p in state.pieces.of("Entente") if p.place == "sedan"))
+    pocket = dict.fromkeys(("sedan", "soissons", "chateau-thierry", "laon"), "GE")
+    poilu = next(piece for piece in state.pieces.of("Entente") if piece.id == "paris-garrison")
+    state = state.put(poilu.but(place="laon"))
+    state = state.but(control=FrozenMap({**state.control, **pocket}))
+    state = state.put(next(p for p in state.pieces.of("GE") if p.id == "marwitz").but(place="laon"))
+    for place, home in (("soissons", "laon"), ("chateau-thierry", "soissons")):
+        now = state.put(*(p.but(place=place, box="") for p in (state.pieces["ge-b"], *state.inside("ge-b"))))
+        assert not in_supply(now, "ge-b")
+        assert next(march.place for march in Front(now, "GE").marches() if march.unit == "ge-b") == home
+
+
+def test_an_empty_source_is_in_danger_from_whoever_may_walk_in() -> None:
+    """Cavalry fires at nobody, and takes what nobody holds; from two areas off, too, where nobody stands between."""
+    horse = {"nation": "FR", "kind": "cavalry", "at": "luxembourg"}
+    state = with_piece("great-war", 5, "GE", {"uhlans": horse})
+    bare = state.put(
+        *(gone(p) for p in state.pieces.of("GE") if p.place in ("luxembourg", "trier", "aachen", "cologne"))
+    )
+    bare = bare.but(control=FrozenMap({**bare.control, "luxembourg": "Entente"}))
+    front = Front(bare, "GE")
+    assert front.in_danger("trier")
+    assert front.in_danger("cologne")
+    held = {"nation": "GE", "kind": "infantry", "at": "trier"}
+    guarded = with_piece("great-war", 5, "GE", {"uhlans": horse, "landwehr": held})
+    assert not Front(guarded, "GE").in_danger("trier")
+
+
+def test_cards_without_another_use_spare_units() -> None:
+    """An Ersatz 2 for two hits, not for one; gas before its date; what still serves is kept."""
+    for turn, hits, hand, paid in (
+        (1, 2, ("ersatz-2", "offensive"), "ersatz-2"),
+        (1, 1, ("ersatz-2", "offensive"), DONE),
+        (1, 1, ("poison-gas", "offensive"), "poison-gas"),
+        (4, 1, ("poison-gas", "offensive"), DONE),
+    ):
+        ask = hit(turn, hits, hand)
+        assert RULES.policies["cautious"].answer(RULES, ask) == paid, (turn, hits, hand)
+
+
+def hit(turn: int, hits: int, hand: tuple[str, ...]) -> Ask:
+    """At Liége so many hits are to be absorbed by whoever defends it, with these cards."""
+    data = dict(scenario("liege").data) | {"turn": turn, "hands": {"GE": [], "Entente": list(hand)}}
+    for seed in range(60):
+        session, rng = Session(RULES, library.of_data("tlm", data).position({})), random.Random(seed)
+        while (ask := session.ask) is not None:
+            if isinstance(ask, Ask) and ask.kind == "ersatz":
+                if ask.who == "Entente" and due(ask.state).total == hits:
+                    return ask
+                break
+            if not isinstance(ask, Ask):
+                session.answer(ask.write(ask.sample(rng)))
+            else:
+                legal = list(ask.legal())
+                session.answer(DONE if DONE in legal else legal[0])
+    raise AssertionError("never so many hits")
 
 
 def with_piece(name: str, turn: int, active: str, pieces: dict[str, Any], hands: dict[str, Any] | None = None) -> State:

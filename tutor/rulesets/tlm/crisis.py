@@ -104,6 +104,9 @@ def objections_to_giving_up(state: State, card: str, unit: str) -> Checks:
     piece, nations = state.pieces[unit], _NATIONS[card, game_year(state)]
     if not piece.on_map or piece.side == state.active:
         yield objection(_RULE[card], "not-his-on-the-map", unit=Unit(unit), who=Side(foe(state.active)))
+    elif _off_the_map(state, piece):
+        reading = state.law.read("crisis-in-the-east")
+        yield objection(_RULE[card], "east-pays-not", unit=Unit(unit), area=Place(str(piece.place)), reading=reading)
     elif not piece.infantry_type:
         yield objection("8.2.1.b", "only-infantry-pays", unit=Unit(unit))
     elif piece.nation not in nations:
@@ -114,10 +117,16 @@ def objections_to_giving_up(state: State, card: str, unit: str) -> Checks:
         yield held("8.2.1.b", "infantry-pays", unit=Unit(unit))
 
 
+def _off_the_map(state: State, piece: Piece) -> bool:
+    """Whether a unit is in the east, which is no part of the map (reading `crisis-in-the-east`)."""
+    in_the_east = areas.EAST in state.map.area(str(piece.place)).flags
+    return in_the_east and state.law.reads("crisis-in-the-east", "map-only")
+
+
 def _able(state: State, card: str) -> list[Piece]:
     nations = _NATIONS[card, game_year(state)]
-    theirs = state.pieces.of(foe(state.active))
-    return [p for p in theirs if p.on_map and p.infantry_type and p.nation in nations]
+    able = [p for p in state.pieces.of(foe(state.active)) if p.on_map and p.infantry_type and p.nation in nations]
+    return [piece for piece in able if not _off_the_map(state, piece)]
 
 
 @steps.step("pay-crisis", "8.2.1.b", under="crisis")

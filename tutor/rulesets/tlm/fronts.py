@@ -31,7 +31,7 @@ _DEFENCE = {
 }  # fmt: skip
 PER_POINT, FOR_A_SOURCE, FOR_ANY = 2.0, 2.0, 1.0
 PER_LIFELINE, MOST_LIFELINES = 0.4, 6.0  # for every piece that lives by an area, and for all of them at most
-HUNGRY, HOMEWARD = 1.5, 0.8  # what it is worth to come back into supply, and a step nearer to it
+HUNGRY, HOMEWARD = 3.0, 1.5  # what it is worth to come back into supply, and a step nearer to it
 BEHIND = 0.5  # of what stands two areas off, where nobody is between
 MOST_EAST = 1  # points that a player leaves an army in the east for
 RIDERS, RIDES_TO = 6, 4  # how many of the rear, and how many areas in danger, are looked at for rail and reserves

@@ -83,9 +83,10 @@ def freed(state: State, side: str, area: str) -> int:
     """How many pieces that have no line would have one again if the area were theirs."""
     bits, now = bits_of(state.map), supplied(state, side)
     cut = {other: n for other, n in _standing(state, side).items() if other not in now}
-    if not cut:
+    open_ = open_to(state, side)
+    if not cut or open_ & bits.of[area]:
         return 0
-    gained = _reached(state, side, open_to(state, side) | bits.of[area]) | bits.of[area]
+    gained = _reached(state, side, open_ | bits.of[area])
     return sum(n for other, n in cut.items() if gained & bits.of[other])
 
 
