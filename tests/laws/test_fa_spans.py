@@ -22,8 +22,10 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Session
 from tutor.library import position
 from tutor.rulesets.fa.activities import COMBINED, LAND, NAVAL, PASS
+from tutor.rulesets.fa.missions import potential
 from tutor.rulesets.fa.nations import controller_of
 from tutor.rulesets.fa.ruleset import RULES
+from tutor.rulesets.fa.sailing import sea_points
 from tutor.rulesets.fa.sequence import SEQUENCE
 from tutor.rulesets.fa.state import State
 
@@ -61,11 +63,13 @@ class Impulses(Deeds):
 
     means: dict[tuple[When, str], list[str]] = field(default_factory=lambda: defaultdict(list))
     shares: Counter[tuple[When, str, str]] = field(default_factory=Counter)
+    points: dict[tuple[When, str], int] = field(default_factory=dict)
 
     def forgotten(self) -> None:
         self.done.clear()
         self.means.clear()
         self.shares.clear()
+        self.points.clear()
 
     def again(self, law: str, span: When, before: Sequence[When]) -> None:
         self.counted[f"{law}, again in the turn"] += any(one[:2] == span[:2] for one in before)
@@ -160,6 +164,19 @@ def rested(deeds: Impulses, s: State, begun: When, ask: Ask, where: str) -> None
     assert s.phasing == s.first, where
 
 
+def steady(deeds: Impulses, s: State, ask: Ask, where: str) -> None:
+    """4.2, 10.5.2.1: a ship that has not sailed, and an aircraft, has the points that it had when the impulse began."""
+    if ask.kind not in ("choose-action", "sail", "rebase", "declare"):
+        return
+    for unit in s.pieces.of(s.phasing):
+        if unit.air or (unit.naval and not unit.sailed and unit.place in s.map):
+            points = int(potential(s, unit) if unit.air else sea_points(s, unit))
+            first = deeds.points.setdefault((when(s), unit.id), points)
+            assert points == first, f"{where}: {unit.id} {first} {points}"
+            deeds.counted["points as the impulse began"] += 1
+            deeds.counted["points lost by where it began"] += unit.naval and points < unit.mp
+
+
 def on_land(deeds: Impulses, s: State, ask: Ask, answer: Any, where: str) -> None:
     match ask.kind:
         case "move-to" if s.march is not None and not s.march.spent:
@@ -222,6 +239,7 @@ def wars() -> Counter[str]:
             where = f"war {seed}, {when(before)}, {ask.kind}"
             fresh(deeds, before, ask, where)
             rested(deeds, before, in_turn(start), ask, where)
+            steady(deeds, before, ask, where)
             if ask.kind == "declare" and answer == BACK:
                 deeds.taken_back(before, before.declared[-1])
             if answer in (BACK, DONE):
@@ -270,6 +288,12 @@ def test_an_impulse_and_a_turn_begin_without_what_was_done_before() -> None:
     assert counted["fresh impulse"] > 500, counted
     assert counted["fresh turn"] > 100, counted
     assert counted["next turn"] > 100, counted
+
+
+def test_points_are_those_of_the_beginning() -> None:
+    counted = wars()
+    assert counted["points as the impulse began"] > 1000, counted
+    assert counted["points lost by where it began"] > 50, counted
 
 
 def test_the_special_impulse_leaves_nothing_to_the_naval_combat_of_the_next() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from tutor.engine.ask import BACK, DONE, Answer, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
@@ -27,7 +28,7 @@ from tutor.rulesets.fa.missions import (
     roles_of,
     sent,
 )
-from tutor.rulesets.fa.odds import declared_odds
+from tutor.rulesets.fa.odds import Reckoned, declared_odds
 from tutor.rulesets.fa.shore import objections_to_bombarding, objections_to_bombarding_with
 from tutor.rulesets.fa.state import OBSERVER, State, Unit
 
@@ -74,10 +75,7 @@ def _announced(s: State, t: Trace) -> State:
     for attack in s.attacks:
         odds = declared_odds(s, attack)
         kind = "declared-shifted" if odds.shifts.lines else "declared-odds"
-        said = odds.facts()
-        t.say(
-            "10.7.6.2-b", kind, s, hex=Place(attack.hex), **{fact: said[fact] for fact in ("odds", "first", "shifted")}
-        )
+        t.say("10.7.6.2-b", kind, s, hex=Place(attack.hex), **_in_short(odds))
     if not s.attacks:
         t.say("10.7.6.2-a", "no-attacks", s, side=Side(s.phasing))
     return s.but(declared=())
@@ -248,7 +246,13 @@ def _entered(s: State, t: Trace, unit: Unit, answer: str) -> State:
         return s
     attack = attack.but(units=attack.units | {unit.id})
     s = s.with_attack(attack).but(chosen="")
-    odds = declared_odds(s, attack).facts()
-    facts = {"odds": odds["odds"], "shifted": odds["shifted"]}
-    t.say("10.7.6.2-a", "joins-attack", s, hex=Place(answer), n=len(attack.units), **facts)
+    odds = declared_odds(s, attack)
+    kind = "joins-shifted" if odds.shifts.lines else "joins-attack"
+    t.say("10.7.6.2-a", kind, s, hex=Place(answer), n=len(attack.units), **_in_short(odds))
     return s
+
+
+def _in_short(odds: Reckoned) -> dict[str, Any]:
+    """The odds without their factors."""
+    said = odds.facts()
+    return {fact: said[fact] for fact in ("odds", "first", "shifted")}

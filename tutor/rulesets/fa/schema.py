@@ -55,7 +55,9 @@ class Counter(Form):
     railed: bool = Field(False, description="went by rail in this impulse")
     landed: bool = Field(False, description="came ashore in this impulse")
     shipped: bool = Field(False, description="a ship put it into a port in this impulse")
-    began: str = Field("", description="where it began the impulse, if it went aboard, rebased or sailed since")
+    began: str = Field(
+        "", description="where it began the impulse, if it went aboard, rebased, sailed or was lost since"
+    )
     invading: bool = Field(False, description="invaded the hex where it is in this impulse")
     rebased: bool = Field(False, description="rebased in this impulse")
     kills: NonNegativeInt = Field(0, description="aircraft that it shot down in the air combats of this phase")

@@ -94,7 +94,12 @@ def sea_fire(s: State, t: Trace) -> State:
             continue
         dice, table = map(int, cell.value.split("/"))
         s = s.but(melee=s.battle.but(aims=s.battle.aims.put(side, (dice, table))))
-        facts: dict[str, Any] = {"column": column_of(s, side), "row": enemy_ships(s, side), "cell": cell}
+        facts: dict[str, Any] = {
+            "column": column_of(s, side),
+            "heading": cell.column,
+            "row": enemy_ships(s, side),
+            "cell": cell,
+        }
         t.say("10.5.7.1-c", "naval-aim", s, side=Side(side), dice=dice, table=table, **facts)
     aiming = [task("give-up", side) for side in (s.phasing, s.waiting)]
     rolling = [task("sea-dice", side) for side in (s.phasing, s.waiting)]

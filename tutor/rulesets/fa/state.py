@@ -71,7 +71,7 @@ class Unit(Frozen):
     Of what it has done, `entered` and `entered_in_turn` count the hexes that it entered, of an HQ only those in winter;
     `kills` counts the aircraft that it shot down. It has `moved` by land, `sailed`, `railed` by rail, `landed` from a
     ship, and is `invading` where it did. A ship has `shipped` it into a port; `began` is where it began the impulse, if
-    it went aboard, rebased or sailed since.
+    it went aboard, rebased, sailed or was lost since.
     """
 
     # on the table
@@ -392,7 +392,10 @@ class State(Tabletop):
     def off_map(self, box: str, *ids: str, arrives: str = "") -> State:
         """With these units in a box beside the map, or on the spiral."""
         units = (self.unit(id) for id in dict.fromkeys(ids))
-        gone = [unit.but(place=None, box=box, arrives=arrives, invading=False, aboard="") for unit in units]
+        gone = [
+            unit.but(place=None, began=unit.start, box=box, arrives=arrives, invading=False, aboard="")
+            for unit in units
+        ]
         missions = FrozenMap({id: m for id, m in self.missions.items() if id not in ids})
         return self.put(*gone).but(missions=missions)
 
