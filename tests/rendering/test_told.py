@@ -65,8 +65,8 @@ def test_a_line_that_is_cut_is_told_as_far_as_it_goes() -> None:
     """It is cut where it goes over to the road: from one hex to the same, which is no way to tell."""
     (case,) = (one for one in load_cases(SUPPLY) if one.id == "what-blocks-a-line.3")
     play = session(case)
+    assert play.rules.supply is not None
     found = play.rules.supply(play.state, "u")
-    assert found is not None
     for lang in LANGUAGES:
         told = text([supply(found, Words.of(play.rules, play.state, lang))], 2)
         assert told.replace("\u00a0", " ") == CUT[lang].replace("\u00a0", " ")
