@@ -89,7 +89,9 @@ def test_a_place_that_is_shut_from_wherever_one_comes() -> None:
     assert told.count(f"  ✗ {held}") == 2, "in either way of moving"
     assert not any("Cliff" in line for line in told)
     start = told.index("What remains possible:")
-    assert told[start + 1] == "  · Tactical movement: nearest, hex 3251", "the means first, and below it the rules' word"
+    assert told[start + 1] == "  · Tactical movement: nearest, hex 3251", (
+        "the means first, and below it the rules' word"
+    )
     assert "I/27 can assault Canove (3252) from hex 3251 [SE 13.1.1]" in told[start + 2]
 
 

@@ -11,12 +11,14 @@ import pytest
 from tests.duel.ruleset import RULES
 from tests.reading import read
 from tutor import library
-from tutor.engine import telling, told
-from tutor.engine.check import objection
+from tutor.engine import telling, told, ways
+from tutor.engine.check import Rest, objection
 from tutor.engine.facts import Cell, Chosen, Code, Unit
+from tutor.engine.going import SupplyLine
 from tutor.engine.ledger import Ledger, plus, times
 from tutor.engine.play import Session
 from tutor.engine.run import Position, Run
+from tutor.engine.space.paths import ClosedOff
 from tutor.engine.text import LANGUAGES
 from tutor.engine.told import Bar, Cite, Fold, Grid, Heading, Listing, Node, Phrase, Sentence, Share, Slice, text
 from tutor.engine.trace import SILENT
@@ -88,6 +90,30 @@ def test_a_citation_has_the_title_of_its_rule_in_the_language_of_the_reader(sess
     assert french.title != english.title
     assert (french.where, english.where) != ("", "")
     assert words(session).citation("9.9") == Cite("duel:9.9", "DUEL 9.9?")
+
+
+def test_a_supply_line_is_green_where_it_is_open_and_red_where_it_is_cut(session: Session) -> None:
+    """And nothing is said to close a way where no way on is closed."""
+    speaker = words(session)
+    whole = ways.supply(SupplyLine("1.2", "r1", ("a", "b"), ()), speaker)
+    cut = ways.supply(SupplyLine("1.2", "r1", ("a", "b"), (), ClosedOff("c", "b", ())), speaker)
+    assert [Panel().html([one]).split('"')[1] for one in (whole, cut)] == ["check ok", "check no"]
+    assert [len(as_text([one]).splitlines()) for one in (whole, cut)] == [2, 2]
+
+
+@pytest.mark.parametrize(
+    ("legal", "then", "said"),
+    [
+        (True, None, "otherwise it would not come to this: no (halving=exact)"),
+        (True, True, "otherwise the same answer, by other numbers or rules: no (halving=exact)"),
+        (False, True, "otherwise it would be legal: no (halving=exact)"),
+        (True, False, "otherwise it would be refused: no (halving=exact)"),
+    ],
+)
+def test_what_another_reading_would_say(session: Session, legal: bool, then: bool | None, said: str) -> None:
+    rest = Rest(Chosen("halving", "down"), (("exact", then),))
+    told_so = as_text([telling.resting(rest, legal, words(session))]).splitlines()
+    assert told_so == ["‡ a reading decides: Is it rounded? Here: down", f"  {said}"]
 
 
 # -- nothing breaks out --------------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ def headed(found: Verdict, words: Words) -> Iterator[Node]:
         yield from (resting(rest, True, words) for rest in found.rests)
 
 
-def checks(found: Iterable[Check], words: Words) -> Iterator[Node]:
+def checks(found: Iterable[Check], words: Words) -> Iterator[Sentence]:
     """Checks without a verdict around them: what follows, what else is possible."""
     return _once(check(one, words) for one in found)
 

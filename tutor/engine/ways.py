@@ -181,6 +181,9 @@ def closed(cut: ClosedOff[Any], words: Words) -> Iterator[Node]:
     for (into, _), steps in alike.items():
         shut = steps[0].check
         origins = tuple(map(Place, dict.fromkeys(place_of(step.origin) for step in steps)))
+        if origins == (Place(into),):  # it is closed to going on by another way there, not to coming
+            yield check(shut, words)
+            continue
         facts = {"line": Way((origins, Place(into))), "why": words.sentence(shut.kind, shut.facts, head=False)}
         yield replace(check(shut, words), phrases=words.sentence("told.between", facts, head=False))
 
@@ -228,8 +231,8 @@ def supply(found: SupplyLine, words: Words) -> Sentence:
 
 def _supply(found: SupplyLine, words: Words) -> Iterator[Node]:
     if len(found.line) > 1:  # whoever stands on the source has no line to follow
-        line = Way(map(Place, found.line))
-        yield Sentence(words.sentence("told.supply-line", {"line": line}, head=False))
+        kind, line = "told.supply-line" if found.open else "told.supply-as-far", Way(map(Place, found.line))
+        yield Sentence(words.sentence(kind, {"line": line}, head=False))
     numbers = tuple(ledger(one, words, level=1) for one in found.ledgers)
     yield from numbers
     heads = {(one.head, one.total) for one in numbers}

@@ -12,6 +12,11 @@ from tutor.cases.script import do, skip_to
 from tutor.engine.ask import Ask
 from tutor.engine.check import Check
 from tutor.engine.ledger import Line
+from tutor.engine.telling import sentence
+from tutor.engine.told import plain
+from tutor.engine.trace import Trace
+from tutor.engine.words import Words
+from tutor.rulesets.se.fortresses import lower_trench
 from tutor.rulesets.se.scenario5 import EAST
 from tutor.rulesets.se.state import State
 
@@ -49,3 +54,15 @@ def test_who_holds_a_hex_is_not_said_to_watch_it() -> None:
     assert len(found) > 5
     for s, line in found:
         assert line.facts["hex"].id not in {s.unit(one.id).place for one in line.facts["foes"]}
+
+
+def test_a_trench_falls_to_the_level_that_is_left() -> None:
+    """It is told with what is left of it; the last level is told as gone."""
+    (case,) = (one for one in load_cases(CASES / "13-2.yaml") if one.id == "trench-lowered-by-guns")
+    play = session(case)
+    assert isinstance(play.state, State)
+    words = Words.of(play.rules, play.state, "en")
+    for before, said in ((3, "falls to level 2"), (2, "falls to level 1"), (1, "no trench is left")):
+        trace = Trace()
+        lower_trench(play.state.dig("0406", before), trace, "0406", "18.5")
+        assert said in plain(sentence(trace.entries[-1], words)).casefold()

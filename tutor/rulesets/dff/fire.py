@@ -261,7 +261,11 @@ def salvo(state: State, battle: Battle, side: str, t: Trace) -> tuple[Shots, ...
         if number.total < 1:
             t.say("1.3-b", "fires-below-one", state, units=who, number=number)
         else:
-            t.say("1.3-a" if len(number.lines) > 1 else number.rule, "fires", state, units=who, number=number)
+            rule, kind = (
+                "1.3-a" if len(number.lines) > 1 else number.rule,
+                "fires" if number.total > 1 else "fires-on-a-one",
+            )
+            t.say(rule, kind, state, units=who, number=number)
         if shots_of(battle, group[0]) > 1:
             t.say("2.2.4.4-g", "guns-fire-twice", state)
         key = (group[0].kind, int(number), *_effects(state, battle, side, group[0], int(number)))
