@@ -30,6 +30,7 @@ COUNT = {
     "ten": 10,
     "eleven": 11,
     "twelve": 12,
+    "fourteen": 14,
     "fifteen": 15,
     "sixteen": 16,
     "twenty": 20,
@@ -40,6 +41,7 @@ COUNT = {
     "thirty-three": 33,
     "thirty-six": 36,
     "forty": 40,
+    "forty-six": 46,
 }
 
 
