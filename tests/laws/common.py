@@ -100,6 +100,13 @@ def parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: 
     return verdicts
 
 
+def drawn(ask: Ask, rng: random.Random, *but: Any) -> Any:
+    """Any legal answer, each as likely as any other, without asking about all; None where there is none but these."""
+    answers = [answer for answer in ask.candidates() if answer not in but]
+    rng.shuffle(answers)
+    return next((answer for answer in answers if ask.allows(answer)), None)
+
+
 # -- where pieces are -------------------------------------------------------------------------------------------
 def astray(state: Any) -> Iterator[str]:
     """Whatever piece is not exactly on one map, in one box that holds its like, or coming in some turn."""

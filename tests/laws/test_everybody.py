@@ -26,7 +26,7 @@ from tutor.engine.words import Words
 from tutor.rendering.plain import lines
 
 CASES = Path(__file__).parents[1] / "cases"
-MANY, OFF, ON, PLACES, ANSWERS = 160, 6, 2, 2, 40
+MANY, OFF, ON, PLACES, ANSWERS = 60, 6, 3, 2, 40
 
 
 def some(game: str) -> list[Case]:

@@ -27,7 +27,7 @@ from tutor.engine.text import Text
 from tutor.engine.trace import Entry
 
 CASES = Path(__file__).parents[1] / "cases"
-MANY, WIDE = 90, 30  # cases of a game, answers of a question
+MANY, WIDE = 60, 30  # cases of a game, answers of a question
 ONE: dict[type, Sort] = {Unit: "unit", Place: "place", Side: "side", Term: "term"}
 NUMBERS = (int, Fraction, Ledger, Signed)
 
