@@ -86,7 +86,7 @@ def verdict(found: Verdict, lang: str | None = None) -> str:
     words = words_for(found.state, lang)
     head = f"{'✓' if found.legal else '✗'} {words.say('legal' if found.legal else 'refused', {})}"
     rests = (telling.resting(rest, found.legal, words) for rest in found.rests)
-    told = (*telling.checks((*found.objections, *found.held), words), *rests)
+    told: tuple[Node, ...] = (*telling.checks((*found.objections, *found.held), words), *rests)
     return boxed(f"<b>{escape(head)}</b>{_page(told, words)}", GREEN if found.legal else RED)
 
 
