@@ -88,3 +88,23 @@ def test_what_was_opened_last_stands_first_and_once(path: Path) -> None:
     anna.reset()
     assert anna.last(5) == ()
     assert Progress(path, "Björn").last(5) == (("learn", "se/1-pont"),)
+
+
+def test_a_lesson_that_has_another_number_now_keeps_its_stars(path: Path) -> None:
+    walk = solved()
+    Progress(path, "Anna").keep(walk)
+    Progress(path, "Anna").opened("lesson", "se/1-pont")
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("update task set lesson = 'se/7-pont'")
+        base.execute("update opened set name = 'se/7-pont'")
+    anew = Walk(find("se/1-pont"))
+    Progress(path, "Anna").resume(anew)
+    assert anew.stars == walk.stars
+    assert ("lesson", "se/1-pont") in Progress(path, "Anna").last(5)
+
+
+def test_a_lesson_that_is_on_no_shelf_stays_as_it_was_named(path: Path) -> None:
+    Progress(path, "Anna").keep(solved())
+    with closing(sqlite3.connect(path)) as base, base:
+        base.execute("update task set lesson = 'my/3-own'")
+    assert [kept.lesson for kept in Progress(path, "Anna").kept()] == ["my/3-own"]

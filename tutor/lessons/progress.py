@@ -7,6 +7,7 @@ was done before names were asked is that of the learner without one.
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import sys
 from collections.abc import Iterator
@@ -19,6 +20,7 @@ from typing import Any
 from platformdirs import user_data_path
 
 from tutor.engine.text import Lang, language
+from tutor.lessons.library import lessons
 from tutor.lessons.walk import Walk
 
 WHOLE = sys.platform == "emscripten"  # files in a browser are read and written whole: no database can lie in one
@@ -213,3 +215,21 @@ def _formed(base: sqlite3.Connection) -> None:
         base.commit()
     for form in _FORM:
         base.execute(form)
+    _renumbered(base)
+
+
+_WITH_LESSONS = (("task", "lesson", "true"), ("opened", "name", "kind = 'lesson'"))  # table, column, which rows
+
+
+def _renumbered(base: sqlite3.Connection) -> None:
+    """A number is a lesson's place in its course: one that has another number now keeps what was done of it."""
+    for table, column, which in _WITH_LESSONS:
+        kept = {name for (name,) in base.execute(f"select distinct {column} from {table} where {which}")}
+        for old in kept.difference(lessons()):
+            now = [name for name in lessons() if _unnumbered(name) == _unnumbered(old)]
+            if len(now) == 1:
+                base.execute(f"update or ignore {table} set {column} = ? where {column} = ? and {which}", (now[0], old))
+
+
+def _unnumbered(lesson: str) -> str:
+    return re.sub(r"/\d+-", "/", lesson)
