@@ -91,7 +91,7 @@ class TestBattles(Battles):
     )
     uncited = 4
     lines = 2_000
-    ledgers = 400
+    ledgers = 300
     within = Fraction(1, 100)
 
     def battle(self, seed: int, readings: bool) -> State:
