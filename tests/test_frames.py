@@ -13,6 +13,7 @@ import pytest
 from tutor import coverage, library
 from tutor.compare.outcome import ENDS, answered, position
 from tutor.compare.situation import situation
+from tutor.compare.tournament import PLAYED, SHARES
 from tutor.engine.frames import frame, number
 from tutor.engine.going import REACH
 from tutor.engine.ledger import LEDGER, Ledger, instead, plus, round_down, times
@@ -33,6 +34,7 @@ COLUMNS = {
     "Records": RECORD,
     "Coverage": ("game", "chapter", *coverage.COLUMNS),
     "Comparison": ENDS,
+    "Tournaments": (*PLAYED, *SHARES),
     "Hand-ins": HAND_IN,
 }
 

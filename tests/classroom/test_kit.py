@@ -17,9 +17,10 @@ from urllib.parse import unquote
 import pytest
 from click.testing import CliRunner
 
+from tests.classroom.pyodide import laid
 from tutor import rulesets
 from tutor.classroom import kit, packing, runtime
-from tutor.classroom.runtime import FILES, LOCK, Lacking, Runtime
+from tutor.classroom.runtime import Lacking, Runtime
 from tutor.cli import main
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.home import shelf
@@ -27,24 +28,6 @@ from tutor.search import search
 
 LINK = re.compile(r'href="#/(\w+)/([^"]+)"')
 ADDRESS = re.compile(r'(?:src|href|action|url\()\s*=?\s*"?(https?:)?//')
-INFO = {"abi_version": "2026_0", "arch": "wasm32", "platform": "emscripten_5_0_3", "python": "3.14.2"}
-
-
-def laid(folder: Path) -> Path:
-    """A folder that looks like Python for the browser."""
-    folder.mkdir(exist_ok=True)
-    for name in FILES:
-        (folder / name).write_bytes(f"// {name}".encode())
-    with zipfile.ZipFile(folder / "python_stdlib.zip", "w") as library:
-        for name in ("typing.py", "pdb.py", "unittest/__init__.py"):
-            library.writestr(name, f"# {name}")
-    (folder / LOCK).write_text(json.dumps({"info": INFO, "packages": {"numpy": {}}}), "utf-8")
-    version = metadata.version("pydantic_core")
-    with zipfile.ZipFile(folder / f"pydantic_core-{version}-cp314-cp314-pyemscripten_2026_0_wasm32.whl", "w") as wheel:
-        wheel.writestr("pydantic_core/_core.so", b"machine code")
-        wheel.writestr("pydantic_core/__init__.py", b"from ._core import *")
-        wheel.writestr("pydantic_core/licence.txt", b"no need of it")
-    return folder
 
 
 @pytest.fixture(scope="module")

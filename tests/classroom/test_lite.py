@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from jupyter_core.paths import jupyter_path
 
-from tests.classroom.test_kit import INFO, laid
+from tests.classroom.pyodide import INFO, laid, with_notebooks
 from tutor.classroom import lite, notebook
 from tutor.classroom.runtime import LOCK, MICROPIP_VERSION, Lacking, Runtime, runtime
 from tutor.classroom.standins.lab import numpy as stood_in
@@ -24,22 +25,11 @@ from tutor.engine.text import LANGUAGES
 from tutor.lessons import Walk, find, progress
 from tutor.lessons.progress import Progress
 
-pytest.importorskip(
-    "jupyterlite_core", reason="needs an environment with the extra `lite`, which JupyterLab is not at ease with"
-)
-
 BOOKS = 11
 
 
 def wheel(name: str, depends: tuple[str, ...] = ()) -> dict[str, Any]:
     return {"name": name, "version": "9", "file_name": f"{name}-9-wasm32.whl", "depends": list(depends), "imports": []}
-
-
-def with_notebooks(folder: Path) -> Path:
-    laid(folder)
-    with zipfile.ZipFile(folder / f"micropip-{MICROPIP_VERSION}-py3-none-any.whl", "w") as packed:
-        packed.writestr("micropip/__init__.py", "")
-    return folder
 
 
 @pytest.fixture(scope="module")
@@ -140,13 +130,29 @@ def refused(folder: Path, lang: str = "en") -> str:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_must_be_installed_first_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str) -> None:
-    monkeypatch.setattr(lite, "NEEDED", (*lite.NEEDED, "jupyterlite_of_tomorrow"))
+def test_a_registry_that_does_not_answer_is_told_with_what_is_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lang: str
+) -> None:
+    monkeypatch.setattr(lite, "user_cache_path", lambda *given, **named: tmp_path / "cache")
+    monkeypatch.setattr(lite, "BUILDERS", ("jupyterlite-core==0.0.0.of.tomorrow",))
     told = refused(tmp_path / "lab", lang)
-    assert "jupyterlite-of-tomorrow" in told
-    assert "jupyterlite-core" not in told
-    assert "grande-guerre-tutor[lite]" in told
+    assert "jupyterlite-core==0.0.0.of.tomorrow" in told
+    assert "Traceback" not in told
     assert not (tmp_path / "lab").exists()
+    assert [*(tmp_path / "cache").iterdir()] == [], "half a JupyterLite is none"
+
+
+def test_what_was_fetched_once_is_not_fetched_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lite, "user_cache_path", lambda *given, **named: tmp_path)
+    monkeypatch.setattr(lite, "run", lambda command, lacking: Path(command[command.index("--target") + 1]).mkdir())
+    folder = lite.builders()
+    monkeypatch.setattr(lite, "run", lambda *given: pytest.fail("fetched again"))
+    assert lite.builders() == folder
+
+
+def test_what_builds_the_pages_is_not_installed() -> None:
+    """JupyterLab loads every extension that is installed, and stumbles over the browser's kernel."""
+    assert not [path for base in jupyter_path("labextensions") if (path := Path(base) / lite.KERNEL).exists()]
 
 
 def test_a_folder_with_something_else_in_it_is_left_alone(tmp_path: Path) -> None:

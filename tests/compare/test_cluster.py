@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -11,8 +12,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from distributed import Client
@@ -21,7 +23,10 @@ from tutor.compare.cluster import Cluster, NoCluster
 from tutor.compare.outcome import Answer
 from tutor.compare.situation import names, situation
 from tutor.compare.sweep import Asked, Kept, OtherRules, apart, arriving, everywhere, sweep
+from tutor.compare.tournament import Table, play, tournament
 from tutor.compare.widgets import Comparison
+
+T = TypeVar("T")
 
 LONG = [Asked("dff", situation("messines-1917"))]  # a quarter of a minute
 SHORT = everywhere([situation("gorlice-1915")], games=["tlm", "gwie", "fa"])
@@ -34,10 +39,10 @@ SOON = 120  # seconds for a process to start, on a machine that is busy
 
 
 @contextmanager
-def started(*command: str, **environment: str) -> Iterator[subprocess.Popen[str]]:
+def started(*command: str, stdout: int | None = None, **environment: str) -> Iterator[subprocess.Popen[str]]:
     """Interrupted like any command, also where whoever runs the tests lets nothing interrupt him."""
     hears = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    how: dict[str, Any] = {"stderr": subprocess.PIPE, "text": True, "preexec_fn": hears}
+    how: dict[str, Any] = {"stdout": stdout, "stderr": subprocess.PIPE, "text": True, "preexec_fn": hears}
     with subprocess.Popen(command, env=os.environ | environment, **how) as process:
         try:
             yield process
@@ -92,27 +97,47 @@ def at_work(client: Client) -> bool:
 
 
 # -- the same, and faster ------------------------------------------------------------------------------------------
-@pytest.mark.timeout(1200)
-def test_two_workers_share_the_whole_table(scheduler: str, tmp_path: Path) -> None:
-    """By processor time: what the busier of two did, beside all that one did alone. A machine busy with something
-    else gives one of two less than the other, and the other more to do: so two may try again."""
-    table = everywhere(map(situation, names()))
+def shared(scheduler: str, work: Callable[[Cluster], T], same: Callable[[T, T], bool]) -> None:
+    """Two workers are at least 1.7 times one, by processor time: what the busier of two did, beside all that one did
+    alone. A machine busy with something else gives one of two less than the other, and the other more to do: so two
+    may try again."""
 
-    def by(number: int, go: int = 0) -> tuple[list[Answer], list[float]]:
+    def by(number: int) -> tuple[T, list[float]]:
         with workers(scheduler, number) as client, Cluster(scheduler) as cluster:
             before = spent(client)
-            found = sweep(table, cluster, Kept(tmp_path / f"{number}-{go}"))
+            found = work(cluster)
             return found, [after - before[worker] for worker, after in spent(client).items()]
 
     answers, (alone,) = by(1)
     told = []
-    for go in range(3):
-        again, both = by(2, go)
-        assert all(a.refused or a.ends.same_as(b.ends) for a, b in zip(answers, again, strict=True))
+    for _ in range(3):
+        again, both = by(2)
+        assert same(answers, again)
         told.append(f"{alone:.1f} s alone, {min(both):.1f} s and {max(both):.1f} s together")
+        print(told[-1])
         if alone / max(both) >= 1.7:
             return
     pytest.fail("; ".join(told))
+
+
+@pytest.mark.timeout(1200)
+def test_two_workers_share_the_whole_table(scheduler: str, tmp_path: Path) -> None:
+    table, go = everywhere(map(situation, names())), count()
+
+    def same(answers: list[Answer], again: list[Answer]) -> bool:
+        return all(a.refused or a.ends.same_as(b.ends) for a, b in zip(answers, again, strict=True))
+
+    shared(scheduler, lambda cluster: sweep(table, cluster, Kept(tmp_path / str(next(go)))), same)
+
+
+@pytest.mark.timeout(1200)
+def test_two_workers_share_a_tournament(scheduler: str) -> None:
+    wanted = tournament("gwie/suez", games=20)
+
+    def same(table: Table, again: Table) -> bool:
+        return [one[:-1] for one in table.games] == [one[:-1] for one in again.games] and len(table.games) == 80
+
+    shared(scheduler, lambda cluster: play(wanted, cluster), same)
 
 
 def test_the_command_says_who_works(scheduler: str, tmp_path: Path) -> None:
@@ -120,6 +145,19 @@ def test_the_command_says_who_works(scheduler: str, tmp_path: Path) -> None:
         _, told = command.communicate(timeout=SOON)
     assert command.returncode == 0
     assert f"workers at {scheduler}: 1" in told
+
+
+def test_a_tournament_that_is_broken_off_keeps_its_games_and_leaves_nothing_running(scheduler: str) -> None:
+    asked = ("gwie/suez", "--games", "1000", "--scheduler", scheduler, "--lang", "en")
+    with workers(scheduler, 1) as client:
+        (before,) = spent(client).values()
+        with started(sys.executable, "-m", "tutor", "tournament", *asked, stdout=subprocess.PIPE) as command:
+            until(lambda: sum(spent(client).values()) > before + 5)  # some games, of a tenth of a second each
+            command.send_signal(signal.SIGINT)
+            said, _ = command.communicate(timeout=SOON)
+            assert command.returncode == 130
+        assert re.search(r"Broken off after [1-9]\d* games? \(of 4,?000\)", said), said
+        until(lambda: not at_work(client))
 
 
 # -- called off ----------------------------------------------------------------------------------------------------

@@ -148,12 +148,20 @@ def test_a_slider_redraws_at_once_what_was_worked_out_ahead(kept: Kept, monkeypa
     assert not shown.work.is_alive()
 
 
+@pytest.fixture
+def no_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a browser, where none can be started."""
+
+    def refused(thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refused)
+
+
+@pytest.mark.usefixtures("no_thread")
 def test_where_no_thread_can_be_started_the_page_breathes_between_two_answers(
     kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def no_thread(thread: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
     async def laid() -> Comparison:
         shown = Comparison("gorlice-1915", "en", kept=kept)
         assert shown.body.value.count("<article>") == len(GAMES)
@@ -162,19 +170,16 @@ def test_where_no_thread_can_be_started_the_page_breathes_between_two_answers(
         return shown
 
     monkeypatch.setattr("tutor.compare.widgets.compared", lambda: GAMES)
-    monkeypatch.setattr(threading.Thread, "start", no_thread)
     shown = asyncio.run(laid())
     assert None not in shown.answers()
     assert shown.ahead.value == shown.ahead.max > 0
     assert shown.body.value.count("<img") == len(GAMES)
 
 
+@pytest.mark.usefixtures("no_thread")
 def test_a_comparison_is_stopped_between_two_slices_and_gone_on_with(
     kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def no_thread(thread: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")
-
     async def laid() -> Comparison:
         shown = Comparison("asiago-1916", "en", kept=kept)
         assert shown.task is not None
@@ -189,7 +194,6 @@ def test_a_comparison_is_stopped_between_two_slices_and_gone_on_with(
 
     monkeypatch.setattr("tutor.compare.widgets.compared", lambda: ("dff",))
     monkeypatch.setattr("tutor.compare.widgets.along", lambda about, axis, setting: [Asked("dff", about, setting)])
-    monkeypatch.setattr(threading.Thread, "start", no_thread)
     shown = asyncio.run(laid())
     assert None not in shown.answers()
     assert (shown.halt.layout.display, shown.ahead.layout.visibility) == ("none", "hidden")

@@ -12,6 +12,7 @@ import pytest
 from tutor.board.stage import scene_of
 from tutor.engine.text import LANGUAGES, Lang
 from tutor.lessons import Walk, find, lessons
+from tutor.lessons.hours import hour
 from tutor.lessons.sheet import Saved, sheet
 
 SHELF = lessons()
@@ -92,3 +93,12 @@ def test_a_sheet_elsewhere_says_its_whole_path(tmp_path: Path) -> None:
     assert isinstance(saved, Saved)
     assert saved._repr_html_() is None
     assert repr(saved) == f"Saved: {tmp_path / 'sheet.html'}"
+
+
+def test_a_map_that_was_printed_is_named_by_its_number() -> None:
+    """It is not printed again, nor are counters named again that stood in an earlier key."""
+    page = sheet(hour("fa/1-goeben").lesson.name, "fr").html
+    assert re.findall(r"<h3>(Carte \d)</h3>", page) == ["Carte 1", "Carte 2"]
+    assert page.count("Reprenez la carte 1.") == 1
+    named = re.findall(r"</svg><span>([^<]+)</span>", page)
+    assert len(named) == len(set(named)) > 5

@@ -1,7 +1,8 @@
 """`tutor kit --lite FOLDER`: JupyterLab with all notebooks, and the Python that runs them, as files for any web server.
 
-JupyterLite builds the pages. Every package that a notebook needs is a wheel beside Python for the browser, as it is
-installed here, and a lock names them all: nothing is looked for elsewhere.
+JupyterLite builds the pages. It is kept beside Python for the browser and installed nowhere: JupyterLab would load its
+extension, which only the browser's JupyterLab can use. Every package that a notebook needs is a wheel beside Python
+for the browser, as it is installed here, and a lock names them all: nothing is looked for elsewhere.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -16,23 +18,30 @@ import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import metadata, util
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 from jupyter_core.paths import jupyter_path
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from platformdirs import user_cache_path
 
 from tutor import __version__
 from tutor.classroom.packing import PURE, STAND_INS, compiled, own, zipped
-from tutor.classroom.runtime import FILES, LOCK, Runtime, node
+from tutor.classroom.runtime import FILES, LOCK, Runtime, node, run
 from tutor.engine.sayings import Sayings
 from tutor.engine.text import LANGUAGES, Lang, language
 from tutor.library import shipped
 
 say = Sayings("tutor.classroom")
-NEEDED = ("jupyterlite_core", "jupyterlite_pyodide_kernel")  # what builds the pages
+JUPYTERLITE = "0.8.6"
+BUILDERS = (  # what builds the pages, and of what it needs all that JupyterLab does not bring
+    f"jupyterlite-core=={JUPYTERLITE}",
+    f"jupyterlite-pyodide-kernel=={JUPYTERLITE}",
+    "doit==0.37.0",
+    "pkginfo>=1.12",
+)
 PYODIDE = Path("static") / "pyodide"  # where JupyterLite looks for it
 OWN = "grande-guerre-tutor"
 KERNEL = "@jupyterlite/pyodide-kernel-extension"
@@ -86,9 +95,18 @@ class Unbuilt(Exception):
     """JupyterLite could not build the pages."""
 
 
-def lacking() -> list[str]:
-    """What must be installed before pages can be built."""
-    return [name.replace("_", "-") for name in NEEDED if util.find_spec(name) is None]
+def builders() -> Path:
+    """Where JupyterLite lies: fetched once from the registry that pip is set to; raises Lacking."""
+    folder = user_cache_path("tutor", appauthor=False) / f"jupyterlite-{JUPYTERLITE}"
+    if not folder.is_dir():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent) as base:
+            fetched = Path(base) / "fetched"
+            pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--only-binary", ":all:"]
+            run([*pip, "--target", str(fetched), *BUILDERS], BUILDERS)
+            if not folder.is_dir():  # another process may have been quicker
+                fetched.rename(folder)
+    return folder
 
 
 def is_ours(folder: Path) -> bool:
@@ -119,7 +137,9 @@ def _pages(lite: Path, site: Path) -> None:
     apps = [f"--apps={one}" for one in APPS]
     places = [f"--lite-dir={lite}", f"--output-dir={site}", f"--contents={lite / 'files'}"]
     command = [sys.executable, "-m", "jupyterlite_core", "build", *how, *apps, *places, *extensions]
-    done = subprocess.run(command, cwd=lite, capture_output=True, text=True, check=False)
+    paths = os.pathsep.join(filter(None, (str(builders()), os.environ.get("PYTHONPATH"))))
+    how_run: dict[str, Any] = {"cwd": lite, "env": os.environ | {"PYTHONPATH": paths}}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, **how_run)
     if done.returncode or not is_ours(site):
         told = [line for line in f"{done.stdout}\n{done.stderr}".splitlines() if line.strip()]
         raise Unbuilt(told[-1] if told else " ".join(command))
@@ -127,8 +147,9 @@ def _pages(lite: Path, site: Path) -> None:
 
 def _extensions() -> Iterator[Path]:
     """Where the extensions of JupyterLab lie that the notebooks need."""
+    places = [builders() / "share" / "jupyter" / "labextensions", *map(Path, jupyter_path("labextensions"))]
     for name in EXTENSIONS:
-        found = [path for base in jupyter_path("labextensions") if (path := Path(base) / name).is_dir()]
+        found = [path for place in places if (path := place / name).is_dir()]
         if not found:
             raise Unbuilt(name)
         yield found[0]

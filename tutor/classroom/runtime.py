@@ -123,7 +123,7 @@ def _fetch(folder: Path, wheels: Sequence[str]) -> None:
             raise Lacking("npm?", lacking)
         with tempfile.TemporaryDirectory() as own:
             pack = [*npm, "pack", f"pyodide@{PYODIDE}", "--silent", "--pack-destination", own]
-            _run(pack, lacking)
+            run(pack, lacking)
             with tarfile.open(next(Path(own).glob("*.tgz"))) as packed:
                 for name in FILES:
                     member = packed.extractfile(f"package/{name}")
@@ -135,10 +135,11 @@ def _fetch(folder: Path, wheels: Sequence[str]) -> None:
     pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:", *wanted]
     for name in wheels:
         if not _found(folder, name):
-            _run([*pip, "--dest", str(folder), f"{name}=={_version(name)}"], _missing(folder, wheels))
+            run([*pip, "--dest", str(folder), f"{name}=={_version(name)}"], _missing(folder, wheels))
 
 
-def _run(command: Sequence[str], lacking: Sequence[str]) -> None:
+def run(command: Sequence[str], lacking: Sequence[str]) -> None:
+    """What fetches from a registry; raises Lacking in its own words."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:

@@ -19,6 +19,7 @@ from tutor.cli.publish import publish
 from tutor.cli.replay import replay
 from tutor.cli.room import class_command
 from tutor.cli.rules import concept, readings, rule
+from tutor.cli.tournament import tournament_command
 from tutor.cli.ways import moves, supply
 
 
@@ -31,7 +32,7 @@ def main(lang: str | None) -> None:
         raise Wrong("no-package", game=game, package=package or "?", variable=rulesets.WRITING)
 
 
-MAIN = (lab, play, explain, why, moves, supply, map_command, odds, compare)
+MAIN = (lab, play, explain, why, moves, supply, map_command, odds, compare, tournament_command)
 LESSONS = (lesson, kit, class_command, bilan_command, bilans)
 FILES = (rule, concept, readings, replay, publish, check, case, coverage)
 for _command in (*MAIN, *LESSONS, *FILES):

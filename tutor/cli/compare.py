@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from concurrent.futures import CancelledError, Executor, ProcessPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from multiprocessing import active_children, get_context
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
 import click
 
 from tutor.cli.base import GAME, Command, Wrong, force_option, lang_option, progress, spoken, write, written
+from tutor.cli.pool import pool, pool_options
 from tutor.compare import requests, telling
 from tutor.compare.choosing import MANNERS
-from tutor.compare.cluster import Cluster, NoCluster
 from tutor.compare.comparison import compared
 from tutor.compare.diorama import say
 from tutor.compare.frames import frame
@@ -44,8 +42,7 @@ from tutor.library import NotInLibrary
 @click.option("--all", "every", is_flag=True)
 @click.option("--write", "folder", type=click.Path(path_type=Path, file_okay=False), default=None)
 @force_option
-@click.option("--jobs", type=click.IntRange(1), default=1)
-@click.option("--scheduler", metavar="ADDRESS", default=None)
+@pool_options
 @lang_option
 def compare(
     given: str | None,
@@ -72,23 +69,23 @@ def compare(
         return
     setting = Setting(attack, defence)
     if every:
-        with _pool(jobs, scheduler, tongue) as pool:
+        with pool(jobs, scheduler, tongue) as workers:
             table = everywhere(map(situation, names()), setting, games or None)
-            frame(_answers(table, pool, tongue), tongue).to_csv(sys.stdout, index=False)
+            frame(_answers(table, workers, tongue), tongue).to_csv(sys.stdout, index=False)
         return
     if given is None:
         write(_known(tongue))
         return
     found = _situation(given)
     asked = [Asked(game, found, setting) for game in games or compared()]
-    with _pool(jobs, scheduler, tongue) as pool:
-        answers = _answers(asked, pool, tongue)
+    with pool(jobs, scheduler, tongue) as workers:
+        answers = _answers(asked, workers, tongue)
         if as_csv:
             frame(answers, tongue).to_csv(sys.stdout, index=False)
             return
         write(_whole(found, answers, why, tongue))
         if what_if:
-            write(_what_if(found, answers, setting, pool, tongue))
+            write(_what_if(found, answers, setting, workers, tongue))
     if stand_ins:
         write(_stand_ins(answers, tongue))
     if ledgers:
@@ -110,33 +107,6 @@ def _situation(given: str) -> Situation:
         return situation(given)
     except NotInLibrary as missing:
         raise Wrong("no-situation", name=missing.name, near=missing.near) from missing
-
-
-@contextmanager
-def _pool(jobs: int, scheduler: str | None, lang: Lang) -> Iterator[Executor | None]:
-    """Who works it out: this process, more of them here, or the workers of a scheduler. Whoever breaks off leaves none
-    of ours at work."""
-    try:
-        with _executor(jobs, scheduler, lang) as pool:
-            try:
-                yield pool
-            except BaseException:
-                for process in active_children():
-                    process.terminate()
-                raise
-    except NoCluster as none:
-        raise Wrong("as-said", said=none.told(lang)) from none
-    except CancelledError as lost:
-        raise Wrong("as-said", said=say("cluster-lost", lang, address=scheduler or "")) from lost
-
-
-def _executor(jobs: int, scheduler: str | None, lang: Lang) -> AbstractContextManager[Executor | None]:
-    """Processes here begin from nothing: a copy of one with threads may wait for ever."""
-    if scheduler is not None:
-        cluster = Cluster(scheduler)
-        click.echo(say("cluster-workers", lang, n=len(cluster.workers), address=scheduler), err=True)
-        return cluster
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) if jobs > 1 else nullcontext()
 
 
 def _answers(asked: list[Asked], pool: Executor | None, lang: Lang) -> list[Answer]:

@@ -40,10 +40,12 @@ def _notebooks(folder: Path, pyodide: Path | None, force: bool, lang: Lang) -> N
     """JupyterLab with the notebooks."""
     from tutor.classroom import lite  # it asks what JupyterLab has, which the terminal need not wait for
 
-    if missing := lite.lacking():
-        raise Wrong("no-lite", files=missing)
     _writable(folder, force, lite.is_ours(folder))
     with progress(said("lite-building", lang)):
+        try:
+            lite.builders()
+        except Lacking as lacking:
+            raise Wrong("no-lite", problem=lacking.problem, files=lacking.files) from None
         try:
             size = lite.build(folder, _python(pyodide, notebooks=True), lang)
         except lite.Unbuilt as unbuilt:

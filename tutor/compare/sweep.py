@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import tutor
 from tutor.compare.comparison import compared, diorama
@@ -28,6 +28,8 @@ from tutor.compare.outcome import SLICE, USUAL, Answer, Setting, answered, in_sl
 from tutor.compare.situation import Situation
 from tutor.engine.budget import Late, OutOfTime, never_late
 
+T = TypeVar("T")
+R = TypeVar("R")
 Progress = Callable[[int, int], None]
 WHERE = "TUTOR_CACHE"
 TAUGHT = {"lessons", "hours"}  # what is made of a game, and changes no answer
@@ -235,18 +237,40 @@ def _here(asked: list[Asked], stop: Late) -> Iterator[tuple[Asked, dict[str, Any
 
 
 def _elsewhere(asked: list[Asked], executor: Executor, stop: Late) -> Iterator[tuple[Asked, dict[str, Any]]]:
-    waiting: dict[Future[dict[str, Any]], Asked] = {}
-    room, left = getattr(executor, "room", len(asked)), deque(asked)
+    left = deque(asked)
+
+    def begin(pool: Executor, one: Asked) -> Future[dict[str, Any]]:
+        return pool.submit(apart, one.plain(), fingerprint(one.game))
+
+    return spread(lambda hands: left.popleft() if left else None, begin, executor, stop)
+
+
+def spread(
+    after: Callable[[int], T | None], begin: Callable[[Executor, T], Future[R]], executor: Executor, stop: Late
+) -> Iterator[tuple[T, R]]:
+    """What comes `after`, told how many hands there are, begun as soon as one is free; each with what came of it.
+
+    Where it is stopped, or nobody goes on asking, what was not begun is called off.
+    """
+    waiting: dict[Future[R], T] = {}
+    hands = _hands(executor)
     try:
-        while (left or waiting) and not stop():
-            while left and len(waiting) < room:
-                one = left.popleft()
-                waiting[executor.submit(apart, one.plain(), fingerprint(one.game))] = one
+        while not stop():
+            while len(waiting) < hands and (one := after(hands)) is not None:
+                waiting[begin(executor, one)] = one
+            if not waiting:
+                return
             for future in wait(waiting, GLANCE, FIRST_COMPLETED).done:
                 yield waiting.pop(future), future.result()
     finally:
         for future in waiting:
             future.cancel()
+
+
+def _hands(executor: Executor) -> int:
+    """How many can be at work at once: more would lie before one while another has nothing to do."""
+    known: int = getattr(executor, "room", None) or getattr(executor, "_max_workers", None) or os.cpu_count() or 1
+    return known
 
 
 def _tell(progress: Progress | None, done: int, all: int) -> None:

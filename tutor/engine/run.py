@@ -149,7 +149,8 @@ class Ruleset(Generic[S]):
     `number(state, **arguments)`; `view` hides from a side what it may not see; `alike` says when two positions
     are the same for the odds (by default, when they are equal); `parts` where they fall apart (see `Parts`).
     `in_force` are the options that follow from a position, besides those that the players agreed on: dated rules,
-    events drawn. `sequence` is the sequence of play.
+    events drawn. `sequence` is the sequence of play. `winner` names the side that has won a game that is over, nobody
+    as "", and answers None for a position whose booklet judges nobody (a single battle).
     `going(state, unit)` gives every means by which a unit may go somewhere, `supply(state, unit)` its supply line.
     """
 
@@ -168,6 +169,7 @@ class Ruleset(Generic[S]):
     going: Callable[[S, str], tuple[Going, ...]] | None = None
     supply: Callable[[S, str], SupplyLine] | None = None
     in_force: Callable[[S], frozenset[str]] | None = None
+    winner: Callable[[S], str | None] | None = None
     sequence: Any = None
 
     def seen(self, state: S, side: str) -> S:

@@ -29,15 +29,19 @@ CSS = """<style>
 @page{size:A4;margin:15mm}
 .sheet{font:11.5pt/1.45 Georgia,'Liberation Serif',serif;color:#111;max-width:180mm;background:#fff;padding:4mm}
 .sheet h1{font-size:17pt;margin:0 0 2mm}
+.sheet h3{font-size:11pt;margin:4mm 0 1mm}
 .sheet h2{font-size:12.5pt;margin:5mm 0 1mm}
+.sheet :is(h1,h2,h3){break-after:avoid}
+.sheet :is(li,small){break-inside:avoid}
 .sheet .who{display:flex;gap:8mm;font-size:10pt;margin-bottom:3mm}
 .sheet .who span{flex:1;border-bottom:1px solid #777;padding-bottom:5mm}
-.sheet svg{max-width:100%;height:auto;max-height:110mm;display:block;margin:2mm 0;break-inside:avoid}
+.sheet svg{max-width:100%;height:auto;max-height:100mm;display:block;margin:2mm 0;break-inside:avoid}
 .sheet .task{break-inside:avoid;margin:3mm 0}
 .sheet .line{border-bottom:1px dotted #777;height:8mm}
 .sheet .rule{break-inside:avoid;margin:1.5mm 0;font-size:10.5pt;line-height:1.35}
 .sheet ol{margin:1mm 0 1mm 6mm;padding:0}
 .sheet .right{background:#eef3ea;border-left:3px solid #0b6b57;padding:1mm 3mm;margin:1mm 0}
+.sheet .words{columns:2;column-gap:9mm;font-size:10.5pt;line-height:1.35;margin:1mm 0;padding-left:4mm}
 .sheet .key{columns:2;list-style:none;margin:1mm 0;padding:0;font-size:10pt}
 .sheet .key li{display:flex;gap:2mm;align-items:center;break-inside:avoid;margin:.5mm 0}
 .sheet .key span{display:inline-block}
@@ -46,6 +50,7 @@ CSS = """<style>
 .sheet .class{font-style:italic}
 .sheet .cite{font:9.5pt ui-monospace,'DejaVu Sans Mono',monospace;border:1px solid #777;border-radius:3mm;
 padding:0 1.5mm}
+@media print{.sheet{padding:0;max-width:none}.sheet .task:last-child{margin-bottom:0}}
 </style>"""
 LINES = 2
 
@@ -123,24 +128,37 @@ def who(lang: Lang) -> str:
 
 
 def tasks(lesson: Lesson, wanted: Sequence[Task], lang: Lang, teacher: bool) -> Iterator[str]:
-    """These tasks of a lesson, each new position drawn before them."""
-    drawn = None
+    """These tasks of a lesson, each new position drawn before them; one that was drawn is named by its number."""
+    laid = [walk for walk in (_at(lesson, task) for task in wanted) if walk.session is not None]
+    drawn = list({id(walk.task.scenario): walk.task.scenario for walk in laid}.values())
+    shown, named, last = 0, set[str](), None
     for task in wanted:
-        walk = Walk(lesson)
-        walk.go(lesson.tasks.index(task))
-        if walk.session is not None and task.scenario is not drawn:
-            drawn = task.scenario
-            scene = scene_of(walk.session.state, lang)
-            yield picture(scene, plain=True)
-            yield _key(scene, lang)
+        walk = _at(lesson, task)
+        if walk.session is not None and task.scenario is not last:
+            last, number = task.scenario, next(n for n, one in enumerate(drawn, 1) if one is task.scenario)
+            if number <= shown:
+                yield f"<p><b>{escape(say('sheet.map-again', lang, n=number))}</b></p>"
+            else:
+                if len(drawn) > 1:
+                    yield f"<h3>{escape(say('sheet.map', lang, n=number))}</h3>"
+                scene, shown = scene_of(walk.session.state, lang), number
+                yield picture(scene, plain=True)
+                yield _key(scene, lang, named)
         yield f'<div class="task">{"".join(_task(walk, task, lang, teacher))}</div>'
 
 
-def _key(scene: Scene, lang: Lang) -> str:
-    """Every counter of the picture, with what it is: tasks call it by that name."""
+def _at(lesson: Lesson, task: Task) -> Walk:
+    walk = Walk(lesson)
+    walk.go(lesson.tasks.index(task))
+    return walk
+
+
+def _key(scene: Scene, lang: Lang, named: set[str]) -> str:
+    """Every counter of the picture that was not `named` before, with what it is: tasks call it by that name."""
     lying = [item.counter for display in scene.displays for item in display.items if item.counter is not None]
     counters = [*(counter for stack in scene.stacks for counter in stack.counters), *lying]
-    known = {counter.title: counter for counter in counters if counter.title}
+    known = {counter.title: counter for counter in counters if counter.title and counter.title not in named}
+    named.update(known)
     rows = "".join(f"<li>{small(one)}<span>{escape(title)}</span></li>" for title, one in known.items())
     return f'<h2>{escape(say("sheet.key", lang))}</h2><ul class="key">{rows}</ul>' if rows else ""
 

@@ -252,5 +252,6 @@ RULES: Ruleset[State] = Ruleset(
     going=going,
     supply=supply_line,
     in_force=options.in_force,
+    winner=victory.winner,
     sequence=SEQUENCE,
 )

@@ -24,6 +24,13 @@ def won(s: State, t: Trace, side: str, rule: str, kind: str) -> State:
     return s.cleared()
 
 
+def winner(s: State) -> str | None:
+    """Who has won: nobody yet, or nobody any more, is ""; of a single battle nothing is said."""
+    if not (s.alone or s.last):
+        return None
+    return foe(s.lost) if s.lost else ""
+
+
 # -- at a Strategic Turn (18.4) --------------------------------------------------------------------------------
 @SEQUENCE.condition("near-east-judged")
 def near_east_judged(s: State) -> bool:

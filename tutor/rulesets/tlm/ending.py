@@ -91,6 +91,13 @@ def _winning(level: str) -> str:
     return "" if at == middle else GE if at > middle else ENTENTE
 
 
+def winner(state: State) -> str | None:
+    """Who has won a campaign: nobody as long as it lasts, and at a stalemate; of a battle alone nothing is said."""
+    if not pronounced(state):
+        return None
+    return _winning(state.result) if state.result else ""
+
+
 def _shifted(level: str, loser: str) -> str:
     """One level against the side that gives up."""
     at = LEVELS.index(level) + (-1 if loser == GE else 1)

@@ -28,6 +28,7 @@ from tutor.rulesets.tlm import areas as area_rules
 from tutor.rulesets.tlm.cards import ersatz
 from tutor.rulesets.tlm.coming import allowance
 from tutor.rulesets.tlm.eastern import eastern_dice, eastern_value
+from tutor.rulesets.tlm.ending import winner
 from tutor.rulesets.tlm.faults import faults
 from tutor.rulesets.tlm.firepower import dice, firepower, shots
 from tutor.rulesets.tlm.going import going
@@ -172,5 +173,6 @@ RULES: Ruleset[State] = Ruleset(
     going=going,
     supply=supply,
     in_force=options.in_force,
+    winner=winner,
     sequence=SEQUENCE,
 )
