@@ -8,7 +8,7 @@ import pytest
 
 from tests.duel.ruleset import BOOK
 from tutor.engine.facts import Cell, Chosen, Dice, Odds, Signed, Unit
-from tutor.engine.nouns import Noun, number, signed
+from tutor.engine.nouns import Noun, number, percent, signed
 from tutor.engine.telling import footnotes
 from tutor.engine.text import Lang, language
 from tutor.engine.told import Sentence, text
@@ -65,6 +65,12 @@ def test_numbers() -> None:
     assert (number(Fraction(7, 2), "fr"), number(Fraction(7, 2), "en")) == ("3,5", "3.5")
     assert number(Fraction(1, 4), "fr") == "¼"
     assert (signed(2, "fr"), signed(-2, "fr"), signed(0, "en")) == ("+2", "−2", "+0")
+
+
+def test_shares() -> None:
+    share = Fraction(1, 8)
+    assert (percent(share, "fr"), percent(share, "en")) == ("12,5 %", "12.5%")
+    assert (percent(Fraction(1, 10_000), "en"), percent(0, "en")) == ("<0.1%", "0.0%"), "what is not nothing"
 
 
 def words(lang: Lang) -> Words:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import pairwise
 from typing import Any, TypeAlias
 
@@ -84,11 +85,20 @@ def way(going: Going, place: str, words: Words) -> Iterator[Node]:
         yield from _shut(going, place, words)
     else:
         yield Fold(_spent(taken, place, words), tuple(steps_to(going, taken, place, words)), opens=1)
-        yield from checks(found.checks, words)
+        yield from checks((one for one in found.checks if not _counts_the_way(one, taken, place)), words)
         safer = going.safer_way(place)
         if safer is not None:
             head = words.sentence("told.safer", {"cost": safer.cost(place) or 0}, head=False)
             yield Fold(head, tuple(steps_to(going, safer, place, words)))
+
+
+def _counts_the_way(found: Check, taken: Reach[Any], place: str) -> bool:
+    """Whether what holds says no more than the head of the way: its cost, of how much, without a story of their own."""
+    stories = [fact for fact in found.facts.values() if isinstance(fact, Ledger)]
+    amounts = (fact.total if isinstance(fact, Ledger) else fact for fact in found.facts.values())
+    numbers = tuple(one for one in amounts if isinstance(one, (int, Fraction)))
+    bare = all(len(story.lines) < 2 for story in stories)
+    return found.ok and bare and numbers == (taken.cost(place), taken.allowance)
 
 
 def _spent(reach: Reach[Any], place: str, words: Words) -> Phrases:
