@@ -29,9 +29,11 @@ _ATTACK = {
 _DEFENCE = {
     "infantry": F1, "stosstruppen": F2, "commonwealth": F2, "artillery": F1, "cavalry": F1, "tank": F1, "biplane": F1,
 }  # fmt: skip
+HOLDS_NOTHING = ("artillery", "siege-gun", "biplane", "paris-gun")  # alone they keep no area, and are lost with it
 PER_POINT, FOR_A_SOURCE, FOR_ANY = 2.0, 2.0, 1.0
 PER_LIFELINE, MOST_LIFELINES = 0.4, 6.0  # for every piece that lives by an area, and for all of them at most
 HUNGRY, HOMEWARD = 3.0, 1.5  # what it is worth to come back into supply, and a step nearer to it
+BEHIND_THEM = 0.6  # for every piece whose line the enemy could cut by walking in
 BEHIND = 0.5  # of what stands two areas off, where nobody is between
 MOST_EAST = 1  # points that a player leaves an army in the east for
 RIDERS, RIDES_TO = 6, 4  # how many of the rear, and how many areas in danger, are looked at for rail and reserves
@@ -108,7 +110,7 @@ class Front:
         hits = (_ATTACK if how == "attack" else _DEFENCE).get(piece.kind, 0.0)
         if how == "defence" and piece.kind == "infantry" and entrenched(self.view, piece):
             hits = F2
-        return Force(hits, 1.0)
+        return Force(hits, 0.0 if how == "defence" and piece.kind in HOLDS_NOTHING else 1.0)
 
     def of_unit(self, unit: str, how: str) -> Force:
         """A unit with all that it holds."""
@@ -226,7 +228,8 @@ class Front:
             ours, used = ours + self.of_unit(unit, "attack"), [*used, unit]
         if not used and (self.state(area) == areas.ENEMY or not ours.power):
             return None
-        return Attack(area, tuple(used), self._promise(area, ours, theirs) - LEFT_OPEN * self._laid_open(used))
+        cost = LEFT_OPEN * self._laid_open(used) + self._cut_off(area, used)
+        return Attack(area, tuple(used), self._promise(area, ours, theirs) - cost)
 
     def _fights(self, piece: Piece) -> bool:
         return piece.kind in ("army", "infantry", "stosstruppen", "commonwealth", "cavalry")
@@ -247,6 +250,22 @@ class Front:
         return sum(
             self.risk(at, rest) - self.risk(at, self.force(at, self.side, "defence")) for at, rest in left.items()
         )
+
+    def _cut_off(self, area: str, units: list[str]) -> float:
+        """What is lost if the enemy walks in behind units that have gone to an area: nobody holds their line."""
+        fed, holders = supplied(self.view, self.side), {str(self.view.pieces[unit].place) for unit in units}
+        behind = [other for other in self.near(area) if other in fed and self.state(other) == areas.FRIENDLY]
+        kept = (other for other in behind if other not in holders or self._stays(other, units))
+        if not behind or any(
+            self.force(other, self.side, "defence").mass or not self.threat(other).mass for other in kept
+        ):
+            return 0.0
+        return BEHIND_THEM * sum(self.of_unit(unit, "attack").mass for unit in units)
+
+    def _stays(self, area: str, units: list[str]) -> bool:
+        """Whether somebody stays in an area that these units leave, or nobody could come there."""
+        leaving = sum(self.of_unit(one, "defence").mass for one in units if self.view.pieces[one].place == area)
+        return self.force(area, self.side, "defence").mass > leaving or not self.threat(area).mass
 
     # -- marching ----------------------------------------------------------------------------------------------------
     def marches(self) -> Iterator[March]:

@@ -47,7 +47,7 @@ from tutor.rulesets.tlm.transport import objections_to_means
 Choice: TypeAlias = Callable[[State, Ask, list[Answer]], Answer]
 _ACTS = ("done", "back")
 WEARY_FROM = 1918
-FULL_HAND = 1.0
+FULL_HAND = 1.5  # what an attack must promise at most, when the hand is full
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,8 @@ def opens(temper: Temper) -> Choice:
 
 
 def _least(view: State, side: str, temper: Temper) -> float:
-    """What an attack must promise: less to whoever holds so many cards that the next would be thrown away."""
-    return temper.least - (FULL_HAND if not _cards_wanted(view, side) else 0.0)
+    """What an attack must promise: less to a calm one who holds so many cards that the next would be thrown away."""
+    return temper.least if _cards_wanted(view, side) else min(temper.least, FULL_HAND)
 
 
 def _dear(view: State, card: str, attacks: int) -> tuple[bool, bool, int, str]:
