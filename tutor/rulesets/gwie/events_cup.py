@@ -13,6 +13,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.chits import AT_ONCE, NONE, PHASE, TABLE, chit, without
 from tutor.rulesets.gwie.events_at_once import due_in_1918
+from tutor.rulesets.gwie.nations import bankrupt
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.special import ALLENBY
 from tutor.rulesets.gwie.state import ALLIES, AVAILABLE, CP, EAST, WAITING, WEST, State, Unit, foe
@@ -103,6 +104,8 @@ def objections_to_playing_now(s: State, side: str, event: str) -> Checks:
     yield held("6.12-draw", "event-in-hand", event=name, who=Side(side))
     if event in BRINGS and _brought(s, side, event) is None:
         yield objection(rule, "nobody-to-bring", event=name)
+    if event in GIVES and bankrupt(s, GIVES[event][0]):
+        yield objection("16.11", "collapsed-gets-nothing", nation=Term(GIVES[event][0]))
     if event == "cp-initiative" and s.stands(SETTLED):
         yield objection("5.87", "initiative-is-settled")
     if event == "amphibious" and s.stands("czar-fallen"):

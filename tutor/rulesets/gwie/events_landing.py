@@ -161,6 +161,8 @@ def objections_to_going_ashore(s: State, event: str, id: str) -> Checks:
     from_beach = event == SALONIKA_LANDS and unit.place in BEACHES
     check = held if unit.box == ALLIED_EUROPE or from_beach else objection
     yield check("6.52-6.53-clarification", "in-the-box", unit=U(id))
+    if s.influenza == s.turn and unit.box == ALLIED_EUROPE:
+        yield objection("6.58", "influenza-shuts-boxes", unit=U(id))
     there = [one for one in map(s.unit, s.picked) if (one.nation in EMPIRE) == (power == "BR")]
     if id in s.picked or len(there) >= SHARES[event][power]:
         yield objection(rule, "enough-landed", unit=U(id), n=SHARES[event][power], units=units(there))

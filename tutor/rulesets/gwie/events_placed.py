@@ -89,7 +89,9 @@ def hq_bombed(s: State, t: Trace) -> State:
 
 @step("influenza", "6.58")
 def influenza(s: State, t: Trace) -> Steps[State]:
-    """Two dice of shock units become ordinary divisions for good."""
+    """Nobody comes in this turn nor is filled up in the next Replacement Phase; two dice of shock units go back."""
+    s = s.but(influenza=s.turn)
+    t.say("6.58", "influenza-breaks-out", s)
     one = yield from roll(Die("6.58", CP, "influenza-die"))
     other = yield from roll(Die("6.58", CP, "influenza-die"))
     n = one + other

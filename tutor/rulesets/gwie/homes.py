@@ -14,7 +14,7 @@ from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.state import CP, State, Unit
 
 YEAR_1917 = 27
-HAMADAN = "N2436"
+HAMADAN, PEF = "N2436", "pef"
 OPEN_EAST = ("E3031", "E4129")
 FEW_ABROAD, FEW_AUSTRIANS, FEW_TURKS = 6, 4, 3
 ONE_FRONT: Mapping[str, tuple[str, str]] = {
@@ -78,7 +78,7 @@ def _open_country(s: State, unit: Unit, hex: str) -> Checks:
         yield objection("17.11c", "newcomers-are-left", hex=at, land=Term(land))
     elif land in s.neutral and not (land == "greece" and s.stands("salonika")):
         yield objection("17.1", "country-closed", hex=at, land=Term(land))
-    if hex == HAMADAN and not s.stands("pef"):
+    if hex == HAMADAN and not s.stands(PEF):
         yield objection("17.4c", "hamadan-closed", hex=at)
 
 
@@ -114,7 +114,7 @@ def _free_to_italians(s: State) -> tuple[str, ...]:
 
 
 def _in_persia(s: State, unit: Unit, front: str) -> bool:
-    return front == "iraqi" and unit.called == "pef"
+    return front == "iraqi" and unit.called == PEF
 
 
 def _persians(s: State, unit: Unit, hex: str, front: str) -> Checks:

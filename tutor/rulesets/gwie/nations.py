@@ -18,6 +18,7 @@ SIDE_OF: Mapping[str, str] = {
 }
 AFTER_F = "G"
 TURKEY_DOWN = "turkey-collapsed"
+FALLS: Mapping[str, str] = {"RU": "bolsheviks", "TU": TURKEY_DOWN}
 
 
 def nation_of(unit: Unit) -> str:
@@ -33,8 +34,13 @@ def falls_with_russia(s: State, unit: Unit) -> bool:
 def collapsed(s: State, unit: Unit) -> bool:
     """Whether the nation of a unit has collapsed: Russia (16.3), or Turkey where the East Map is played (16.6)."""
     if unit.nation == "TU":
-        return s.stands(TURKEY_DOWN)
-    return s.stands("bolsheviks") and falls_with_russia(s, unit)
+        return bankrupt(s, "TU")
+    return bankrupt(s, "RU") and falls_with_russia(s, unit)
+
+
+def bankrupt(s: State, payer: str) -> bool:
+    """Whether a nation that pays has collapsed: it gains no more points in any form (16.11)."""
+    return payer in FALLS and s.stands(FALLS[payer])
 
 
 def objections_to_company(s: State, unit: Unit, others: Iterable[Unit]) -> Checks:

@@ -7,6 +7,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.chits import chits
 from tutor.rulesets.gwie.fronts import fronts_of
+from tutor.rulesets.gwie.nations import bankrupt
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.state import ALLIES, AVAILABLE, AVAILABLE_EUROPE, SIDES, State, Unit
 
@@ -75,7 +76,7 @@ def resources(s: State, t: Trace) -> State:
     for nation in PAYERS:
         if nation not in {payer(u.nation) for u in s.pieces}:
             continue
-        if nation == "RU" and s.stands("bolsheviks"):
+        if bankrupt(s, nation):
             t.say("16.11", "collapsed-gets-nothing", s, nation=Term(nation))
             continue
         cell = income(s, nation)

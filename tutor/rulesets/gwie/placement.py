@@ -96,6 +96,8 @@ def objections_to_bringing(s: State, side: str, id: str) -> Checks:
     unit = s.unit(id)
     if unit.side != side or unit.box not in boxes_of(side):
         yield objection("13.23", "not-in-the-box", unit=U(id), who=Side(side))
+    elif s.influenza == s.turn:
+        yield objection("6.58", "influenza-shuts-boxes", unit=U(id))
     elif not unit.ground:
         yield objection("13.0", "comes-not-by-place", unit=U(id))
     elif not any(s.law.allows(objections_to_placing(s, unit, hex)) for hex in likely(s, unit)):

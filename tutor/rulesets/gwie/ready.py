@@ -71,6 +71,10 @@ def _none(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return _ends(legal)
 
 
+def _no(s: State, ask: Ask, legal: list[Answer]) -> Answer:
+    return "no" if "no" in legal else legal[0]
+
+
 def _yes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return "yes" if "yes" in legal else legal[0]
 
@@ -450,6 +454,8 @@ def _led(temper: Temper) -> Mapping[str, Choice]:
         "rail": _entrains(temper),
         "rail-means": _over_the_map,
         "rail-to": _leaves_the_train(temper),
+        "persian-force": _none,
+        "persian-force-home": _no,
         "play-landing": _first,
         "land": _strongest,
         "land-at": _least_crowded,

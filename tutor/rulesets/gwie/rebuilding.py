@@ -13,6 +13,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.headquarters import SHELL_SHORTAGE
+from tutor.rulesets.gwie.homes import PEF
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.near_east import payer
 from tutor.rulesets.gwie.state import AVAILABLE, DEAD_EUROPE, DEAD_NEAR_EAST, State, Unit
@@ -80,7 +81,8 @@ def _rebuilt(s: State, t: Trace, unit: Unit, cost: Ledger) -> State:
         s = s.put(unit.but(steps=unit.steps + 1))
         t.say("5.33", "step-restored", s, unit=U(unit.id), nation=Term(nation), cost=cost, left=s.rp[nation])
         return s
-    s = s.put(unit.but(steps=1, box=AVAILABLE[unit.side], rebuilt=True))
+    called = "" if unit.called == PEF else unit.called  # who fell in Persia comes back in the Caucasus (17.21)
+    s = s.put(unit.but(steps=1, box=AVAILABLE[unit.side], rebuilt=True, called=called))
     t.say("5.33", "rebuilt", s, unit=U(unit.id), nation=Term(nation), cost=cost, left=s.rp[nation])
     return s
 
@@ -113,6 +115,8 @@ def objections_to_rebuilding(s: State, side: str, id: str) -> Checks:
         yield held("5.31", "in-dead-pile", unit=U(id))
     elif unit.place is None or unit.steps >= len(unit.face):
         yield objection("5.31", "nothing-lost", unit=U(id))
+    elif s.influenza:
+        yield objection("6.58", "influenza-fills-nobody-up", unit=U(id))
     elif not in_supply(s, unit):
         yield objection("5.31", "rebuilt-in-supply", unit=U(id))
     if unit.dotted or (not dead and unit.nation in EMPIRE):
