@@ -209,6 +209,27 @@ def test_a_river_runs_from_its_first_mark_to_its_last(name: str) -> None:
 
 
 @each_sheet
+def test_a_river_that_joins_none_ends_at_the_edge_or_in_standing_water(name: str) -> None:
+    """Nothing ends in the middle of the land: where a sheet says `open` it means the edge, a marsh or a lake."""
+    hexes, map = made(name), shipped(name)
+    for key, river in hexes.sheet.rivers.items():
+        if river.open:
+            corner = hexes.courses[key][-1].corners[-1]
+            off = hexes.grid.paper.boundary.distance(Spot(hexes.grid.spots[corner]))
+            grounds = {map.hex(id).terrain for id in hexes.grid.meeting[corner]}
+            assert off < 1.1 or grounds & {"marsh", "swamp", "lake"}, (key, round(off, 1), grounds)
+
+
+@each_sheet
+def test_no_hex_is_an_island_in_rivers(name: str) -> None:
+    """Two rivers that run side by side to where they join would leave one, and nobody could walk out of it dry."""
+    map = shipped(name)
+    for hex in map:
+        near = map.neighbours(hex.id)
+        assert len(near) < 6 or not all("river" in map.sides(hex.id, other) for other in near), hex.id
+
+
+@each_sheet
 def test_straits_are_named_sides_of_water(name: str) -> None:
     hexes = made(name)
     for strait in hexes.sheet.straits:

@@ -18,7 +18,22 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import Any
 
-from tests.bench import battle, board, compare, dff, exact, imports, kernels, past, play, reach, reaches, supply, whole
+from tests.bench import (
+    atlas,
+    battle,
+    board,
+    compare,
+    dff,
+    exact,
+    imports,
+    kernels,
+    past,
+    play,
+    reach,
+    reaches,
+    supply,
+    whole,
+)
 from tests.bench.timing import QUICK, Effort, Row, of_its_time
 
 REACH_BAR, REFUSED_BAR = 0.6, 1.5
@@ -41,6 +56,7 @@ PARTS: Mapping[str, Callable[[Effort], list[Row]]] = {
     "supply": supply.run,
     "reaches": reaches.run,
     "whole": whole.run,
+    "atlas": atlas.run,
     "kernels": kernels.run,
     "battle": battle.run,
     "past": past.run,

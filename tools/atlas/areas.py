@@ -11,6 +11,7 @@ from typing import Any
 import shapely
 from shapely.geometry import LineString, MultiPoint, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import nearest_points
 
 from tools.atlas import shapes
 from tools.atlas.earth import Frame, Line
@@ -21,6 +22,7 @@ WOBBLE, WAVE = 2.6, 9.0  # km: how far borders stray that are nobody's, and over
 FINE = 0.9  # units: how far an outline may be off when corners are left out
 SHARED = 5.0  # km: neighbours share at least so much border
 ISLET = 40.0  # km²: smaller pieces of an area are left out
+ROOM = 20.0  # km around where counters lie
 ALONG = 0.6  # a border of which so much runs beside a river is a river's
 
 
@@ -212,7 +214,8 @@ class Areas:
         if given.at:
             x, y = self.frame(*given.at)
         else:
-            x, y = _roomiest(shape)
+            town = next(iter(given.towns.values()))
+            x, y = _roomy(shape, self.frame(*town), self.units(ROOM))
         return {
             "name": _name(given.name),
             **({"flags": flags} if flags else {}),
@@ -256,10 +259,12 @@ class Areas:
         return {"name": _name(word.name), "at": [round(x), round(y)], "kind": word.kind, **turn}
 
 
-def _roomiest(shape: BaseGeometry) -> tuple[float, float]:
-    """The middle of the greatest circle that the shape has room for."""
+def _roomy(shape: BaseGeometry, town: tuple[float, float], room: float) -> tuple[float, float]:
+    """As near to a town as there is room around; where there is nowhere so much, where there is most."""
     greatest = max(shapes.parts_of(shape), key=lambda part: part.area)
-    x, y = shapely.maximum_inscribed_circle(greatest, tolerance=1.0).coords[0]
+    most = shapely.maximum_inscribed_circle(greatest, tolerance=1.0)
+    inner = greatest.buffer(-room)
+    x, y = (most if inner.is_empty else nearest_points(inner, Point(town))[0]).coords[0]
     return x, y
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import shapely
 from shapely.affinity import scale as scaled
+from shapely.affinity import translate
 from shapely.geometry import LineString, Polygon, box
 from shapely.geometry import Point as Spot
 from shapely.geometry.base import BaseGeometry
@@ -34,6 +35,7 @@ TILE = 8  # hexes: the land is looked at in pieces
 DRY = 0.12  # a side between two hexes of land of which less is land lies in the water
 ROOM = 0.9  # how far a town may be from the middle of a hex that it is given to
 WET_SIDE = 0.4  # a side of which so much lies in a lake
+ISLAND = 1.6  # in the plane: a larger body of land is no island of one hex
 HUNDREDTHS = 100  # in which lines are kept
 
 
@@ -693,7 +695,7 @@ class Hexes:
         more, less = [], []
         for id in sorted(dry):
             if self.share(id) < 0.42:
-                more.append(Spot(self.grid.centres[id]).buffer(0.34))
+                more.append(self._islet(id))
         for side in sorted(self.grid.sides):
             one, other = side
             if one in dry and other in dry:
@@ -707,6 +709,17 @@ class Hexes:
             whole = whole.difference(shapely.union_all(less))
         smooth = whole.buffer(-0.035).buffer(0.07).buffer(-0.035).simplify(0.016)
         return shapely.union_all([part for part in shapes.parts_of(smooth) if part.area > 0.01])
+
+    def _islet(self, id: str) -> BaseGeometry:
+        """Land to stand on in a hex that has little: an island's own shape, larger and in the middle, or a spit."""
+        middle = Spot(self.grid.centres[id])
+        own = self.land.intersection(self.grid.shapes[id])
+        if own.area < 0.005 or self.bodies[self.body[id]].area > ISLAND:
+            return middle.buffer(0.34)
+        more = min(4.0, math.sqrt(0.4 / own.area))
+        large = scaled(own, more, more, origin=own.centroid)
+        there = translate(large, middle.x - own.centroid.x, middle.y - own.centroid.y)
+        return there.intersection(middle.buffer(0.46)).union(middle.buffer(0.19))
 
     def _beyond(self) -> list[BaseGeometry]:
         """Hexes that a hand has made land."""

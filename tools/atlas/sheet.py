@@ -51,7 +51,7 @@ class Word(Form):
 
 
 class AreaOf(Form):
-    """An area: all land nearer to its towns than to others. Counters lie where `at` says, or where there is most room.
+    """An area: all land nearer to its towns than to others. Counters lie where `at` says, or near the first town.
 
     Whether it has a coast is seen; `coast` says otherwise, and the reason stands beside it.
     """
