@@ -13,6 +13,7 @@ from tutor.board.paint import figures, marks
 from tutor.board.paint.areas import AreaSheet
 from tutor.board.paint.hexes import DEFS, HexSheet
 from tutor.board.paint.ink import d, svg
+from tutor.board.paint.lettering import afar
 from tutor.board.scene import Scene
 from tutor.engine.text import Lang
 
@@ -55,15 +56,16 @@ def picture(scene: Scene, window: Window | None = None, scale: float = 1, plain:
     seen = window or whole(scene.layout)
     left, top, width, height = seen
     if plain:
-        scene = replace(scene, displays=figures.within(scene, width, PLAIN_SHELF))
+        scene = replace(scene, displays=figures.within(scene, width, PLAIN_SHELF / scale))
+    far = afar(scene.layout, scale) if plain else 0
     shelf = figures.shelf_height(scene, width)
     body = [
         f'<svg x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" viewBox="{left:g} {top:g} '
         f'{width:g} {height:g}">',
-        *_ground(scene.layout, scene.lang, seen, plain),
+        *_ground(scene.layout, scene.lang, seen, plain, far),
         svg(marks.under(scene)),
         svg(figures.counters(scene)),
-        svg(marks.over(scene)),
+        svg(marks.over(scene, k=scale if far else 1.0)),
         "</svg>",
     ]
     if shelf:
