@@ -123,9 +123,9 @@ def _hexes(sheet: HexSheet, box: str) -> Iterator[str]:
     yield f'<path d="{edge}" fill="none" stroke="{INK}" stroke-width="2"/>'
     yield from sheet.crossings()
     yield from sheet.tabs()
+    yield from sheet.far_words() if sheet.far else sheet.words()
     if not sheet.far:
-        yield from sheet.words()
-    yield from sheet.titles()
+        yield from sheet.titles()
 
 
 def _areas(sheet: AreaSheet, box: str, plain: bool) -> Iterator[str]:
