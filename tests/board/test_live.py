@@ -263,6 +263,7 @@ def test_from_afar_the_largest_places_are_named_and_no_dust_is_drawn() -> None:
     table = Table("gwie/near-east", language="fr", seed=1)
     board = table.board
     board.hear("look", width=760, height=440, density=1)
+    board.hear("look", width=760, height=440, density=1, left=1500.0, top=0.0, k=1.0)
     layout, least = board.scene.layout, board.camera.least(board.scene.layout)
     assert least < lettering.FAR < board.camera.k
     named = {one.text for one in lettering.from_afar(layout, "fr", least)}
@@ -285,6 +286,9 @@ def test_from_afar_the_largest_places_are_named_and_no_dust_is_drawn() -> None:
     assert ">N1728<" not in mute
     assert ">Bagdad<" not in mute
     assert ">Bagdad<" in told
+    for great in ("Méditerranée", "le Jourdain", "l&#x27;Euphrate"):
+        assert f">{great}<" in mute
+    assert "canal de Suez" not in mute, "a word that has no room is left out"
 
 
 def test_the_farther_one_looks_from_the_fewer_and_larger_are_the_signs() -> None:
@@ -341,3 +345,31 @@ def test_counters_are_stamped_anew_when_all_is_at_rest(table: Table, monkeypatch
     struck.clear()
     board.hear("rest")
     assert struck == []
+
+
+def test_a_table_opens_on_all_that_its_question_is_about() -> None:
+    """The Near East asks about units that stand on three fronts: one of them alone would be a street in Damascus."""
+    board = Table("gwie/near-east", language="fr", seed=1).board
+    board.hear("look", width=900.0, height=560.0, density=1.0)
+    scene, camera = board.scene, board.camera
+    asked = {unit for mark in scene.marks for unit in mark.units}
+    spots = [(stack.x, stack.y) for stack in scene.stacks if asked & set(stack.ids)]
+    assert len(spots) == 3
+    assert all(map(camera.sees, spots))
+    assert camera.k < LEAST
+    board.hear("look", width=900.0, height=560.0, density=1.0, left=0.0, top=0.0, k=1.0)
+    assert board.camera.k == 1.0, "who looks elsewhere is left there"
+
+
+def test_a_table_whose_question_is_near_opens_near() -> None:
+    for name in ("gwie/suez", "dff/albert-1917", "se/roana"):
+        board = Table(name, language="fr", seed=1).board
+        board.hear("look", width=900.0, height=560.0, density=1.0)
+        assert board.camera.k >= LEAST, name
+
+
+def test_a_room_that_looks_on_reads_the_counters_it_opens_on() -> None:
+    board = Table("gwie/near-east", language="fr", seed=1).board
+    board.legible(72)
+    board.hear("look", width=900.0, height=560.0, density=1.0)
+    assert board.camera.k * min(stack.size for stack in board.scene.stacks) >= 71

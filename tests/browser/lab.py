@@ -55,10 +55,20 @@ SPOT = """([n, x, y]) => { const glass = document.querySelectorAll('.tutor-table
   const { left, top, scale } = glass.dataset, box = glass.getBoundingClientRect();
   return [box.left + (x - left) * scale, box.top + (y - top) * scale]; }"""
 STOOD = """n => { const glass = document.querySelectorAll('.tutor-table')[n]?.querySelector('.tutor-glass');
-  const box = glass?.getBoundingClientRect();
-  const now = box && JSON.stringify([box.left, box.top, box.width, box.height]);
-  window.stays = now && now === window.where ? (window.stays ?? 0) + 1 : 0; window.where = now;
-  return window.stays > 5; }"""  # the page lays its cells when it has time: what lies below them moves once more
+  if (!window.asked) { window.asked = true; requestIdleCallback(() => { window.asked = false;
+    const box = glass?.getBoundingClientRect();
+    const now = box && JSON.stringify([n, box.left, box.top, box.width, box.height]);
+    window.stays = now && now === window.where ? (window.stays ?? 0) + 1 : 0;
+    window.where = now; }, { timeout: 1000 }); }
+  return window.stays > 4 && !(window.stays = 0); }"""  # JupyterLab measures its cells when it has time: so a board
+# stands where it is when the page has had time again and again, and it has not moved.
+WATCHED = """([n, x, y]) => { window.pressed = null; document.addEventListener('pointerdown', e => {
+  const glass = document.querySelectorAll('.tutor-table')[n].querySelector('.tutor-glass');
+  const { left, top, scale } = glass.dataset, box = glass.getBoundingClientRect();
+  const beside = Math.hypot(box.left + (x - left) * scale - e.clientX, box.top + (y - top) * scale - e.clientY);
+  window.pressed = [glass.contains(e.target) && !e.target.closest('button'), beside]; },
+  { capture: true, once: true }); }"""
+PRESSES = 3  # how often a press is made that reached something else, since the page moved under it
 AT_REST = """n => { const glass = document.querySelectorAll('.tutor-table')[n]?.querySelector('.tutor-glass');
   const canvas = glass?.parentElement.querySelector('canvas.tutor-sheet');
   return !!glass?.dataset.drawn && ['none', ''].includes(canvas.style.transform)
@@ -325,8 +335,16 @@ class Sheet:
         return x, y
 
     def click(self, point: tuple[float, float], n: int = 0) -> None:
-        x, y = self.spot(point, n)
-        self.page.mouse.click(x, y)
+        """A press that reaches the board there: one that fell beside it, since the page moved, is made again."""
+        for _ in range(PRESSES):
+            x, y = self.spot(point, n)
+            self.page.evaluate(WATCHED, [n, *point])
+            self.page.mouse.click(x, y)
+            heard, beside = self.page.evaluate("window.pressed")
+            if heard:
+                assert beside < 9, f"the board moved by {beside:.0f} pixels under the press"
+                return
+        raise AssertionError("no press reached the board: something lies over it there")
 
     def button(self, name: str, n: int = 0) -> Any:
         """A visible button by its exact words, signs left out."""

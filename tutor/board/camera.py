@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -9,6 +10,7 @@ from tutor.board.layout import Layout, Point
 
 LEAST, MOST = 0.85, 2.4  # how small and how large a map is laid that is seen for the first time
 CLOSEST = 4.0
+MOST_OF, AROUND = 3 / 4, 120.0  # of what a question is about; what is kept free around it, in pixels of the map
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,18 @@ class Camera:
     def around(self, x: float, y: float) -> Self:
         """With this point of the map in the middle."""
         return replace(self, left=x - self.width / self.k / 2, top=y - self.height / self.k / 2)
+
+    def holding(self, points: Sequence[Point], layout: Layout) -> Self:
+        """So far away that all of these are seen, if no nearer place shows most of them."""
+        if sum(map(self.sees, points)) >= MOST_OF * len(points):
+            return self
+        xs, ys = [x for x, _ in points], [y for _, y in points]
+        broad, tall = max(xs) - min(xs) + 2 * AROUND, max(ys) - min(ys) + 2 * AROUND
+        least = (
+            self.least_laid if self.least_laid > LEAST else self.least(layout)
+        )  # a room that looks on reads counters
+        k = max(least, min(self.k, self.width / broad, self.height / tall))
+        return replace(self, k=k).around((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2).on(layout)
 
     def resized(self, width: float, height: float, layout: Layout) -> Self:
         """In another room on the page: a map that was seen whole still is, any other keeps its middle."""

@@ -5,6 +5,9 @@ const SCROLLERS = '.jp-WindowedPanel-outer, .jp-Notebook, #rendered_cells';
 const LEAST = 560, LEAST_TAUGHT = 420, SLACK = 16;  // the frame, and that of a lesson: at least so high; left free of the window
 const CLOSEST = 4, STILL = 6;       // the largest a map is shown; how far a press may wander
 const AROUND = 38, TRAY = 92;        // kept free around a fight on the map; the least that is told of it
+const FLIGHT = 450, NEAR = 1;         // milliseconds of a flight to a place that was sought; so near one comes at least
+const MOST = .8;                     // of the map; who sees so much of it needs no small one
+const FREE = 8, CORNERS = [[0, 0], [1, 0], [0, 1]];  // beside the buttons over the board; where they may stand, east and south
 const REST = 220, WAITED = 2500, BETWEEN = 30;    // milliseconds: nothing moves any more; an answer of the kernel is given up; between two slices
 const within = (at, seen, whole) => whole <= seen ? (whole - seen) / 2 : Math.min(Math.max(at, 0), whole - seen);
 const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
@@ -73,13 +76,17 @@ class Glass {
     this.card = made('div', 'tutor-card', el); this.card.hidden = true;
     this.pane = made('div', 'tutor-pane', el); this.pane.hidden = true;
     this.tools = made('div', 'tutor-zoom', el);
-    for (const name of ['in', 'out', 'fit']) {
+    this.seeker = made('div', 'tutor-seeker', el); this.seeker.hidden = true;
+    this.field = made('input', '', this.seeker); this.field.type = 'search'; this.field.autocomplete = 'off'; this.field.spellcheck = false;
+    this.hits = made('div', 'tutor-hits', this.seeker); this.hits.setAttribute('aria-live', 'polite');
+    for (const name of ['in', 'out', 'fit', 'find']) {
       const button = made('button', `tutor-icon tutor-icon-${name}`, this.tools);
       button.type = 'button'; button.dataset.zoom = name;
     }
     this.hear('change:map', () => this.laid());
     this.hear('change:words', () => this.named());
     this.hear('change:drawn', () => this.heard());
+    this.hear('change:pieces', () => this.settle());
     this.hear('msg:custom', said => this.told(said));
     this.laid(); this.named();
     this.attach();
@@ -107,6 +114,7 @@ class Glass {
     this.heard();
     this.aside();
     this.scrolls(this.frame.querySelector('.tutor-chips'), '.chips');
+    this.shelved();
     const watch = new ResizeObserver(() => this.measured());
     watch.observe(this.el); this.undo.push(() => watch.disconnect());
     this.measured();
@@ -115,6 +123,7 @@ class Glass {
   named() {
     const words = this.model.get('words');
     this.el.setAttribute('aria-label', words.board ?? '');
+    this.field.placeholder = words.sought ?? ''; this.field.setAttribute('aria-label', words.sought ?? '');
     for (const one of this.tools.children) { one.title = words[one.dataset.zoom] ?? ''; one.setAttribute('aria-label', one.title); }
   }
   measured() {
@@ -140,8 +149,24 @@ class Glass {
     this.again = null;
     if (again) this.look(again.wish); else this.rests();
   }
+  /** The buttons over the board stand in the first of its corners where they hide no counter. */
+  settle() {
+    if (!this.camera || this.tools.matches(':hover,:focus-within') || !this.seeker.hidden) return;
+    const { offsetWidth: w, offsetHeight: h } = this.tools, { left, top, k } = this.camera;
+    const hides = ([east, south]) => {
+      const [x, y] = [east ? this.wide - FREE - w : FREE, south ? this.high - FREE - h : FREE];
+      return this.model.get('pieces').filter(([cx, cy, pw, ph]) => {
+        const [px, py] = [(cx - left) * k, (cy - top) * k];
+        return px + pw * k > x && px - pw * k < x + w && py + ph * k > y && py - ph * k < y + h;
+      }).length;
+    };
+    const least = CORNERS.map(hides), best = least.indexOf(Math.min(...least)), [east, south] = CORNERS[best];
+    this.tools.classList.toggle('east', !!east); this.tools.classList.toggle('south', !!south);
+    this.frame.classList.toggle('tutor-tools-east', !!east);
+  }
   rests() {
     clearTimeout(this.resting);
+    this.settle();
     this.resting = setTimeout(() => { if (!this.asking && !this.down && !this.pinch) this.send('rest', { number: this.layer ? this.number : 0 }); }, REST);
   }
   /** The kernel has drawn, or is about to: its pictures bear their number. */
@@ -192,7 +217,7 @@ class Glass {
       style.transform = same ? 'none' : `translate(${x}px,${y}px) scale(${s})`;
     }
     if (this.corner) {
-      const whole = k <= this.least() * 1.001, box = this.corner.getBoundingClientRect(), mine = this.el.getBoundingClientRect();
+      const whole = this.share() > MOST, box = this.corner.getBoundingClientRect(), mine = this.el.getBoundingClientRect();
       this.corner.style.visibility = whole ? 'hidden' : 'visible'; this.pane.hidden = whole;
       const c = box.width / this.map.width, inside = (at, seen, all) => [Math.max(at * c, 0), Math.min((at + seen) * c, all)];
       const [west, east] = inside(left, this.wide / k, box.width), [north, south] = inside(top, this.high / k, box.height);
@@ -222,6 +247,31 @@ class Glass {
     this.undo.push(() => { watch.disconnect(); size.disconnect(); for (const end of ends) end.remove(); });
     set();
   }
+  /** The shelf ends below a row, never in one; where there are more rows a sign at its lower edge says so. */
+  shelved() {
+    const shelf = this.frame.querySelector('.tutor-shelf');
+    if (!shelf) return;
+    const more = made('button', 'tutor-more below', shelf);
+    more.type = 'button'; more.textContent = '▾'; more.tabIndex = -1; more.setAttribute('aria-hidden', 'true'); more.hidden = true;
+    const lying = () => shelf.querySelector('.lying');
+    this.on(more, 'click', e => { e.stopPropagation(); const box = lying(); box?.scrollBy({ top: box.clientHeight, behavior: 'smooth' }); });
+    const set = () => {
+      const box = lying();
+      if (!box) { more.hidden = true; return; }
+      box.style.maxHeight = '';
+      const room = box.clientHeight, top = box.getBoundingClientRect().top + box.clientTop - box.scrollTop;
+      const lows = [...box.querySelectorAll('.items > *, .title')].map(one => one.getBoundingClientRect().bottom - top);
+      const whole = Math.max(...lows.filter(low => low <= room), 0);
+      if (whole && box.scrollHeight > room + 1) box.style.maxHeight = `${Math.floor(whole) + 1 + box.clientTop}px`;
+      signed();
+    };
+    const signed = () => { const box = lying(); more.hidden = !box || box.scrollHeight - box.clientHeight - box.scrollTop < 5; };
+    const watch = new MutationObserver(set), size = new ResizeObserver(set);
+    watch.observe(shelf.firstElementChild ?? shelf, { childList: true, subtree: true }); size.observe(this.frame);
+    this.on(shelf, 'scroll', signed, { capture: true, passive: true });
+    this.undo.push(() => { watch.disconnect(); size.disconnect(); more.remove(); });
+    set();
+  }
   /** The fight that is told over the board lies where there is more room beside the place that is fought for. */
   aside() {
     const tray = this.frame.querySelector('.tutor-fight');
@@ -238,6 +288,11 @@ class Glass {
     this.frame.classList.toggle('tutor-low', below > y);
     this.frame.style.setProperty('--tutor-free', `${Math.round(Math.max(TRAY, Math.max(y, below) - AROUND * this.camera.k))}px`);
   }
+  /** How much of the map is seen. */
+  share() {
+    const { k } = this.camera;
+    return Math.min(this.wide / k / this.map.width, 1.001) * Math.min(this.high / k / this.map.height, 1.001);
+  }
   least() { return Math.min(this.wide / this.map.width, this.high / this.map.height); }
   go(left, top, k) {
     this.wished = true;
@@ -250,7 +305,62 @@ class Glass {
     this.go(left + x / k - x / next, top + y / k - y / next, next);
   }
   fit() { this.go(0, 0, this.least()); }
-  tool(name) { name === 'fit' ? this.fit() : this.zoom(name === 'in' ? 1.3 : 1 / 1.3); }
+  tool(name) {
+    if (name === 'find') this.seek(this.seeker.hidden);
+    else name === 'fit' ? this.fit() : this.zoom(name === 'in' ? 1.3 : 1 / 1.3);
+  }
+
+  // -- a place that is sought -------------------------------------------------------------------------------------
+  seek(open) {
+    this.seeker.hidden = !open;
+    if (!open) { if (this.seeker.contains(document.activeElement)) this.el.focus({ preventScroll: true }); return; }
+    this.field.value = ''; this.hits.replaceChildren(); this.hide();
+    this.field.focus({ preventScroll: true });
+  }
+  found(said) {
+    if (this.seeker.hidden || said.text !== this.field.value) return;
+    this.hits.replaceChildren();
+    for (const hit of said.hits) {
+      const one = made('button', 'tutor-hit', this.hits);
+      one.type = 'button'; one.textContent = hit[1]; one.hit = hit;
+    }
+    this.hits.dataset.of = said.text;
+    if (this.wanted === said.text && said.hits.length) { this.wanted = null; this.fly(said.hits[0]); return; }
+    if (!said.hits.length && said.text.trim()) made('p', '', this.hits).textContent = this.model.get('words').none ?? '';
+  }
+  sought(e) {
+    const all = [...this.hits.querySelectorAll('button')], at = all.indexOf(document.activeElement);
+    e.stopPropagation();                       // letters are the field's, neither the board's nor the notebook's
+    if (e.key === 'Escape') { e.preventDefault(); this.seek(false); }
+    else if (e.key === 'Enter') {
+      e.preventDefault();
+      if (all.length && this.hits.dataset.of === this.field.value) this.fly(all[Math.max(at, 0)].hit);
+      else this.wanted = this.field.value;     // the answer is on its way: it is gone to when it comes
+    } else if (e.key === 'ArrowDown' || e.key === 'ArrowUp') {
+      e.preventDefault();
+      const next = at + (e.key === 'ArrowDown' ? 1 : -1);
+      (next < 0 ? this.field : all[Math.min(next, all.length - 1)] ?? this.field).focus({ preventScroll: true });
+    }
+  }
+  /** To a place, so near that it can be read; whoever wants no motion is there at once. */
+  fly([, , x, y]) {
+    const from = this.camera, k = Math.max(from.k, Math.min(NEAR, CLOSEST), this.least());
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches, began = performance.now(), turn = {};
+    const u = from.left + this.wide / from.k / 2, v = from.top + this.high / from.k / 2;
+    this.seek(false); this.flight = turn;
+    const step = () => {
+      if (this.closed || this.flight !== turn) return;
+      const part = still ? 1 : Math.min((performance.now() - began) / FLIGHT, 1), s = part * part * (3 - 2 * part);
+      const now = from.k * (k / from.k) ** s, cx = u + (x - u) * s, cy = v + (y - v) * s;
+      this.go(cx - this.wide / now / 2, cy - this.high / now / 2, now);
+      if (part < 1) { requestAnimationFrame(step); return; }
+      this.flight = null;
+      const at = [(x - this.camera.left) * this.camera.k, (y - this.camera.top) * this.camera.k];
+      this.over(null); this.over(this.find([x, y]), at);
+      this.el.dataset.found = this.place?.[0] ?? '';
+    };
+    step();
+  }
 
   // -- the pointer ------------------------------------------------------------------------------------------------
   spot(event) { const box = this.el.getBoundingClientRect(); return [event.clientX - box.left, event.clientY - box.top]; }
@@ -275,6 +385,9 @@ class Glass {
     this.on(el, 'pointerleave', () => this.left());
     this.on(el, 'wheel', e => this.turned(e), { passive: false });
     this.on(el, 'keydown', e => this.key(e));
+    this.on(this.field, 'input', () => { this.wanted = null; this.send('find', { text: this.field.value }); });
+    this.on(this.seeker, 'keydown', e => this.sought(e));
+    this.on(this.seeker, 'click', e => { if (e.target.hit) this.fly(e.target.hit); });
     this.on(el, 'dblclick', e => e.preventDefault());
     this.on(el, 'contextmenu', e => { if (this.down) e.preventDefault(); });
     this.on(this.frame, 'click', e => this.clicked(e));
@@ -284,7 +397,8 @@ class Glass {
     this.on(document, 'fullscreenchange', () => this.frame.classList.toggle('tutor-full', document.fullscreenElement === this.frame));
   }
   pressed(e) {
-    if (!this.camera || e.target.closest('button')) return;
+    if (!this.camera || e.target.closest('button,.tutor-seeker')) return;
+    this.flight = null;
     this.el.focus({ preventScroll: true });
     if (e.button > 1) return;
     const at = this.spot(e), touch = e.pointerType === 'touch';
@@ -360,6 +474,7 @@ class Glass {
       this.card.innerHTML = said.html; this.card.hidden = false; this.el.dataset.card = said.place; this.follow();
       if (said.more) this.later('card', () => { if (said.place === this.place?.[0] && !this.down) this.send('over', { place: said.place, held: false }); });
     }
+    if (said.what === 'found') this.found(said);
     if (said.what === 'wait') this.later('wait', () => this.send('waited'));
     if (said.what === 'focus') this.el.focus({ preventScroll: true });
     if (said.what === 'blur') this.el.blur();
@@ -428,6 +543,7 @@ class Glass {
     e.stopPropagation();                       // the notebook has commands of one letter, too
     const zoom = { '+': 'in', '=': 'in', '-': 'out', '0': 'fit' }[e.key];
     if (zoom) { e.preventDefault(); this.tool(zoom); return; }
+    if (e.key === 'g' || e.key === 'G') { e.preventDefault(); this.seek(true); return; }
     if (e.key === 'F5' || e.key === 'F11' || e.key === 'F12') return;
     e.preventDefault();
     this.hide();

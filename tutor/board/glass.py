@@ -14,7 +14,7 @@ from tutor.board.layout import Layout
 
 HERE = resources.files("tutor.board")
 SCRIPT = HERE.joinpath("glass.js").read_text("utf-8")
-STYLE = HERE.joinpath("glass.css").read_text("utf-8") + css("in", "out", "fit")
+STYLE = HERE.joinpath("glass.css").read_text("utf-8") + css("in", "out", "fit", "find")
 
 
 class Glass(AnyWidget):

@@ -16,6 +16,7 @@ LINES: dict[str, str] = {  # paths in a square of 24, drawn as lines
     "in": "M12 5v14M5 12h14",
     "out": "M5 12h14",
     "fit": "M4 4h16v16H4zM8 12h8M12 8v8",
+    "find": "M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13zM15.3 15.3L21 21",
     "going": "M12 3l7 4v8l-7 4-7-4V7zM12 11h5M15 9l2 2-2 2",
     "walking": "M5 19l4-5 5 1 5-9M5 19h.1M9 14h.1M14 15h.1M19 6h.1",
     "supply": "M3 7h10v8H3zM13 10h4l3 3v2h-7M7 19a2 2 0 1 0-.1 0zM17 19a2 2 0 1 0-.1 0z",

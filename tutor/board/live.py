@@ -12,16 +12,18 @@ left, and the glass moves what it sees by the number that it finds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import ipywidgets as W
 from ipycanvas import Canvas, MultiCanvas, hold_canvas
 
+from tutor.board import finding
 from tutor.board.camera import Camera, natural
 from tutor.board.glass import Glass, places
 from tutor.board.ground import Ground
+from tutor.board.layout import Point
 from tutor.board.look import COUNTER, PAPER
 from tutor.board.paint import canvas as brush
 from tutor.board.paint import figures, marks
@@ -56,6 +58,8 @@ class Board(W.Box):  # type: ignore[misc]
         self.camera = natural(scene.layout)
         self.density = 1.0
         self._met = False  # whether a page has said how much room there is
+        self._first: list[Point] = []  # what is to be seen first
+        self._all = False
         self._number = 0
         self.canvas = MultiCanvas(4, width=round(self.camera.width), height=round(self.camera.height))
         self.canvas.add_class("tutor-sheet")
@@ -102,14 +106,31 @@ class Board(W.Box):  # type: ignore[misc]
         if not self.camera.sees(point, 60 / self.camera.k):
             self.move_to(self.camera.around(*point))
 
-    def bring(self, places: Iterable[str], afresh: bool = False) -> None:
+    def bring(self, places: Iterable[str]) -> None:
         """Bring into the window as much as can be of what is spoken of, unless some of it is seen already."""
+        spots = self._spots(places)
+        if not self.whole and spots and not any(map(self.camera.sees, spots)):
+            self.move_to(self._best(self.camera, spots))
+
+    def open_on(self, places: Iterable[str], all: bool) -> None:
+        """How a map is seen first: where most of this lies; if `all` of it matters and is wide apart, from afar."""
+        self._first, self._all = self._spots(places), all
+        if not self.whole and self._first:
+            self.move_to(self._opened(self.camera))
+
+    def _opened(self, camera: Camera) -> Camera:
+        if not self._first or camera.whole(self.scene.layout):
+            return camera
+        best = self._best(camera, self._first)
+        return best.holding(self._first, self.scene.layout) if self._all else best
+
+    def _best(self, camera: Camera, spots: Sequence[Point]) -> Camera:
+        cameras = (camera.around(*spot).on(self.scene.layout) for spot in spots)
+        return max(cameras, key=lambda camera: sum(map(camera.sees, spots)))
+
+    def _spots(self, places: Iterable[str]) -> list[Point]:
         anchors = self.scene.layout.anchors
-        spots = [anchors[place] for place in places if place in anchors]
-        if self.whole or not spots or (not afresh and any(map(self.camera.sees, spots))):
-            return
-        cameras = (self.camera.around(*spot).on(self.scene.layout) for spot in spots)
-        self.move_to(max(cameras, key=lambda camera: sum(map(camera.sees, spots))))
+        return [anchors[place] for place in places if place in anchors]
 
     def legible(self, pixels: float) -> None:
         """Counters are to be at least so large where a map is laid, as for a room that looks on."""
@@ -134,7 +155,7 @@ class Board(W.Box):  # type: ignore[misc]
             camera = before.resized(width, height, layout)
         else:
             x, y = before.centre
-            camera = replace(before, width=width, height=height).around(x, y).opened(layout)
+            camera = self._opened(replace(before, width=width, height=height).around(x, y).opened(layout))
         self.camera, self.density = camera, density
         with hold_canvas():
             if not met:
@@ -336,6 +357,8 @@ class Board(W.Box):  # type: ignore[misc]
                 self.release(**said)
             case "over":
                 self.over(**said)
+            case "find":
+                self.find(said["text"])
             case "item":
                 self.take(**said)
             case "put":
@@ -375,6 +398,11 @@ class Board(W.Box):  # type: ignore[misc]
         elif not held:
             told = self.told_of(place) if place else Told("")
             self.glass.send({"what": "card", "place": place, "html": told.html, "more": told.more})
+
+    def find(self, text: str) -> None:
+        """Somebody types what a place is called: the page flies to the one that is chosen."""
+        hits = finding.found(self.scene.layout, self.scene.lang, text)
+        self.glass.send({"what": "found", "text": text, "hits": [list(hit) for hit in hits]})
 
     def take(self, display: str, item: str) -> None:
         """Something that lies beside the map."""
@@ -451,7 +479,7 @@ class Board(W.Box):  # type: ignore[misc]
 
 def _words(lang: Lang) -> dict[str, str]:
     """What the board and the buttons over it are called."""
-    return {key: say(f"frame.{key}", lang) for key in ("board", "in", "out", "fit")}
+    return {key: say(f"frame.{key}", lang) for key in ("board", "in", "out", "fit", "find", "sought", "none")}
 
 
 def _room(stack: Any) -> list[float]:

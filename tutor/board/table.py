@@ -175,8 +175,11 @@ class Table(cells.Shown):
         """Where something new happened, to where it did."""
         desk, before = self.playing, self._brought
         self._brought = desk.line.now, desk.frame
-        if before is None or before[0] is not desk.line.now or before[1] != desk.frame:
-            self.board.bring(_spoken(scene), before is None)
+        spoken, stacks = _spoken(scene), [stack.place for stack in scene.stacks]
+        if before is None:
+            self.board.open_on(spoken or stacks, bool(spoken))
+        elif before[0] is not desk.line.now or before[1] != desk.frame:
+            self.board.bring(spoken or stacks)
 
     def _head(self, headline: str, mood: Mood = "", hint: str = "") -> None:
         small = f"<small>{html.escape(hint)}</small>" if hint else ""
@@ -420,16 +423,17 @@ class Table(cells.Shown):
         data = dict(bundle[0] if isinstance(bundle, tuple) else bundle)
         data["text/plain"] = self.text()
         if self.desk is not None and paintable():
-            data["image/png"] = _base64(png(sheet.picture(self.playing.view.scene, self.board.window, plain=True)))
+            scale = min(1.0, self.board.camera.k)
+            data["image/png"] = _base64(png(sheet.picture(self.playing.view.scene, self.board.window, scale, True)))
         return data
 
 
 def _spoken(scene: Scene) -> list[str]:
-    """Where what a question or a step speaks of lies; else where the counters lie."""
+    """Where what a question or a step speaks of lies."""
     marked = [mark for mark in scene.marks if mark.kind in SPOKEN]
     units = {unit for mark in marked for unit in mark.units}
-    stacks = [stack.place for stack in scene.stacks if units & set(stack.ids)]
-    return [place for mark in marked for place in mark.places] + stacks or [stack.place for stack in scene.stacks]
+    places = [place for mark in marked for place in mark.places]
+    return places + [stack.place for stack in scene.stacks if units & set(stack.ids)]
 
 
 def _toward(layout: Any, place: str, way: str) -> str:

@@ -128,7 +128,7 @@ class Practice(cells.Shown):
         lay(self.place, board)
         places = [place for mark in shown for place in mark.places]
         places += [drill.state.pieces[unit].place for mark in shown for unit in mark.units]
-        board.bring(places or [stack.place for stack in board.scene.stacks], afresh=True)
+        board.open_on(places or [stack.place for stack in board.scene.stacks], bool(places))
         board.redraw(plain=True)
 
     def _choices(self, drill: Drill) -> Iterator[Any]:

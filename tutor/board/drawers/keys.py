@@ -11,7 +11,8 @@ from tutor.board.widgets import lay
 
 KEYS = (
     ("↑ ↓ ← →", "walk"), ("← →", "step"), ("Enter", "enter"), ("N", "next"), ("Esc", "leave"), ("Tab", "tab"),
-    ("R", "roll"), ("F", "finish"), ("U", "undo"), ("+ −", "zoom"), ("0", "fit"), ("/", "ask"), ("?", "keys"),
+    ("R", "roll"), ("F", "finish"), ("U", "undo"), ("+ −", "zoom"), ("0", "fit"), ("G", "find"),
+    ("/", "ask"), ("?", "keys"),
 )  # fmt: skip
 POINTER = ("click", "drag", "pan", "wheel", "fingers")
 

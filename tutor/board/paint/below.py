@@ -38,23 +38,35 @@ def coast(layout: Layout, window: Window) -> Iterator[str]:
     yield f'<path d="{land}" fill="none" stroke="{WATER_EDGE}" stroke-width="1.5" stroke-linejoin="round"/>'
 
 
-def words(layout: Layout, lang: Lang, window: Window, names: tuple[Name, ...] = ()) -> Iterator[str]:
-    """Words that name no place of the game; those along rivers give way to the names of places."""
+def words(layout: Layout, lang: Lang, window: Window, names: tuple[Name, ...] = (), larger: float = 1) -> Iterator[str]:
+    """Words that name no place of the game; those along rivers give way to the names of places.
+
+    From afar they are `larger`: then a river bears its name where its course has room for it, a sea where it fits.
+    """
     for one in layout.drawings:
         for river in one.drawn.rivers:
             if river.name and _seen(river.line, window):
-                yield from along(river.line, river.name(lang), names)
+                yield from along(river.line, river.name(lang), names, larger)
         for label in one.drawn.labels:
-            yield _word(label, lang)
+            if larger == 1 or _fits(label, lang, one.box, larger):
+                yield _word(label, lang, larger)
 
 
-def _word(label: Label, lang: Lang) -> str:
+def _fits(label: Label, lang: Lang, box: Window, larger: float) -> bool:
+    """Whether a word that is made larger keeps to its sheet; seas and ranges alone are named from afar."""
+    left, top, width, height = box
+    (x, y), half = label.at, larger * wide(printed(label.name(lang)), SIZES[label.kind], False) / 2
+    inside = left + half <= x <= left + width - half if abs(label.turn) < 45 else top + half <= y <= top + height - half
+    return label.kind in ("sea", "range") and inside
+
+
+def _word(label: Label, lang: Lang, larger: float = 1) -> str:
     x, y = label.at
     colour = WATER_EDGE if label.kind in ("sea", "river") else CONTOUR
     turn = f' transform="rotate({label.turn:g} {x:.1f} {y:.1f})"' if label.turn else ""
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{SIZES[label.kind]:g}" '
-        f'font-style="italic" letter-spacing="3" fill="{colour}" stroke-width="3" {HALO} '
+        f'<text x="{x:.1f}" y="{y:.1f}" font-family="{SERIF}" font-size="{larger * SIZES[label.kind]:g}" '
+        f'font-style="italic" letter-spacing="3" fill="{colour}" stroke-width="{3 * larger:g}" {HALO} '
         f'text-anchor="middle"{turn}>{escape(printed(label.name(lang)))}</text>'
     )
 
@@ -68,25 +80,27 @@ def stretch(label: Label, lang: Lang) -> tuple[Point, Point]:
     return (x - dx, y - dy), (x + dx, y + dy)
 
 
-def along(line: tuple[Point, ...], name: str, names: tuple[Name, ...] = ()) -> Iterator[str]:
+def along(line: tuple[Point, ...], name: str, names: tuple[Name, ...] = (), larger: float = 1) -> Iterator[str]:
     """A river's name beside the stretch where it runs straightest, of those where no other name is printed."""
-    stretch = straightest(line, name, names)
+    stretch = straightest(line, name, names, larger)
     if stretch is None:
         return
     (ax, ay), (bx, by) = sorted(stretch)
     x, y = (ax + bx) / 2, (ay + by) / 2
     turn = math.degrees(math.atan2(by - ay, bx - ax))
     yield (
-        f'<text x="{x:.1f}" y="{y - 5:.1f}" font-family="{SERIF}" font-size="{ALONG:g}" font-style="italic" '
-        f'fill="{WATER_EDGE}" stroke-width="3" {HALO} text-anchor="middle" '
+        f'<text x="{x:.1f}" y="{y - 5 * larger:.1f}" font-family="{SERIF}" font-size="{ALONG * larger:g}" '
+        f'font-style="italic" fill="{WATER_EDGE}" stroke-width="{3 * larger:g}" {HALO} text-anchor="middle" '
         f'transform="rotate({turn:.0f} {x:.1f} {y:.1f})">{escape(name)}</text>'
     )
 
 
 @lru_cache(maxsize=1024)
-def straightest(line: tuple[Point, ...], name: str, names: tuple[Name, ...] = ()) -> tuple[Point, Point] | None:
+def straightest(
+    line: tuple[Point, ...], name: str, names: tuple[Name, ...] = (), larger: float = 1
+) -> tuple[Point, Point] | None:
     """The ends of the stretch beside which a river's name is printed."""
-    reach = wide(name, ALONG) + 16
+    reach = wide(name, ALONG * larger) + 16
     marks = list(_stepped(line))
     span = max(2, round(reach / STEP))
     runs = [(a, b) for a, b in zip(marks, marks[span:], strict=False) if math.dist(a, b) >= 0.75 * reach]

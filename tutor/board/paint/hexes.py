@@ -378,6 +378,10 @@ class HexSheet:
     def numbers(self) -> Iterator[str]:
         return self.lettering.numbers()
 
+    def far_words(self) -> Iterator[str]:
+        """The names of seas, ranges and great rivers from afar; places are named over the map (`from_afar`)."""
+        yield from below.words(self.layout, self.lang, self.window, larger=self.coarse)
+
     def words(self) -> Iterator[str]:
         if self.layout.drawings:
             yield from below.words(self.layout, self.lang, self.window, every_name(self.layout, self.lang))

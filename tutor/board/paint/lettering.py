@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache
 from html import escape
 from itertools import pairwise
 
-from tutor.board.layout import Layout
+from tutor.board.layout import Layout, SheetBox
 from tutor.board.look import INK, PAPER, SANS, SERIF, WATER_EDGE
 from tutor.board.paint import curves
 from tutor.board.paint.terrain import look_of, towns
@@ -24,7 +24,7 @@ REGIONS = frozenset({"sea", "country", "front", "town"})
 SMALLEST = 9.5
 BESIDE = 32.0  # how far a name reaches towards a neighbour's: two that stand in a row are two to the eye
 FAR = 0.55  # shown smaller than that a map's own letters are dust: the largest places are named over it instead
-AFAR = {"city": 13.0, "town": 11.5}  # pixels of the page
+AFAR = {"sheet": 15.0, "city": 13.0, "town": 11.5}  # pixels of the page
 LARGE = 9  # hexes: a state of so many is named on the map
 SHORT = (("Monte ", "M. "), ("Colletto ", "C.to "), ("Passo ", "P.so "), ("Mont ", "Mt "), ("Saint-", "St-"),
          ("Sainte-", "Ste-"), ("Santa ", "S. "), (" di ", " "), (" (", "|("))  # fmt: skip
@@ -269,10 +269,10 @@ def every_name(layout: Layout, lang: Lang) -> tuple[Name, ...]:
 
 @lru_cache(maxsize=64)
 def from_afar(layout: Layout, lang: Lang, k: float) -> tuple[Name, ...]:
-    """The names of a map that is shown so small: letters of the page's size, cities first, none over another."""
+    """The names of a map shown so small: in letters of the page, sheets first, then cities, none over another."""
     lettering, settled = Lettering(layout, lang, (), ()), towns(layout.map)
     rank = {"city": 0, "town": 1}
-    found: list[Name] = []
+    found = [_sheet(box, lang, AFAR["sheet"] / k) for box in layout.sheets.values()]
     kinds = [(_settled(lettering.hex(name.place), settled), name) for name in every_name(layout, lang)]
     for kind, name in sorted(((kind, name) for kind, name in kinds if kind), key=lambda one: rank[one[0]]):
         x, y = layout.centres[name.place]
@@ -283,6 +283,12 @@ def from_afar(layout: Layout, lang: Lang, k: float) -> tuple[Name, ...]:
         if not any(_touch(one, other, 4 / k) for other in found):
             found.append(one)
     return tuple(found)
+
+
+def _sheet(box: SheetBox, lang: Lang, size: float) -> Name:
+    """The name of a sheet, in its north-western corner."""
+    text = box.name(lang)
+    return Name.at("", text, box.left + size + wide(text, size) / 2, box.top + 1.6 * size, size, 'font-weight="bold"')
 
 
 def _touch(one: Name, other: Name, gap: float) -> bool:

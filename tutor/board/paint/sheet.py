@@ -13,6 +13,7 @@ from tutor.board.paint import figures, marks
 from tutor.board.paint.areas import AreaSheet
 from tutor.board.paint.hexes import DEFS, HexSheet
 from tutor.board.paint.ink import d, svg
+from tutor.board.paint.lettering import afar
 from tutor.board.scene import Scene
 from tutor.engine.text import Lang
 
@@ -60,16 +61,17 @@ def picture(
     seen = window or whole(scene.layout)
     left, top, width, height = seen
     if plain:
-        scene = replace(scene, displays=figures.within(scene, width, PLAIN_SHELF))
+        scene = replace(scene, displays=figures.within(scene, width, PLAIN_SHELF / scale))
+    far = afar(scene.layout, scale) if plain else 0
     shelf = figures.shelf_height(scene, width)
     body = [
         f'<svg x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" viewBox="{left:g} {top:g} '
         f'{width:g} {height:g}">',
-        *_ground(scene.layout, scene.lang, seen, plain),
+        *_ground(scene.layout, scene.lang, seen, plain, far),
         *laid,
         svg(marks.under(scene)),
         svg(figures.counters(scene)),
-        svg(marks.over(scene)),
+        svg(marks.over(scene, k=scale if far else 1.0)),
         "</svg>",
     ]
     if shelf:
@@ -132,9 +134,9 @@ def _hexes(sheet: HexSheet, box: str) -> Iterator[str]:
     yield f'<path d="{edge}" fill="none" stroke="{INK}" stroke-width="2"/>'
     yield from sheet.crossings()
     yield from sheet.tabs()
+    yield from sheet.far_words() if sheet.far else sheet.words()
     if not sheet.far:
-        yield from sheet.words()
-    yield from sheet.titles()
+        yield from sheet.titles()
 
 
 def _areas(sheet: AreaSheet, box: str, plain: bool) -> Iterator[str]:
