@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import sys
@@ -17,22 +18,24 @@ from tests.home import at_home
 
 ROOT = Path(__file__).parent.parent
 PYTHON = sys.executable
-PYTEST = [PYTHON, "-m", "pytest", "-n", "auto"]
+PYTEST = [PYTHON, "-m", "pytest"]
+EACH_CORE = ["-n", "auto"]
+ONE_MORE = ["-n", str((os.cpu_count() or 1) + 1)]  # tests in a browser wait more than they work
 
 
 def notebooks(folder: Path) -> list[str]:
     """The notebooks are run as a copy: what they write lies beside them."""
     copy = shutil.copytree(ROOT / "notebooks", folder / "notebooks")
     where = ["-c", str(ROOT / "pyproject.toml"), "--rootdir", str(folder)]
-    return [*PYTEST, "--nbval", str(copy), *where, "--dist", "loadfile", "-p", "no:cacheprovider"]
+    return [*PYTEST, *EACH_CORE, "--nbval", str(copy), *where, "--dist", "loadfile", "-p", "no:cacheprovider"]
 
 
 def quick(folder: Path) -> list[str]:
-    return [*PYTEST, "--quick", "--dist", "worksteal", "-p", "no:cacheprovider"]
+    return [*PYTEST, *EACH_CORE, "--quick", "--dist", "worksteal", "-p", "no:cacheprovider"]
 
 
 def tests(folder: Path) -> list[str]:
-    return [*PYTEST, "--dist", "worksteal"]
+    return [*PYTEST, *ONE_MORE, "--dist", "worksteal"]
 
 
 def covered(folder: Path) -> list[str]:
