@@ -7,6 +7,7 @@ from tutor.engine.check import Check, Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
+from tutor.engine.space.kept import by_identity
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.entering import came_in
@@ -129,10 +130,17 @@ def objections_to_evading(s: State, hex: str) -> Checks:
     if nearest(s, side, hex) < nearest(s, side, here):
         yield held("15.52", "nearer-to-supply", hex=Place(hex))
         return
-    better = next((other for other in s.map.places if nearest(s, side, other) < nearest(s, side, here)
-                   and s.law.allows(closed_to_cavalry(s, other))), None)  # fmt: skip
+    better = _nearer_open(s, side)
     if better:
         yield objection("15.52", "nearer-hex-open", hex=Place(hex), better=Place(better))
+
+
+@by_identity(16)
+def _nearer_open(s: State, side: str) -> str | None:
+    """A hex nearer to supply to which the cavalry could retreat, if there is one."""
+    far = nearest(s, side, s.here.hex)
+    nearer = (hex for hex in s.map.places if nearest(s, side, hex) < far)
+    return next((hex for hex in nearer if s.law.allows(closed_to_cavalry(s, hex))), None)
 
 
 def closed_to_cavalry(s: State, hex: str) -> Checks:
@@ -170,6 +178,7 @@ def closed_to_cavalry(s: State, hex: str) -> Checks:
     yield from s.law.held(objections_to_stepping(s, riders[0], step_from, hex))
 
 
+@by_identity(16)
 def _way_back(s: State, here: str) -> dict[str, str]:
     """Under the reading `any`: the hexes that the cavalry can ride to, each with the one before it."""
     rider = s.units_at(here, s.inactive)[0]
@@ -184,6 +193,7 @@ def _way_back(s: State, here: str) -> dict[str, str]:
     return came
 
 
+@by_identity(16)
 def sources_of(s: State, side: str) -> tuple[str, ...]:
     """The supply sources of a side, of any type: traced on the map, or as the position names them."""
     riders = [u for u in s.units_at(s.here.hex, side) if u.kind == "cavalry"] if s.fight else []
