@@ -42,7 +42,10 @@ def near_east_judged(s: State) -> bool:
 def near_east_victory(s: State, t: Trace) -> State:
     """After the surrender roll, since a turn in which both would win is the Allies'."""
     hexes, need = captured_hexes(s), needed(s)
-    t.say("18.4", "victory-hexes-held", s, hexes=places(hexes), n=len(hexes), wanted=need)
+    facts = {"hexes": places(hexes), "n": len(hexes), "wanted": need}
+    if s.stands("czar-fallen"):
+        facts["reading"] = s.law.read("gwine-three-supplied")
+    t.say("18.4", "victory-hexes-held", s, **facts)
     if len(hexes) >= need:
         return won(s, t, CP, "18.4", "hexes-win")
     if s.letter >= END_OF_1918:
@@ -56,10 +59,17 @@ def needed(s: State) -> int:
 
 
 def captured_hexes(s: State) -> list[str]:
-    """The Allied victory hexes that the CP hold in supply; Baku is none while only Turks stand there (6.45)."""
+    """The Allied victory hexes that count for the CP; Baku is none while only Turks stand there (6.45)."""
     table = s.law.table(HEXES)
     hexes = [table.at(row, "Hex").value for row in table.rows]
-    return sorted(hex for hex in hexes if hex in s.map and in_hand(s, CP, hex) and not _only_turks_in_baku(s, hex))
+    return sorted(hex for hex in hexes if hex in s.map and _counts(s, hex) and not _only_turks_in_baku(s, hex))
+
+
+def _counts(s: State, hex: str) -> bool:
+    """Held in supply; of the three that are asked for after the Czar's fall this is not said again."""
+    if s.stands("czar-fallen") and s.law.reads("gwine-three-supplied", "not-needed"):
+        return controller(s, hex) == CP
+    return in_hand(s, CP, hex)
 
 
 def _only_turks_in_baku(s: State, hex: str) -> bool:
