@@ -18,6 +18,7 @@ from tests.agreeing import stumbling
 from tutor.engine.ask import Ask, NotAnAnswer
 from tutor.engine.check import Verdict
 from tutor.engine.ledger import Ledger
+from tutor.engine.nouns import number
 from tutor.engine.play import Moment, Refused, Session
 from tutor.engine.records import of_session, replay
 from tutor.engine.run import Position, Ruleset, Run
@@ -232,12 +233,15 @@ def adds_up(sessions: Iterable[Session], within: Fraction = Fraction(0)) -> int:
 
 
 def _printed(words: Words, ledger: Ledger) -> tuple[Fraction, Fraction]:
-    """The total that a reader finds who works through the printed lines, and the total printed."""
+    """The total that a reader finds who works through the printed lines, and the total printed.
+
+    The head of a threshold says its number in a sentence.
+    """
     told = ledger_told(ledger, words)
     total = Fraction(0)
     for amount, _ in told.rows:
         total = _worked(total, amount)
-    return total, _number(told.total)
+    return total, _number(told.total or number(ledger.total, words.lang))
 
 
 ROUNDED: dict[str, Callable[[Fraction], int]] = {

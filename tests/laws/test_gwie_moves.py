@@ -437,6 +437,7 @@ def test_a_draft_can_be_taken_back() -> None:
 PEACEFUL = {
     "rail_to", "sail_to", "leaves_box",  # into what one's own side holds (9.31, 9.51)
     "place_at",  # the same; and to be placed changes no control (13.11, 13.28, 13.29, 13.3; 7.13)
+    "deployed",  # the Turks of Europe, before an Ally is there (17.13)
     "occupied", "hindenburg",  # works, not units
     "closed_to_cavalry", "objections_to_ending", "_as_if_there", "_fed",  # only as if
 }  # fmt: skip

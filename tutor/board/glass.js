@@ -151,7 +151,7 @@ class Glass {
   }
   /** The buttons over the board stand in the first of its corners where they hide no counter. */
   settle() {
-    if (!this.camera || this.tools.matches(':hover,:focus-within') || !this.seeker.hidden) return;
+    if (!this.camera || !this.frame || this.tools.matches(':hover,:focus-within') || !this.seeker.hidden) return;
     const { offsetWidth: w, offsetHeight: h } = this.tools, { left, top, k } = this.camera;
     const hides = ([east, south]) => {
       const [x, y] = [east ? this.wide - FREE - w : FREE, south ? this.high - FREE - h : FREE];

@@ -158,7 +158,10 @@ class Answer:
         return {side: chosen[self.diorama.sides[side]] for side in SIDES}
 
     def story(self, whole: bool = False, seed: int = 1916) -> list[Entry]:
-        """The ledgers behind the numbers, in one random run: before the first dice they are the same in every run."""
+        """The ledgers behind the numbers, in one random run: all, or those that come first.
+
+        These are the same in every run where something is reckoned before the first dice.
+        """
         return list(_reckoned(position(self.diorama, self.setting), seed, whole))
 
     def bounds(self, chooser: str, event: Callable[[End], bool] | None = None, budget: int = 20_000) -> Bounds:
@@ -268,7 +271,7 @@ def _reckoned(at: Position, seed: int, whole: bool) -> Iterator[Entry]:
     run = Run(at.rules, at.state, trace, until=comparison(at.diorama.game).over)
     while run.ask is not None:
         ask = run.ask
-        if not isinstance(ask, Ask) and not whole:
+        if not isinstance(ask, Ask) and not whole and any(any(entry.ledgers) for entry in trace.entries):
             break
         run.answer(at.players[ask.who].answer(at.rules, ask) if isinstance(ask, Ask) else ask.sample(rng))
     return (entry for entry in trace.entries if any(entry.ledgers))
