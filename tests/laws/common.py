@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.agreeing import stumbling
-from tutor.engine.ask import Ask, NotAnAnswer
+from tutor.engine.ask import BACK, DONE, Ask, NotAnAnswer
 from tutor.engine.check import Verdict
 from tutor.engine.ledger import Ledger
 from tutor.engine.nouns import number
@@ -103,7 +103,8 @@ def parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: 
 
 def drawn(ask: Ask, rng: random.Random, *but: Any) -> Any:
     """Any legal answer, each as likely as any other, without asking about all; None where there is none but these."""
-    answers = [answer for answer in ask.candidates() if answer not in but]
+    ends = [answer for answer in (DONE, BACK) if ask.understands(answer)]
+    answers = [answer for answer in (*ask.likely(), *ends) if answer not in but]
     rng.shuffle(answers)
     return next((answer for answer in answers if ask.allows(answer)), None)
 

@@ -107,7 +107,7 @@ class Ask(NamedTuple, Generic[P]):
             return self.state.everything(self.of[0])
         return itertools.product(*(self.state.everything(part) for part in self.of))
 
-    def _likely(self) -> Iterable[Answer]:
+    def likely(self) -> Iterable[Answer]:
         """What the legal set is looked for in, in the order of the candidates."""
         if self.among is None or not self.state.law.printed:
             return self._everything()
@@ -135,9 +135,9 @@ class Ask(NamedTuple, Generic[P]):
         allows, objections = self.state.law.allows, self.objections
         if self.near is not None:
             question = self.rule, self.kind, self.who
-            yield from self.near.legal(self.state, question, self._likely(), lambda unit: allows(objections(unit)))
+            yield from self.near.legal(self.state, question, self.likely(), lambda unit: allows(objections(unit)))
         else:
-            yield from (answer for answer in self._likely() if allows(objections(answer)))
+            yield from (answer for answer in self.likely() if allows(objections(answer)))
         if self.to_end is not None and allows(self.to_end()):
             yield DONE
         if self.back:
