@@ -200,7 +200,8 @@ def play_ersatz(s: State, t: Trace) -> Step:
     value = ersatz(s, card)
     s = s.played(hits.payer, card)
     absorbed = min(int(value), hits.total)
-    t.say("5.3.2.a", "card-absorbs", s, card=Term(card), n=absorbed, value=value)
+    allowed = {"reading": s.law.read("dogfight-ersatz")} if hits.scope == BIPLANES else {}
+    t.say("5.3.2.a", "card-absorbs", s, card=Term(card), n=absorbed, value=value, **allowed)
     if int(value) > hits.total:
         t.say("5.3.2.b", "surplus-lost", s, card=Term(card), n=int(value) - hits.total)
     return s.then(task("cover", absorbed), task("ersatz"))
