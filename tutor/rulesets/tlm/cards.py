@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.ask import DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
@@ -151,7 +153,8 @@ def name_area(s: State, t: Trace, side: str, card: str) -> Step:
     battle = battle_in(s, area)
     if battle is None:
         return s
-    met = {"reading": s.law.read("gas-against-barrage")} if foe(side) in _in_the_way(battle, card) else {}
+    meets = foe(side) in _in_the_way(battle, card)
+    met: dict[str, Any] = {"reading": s.law.read("gas-against-barrage")} if meets else {}
     s = _laid(s, side, card, battle)
     t.say(_PLAYED[card], _TOLD[card], s, card=Term(card), area=Place(area), who=Side(side), **met)
     return s

@@ -40,11 +40,11 @@ def objections_to_choosing(state: State, unit: str) -> Checks:
 def _movable(state: State, piece: Piece) -> Checks:
     if not piece.on_map:
         yield objection("2.0-II.2.a", "not-on-map", unit=Unit(piece.id))
+    elif piece.side != state.active:
+        yield objection("2.0-II.2.a", "not-to-be-moved", unit=Unit(piece.id), who=Side(state.active))
     elif piece.kind == "fort":
         yield objection("8.4.a", "fort-stays", unit=Unit(piece.id))
         yield objection("1.2.1.d", "fort-neither-moves-nor-attacks", unit=Unit(piece.id))
-    elif piece.side != state.active:
-        yield objection("2.0-II.2.a", "not-to-be-moved", unit=Unit(piece.id), who=Side(state.active))
 
 
 def _any_way(state: State, unit: str) -> bool:
