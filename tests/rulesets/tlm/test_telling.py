@@ -78,7 +78,7 @@ def test_a_choice_with_more_in_it_than_its_outcome_stays() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_card_added_to_a_battle_is_told_once(lang: Lang) -> None:
-    """The card, its area and what it does there are one line; so they are where a reading lets gas meet a barrage."""
+    """The card, its area and what it does there are one line."""
     session = Session(RULES, library.position("tlm/cambrai"))
     for answer in ("cambrai", "done", "barrage", "cambrai", "done", "poison-gas", "cambrai", "done"):
         session.answer(answer)
@@ -100,7 +100,9 @@ def test_what_shuts_every_way_is_told_once_and_an_open_way_is_left_to_speak() ->
 def test_no_card_opens_an_area_to_who_waits_for_his_turn() -> None:
     state = library.position("tlm/marne")
     assert RULES.going is not None
-    of_both = {unit: RULES.going(state, unit) for unit in ("sordet", "marwitz")}
-    hints = {unit: {one.kind for way in found for one in way.instead("liege")} for unit, found in of_both.items()}
+    hints = {
+        unit: {one.kind for way in RULES.going(state, unit) for one in way.instead(place)}
+        for unit, place in (("sordet", "namur"), ("marwitz", "liege"))
+    }
     assert "offensive-would-open" in hints["marwitz"]
     assert not hints["sordet"]
