@@ -14,6 +14,7 @@ from tutor.cli.naming import named
 from tutor.engine import ways
 from tutor.engine.facts import Place, Unit
 from tutor.engine.telling import footnotes, with_footnotes
+from tutor.engine.told import Node
 from tutor.engine.words import Words
 from tutor.library import Scenario
 
@@ -44,7 +45,9 @@ def moves(
     hex = None if place is None else named(found.rules, state, "place", place, tongue)
     all_ways = found.rules.going(state, id)
     write(_header(found, state, id, words))
-    told = [ways.everywhere(going, words) if hex is None else ways.to(going, hex, words) for going in all_ways]
+    told: list[Node] = list(ways.shut(all_ways, words))
+    if not told:
+        told += (ways.everywhere(going, words) if hex is None else ways.to(going, hex, words) for going in all_ways)
     for one in told:
         write()
         write([one], level)

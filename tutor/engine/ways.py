@@ -29,6 +29,13 @@ def means(going: Going, words: Words, below: Iterable[Node] = ()) -> Sentence:
     return Sentence(words.sentence(going.means, {}), "■", cites, role="head", below=tuple(below))
 
 
+def shut(all_ways: Iterable[Going], words: Words) -> Iterator[Sentence]:
+    """What closes several means alike, told once: nothing where one of them is open, or closed by something else."""
+    first, *others = all_ways
+    if others and first.closed and all(one.closed == first.closed for one in others):
+        yield from checks(first.closed, words)
+
+
 # -- everywhere ----------------------------------------------------------------------------------------------------
 def everywhere(going: Going, words: Words) -> Sentence:
     """Every place where a move may end, with its cost and the rules of the way; then where one may only pass."""

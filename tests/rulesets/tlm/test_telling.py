@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tutor import library
-from tutor.engine import telling
+from tutor.engine import telling, ways
 from tutor.engine.ask import Ask
 from tutor.engine.play import Session
 from tutor.engine.text import LANGUAGES, Lang
@@ -74,3 +74,35 @@ def test_a_choice_with_more_in_it_than_its_outcome_stays() -> None:
     assert [entry.kind for entry in choices] == ["offensive", "move", "back", "move", "to"]
     assert any("1st Army" in line and line.startswith("►") for line in told(session, "en"))
     assert not any("2nd Army" in line and line.startswith("►") for line in told(session, "en"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_card_added_to_a_battle_is_told_once(lang: Lang) -> None:
+    """The card, its area and what it does there are one line."""
+    session = Session(RULES, library.position("tlm/cambrai"))
+    for answer in ("cambrai", "done", "barrage", "cambrai", "done", "poison-gas", "cambrai", "done"):
+        session.answer(answer)
+    before_the_dice = told(session, lang)
+    for card in ("Advanced Artillery Barrage!", "Poison Gas!"):
+        assert len([line for line in before_the_dice if card in line and not line.startswith(("=", "‡"))]) == 1
+
+
+def test_what_shuts_every_way_is_told_once_and_an_open_way_is_left_to_speak() -> None:
+    state = library.position("tlm/marne")
+    words = Words.of(RULES, state, "en")
+    assert RULES.going is not None
+    kept = list(lines(ways.shut(RULES.going(state, "sordet"), words)))
+    assert [line.strip() for line in kept if "Sordet" in line] == kept
+    assert len(kept) == 1
+    assert not list(ways.shut(RULES.going(state, "ge1"), words))
+
+
+def test_no_card_opens_an_area_to_who_waits_for_his_turn() -> None:
+    state = library.position("tlm/marne")
+    assert RULES.going is not None
+    hints = {
+        unit: {one.kind for way in RULES.going(state, unit) for one in way.instead(place)}
+        for unit, place in (("sordet", "namur"), ("marwitz", "liege"))
+    }
+    assert "offensive-would-open" in hints["marwitz"]
+    assert not hints["sordet"]

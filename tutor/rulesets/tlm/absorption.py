@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.ask import DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, Unit, units
@@ -200,7 +202,8 @@ def play_ersatz(s: State, t: Trace) -> Step:
     value = ersatz(s, card)
     s = s.played(hits.payer, card)
     absorbed = min(int(value), hits.total)
-    t.say("5.3.2.a", "card-absorbs", s, card=Term(card), n=absorbed, value=value)
+    allowed: dict[str, Any] = {"reading": s.law.read("dogfight-ersatz")} if hits.scope == BIPLANES else {}
+    t.say("5.3.2.a", "card-absorbs", s, card=Term(card), n=absorbed, value=value, **allowed)
     if int(value) > hits.total:
         t.say("5.3.2.b", "surplus-lost", s, card=Term(card), n=int(value) - hits.total)
     return s.then(task("cover", absorbed), task("ersatz"))

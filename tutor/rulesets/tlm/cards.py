@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.ask import DONE, Ask, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term
@@ -96,7 +98,7 @@ def add_cards(s: State, t: Trace, side: str, card: str = "") -> Step:
     s = s.played(side, card)
     if _named(s, card):
         return s.then(task("add-cards", side, card), task("add-cards", side))
-    t.say("9.5.a", "weather-played", s, who=Side(side))
+    t.say("9.5.a", "weather-played", s, card=Term(card), who=Side(side))
     return s.then(task("add-cards", side), weather=s.weather + 1)
 
 
@@ -113,8 +115,13 @@ def objections_to_aiming(state: State, side: str, card: str, area: str) -> Check
         yield objection(rule, "already-surprise", area=Place(area))
 
 
+def _in_the_way(battle: Battle, card: str) -> frozenset[str]:
+    """The sides whose card in this battle is not combined with the card: barrage with gas, gas with barrage."""
+    return {"poison-gas": battle.barrage, "barrage": battle.gas}.get(card, frozenset())
+
+
 def _shells(state: State, side: str, card: str, battle: Battle) -> Checks:
-    same, other = (battle.gas, battle.barrage) if card == "poison-gas" else (battle.barrage, battle.gas)
+    same, other = battle.gas if card == "poison-gas" else battle.barrage, _in_the_way(battle, card)
     facts = {"card": Term(card), "area": Place(battle.area)}
     if side in same:
         yield objection(_PLAYED[card], "one-per-area", who=Side(side), **facts)
@@ -146,8 +153,10 @@ def name_area(s: State, t: Trace, side: str, card: str) -> Step:
     battle = battle_in(s, area)
     if battle is None:
         return s
+    meets = foe(side) in _in_the_way(battle, card)
+    met: dict[str, Any] = {"reading": s.law.read("gas-against-barrage")} if meets else {}
     s = _laid(s, side, card, battle)
-    t.say(_PLAYED[card], _TOLD[card], s, area=Place(area), who=Side(side))
+    t.say(_PLAYED[card], _TOLD[card], s, card=Term(card), area=Place(area), who=Side(side), **met)
     return s
 
 

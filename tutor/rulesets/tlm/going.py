@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tutor.engine.check import Check, Checks, held, objection
-from tutor.engine.facts import Place, Term, Unit, places, units
+from tutor.engine.facts import Place, Side, Term, Unit, places, units
 from tutor.engine.going import Going
 from tutor.engine.ledger import plus
 from tutor.engine.space.kept import by_identity
@@ -38,8 +38,10 @@ def objections_to_choosing(state: State, unit: str) -> Checks:
 
 
 def _movable(state: State, piece: Piece) -> Checks:
-    if piece.side != state.active or not piece.on_map:
-        yield objection("2.0-II.2.a", "not-to-be-moved", unit=Unit(piece.id))
+    if not piece.on_map:
+        yield objection("2.0-II.2.a", "not-on-map", unit=Unit(piece.id))
+    elif piece.side != state.active:
+        yield objection("2.0-II.2.a", "not-to-be-moved", unit=Unit(piece.id), who=Side(state.active))
     elif piece.kind == "fort":
         yield objection("8.4.a", "fort-stays", unit=Unit(piece.id))
         yield objection("1.2.1.d", "fort-neither-moves-nor-attacks", unit=Unit(piece.id))
@@ -211,9 +213,9 @@ def follows(state: State, piece: Piece, a: str, b: str) -> Checks:
 def instead(state: State, piece: Piece, place: str, found: Reach[str] | None) -> Checks:
     """What remains possible where a unit may not walk: an Offensive, another unit that opens the door, half the way.
 
-    Into a neutral area no way leads, so none is begun.
+    Into a neutral area no way leads, so none is begun; whose turn it is not waits, whatever card is played.
     """
-    if not piece.on_map:
+    if not piece.on_map or piece.side != state.active:
         return
     here, there = (areas.area_state(state, area, piece.side) for area in (str(piece.place), place))
     offensive: State = state.but(offensive=OFFENSIVE, rank=OFFENSIVE)

@@ -205,7 +205,10 @@ def both_spent(before: State, t: Trace, made: Mapping[str, State]) -> State:
             spent=(*s.spent, *((side, what) for what in bought_by)),
             fallen=(*s.fallen, *fallen),
         )
-        t.say("7.0", "spent-on", s, who=Side(side), bought=tuple(map(Term, bought_by)))
+        if bought_by:
+            t.say("7.0", "spent-on", s, who=Side(side), bought=tuple(map(Term, bought_by)))
+        else:
+            t.say("7.0", "spent-nothing", s, who=Side(side))
     s = areas.settle(s, *s.map.places)
     return s.then(*at_any_event(s))
 
