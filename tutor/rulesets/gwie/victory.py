@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.facts import Place, Side, Term, places
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -42,7 +44,7 @@ def near_east_judged(s: State) -> bool:
 def near_east_victory(s: State, t: Trace) -> State:
     """After the surrender roll, since a turn in which both would win is the Allies'."""
     hexes, need = captured_hexes(s), needed(s)
-    facts = {"hexes": places(hexes), "n": len(hexes), "wanted": need}
+    facts: dict[str, Any] = {"hexes": places(hexes), "n": len(hexes), "wanted": need}
     if s.stands("czar-fallen"):
         facts["reading"] = s.law.read("gwine-three-supplied")
     t.say("18.4", "victory-hexes-held", s, **facts)
