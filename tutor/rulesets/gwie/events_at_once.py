@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
 
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
@@ -20,6 +21,7 @@ KAISERSCHLACHT, LIBYA = "kaiserschlacht-withdrawal", "libyan-revolt"
 REMOVED: Mapping[str, tuple[str, ...]] = {"remove-indians": ("10in", "11in"), "remove-42t": ("42t",)}
 JANUARY_1918, JULY_1918, END_OF_1918 = 37, 42, 46
 LIBYAN_FACTORS, LIBYAN_TURNS = 3, 3
+LIBYAN_ORDER = ("egyptian", ALLIED_NEAR_EAST, "iraqi")
 WITHDRAWN_FACTORS, WITHDRAWN_CAVALRY = 9, 3
 KEPT_BACK = ("south-persian-rifles", "dfps")
 LAST_LETTER = "U"
@@ -85,10 +87,10 @@ def _removed(s: State, t: Trace, event: str, rule: str) -> State:
 @step("libyan-revolt", "6.46")
 def libyan_revolt(s: State, t: Trace, sent: int) -> Steps[State]:
     """British units of three attack factors go to Libya, and come back three Strategic Turns later."""
-    if sent >= LIBYAN_FACTORS or not any(s.law.allows(objections_to_libya(s, u.id)) for u in s.pieces):
+    if sent >= LIBYAN_FACTORS or not any(_sails(s, sent, u.id) for u in s.pieces):
         return s
     id = yield from choose(
-        Ask(s, "6.46", ALLIES, "to-libya", ("unit",), lambda id: objections_to_libya(s, id), facts={"n": sent})
+        Ask(s, "6.46", ALLIES, "to-libya", ("unit",), lambda id: objections_to_libya(s, sent, id), facts={"n": sent})
     )
     unit = s.unit(id)
     letter = chr(min(ord(s.letter) + LIBYAN_TURNS, ord(LAST_LETTER)))
@@ -102,11 +104,37 @@ def _where(s: State, unit: Unit) -> str:
     return front_of(s, unit.place) if unit.place is not None else unit.box
 
 
-def objections_to_libya(s: State, id: str) -> Checks:
+def _sails(s: State, sent: int, id: str) -> bool:
+    return s.law.allows(objections_to_libya(s, sent, id))
+
+
+def objections_to_libya(s: State, sent: int, id: str) -> Checks:
     """A British unit: of Egypt first, then of the box, then of Iraq; none that another event will remove."""
-    yield from _called_away(s, id, "6.46", ("egyptian", ALLIED_NEAR_EAST, "iraqi"), _may_go_to_libya)
-    if s.unit(id).called in REMOVED["remove-indians"]:
+    yield from _called_away(s, id, "6.46", LIBYAN_ORDER, _may_go_to_libya)
+    unit, owed = s.unit(id), LIBYAN_FACTORS - sent
+    if unit.called in REMOVED["remove-indians"]:
         yield objection("6.46", "removed-by-another", unit=U(id))
+    rest = owed - unit.attack
+    if _comes_out(s, owed, "") and rest and not _comes_out(s, rest, id):
+        yield objection("6.46", "count-not-exact", unit=U(id), n=LIBYAN_FACTORS)
+
+
+def _comes_out(s: State, owed: int, without: str) -> bool:
+    """Whether the British units left make exactly the factors owed, each map or box used up before the next."""
+    for where in LIBYAN_ORDER:
+        there = [u.attack for u in s.pieces if u.id != without and _sent_from(s, u, where)]
+        totals = {sum(some) for n in range(1, LIBYAN_FACTORS + 1) for some in combinations(there, n)}
+        if owed in totals:
+            return True
+        owed -= sum(there)
+        if owed <= 0:
+            return False
+    return False
+
+
+def _sent_from(s: State, unit: Unit, where: str) -> bool:
+    able = unit.nation in EMPIRE and unit.fights and unit.attack and _may_go_to_libya(unit)
+    return bool(able) and _where(s, unit) == where
 
 
 def _may_go_to_libya(unit: Unit) -> bool:

@@ -201,6 +201,7 @@ def lawrence_captured(s: State, t: Trace) -> Steps[State]:
     if die >= LAWRENCE_TAKEN_FROM:
         for unit in [u for u in s.pieces if u.called == "lawrence"]:
             s = s.put(unit.but(place=None, box=GONE))
+        s = s.but(in_play=s.in_play.drop(LAWRENCE)).with_spent(LAWRENCE)
         t.say("6.27", "lawrence-gone", s, die=die)
     else:
         t.say("6.27", "lawrence-safe", s, die=die)
@@ -210,7 +211,7 @@ def lawrence_captured(s: State, t: Trace) -> Steps[State]:
 @amends("gwie.raiding", "6.27", "add", option=LAWRENCE)
 def raids_with_lawrence(s: State, hex: str) -> Checks:
     """He who was captured raids no more; otherwise Lawrence is free to go."""
-    if any(u.called == "lawrence" and u.box == GONE for u in s.pieces):
+    if LAWRENCE in s.spent or any(u.called == "lawrence" and u.box == GONE for u in s.pieces):
         yield objection("6.27", "lawrence-is-gone")
     else:
         yield held("6.25a", "lawrence-is-free")

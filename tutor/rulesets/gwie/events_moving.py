@@ -148,9 +148,11 @@ def raid(s: State, t: Trace) -> Steps[State]:
 
 @seam("gwie.raiding")
 def objections_to_raiding(s: State, hex: str) -> Checks:
-    """A town, not a city, of Palestine, whoever holds it, once between Strategic Turns; with the Arabs no more."""
+    """A town, not a city, of Ottoman Palestine, whoever holds it, once a series; with the Arabs no more."""
     if not flag(s, hex, "palestine") or not flag(s, hex, "town"):
         yield objection("6.25a", "raid-in-palestine", hex=Place(hex))
+    elif land_of(s, hex) != "turkey":
+        yield objection("17.21l", "raid-in-the-empire", hex=Place(hex))
     if RAID in s.used_in_series:
         yield objection("6.25a", "raided-this-series")
     if s.stands(ANA) or any(u.nation == "AB" and u.place is not None for u in s.pieces):

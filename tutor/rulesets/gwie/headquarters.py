@@ -12,7 +12,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.cavalry import lonely
 from tutor.rulesets.gwie.fronts import front_of
-from tutor.rulesets.gwie.nations import same_nation
+from tutor.rulesets.gwie.nations import nation_of, same_nation
 from tutor.rulesets.gwie.state import OOS, State, Unit
 from tutor.rulesets.gwie.supply import in_supply, supply_of
 
@@ -159,7 +159,7 @@ def objections_to_refreshing(s: State, hq: Unit) -> Checks:
         yield objection("5.14", "shell-shortage", unit=U(hq.id), letter=s.letter, reading=option)
     if short and hq.called == GUARDS and GUARDS in s.spent:
         yield objection("5.14", "guards-worn-out", unit=U(hq.id), reading=option)
-    if hq.nation == "RU" and s.stands("czar-fallen"):
+    if nation_of(hq) == "RU" and s.stands("czar-fallen"):
         yield objection("5.45", "czarist-hq-tired", unit=U(hq.id))
     if not in_supply(s, hq):
         yield objection("5.14", "hq-not-supplied", unit=U(hq.id))

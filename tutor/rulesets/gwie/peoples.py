@@ -11,6 +11,7 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.entering import came_in
 from tutor.rulesets.gwie.fronts import flag
+from tutor.rulesets.gwie.homes import objections_to_leaving_home
 from tutor.rulesets.gwie.nations import collapsed
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIED_NEAR_EAST, ALLIES, CP, POOL, WAITING, State, Unit
@@ -66,7 +67,7 @@ def place_arab(s: State, t: Trace) -> Steps[State]:
             ALLIES,
             "place-arab",
             ("place",),
-            lambda hex: objections_to_raising(s, hex),
+            lambda hex: objections_to_raising(s, id, hex),
             facts={"unit": U(id)},
         )
     )
@@ -75,8 +76,9 @@ def place_arab(s: State, t: Trace) -> Steps[State]:
     return came_in(s, t, s.unit(id), hex)
 
 
-def objections_to_raising(s: State, hex: str) -> Checks:
-    """Any desert hex of Palestine that no CP unit occupies, whoever controls it."""
+def objections_to_raising(s: State, id: str, hex: str) -> Checks:
+    """Any desert hex of Palestine in the Ottoman Empire that no CP unit occupies, whoever controls it."""
+    yield from objections_to_leaving_home(s, s.unit(id), hex)
     if s.map.hex(hex).terrain != "desert" or not flag(s, hex, "palestine"):
         yield objection("15.83", "arabs-in-the-desert", hex=Place(hex))
     if any(u.ground or u.garrisoned for u in s.at(hex, CP)):

@@ -123,6 +123,7 @@ def objections_to_rebuilding(s: State, side: str, id: str) -> Checks:
         yield objection("5.32", "dotted", unit=U(id))
     if unit.nation == "GE":
         yield objection("5.37", "germans-not-rebuilt", unit=U(id))
+        return  # nobody here pays for them
     if s.bought.get(ONE_STEP.get(unit.nation, ""), 0):
         yield objection("5.36", "one-step-a-phase", unit=U(id), nation=Term(unit.nation))
     yield from _payable(s, unit, cost_of(s, unit))
