@@ -67,5 +67,6 @@ def movers(s: State) -> tuple[str, ...]:
 def theatre_for(s: State, side: str) -> str:
     """The Theatre in which a side moves in this round."""
     found = next((theatre for theatre in theatres(s) if side_in(s, theatre) == side), None)
-    assert found is not None, "this side moves in no Theatre in this round"
+    if found is None:
+        raise ValueError("this side moves in no Theatre in this round")
     return found
