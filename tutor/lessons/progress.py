@@ -223,10 +223,11 @@ _WITH_LESSONS = (("task", "lesson", "true"), ("opened", "name", "kind = 'lesson'
 
 def _renumbered(base: sqlite3.Connection) -> None:
     """A number is a lesson's place in its course: one that has another number now keeps what was done of it."""
+    shelf = lessons()  # this is asked whenever the file is opened: the folders are looked through once
     for table, column, which in _WITH_LESSONS:
         kept = {name for (name,) in base.execute(f"select distinct {column} from {table} where {which}")}
-        for old in kept.difference(lessons()):
-            now = [name for name in lessons() if _unnumbered(name) == _unnumbered(old)]
+        for old in kept.difference(shelf):
+            now = [name for name in shelf if _unnumbered(name) == _unnumbered(old)]
             if len(now) == 1:
                 base.execute(f"update or ignore {table} set {column} = ? where {column} = ? and {which}", (now[0], old))
 
