@@ -128,7 +128,7 @@ def test_a_lesson_goes_on_while_its_page_asks_for_the_board(watch: Watch, tmp_pa
 def test_a_comparison_is_turned_from_two_threads(watch: Watch, tmp_path: Path, monkeypatch: Patch) -> None:
     """Its own, which works ahead, and the one that hears the page."""
     monkeypatch.setattr("tutor.compare.widgets.compared", lambda: ("se",))
-    shown = Comparison("liege-1914", "en", kept=Kept(tmp_path))
+    shown = Comparison("gorlice-1915", "en", kept=Kept(tmp_path))
     assert shown.work is not None
     shown.work.join(120)
     pages = [value for _, value in shown.page.options]
@@ -139,7 +139,7 @@ def test_a_comparison_is_turned_from_two_threads(watch: Watch, tmp_path: Path, m
     assert watch.met == 0
 
 
-@pytest.mark.parametrize("shown", [lambda: Table("se/roana", language="en"), lambda: Comparison("liege-1914", "en")])
+@pytest.mark.parametrize("shown", [lambda: Table("se/roana", language="en"), lambda: Comparison("gorlice-1915", "en")])
 def test_what_is_closed_waits_for_nobody(shown: Callable[[], Any]) -> None:
     """The collector of garbage comes in any thread, also in one whose start somebody waits for in his own turn."""
     one = shown()

@@ -41,14 +41,25 @@ IN_VIEW = """() => { const view = document.querySelector('.jp-Notebook').getBoun
   return window.still > 30; }"""
 
 
-def test_all_cells_are_run_and_the_page_shows_the_first_board(opened: Opened) -> None:
-    """JupyterLab itself would end at the last cell; the welcome says that the table appears."""
+def test_all_cells_are_run_and_the_page_shows_the_first_board(opened: Opened, tmp_path: Path) -> None:
+    """JupyterLab itself would end at the last cell; the welcome says that the table appears.
+
+    Screen by screen down the page: every picture is of something, and no two are the same.
+    """
     sheet = opened(name=WELCOME["fr"], run=False, size=(1280, 800))
     Newcomer(sheet.page, "fr").run_all()
     expect(sheet.page.locator(".tutor-lesson")).to_be_attached()
     sheet.page.wait_for_function(ALL_RUN)
     sheet.ready()
     sheet.page.wait_for_function(IN_VIEW)
+    cells = sheet.page.locator(".jp-Cell")
+    seen: list[bytes] = []
+    for cell in range(cells.count()):
+        cells.nth(cell).scroll_into_view_if_needed()
+        seen.append(sheet.page.screenshot(path=str(tmp_path / f"{cell:02}.png")))
+    assert len(seen) >= 10
+    assert min(map(len, seen)) > 20_000
+    assert len(set(seen)) > len(seen) // 2
 
 
 def test_loaded_anew_and_run_three_times_the_boards_live(opened: Opened) -> None:

@@ -17,6 +17,7 @@ from tests.browser.newcomer import Newcomer
 from tests.browser.pressing import Pressing
 from tutor import library
 from tutor.board.layout import layout_of
+from tutor.engine.text import Lang
 from tutor.lessons import find
 from tutor.rulesets import GAMES
 
@@ -65,7 +66,7 @@ def address(said: Path) -> str:
     raise AssertionError("no address is told")
 
 
-def test_from_the_command_to_a_refused_move(engine: Any, tmp_path: Path) -> None:
+def test_by_lists_to_a_refused_move_and_on(engine: Any, tmp_path: Path) -> None:
     """In at most twelve clicks, with nothing but what is to be read on the page: by the lists beside the map."""
     with welcome(engine, tmp_path, "en", (1300, 1000)) as page:
         newcomer = Newcomer(page, "en")
@@ -76,9 +77,10 @@ def test_from_the_command_to_a_refused_move(engine: Any, tmp_path: Path) -> None
         newcomer.type(table, newcomer.said("place"), "Canove")
         expect(table.get_by_role("status").first).to_contain_text("SE 11.0.4")
         assert newcomer.clicks <= CLICKS, newcomer.log
+        links_lead_on(page, "en", "sheet-bridge-pupils.html")
 
 
-def test_on_the_map_alone_to_a_refused_move(engine: Any, tmp_path: Path) -> None:
+def test_on_the_map_alone_to_a_refused_move_and_on(engine: Any, tmp_path: Path) -> None:
     """In at most six clicks, of which each does what was meant: the menu, then the battalion, and where it would go."""
     with welcome(engine, tmp_path, "fr", (1280, 800)) as page:
         newcomer = Newcomer(page, "fr")
@@ -92,29 +94,23 @@ def test_on_the_map_alone_to_a_refused_move(engine: Any, tmp_path: Path) -> None
             newcomer.did(name)
             expect(status).to_contain_text(answer)
         assert newcomer.clicks <= FEW, newcomer.log
+        links_lead_on(page, "fr", "fiche-pont-eleves.html")
 
 
-@pytest.mark.parametrize(("lang", "second", "sheet"), [
-    ("fr", "02-strafexpedition-1916.ipynb", "fiche-pont-eleves.html"),
-    ("en", "02-strafexpedition-1916.ipynb", "sheet-bridge-pupils.html"),
-])  # fmt: skip
-def test_links_lead_on_from_the_welcome_and_to_the_printed_sheet(
-    engine: Any, tmp_path: Path, lang: str, second: str, sheet: str
-) -> None:
-    """Both side bars are closed: there is no other way on."""
-    with welcome(engine, tmp_path, lang, (1280, 800)) as page:
-        tabs = page.locator(".lm-DockPanel-tabBar .lm-TabBar-tabLabel")
-        page.locator(f".jp-RenderedMarkdown a[href*='{second}']").last.click()
-        expect(tabs.filter(has_text=second)).to_be_visible()
-        tabs.first.click()
-        page.locator(".jp-RenderedMarkdown a[href*='/09-']").first.click()
-        expect(tabs.filter(has_text="09-")).to_be_visible()
-        at_rest(page, "09-")
-        Newcomer(page, lang).run_all()
-        page.locator(f".jp-OutputArea a[href*='{sheet}']").locator("visible=true").click()
-        expect(tabs.filter(has_text=sheet)).to_be_visible()
-        title = find("se/1-pont").title(lang)
-        expect(page.frame_locator("iframe").get_by_role("heading", name=title)).to_be_visible()
+def links_lead_on(page: Any, lang: Lang, sheet: str) -> None:
+    """From the welcome to the second notebook and to a printed sheet: both side bars are closed, no other way is."""
+    tabs, second = page.locator(".lm-DockPanel-tabBar .lm-TabBar-tabLabel"), "02-strafexpedition-1916.ipynb"
+    page.locator(f".jp-RenderedMarkdown a[href*='{second}']").last.click()
+    expect(tabs.filter(has_text=second)).to_be_visible()
+    tabs.first.click()
+    page.locator(".jp-RenderedMarkdown a[href*='/09-']").first.click()
+    expect(tabs.filter(has_text="09-")).to_be_visible()
+    at_rest(page, "09-")
+    Newcomer(page, lang).run_all()
+    page.locator(f".jp-OutputArea a[href*='{sheet}']").locator("visible=true").click()
+    expect(tabs.filter(has_text=sheet)).to_be_visible()
+    title = find("se/1-pont").title(lang)
+    expect(page.frame_locator("iframe").get_by_role("heading", name=title)).to_be_visible()
 
 
 @pytest.mark.parametrize("name", FIRST)
@@ -161,17 +157,3 @@ def test_one_attack_in_five_games_is_read_with_its_plots(opened: Callable[..., S
     slider.scroll_into_view_if_needed()
     expect(page.locator(".widget-html").filter(has_text="GWIE").first).to_be_visible(timeout=2 * WAIT)
     page.screenshot(path=str(tmp_path / "comparison.png"))
-
-
-def test_a_walk_through_the_welcome_in_pictures(opened: Callable[..., Sheet], tmp_path: Path) -> None:
-    """Screen by screen down the page: every picture is of something, and no two are the same."""
-    sheet = opened(name="fr/01-bienvenue.ipynb")
-    page = sheet.page
-    expect(page.locator(".tutor-lesson").first).to_be_visible()
-    seen: list[bytes] = []
-    for cell in range(page.locator(".jp-Cell").count()):
-        page.locator(".jp-Cell").nth(cell).scroll_into_view_if_needed()
-        seen.append(page.screenshot(path=str(tmp_path / f"{cell:02}.png")))
-    assert len(seen) >= 10
-    assert min(map(len, seen)) > 20_000
-    assert len(set(seen)) > len(seen) // 2
