@@ -69,10 +69,12 @@ class Distribution(Generic[T]):
 
     def where(self, holds: Callable[[T], bool]) -> Fraction:
         """The probability of an event."""
-        return Fraction(sum(ways for outcome, ways in self.weights.items() if holds(outcome)), self.total)
+        ways_to_it = sum(ways for outcome, ways in self.weights.items() if holds(outcome))
+        return Fraction(ways_to_it, self.total)
 
     def mean(self, worth: Callable[[T], Any] = lambda outcome: outcome) -> Fraction:
-        return Fraction(sum(worth(outcome) * ways for outcome, ways in self.weights.items())) / self.total
+        weighed = sum(worth(outcome) * ways for outcome, ways in self.weights.items())
+        return Fraction(weighed) / self.total
 
     def map(self, change: Callable[[T], U]) -> Distribution[U]:
         weights: dict[U, int] = {}
