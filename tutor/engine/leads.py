@@ -44,7 +44,9 @@ class Leads(Generic[S]):
 
     def leads(self, state: S, answers: tuple[Answer, ...] = ()) -> Ends[S]:
         """Where a position leads: part by part where it falls apart, else by the step at the head of its agenda."""
-        parts = None if answers or self.parts is None or self.rules.parts is None else self.rules.parts(state)
+        if answers or self.parts is None or self.rules.parts is None:
+            return self._ends(state, answers)
+        parts = self.rules.parts(state)
         if parts is None:
             return self._ends(state, answers)
         try:
@@ -88,7 +90,8 @@ class Leads(Generic[S]):
     def _merged(self, ends: Ends[S]) -> Ends[S]:
         """What the ends of a step lead to, equal ends of the part as one."""
         if len(ends) == 1:
-            return self._apart(ends[0][0])
+            (alone, _, _) = ends[0]
+            return self._apart(alone)
         onward = [(self._apart(state), weight, total) for state, weight, total in ends]
         common = lcm(*[total * last for further, _, total in onward for _, _, last in further])
         merged: dict[Hashable, tuple[S, int]] = {}
@@ -97,7 +100,8 @@ class Leads(Generic[S]):
                 self.in_time()
                 key = self.rules.alike(state)
                 first, so_far = merged.get(key, (state, 0))
-                merged[key] = first, so_far + weight * ways * (common // (total * last))
+                share = common // (total * last)
+                merged[key] = first, so_far + weight * ways * share
         return [(state, weight, common) for state, weight in merged.values()]
 
     def _ends(self, state: S, answers: tuple[Answer, ...]) -> Ends[S]:
