@@ -73,7 +73,7 @@ class Speaker:
         if isinstance(fact, tuple) and not _is_told(fact):
             return len(fact) > 1 or any(map(self.several, fact))
         if isinstance(fact, (int, Fraction, Ledger)):
-            size = abs(_amount(fact))
+            size: Fraction = abs(Fraction(_amount(fact)))
             return size >= 2 if self.lang == "fr" else size != 1
         noun = self.noun_of(fact)
         return noun is not None and noun.plural
