@@ -38,7 +38,8 @@ class Distribution(Generic[T]):
         """One of several distributions, each with its weight."""
         given = [(part, weight) for part, weight in parts if weight]
         if len(given) == 1:
-            return given[0][0]
+            only, _ = given[0]
+            return only
         common = lcm(*[part.total for part, _ in given])
         weights: dict[T, int] = {}
         so_far = weights.get
@@ -46,14 +47,16 @@ class Distribution(Generic[T]):
             factor = weight * (common // part.total)
             for outcome, ways in part.weights.items():
                 weights[outcome] = so_far(outcome, 0) + ways * factor
-        return cls(weights, common * sum([weight for _, weight in given])).lowest()
+        total = common * sum([weight for _, weight in given])
+        return cls(weights, total).lowest()
 
     def lowest(self) -> Distribution[T]:
         """The same with the smallest integers."""
         common = gcd(self.total, *self.weights.values())
         if common == 1:
             return self
-        return Distribution({k: w // common for k, w in self.weights.items()}, self.total // common)
+        weights = {outcome: ways // common for outcome, ways in self.weights.items()}
+        return Distribution(weights, self.total // common)
 
     def __getitem__(self, outcome: T) -> Fraction:
         return Fraction(self.weights.get(outcome, 0), self.total)

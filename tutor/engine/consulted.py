@@ -142,8 +142,10 @@ def _legal(others: Mapping[str, tuple[Any, ...] | None]) -> tuple[tuple[str, boo
 def weight(verdict: Verdict) -> tuple[Any, ...]:
     """What a verdict says, without how it says it: whether, by which rules, and with which numbers."""
     objections = frozenset((check.rule, check.kind) for check in verdict.objections)
-    numbers = tuple(number for check in verdict.checks for number in _numbers(check.facts))
-    return verdict.legal, objections, numbers
+    numbers: list[Any] = []
+    for check in verdict.checks:
+        numbers += _numbers(check.facts)
+    return verdict.legal, objections, tuple(numbers)
 
 
 def _numbers(facts: Facts) -> Iterator[Any]:

@@ -177,11 +177,12 @@ class _Look:
 
     def _article(self, at: int, slot: Slot) -> Found:
         """A noun with an article before it that is for one only, or without one where it wants it."""
-        sorts, before = self.sort(slot), _at(self.row, at - 1)
-        if sorts & NOUNS and slot.form in ("", "the", "a") and before.low in self.tongue.articles:
+        before, sorts = _at(self.row, at - 1), self.sort(slot)
+        for_one_only = before.low in self.tongue.articles and slot.form in ("", "the", "a")
+        if for_one_only and sorts & NOUNS:
             yield "article", slot, before.text
-        wants_article = sorts and sorts <= NAMED
-        if wants_article and not slot.form and before.low in self.tongue.prepositions | {"que"}:
+        wants_article = sorts and sorts <= NAMED and not slot.form
+        if wants_article and before.low in self.tongue.prepositions | {"que"}:
             yield "bare", slot, before.text
 
     def _past_asides(self, n: int, slot: Slot) -> int:
@@ -204,7 +205,9 @@ class _Look:
         """Whether a noun before it says what it is: `niveau 2`, `la brigade Cagliari`; then that noun governs."""
         noun, before = _at(self.row, at - 1), _at(self.row, at - 2)
         no_nouns = self.tongue.apart | self.tongue.adverbs | self.tongue.clitics
-        if not noun.is_word or noun.low in no_nouns or before.slot is not None:
+        if not noun.is_word or noun.low in no_nouns:
+            return False
+        if before.slot is not None:
             return False
         return not before.is_word or before.low in self.tongue.apart
 

@@ -176,7 +176,9 @@ class Law:
 
     def in_force(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """All checks, or lines, whose rules are in force."""
-        return tuple([item for item in items if item.rule not in self.off]) if self.off else tuple(items)
+        if not self.off:
+            return tuple(items)
+        return tuple([item for item in items if item.rule not in self.off])
 
     # -- what checks and lines come to -----------------------------------------------------------------------
     def first_objection(self, checks: Iterable[Check]) -> Check | None:

@@ -32,7 +32,9 @@ class Leads(Generic[S]):
     """
 
     def __init__(self, rules: Ruleset[S], policies: Mapping[str, Policy], late: Late = never_late) -> None:
-        self.rules, self.policies, self.late = rules, policies, late
+        self.rules = rules
+        self.policies = policies
+        self.late = late
         self.parts: dict[Hashable, Ends[S]] | None = {}
         self.choices: set[tuple[str, str]] = set()
         self._depth = 0
@@ -90,10 +92,11 @@ class Leads(Generic[S]):
     def _merged(self, ends: Ends[S]) -> Ends[S]:
         """What the ends of a step lead to, equal ends of the part as one."""
         if len(ends) == 1:
-            (alone, _, _) = ends[0]
-            return self._apart(alone)
+            only, _, _ = ends[0]
+            return self._apart(only)
         onward = [(self._apart(state), weight, total) for state, weight, total in ends]
-        common = lcm(*[total * last for further, _, total in onward for _, _, last in further])
+        totals = [total * last for further, _, total in onward for _, _, last in further]
+        common = lcm(*totals)
         merged: dict[Hashable, tuple[S, int]] = {}
         for further, weight, total in onward:
             for state, ways, last in further:

@@ -78,9 +78,9 @@ class Ledger:
         for n, line in enumerate(self.lines, 1):
             for story in line.stories:
                 yield from story._rows(depth + 1)
+            amount, after = number(line.number), number(reckon(self.lines[:n]))
             facts = {name: str(fact) for name, fact in line.facts.items() if not isinstance(fact, Ledger)}
-            after = number(reckon(self.lines[:n]))
-            yield depth, self.kind, line.rule, line.kind, line.op, number(line.number), after, facts
+            yield depth, self.kind, line.rule, line.kind, line.op, amount, after, facts
 
     def __int__(self) -> int:
         if self.total != int(self.total):

@@ -37,11 +37,12 @@ class Near:
         self, state: Any, question: Hashable, answers: Iterable[str], allows: Callable[[str], bool]
     ) -> Iterator[str]:
         """The units among the answers that are allowed."""
+        memory = state.pieces.memory
         key = (question, self.of)
-        before, known = state.pieces.memory.get(key, (None, {}))
+        before, known = memory.get(key, (None, {}))
         still = {} if before is None else self._unchanged(before, state, known)
         found = {unit: still[unit] if unit in still else allows(unit) for unit in answers}
-        state.pieces.memory[key] = state, found
+        memory[key] = state, found
         return (unit for unit, legal in found.items() if legal)
 
     def _unchanged(self, before: Any, now: Any, known: Known) -> Known:
@@ -75,7 +76,10 @@ class _Around:
     """The neighbourhood of places at which something of a side changed, as wide as each unit looks."""
 
     def __init__(self, map: Any, hexes: Callable[[Any, str], int | None], side: str, places: set[str | None]) -> None:
-        self.map, self.hexes, self.side, self.places = map, hexes, side, places
+        self.map = map
+        self.hexes = hexes
+        self.side = side
+        self.places = places
         self.within: dict[int, frozenset[str]] = {}
 
     def touches(self, piece: Any) -> bool:

@@ -113,7 +113,8 @@ class Odds(Leads[S]):
         """The exact distribution; raises OverBudget, OutOfTime where it is late."""
         at = position if isinstance(position, Position) else Position(position)
         found = self._from(at.state, at.answers)
-        return Outcome(found, self.policies, len(self.known), choices=frozenset(self.choices))
+        choices = frozenset(self.choices)
+        return Outcome(found, self.policies, len(self.known), choices=choices)
 
     @property
     def known_now(self) -> int:

@@ -154,8 +154,11 @@ def _line(moment: Moment) -> RecordLine:
 
 
 def _row(n: int, line: RecordLine) -> tuple[Any, ...]:
-    answer = " ".join(map(str, line.answer)) if isinstance(line.answer, tuple) else line.answer
-    despite, note = " ".join(line.despite), line.notes.get("note", "")
+    answer = line.answer
+    if isinstance(answer, tuple):
+        answer = " ".join(map(str, answer))
+    despite = " ".join(line.despite)
+    note = line.notes.get("note", "")
     return n, line.rule, line.kind, answer, despite, note
 
 

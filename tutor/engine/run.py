@@ -221,10 +221,10 @@ class Position(NamedTuple, Generic[S]):
 
 def next_step(rules: Ruleset[S], state: S) -> tuple[Task, Named, S]:
     """What stands at the head of the agenda, and the state in which it begins, without it, under the law it implies."""
-    head = state.agenda[0]
-    lawful = state if rules.in_force is None else rules.lawful(state)
+    head, remaining = state.agenda[0], state.agenda[1:]
     named = rules.steps.by_name.get(head.step) or rules.steps[head.step]
-    return head, named, lawful.but(agenda=state.agenda[1:])
+    lawful = state if rules.in_force is None else rules.lawful(state)
+    return head, named, lawful.but(agenda=remaining)
 
 
 class Run(Generic[S]):

@@ -202,13 +202,15 @@ class Sequence:
             return s
         if phase.together and len(who) > 1:  # alone nobody acts aside
             aside_each = [task(f"{ASIDE}:{phase.id}", side) for side in who]
-            return s.then(*aside_each, task(f"{JOINED}:{phase.id}"))
+            joined = task(f"{JOINED}:{phase.id}")
+            return s.then(*aside_each, joined)
         over = self.holds[phase.until](s) if phase.until else done >= max(len(who), 1)
         if over:
             return s
         whose = (who[done % len(who)],) if who else ()
+        whole = self._whole(phase, whose)
         once_more = task(f"{NEXT}:{phase.id}", done + 1)
-        return s.then(*self._whole(phase, whose), once_more)
+        return s.then(*whole, once_more)
 
     def _aside(self, s: Any, t: Trace, phase: Phase, side: str) -> Any:
         """One of those who act at the same time does so aside."""

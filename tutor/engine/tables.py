@@ -128,7 +128,9 @@ class OddsColumns:
         if 0 <= place < len(self.ladder):
             step = self.ladder[place]
             return f"{step}/1" if step >= 1 else f"1/{1 / step}"
-        return f"< {self.labels[0]}" if index < 0 else f"> {self.labels[-1]}"
+        if index < 0:
+            return f"< {self.labels[0]}"
+        return f"> {self.labels[-1]}"
 
     def inside(self, index: int) -> int:
         """The nearest real column."""

@@ -318,12 +318,16 @@ def footnotes(nodes: Iterable[Node], words: Words) -> Iterator[Fold]:
     found = list(dict.fromkeys(daggers_in(inlines(nodes))))
     tables = sorted({dagger.of for dagger in found if dagger.sign == "†"})
     if tables:
-        titles = tuple(Text.of(words.book.tables[table]["title"])(words.lang) for table in tables)
+        titles = tuple(_title(table, words) for table in tables)
         head = words.sentence("stand-in", {"tables": titles})
         yield Fold(head, (), "note")
     readings = {dagger.of: dagger.option for dagger in found if dagger.sign == "‡"}
     for slug, option in sorted(readings.items()):
         yield reading(slug, option, words)
+
+
+def _title(table: str, words: Words) -> str:
+    return Text.of(words.book.tables[table]["title"])(words.lang)
 
 
 def reading(slug: str, option: str, words: Words) -> Fold:

@@ -312,4 +312,9 @@ def _supply(found: SupplyLine, words: Words) -> Iterator[Node]:
 def _not_told_above(below: Iterable[Node], numbers: Iterable[Account]) -> tuple[Node, ...]:
     """Without the story of any number that stands above."""
     heads = {(one.head, one.total) for one in numbers}
-    return tuple(one for one in below if not (isinstance(one, Account) and (one.head, one.total) in heads))
+    kept = []
+    for one in below:
+        stands_above = isinstance(one, Account) and (one.head, one.total) in heads
+        if not stands_above:
+            kept.append(one)
+    return tuple(kept)

@@ -132,10 +132,9 @@ class Words(Speaker):
 
     def _group(self, tag: str, faces: tuple[int, ...], struck: tuple[bool, ...], up_to: int) -> str:
         """Some dice of one kind: up to which face they hit, the faces, and a tick at those that do."""
-        needs = "told.needs" if up_to > 1 else "told.needs-one" if up_to == 1 else "told.needs-ones"
-        needed = plain(self.sentence(needs, {"n": up_to}, head=False))
-        marked = [f"{face}✓" if hit else str(face) for face, hit in zip(faces, struck, strict=True)]
         dice = self.noun(tag).bare(self.lang)
+        needed = plain(self.sentence(_needs(up_to), {"n": up_to}, head=False))
+        marked = [f"{face}✓" if hit else str(face) for face, hit in zip(faces, struck, strict=True)]
         return f"{dice} ({needed}) {' '.join(marked)}"
 
     # -- citations ----------------------------------------------------------------------------------------------
@@ -165,11 +164,12 @@ class Words(Speaker):
         """A message with its facts; the key and the facts where there is no message."""
         message = self._messages["messages"].get(kind)
         if message is None:
-            told = (f"{key} {self.fact(value)}" for key, value in facts.items())
-            return (Phrase(f"{kind}: {', '.join(told)}"),)
+            told = ", ".join(f"{key} {self.fact(value)}" for key, value in facts.items())
+            return (Phrase(f"{kind}: {told}"),)
         if ok and "ok" in message:
             message = message["ok"]
-        phrases = self.fill(template(message[self.lang], self.lang), facts)
+        made = template(message[self.lang], self.lang)
+        phrases = self.fill(made, facts)
         return capital(phrases) if head else phrases
 
     def knows(self, kind: str) -> bool:
@@ -191,6 +191,13 @@ class Words(Speaker):
     @property
     def _messages(self) -> Mapping[str, Mapping[str, Any]]:
         return messages(self.book)
+
+
+def _needs(up_to: int) -> str:
+    """The message that says up to which face dice hit."""
+    if up_to > 1:
+        return "told.needs"
+    return "told.needs-one" if up_to == 1 else "told.needs-ones"
 
 
 @cache

@@ -81,8 +81,8 @@ class Drawn:
         return Drawn(
             land=tuple(map(line, self.land)),
             lakes=tuple(map(line, self.lakes)),
-            rivers=tuple(Course(river.name, line(river.line)) for river in self.rivers),
-            labels=tuple(Label(one.name, by(*one.at), one.kind, one.turn) for one in self.labels),
+            rivers=tuple(replace(one, line=line(one.line)) for one in self.rivers),
+            labels=tuple(replace(one, at=by(*one.at)) for one in self.labels),
             fronts=tuple(replace(one, line=line(one.line)) for one in self.fronts),
         )
 

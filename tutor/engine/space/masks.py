@@ -169,11 +169,11 @@ class Steps:
     @classmethod
     def of(cls, bits: Bits, priced: Mapping[tuple[Number, int], Sequence[int]], links: Mapping[Link, Number]) -> Steps:
         """By price and rise; and every link with its price."""
-        cheapest_first = sorted(priced.items(), key=lambda one: one[0])
         by_rise: dict[int, list[tuple[Number, Six]]] = {}
-        for (units, rise), six in cheapest_first:
+        for units, rise in sorted(priced):  # the cheapest first
+            six = tuple(priced[units, rise])
             if any(six):
-                by_rise.setdefault(rise, []).append((units, tuple(six)))
+                by_rise.setdefault(rise, []).append((units, six))
         plain = tuple(by_rise.pop(0, ()))
         rising = tuple((rise, tuple(several)) for rise, several in by_rise.items())
         onward = linked((n, into, units) for (n, into), units in links.items())
