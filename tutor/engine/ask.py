@@ -217,9 +217,9 @@ class Die(NamedTuple):
         return rng.randint(1, self.sides)
 
     def read(self, written: Any) -> int:
-        if not _is_whole(written, 1, self.sides):
+        if isinstance(written, bool) or not isinstance(written, int) or not 1 <= written <= self.sides:
             raise NotAnAnswer(self, written)
-        return int(written)
+        return written
 
     def write(self, value: int) -> int:
         return value
@@ -375,11 +375,9 @@ def _flatten(nested: Iterable[Any]) -> Iterator[Any]:
 def _volleys(groups: tuple[tuple[str, int, int], ...], sides: int) -> tuple[tuple[Volley, int], ...]:
     found: list[tuple[tuple[tuple[str, int], ...], int]] = [((), 1)]
     for tag, dice, hit in groups:
-        so_far, found = found, []
-        for hits, weight in so_far:
-            for count, ways in enumerate(hit_ways(dice, hit, sides)):
-                if ways:
-                    found.append(((*hits, (tag, count)), weight * ways))
+        counted = enumerate(hit_ways(dice, hit, sides))
+        further = [((tag, count), ways) for count, ways in counted if ways]
+        found = [((*hits, more), weight * ways) for hits, weight in found for more, ways in further]
     return tuple([(Volley(hits), weight) for hits, weight in found])
 
 

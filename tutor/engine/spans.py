@@ -66,14 +66,15 @@ def ended(state: Any, spans: tuple[str, ...]) -> Any:
 
 def rest(one: Any, spans: tuple[str, ...]) -> Any | None:
     """It without the marks of these spans; None where it has none."""
-    forgotten = _noted_until(one, spans)
+    marks = marks_of(one.__class__, spans)
+    forgotten = {name: first for name, first in marks.items() if getattr(one, name) != first}
     return one.but(**forgotten) if forgotten else None
 
 
-def _noted_until(one: Any, spans: tuple[str, ...]) -> dict[str, Any]:
-    """The marks of these spans that note something, as they are when nothing is noted."""
-    marks = marks_of(one.__class__, spans)
-    return {name: first for name, first in marks.items() if getattr(one, name) != first}
+def _noted_on(one: Any, over: tuple[str, ...]) -> list[str]:
+    """The marks of these spans that still note something."""
+    marks = marks_of(one.__class__, over)
+    return [name for name, first in marks.items() if getattr(one, name) != first]
 
 
 def noted(state: Any, spans: Iterable[str]) -> list[str]:
@@ -82,5 +83,5 @@ def noted(state: Any, spans: Iterable[str]) -> list[str]:
     found = []
     for one in (state, *state.pieces):
         whose = getattr(one, "id", "position")
-        found += [f"{whose}.{name}" for name in _noted_until(one, over)]
+        found += [f"{whose}.{name}" for name in _noted_on(one, over)]
     return found
