@@ -125,7 +125,8 @@ class Ask(NamedTuple, Generic[P]):
         """Every check on an answer; raises NotAnAnswer where it is none."""
         if not self.understands(answer):
             raise NotAnAnswer(self, answer)
-        return replace(self.state.law.verdict(answer, self.checks(answer), self.state), asked=self.rule)
+        found = self.state.law.verdict(answer, self.checks(answer), self.state)
+        return replace(found, asked=self.rule)
 
     def allows(self, answer: Answer) -> bool:
         return self.state.law.allows(self.checks(answer))
@@ -163,9 +164,10 @@ class Ask(NamedTuple, Generic[P]):
         """The answer as typed facts, for telling and marking."""
         if answer in (DONE, BACK):
             return Term(answer)
-        if len(self.of) == 1:
-            return _TYPES.get(self.of[0], _plain)(answer)
-        return Way(_TYPES.get(kind, _plain)(part) for kind, part in zip(self.of, answer, strict=True))
+        types = [_TYPES.get(kind, _plain) for kind in self.of]
+        if len(types) == 1:
+            return types[0](answer)
+        return Way(typed(part) for typed, part in zip(types, answer, strict=True))
 
 
 def _plain(answer: Answer) -> Any:
@@ -247,8 +249,9 @@ class Total(NamedTuple):
     def read(self, written: Any) -> int:
         """The total, or the faces one by one."""
         faces = list(written) if isinstance(written, (list, tuple)) else [written]
-        least, most = (1, self.sides) if len(faces) > 1 else (self.dice, self.dice * self.sides)
-        good = all(isinstance(f, int) and not isinstance(f, bool) and least <= f <= most for f in faces)
+        one_by_one = len(faces) > 1
+        least, most = (1, self.sides) if one_by_one else (self.dice, self.dice * self.sides)
+        good = all(_is_whole(face, least, most) for face in faces)
         if not good or len(faces) not in (1, self.dice):
             raise NotAnAnswer(self, written)
         return sum(faces)
@@ -325,26 +328,39 @@ class Pool(NamedTuple):
         return _volleys(self.groups, self.sides)
 
     def sample(self, rng: random.Random) -> Volley:
-        return self._volley([[rng.randint(1, self.sides) for _ in range(n)] for _, n, _ in self.groups])
+        rolled = []
+        for _, dice, _ in self.groups:
+            rolled.append([rng.randint(1, self.sides) for _ in range(dice)])
+        return self._volley(rolled)
 
     def read(self, written: Any) -> Volley:
         """Faces in the order of the groups, as one flat list or one list a group."""
         faces = list(_flatten(written)) if isinstance(written, (list, tuple)) else [written]
-        good = all(isinstance(f, int) and not isinstance(f, bool) and 1 <= f <= self.sides for f in faces)
+        good = all(_is_whole(face, 1, self.sides) for face in faces)
         if not good or len(faces) != self.dice:
             raise NotAnAnswer(self, written)
         rest = iter(faces)
-        return self._volley([list(itertools.islice(rest, n)) for _, n, _ in self.groups])
+        rolled = [list(itertools.islice(rest, dice)) for _, dice, _ in self.groups]
+        return self._volley(rolled)
 
     def write(self, value: Volley) -> list[int]:
         return [face for _, faces in value.faces for face in faces]
 
     def _volley(self, rolled: list[list[int]]) -> Volley:
-        pairs = list(zip(self.groups, rolled, strict=True))
-        struck = tuple([tuple([face <= hit for face in faces]) for (_, _, hit), faces in pairs])
-        hits = tuple([(group[0], sum(found)) for group, found in zip(self.groups, struck, strict=True)])
-        faces = tuple([(tag, tuple(faces)) for (tag, _, _), faces in pairs])
-        return Volley(hits, faces, struck, tuple([hit for _, _, hit in self.groups]))
+        """What the dice of each group did, by the faces that they show."""
+        hits, faces, struck = [], [], []
+        for (tag, _, highest), shown in zip(self.groups, rolled, strict=True):
+            hit = tuple([face <= highest for face in shown])
+            hits.append((tag, sum(hit)))
+            faces.append((tag, tuple(shown)))
+            struck.append(hit)
+        needed = tuple([highest for _, _, highest in self.groups])
+        return Volley(tuple(hits), tuple(faces), tuple(struck), needed)
+
+
+def _is_whole(written: Any, least: int, most: int) -> bool:
+    """Whether a whole number is written that lies between these."""
+    return isinstance(written, int) and not isinstance(written, bool) and least <= written <= most
 
 
 def _flatten(nested: Iterable[Any]) -> Iterator[Any]:
@@ -359,8 +375,9 @@ def _flatten(nested: Iterable[Any]) -> Iterator[Any]:
 def _volleys(groups: tuple[tuple[str, int, int], ...], sides: int) -> tuple[tuple[Volley, int], ...]:
     found: list[tuple[tuple[tuple[str, int], ...], int]] = [((), 1)]
     for tag, dice, hit in groups:
-        ways = [((tag, count), n) for count, n in enumerate(hit_ways(dice, hit, sides)) if n]
-        found = [((*hits, more), weight * n) for hits, weight in found for more, n in ways]
+        counted = enumerate(hit_ways(dice, hit, sides))
+        further = [((tag, count), ways) for count, ways in counted if ways]
+        found = [((*hits, more), weight * ways) for hits, weight in found for more, ways in further]
     return tuple([(Volley(hits), weight) for hits, weight in found])
 
 
@@ -368,7 +385,8 @@ def _volleys(groups: tuple[tuple[str, int, int], ...], sides: int) -> tuple[tupl
 def hit_ways(dice: int, hit: int, sides: int = 6) -> tuple[int, ...]:
     """In how many of the `sides ** dice` rolls do 0, 1, 2 ... dice show `hit` or less."""
     hit = min(max(hit, 0), sides)
-    return tuple(comb(dice, k) * hit**k * (sides - hit) ** (dice - k) for k in range(dice + 1))
+    miss = sides - hit
+    return tuple(comb(dice, k) * hit**k * miss ** (dice - k) for k in range(dice + 1))
 
 
 Steps: TypeAlias = Generator["Ask | Chance[Any]", Any, S]

@@ -38,7 +38,8 @@ class Distribution(Generic[T]):
         """One of several distributions, each with its weight."""
         given = [(part, weight) for part, weight in parts if weight]
         if len(given) == 1:
-            return given[0][0]
+            only, _ = given[0]
+            return only
         common = lcm(*[part.total for part, _ in given])
         weights: dict[T, int] = {}
         so_far = weights.get
@@ -46,14 +47,16 @@ class Distribution(Generic[T]):
             factor = weight * (common // part.total)
             for outcome, ways in part.weights.items():
                 weights[outcome] = so_far(outcome, 0) + ways * factor
-        return cls(weights, common * sum([weight for _, weight in given])).lowest()
+        total = common * sum([weight for _, weight in given])
+        return cls(weights, total).lowest()
 
     def lowest(self) -> Distribution[T]:
         """The same with the smallest integers."""
         common = gcd(self.total, *self.weights.values())
         if common == 1:
             return self
-        return Distribution({k: w // common for k, w in self.weights.items()}, self.total // common)
+        weights = {outcome: ways // common for outcome, ways in self.weights.items()}
+        return Distribution(weights, self.total // common)
 
     def __getitem__(self, outcome: T) -> Fraction:
         return Fraction(self.weights.get(outcome, 0), self.total)
@@ -69,10 +72,12 @@ class Distribution(Generic[T]):
 
     def where(self, holds: Callable[[T], bool]) -> Fraction:
         """The probability of an event."""
-        return Fraction(sum(ways for outcome, ways in self.weights.items() if holds(outcome)), self.total)
+        ways_to_it = sum(ways for outcome, ways in self.weights.items() if holds(outcome))
+        return Fraction(ways_to_it, self.total)
 
     def mean(self, worth: Callable[[T], Any] = lambda outcome: outcome) -> Fraction:
-        return Fraction(sum(worth(outcome) * ways for outcome, ways in self.weights.items())) / self.total
+        weighed = sum(worth(outcome) * ways for outcome, ways in self.weights.items())
+        return Fraction(weighed) / self.total
 
     def map(self, change: Callable[[T], U]) -> Distribution[U]:
         weights: dict[U, int] = {}

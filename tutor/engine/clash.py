@@ -40,4 +40,5 @@ def ids(*pieces: Iterable[Any]) -> tuple[str, ...]:
 
 def whence(pieces: Iterable[Any], to: str) -> tuple[str, ...]:
     """The places that pieces stand in, but for the one that they go to."""
-    return tuple(sorted({piece.place for piece in pieces if piece.place is not None} - {to}))
+    places = {piece.place for piece in pieces}
+    return tuple(sorted(places - {None, to}))

@@ -68,11 +68,16 @@ def deciding(law: Law, question: Question[A]) -> dict[str, dict[str, A]]:
 
 
 def _otherwise(law: Law, slug: str, question: Question[A], answer: A) -> dict[str, A]:
+    """The other answers to a question under the other options of a reading."""
     now = law.reading(slug)
-    others = {
-        option: question(law.under(slug, option)) for option in law.book.readings[slug]["options"] if option != now
-    }
-    return {option: other for option, other in others.items() if other != answer}
+    found = {}
+    for option in law.book.readings[slug]["options"]:
+        if option == now:
+            continue
+        other = question(law.under(slug, option))
+        if other != answer:
+            found[option] = other
+    return found
 
 
 # -- a verdict -----------------------------------------------------------------------------------------------------
@@ -80,9 +85,10 @@ def verdict_under(rules: Ruleset, position: Position, ask: Ask, answer: Answer, 
     """The verdict on an answer if another law were in force; None where the question would not even be asked."""
     try:
         run = _again(rules, position, law)
-        if run is None or not isinstance(run.ask, Ask) or not _same(run.ask, ask) or not run.ask.understands(answer):
+        asked = None if run is None else run.ask
+        if not isinstance(asked, Ask) or not _same(asked, ask) or not asked.understands(answer):
             return None
-        return run.ask.verdict(answer)
+        return asked.verdict(answer)
     except NoSuchCell:  # without the rule that kept it away from the table
         return None
 
@@ -117,20 +123,29 @@ def resting(rules: Ruleset, position: Position, ask: Ask, answer: Answer) -> Ver
 
     law = position.state.law
     verdict = ask.verdict(answer)
-    found = deciding(law, weighed)
-    rests = tuple(Rest(Chosen(slug, law.reading(slug)), _legal(others)) for slug, others in found.items())
-    return replace(verdict, rests=rests)
+    rests = []
+    for slug, others in deciding(law, weighed).items():
+        chosen = Chosen(slug, law.reading(slug))
+        rests.append(Rest(chosen, _legal(others)))
+    return replace(verdict, rests=tuple(rests))
 
 
 def _legal(others: Mapping[str, tuple[Any, ...] | None]) -> tuple[tuple[str, bool | None], ...]:
-    return tuple((option, None if other is None else other[0]) for option, other in others.items())
+    """By each option whether the request were legal; None where it were not asked."""
+    found = []
+    for option, weighed in others.items():
+        legal = None if weighed is None else weighed[0]
+        found.append((option, legal))
+    return tuple(found)
 
 
 def weight(verdict: Verdict) -> tuple[Any, ...]:
     """What a verdict says, without how it says it: whether, by which rules, and with which numbers."""
     objections = frozenset((check.rule, check.kind) for check in verdict.objections)
-    numbers = tuple(number for check in verdict.checks for number in _numbers(check.facts))
-    return verdict.legal, objections, numbers
+    numbers: list[Any] = []
+    for check in verdict.checks:
+        numbers += _numbers(check.facts)
+    return verdict.legal, objections, tuple(numbers)
 
 
 def _numbers(facts: Facts) -> Iterator[Any]:
@@ -143,7 +158,8 @@ def entries_resting(session: Session) -> list[Entry]:
     entries, line = list(session.trace.entries), session.now.line
     told = len(_told(session.rules, session.root.state, []))
     for at, begun in enumerate(line[:-1]):
-        inside = line[at + 1 - len(begun.given) : at + 2]
+        first = at + 1 - len(begun.given)
+        inside = line[first : at + 2]
         told = _marked(session.rules, begun, inside, told, entries)
     return entries
 
@@ -156,15 +172,25 @@ def _marked(rules: Ruleset, begun: Moment, inside: list[Moment], told: int, entr
     law, first = begun.state.law, begun.mark
 
     def meant(law: Law) -> tuple[Any, ...]:
-        return tuple(map(_meant, _told(rules, begun.state.but(law=law), inside, supposed=law is not begun.state.law)))
+        supposed = law is not begun.state.law
+        said = _told(rules, begun.state.but(law=law), inside, supposed)
+        return tuple(map(_meant, said))
 
     here = meant(law)
+    end = first + len(here)
     for slug, others in deciding(law, meant).items():
-        for at in {first + _parting(here, other) for other in others.values()}:
-            if told <= at < first + len(here):
-                rests = (*entries[at].facts.get("rests", ()), Chosen(slug, law.reading(slug)))
-                entries[at] = entries[at]._replace(facts={**entries[at].facts, "rests": rests})
-    return first + len(here)
+        chosen = Chosen(slug, law.reading(slug))
+        partings = {first + _parting(here, other) for other in others.values()}
+        for at in partings:
+            if told <= at < end:
+                entries[at] = _resting_on(chosen, entries[at])
+    return end
+
+
+def _resting_on(chosen: Chosen, entry: Entry) -> Entry:
+    """The entry with one more reading that decides it."""
+    rests = (*entry.facts.get("rests", ()), chosen)
+    return entry._replace(facts={**entry.facts, "rests": rests})
 
 
 def _told(rules: Ruleset, state: Any, inside: list[Moment], supposed: bool = False) -> list[Entry]:
@@ -197,13 +223,16 @@ def _may_be_said(ask: Ask | Chance[Any] | None, moment: Moment) -> bool:
 
 def _parting(one: tuple[Any, ...], other: tuple[Any, ...]) -> int:
     """Where two tellings part."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((n for n, (mine, theirs) in pairs if mine != theirs), min(len(one), len(other)))
+    for n, (mine, theirs) in enumerate(zip(one, other, strict=False)):
+        if mine != theirs:
+            return n
+    return min(len(one), len(other))
 
 
 def _meant(entry: Entry) -> tuple[Any, ...]:
     """What an entry says, without the readings and stories that it names."""
-    return entry.what, entry.rule, entry.kind, tuple((key, _bare(fact)) for key, fact in entry.facts.items())
+    facts = tuple((key, _bare(fact)) for key, fact in entry.facts.items())
+    return entry.what, entry.rule, entry.kind, facts
 
 
 def _bare(fact: Any) -> Any:

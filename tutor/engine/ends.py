@@ -17,12 +17,13 @@ def end_told(value: Any, state: Any, words: Words) -> str:
 
 def _told(value: Any, state: Any, words: Words) -> str:
     match value:
-        case tuple() if len(value) == 2 and isinstance(value[0], str) and state.exists("place", value[0]):
-            return f"{words.fact(Place(value[0]))} → {_told(value[1], state, words)}"
+        case (str() as place, ending) if isinstance(value, tuple) and state.exists("place", place):
+            return f"{words.fact(Place(place))} → {_told(ending, state, words)}"
         case tuple():
             return ", ".join(_told(one, state, words) for one in value)
         case Mapping():
-            return ", ".join(f"{key} {_told(one, state, words)}" for key, one in value.items())
+            told = [f"{key} {_told(one, state, words)}" for key, one in value.items()]
+            return ", ".join(told)
         case str():
             return _named(value, state, words)
         case bool() | int() | Fraction() | None:

@@ -26,8 +26,9 @@ def value(cls: type[C]) -> type[C]:
 
 
 def _shown(one: Any) -> str:
-    told = (f"{part.name}={getattr(one, part.name)!r}" for part in fields(one) if part.repr)
-    return f"{one.__class__.__qualname__}({', '.join(told)})"
+    shown = [part.name for part in fields(one) if part.repr]
+    told = ", ".join(f"{name}={getattr(one, name)!r}" for name in shown)
+    return f"{one.__class__.__qualname__}({told})"
 
 
 @value

@@ -93,8 +93,9 @@ class Going:
             return self.law.verdict(place, ending)
         if barred := self.law.objections(self.barred(place)):
             return self.law.verdict(place, barred)
+        on_the_way = cut.checks or (self.no_way(place),)
         refused = (check for check in ending if not check.ok)  # whoever does not come there gains nothing by the rest
-        return self.law.verdict(place, (*(cut.checks or (self.no_way(place),)), *refused))
+        return self.law.verdict(place, (*on_the_way, *refused))
 
     def why_not(self, place: str) -> ClosedOff[Any] | None:
         """Every way in that is closed; None for a place that is reached."""
@@ -143,42 +144,52 @@ class Going:
 
     def _row(self, place: str) -> tuple[Any, ...]:
         verdict = self.verdict(place)
-        cost, left = (self.cost(place), self.left(place)) if verdict.legal else (None, None)
-        way = " ".join(self.way(place)) if verdict.legal else ""
-        return self.unit, self.means, place, verdict.legal, number(cost), number(left), way, " ".join(verdict.rules)
+        rules = " ".join(verdict.rules)
+        if not verdict.legal:
+            return self.unit, self.means, place, False, None, None, "", rules
+        cost, left = number(self.cost(place)), number(self.left(place))
+        way = " ".join(self.way(place))
+        return self.unit, self.means, place, True, cost, left, way, rules
 
     def safer_way(self, place: str) -> Reach[Any] | None:
         """A search that reaches the place without a step that brings harm, where the way that is taken has one."""
         found, taken = self.safer(), self.taken(place)
         if found is None or taken is None or place not in found:
             return None
-        harmed = any(isinstance(found.price_now(a, b, None), Check) for a, b in pairwise(taken.path(place)))
+        steps = pairwise(taken.path(place))
+        harmed = any(isinstance(found.price_now(a, b, None), Check) for a, b in steps)
         return found if harmed else None
 
     def nearest(self, place: str) -> str | None:
         """Where a move may end, the fewest steps from a place that it does not reach."""
         if self.reach is None or self.closed:
             return None
-        ends, graph, reach = set(self.places), self.reach.costs.graph, self.reach
+        reach, graph = self.reach, self.reach.costs.graph
+        ends = set(self.places)
         layer = [node for node in graph.places if place_of(node) == place]
         seen = set(layer)
         while layer:
             here = {place_of(node) for node in layer} & ends
             if here:
                 return min(here, key=lambda one: (reach.cost(one) or 0, one))
-            layer = list(dict.fromkeys(next for node in layer for next in graph.neighbours(node) if next not in seen))
+            around = dict.fromkeys(other for node in layer for other in graph.neighbours(node))
+            layer = [node for node in around if node not in seen]
             seen.update(layer)
         return None
 
     def missing(self, place: str) -> Number | None:
         """The points that are missing, where they alone decide; None where something else bars every way."""
-        if self.reach is None or self.closed or place in self.reach or not self.law.allows(self.ending(place)):
+        if self.reach is None or self.closed or place in self.reach:
+            return None
+        if not self.law.allows(self.ending(place)):
             return None
         found, allowance = self.endless(), self.reach.allowance
         if found is None or allowance is None:
             return None
         cost = found.cost(place)
-        return None if cost is None or cost <= allowance else cost - allowance
+        if cost is None or cost <= allowance:
+            return None
+        return cost - allowance
 
 
 def places_on(reach: Reach[Any], place: str) -> tuple[str, ...]:

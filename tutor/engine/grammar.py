@@ -52,7 +52,8 @@ class Fault:
 
     def __str__(self) -> str:
         name = self.slot.name if self.slot else ""
-        return f"{WAYS_OUT[self.kind].format(slot=self.slot, name=name, word=self.word)}: {self.text}"
+        way_out = WAYS_OUT[self.kind].format(slot=self.slot, name=name, word=self.word)
+        return f"{way_out}: {self.text}"
 
 
 WAYS_OUT = {
@@ -102,7 +103,8 @@ def row_of(made: Template) -> Row:
             found += map(Token, _TOKEN.findall(part))
             glued = part[-1:].isalpha()
         elif glued and found:
-            found[-1] = Token(found[-1].text, found[-1].slot, (*found[-1].tail, part))
+            word = found[-1]
+            found[-1] = Token(word.text, word.slot, (*word.tail, part))
         else:
             found.append(Token("", part))
     return found
@@ -119,8 +121,9 @@ def faults(text: str, lang: Lang, sorts: Slots, verbs: frozenset[str] = frozense
     `verbs` are words known to be verbs for one, wherever they stand.
     """
     row = row_of(template(text, lang))
-    looks = _French(row, sorts, verbs) if lang == "fr" else _English(row, sorts, verbs)
-    for kind, slot, word in dict.fromkeys(looks.all()):
+    look = _French if lang == "fr" else _English
+    found = look(row, sorts, verbs).all()
+    for kind, slot, word in dict.fromkeys(found):
         yield Fault(kind, slot, word, text)
 
 
@@ -145,7 +148,8 @@ class _Look:
                 yield from self._slot(at, token.slot)
             elif token.is_word:
                 yield from self._word(at, token)
-                if token.low.endswith(IRREGULAR) and any(one.form == "e" for one in token.tail):
+                ends_plainly = any(one.form == "e" for one in token.tail)
+                if ends_plainly and token.low.endswith(IRREGULAR):
                     yield "ending", token.tail[0], token.text
 
     def sort(self, slot: Slot) -> frozenset[Sort]:
@@ -159,32 +163,53 @@ class _Look:
 
     # -- beside a slot ------------------------------------------------------------------------------------------
     def _slot(self, at: int, slot: Slot) -> Found:
-        mine, before = self.sort(slot), _at(self.row, at - 1)
-        if "number" in mine and slot.form in ("", "signed") and not self._apposed(at):
+        sorts = self.sort(slot)
+        if "number" in sorts and slot.form in ("", "signed") and not self._apposed(at):
             yield from self._counting(at, slot)
-        if mine & NOUNS and slot.form in ("", "the", "a") and before.low in self.tongue.articles:
-            yield "article", slot, before.text
-        if mine and mine <= NAMED and not slot.form and before.low in self.tongue.prepositions | {"que"}:
-            yield "bare", slot, before.text
-        relative = at + 2 if _at(self.row, at + 1).text == "," else at + 1
-        if mine & NOUNS and not slot.options and _at(self.row, relative).low in self.tongue.relatives:
+        yield from self._article(at, slot)
+        comma = _at(self.row, at + 1).text == ","
+        relative = at + 2 if comma else at + 1
+        if sorts & NOUNS and not slot.options and _at(self.row, relative).low in self.tongue.relatives:
             yield from self._predicate(relative, slot)
         if self._governs(at, slot):
-            yield from self._predicate(self._past_asides(at + 1, slot), slot)
+            verb = self._past_asides(at + 1, slot)
+            yield from self._predicate(verb, slot)
+
+    def _article(self, at: int, slot: Slot) -> Found:
+        """A noun with an article before it that is for one only, or without one where it wants it."""
+        before, sorts = _at(self.row, at - 1), self.sort(slot)
+        for_one_only = before.low in self.tongue.articles and slot.form in ("", "the", "a")
+        if for_one_only and sorts & NOUNS:
+            yield "article", slot, before.text
+        wants_article = sorts and sorts <= NAMED and not slot.form
+        if wants_article and before.low in self.tongue.prepositions | {"que"}:
+            yield "bare", slot, before.text
 
     def _past_asides(self, n: int, slot: Slot) -> int:
         """Past what stands in brackets, and between commas after a noun with its article."""
-        for opens, closes in (("(", ")"), (",", ",")) if slot.form in ("the", "a") else (("(", ")"),):
+        brackets, commas = ("(", ")"), (",", ",")
+        asides = (brackets, commas) if slot.form in ("the", "a") else (brackets,)
+        for opens, closes in asides:
             if _at(self.row, n).text == opens:
-                n = next((m + 1 for m in range(n + 1, len(self.row)) if self.row[m].text == closes), len(self.row))
+                n = self._past(closes, n + 1)
         return n
+
+    def _past(self, sign: str, n: int) -> int:
+        """Past the next such sign; to the end where there is none."""
+        for at in range(n, len(self.row)):
+            if self.row[at].text == sign:
+                return at + 1
+        return len(self.row)
 
     def _apposed(self, at: int) -> bool:
         """Whether a noun before it says what it is: `niveau 2`, `la brigade Cagliari`; then that noun governs."""
         noun, before = _at(self.row, at - 1), _at(self.row, at - 2)
-        if not noun.is_word or noun.low in self.tongue.apart | self.tongue.adverbs | self.tongue.clitics:
+        no_nouns = self.tongue.apart | self.tongue.adverbs | self.tongue.clitics
+        if not noun.is_word or noun.low in no_nouns:
             return False
-        return before.slot is None and (not before.is_word or before.low in self.tongue.apart)
+        if before.slot is not None:
+            return False
+        return not before.is_word or before.low in self.tongue.apart
 
     def _governs(self, at: int, slot: Slot) -> bool:
         """Whether what follows may be its verb."""
@@ -194,9 +219,9 @@ class _Look:
             return False
         if slot.counts:
             return True
-        return bool(self.sort(slot) & NOUNS) and (
-            slot.form in ("the", "a") or (not slot.form and not self._apposed(at))
-        )
+        if not self.sort(slot) & NOUNS:
+            return False
+        return slot.form in ("the", "a") or (not slot.form and not self._apposed(at))
 
     def _is_object(self, at: int) -> bool:
         """Whether the words before it govern it; a relative clause may still follow."""
@@ -204,20 +229,23 @@ class _Look:
         if before.low in self.tongue.prepositions | {"("}:
             return True
         name = self.row[at].slot.name  # type: ignore[union-attr]
-        if before.slot is not None or (before.is_word and not before.agrees_with(name)):
-            return before.low not in self.tongue.free and after.low not in self.tongue.relatives
-        return False
+        governs = before.slot is not None or (before.is_word and not before.agrees_with(name))
+        if not governs:
+            return False
+        return before.low not in self.tongue.free and after.low not in self.tongue.relatives
 
     def _is_second(self, at: int) -> bool:
         """Whether it stands with another noun before it: together they are several anyhow."""
-        other = _at(self.row, at - 2).slot
-        named = other is not None and not other.options and bool(self.sort(other) & NOUNS)
-        return named and _at(self.row, at - 1).low in ("et", "and")
+        link, other = _at(self.row, at - 1), _at(self.row, at - 2).slot
+        if link.low not in ("et", "and") or other is None or other.options:
+            return False
+        return bool(self.sort(other) & NOUNS)
 
     def _counting(self, at: int, slot: Slot) -> Found:
         after = _at(self.row, at + 1)
-        bare = self.tongue.counted | self.tongue.prepositions | self.tongue.links
-        if after.is_word and after.low not in bare and not (after.text.isupper() and len(after.text) > 1):
+        no_nouns = self.tongue.counted | self.tongue.prepositions | self.tongue.links
+        abbreviated = after.text.isupper() and len(after.text) > 1
+        if after.is_word and not abbreviated and after.low not in no_nouns:
             yield "count", slot, after.text
 
     def _predicate(self, n: int, slot: Slot) -> Found:
@@ -226,10 +254,11 @@ class _Look:
     # -- a word by itself ---------------------------------------------------------------------------------------
     def _word(self, at: int, token: Token) -> Found:
         subject = self._subject(at)
-        if subject is not None and not subject.counts and token.low in self.tongue.possessives:
-            yield "possessive", subject, token.text
-        if subject is not None and token.low in self.verbs and self._continues(at):
-            yield "verb", subject, token.text
+        if subject is not None:
+            if token.low in self.tongue.possessives and not subject.counts:
+                yield "possessive", subject, token.text
+            if token.low in self.verbs and self._continues(at):
+                yield "verb", subject, token.text
         if token.low in self.tongue.pronouns and not self._impersonal(at):
             nearest = self._nearest(at)
             if nearest is not None and self.varies(nearest):
@@ -237,21 +266,25 @@ class _Look:
 
     def _subject(self, at: int) -> Slot | None:
         """The noun of a slot that governs the words before this one."""
-        governing = (
-            token.slot
-            for n, token in enumerate(self.row[:at])
-            if token.slot is not None and not token.slot.options and self._governs(n, token.slot)
-        )
-        return next((slot for slot in reversed([*governing]) if self.several(slot)), None)
+        for n in range(at - 1, -1, -1):
+            slot = self.row[n].slot
+            if slot is None or slot.options:
+                continue
+            if self._governs(n, slot) and self.several(slot):
+                return slot
+        return None
 
     def _nearest(self, at: int) -> Slot | None:
         """The noun of a slot that is nearest before a word; None where one of the sentence's own is nearer."""
+        before_nouns = self.tongue.determiners - self.tongue.possessives
         for n in range(at - 1, -1, -1):
             token = self.row[n]
-            names = token.slot is not None and not token.slot.options and self.sort(token.slot) & NOUNS
-            if names and _at(self.row, n - 1).text != "(":
-                return token.slot
-            if token.low in self.tongue.determiners - self.tongue.possessives:
+            slot = token.slot
+            names = slot is not None and not slot.options and self.sort(slot) & NOUNS
+            in_brackets = _at(self.row, n - 1).text == "("
+            if names and not in_brackets:
+                return slot
+            if token.low in before_nouns:
                 return None
         return None
 
@@ -260,11 +293,14 @@ class _Look:
 
     def _continues(self, at: int) -> bool:
         """Whether a verb here goes on with the subject of the one before: `… et passe face cachée`."""
+        with_verbs = self.tongue.clitics - self.tongue.articles - {"en", "leur"}
         n = at - 1
-        while _at(self.row, n).low in self.tongue.clitics - self.tongue.articles - {"en", "leur"}:
+        while _at(self.row, n).low in with_verbs:
             n -= 1
         link = _at(self.row, n).low
-        return link in ("et", "ou", "mais", "and", "or", "but") or (link == "ni" and n < at - 1)
+        if link == "ni":
+            return n < at - 1
+        return link in ("et", "ou", "mais", "and", "or", "but")
 
 
 @dataclass(frozen=True)
@@ -280,25 +316,27 @@ class _French(_Look):
             subject = self._subject(at)
             if token.low == "été" and subject is not None:
                 yield from self._agreeing(at + 1, subject)
-            if token.low in RUNS_INTO.get(after.low, ()) or (token.low in ELIDED and _vowel(after)):
+            contracts = token.low in RUNS_INTO.get(after.low, ())
+            if contracts or (token.low in ELIDED and _vowel(after)):
                 yield "elision", None, f"{token.text} {after.text}"
 
     def _predicate(self, n: int, slot: Slot) -> Found:
         """The verb after a noun, past pronouns and adverbs; and what is said with *être*."""
         tongue = self.tongue
+        passed = tongue.relatives | tongue.adverbs | tongue.clitics
         while True:
             token = _at(self.row, n)
-            if token.slot is not None and token.slot.name == slot.name and token.slot.options:
+            if _chooses(token, slot):
                 return
-            if token.agrees_with(slot.name) and not any(one.options for one in token.tail):
-                n += 1  # an adjective of the noun
-            elif token.low == "en" and not self._is_pronoun(n, slot):
+            is_adjective = token.agrees_with(slot.name) and not any(one.options for one in token.tail)
+            if token.low == "en" and not is_adjective and not self._is_pronoun(n, slot):
                 return
-            elif token.low in tongue.relatives | tongue.adverbs | tongue.clitics:
-                n += 1
-            else:
+            if not is_adjective and token.low not in passed:
                 break
-        if not token.is_word or token.tail or (token.low in tongue.apart and not self._enters(n)):
+            n += 1
+        if not token.is_word or token.tail:
+            return
+        if token.low in tongue.apart and not self._enters(n):
             return
         if self.several(slot):
             yield "verb", slot, token.text
@@ -308,18 +346,23 @@ class _French(_Look):
     def _is_pronoun(self, n: int, slot: Slot) -> bool:
         """Whether *en* stands before a verb here, and not before a noun."""
         before, after = _at(self.row, n - 1), _at(self.row, n + 1)
-        return before.low in self.tongue.clitics or after.low in ("a", "sort", "reste") or _chooses(after, slot)
+        if before.low in self.tongue.clitics:
+            return True
+        return after.low in ("a", "sort", "reste") or _chooses(after, slot)
 
     def _enters(self, n: int) -> bool:
         """Whether *entre* is the verb here: no noun follows of which it could say *between*."""
         token, after = _at(self.row, n), _at(self.row, n + 1)
-        return token.low == "entre" and after.low not in DETERMINED and (after.slot is None or after.slot.form == "to")
+        if token.low != "entre" or after.low in DETERMINED:
+            return False
+        return after.slot is None or after.slot.form == "to"
 
     def _agreeing(self, n: int, slot: Slot) -> Found:
         """What stands after *être*: of another gender or number it is another word."""
         if not self.varies(slot):
             return
-        while _at(self.row, n).low in self.tongue.adverbs | {"ni"}:
+        passed = self.tongue.adverbs | {"ni"}
+        while _at(self.row, n).low in passed:
             n += 1
         token = _at(self.row, n)
         if token.is_word and token.low not in self.tongue.apart and not token.agrees_with(slot.name):
@@ -328,28 +371,28 @@ class _French(_Look):
     def _is_pronoun_for(self, at: int) -> bool:
         """Whether *lui* stands by itself: *près de lui*; before a verb it is the same for both genders."""
         token, before = self.row[at], _at(self.row, at - 1)
-        return token.low.endswith("-même") or (token.low == "lui" and before.low in self.tongue.prepositions)
+        if token.low == "lui":
+            return before.low in self.tongue.prepositions
+        return token.low.endswith("-même")
 
     def _slot(self, at: int, slot: Slot) -> Found:
         yield from super()._slot(at, slot)
         before = _at(self.row, at - 1)
         if slot.options and _last_word(slot.options[0]) in self.tongue.copulas:
             yield from self._agreeing(at + 1, slot)
-        if before.text.endswith("'") and len({elides(one) for one in slot.options}) == 2:
+        begins_with_vowel = {elides(one) for one in slot.options}
+        if before.text.endswith("'") and len(begins_with_vowel) == 2:
             yield "elision", slot, before.text
-        if (
-            before.is_word
-            and before.low in self.verbs
-            and self.several(slot)
-            and slot.form == "the"
-            and self._is_inverted(at - 1)
-        ):
+        is_verb = before.is_word and before.low in self.verbs
+        if is_verb and slot.form == "the" and self.several(slot) and self._is_inverted(at - 1):
             yield "verb", slot, before.text
 
     def _is_inverted(self, at: int) -> bool:
         """Whether the subject of a verb stands behind it: *où se trouve …*, *que contrôle …*."""
         before = _at(self.row, at - 1)
-        return before.low in ("où", "que", "dont") or (before.low == "se" and _at(self.row, at - 2).low == "où")
+        if before.low == "se":
+            return _at(self.row, at - 2).low == "où"
+        return before.low in ("où", "que", "dont")
 
     def _word(self, at: int, token: Token) -> Found:
         yield from super()._word(at, token)
@@ -362,10 +405,10 @@ class _French(_Look):
     def _impersonal(self, at: int) -> bool:
         if self.row[at].low != "il":
             return False
-        n, there = at + 1, False
-        while _at(self.row, n).low in self.tongue.clitics or _at(self.row, n).slot is not None:
-            there = there or _at(self.row, n).low == "y"
+        n = at + 1
+        while _at(self.row, n).slot is not None or _at(self.row, n).low in self.tongue.clitics:
             n += 1
+        there = any(token.low == "y" for token in self.row[at + 1 : n])
         return there or _at(self.row, n).low in IMPERSONAL
 
 
@@ -390,7 +433,8 @@ class _English(_Look):
     def _impersonal(self, at: int) -> bool:
         """Only at the head of a clause is it the subject; elsewhere it may mean anything."""
         before = _at(self.row, at - 1)
-        return before.is_word and before.low not in self.tongue.links | self.tongue.relatives | {"what"}
+        begins_clause = self.tongue.links | self.tongue.relatives | {"what"}
+        return before.is_word and before.low not in begins_clause
 
     def _word(self, at: int, token: Token) -> Found:
         yield from super()._word(at, token)
@@ -401,7 +445,8 @@ class _English(_Look):
     def _predicate(self, n: int, slot: Slot) -> Found:
         if not self.several(slot):
             return
-        while _at(self.row, n).low in self.tongue.adverbs | self.tongue.relatives:
+        passed = self.tongue.adverbs | self.tongue.relatives
+        while _at(self.row, n).low in passed:
             n += 1
         token = _at(self.row, n)
         if token.is_word and not token.tail and _third(token.low):
@@ -417,12 +462,17 @@ def _third(word: str) -> bool:
 
 @cache
 def _conjugated(text: str, lang: Lang) -> frozenset[str]:
-    slots = (token.slot for token in row_of(template(text, lang)) if token.slot is not None)
-    return frozenset(_last_word(slot.options[0]) for slot in slots if len(slot.options) == 2)
+    found = set()
+    for token in row_of(template(text, lang)):
+        slot = token.slot
+        if slot is not None and len(slot.options) == 2:
+            found.add(_last_word(slot.options[0]))
+    return frozenset(found)
 
 
 def conjugated(texts: Iterator[str], lang: Lang) -> frozenset[str]:
     """Every word that some sentence leaves to the number of a noun: its verbs, most of them."""
     tongue = FRENCH if lang == "fr" else ENGLISH
-    known = tongue.pronouns | tongue.possessives | tongue.adverbs | tongue.apart | {""}
-    return frozenset(word for text in texts for word in _conjugated(text, lang)) - known
+    no_verbs = tongue.pronouns | tongue.possessives | tongue.adverbs | tongue.apart | {""}
+    words = frozenset(word for text in texts for word in _conjugated(text, lang))
+    return words - no_verbs

@@ -47,11 +47,13 @@ class Instrument:
     find: Callable[..., Shown]
 
     def __post_init__(self) -> None:
-        if self.draws not in AREAS | LINES:
-            raise ValueError(f"an instrument draws one of {', '.join(sorted(AREAS | LINES))}, not {self.draws!r}")
+        drawn, given = sorted(AREAS | LINES), sorted(GIVEN)
+        if self.draws not in drawn:
+            raise ValueError(f"an instrument draws one of {', '.join(drawn)}, not {self.draws!r}")
         if not GIVEN.issuperset(self.of):
-            raise ValueError(f"an instrument is given {', '.join(sorted(GIVEN))}, not {self.of!r}")
-        if not self.of or ("side" in self.of and len(self.of) > 1):
+            raise ValueError(f"an instrument is given {', '.join(given)}, not {self.of!r}")
+        side_and_more = "side" in self.of and len(self.of) > 1
+        if not self.of or side_and_more:
             raise ValueError(f"an instrument is given a side alone, or units and places, not {self.of!r}")
 
 

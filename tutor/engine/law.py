@@ -117,8 +117,9 @@ class Law:
     @cached_property
     def _key(self) -> tuple[object, ...]:
         """Two laws of one rulebook are the same when the same is chosen, played and switched off."""
+        given = id(self.book), id(self.amendments), id(self.owned)
         chosen = frozenset(self.chosen.items())
-        return (id(self.book), id(self.amendments), chosen, self.options, self.off, id(self.owned), self.agreed)
+        return (*given, chosen, self.options, self.off, self.agreed)
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Law) and self._key == other._key)
@@ -175,7 +176,9 @@ class Law:
 
     def in_force(self, items: Iterable[Item]) -> tuple[Item, ...]:
         """All checks, or lines, whose rules are in force."""
-        return tuple([item for item in items if item.rule not in self.off]) if self.off else tuple(items)
+        if not self.off:
+            return tuple(items)
+        return tuple([item for item in items if item.rule not in self.off])
 
     # -- what checks and lines come to -----------------------------------------------------------------------
     def first_objection(self, checks: Iterable[Check]) -> Check | None:
@@ -235,7 +238,8 @@ class Law:
     def _tables(self) -> Mapping[str, Table]:
         found = {name: Table(name, data) for name, data in self.book.tables.items()}
         for name, data in (self.owned or {}).items():
-            found[name] = Table(name, {**self.book.tables.get(name, {}), **data}, owner=name)
+            printed = self.book.tables.get(name, {})
+            found[name] = Table(name, {**printed, **data}, owner=name)
         return found
 
     # -- amendments ------------------------------------------------------------------------------------------
@@ -306,23 +310,27 @@ def _amended(
     amending: tuple[Amendment, ...], items: Iterator[Item], state: Any, *args: Any, **more: Any
 ) -> Iterator[Item]:
     law: Law = state.law
-    extra = [
-        (amendment, list(amendment.act(state, *args, **more)))
-        for amendment in amending
-        if amendment.act and amendment.verb in ("add", "replace") and law.on(amendment.rule)
-    ]
-    replaced = {rule for amendment, new in extra if amendment.verb == "replace" and new for rule in amendment.over}
-    exempting = [a for a in amending if a.verb == "exempt" and law.on(a.rule)]
+    in_force = [amendment for amendment in amending if law.on(amendment.rule)]
+    added: list[Item] = []
+    replaced: set[str] = set()
+    for amendment in in_force:
+        if amendment.act is None or amendment.verb not in ("add", "replace"):
+            continue
+        new = list(amendment.act(state, *args, **more))
+        added += new
+        if new and amendment.verb == "replace":
+            replaced |= amendment.over
+    exempting = [amendment for amendment in in_force if amendment.verb == "exempt"]
     for item in items:
         if item.rule not in replaced:
             yield _exempted(item, exempting, state, *args, **more)
-    for _, new in extra:
-        yield from new
+    yield from added
 
 
 def _exempted(item: Item, exempting: list[Amendment], state: Any, *args: Any, **more: Any) -> Item:
-    if isinstance(item, Check) and not item.ok:
-        for amendment in exempting:
-            if item.rule in amendment.over and amendment.act and amendment.act(state, *args, **more):
-                return item._replace(ok=True, exempt_by=amendment.rule)
+    if not isinstance(item, Check) or item.ok:
+        return item
+    for amendment in exempting:
+        if item.rule in amendment.over and amendment.act and amendment.act(state, *args, **more):
+            return item._replace(ok=True, exempt_by=amendment.rule)
     return item

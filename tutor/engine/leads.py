@@ -32,7 +32,9 @@ class Leads(Generic[S]):
     """
 
     def __init__(self, rules: Ruleset[S], policies: Mapping[str, Policy], late: Late = never_late) -> None:
-        self.rules, self.policies, self.late = rules, policies, late
+        self.rules = rules
+        self.policies = policies
+        self.late = late
         self.parts: dict[Hashable, Ends[S]] | None = {}
         self.choices: set[tuple[str, str]] = set()
         self._depth = 0
@@ -44,7 +46,9 @@ class Leads(Generic[S]):
 
     def leads(self, state: S, answers: tuple[Answer, ...] = ()) -> Ends[S]:
         """Where a position leads: part by part where it falls apart, else by the step at the head of its agenda."""
-        parts = None if answers or self.parts is None or self.rules.parts is None else self.rules.parts(state)
+        if answers or self.parts is None or self.rules.parts is None:
+            return self._ends(state, answers)
+        parts = self.rules.parts(state)
         if parts is None:
             return self._ends(state, answers)
         try:
@@ -88,16 +92,19 @@ class Leads(Generic[S]):
     def _merged(self, ends: Ends[S]) -> Ends[S]:
         """What the ends of a step lead to, equal ends of the part as one."""
         if len(ends) == 1:
-            return self._apart(ends[0][0])
+            only, _, _ = ends[0]
+            return self._apart(only)
         onward = [(self._apart(state), weight, total) for state, weight, total in ends]
-        common = lcm(*[total * last for further, _, total in onward for _, _, last in further])
+        totals = [total * last for further, _, total in onward for _, _, last in further]
+        common = lcm(*totals)
         merged: dict[Hashable, tuple[S, int]] = {}
         for further, weight, total in onward:
             for state, ways, last in further:
                 self.in_time()
                 key = self.rules.alike(state)
                 first, so_far = merged.get(key, (state, 0))
-                merged[key] = first, so_far + weight * ways * (common // (total * last))
+                share = common // (total * last)
+                merged[key] = first, so_far + weight * ways * share
         return [(state, weight, common) for state, weight in merged.values()]
 
     def _ends(self, state: S, answers: tuple[Answer, ...]) -> Ends[S]:

@@ -39,7 +39,8 @@ class Line(NamedTuple):
     @property
     def stories(self) -> tuple[Ledger, ...]:
         """The ledgers in it: as its amount, or among its facts."""
-        return tuple(one for one in (self.amount, *self.facts.values()) if isinstance(one, Ledger))
+        parts = (self.amount, *self.facts.values())
+        return tuple(one for one in parts if isinstance(one, Ledger))
 
 
 @value
@@ -59,7 +60,8 @@ class Ledger:
     @property
     def rules(self) -> tuple[str, ...]:
         """Every id that has a line, nested ledgers included."""
-        return tuple(dict.fromkeys([self.rule, *(rule for line in self.walk() for rule in (line.rule,))]))
+        cited = (line.rule for line in self.walk())
+        return tuple(dict.fromkeys([self.rule, *cited]))
 
     def walk(self) -> Iterator[Line]:
         """Every line, nested ones after the line that holds them."""
@@ -76,9 +78,9 @@ class Ledger:
         for n, line in enumerate(self.lines, 1):
             for story in line.stories:
                 yield from story._rows(depth + 1)
+            amount, after = number(line.number), number(reckon(self.lines[:n]))
             facts = {name: str(fact) for name, fact in line.facts.items() if not isinstance(fact, Ledger)}
-            after = number(reckon(self.lines[:n]))
-            yield depth, self.kind, line.rule, line.kind, line.op, number(line.number), after, facts
+            yield depth, self.kind, line.rule, line.kind, line.op, amount, after, facts
 
     def __int__(self) -> int:
         if self.total != int(self.total):

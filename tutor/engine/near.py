@@ -7,7 +7,7 @@ what the rules look at: the laws hold it to account, comparing with every candid
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -37,38 +37,49 @@ class Near:
         self, state: Any, question: Hashable, answers: Iterable[str], allows: Callable[[str], bool]
     ) -> Iterator[str]:
         """The units among the answers that are allowed."""
+        memory = state.pieces.memory
         key = (question, self.of)
-        before, known = state.pieces.memory.get(key, (None, {}))
+        before, known = memory.get(key, (None, {}))
         still = {} if before is None else self._unchanged(before, state, known)
         found = {unit: still[unit] if unit in still else allows(unit) for unit in answers}
-        state.pieces.memory[key] = state, found
+        memory[key] = state, found
         return (unit for unit, legal in found.items() if legal)
 
     def _unchanged(self, before: Any, now: Any, known: Known) -> Known:
         """What is still known."""
-        was, named = before.__dict__, set[str]()
+        was = before.__dict__
+        changed = {name for name, held in now.__dict__.items() if held is not was[name]}
         places: Places = {}
-        for name in {name for name, held in now.__dict__.items() if held is not was[name]} - self.past:
+        named: set[str] = set()
+        for name in changed - self.past:
             if name == "pieces":
                 places |= _moved(before.pieces, now.pieces)
             elif name in self.spoken:
-                places[""] = {_place(now, part) for told in was[name] ^ getattr(now, name) for part in told}
+                told = _told_anew(was[name], getattr(now, name))
+                places[""] = {_place(now, part) for part in told}
             elif name in self.own:
-                named |= {part for told in was[name] ^ getattr(now, name) for part in told}
+                named |= _told_anew(was[name], getattr(now, name))
             else:
                 return {}
         if not (places or named):
             return known
         around = [_Around(now.map, self.hexes, side, there) for side, there in places.items()]
-        pieces = (piece for id in known if id not in named and (piece := now.pieces.get(id)) is not None)
-        return {piece.id: known[piece.id] for piece in pieces if not any(one.touches(piece) for one in around)}
+        still = {}
+        for id, legal in known.items():
+            piece = None if id in named else now.pieces.get(id)
+            if piece is not None and not any(one.touches(piece) for one in around):
+                still[id] = legal
+        return still
 
 
 class _Around:
     """The neighbourhood of places at which something of a side changed, as wide as each unit looks."""
 
     def __init__(self, map: Any, hexes: Callable[[Any, str], int | None], side: str, places: set[str | None]) -> None:
-        self.map, self.hexes, self.side, self.places = map, hexes, side, places
+        self.map = map
+        self.hexes = hexes
+        self.side = side
+        self.places = places
         self.within: dict[int, frozenset[str]] = {}
 
     def touches(self, piece: Any) -> bool:
@@ -77,8 +88,8 @@ class _Around:
         if hexes is None or piece.place in self.places:
             return True
         if hexes not in self.within:
-            near = (self.map.within(place, hexes) for place in self.places if place in self.map)
-            self.within[hexes] = frozenset(hex for ring in near for hex in ring)
+            rings = [self.map.within(place, hexes) for place in self.places if place in self.map]
+            self.within[hexes] = frozenset().union(*rings)
         return piece.place in self.within[hexes]
 
 
@@ -90,6 +101,11 @@ def _moved(before: Pieces[Any], now: Pieces[Any]) -> Places:
             if other.get(piece.id) is not piece:
                 found.setdefault(piece.side, set()).add(piece.place)
     return found
+
+
+def _told_anew(before: Set[tuple[str, ...]], now: Set[tuple[str, ...]]) -> set[str]:
+    """What is named by whatever is told in only one of two sets."""
+    return {part for told in before ^ now for part in told}
 
 
 def _place(state: Any, named: str) -> str | None:

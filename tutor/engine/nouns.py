@@ -89,13 +89,16 @@ class Noun:
             return _contracted(self.fr, {"le": "au", "les": "aux"}) or f"à {self.fr}"
         if self.plural:
             return f"aux {self.fr}"
-        return f"à {self.the('fr')}" if elides(self.fr) or self.gender == "f" else f"au {self.fr}"
+        if elides(self.fr) or self.gender == "f":
+            return f"à {self.the('fr')}"
+        return f"au {self.fr}"
 
     def count(self, n: Number, lang: Lang) -> str:
         """`2 pas de perte`, `1 step`."""
         size: Fraction = abs(Fraction(n))
         single = size < 2 if lang == "fr" else size == 1
-        return f"{number(n, lang)} {self.bare(lang) if single else self.many(lang)}"
+        counted = self.bare(lang) if single else self.many(lang)
+        return f"{number(n, lang)} {counted}"
 
     def ending(self, lang: Lang) -> str:
         """What a French participle or adjective takes after this noun: `est éliminé{unit:e}`."""
@@ -140,9 +143,9 @@ def elides(word: str) -> bool:
     Y is a vowel before a consonant (Ypres, Yvetot).
     """
     letters = unicodedata.normalize("NFKD", word.casefold())
-    vowel = letters[:1] in tuple("aeiouhœ") or (
-        letters[:1] == "y" and letters[1:2].isalpha() and letters[1] not in "aeiou"
-    )
+    first, second = letters[:1], letters[1:2]
+    y_is_vowel = first == "y" and second.isalpha() and second not in "aeiou"
+    vowel = first in tuple("aeiouhœ") or y_is_vowel
     return vowel and not _READ_ALOUD.match(word) and not _ASPIRATED.match(word.casefold())
 
 
@@ -180,5 +183,8 @@ def percent(share: Fraction | float, lang: Lang, digits: int = 1) -> str:
     """`27.8%`; in French `27,8 %`; what is not nothing is not told as nothing."""
     told = f"{float(share) * 100:.{digits}f}"
     if share and not float(told):
-        told = f"<{10**-digits:.{digits}f}"
-    return f"{told.replace('.', ',')} %" if lang == "fr" else f"{told}%"
+        least = 10**-digits
+        told = f"<{least:.{digits}f}"
+    if lang == "fr":
+        return f"{told.replace('.', ',')} %"
+    return f"{told}%"

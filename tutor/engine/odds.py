@@ -51,25 +51,28 @@ class Outcome(NamedTuple):
         p, n, z = float(probability), self.runs, 1.96
         if self.exact:
             return p, p
-        middle, half = p + z * z / (2 * n), z * float((p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5)
-        low, high = ((middle + sign * half) / (1 + z * z / n) for sign in (-1, 1))
+        middle = p + z * z / (2 * n)
+        half = z * float((p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5)
+        scale = 1 + z * z / n
+        low, high = (middle - half) / scale, (middle + half) / scale
         return max(0.0, low), min(1.0, high)
 
     def parts(self, number: int) -> tuple[Outcome, ...]:
         """Of so many questions that were asked together, what each came to."""
-        return (
-            (self,)
-            if number == 1
-            else tuple(self._replace(distribution=part(self.distribution, n)) for n in range(number))
-        )
+        if number == 1:
+            return (self,)
+        apart = [part(self.distribution, n) for n in range(number)]
+        return tuple(self._replace(distribution=one) for one in apart)
 
     def frame(self) -> DataFrame:
         """A row an outcome, the likeliest first."""
         chances = [(outcome, self.distribution[outcome]) for outcome in self.distribution]
-        rows = (
-            (outcome, float(chance), str(chance) if self.exact else "", *self.interval(chance), self.exact)
-            for outcome, chance in sorted(chances, key=lambda one: (-one[1], str(one[0])))
-        )
+        likeliest_first = sorted(chances, key=lambda one: (-one[1], str(one[0])))
+        rows = []
+        for outcome, chance in likeliest_first:
+            fraction = str(chance) if self.exact else ""
+            low, high = self.interval(chance)
+            rows.append((outcome, float(chance), fraction, low, high, self.exact))
         return frame(rows, ODDS)
 
     @property
@@ -110,7 +113,8 @@ class Odds(Leads[S]):
         """The exact distribution; raises OverBudget, OutOfTime where it is late."""
         at = position if isinstance(position, Position) else Position(position)
         found = self._from(at.state, at.answers)
-        return Outcome(found, self.policies, len(self.known), choices=frozenset(self.choices))
+        choices = frozenset(self.choices)
+        return Outcome(found, self.policies, len(self.known), choices=choices)
 
     @property
     def known_now(self) -> int:
@@ -120,14 +124,20 @@ class Odds(Leads[S]):
 
     def by_answer(self, position: Position[S], ask: Ask) -> Mapping[Answer, Distribution[Any]]:
         """What comes of each legal answer: all the same, and the choice does not matter."""
-        legal = (answer for answer in ask.legal() if answer != BACK)
-        return {a: self.outcome(Position(position.state, (*position.answers, a))).distribution for a in legal}
+        found = {}
+        for answer in ask.legal():
+            if answer != BACK:
+                after = Position(position.state, (*position.answers, answer))
+                found[answer] = self.outcome(after).distribution
+        return found
 
     def _from(self, state: S, answers: tuple[Answer, ...] = ()) -> Distribution[Any]:
         if not answers and self._over(state):
             return Distribution.sure(self.question.of(self.start, state))
         spot = self._spot(state)
-        return self._worked_out(_Spot(state, onward=self._onward(spot, answers)) if answers else spot)
+        if answers:
+            spot = _Spot(state, onward=self._onward(spot, answers))
+        return self._worked_out(spot)
 
     def _over(self, state: S) -> bool:
         return not state.agenda or self.question.until(state)
@@ -286,7 +296,8 @@ def play_out(
     while run.ask is not None:
         late()
         ask = run.ask
-        run.answer(policies[ask.who].answer(rules, ask) if isinstance(ask, Ask) else ask.sample(rng))
+        answer = policies[ask.who].answer(rules, ask) if isinstance(ask, Ask) else ask.sample(rng)
+        run.answer(answer)
     return run.state
 
 
@@ -351,8 +362,15 @@ class _Extreme(Generic[S]):
         until: Callable[[S], bool],
         late: Late,
     ) -> None:
-        self.rules, self.event, self.choosers, self.policies = rules, event, choosers, policies
-        self.start, self.pick, self.budget, self.until, self.late = start, pick, budget, until, late
+        self.rules = rules
+        self.event = event
+        self.choosers = choosers
+        self.policies = policies
+        self.start = start
+        self.pick = pick
+        self.budget = budget
+        self.until = until
+        self.late = late
         self.known: dict[Hashable, Fraction] = {}
 
     def state(self, state: S) -> Fraction:
@@ -360,8 +378,10 @@ class _Extreme(Generic[S]):
         if key not in self.known:
             if len(self.known) >= self.budget:
                 raise OverBudget(f"more than {self.budget} positions")
-            over = not state.agenda or self.until(state)
-            self.known[key] = Fraction(self.event(self.start, state)) if over else self.inside(Position(state))
+            if not state.agenda or self.until(state):
+                self.known[key] = Fraction(self.event(self.start, state))
+            else:
+                self.known[key] = self.inside(Position(state))
         return self.known[key]
 
     def inside(self, at: Position[S]) -> Fraction:
@@ -374,11 +394,14 @@ class _Extreme(Generic[S]):
             return self.state(ask.state)
         if not isinstance(ask, Ask):
             branches = ask.branches()
+            weighed = [self._after(at, value) * weight for value, weight in branches]
             total = sum(weight for _, weight in branches)
-            return sum((self._after(at, value) * weight for value, weight in branches), Fraction(0)) / total
+            return sum(weighed, Fraction(0)) / total
         if ask.who not in self.choosers:
-            return self._after(at, self.policies[ask.who].answer(self.rules, ask))
-        return self.pick(self._after(at, answer) for answer in ask.legal() if answer != BACK)
+            answer = self.policies[ask.who].answer(self.rules, ask)
+            return self._after(at, answer)
+        answers = (answer for answer in ask.legal() if answer != BACK)
+        return self.pick(self._after(at, answer) for answer in answers)
 
     def _after(self, at: Position[S], answer: Answer) -> Fraction:
         return self.inside(Position(at.state, (*at.answers, answer)))

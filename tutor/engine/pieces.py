@@ -49,8 +49,13 @@ class _Form:
         all = fields(cls)
         self.names = frozenset(one.name for one in all)
         self.positional = tuple(one.name for one in all if not one.kw_only)
-        self.first = {one.name: one.default for one in all if one.default is not MISSING}
-        self.made = {one.name: one.default_factory for one in all if one.default_factory is not MISSING}
+        self.first: dict[str, Any] = {}
+        self.made: dict[str, Callable[[], Any]] = {}
+        for one in all:
+            if one.default is not MISSING:
+                self.first[one.name] = one.default
+            elif one.default_factory is not MISSING:
+                self.made[one.name] = one.default_factory
         self.needed = self.names - self.first.keys() - self.made.keys()
         compared = [one.name for one in all if one.compare]
         self.key: Callable[[Any], Any] = itemgetter(*compared) if compared else lambda data: ()
@@ -61,8 +66,10 @@ class _Form:
         data.update(zip(self.positional, given))  # noqa: B905  what is too much is told below
         data |= named
         twice = [name for name in self.positional[: len(given)] if name in named]
-        missing, unknown = self.needed - data.keys(), data.keys() - self.names
-        if missing or unknown or twice or len(given) > len(self.positional):
+        missing = self.needed - data.keys()
+        unknown = data.keys() - self.names
+        too_many = len(given) > len(self.positional)
+        if missing or unknown or twice or too_many:
             raise TypeError(f"{cls.__name__}: missing {sorted(missing)}, unknown {sorted(unknown)}, twice {twice}")
         return data
 
@@ -282,4 +289,5 @@ class Pieces(Generic[P]):
         return Pieces, (tuple(self),)
 
     def __repr__(self) -> str:
-        return f"Pieces({', '.join(f'{p.id}@{p.place}' for p in self)})"
+        shown = ", ".join(f"{piece.id}@{piece.place}" for piece in self)
+        return f"Pieces({shown})"

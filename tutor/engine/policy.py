@@ -35,7 +35,8 @@ class Policy(Generic[P]):
         if len(legal) == 1:
             return legal[0]
         seen = rules.seen(ask.state, ask.who)
-        return self.decide(seen, ask if seen is ask.state else ask._replace(state=seen), legal)
+        asked = ask if seen is ask.state else ask._replace(state=seen)
+        return self.decide(seen, asked, legal)
 
 
 def never(state: Any) -> bool:
@@ -57,12 +58,13 @@ def together(questions: Sequence[Question[P]]) -> Question[P]:
     """Several questions as one, answered side by side; all end where the first does."""
     if len(questions) == 1:
         return questions[0]
-    name = Text(*(", ".join(one.name(lang) for one in questions) for lang in LANGUAGES))
+    id = "+".join(one.id for one in questions)
+    names = [", ".join(one.name(lang) for one in questions) for lang in LANGUAGES]
 
     def of(start: P, end: P) -> Hashable:
         return tuple(one.of(start, end) for one in questions)
 
-    return Question("+".join(one.id for one in questions), name, of, questions[0].until)
+    return Question(id, Text(*names), of, questions[0].until)
 
 
 def leading(questions: Iterable[Question[P]]) -> tuple[Question[P], ...]:

@@ -40,8 +40,13 @@ class RecordLine:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> RecordLine:
         known = ("rule", "kind", "answer", "despite")
-        notes = {key: value for key, value in data.items() if key not in known}
-        return cls(data["rule"], data["kind"], _frozen(data["answer"]), tuple(data.get("despite", ())), notes)
+        return cls(
+            rule=data["rule"],
+            kind=data["kind"],
+            answer=_frozen(data["answer"]),
+            despite=tuple(data.get("despite", ())),
+            notes={key: value for key, value in data.items() if key not in known},
+        )
 
 
 @dataclass(frozen=True)
@@ -104,7 +109,8 @@ def of_line(played: Line, scenario: str, **more: Any) -> Record:
     """The record of a line as far as the moment at which it stands, under the law that was agreed on."""
     law = played.root.state.law
     lines = tuple(_line(moment) for moment in played.now.line[1:])
-    return Record(scenario, lines, dict(law.chosen), tuple(sorted(law.agreed)), **more)
+    options = tuple(sorted(law.agreed))
+    return Record(scenario, lines, dict(law.chosen), options, **more)
 
 
 def replay(
@@ -148,8 +154,12 @@ def _line(moment: Moment) -> RecordLine:
 
 
 def _row(n: int, line: RecordLine) -> tuple[Any, ...]:
-    answer = " ".join(map(str, line.answer)) if isinstance(line.answer, tuple) else line.answer
-    return n, line.rule, line.kind, answer, " ".join(line.despite), line.notes.get("note", "")
+    answer = line.answer
+    if isinstance(answer, tuple):
+        answer = " ".join(map(str, answer))
+    despite = " ".join(line.despite)
+    note = line.notes.get("note", "")
+    return n, line.rule, line.kind, answer, despite, note
 
 
 def _plain(answer: Answer) -> Any:

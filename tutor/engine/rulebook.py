@@ -166,8 +166,11 @@ class Rulebook:
     @cached_property
     def alone(self) -> tuple[Alone, ...]:
         """The games within the game."""
-        found = self.data.get("alone", {}).items()
-        return tuple(Alone(id, Text.of(entry["name"]), frozenset(entry["rules"])) for id, entry in found)
+        found = []
+        for id, entry in self.data.get("alone", {}).items():
+            rules = frozenset(entry["rules"])
+            found.append(Alone(id, Text.of(entry["name"]), rules))
+        return tuple(found)
 
     @property
     def ground(self) -> Mapping[str, tuple[str, ...]]:
@@ -205,29 +208,37 @@ def compile_digest(source: Path) -> dict[str, Any]:
     """Read a digest's YAML folder whole; through JSON, so that both forms have the same (string) keys."""
     import json
 
-    rules: dict[str, Any] = {}
-    for path in sorted((source / "rules").glob("*.yaml")):
-        for rule, entry in (_read(path) or {}).items():
-            if rule in rules:
-                raise ValueError(f"{path}: rule {rule} stands in two files")
-            rules[rule] = entry
-    rules = dict(sorted(rules.items(), key=lambda item: _place(item[1])))
-    for rule, entry in rules.items():
-        entry.setdefault("parent", parent_of(rule, rules))
+    rules = _rules(source / "rules")
     tables = {path.stem: _read(path) for path in sorted((source / "tables").glob("*.yaml"))}
     parts = {part: _read(source / f"{part}.yaml") or {} for part in PARTS}
-    parts["words"] = _read(source.parent / MESSAGES) or {}
-    parts["words"].setdefault("messages", {}).update(_headings(parts["sequence"]))
-    parts["said"] = _said(source.parent, rules, parts["words"]["messages"])
+    words = _read(source.parent / MESSAGES) or {}
+    words.setdefault("messages", {}).update(_headings(parts["sequence"]))
+    parts["words"] = words
+    parts["said"] = _said(source.parent, rules, words["messages"])
     digest: dict[str, Any] = json.loads(json.dumps({"rules": rules, "tables": tables, **parts}))
     return digest
+
+
+def _rules(folder: Path) -> dict[str, Any]:
+    """Every clause with its parent, in the booklet's order."""
+    found: dict[str, Any] = {}
+    for path in sorted(folder.glob("*.yaml")):
+        for rule, entry in (_read(path) or {}).items():
+            if rule in found:
+                raise ValueError(f"{path}: rule {rule} stands in two files")
+            found[rule] = entry
+    rules = dict(sorted(found.items(), key=lambda item: _place(item[1])))
+    for rule, entry in rules.items():
+        entry.setdefault("parent", parent_of(rule, rules))
+    return rules
 
 
 def _said(folder: Path, rules: Mapping[str, Any], messages: Mapping[str, Any]) -> dict[str, list[str]]:
     """Of every rule that the code of a game cites, the kinds of message it does so with."""
     found: dict[str, dict[str, None]] = {}
     for path in sorted(folder.glob("*.py")):
-        for rule, kind in _SAID.findall(path.read_text("utf-8")):
+        code = path.read_text("utf-8")
+        for rule, kind in _SAID.findall(code):
             if rule in rules and kind in messages:
                 found.setdefault(rule, {})[kind] = None
     return {rule: [*kinds] for rule, kinds in found.items()}
@@ -266,5 +277,7 @@ def _read(path: Path) -> Any:
 
 def _newest(source: Path) -> float:
     """The newest change below `source`, of the words beside it, and of the code that cites its rules."""
-    files = [*source.rglob("*.yaml"), source.parent / MESSAGES, *source.parent.glob("*.py")]
-    return max((p.stat().st_mtime for p in files if p.exists()), default=0.0)
+    game = source.parent
+    files = [*source.rglob("*.yaml"), game / MESSAGES, *game.glob("*.py")]
+    changes = [path.stat().st_mtime for path in files if path.exists()]
+    return max(changes, default=0.0)

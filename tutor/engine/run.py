@@ -56,7 +56,8 @@ class Agenda(Frozen):
 
     def then(self, *tasks: Task, **changes: Any) -> Self:
         """This state, changed, with these steps to be done next."""
-        changes["agenda"] = (_with_inserted(self.law, tasks) if self.law.amending else tasks) + self.agenda
+        first = _with_inserted(self.law, tasks) if self.law.amending else tasks
+        changes["agenda"] = first + self.agenda
         return self.changed(changes)
 
     def later(self, *tasks: Task) -> Self:
@@ -81,10 +82,14 @@ def _with_inserted(law: Law, tasks: tuple[Task, ...]) -> tuple[Task, ...]:
         return tasks
     found: list[Task] = []
     for one in tasks:
-        inserted = [a for a in law.amending.get(one.step, ()) if a.verb == "insert" and law.on(a.rule)]
-        found += [Task(a.step, one.args) for a in inserted if a.where == "before"]
-        found.append(one)
-        found += [Task(a.step, one.args) for a in inserted if a.where == "after"]
+        before: list[Task] = []
+        after: list[Task] = []
+        for amendment in law.amending.get(one.step, ()):
+            if amendment.verb == "insert" and law.on(amendment.rule):
+                inserted = Task(amendment.step, one.args)
+                beside = before if amendment.where == "before" else after
+                beside.append(inserted)
+        found += [*before, one, *after]
     return tuple(found)
 
 
@@ -216,10 +221,10 @@ class Position(NamedTuple, Generic[S]):
 
 def next_step(rules: Ruleset[S], state: S) -> tuple[Task, Named, S]:
     """What stands at the head of the agenda, and the state in which it begins, without it, under the law it implies."""
-    head = state.agenda[0]
-    lawful = state if rules.in_force is None else rules.lawful(state)
+    head, remaining = state.agenda[0], state.agenda[1:]
     named = rules.steps.by_name.get(head.step) or rules.steps[head.step]
-    return head, named, lawful.but(agenda=state.agenda[1:])
+    lawful = state if rules.in_force is None else rules.lawful(state)
+    return head, named, lawful.but(agenda=remaining)
 
 
 class Run(Generic[S]):

@@ -38,7 +38,9 @@ class Plain(Speaker):
     def phrases(self, fact: Any, form: str = "") -> Phrases:
         if fact is None:
             return (Phrase("null"),)
-        return (Phrase(str(fact).lower()),) if isinstance(fact, bool) else super().phrases(fact, form)
+        if isinstance(fact, bool):
+            return (Phrase(str(fact).lower()),)
+        return super().phrases(fact, form)
 
     def _series(self, parts: list[Phrases]) -> Phrases:
         """Names and words of files stand side by side."""
@@ -63,9 +65,10 @@ class Sayings:
         """The same in words that keep their facts; told by the words of a game, units and places have their names."""
         message = messages(self.package).get(kind)
         if message is None:
-            told = (f"{key} {speaker.fact(value)}" for key, value in facts.items())
-            return (Phrase(f"{kind}: {', '.join(told)}"),)
-        return speaker.fill(template(message[speaker.lang], speaker.lang), facts)
+            told = ", ".join(f"{key} {speaker.fact(value)}" for key, value in facts.items())
+            return (Phrase(f"{kind}: {told}"),)
+        made = template(message[speaker.lang], speaker.lang)
+        return speaker.fill(made, facts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,5 +79,9 @@ class Either:
     messages: tuple[tuple[str, Mapping[str, Any]], ...]
 
     def told(self, lang: Lang) -> str:
-        told = (self.say(kind, lang, **facts).partition(": ")[2] for kind, facts in self.messages)
-        return (" ou " if lang == "fr" else " or ").join(dict.fromkeys(told))
+        sentences = []
+        for kind, facts in self.messages:
+            _, _, sentence = self.say(kind, lang, **facts).partition(": ")
+            sentences.append(sentence)
+        either = " ou " if lang == "fr" else " or "
+        return either.join(dict.fromkeys(sentences))

@@ -153,8 +153,12 @@ class Sequence:
 
     def under_way(self, state: Any) -> tuple[Under, ...]:
         """The phases that one stands in, the widest first."""
-        ends = (one for one in state.agenda if one.step.startswith(f"{END}:"))
-        return tuple(Under(self.phases[one.step.partition(":")[2]], one.args) for one in ends)[::-1]
+        found = []
+        for one in reversed(state.agenda):
+            if one.step.startswith(f"{END}:"):
+                _, _, phase = one.step.partition(":")
+                found.append(Under(self.phases[phase], one.args))
+        return tuple(found)
 
     # -- playing it --------------------------------------------------------------------------------------------------
     def row(self, name: str) -> Named | None:
@@ -164,14 +168,16 @@ class Sequence:
         if phase is None or not (what or phase.parts):
             return None
         act = self._acts[what] if what else self._parts
-        heading = (phase.rule, f"phase.{phase.id}") if what in ("", JOINED) else None
+        is_headed = what in ("", JOINED)
+        heading = (phase.rule, f"phase.{phase.id}") if is_headed else None
         return Named(name, phase.rule, lambda s, t, *args: act(s, t, phase, *args), heading)
 
     def _whole(self, phase: Phase, args: tuple[Any, ...]) -> tuple[Task, ...]:
         """A phase from its beginning to its end, for whom it is."""
-        name = phase.id if phase.parts else phase.step or phase.id
-        given = () if phase.parts else phase.args
-        return (task(name, *given, *args), task(f"{END}:{phase.id}", *args))
+        end = task(f"{END}:{phase.id}", *args)
+        if phase.parts:
+            return task(phase.id, *args), end
+        return task(phase.step or phase.id, *phase.args, *args), end
 
     def _begin(self, s: Any, t: Trace, phase: Phase, *whose: Any) -> Any:
         """The phase, once, for whom it is named."""
@@ -179,8 +185,10 @@ class Sequence:
 
     def _parts(self, s: Any, t: Trace, phase: Phase, *whose: Any) -> Any:
         """A whole is done part by part, after its own step if it has one."""
-        first = (task(phase.step, *phase.args, *whose),) if phase.step else ()
-        return s.then(*first, *(task(f"{NEXT}:{part.id}") for part in phase.parts))
+        parts = [task(f"{NEXT}:{part.id}") for part in phase.parts]
+        if not phase.step:
+            return s.then(*parts)
+        return s.then(task(phase.step, *phase.args, *whose), *parts)
 
     def _next(self, s: Any, t: Trace, phase: Phase, done: int = 0) -> Any:
         """The phase comes up: once, once for each side, or round after round until what ends it holds."""
@@ -193,18 +201,21 @@ class Sequence:
         if phase.who and not who:  # it is nobody's now
             return s
         if phase.together and len(who) > 1:  # alone nobody acts aside
-            return s.then(*(task(f"{ASIDE}:{phase.id}", side) for side in who), task(f"{JOINED}:{phase.id}"))
-        if phase.until and self.holds[phase.until](s):
-            return s
-        if not phase.until and done >= max(len(who), 1):
+            aside_each = [task(f"{ASIDE}:{phase.id}", side) for side in who]
+            joined = task(f"{JOINED}:{phase.id}")
+            return s.then(*aside_each, joined)
+        over = self.holds[phase.until](s) if phase.until else done >= max(len(who), 1)
+        if over:
             return s
         whose = (who[done % len(who)],) if who else ()
-        return s.then(*self._whole(phase, whose), task(f"{NEXT}:{phase.id}", done + 1))
+        whole = self._whole(phase, whose)
+        once_more = task(f"{NEXT}:{phase.id}", done + 1)
+        return s.then(*whole, once_more)
 
     def _aside(self, s: Any, t: Trace, phase: Phase, side: str) -> Any:
         """One of those who act at the same time does so aside."""
-        agenda = s.agenda
-        return aside(s, side).but(agenda=agenda).then(*self._whole(phase, (side,)))
+        alone = aside(s, side).but(agenda=s.agenda)
+        return alone.then(*self._whole(phase, (side,)))
 
     def _joined(self, s: Any, t: Trace, phase: Phase) -> Any:
         """What all have done aside is put together."""
@@ -218,4 +229,7 @@ class Sequence:
 
 def side_of(under: Under) -> Side | None:
     """Whose the phase is, where it is a side's."""
-    return Side(under.whose[0]) if under.whose and isinstance(under.whose[0], str) else None
+    if not under.whose:
+        return None
+    whose = under.whose[0]
+    return Side(whose) if isinstance(whose, str) else None

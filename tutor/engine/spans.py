@@ -59,22 +59,29 @@ def spans_of(kind: Any) -> frozenset[str]:
 def ended(state: Any, spans: tuple[str, ...]) -> Any:
     """The position when these spans are over: what was noted until then, on it or on any piece, is gone."""
     rested = [piece for one in state.pieces if (piece := rest(one, spans)) is not None]
-    state = state.put(*rested) if rested else state
+    if rested:
+        state = state.put(*rested)
     return rest(state, spans) or state
 
 
 def rest(one: Any, spans: tuple[str, ...]) -> Any | None:
     """It without the marks of these spans; None where it has none."""
-    changed = {name: first for name, first in marks_of(one.__class__, spans).items() if getattr(one, name) != first}
-    return one.but(**changed) if changed else None
+    marks = marks_of(one.__class__, spans)
+    forgotten = {name: first for name, first in marks.items() if getattr(one, name) != first}
+    return one.but(**forgotten) if forgotten else None
+
+
+def _noted_on(one: Any, over: tuple[str, ...]) -> list[str]:
+    """The marks of these spans that still note something."""
+    marks = marks_of(one.__class__, over)
+    return [name for name, first in marks.items() if getattr(one, name) != first]
 
 
 def noted(state: Any, spans: Iterable[str]) -> list[str]:
     """What is still noted although these spans are over: for laws."""
     over = tuple(spans)
-    all = [state, *state.pieces]
-    return [f"{getattr(one, 'id', 'position')}.{name}" for one in all for name in (_changes(one, over))]
-
-
-def _changes(one: Any, over: tuple[str, ...]) -> list[str]:
-    return [name for name, first in marks_of(one.__class__, over).items() if getattr(one, name) != first]
+    found = []
+    for one in (state, *state.pieces):
+        whose = getattr(one, "id", "position")
+        found += [f"{whose}.{name}" for name in _noted_on(one, over)]
+    return found

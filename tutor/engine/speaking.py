@@ -73,8 +73,8 @@ class Speaker:
         if isinstance(fact, tuple) and not _is_told(fact):
             return len(fact) > 1 or any(map(self.several, fact))
         if isinstance(fact, (int, Fraction, Ledger)):
-            size = abs(Fraction(_amount(fact)))
-            return not (size < 2 if self.lang == "fr" else size == 1)
+            size: Fraction = abs(Fraction(_amount(fact)))
+            return size >= 2 if self.lang == "fr" else size != 1
         noun = self.noun_of(fact)
         return noun is not None and noun.plural
 
@@ -87,7 +87,11 @@ class Speaker:
 
     def _ending(self, fact: Any) -> str:
         """What a French participle or adjective takes: `détruit{unit:e}`."""
-        return "" if self.lang == "en" else "e" * self.feminine(fact) + "s" * self.several(fact)
+        if self.lang == "en":
+            return ""
+        gender = "e" if self.feminine(fact) else ""
+        plural = "s" if self.several(fact) else ""
+        return gender + plural
 
     def noun_of(self, fact: Any) -> Noun | None:
         """The noun that a fact is called by; none for figures and texts."""
@@ -108,23 +112,28 @@ class Speaker:
             return (Phrase(self._ending(fact)),)
         if (noun := self.noun_of(fact)) is not None:
             return (Phrase(noun.form(form, self.lang), fact),)
+        figure = signed if form == "signed" else number
         match fact:
             case None:
                 return (Phrase("–"),)
             case bool():
-                return (Phrase(self.noun("yes" if fact else "no").bare(self.lang), fact),)
+                truth = self.noun("yes" if fact else "no")
+                return (Phrase(truth.bare(self.lang), fact),)
             case int() | Fraction():
-                return (Phrase((signed if form == "signed" else number)(fact, self.lang), fact),)
+                return (Phrase(figure(fact, self.lang), fact),)
             case Signed():
                 return (Phrase(signed(fact.amount, self.lang), fact),)
             case Ledger():
-                return (Phrase((signed if form == "signed" else number)(fact.total, self.lang), fact),)
+                return (Phrase(figure(fact.total, self.lang), fact),)
             case Text():
                 return (Phrase(fact(self.lang)),)
             case tuple() | list() | set() | frozenset():
-                return tuple(fact) if _is_told(fact) else self._series([self.phrases(one, form) for one in fact])
+                if _is_told(fact):
+                    return tuple(fact)
+                return self._series([self.phrases(one, form) for one in fact])
             case _:
-                return (Phrase(fact.told(self.lang) if hasattr(fact, "told") else str(fact)),)
+                told = fact.told(self.lang) if hasattr(fact, "told") else str(fact)
+                return (Phrase(told),)
 
     def _series(self, parts: list[Phrases]) -> Phrases:
         """`a, b et c`."""
@@ -143,10 +152,11 @@ class Speaker:
 def capital(phrases: Phrases) -> Phrases:
     """A sentence begins with a capital letter."""
     for n, one in enumerate(phrases):
-        if isinstance(one, Phrase) and one.text:
-            return (*phrases[:n], Phrase(one.text[:1].upper() + one.text[1:], one.fact, one.style), *phrases[n + 1 :])
         if not isinstance(one, Phrase):
             break
+        if one.text:
+            text = one.text[:1].upper() + one.text[1:]
+            return (*phrases[:n], Phrase(text, one.fact, one.style), *phrases[n + 1 :])
     return phrases
 
 
@@ -157,11 +167,14 @@ def _amount(fact: Any) -> int | Fraction:
 
 def _is_told(fact: Any) -> bool:
     """Whether something is words already."""
-    return isinstance(fact, tuple) and bool(fact) and all(isinstance(one, (Phrase, Dagger, Cite, Bar)) for one in fact)
+    if not isinstance(fact, tuple) or not fact:
+        return False
+    return all(isinstance(one, (Phrase, Dagger, Cite, Bar)) for one in fact)
 
 
 def _elided(before: Inline, told: Phrases) -> Inline:
     """`de ` before a vowel is `d'`."""
     if not isinstance(before, Phrase) or not elides(plain(told)):
         return before
-    return Phrase(_ELIDES.sub(lambda found: f"{found.group(1)[:-1]}'", before.text), before.fact, before.style)
+    text = _ELIDES.sub(lambda found: f"{found.group(1)[:-1]}'", before.text)
+    return Phrase(text, before.fact, before.style)

@@ -48,24 +48,31 @@ class Table:
     @cached_property
     def cells(self) -> Mapping[str, tuple[str, ...]]:
         """Of a chart: the cells of every row."""
-        return {str(row): tuple(_named(c) for c in cells) for row, cells in self.data["cells"].items()}
+        found = {}
+        for row, cells in self.data["cells"].items():
+            found[str(row)] = tuple(map(_named, cells))
+        return found
 
     @cached_property
     def rows(self) -> Mapping[str, Mapping[str, Any]]:
         """Of a list: every row by its first cell."""
-        return {_named(row[0]): dict(zip(self.columns, row, strict=True)) for row in self.data["rows"]}
+        found = {}
+        for row in self.data["rows"]:
+            found[_named(row[0])] = dict(zip(self.columns, row, strict=True))
+        return found
 
     @lru_cache(maxsize=16384)  # noqa: B019  tables are few, and compared by identity
     def at(self, row: object, column: object) -> Cell:
         """The cell of a chart, or of a list row by column name."""
+        line, head = str(row), str(column)
         try:
             if "cells" in self.data:
-                value = self.cells[str(row)][self.columns.index(str(column))]
+                value = self.cells[line][self.columns.index(head)]
             else:
-                value = _named(self.rows[str(row)][str(column)])
+                value = _named(self.rows[line][head])
         except (KeyError, ValueError):
             raise NoSuchCell(f"{self.name}: row {row}, column {column}") from None
-        return Cell(self.name, str(row), str(column), str(value), self.provenance)
+        return Cell(self.name, line, head, value, self.provenance)
 
     def number(self, row: object, column: object) -> Number:
         """A cell that is a number."""
@@ -88,23 +95,27 @@ class OddsColumns:
         self, labels: Sequence[str], steps_up: Sequence[Number] = (), steps_down: Sequence[Number] = ()
     ) -> None:
         self.labels = tuple(labels)
-        self.down = tuple(Fraction(step) for step in steps_down)
-        self.ratios = tuple(ratio(label) for label in labels)
-        self.ladder = (*sorted(self.down), *self.ratios, *(Fraction(step) for step in steps_up))
+        self.ratios = tuple(map(ratio, labels))
+        self.down = tuple(map(Fraction, steps_down))
+        up = tuple(map(Fraction, steps_up))
+        self.ladder = (*sorted(self.down), *self.ratios, *up)
 
     @lru_cache(maxsize=4096)  # noqa: B019
     def nearest(self, odds: Number, ties_up: bool = False) -> int:
         """The nearest column (halfway the lower, unless `ties_up`); below 0 or past the end outside the table."""
-        above = min(bisect_left(self.ladder, odds), len(self.ladder) - 1)
-        if above and self.ladder[above] > odds:
-            middle = (self.ladder[above - 1] + self.ladder[above]) / 2
-            above -= odds < middle or (odds == middle and not ties_up)
-        return above - len(self.down)
+        last = len(self.ladder) - 1
+        place = min(bisect_left(self.ladder, odds), last)
+        if place and self.ladder[place] > odds:
+            middle = (self.ladder[place - 1] + self.ladder[place]) / 2
+            nearer_below = odds < middle or (odds == middle and not ties_up)
+            place -= nearer_below
+        return place - len(self.down)
 
     def below(self, odds: Number) -> int:
         """The index of the highest column that the odds reach: odds rounded in the defender's favour."""
-        reached = [i for i, step in enumerate(self.ladder) if step <= odds]
-        return (reached[-1] if reached else -1) - len(self.down)
+        reached = [place for place, step in enumerate(self.ladder) if step <= odds]
+        highest = reached[-1] if reached else -1
+        return highest - len(self.down)
 
     def index(self, label: str) -> int:
         return self.labels.index(label)
@@ -117,7 +128,9 @@ class OddsColumns:
         if 0 <= place < len(self.ladder):
             step = self.ladder[place]
             return f"{step}/1" if step >= 1 else f"1/{1 / step}"
-        return f"< {self.labels[0]}" if index < 0 else f"> {self.labels[-1]}"
+        if index < 0:
+            return f"< {self.labels[0]}"
+        return f"> {self.labels[-1]}"
 
     def inside(self, index: int) -> int:
         """The nearest real column."""

@@ -51,6 +51,7 @@ def check(found: Check, words: Words, level: int = 1, opens: int = BY_HAND) -> S
         exempt = {"rule": Cited(found.rule), "by": Cited(found.exempt_by)}
         phrases = (*phrases, Phrase(" ("), *words.sentence("exempt", exempt), Phrase(")"))
     stories = tuple(fact for fact in found.facts.values() if isinstance(fact, Ledger))
+    opened = 3 if found.ok else level
     return Sentence(
         phrases,
         sign="✓" if found.ok else "✗",
@@ -58,7 +59,7 @@ def check(found: Check, words: Words, level: int = 1, opens: int = BY_HAND) -> S
         daggers=daggers(found.facts, phrases),
         mood="ok" if found.ok else "no",
         role="check",
-        below=tuple(ledger(one, words, level=3, opens=3 if found.ok else level) for one in stories),
+        below=tuple(ledger(one, words, level=3, opens=opened) for one in stories),
         level=level,
         opens=opens,
     )
@@ -67,13 +68,16 @@ def check(found: Check, words: Words, level: int = 1, opens: int = BY_HAND) -> S
 def verdict(found: Verdict, words: Words) -> Iterator[Node]:
     """Why, or why not: the weightiest objection, then the others, then what held; and the readings that decide."""
     shown = found.objections or found.held
-    first = 2 if not found.legal else BY_HAND
-    yield from _once(check(one, words, 2 if n else 1, opens=BY_HAND if n else first) for n, one in enumerate(shown))
-    if not shown:
+    if shown:
+        weightiest = check(shown[0], words, opens=BY_HAND if found.legal else 2)
+        others = (check(one, words, level=2) for one in shown[1:])
+        yield from _once((weightiest, *others))
+    else:
         yield _let_pass(found, words)
     if not found.legal and found.held:
         held = tuple(check(one, words) for one in found.held)
-        yield Fold(words.sentence("told.held", {"n": len(held)}), held, level=3)
+        head = words.sentence("told.held", {"n": len(held)})
+        yield Fold(head, held, level=3)
     for rest in found.rests:
         yield resting(rest, found.legal, words)
 
@@ -112,8 +116,11 @@ def _once(told: Iterable[Sentence]) -> Iterator[Sentence]:
     kept: dict[tuple[str, str], Sentence] = {}
     for one in told:
         said = (one.sign, plain(one.phrases))
-        before = kept.get(said)
-        kept[said] = one if before is None else replace(before, cites=tuple(dict.fromkeys(before.cites + one.cites)))
+        if said in kept:
+            cites = dict.fromkeys((*kept[said].cites, *one.cites))
+            kept[said] = replace(kept[said], cites=tuple(cites))
+        else:
+            kept[said] = one
     return iter(kept.values())
 
 
@@ -122,11 +129,20 @@ def resting(rest: Rest, legal: bool, words: Words) -> Fold:
     slug, option = rest.chosen.reading, rest.chosen.option
     others = []
     for other, then in rest.others:
-        kind = "not-asked" if then is None else "same" if then == legal else "legal" if then else "refused"
-        told = words.sentence(f"rests.{kind}", {"option": words.option(slug, other)}, head=False)
+        option_told = {"option": words.option(slug, other)}
+        told = words.sentence(f"rests.{_otherwise(then, legal)}", option_told, head=False)
         others.append(Sentence((*told, _switch(f"{slug}={other}"))))
-    head = words.sentence("rests", {"question": _question(slug, words), "option": words.option(slug, option)})
-    return Fold(head, tuple(others), "note", level=2, opens=1)
+    facts = {"question": _question(slug, words), "option": words.option(slug, option)}
+    return Fold(words.sentence("rests", facts), tuple(others), "note", level=2, opens=1)
+
+
+def _otherwise(then: bool | None, legal: bool) -> str:
+    """What another option would make of a verdict."""
+    if then is None:
+        return "not-asked"
+    if then == legal:
+        return "same"
+    return "legal" if then else "refused"
 
 
 def _switch(name: str) -> Phrase:
@@ -141,12 +157,17 @@ def _question(slug: str, words: Words) -> str:
 # -- numbers -------------------------------------------------------------------------------------------------------
 def ledger(found: Ledger, words: Words, level: int = 2, opens: int = BY_HAND) -> Account:
     """A number with its lines and the rule of each; a threshold is no sum: its head says it whole."""
-    rows, cite, threshold = _rows(found, words), words.citation(found.rule), f"threshold.{found.kind}"
+    rows, cite = _rows(found, words), words.citation(found.rule)
+    threshold = f"threshold.{found.kind}"
     if not words.knows(threshold):
-        return Account(words.sentence(found.kind, {}), number(found.total, words.lang), cite, rows, level, opens)
+        name = words.sentence(found.kind, {})
+        total = number(found.total, words.lang)
+        return Account(name, total, cite, rows, level, opens)
     head = words.sentence(threshold, {"number": found.total})
     if found.lines and found.lines[0].op == "+":
-        rows = ((number(found.lines[0].number, words.lang), rows[0][1]), *rows[1:])
+        (_, why), *others = rows
+        begins_with = number(found.lines[0].number, words.lang)
+        rows = ((begins_with, why), *others)
     return Account(head, "", cite, rows, level, opens)
 
 
@@ -157,14 +178,16 @@ def _rows(found: Ledger, words: Words) -> tuple[tuple[str, Sentence], ...]:
 def ledger_line(line: Line, words: Words) -> Sentence:
     """Why a rule does something to a number; the story of an amount below it, told whole where it has more lines."""
     phrases = words.sentence(line.kind, line.facts)
-    below = tuple(_story(story, line, words) for story in line.stories)
-    return Sentence(phrases, cites=(words.citation(line.rule),), daggers=daggers(line.facts, phrases), below=below)
+    cites = (words.citation(line.rule),)
+    stories = tuple(_story(story, line, words) for story in line.stories)
+    return Sentence(phrases, cites=cites, daggers=daggers(line.facts, phrases), below=stories)
 
 
 def _story(story: Ledger, line: Line, words: Words) -> Account | Rows:
     """How an amount came about; under a line that bears its name its number stands already."""
     level = 2 if len(story.lines) > 1 else 3
-    if story is line.amount and (story.rule, story.kind) == (line.rule, line.kind):
+    bears_its_name = (story.rule, story.kind) == (line.rule, line.kind)
+    if story is line.amount and bears_its_name:
         return Rows(_rows(story, words), level)
     return ledger(story, words, level=level)
 
@@ -176,24 +199,31 @@ def trace(entries: Iterable[Entry], words: Words, beside: Beside = lambda entry,
     once = [one for n, one in enumerate(found) if not _told_by_its_outcome(found, n, words)]
     brief = {id(one) for one in worth(once)}
     for one in worth(found):
-        told = words.at(one.state)
-        yield from at_level((entry(one, told),), 1 if id(one) in brief else 3)
-        yield from beside(one, told)
+        then = words.at(one.state)
+        level = 1 if id(one) in brief else 3
+        yield from at_level((entry(one, then),), level)
+        yield from beside(one, then)
 
 
 def _told_by_its_outcome(entries: list[Entry], at: int, words: Words) -> bool:
     """Whether what comes of a choice says it all: it follows it, with all its facts but how much is left to choose."""
     choice = entries[at]
-    outcomes = words.outcomes(_of_choice(choice)) if choice.what == "choice" and not choice.despite else ()
+    if choice.what != "choice" or choice.despite:
+        return False
+    outcomes = words.outcomes(_of_choice(choice))
     if not outcomes:
         return False
-    facts = {name: fact for name, fact in choice.facts.items() if not (choice.asked and name == "answer")}
+    facts = dict(choice.facts)
+    if choice.asked:
+        facts.pop("answer", None)
     chosen = [fact for fact in flat(facts) if not isinstance(fact, int)]
     for later in entries[at + 1 :]:
         if later.what == "say" and later.kind in outcomes:
-            said = [*flat(later.facts)]
+            said = list(flat(later.facts))
             return all(fact in said for fact in chosen)
-        if later.what == "roll" or (later.what == "choice" and not words.outcomes(_of_choice(later))):
+        if later.what == "roll":
+            return False
+        if later.what == "choice" and not words.outcomes(_of_choice(later)):
             return False
     return False
 
@@ -206,11 +236,9 @@ def _of_choice(entry: Entry) -> str:
 def entry(found: Entry, words: Words, now: bool = False) -> Sentence:
     """One thing that happened, with its numbers; what it was checked by, where everything is told or it was forced."""
     forced = bool(found.despite)
-    below = (
-        *(_despite(found, words) if forced else ()),
-        *(ledger(one, words, opens=1 if now else BY_HAND) for one in found.ledgers),
-        *at_level(checks(found.checks, words), 1 if forced else 3),
-    )
+    despite = _despite(found, words) if forced else ()
+    numbers = (ledger(one, words, opens=1 if now else BY_HAND) for one in found.ledgers)
+    checked = at_level(checks(found.checks, words), 1 if forced else 3)
     phrases = sentence(found, words)
     return Sentence(
         phrases,
@@ -219,7 +247,7 @@ def entry(found: Entry, words: Words, now: bool = False) -> Sentence:
         daggers=daggers(found.facts, phrases),
         role="section" if found.what == "section" else "step",
         depth=found.depth,
-        below=below,
+        below=(*despite, *numbers, *checked),
         now=now,
     )
 
@@ -228,7 +256,8 @@ def sentence(found: Entry, words: Words) -> Phrases:
     """One entry in one sentence; whoever declines says what, where the game has words for it."""
     facts = {"who": Side(found.who), **found.facts} if found.who else found.facts
     declined = _of_choice(found)
-    return words.sentence(declined if words.knows(declined) else found.kind, facts)
+    kind = declined if words.knows(declined) else found.kind
+    return words.sentence(kind, facts)
 
 
 def question(ask: Ask | Chance[Any], words: Words) -> Phrases:
@@ -239,10 +268,12 @@ def question(ask: Ask | Chance[Any], words: Words) -> Phrases:
     own = f"ask.{ask.kind}"
     kind = own if words.knows(own) else ask.kind
     told = words.sentence(kind, facts)
-    if any(isinstance(one, Phrase) and one.fact == who for one in told):
+    names_who = any(isinstance(one, Phrase) and one.fact == who for one in told)
+    if names_who:
         return told
-    colon = " : " if words.lang == "fr" else ": "
-    return capital((*words.phrases(who), Phrase(colon), *words.sentence(kind, facts, head=False)))
+    colon = Phrase(" : " if words.lang == "fr" else ": ")
+    asked = words.sentence(kind, facts, head=False)
+    return capital((*words.phrases(who), colon, *asked))
 
 
 def _despite(found: Entry, words: Words) -> Iterator[Node]:
@@ -287,18 +318,26 @@ def footnotes(nodes: Iterable[Node], words: Words) -> Iterator[Fold]:
     found = list(dict.fromkeys(daggers_in(inlines(nodes))))
     tables = sorted({dagger.of for dagger in found if dagger.sign == "†"})
     if tables:
-        titles = tuple(Text.of(words.book.tables[table]["title"])(words.lang) for table in tables)
-        yield Fold(words.sentence("stand-in", {"tables": titles}), (), "note")
-    readings = {dagger.of: dagger for dagger in found if dagger.sign == "‡"}
-    yield from (reading(slug, readings[slug].option, words) for slug in sorted(readings))
+        titles = tuple(_title(table, words) for table in tables)
+        head = words.sentence("stand-in", {"tables": titles})
+        yield Fold(head, (), "note")
+    readings = {dagger.of: dagger.option for dagger in found if dagger.sign == "‡"}
+    for slug, option in sorted(readings.items()):
+        yield reading(slug, option, words)
+
+
+def _title(table: str, words: Words) -> str:
+    return Text.of(words.book.tables[table]["title"])(words.lang)
 
 
 def reading(slug: str, option: str, words: Words) -> Fold:
     """What the booklet leaves open, how it is read here, and the name by which it is switched; all ways to read it."""
-    head = words.sentence("reading", {"question": _question(slug, words), "option": words.option(slug, option)})
+    facts = {"question": _question(slug, words), "option": words.option(slug, option)}
+    head = words.sentence("reading", facts)
     options = words.book.readings[slug]["options"]
     items = tuple(Sentence(text(words.option(slug, one))) for one in options)
-    return Fold((*head, _switch(slug)), (Listing(items, level=4),), "note")
+    ways = Listing(items, level=4)
+    return Fold((*head, _switch(slug)), (ways,), "note")
 
 
 def with_footnotes(nodes: Iterable[Node], words: Words) -> tuple[Node, ...]:

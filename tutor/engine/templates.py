@@ -93,8 +93,10 @@ def _words(words: str, text: str) -> Iterator[str]:
 
 def _slot(name: str, form: str, text: str) -> Slot:
     slot = Slot(name, form)
-    known = form in FORMS or (slot.counts and slot.counts.count("|") < 2) or len(slot.options) in (2, 4)
-    if not known or re.match(r"is .+\|(?!are )", form):
+    counts = slot.counts and slot.counts.count("|") < 2
+    decides = len(slot.options) in (2, 4)
+    agrees = not re.match(r"is .+\|(?!are )", form)
+    if not agrees or not (form in FORMS or counts or decides):
         raise BadTemplate(f"no form of a fact: {slot} in {text}; there are {', '.join(FORMS[1:])}, count …, …|…")
     return slot
 

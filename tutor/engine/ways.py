@@ -49,27 +49,30 @@ def _everywhere(going: Going, words: Words) -> Iterator[Node]:
     if going.allowance is not None:
         yield ledger(going.allowance, words, level=1)
     ends = going.places
-    rows = (*_ends(going, going.reach, ends, words), *_passed(going, going.reach, ends, words))
-    yield Fold(words.sentence("told.places-to-go", {"n": len(ends)}, head=False), (Rows(tuple(rows)),))
+    head = words.sentence("told.places-to-go", {"n": len(ends)}, head=False)
+    rows = (*_ends(going.reach, ends, words), *_passed(going, going.reach, ends, words))
+    yield Fold(head, (Rows(rows),))
 
 
-def _ends(going: Going, reach: Reach[Any], ends: tuple[str, ...], words: Words) -> Iterator[tuple[str, Sentence]]:
+def _ends(reach: Reach[Any], ends: tuple[str, ...], words: Words) -> Iterator[tuple[str, Sentence]]:
+    """Where a move may end: the cost, and the rules of the way."""
     for place, cost in _by_cost(reach, words):
         if place in ends:
             rules = dict.fromkeys(rule for story in reach.story(place) for rule in story.rules)
-            yield (
-                number(cost, words.lang),
-                Sentence(words.phrases(Place(place)), cites=tuple(map(words.citation, rules))),
-            )
+            cites = tuple(map(words.citation, rules))
+            told = words.phrases(Place(place))
+            yield number(cost, words.lang), Sentence(told, cites=cites)
 
 
 def _passed(going: Going, reach: Reach[Any], ends: tuple[str, ...], words: Words) -> Iterator[tuple[str, Sentence]]:
+    """Where one may only pass: the cost, and why no move ends there."""
     start = place_of(reach.start)
     for place, cost in _by_cost(reach, words):
-        if place not in ends and place != start:
-            why = tuple(checks(going.verdict(place).objections, words))
-            told = words.sentence("told.only-passing", {"place": Place(place)}, head=False)
-            yield number(cost, words.lang), Sentence(told, below=why)
+        if place in ends or place == start:
+            continue
+        why = tuple(checks(going.verdict(place).objections, words))
+        told = words.sentence("told.only-passing", {"place": Place(place)}, head=False)
+        yield number(cost, words.lang), Sentence(told, below=why)
 
 
 def _by_cost(reach: Reach[Any], words: Words) -> list[tuple[str, Number]]:
@@ -88,24 +91,34 @@ def way(going: Going, place: str, words: Words) -> Iterator[Node]:
     taken = going.taken(place)
     if going.closed or going.reach is None:
         yield from verdict(found, words)
-    elif taken is None:
+        return
+    if taken is None:
         yield from _shut(going, place, words)
-    else:
-        yield Fold(_spent(taken, place, words), tuple(steps_to(going, taken, place, words)), opens=1)
-        yield from checks((one for one in found.checks if not _counts_the_way(one, taken, place)), words)
-        safer = going.safer_way(place)
-        if safer is not None:
-            head = words.sentence("told.safer", {"cost": safer.cost(place) or 0}, head=False)
-            yield Fold(head, tuple(steps_to(going, safer, place, words)))
+        return
+    every_step = tuple(steps_to(going, taken, place, words))
+    yield Fold(_spent(taken, place, words), every_step, opens=1)
+    says_more = (one for one in found.checks if not _counts_the_way(one, taken, place))
+    yield from checks(says_more, words)
+    safer = going.safer_way(place)
+    if safer is not None:
+        cost = safer.cost(place) or 0
+        head = words.sentence("told.safer", {"cost": cost}, head=False)
+        yield Fold(head, tuple(steps_to(going, safer, place, words)))
 
 
 def _counts_the_way(found: Check, taken: Reach[Any], place: str) -> bool:
     """Whether what holds says no more than the head of the way: its cost, of how much, without a story of their own."""
-    stories = [fact for fact in found.facts.values() if isinstance(fact, Ledger)]
-    amounts = (fact.total if isinstance(fact, Ledger) else fact for fact in found.facts.values())
-    numbers = tuple(one for one in amounts if isinstance(one, (int, Fraction)))
-    bare = all(len(story.lines) < 2 for story in stories)
-    return found.ok and bare and numbers == (taken.cost(place), taken.allowance)
+    if not found.ok:
+        return False
+    numbers: list[Number] = []
+    for fact in found.facts.values():
+        if isinstance(fact, Ledger):
+            if len(fact.lines) > 1:
+                return False
+            numbers.append(fact.total)
+        elif isinstance(fact, (int, Fraction)):
+            numbers.append(fact)
+    return numbers == [taken.cost(place), taken.allowance]
 
 
 def _spent(reach: Reach[Any], place: str, words: Words) -> Phrases:
@@ -126,36 +139,47 @@ def steps(going: Going, places: Iterable[str], costs: Iterable[Ledger], words: W
     Where a long way goes on as before and nothing happens it is told at once, and step by step to whoever wants all.
     """
     spent: Number = 0
-    for run in _runs(going, tuple(zip(pairwise(places), costs, strict=False))):
-        begun = spent
+    priced = tuple(zip(pairwise(places), costs, strict=False))
+    for run in _runs(going, priced):
         told = []
         for (a, b), cost in run:
             spent = spent + cost.total
             told.append(_step(a, b, cost, spent, words))
-        (a, b), cost = run[-1]
         if len(run) >= LONG:
-            line = Way((Place(run[0][0][0]), *(Place(into) for (_, into), _ in run)))
-            facts = {"line": line, "n": len(run), "cost": cost.total, "spent": begun + sum(one.total for _, one in run)}
-            cites = tuple(words.citation(rule) for rule in cost.rules)
-            whole = tuple(replace(one, level=3) for one in told)
-            yield Sentence(words.sentence("told.steps", facts, head=False), cites=cites, below=whole)
+            yield _at_once(run, spent, told, words)
         else:
             yield from told
+        (a, b), _ = run[-1]
         yield from checks(going.follows(a, b), words)
+
+
+def _at_once(run: tuple[Step, ...], spent: Number, told: Iterable[Account], words: Words) -> Sentence:
+    """Steps that go on as before, in one sentence; each by itself below it."""
+    (start, _), _ = run[0]
+    _, cost = run[-1]
+    line = Way((Place(start), *(Place(into) for (_, into), _ in run)))
+    facts = {"line": line, "n": len(run), "cost": cost.total, "spent": spent}
+    head = words.sentence("told.steps", facts, head=False)
+    cites = tuple(words.citation(rule) for rule in cost.rules)
+    one_by_one = tuple(replace(one, level=3) for one in told)
+    return Sentence(head, cites=cites, below=one_by_one)
 
 
 def _step(a: str, b: str, cost: Ledger, spent: Number, words: Words) -> Account:
     facts = {"a": Place(a), "b": Place(b), "cost": cost.total, "spent": spent}
     head = words.sentence("told.step", facts, head=False)
-    rows = tuple((words.amount(line), replace(ledger_line(line, words), level=2)) for line in cost.lines)
-    return Account(head, "", words.citation(cost.rule), rows, level=1)
+    rows = []
+    for line in cost.lines:
+        why = replace(ledger_line(line, words), level=2)
+        rows.append((words.amount(line), why))
+    return Account(head, "", words.citation(cost.rule), tuple(rows), level=1)
 
 
 def _runs(going: Going, steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
     """Steps that cost the same for the same reason, as long as none of them brings anything about."""
     run: list[Step] = []
     for step in steps:
-        if run and (_alike(run[-1][1]) != _alike(step[1]) or any(True for _ in going.follows(*run[-1][0]))):
+        if run and not _goes_on(going, run[-1], step):
             yield tuple(run)
             run = []
         run.append(step)
@@ -163,12 +187,19 @@ def _runs(going: Going, steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
         yield tuple(run)
 
 
+def _goes_on(going: Going, before: Step, step: Step) -> bool:
+    """Whether a step costs what the one before did, and that one brought nothing about."""
+    (a, b), cost_before = before
+    _, cost = step
+    return _alike(cost_before) == _alike(cost) and not any(True for _ in going.follows(a, b))
+
+
 def _alike(cost: Ledger) -> tuple[object, ...]:
     """What a step costs and why, whatever its places are called."""
-    lines = (
-        (one.rule, one.kind, one.op, one.number, tuple(f for f in flat(one.facts) if not isinstance(f, Place)))
-        for one in cost.lines
-    )
+    lines = []
+    for one in cost.lines:
+        facts = tuple(fact for fact in flat(one.facts) if not isinstance(fact, Place))
+        lines.append((one.rule, one.kind, one.op, one.number, facts))
     return (cost.rule, cost.total, *lines)
 
 
@@ -178,31 +209,48 @@ def _shut(going: Going, place: str, words: Words) -> Iterator[Node]:
         yield from checks(barred, words)
         return
     cut = going.why_not(place)
-    yield from closed(cut, words) if cut is not None and cut.ways else (check(going.no_way(place), words),)
-    yield from checks((one for one in going.ending(place) if not one.ok), words)
-    far = None if cut is None or cut.furthest is None else place_of(cut.furthest)
-    if far is not None and going.reach is not None and far != place_of(going.reach.start):
-        facts = {"place": Place(far), "cost": going.reach.cost(far) or 0}
-        yield Sentence(words.sentence("told.furthest", facts, head=False))
+    if cut is not None and cut.ways:
+        yield from closed(cut, words)
+    else:
+        yield check(going.no_way(place), words)
+    refused = (one for one in going.ending(place) if not one.ok)
+    yield from checks(refused, words)
+    if cut is not None:
+        yield from _furthest(going, cut, words)
     missing = going.missing(place)
     if missing is not None:
         yield Sentence(words.sentence("told.missing", {"n": missing}, head=False))
+
+
+def _furthest(going: Going, cut: ClosedOff[Any], words: Words) -> Iterator[Sentence]:
+    """How far one comes; nothing where one does not come away from the start."""
+    if cut.furthest is None or going.reach is None:
+        return
+    far = place_of(cut.furthest)
+    if far != place_of(going.reach.start):
+        facts = {"place": Place(far), "cost": going.reach.cost(far) or 0}
+        yield Sentence(words.sentence("told.furthest", facts, head=False))
 
 
 def closed(cut: ClosedOff[Any], words: Words) -> Iterator[Node]:
     """Every step that is closed, and by which rule; those into one place that are closed alike are told at once."""
     alike: dict[tuple[str, str], list[ClosedWay[Any]]] = {}
     for step in cut.ways:
-        why = plain(words.sentence(step.check.kind, step.check.facts, head=False))
-        alike.setdefault((place_of(step.into), why), []).append(step)
+        into = place_of(step.into)
+        why = words.sentence(step.check.kind, step.check.facts, head=False)
+        alike.setdefault((into, plain(why)), []).append(step)
     for (into, _), steps in alike.items():
         shut = steps[0].check
-        origins = tuple(map(Place, dict.fromkeys(place_of(step.origin) for step in steps)))
+        told = check(shut, words)
+        starts = dict.fromkeys(place_of(step.origin) for step in steps)
+        origins = tuple(map(Place, starts))
         if origins == (Place(into),):  # it is closed to going on by another way there, not to coming
-            yield check(shut, words)
+            yield told
             continue
-        facts = {"line": Way((origins, Place(into))), "why": words.sentence(shut.kind, shut.facts, head=False)}
-        yield replace(check(shut, words), phrases=words.sentence("told.between", facts, head=False))
+        line = Way((origins, Place(into)))
+        why = words.sentence(shut.kind, shut.facts, head=False)
+        between = words.sentence("told.between", {"line": line, "why": why}, head=False)
+        yield replace(told, phrases=between)
 
 
 # -- instead -------------------------------------------------------------------------------------------------------
@@ -234,13 +282,12 @@ def offers(found: Iterable[Check], words: Words) -> Iterator[Node]:
 # -- supply --------------------------------------------------------------------------------------------------------
 def supply(found: SupplyLine, words: Words) -> Sentence:
     """The line by which a unit is supplied, or the cut."""
-    sign, kind, mood = ("✓", "told.in-supply", "ok") if found.open else ("✗", "told.out-of-supply", "no")
-    told = words.sentence(kind, {"unit": Unit(found.unit)})
+    kind = "told.in-supply" if found.open else "told.out-of-supply"
     return Sentence(
-        told,
-        sign,
-        (words.citation(found.rule),),
-        mood="ok" if mood == "ok" else "no",
+        words.sentence(kind, {"unit": Unit(found.unit)}),
+        sign="✓" if found.open else "✗",
+        cites=(words.citation(found.rule),),
+        mood="ok" if found.open else "no",
         role="check",
         below=tuple(_supply(found, words)),
     )
@@ -248,14 +295,26 @@ def supply(found: SupplyLine, words: Words) -> Sentence:
 
 def _supply(found: SupplyLine, words: Words) -> Iterator[Node]:
     if len(found.line) > 1:  # whoever stands on the source has no line to follow
-        kind, line = "told.supply-line" if found.open else "told.supply-as-far", Way(map(Place, found.line))
+        kind = "told.supply-line" if found.open else "told.supply-as-far"
+        line = Way(map(Place, found.line))
         yield Sentence(words.sentence(kind, {"line": line}, head=False))
     numbers = tuple(ledger(one, words, level=1) for one in found.ledgers)
     yield from numbers
-    heads = {(one.head, one.total) for one in numbers}
     shut = () if found.cut is None else tuple(step.check for step in found.cut.ways)
-    for told in checks((one for one in found.checks if one not in shut), words):  # a number's story stands above
-        below = tuple(one for one in told.below if not (isinstance(one, Account) and (one.head, one.total) in heads))
-        yield replace(told, below=below)
+    others = (one for one in found.checks if one not in shut)
+    for told in checks(others, words):
+        yield replace(told, below=_not_told_above(told.below, numbers))
     if found.cut is not None and found.cut.ways:
-        yield Fold(words.sentence("told.cut-there", {}, head=False), tuple(closed(found.cut, words)), opens=1)
+        head = words.sentence("told.cut-there", {}, head=False)
+        yield Fold(head, tuple(closed(found.cut, words)), opens=1)
+
+
+def _not_told_above(below: Iterable[Node], numbers: Iterable[Account]) -> tuple[Node, ...]:
+    """Without the story of any number that stands above."""
+    heads = {(one.head, one.total) for one in numbers}
+    kept = []
+    for one in below:
+        stands_above = isinstance(one, Account) and (one.head, one.total) in heads
+        if not stands_above:
+            kept.append(one)
+    return tuple(kept)

@@ -22,7 +22,7 @@ from tutor.engine.run import Ruleset
 from tutor.engine.speaking import Speaker, capital
 from tutor.engine.templates import template
 from tutor.engine.text import Lang, Text
-from tutor.engine.told import Cite, Dagger, Phrase, Phrases, plain
+from tutor.engine.told import Cite, Dagger, Inline, Phrase, Phrases, plain
 
 PARTS = ("messages", "nouns", "codes", "outcomes")
 
@@ -53,7 +53,9 @@ class Words(Speaker):
     def noun_of(self, fact: Any) -> Noun | None:
         if isinstance(fact, (Unit, Place, Side)):
             return self.names(fact) or Noun.of(fact.id)
-        return self.noun(fact.key) if isinstance(fact, Term) else super().noun_of(fact)
+        if isinstance(fact, Term):
+            return self.noun(fact.key)
+        return super().noun_of(fact)
 
     def noun(self, key: str) -> Noun:
         nouns = self._messages["nouns"]
@@ -68,54 +70,72 @@ class Words(Speaker):
         match fact:
             case Odds():
                 between = " contre " if self.lang == "fr" else " to "
-                return (Phrase(between.join(number(n, self.lang) for n in (fact.attacker, fact.defender)), fact),)
+                strengths = (fact.attacker, fact.defender)
+                told = between.join(number(strength, self.lang) for strength in strengths)
+                return (Phrase(told, fact),)
             case Cited():
                 return (self.citation(fact.rule),)
             case Chosen():
-                return (Phrase(self.option(fact.reading, fact.option), fact),)
+                option = self.option(fact.reading, fact.option)
+                return (Phrase(option, fact),)
             case Code():
                 return self._code(fact.table, fact.value, fact, form)
             case Cell():
-                daggers = (Phrase(" "), Dagger("†", fact.table)) if fact.stand_in else ()
-                return (*self._code(fact.table, fact.value, fact, form), *daggers)
+                code = self._code(fact.table, fact.value, fact, form)
+                return (*code, Phrase(" "), Dagger("†", fact.table)) if fact.stand_in else code
             case Dice():
-                return (Phrase(" ".join(map(str, fact.faces)), fact),)
+                faces = " ".join(map(str, fact.faces))
+                return (Phrase(faces, fact),)
             case Volley():
                 return (Phrase(self._volley(fact), fact),)
             case Way():
-                ways = [self.phrases(one, form) for one in fact]
-                return tuple(run for n, way in enumerate(ways) for run in ((Phrase(" → "), *way) if n else way))
+                return self._way(fact, form)
             case str():
                 return (Phrase("" if form == "e" else self._figure(fact)),)
             case _:
                 return super().phrases(fact, form)
 
+    def _way(self, way: Way, form: str) -> Phrases:
+        """`a → b → c`."""
+        found: list[Inline] = []
+        for n, one in enumerate(way):
+            if n:
+                found.append(Phrase(" → "))
+            found += self.phrases(one, form)
+        return tuple(found)
+
     def _code(self, table: str, value: str, fact: Any, form: str) -> Phrases:
         """A code as it is printed, and what it means where the rulebook has words for it."""
-        meant = Text.of(self._messages["codes"].get(table, {}).get(value))(self.lang)
-        told = Phrase(self._figure(value), fact)
+        of_table = self._messages["codes"].get(table, {})
+        meant = Text.of(of_table.get(value))(self.lang)
+        printed = Phrase(self._figure(value), fact)
         if not meant:
-            return (told,)
-        return (Phrase(meant, fact),) if form == "words" else (told, Phrase(f" ({meant})"))
+            return (printed,)
+        if form == "words":
+            return (Phrase(meant, fact),)
+        return (printed, Phrase(f" ({meant})"))
 
     def _figure(self, code: str) -> str:
         """A column label gets the decimal comma and a minus sign; other codes stand as printed."""
         if re.fullmatch(r"-\d+", code):
             return code.replace("-", "−")
-        return code.replace(".", ",") if self.lang == "fr" and re.fullmatch(r"[\d./]+", code) else code
+        if self.lang == "fr" and re.fullmatch(r"[\d./]+", code):
+            return code.replace(".", ",")
+        return code
 
     def _volley(self, volley: Volley) -> str:
         if not volley.faces:
             return str(volley.total)
         groups = zip(volley.faces, volley.struck, volley.needed, strict=True)
-        return " · ".join(self._group(tag, faces, hit, up_to) for (tag, faces), hit, up_to in groups if faces)
+        told = [self._group(tag, faces, struck, up_to) for (tag, faces), struck, up_to in groups if faces]
+        return " · ".join(told)
 
     def _group(self, tag: str, faces: tuple[int, ...], struck: tuple[bool, ...], up_to: int) -> str:
         """Some dice of one kind: up to which face they hit, the faces, and a tick at those that do."""
-        needs = "told.needs" if up_to > 1 else "told.needs-one" if up_to == 1 else "told.needs-ones"
-        marked = " ".join(f"{face}✓" if hit else str(face) for face, hit in zip(faces, struck, strict=True))
-        needed = plain(self.sentence(needs, {"n": up_to}, head=False))
-        return f"{self.noun(tag).bare(self.lang)} ({needed}) {marked}"
+        dice = self.noun(tag).bare(self.lang)
+        needed = plain(self.sentence(_needs(up_to), {"n": up_to}, head=False))
+        marked = [f"{face}✓" if hit else str(face) for face, hit in zip(faces, struck, strict=True)]
+        return f"{dice} ({needed}) {' '.join(marked)}"
 
     # -- citations ----------------------------------------------------------------------------------------------
     def cite(self, rule: str) -> str:
@@ -127,8 +147,9 @@ class Words(Speaker):
         if rule not in self.book:
             return Cite(f"{self.book.game}:{rule}", self.cite(rule))
         found = self.book[rule]
+        title, gist = found.title(self.lang), found.gist(self.lang)
         where = plain(self.sentence("told.lines", {"lines": found.lines}, head=False))
-        return Cite(found.ref, found.cited, found.title(self.lang), found.gist(self.lang), where)
+        return Cite(found.ref, found.cited, title, gist, where)
 
     def option(self, slug: str, option: str) -> str:
         """One way to read what the booklet leaves open."""
@@ -143,11 +164,12 @@ class Words(Speaker):
         """A message with its facts; the key and the facts where there is no message."""
         message = self._messages["messages"].get(kind)
         if message is None:
-            told = (f"{key} {self.fact(value)}" for key, value in facts.items())
-            return (Phrase(f"{kind}: {', '.join(told)}"),)
+            told = ", ".join(f"{key} {self.fact(value)}" for key, value in facts.items())
+            return (Phrase(f"{kind}: {told}"),)
         if ok and "ok" in message:
             message = message["ok"]
-        phrases = self.fill(template(message[self.lang], self.lang), facts)
+        made = template(message[self.lang], self.lang)
+        phrases = self.fill(made, facts)
         return capital(phrases) if head else phrases
 
     def knows(self, kind: str) -> bool:
@@ -162,11 +184,20 @@ class Words(Speaker):
         """`+2`, `× ½`, `≤ 4`, `⌊⌋`: what a line does to the number."""
         if line.op == "+":
             return signed(line.number, self.lang)
-        return line.op if line.op in ("⌊⌋", "⌈⌉", "≈") else f"{line.op} {number(line.number, self.lang)}"
+        if line.op in ("⌊⌋", "⌈⌉", "≈"):
+            return line.op
+        return f"{line.op} {number(line.number, self.lang)}"
 
     @property
     def _messages(self) -> Mapping[str, Mapping[str, Any]]:
         return messages(self.book)
+
+
+def _needs(up_to: int) -> str:
+    """The message that says up to which face dice hit."""
+    if up_to > 1:
+        return "told.needs"
+    return "told.needs-one" if up_to == 1 else "told.needs-ones"
 
 
 @cache

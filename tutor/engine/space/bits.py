@@ -28,16 +28,24 @@ class Bits:
 
     def __init__(self, map: HexMap | AreaMap, beside: Iterable[str] = ()) -> None:
         cells = _cells(map) if isinstance(map, HexMap) else {}
-        west, north = (min((cell[axis] for cell in cells.values()), default=0) for axis in (0, 1))
-        width = max((q for q, _ in cells.values()), default=0) - west + 3  # free columns: nothing wraps round
-        index = {place: q - west + 1 + width * (r - north + 1) for place, (q, r) in cells.items()}
-        after = width * (max(index.values(), default=0) // width + 2)  # free rows: no layer runs into the next
+        columns = [q for q, _ in cells.values()]
+        rows = [r for _, r in cells.values()]
+        west, north = min(columns, default=0), min(rows, default=0)
+        width = max(columns, default=0) - west + 3  # free columns: nothing wraps round
+        index: dict[str, int] = {}
+        for place, (q, r) in cells.items():
+            column, row = q - west + 1, r - north + 1
+            index[place] = column + width * row
+        last_row = max(index.values(), default=0) // width
+        after = width * (last_row + 2)  # free rows: no layer runs into the next
         loose = (place for place in (*map.places, *beside) if place not in cells)
-        index |= {place: after + n for n, place in enumerate(loose)}
-        forward = sorted(move for q, r in STEPS if (move := q + width * r) > 0)
+        index |= {place: n for n, place in enumerate(loose, after)}
+        moves = [q + width * r for q, r in STEPS]
+        forward = sorted(move for move in moves if move > 0)
         self.moves = (*forward, *(-move for move in forward))
         self.direction = {move: k for k, move in enumerate(self.moves)} if cells else {}
-        self.size = max(after, max(index.values()) + 1) + width
+        end = max(index.values()) + 1
+        self.size = max(after, end) + width
         self.index = index
         self.of = {place: 1 << n for place, n in index.items()}
         self.at = [""] * self.size
@@ -52,7 +60,8 @@ class Bits:
     def places(self, found: int) -> list[str]:
         """The places of a set, in the order of the rows."""
         low = lowest(found) if found else 0
-        return list(compress(self.at[low : found.bit_length()], digits(found >> low)))
+        stretch = self.at[low : found.bit_length()]
+        return list(compress(stretch, digits(found >> low)))
 
     def among(self, found: int) -> Among:
         """A set to be looked at like any other collection."""
@@ -70,7 +79,9 @@ class Bits:
     def around(self, found: int) -> int:
         """Every place of the grid beside a set."""
         a, b, c = self.moves[:3]
-        return (found << a | found << b | found << c | found >> a | found >> b | found >> c) & self.all
+        onward = found << a | found << b | found << c
+        back = found >> a | found >> b | found >> c
+        return (onward | back) & self.all
 
     def where(self, says: Callable[[str], bool], alike: Iterable[Part], known: dict[Hashable, bool]) -> int:
         """The places of which a rule says yes; it is asked once of each likeness, and what it has said lies in `known`.
@@ -142,19 +153,31 @@ def each(found: int) -> Iterator[int]:
 
 def digits(found: int) -> bytes:
     """The bits of a set as bytes, the lowest first."""
-    return format(found, "b")[::-1].encode().translate(_ONES)
+    written = format(found, "b")
+    return written[::-1].encode().translate(_ONES)
 
 
 def alike(kinds: Iterable[Part], sets: Sequence[int]) -> list[Part]:
     """Places of several kinds, parted further by which of some sets they lie in."""
     parts = parted(EVERYWHERE, sets)
-    return [((kind, likeness), found) for kind, whole in kinds for likeness, part in parts if (found := whole & part)]
+    found: list[Part] = []
+    for kind, whole in kinds:
+        for likeness, part in parts:
+            if both := whole & part:
+                found.append(((kind, likeness), both))
+    return found
 
 
 def parted(whole: int, sets: Sequence[int]) -> list[tuple[int, int]]:
     """A set parted by which of some sets its places lie in: the n-th bit of a likeness stands for the n-th of them."""
     parts = [(0, whole)] if whole else []
     for n, one in enumerate(sets):
-        inside = [(likeness | 1 << n, found) for likeness, part in parts if (found := part & one)]
-        parts = [(likeness, found) for likeness, part in parts if (found := part & ~one)] + inside
+        outside: list[tuple[int, int]] = []
+        inside: list[tuple[int, int]] = []
+        for likeness, part in parts:
+            if apart := part & ~one:
+                outside.append((likeness, apart))
+            if both := part & one:
+                inside.append((likeness | 1 << n, both))
+        parts = outside + inside
     return parts

@@ -38,12 +38,13 @@ def cut(whole: Mapping[str, Any], cutting: Mapping[str, Any]) -> dict[str, Any]:
             faults.add(f"edges.{id}", "no-area", id=id)
     faults.check()
     inside = set(cutting["areas"])
+    seen = {"drawn": {**whole.get("drawn", {}), "frame": cutting["frame"]}} if cutting.get("frame") else {}
     return {
         **whole,
         "name": cutting.get("name", whole.get("name")),
         "areas": {id: _edged(area, edges.get(id, ())) for id, area in whole["areas"].items() if id in inside},
         "links": [link for link in whole["links"] if inside.issuperset(link["between"])],
-        **({"drawn": {**whole.get("drawn", {}), "frame": cutting["frame"]}} if cutting.get("frame") else {}),
+        **seen,
         "provenance": {**whole["provenance"], **cutting["provenance"]},
         "sources": [*whole.get("sources", ()), *cutting.get("sources", ())],
     }
@@ -51,4 +52,6 @@ def cut(whole: Mapping[str, Any], cutting: Mapping[str, Any]) -> dict[str, Any]:
 
 def _edged(area: Mapping[str, Any] | None, flags: Any) -> dict[str, Any]:
     given = dict(area or {})
-    return {**given, "flags": [*given.get("flags", ()), *flags]} if flags else given
+    if flags:
+        given["flags"] = [*given.get("flags", ()), *flags]
+    return given

@@ -81,23 +81,25 @@ class Drawn:
         return Drawn(
             land=tuple(map(line, self.land)),
             lakes=tuple(map(line, self.lakes)),
-            rivers=tuple(Course(river.name, line(river.line)) for river in self.rivers),
-            labels=tuple(Label(one.name, by(*one.at), one.kind, one.turn) for one in self.labels),
+            rivers=tuple(replace(one, line=line(one.line)) for one in self.rivers),
+            labels=tuple(replace(one, at=by(*one.at)) for one in self.labels),
             fronts=tuple(replace(one, line=line(one.line)) for one in self.fronts),
         )
 
     def on(self, date: str) -> tuple[Front, ...]:
         """Of every front the last line that is not of a later day; days are written so that they sort."""
-        days: dict[str, str] = {}
+        last_day: dict[str, str] = {}
         for one in self.fronts:
             if one.date <= date:
-                days[one.front] = max(one.date, days.get(one.front, ""))
-        return tuple(one for one in self.fronts if days.get(one.front) == one.date)
+                before = last_day.get(one.front, "")
+                last_day[one.front] = max(one.date, before)
+        return tuple(one for one in self.fronts if last_day.get(one.front) == one.date)
 
 
 def line_of(text: str) -> Line:
     """A line from its text."""
-    return tuple((float(x), float(y)) for x, y in (point.split(",") for point in text.split()))
+    points = (point.split(",") for point in text.split())
+    return tuple((float(x), float(y)) for x, y in points)
 
 
 def read_drawn(data: Any, faults: Faults) -> Drawn | None:
@@ -137,13 +139,15 @@ def _courses(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[C
 def _fronts(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[Front]:
     for index, entry in enumerate(entries):
         where = f"drawn.fronts.{index}"
-        if not faults.keys(where, entry, {"front", "date", "name", "line"}, {"front", "date", "name", "line"}):
+        parts = {"front", "date", "name", "line"}
+        if not faults.keys(where, entry, parts, parts):
             continue
-        if not re.fullmatch(DATE, str(entry["date"])):
+        date = str(entry["date"])
+        if not re.fullmatch(DATE, date):
             faults.add(f"{where}.date", "expects-day")
             continue
         for line in _lines(f"{where}.line", [entry["line"]], faults):
-            yield Front(str(entry["front"]), str(entry["date"]), Text.of(entry["name"]), line)
+            yield Front(str(entry["front"]), date, Text.of(entry["name"]), line)
 
 
 def _labels(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[Label]:
@@ -155,9 +159,10 @@ def _labels(entries: Iterable[Mapping[str, Any]], faults: Faults) -> Iterable[La
             faults.add(f"{where}.at", "expects-pair")
             continue
         x, y = entry["at"]
-        faults.one_of(f"{where}.kind", entry.get("kind", "land"), KINDS)
-        kind, turn = str(entry.get("kind", "land")), float(entry.get("turn", 0))
-        yield Label(Text.of(entry["name"]), (float(x), float(y)), kind, turn)
+        kind = entry.get("kind", "land")
+        faults.one_of(f"{where}.kind", kind, KINDS)
+        turn = float(entry.get("turn", 0))
+        yield Label(Text.of(entry["name"]), (float(x), float(y)), str(kind), turn)
 
 
 def stretches(line: Iterable[T], seen: Callable[[T], bool]) -> Iterator[list[T]]:

@@ -14,8 +14,11 @@ class MapFault(NamedTuple):
     facts: Mapping[str, Any]
 
     def __str__(self) -> str:
+        told = f"{self.where}: {self.kind}"
+        if not self.facts:
+            return told
         facts = ", ".join(f"{name} {fact}" for name, fact in self.facts.items())
-        return f"{self.where}: {self.kind}" + (f" ({facts})" if facts else "")
+        return f"{told} ({facts})"
 
 
 class MapFaults(ValueError):

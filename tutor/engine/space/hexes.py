@@ -68,20 +68,23 @@ def line(one: Cell, other: Cell) -> tuple[tuple[Cell, ...], ...]:
     Each entry is the cell that the line crosses, or the two cells beside a hexside that it runs along. Cells of
     which it only clips a corner count, cells that it only touches in a point do not.
     """
-    offsets = _line((other[0] - one[0], other[1] - one[1]))
-    return tuple(tuple(added(one, offset) for offset in entry) for entry in offsets)
+    to = other[0] - one[0], other[1] - one[1]
+    return tuple(tuple(added(one, offset) for offset in entry) for entry in _line(to))
 
 
 @lru_cache(maxsize=4096)
 def _line(to: Cell) -> tuple[tuple[Cell, ...], ...]:
     """The line from the origin. Every cell that it passes lies on a shortest path, or beside one."""
-    far = distance((0, 0), to)
+    origin = (0, 0)
+    far = distance(origin, to)
     passed: dict[tuple[Fraction, Fraction], list[Cell]] = {}
-    for cell in within((0, 0), far):
-        if distance((0, 0), cell) + distance(cell, to) <= far + 1:
-            stretch = _stretch(cell, to)
-            if stretch is not None:
-                passed.setdefault(stretch, []).append(cell)
+    for cell in within(origin, far):
+        by_this_cell = distance(origin, cell) + distance(cell, to)
+        if by_this_cell > far + 1:
+            continue
+        stretch = _stretch(cell, to)
+        if stretch is not None:
+            passed.setdefault(stretch, []).append(cell)
     return tuple(tuple(sorted(passed[stretch])) for stretch in sorted(passed))
 
 
@@ -96,9 +99,11 @@ def _stretch(cell: Cell, to: Cell) -> tuple[Fraction, Fraction] | None:
             if abs(centre) > 1:
                 return None
             continue
-        ends = sorted((Fraction(centre - 1, slope), Fraction(centre + 1, slope)))
-        enter, leave = max(enter, ends[0]), min(leave, ends[1])
-    return (enter, leave) if enter < leave or to == (0, 0) else None
+        sides = (Fraction(centre - 1, slope), Fraction(centre + 1, slope))
+        enter = max(enter, min(sides))
+        leave = min(leave, max(sides))
+    runs_in_it = enter < leave or to == (0, 0)
+    return (enter, leave) if runs_in_it else None
 
 
 def _functions(cell: Cell) -> tuple[int, int, int]:
@@ -109,7 +114,9 @@ def _functions(cell: Cell) -> tuple[int, int, int]:
 def centre(cell: Cell, top: Top) -> tuple[float, float]:
     """Where the middle of a cell lies, eastward and southward, in distances between neighbours."""
     q, r = cell
-    return (q + r / 2, r * sqrt(3) / 2) if top == "pointy" else (q * sqrt(3) / 2, r + q / 2)
+    if top == "pointy":
+        return q + r / 2, r * sqrt(3) / 2
+    return q * sqrt(3) / 2, r + q / 2
 
 
 @value
@@ -135,21 +142,26 @@ class Numbering:
         down = row if self.rows == "south" else -row
         right = column if self.columns == "east" else -column
         if self.top == "pointy":
-            return right + (self._shift(row) - down) // 2, down
-        return right, down + (self._shift(column) - right) // 2
+            halves = self._shift(row) - down
+            return right + halves // 2, down
+        halves = self._shift(column) - right
+        return right, down + halves // 2
 
     def read(self, id: str) -> tuple[int, int]:
         """The row and the column that an id names."""
         digits = id.removeprefix(self.prefix)
-        one, other = digits[: self.digits[0]], digits[self.digits[0] :]
-        if len(one) + len(other) != sum(self.digits) or not (digits.isascii() and digits.isdigit()):
+        written = digits.isascii() and digits.isdigit()
+        if not written or len(digits) != sum(self.digits):
             raise ValueError(f"{id!r} is not an id of this grid")
-        return (int(one), int(other)) if self.first == "row" else (int(other), int(one))
+        end = self.digits[0]
+        one, other = int(digits[:end]), int(digits[end:])
+        return (one, other) if self.first == "row" else (other, one)
 
     def id(self, row: int, column: int) -> str:
         """The id as it is printed."""
         one, other = (row, column) if self.first == "row" else (column, row)
-        return f"{self.prefix}{one:0{self.digits[0]}d}{other:0{self.digits[1]}d}"
+        wide, wide_other = self.digits
+        return f"{self.prefix}{one:0{wide}d}{other:0{wide_other}d}"
 
     def _shift(self, number: int) -> int:
         return int(number % 2 == (1 if self.shifted == "odd" else 0))

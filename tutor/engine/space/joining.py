@@ -25,9 +25,13 @@ def read_sheets(data: Mapping[str, Any], maps: Maps | None = None) -> HexMap:
     if not isinstance(data["sheets"], Mapping) or not data["sheets"]:
         faults.add("sheets", "no-sheets")
     faults.check()
-    found = {str(key): _sheet(str(key), entry, maps, faults) for key, entry in data["sheets"].items()}
+    sheets: dict[str, HexMap] = {}
+    for name, entry in data["sheets"].items():
+        key = str(name)
+        map = _sheet(key, entry, maps, faults)
+        if map is not None:
+            sheets[key] = map
     faults.check()
-    sheets = {key: map for key, map in found.items() if map is not None}
     _fit_together({f"sheets.{key}": map for key, map in sheets.items()}, faults)
     return _joined(sheets, data, faults)
 
@@ -39,9 +43,10 @@ def _sheet(key: str, entry: Any, maps: Maps | None, faults: Faults) -> HexMap | 
         return None
     at = None if entry.get("at") is None else faults.pair(f"{where}.at", entry["at"])
     given = entry["map"]
-    found = (
-        _written(f"{where}.map", given, faults) if isinstance(given, Mapping) else _named(where, given, maps, faults)
-    )
+    if isinstance(given, Mapping):
+        found = _written(f"{where}.map", given, faults)
+    else:
+        found = _named(where, given, maps, faults)
     if found is None:
         return None
     (sheet,) = found.sheets.values()
@@ -115,31 +120,35 @@ def _fit_together(maps: Mapping[str, HexMap], faults: Faults) -> None:
 
 def _joined(maps: Mapping[str, HexMap], data: Mapping[str, Any], faults: Faults) -> HexMap:
     """All sheets as one map, with the links between them."""
-    named = _named_on_any(maps.values())
+    several = maps.values()
+    named = _named_on_any(several)
     sheets = _with_room(maps)
-    hexes = _together(map._hexes for map in maps.values())
+    hexes = _together(map._hexes for map in several)
     between = read_links(data.get("links") or (), hexes, named, faults)
-    links = (*(link for map in maps.values() for link in map.links_drawn), *between)
+    links = (*(link for map in several for link in map.links_drawn), *between)
     provenance = {f"{key}.{part}": kind for key, map in maps.items() for part, kind in map.provenance.items()}
     provenance |= read_provenance(data.get("provenance", {}), faults)
     faults.check()
-    cells = {id: sheet.cell(id) for sheet in sheets.values() for id in sheet.places}
+    sources = [source for map in several for source in map.sources]
+    sources += data.get("sources", ())
+    sheet_of = {id: sheet for sheet in sheets.values() for id in sheet.places}
+    cells = {id: sheet.cell(id) for id, sheet in sheet_of.items()}
     return HexMap(
         name=Text.of(data.get("name")) or _names_of(sheets.values()),
         sheets=sheets,
-        roads_drawn=tuple(road for map in maps.values() for road in map.roads_drawn),
+        roads_drawn=tuple(road for map in several for road in map.roads_drawn),
         links_drawn=links,
         named=named,
         provenance=provenance,
-        sources=tuple(dict.fromkeys([*(s for map in maps.values() for s in map.sources), *data.get("sources", ())])),
+        sources=tuple(dict.fromkeys(sources)),
         _hexes=hexes,
         _cells=cells,
         _ids={cell: id for id, cell in cells.items()},
-        _sheet_of={id: sheet for sheet in sheets.values() for id in sheet.places},
-        _near=_together(map._near for map in maps.values()),
-        _toward=_together(map._toward for map in maps.values()),
-        _sides=_together(map._sides for map in maps.values()),
-        _roads=_together(map._roads for map in maps.values()),
+        _sheet_of=sheet_of,
+        _near=_together(map._near for map in several),
+        _toward=_together(map._toward for map in several),
+        _sides=_together(map._sides for map in several),
+        _roads=_together(map._roads for map in several),
         **linking(links, named),
     )
 
@@ -150,7 +159,8 @@ def _named_on_any(maps: Iterable[HexMap]) -> dict[str, Named]:
     for map in maps:
         for key, named in map.named.items():
             known = found.get(key, replace(named, hexes=()))
-            found[key] = replace(named, hexes=(*known.hexes, *named.hexes), flags=known.flags | named.flags)
+            hexes = (*known.hexes, *named.hexes)
+            found[key] = replace(named, hexes=hexes, flags=known.flags | named.flags)
     return found
 
 
@@ -161,15 +171,20 @@ def _with_room(maps: Mapping[str, HexMap]) -> dict[str, Sheet]:
     for key, map in maps.items():
         (sheet,) = map.sheets.values()
         cells = [sheet.numbering.cell(id) for id in sheet.places]
-        west, north = (min(cell[axis] for cell in cells) for axis in (0, 1))
+        west = min(q for q, _ in cells)
+        north = min(r for _, r in cells)
+        south = max(r for _, r in cells)
         found[key] = replace(sheet, origin=(-west, free - north))
-        free += max(cell[1] for cell in cells) - north + 1 + ROOM
+        rows = south - north + 1
+        free += rows + ROOM
     return found
 
 
 def _names_of(sheets: Iterable[Sheet]) -> Text:
     names = [sheet.name for sheet in sheets if sheet.name]
-    return Text(" · ".join(name.fr for name in names), " · ".join(name.en for name in names))
+    french = " · ".join(name.fr for name in names)
+    english = " · ".join(name.en for name in names)
+    return Text(french, english)
 
 
 def _together(parts: Iterable[Mapping[K, V]]) -> dict[K, V]:
@@ -194,5 +209,7 @@ class Joined:
 
     def neighbours(self, place: str, /) -> tuple[str, ...]:
         near = self.map.neighbours(place)
-        beyond = [other for kind in sorted(self.kinds) for other in self.map.along(place, kind)]
-        return (*near, *(other for other in dict.fromkeys(beyond) if other not in near)) if beyond else near
+        beyond: dict[str, None] = {}
+        for kind in sorted(self.kinds):
+            beyond |= dict.fromkeys(self.map.along(place, kind))
+        return (*near, *(other for other in beyond if other not in near)) if beyond else near

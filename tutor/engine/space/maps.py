@@ -223,7 +223,8 @@ class HexMap:
 
     def toward(self, place: str, direction: str) -> str | None:
         """The neighbour that lies this way."""
-        step = STEPS[DIRECTIONS[self._sheet_of[place].top].index(direction)]
+        directions = DIRECTIONS[self._sheet_of[place].top]
+        step = STEPS[directions.index(direction)]
         return self._ids.get(hexes.added(self._cells[place], step))
 
     def across(self, one: str, middle: str) -> str | None:
@@ -270,7 +271,8 @@ class HexMap:
         """
         if self._sheet_of[one] is not self._sheet_of[other]:
             return ()
-        found = (self._known(one, cells) for cells in hexes.line(self._cells[one], self._cells[other]))
+        passed = hexes.line(self._cells[one], self._cells[other])
+        found = [self._known(one, cells) for cells in passed]
         return tuple(entry for entry in found if entry)
 
     def ring(self, place: str, radius: int) -> tuple[str, ...]:
@@ -284,7 +286,8 @@ class HexMap:
     def centre(self, place: str) -> tuple[float, float]:
         """Where the hex lies on its sheet, eastward and southward, in distances between neighbours."""
         sheet = self._sheet_of[place]
-        (q, r), (west, north) = self._cells[place], sheet.origin
+        q, r = self._cells[place]
+        west, north = sheet.origin
         return hexes.centre((q - west, r - north), sheet.top)
 
     def names(self, place: str) -> tuple[Named, ...]:

@@ -58,14 +58,16 @@ class Lay:
 
     def __init__(self, space: Space, map: HexMap | AreaMap, alike: Alike) -> None:
         self.alike = alike
-        self.bits = bits = bits_of(map, tuple(place for place in space.places if place not in map))
+        beside = tuple(place for place in space.places if place not in map)
+        self.bits = bits = bits_of(map, beside)
         self.examples: dict[Hashable, tuple[str, str]] = {}
         self.links: dict[Link, Hashable] = {}
         entered: dict[Hashable, tuple[list[int], ...]] = {}
         for place in space.places:
             n = bits.index[place]
             for other in space.neighbours(place):
-                likeness, into = alike(place, other), bits.index[other]
+                likeness = alike(place, other)
+                into = bits.index[other]
                 if likeness not in entered:
                     entered[likeness] = ([], [], [], [], [], [])
                     self.examples[likeness] = place, other
@@ -74,14 +76,16 @@ class Lay:
                     self.links[n, into] = likeness
                 else:
                     entered[likeness][k].append(into)
-        self.steps: dict[Hashable, Six] = {
-            likeness: tuple(gathered(found, bits.size) for found in six) for likeness, six in entered.items()
-        }
+        self.steps: dict[Hashable, Six] = {}
+        for likeness, six in entered.items():
+            self.steps[likeness] = tuple(gathered(found, bits.size) for found in six)
 
     @cached_property
     def tries(self) -> Steps:
         """Every step that can be tried, whatever it costs."""
-        return Steps.of(self.bits, {(1, 0): together(self.steps.values())}, dict.fromkeys(self.links, 1))
+        every_step = together(self.steps.values())
+        links = dict.fromkeys(self.links, 1)
+        return Steps.of(self.bits, {(1, 0): every_step}, links)
 
 
 @lru_cache(maxsize=32)
@@ -117,21 +121,31 @@ class Ground:
     @classmethod
     def of(cls, lay: Lay, prices: Mapping[Hashable, Number], besides: Mapping[Hashable, Hashable]) -> Ground:
         """By the price of each likeness, and by what else a position's price rests on."""
-        kind_of = {likeness: (units, besides.get(likeness)) for likeness, units in prices.items() if units < CLOSED}
+        kind_of: dict[Hashable, tuple[Number, Hashable]] = {}
         alike: dict[tuple[Number, Hashable], list[Six]] = {}
-        for likeness, kind in kind_of.items():
-            alike.setdefault(kind, []).append(lay.steps[likeness])
+        for likeness, units in prices.items():
+            if units < CLOSED:
+                kind = (units, besides.get(likeness))
+                kind_of[likeness] = kind
+                alike.setdefault(kind, []).append(lay.steps[likeness])
         number = {kind: n for n, kind in enumerate(alike)}
-        links = {link: number[kind_of[likeness]] for link, likeness in lay.links.items() if likeness in kind_of}
-        return cls(lay, tuple(units for units, _ in alike), tuple(map(together, alike.values())), links)
+        links: dict[Link, int] = {}
+        for link, likeness in lay.links.items():
+            if likeness in kind_of:
+                links[link] = number[kind_of[likeness]]
+        costs = tuple(units for units, _ in alike)
+        kinds = tuple(map(together, alike.values()))
+        return cls(lay, costs, kinds, links)
 
     @cached_property
     def steps(self) -> Steps:
         """The open steps where nobody stands."""
         priced: dict[tuple[Number, int], Six] = {}
         for units, six in zip(self.costs, self.kinds, strict=True):
-            priced[units, 0] = together((six, priced.get((units, 0), NO_STEPS)))
-        return Steps.of(self.lay.bits, priced, {link: self.costs[kind] for link, kind in self.links.items()})
+            of_this_price = priced.get((units, 0), NO_STEPS)
+            priced[units, 0] = together((six, of_this_price))
+        links = {link: self.costs[kind] for link, kind in self.links.items()}
+        return Steps.of(self.lay.bits, priced, links)
 
 
 # -- open steps ----------------------------------------------------------------------------------------------------
@@ -156,13 +170,14 @@ class Steps:
     def of(cls, bits: Bits, priced: Mapping[tuple[Number, int], Sequence[int]], links: Mapping[Link, Number]) -> Steps:
         """By price and rise; and every link with its price."""
         by_rise: dict[int, list[tuple[Number, Six]]] = {}
-        for (units, rise), six in sorted(priced.items(), key=lambda one: one[0]):
+        for units, rise in sorted(priced):  # the cheapest first
+            six = tuple(priced[units, rise])
             if any(six):
-                by_rise.setdefault(rise, []).append((units, tuple(six)))
+                by_rise.setdefault(rise, []).append((units, six))
         plain = tuple(by_rise.pop(0, ()))
         rising = tuple((rise, tuple(several)) for rise, several in by_rise.items())
         onward = linked((n, into, units) for (n, into), units in links.items())
-        return cls(bits, plain, rising, onward, sum(1 << n for n in onward))
+        return cls(bits, plain, rising, onward, gates_of(onward))
 
     def linked(self, onward: Links, back: Links, gates: int, back_gates: int) -> Steps:
         """With other links, which may be found only when one comes to them; so both ways are said."""
@@ -173,11 +188,16 @@ class Steps:
 
     def into(self, open: int) -> Steps:
         """Only those that enter these nodes; of steps that change no mode."""
-        plain = tuple([(units, tuple([entered & open for entered in six])) for units, six in self.plain])
+        plain: list[tuple[Number, Six]] = []
+        for units, six in self.plain:
+            inside = tuple([entered & open for entered in six])
+            plain.append((units, inside))
         if not self.links:
-            return Steps(self.bits, plain)
-        links = {n: [(units, into & open) for units, into in onward] for n, onward in self.links.items()}
-        return Steps(self.bits, plain, (), links, self.gates)
+            return Steps(self.bits, tuple(plain))
+        links: dict[int, list[tuple[Number, int]]] = {}
+        for n, onward in self.links.items():
+            links[n] = [(units, into & open) for units, into in onward]
+        return Steps(self.bits, tuple(plain), (), links, self.gates)
 
     @cached_property
     def layered(self) -> tuple[tuple[int, Priced], ...]:
@@ -187,14 +207,30 @@ class Steps:
     @cached_property
     def back(self) -> Steps:
         """The same steps the other way round: each enters the place from which it came."""
-        turned = {(units, -rise): self._turned(six, rise) for rise, several in self.layered for units, six in several}
+        turned = {(units, -rise): self._turned(six, rise) for units, rise, six in self._one_by_one()}
         steps = Steps.of(self.bits, turned, {})
-        ends = ((n, into, units) for n, onward in self.links.items() for units, found in onward for into in each(found))
-        links = linked((into, n, units) for n, into, units in ends)
-        return replace(steps, links=links, gates=sum(1 << n for n in links))
+        links = linked((into, n, units) for n, into, units in self._link_by_link())
+        return replace(steps, links=links, gates=gates_of(links))
+
+    def _one_by_one(self) -> Iterator[tuple[Number, int, Six]]:
+        """Price, rise and sets, layer after layer."""
+        for rise, several in self.layered:
+            for units, six in several:
+                yield units, rise, six
+
+    def _link_by_link(self) -> Iterator[tuple[int, int, Number]]:
+        """From where, into which, at what price."""
+        for n, onward in self.links.items():
+            for units, found in onward:
+                for into in each(found):
+                    yield n, into, units
 
     def _turned(self, six: Six, rise: int) -> Six:
-        left = [lifted(self.bits.back(six[k], k), -rise) for k in DIRECTIONS]
+        """The sets of places that are left, each under the direction that leads back there."""
+        left = []
+        for k in DIRECTIONS:
+            origins = self.bits.back(six[k], k)
+            left.append(lifted(origins, -rise))
         return (*left[3:], *left[:3])
 
     def entered(self, places: int) -> int:
@@ -222,8 +258,10 @@ class Steps:
     @cached_property
     def uniform(self) -> tuple[Number, Six] | None:
         """The price of all of them and where they lead, where there are no others."""
-        alone = len(self.plain) == 1 and not self.rising and not self.gates
-        return self.plain[0] if alone and self.plain[0][0] > 0 else None
+        if len(self.plain) != 1 or self.rising or self.gates:
+            return None
+        price, six = self.plain[0]
+        return (price, six) if price > 0 else None
 
     @property
     def dearest(self) -> Number:
@@ -233,8 +271,7 @@ class Steps:
     @cached_property
     def priced(self) -> tuple[tuple[Number, int, Six], ...]:
         """Price, rise and sets, the dearest first."""
-        found = [(units, rise, six) for rise, several in self.layered for units, six in several]
-        return tuple(sorted(found, key=lambda one: -one[0]))
+        return tuple(sorted(self._one_by_one(), key=lambda one: -one[0]))
 
 
 def linked(ends: Iterable[tuple[int, int, Number]]) -> dict[int, list[tuple[Number, int]]]:
@@ -244,6 +281,11 @@ def linked(ends: Iterable[tuple[int, int, Number]]) -> dict[int, list[tuple[Numb
         priced = found.setdefault(n, {})
         priced[units] = priced.get(units, 0) | 1 << into
     return {n: sorted(priced.items()) for n, priced in found.items()}
+
+
+def gates_of(links: Links) -> int:
+    """The places from which links lead on."""
+    return sum(1 << n for n in links)
 
 
 def lifted(found: int, rise: int) -> int:
@@ -298,11 +340,13 @@ class Opening:
         """Those out of some places."""
         found: dict[tuple[Number, int], list[int]] = {}
         for left, origin in parted(places, self.leaving):
+            onward = [self.bits.shifted(origin, k) for k in DIRECTIONS]
             for row, part in self._entered(left):
                 for k in DIRECTIONS:
-                    if both := self.bits.shifted(origin, k) & part:
+                    if both := onward[k] & part:
                         self._enter(found, row, both, k)
-        return Steps.of(self.bits, found, dict(self._links(places)))
+        links = dict(self._links(places))
+        return Steps.of(self.bits, found, links)
 
     def _entered(self, left: int) -> Iterable[tuple[Row, int]]:
         """The places that are entered, those of which the same is known taken together."""
@@ -310,7 +354,8 @@ class Opening:
         for come, part in parted(self.bits.all, self.entering):
             row = self._row(left, come)
             same: Hashable = come if None in row else tuple(row)
-            alike[same] = row, part | (alike[same][1] if same in alike else 0)
+            _, before = alike.get(same, (row, 0))
+            alike[same] = row, before | part
         return alike.values()
 
     def _row(self, left: int, come: int) -> Row:
@@ -321,38 +366,49 @@ class Opening:
         return found
 
     def _enter(self, found: dict[tuple[Number, int], list[int]], row: Row, both: int, k: int) -> None:
+        """Add what is open of the steps that lead in a direction into some places."""
         for kind, six in enumerate(self.ground.kinds):
-            if into := both & six[k]:
-                ways = row[kind]
-                if ways is None:
-                    n = lowest(into)
-                    ways = row[kind] = self._asked(self.bits.at[n - self.bits.moves[k]], self.bits.at[n])
-                for units, rise, up in ways:
-                    steps = found.get((units, rise))
-                    if steps is None:
-                        steps = found[units, rise] = list(NO_STEPS)
-                    steps[k] |= into << up
+            into = both & six[k]
+            if not into:
+                continue
+            ways = row[kind]
+            if ways is None:
+                b = lowest(into)
+                a = b - self.bits.moves[k]
+                ways = row[kind] = self._asked(self.bits.at[a], self.bits.at[b])
+            for units, rise, up in ways:
+                steps = found.get((units, rise))
+                if steps is None:
+                    steps = found[units, rise] = list(NO_STEPS)
+                steps[k] |= into << up
 
     def _asked(self, a: str, b: str) -> tuple[Way, ...]:
         """In which modes the step is open, and at what price."""
-        found, size, layers = [], self.bits.size, self.layers
+        found = []
+        size, layers = self.bits.size, self.layers
         for layer, mode in enumerate(layers.modes):
             after = layers.turn(mode, a, b)
-            if after is not None:
-                units, up = self.number(layers.node(a, mode), layers.node(b, after)), layers.modes.index(after)
-                if units < CLOSED:
-                    found.append((units, (up - layer) * size, up * size))
+            if after is None:
+                continue
+            units = self.number(layers.node(a, mode), layers.node(b, after))
+            if units < CLOSED:
+                arrived = layers.modes.index(after)
+                rise = (arrived - layer) * size
+                found.append((units, rise, arrived * size))
         return tuple(found)
 
     def _links(self, places: int) -> Iterator[tuple[Link, Number]]:
+        """The links that are open out of some places, each with its price."""
         for (n, into), kind in self.ground.links.items():
-            if places >> n & 1:
-                row = self._row(_likeness(n, self.leaving), _likeness(into, self.entering))
-                ways = row[kind]
-                if ways is None:
-                    ways = row[kind] = self._asked(self.bits.at[n], self.bits.at[into])
-                for units, rise, up in ways:
-                    yield (n + up - rise, into + up), units
+            if not places >> n & 1:
+                continue
+            row = self._row(_likeness(n, self.leaving), _likeness(into, self.entering))
+            ways = row[kind]
+            if ways is None:
+                ways = row[kind] = self._asked(self.bits.at[n], self.bits.at[into])
+            for units, rise, up in ways:
+                below = up - rise
+                yield (n + below, into + up), units
 
 
 def _likeness(n: int, sets: Sequence[int]) -> int:
@@ -371,7 +427,8 @@ def index_of(bits: Bits, modes: tuple[str, ...], node: Node) -> int:
 def node_of(bits: Bits, modes: tuple[str, ...], n: int) -> Node:
     """The node of a bit."""
     layer, at = divmod(n, bits.size)
-    return (bits.at[at], modes[layer]) if modes[layer] else bits.at[at]
+    place, mode = bits.at[at], modes[layer]
+    return (place, mode) if mode else place
 
 
 # -- the search ----------------------------------------------------------------------------------------------------
@@ -410,7 +467,8 @@ class Waves:
     def by_cost(self) -> tuple[tuple[Number, int], ...]:
         """Of every cost the places that are reached at that, and no cheaper in another mode."""
         found: dict[Number, int] = {}
-        seen, many = 0, len(self.modes) > 1
+        seen = 0
+        many = len(self.modes) > 1
         for spent, edge in self.waves:
             places = self.folded(edge) & ~seen if many else edge
             seen |= places
@@ -445,8 +503,12 @@ class Waves:
     def best(self, place: str) -> Node | None:
         """The node in which a place is reached most cheaply."""
         bit, size = self.bits.of.get(place, 0), self.bits.size
-        layers = [bit << size * layer for layer in range(len(self.modes))]
-        return next((self.node(one) for _, edge in self.waves for one in layers if edge & one), None)
+        nodes = [bit << size * layer for layer in range(len(self.modes))]
+        for _, edge in self.waves:
+            for node in nodes:
+                if edge & node:
+                    return self.node(node)
+        return None
 
     def __contains__(self, node: Node) -> bool:
         return bool(self.nodes & self.bit(node))
@@ -459,19 +521,23 @@ class Waves:
             return {}
         low = lowest(self.places)
         numbers = self._numbers(low)
-        costs: list[Number] = [0, *(told(units) for units, _ in self.by_cost)]
-        places = compress(self.bits.at[low : low + len(numbers)], numbers)
-        return dict(zip(places, map(costs.__getitem__, filter(None, numbers)), strict=True))
+        stretch = self.bits.at[low : low + len(numbers)]
+        reached = compress(stretch, numbers)
+        told_of: list[Number] = [0, *(told(units) for units, _ in self.by_cost)]
+        costs = map(told_of.__getitem__, filter(None, numbers))
+        return dict(zip(reached, costs, strict=True))
 
     def _numbers(self, low: int) -> bytes:
         """Of every place from the lowest the number of its cost, from 1; one digit of all of them after the other."""
-        total, length = 0, self.places.bit_length() - low
+        total = 0
         for digit in range(len(self.by_cost).bit_length()):
             plane = 0
             for number, (_, edge) in enumerate(self.by_cost, 1):
                 if number >> digit & 1:
                     plane |= edge
-            total += int.from_bytes(digits(plane >> low), "little") << digit
+            ones = int.from_bytes(digits(plane >> low), "little")
+            total += ones << digit
+        length = self.places.bit_length() - low
         return total.to_bytes(length, "little")
 
     def among(self, bits: Bits) -> int:
@@ -480,7 +546,8 @@ class Waves:
 
     def nodes_at(self, place: str) -> list[Node]:
         """The nodes of a place that were reached."""
-        return [node for mode in self.modes if (node := (place, mode) if mode else place) in self]
+        nodes = [(place, mode) if mode else place for mode in self.modes]
+        return [node for node in nodes if node in self]
 
     # -- the way, backwards -----------------------------------------------------------------------------------------
     def came(self, node: Node) -> Node | None:
@@ -503,12 +570,14 @@ class Waves:
     def _origin(self, bit: int) -> int:
         """Of the steps by which one comes to a node at its cost the one that was taken first."""
         at = next(n for n, (_, edge) in enumerate(self.waves) if edge & bit)
-        spent = self.waves[at][0]
-        for n, (before, edge) in enumerate(self.waves[:at]):
-            steps, left = (self.steps, edge & ~self.stops) if n else (self.first, edge)
-            found = self._stepped(steps, left & self.through, spent - before, bit)
+        spent, _ = self.waves[at]
+        steps, halts = self.first, 0
+        for before, edge in self.waves[:at]:
+            left = edge & ~halts & self.through
+            found = self._stepped(steps, left, spent - before, bit)
             if found:
                 return found
+            steps, halts = self.steps, self.stops
         raise AssertionError("nothing leads where the search came")
 
     def _stepped(self, steps: Steps, left: int, units: Number, bit: int) -> int:
@@ -516,9 +585,10 @@ class Waves:
         for price, rise, six in steps.priced:
             if price == units:
                 for k in DIRECTIONS:
-                    origin = lifted(self.bits.back(six[k] & bit, k), -rise) & left
-                    if origin:
-                        return origin
+                    origins = self.bits.back(six[k] & bit, k)
+                    begun = lifted(origins, -rise) & left
+                    if begun:
+                        return begun
         for n in each(left & steps.gates):
             if any(price == units and into & bit for price, into in steps.links[n]):
                 return 1 << n
@@ -567,9 +637,9 @@ def _flooded(starts: int, steps: Steps, limit: Number, *, stops: int, through: i
         if spent > limit:
             break
         left = (edge & ~stops if reached != starts else edge) & through
-        edge = (
-            left << a & e | left << b & s | left << c & d | left >> a & w | left >> b & n | left >> c & u
-        ) & ~reached
+        onward = left << a & e | left << b & s | left << c & d
+        back = left >> a & w | left >> b & n | left >> c & u
+        edge = (onward | back) & ~reached
         reached |= edge
     return tuple(waves)
 

@@ -86,8 +86,12 @@ class Modes:
 
     def neighbours(self, node: tuple[str, str], /) -> tuple[tuple[str, str], ...]:
         place, mode = node
-        turned = ((other, self.turn(mode, place, other)) for other in self.space.neighbours(place))
-        return tuple((other, after) for other, after in turned if after is not None)
+        found = []
+        for other in self.space.neighbours(place):
+            after = self.turn(mode, place, other)
+            if after is not None:
+                found.append((other, after))
+        return tuple(found)
 
 
 # -- what steps cost -----------------------------------------------------------------------------------------------
@@ -113,9 +117,11 @@ class Costs(Generic[N]):
         return OnDemand(self._steps_from)
 
     def _steps_from(self, node: N) -> tuple[tuple[N, Number], ...]:
-        return tuple(
-            (onward, self.number(node, onward, self.price(node, onward))) for onward in self.graph.neighbours(node)
-        )
+        found = []
+        for onward in self.graph.neighbours(node):
+            priced = self.price(node, onward)
+            found.append((onward, self.number(node, onward, priced)))
+        return tuple(found)
 
     def number(self, a: N, b: N, priced: Priced) -> Number:
         """What the text says of a step, as the search reckons it."""
@@ -221,11 +227,16 @@ def compile_costs(
     if lay is None:
         return Costs(graph, price, scale, takes_rest)
     asked = {likeness: price(a, b) for likeness, (a, b) in lay.examples.items()}  # type: ignore[arg-type]
-    scale = lcm(scale, *(one.total.denominator for one in asked.values() if isinstance(one, Ledger)))
+    parts = (one.total.denominator for one in asked.values() if isinstance(one, Ledger))
+    scale = lcm(scale, *parts)
     bare = Costs(graph, price, scale, takes_rest)
-    prices = {likeness: bare.number(*lay.examples[likeness], one) for likeness, one in asked.items()}  # type: ignore[arg-type]
-    open_ = [likeness for likeness, units in prices.items() if units < CLOSED] if besides else []
-    more = {likeness: besides(*lay.examples[likeness]) for likeness in open_} if besides else {}
+    prices: dict[Hashable, Number] = {}
+    more: dict[Hashable, Hashable] = {}
+    for likeness, (a, b) in lay.examples.items():
+        units = bare.number(a, b, asked[likeness])  # type: ignore[arg-type]
+        prices[likeness] = units
+        if besides is not None and units < CLOSED:
+            more[likeness] = besides(a, b)
     return Costs(graph, price, scale, takes_rest, Ground.of(lay, prices, more))
 
 
@@ -304,7 +315,8 @@ class Spread(Generic[N]):
 
     @cached_property
     def _best(self) -> Mapping[str, N]:
-        if isinstance(next(iter(self.costs)), str):
+        without_modes = isinstance(next(iter(self.costs)), str)
+        if without_modes:
             return dict(zip(map(place_of, self.costs), self.costs, strict=True))
         found: dict[str, N] = {}
         for node in sorted(self.costs, key=self.costs.__getitem__):
@@ -313,8 +325,9 @@ class Spread(Generic[N]):
 
     def cheapest(self, told: Callable[[Number], Number]) -> dict[str, Number]:
         """Of every place what it costs at least."""
-        points = {units: told(units) for units in set(self.costs.values())}
-        return {place: points[self.costs[node]] for place, node in self._best.items()}
+        amounts = set(self.costs.values())
+        told_of = {units: told(units) for units in amounts}
+        return {place: told_of[self.costs[node]] for place, node in self._best.items()}
 
 
 @dataclass(frozen=True, eq=False)
@@ -383,29 +396,41 @@ class Reach(Generic[N]):
 
     def why_none(self, place: str, nodes: Collection[N], along: Callable[[N], bool] | None = None) -> ClosedOff[N]:
         """Why none of some nodes is reached; with `along`, ways are followed back through such nodes only."""
+        entrances, found = self.costs.entrances, self._found
         layer = list(nodes)  # in order, so that reasons are told in the same order in every run
-        seen, entrances, found = set(layer), self.costs.entrances, self._found
+        seen = set(layer)
         while layer:
             onward = dict.fromkeys([a for b in layer for a in entrances[b] if a not in seen])
             if any(a in found for a in onward):
-                return self._closed_off(place, [(a, b) for b in layer for a in entrances[b] if a in found])
+                ways_in = [(a, b) for b in layer for a in entrances[b] if a in found]
+                return self._closed_off(place, ways_in)
             layer = [a for a in onward if along is None or along(a)]
             seen.update(onward)
         return ClosedOff(place, None, ())
 
     def _nearest(self, tries: Steps, place: str) -> list[tuple[N, N]]:
         """The steps that can be tried towards a place from what was reached as near to it as one comes."""
-        bits, found, graph = tries.bits, self._found, self.costs.graph
-        met, layer = tries.towards(found.among(bits), bits.of.get(place, 0))
-        nodes = [node for near in bits.places(met) for node in found.nodes_at(near)]
+        bits, graph = tries.bits, self.costs.graph
+        reached, goal = self._found.among(bits), bits.of.get(place, 0)
+        met, layer = tries.towards(reached, goal)
         ahead = bits.among(layer)
-        return [(node, onward) for node in nodes for onward in graph.neighbours(node) if onward in ahead]
+        found: list[tuple[N, N]] = []
+        for near in bits.places(met):
+            for node in self._found.nodes_at(near):
+                found += [(node, onward) for onward in graph.neighbours(node) if onward in ahead]
+        return found
 
     def _closed_off(self, place: str, ways: list[tuple[N, N]]) -> ClosedOff[N]:
         """What closes each of these steps, the cheapest to come to first."""
-        ways = sorted(ways, key=lambda way: self._found.spent(way[0]) or 0)
-        closed = (Way(a, b, refusal) for a, b in ways if (refusal := self._refusal(a, b)) is not None)
-        return ClosedOff(place, ways[0][0] if ways else None, tuple(closed))
+        spent = self._found.spent
+        ways = sorted(ways, key=lambda way: spent(way[0]) or 0)
+        closed = []
+        for a, b in ways:
+            refusal = self._refusal(a, b)
+            if refusal is not None:
+                closed.append(Way(a, b, refusal))
+        furthest = ways[0][0] if ways else None
+        return ClosedOff(place, furthest, tuple(closed))
 
     def reaches(self, node: N) -> bool:
         """Whether this very node was reached, in its mode."""
@@ -458,7 +483,9 @@ class Reach(Generic[N]):
         return points(self._found.spent(node) or 0, self.costs.scale)
 
     def _left(self, node: N) -> Number | None:
-        return None if self.allowance is None else _whole(self.allowance - self._spent(node))
+        if self.allowance is None:
+            return None
+        return _whole(self.allowance - self._spent(node))
 
 
 # -- the search ----------------------------------------------------------------------------------------------------
@@ -529,12 +556,14 @@ def _by_price(
     overdraw: bool,
 ) -> Waves:
     """All steps of one price at once."""
-    bits, begun = opened.bits, 0
+    bits = opened.bits
+    begun = 0
     for node in starts:
         layer = 0 if isinstance(node, str) else modes.index(node[1])
-        begun |= bits.of.get(place_of(node), 0) << layer * bits.size
-    halts = stops.found if isinstance(stops, Among) else bits.set(map(place_of, stops))
-    halts = sum(halts << layer * bits.size for layer in range(len(modes)))
+        place = bits.of.get(place_of(node), 0)
+        begun |= place << layer * bits.size
+    places = stops.found if isinstance(stops, Among) else bits.set(map(place_of, stops))
+    halts = sum(places << layer * bits.size for layer in range(len(modes)))
     return spread(begun, opened, limit, modes=modes, first=first, stops=halts, overdraw=overdraw)
 
 

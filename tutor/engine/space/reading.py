@@ -83,31 +83,43 @@ def _numbering(grid: Any, faults: Faults) -> Numbering:
     parts = {"top", "first", "digits", "rows", "columns", "shifted", "prefix", "km"}
     if not faults.keys("grid", grid, parts, {"top", "rows", "columns"}):
         return Numbering()
-    rows, columns = grid["rows"], grid["columns"]
-    digits = grid.get("digits", [2, 2])
     faults.one_of("grid.top", grid["top"], ("pointy", "flat"))
     faults.one_of("grid.first", grid.get("first", "row"), ("row", "column"))
     faults.one_of("grid.shifted", grid.get("shifted", "odd"), ("odd", "even"))
-    if not (isinstance(digits, list | tuple) and len(digits) == 2 and all(isinstance(n, int) for n in digits)):
-        faults.add("grid.digits", "expects-pair")
-        digits = [2, 2]
-    for name, axis, ways in (("rows", rows, ("north", "south")), ("columns", columns, ("east", "west"))):
-        if faults.keys(f"grid.{name}", axis, {"from", "to", "grows"}, {"grows"}):
-            faults.one_of(f"grid.{name}.grows", axis["grows"], ways)
-            if not all(isinstance(axis.get(end, 0), int) for end in ("from", "to")):
-                faults.add(f"grid.{name}", "expects-whole-ends")
+    digits = _digits(grid.get("digits", [2, 2]), faults)
+    _axis("rows", grid["rows"], ("north", "south"), faults)
+    _axis("columns", grid["columns"], ("east", "west"), faults)
     if grid.get("km") is not None:
         faults.number("grid.km", grid["km"])
     faults.check()
     return Numbering(
         top=grid["top"],
         first=grid.get("first", "row"),
-        digits=(digits[0], digits[1]),
-        rows=rows["grows"],
-        columns=columns["grows"],
+        digits=digits,
+        rows=grid["rows"]["grows"],
+        columns=grid["columns"]["grows"],
         shifted=grid.get("shifted", "odd"),
         prefix=str(grid.get("prefix", "")),
     )
+
+
+def _digits(data: Any, faults: Faults) -> tuple[int, int]:
+    """How many digits count the first, and how many the second."""
+    is_pair = isinstance(data, list | tuple) and len(data) == 2
+    if is_pair and all(isinstance(n, int) for n in data):
+        return data[0], data[1]
+    faults.add("grid.digits", "expects-pair")
+    return 2, 2
+
+
+def _axis(name: str, axis: Any, ways: tuple[str, str], faults: Faults) -> None:
+    """From where to where rows or columns are counted, and which way they grow."""
+    if not faults.keys(f"grid.{name}", axis, {"from", "to", "grows"}, {"grows"}):
+        return
+    faults.one_of(f"grid.{name}.grows", axis["grows"], ways)
+    ends = (axis.get("from", 0), axis.get("to", 0))
+    if not all(isinstance(end, int) for end in ends):
+        faults.add(f"grid.{name}", "expects-whole-ends")
 
 
 def _km(grid: Mapping[str, Any]) -> float | None:
@@ -142,16 +154,19 @@ def _hexes(data: Mapping[str, Any], numbering: Numbering, faults: Faults) -> dic
 
 
 def _hex(id: str, entry: Mapping[str, Any], faults: Faults | None = None) -> Hex:
-    level, values = entry.get("level", 0), entry.get("values") or {}
+    level = entry.get("level", 0)
     if faults is not None and not isinstance(level, int):
         faults.add(f"hexes.{id}.level", "expects-whole")
-    flags = frozenset(entry.get("flags", ()))
-    return Hex(id, str(entry["terrain"]), level, Text.of(entry.get("name")), flags or NOTHING, dict(values))
+    name = Text.of(entry.get("name"))
+    flags = frozenset(entry.get("flags", ())) or NOTHING
+    values = dict(entry.get("values") or {})
+    return Hex(id, str(entry["terrain"]), level, name, flags, values)
 
 
 def _rectangle(grid: Mapping[str, Any], numbering: Numbering, faults: Faults) -> Iterable[str]:
     rows, columns = grid["rows"], grid["columns"]
-    if not ({"from", "to"} <= set(rows) and {"from", "to"} <= set(columns)):
+    ends = {"from", "to"}
+    if not (ends <= set(rows) and ends <= set(columns)):
         faults.add("grid", "fill-ends")
         return ()
     return [
@@ -162,17 +177,24 @@ def _rectangle(grid: Mapping[str, Any], numbering: Numbering, faults: Faults) ->
 
 
 def _toward(cells: Mapping[str, Cell], ids: Mapping[Cell, str], numbering: Numbering) -> dict[Pair, str]:
-    return {
-        (id, ids[to]): direction
-        for id, cell in cells.items()
-        for step, direction in zip(STEPS, DIRECTIONS[numbering.top], strict=True)
-        if (to := added(cell, step)) in ids
-    }
+    """Which way every neighbour lies."""
+    steps = tuple(zip(STEPS, DIRECTIONS[numbering.top], strict=True))
+    found: dict[Pair, str] = {}
+    for id, cell in cells.items():
+        for step, direction in steps:
+            to = added(cell, step)
+            if to in ids:
+                found[id, ids[to]] = direction
+    return found
 
 
 def _near(found: Iterable[str], cells: Mapping[str, Cell], ids: Mapping[Cell, str]) -> dict[str, tuple[str, ...]]:
-    around = ((id, (added(cells[id], step) for step in STEPS)) for id in found)
-    return {id: tuple(ids[cell] for cell in cells_ if cell in ids) for id, cells_ in around}
+    """The neighbours of every hex, counter-clockwise."""
+    near = {}
+    for id in found:
+        around = [added(cells[id], step) for step in STEPS]
+        near[id] = tuple(ids[cell] for cell in around if cell in ids)
+    return near
 
 
 def _sides(
@@ -186,8 +208,8 @@ def _sides(
         for entry in pairs or ():
             one, _, other = str(entry).partition("-")
             if _neighbours(f"sides.{kind}", one, other, found, toward, faults):
-                for pair in ((one, other), (other, one)):
-                    kinds.setdefault(pair, set()).add(str(kind))
+                kinds.setdefault((one, other), set()).add(str(kind))
+                kinds.setdefault((other, one), set()).add(str(kind))
     return {pair: frozenset(several) for pair, several in kinds.items()}
 
 
@@ -207,12 +229,16 @@ def _roads(data: Any, found: Mapping[str, Hex], toward: Mapping[Pair, str], faul
 def _neighbours(
     where: str, one: str, other: str, found: Mapping[str, Hex], toward: Mapping[Pair, str], faults: Faults
 ) -> bool:
+    """Whether two hexes lie beside each other; anything else is a fault."""
     missing = [id for id in (one, other) if id not in found]
     for id in missing:
         faults.add(where, "off-map" if id else "expects-side", id=id or one)
-    if not missing and (one, other) not in toward:
+    if missing:
+        return False
+    beside = (one, other) in toward
+    if not beside:
         faults.add(where, "not-neighbours", one=one, other=other)
-    return not missing and (one, other) in toward
+    return beside
 
 
 def _joined(drawn: Iterable[Road]) -> dict[Pair, tuple[str, ...]]:
@@ -302,9 +328,19 @@ def read_links(data: Any, places: Container[str], named: Mapping[str, Named], fa
         if len(ends) != 2 or ends[0] == ends[1]:
             faults.add(where, "two-ends")
         elif not missing:
-            flags, name = frozenset(entry.get("flags", ())), Text.of(entry.get("name"))
-            found.append(Link(str(entry["kind"]), *ends, flags, name, bool(entry.get("one-way"))))
+            found.append(_link(entry, *ends))
     return tuple(found)
+
+
+def _link(entry: Mapping[str, Any], one: str, other: str) -> Link:
+    return Link(
+        kind=str(entry["kind"]),
+        one=one,
+        other=other,
+        flags=frozenset(entry.get("flags", ())),
+        name=Text.of(entry.get("name")),
+        one_way=bool(entry.get("one-way")),
+    )
 
 
 def linking(drawn: Iterable[Link], named: Mapping[str, Named]) -> dict[str, Any]:
@@ -312,9 +348,19 @@ def linking(drawn: Iterable[Link], named: Mapping[str, Named]) -> dict[str, Any]
     links: dict[Pair, tuple[Link, ...]] = {}
     linked: dict[str, dict[str, None]] = {}
     for link in drawn:
-        ones, others = (named[end].hexes if end in named else (end,) for end in (link.one, link.other))
-        pairs = [(one, other) for one in ones for other in others if one != other]
-        for one, other in pairs if link.one_way else [*pairs, *((other, one) for one, other in pairs)]:
-            links[one, other] = (*links.get((one, other), ()), replace(link, one=one, other=other))
+        for one, other in _pairs(link, named):
+            before = links.get((one, other), ())
+            links[one, other] = (*before, replace(link, one=one, other=other))
             linked.setdefault(one, {})[other] = None
     return {"_links": links, "_linked": {one: tuple(others) for one, others in linked.items()}}
+
+
+def _pairs(link: Link, named: Mapping[str, Named]) -> list[Pair]:
+    """From where to where a link leads: first all ways there, then all ways back."""
+    ones = named[link.one].hexes if link.one in named else (link.one,)
+    others = named[link.other].hexes if link.other in named else (link.other,)
+    there = [(one, other) for one in ones for other in others if one != other]
+    if link.one_way:
+        return there
+    back = [(other, one) for one, other in there]
+    return there + back

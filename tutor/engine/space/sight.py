@@ -65,7 +65,11 @@ class Sight:
 
     def profile(self, height: Callable[[str], Number]) -> tuple[Rise, ...]:
         """The heights along the line, both ends included; along a hexside the lower of the two counts."""
-        return tuple(Rise(places, min(height(place) for place in places)) for places in self.line)
+        found = []
+        for places in self.line:
+            lowest = min(height(place) for place in places)
+            found.append(Rise(places, lowest))
+        return tuple(found)
 
     def __bool__(self) -> bool:
         return self.visible
@@ -73,6 +77,9 @@ class Sight:
 
 def look(line: tuple[tuple[str, ...], ...], blocks: Callable[[str], Check | None]) -> Sight:
     """Look along a line that includes both ends; the ends themselves never block."""
-    between = line[1:-1]
-    points = (Point(places, tuple(blocks(place) for place in places)) for places in between)
-    return Sight(line[0][0], line[-1][0], tuple(points))
+    observer, target = line[0][0], line[-1][0]
+    points = []
+    for places in line[1:-1]:
+        checks = tuple(blocks(place) for place in places)
+        points.append(Point(places, checks))
+    return Sight(observer, target, tuple(points))
