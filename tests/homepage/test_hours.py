@@ -72,6 +72,18 @@ def test_pupils_have_room_to_write_and_the_teacher_the_answers(name: str, lang: 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", SHELF)
+def test_the_sheet_numbers_its_tasks_as_the_screen_does_and_says_what_is_passed_over(name: str, lang: Lang) -> None:
+    found = hour(name)
+    for teacher in (False, True):
+        number = 0
+        for over, task in re.findall(r'class="over">[^<]*?(\d+)\.</p>|<b>(\d+)\. ', handout(name, lang, teacher).html):
+            assert (int(over) > number + 1) if over else (int(task) == number + 1)
+            number = int(over) - 1 if over else int(task)
+        assert number == found.lesson.tasks.index(found.tasks[-1]) + 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", SHELF)
 def test_a_document_that_was_not_seen_is_said_not_to_be_verified(name: str, lang: Lang) -> None:
     assert not hour(name).form.document.verified
     for teacher in (False, True):
