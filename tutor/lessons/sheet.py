@@ -130,8 +130,8 @@ def who(lang: Lang) -> str:
 
 
 def tasks(lesson: Lesson, wanted: Sequence[Task], lang: Lang, teacher: bool) -> Iterator[str]:
-    """These tasks of a lesson, each new position drawn before them; one that was drawn is named by its number. They have
-    the numbers of the screen: where some are left out, it says so."""
+    """These tasks of a lesson, each new position drawn before them; one that was drawn is named by its number. They
+    have the numbers of the screen: where some are left out, it says so."""
     laid = [walk for walk in (_at(lesson, task) for task in wanted) if walk.session is not None]
     drawn = list({id(walk.task.scenario): walk.task.scenario for walk in laid}.values())
     shown, named, last, before = 0, set[str](), None, 0
