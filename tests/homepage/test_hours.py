@@ -44,6 +44,7 @@ def test_its_plan_runs_from_the_first_minute_to_the_last_in_three_lengths(name: 
     tables = read(html).all("table")
     for table, minutes in zip(tables, (50, 30, 80), strict=True):
         times = [row.all("td")[0].text.split("–") for row in table.all("tr")[1:]]
+        assert not re.search(r"\d+\smin", table.text), "what another length is for"
         assert times[0][0] == "0"
         assert times[-1][1] == str(minutes)
         assert all(before[1] == after[0] for before, after in pairwise(times))
