@@ -1,9 +1,11 @@
 """python -m tests.bench.room KIT [--pages N] [--clients N] [--seconds S]: a class before `tutor class`, measured.
 
 Pages are real: a Chromium each of whose windows runs the engine itself, opens a lesson, and presses at a pupil's pace,
-once in three to six seconds; a press is timed in the page, until what it says stands there. Clients speak to the server
-as pages do: the code, the files of the kit, then a report after each gesture. In the middle the server is killed and
-started again; at the end nothing that it had acknowledged may be missing, and every page must have been heard.
+once in three to six seconds; a press is timed in the page, until what it says stands there. All of them share this
+machine's processors, so they begin to press when the last one has its table: how long that took is told, too. Clients
+speak to the server as pages do: the code, the files of the kit, then a report after each gesture. In the middle the
+server is killed and started again; at the end nothing that it had acknowledged may be missing, and every page must have
+been heard.
 """
 
 from __future__ import annotations
@@ -32,6 +34,7 @@ from tutor.lessons.progress import Progress
 LESSON = "se/1-pont"
 PACE = 3.0, 6.0  # seconds between two gestures of a pupil
 CLICK, MEMORY = 0.5, 4e9  # what a click may take for nineteen in twenty, and a server weigh
+LONG = 600_000  # milliseconds that a page may take while thirty others load
 AGAIN = 5.0  # seconds after which a page says again what was not heard
 TIMED = """() => { window.took = []; let began = null;
   addEventListener('pointerdown', () => { began = performance.now(); }, true);
@@ -66,6 +69,21 @@ class Server:
         self.process.wait()
 
 
+class Lesson:
+    """From when everybody sits before a table, so many seconds."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds, self.begun, self.end = seconds, threading.Event(), 0.0
+
+    def begin(self) -> None:
+        self.end = time.monotonic() + self.seconds
+        self.begun.set()
+
+    @property
+    def over(self) -> bool:
+        return self.begun.is_set() and time.monotonic() > self.end
+
+
 @dataclass
 class Client:
     """Speaks as a pupil's page does."""
@@ -77,7 +95,7 @@ class Client:
     unheard: int = 0
     heard: int = 0
 
-    def attend(self, server: Server, until: float) -> None:
+    def attend(self, server: Server, lesson: Lesson) -> None:
         dice = random.Random(self.name)
         time.sleep(dice.uniform(0, PACE[1]))
         began = time.monotonic()
@@ -85,7 +103,7 @@ class Client:
             status, _ = self._ask(server, "GET", f"/{part}")
             assert status == 200, f"{part}: {status}"
         self.loaded = time.monotonic() - began
-        while time.monotonic() < until:
+        while not lesson.over:
             time.sleep(dice.uniform(*PACE))
             self.report(server)
 
@@ -129,12 +147,14 @@ def handed_in(name: str, folder: Path) -> str:
 
 
 # -- pages ----------------------------------------------------------------------------------------------------------
-async def pupil(browser: Any, server: Server, n: int, until: float, found: dict[str, list[float]]) -> None:
+async def pupil(
+    browser: Any, server: Server, n: int, seated: asyncio.Barrier, lesson: Lesson, found: dict[str, list[float]]
+) -> None:
     """A page that opens the lesson and presses what a pupil presses."""
     dice = random.Random(n)
     context = await browser.new_context(locale="en-GB", viewport={"width": 1024, "height": 700})
     page = await context.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(LONG)
     await page.goto(f"http://127.0.0.1:{server.port}/")
     await page.get_by_label("The code of the room").fill(server.code)
     await page.keyboard.press("Enter")
@@ -145,7 +165,9 @@ async def pupil(browser: Any, server: Server, n: int, until: float, found: dict[
     await page.wait_for_selector(".tutor-glass[data-drawn]")
     found["table"].append(time.monotonic() - began)
     await page.evaluate(TIMED)
-    while time.monotonic() < until:
+    if await seated.wait() == 0:
+        lesson.begin()
+    while not lesson.over:
         await asyncio.sleep(dice.uniform(*PACE))
         glass = page.locator(".tutor-glass")
         box = await glass.bounding_box() if await glass.count() else None
@@ -161,12 +183,13 @@ async def pupil(browser: Any, server: Server, n: int, until: float, found: dict[
     await context.close()
 
 
-async def pages(server: Server, number: int, until: float, found: dict[str, list[float]]) -> None:
+async def pages(server: Server, number: int, lesson: Lesson, found: dict[str, list[float]]) -> None:
     from playwright.async_api import async_playwright
 
+    seated = asyncio.Barrier(number)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=ARGS)
-        await asyncio.gather(*(pupil(browser, server, n, until, found) for n in range(number)))
+        await asyncio.gather(*(pupil(browser, server, n, seated, lesson, found) for n in range(number)))
         await browser.close()
 
 
@@ -176,16 +199,20 @@ def measured(kit: Path, number: int, clients: int, seconds: float) -> dict[str, 
     loads = [os.getloadavg()[0]]
     with tempfile.TemporaryDirectory() as base:
         server = Server(Path(base) / "room", kit)
-        until = time.monotonic() + seconds
+        lesson = Lesson(seconds)
         class_ = [Client(f"Pupil {n:02}", handed_in(f"Pupil {n:02}", Path(base))) for n in range(clients)]
-        threads = [threading.Thread(target=one.attend, args=(server, until)) for one in class_]
+        threads = [threading.Thread(target=one.attend, args=(server, lesson)) for one in class_]
         finished: list[None] = []
         if number:
             threads.append(
-                threading.Thread(target=lambda: finished.append(asyncio.run(pages(server, number, until, found))))
+                threading.Thread(target=lambda: finished.append(asyncio.run(pages(server, number, lesson, found))))
             )
         for thread in threads:
             thread.start()
+        if number:
+            assert lesson.begun.wait(LONG / 1000), "a page has no table"
+        else:
+            lesson.begin()
         time.sleep(seconds / 2)
         code = server.code
         server.kill()

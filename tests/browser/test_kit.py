@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import json
 import os
 import subprocess
 import sys
@@ -21,14 +22,16 @@ import pytest
 from click.testing import CliRunner
 from playwright.sync_api import expect
 
-from tests.browser.lab import ROOT, free_port
+from tests.browser.clock import Clock
+from tests.browser.firefox import firefox
+from tests.browser.firefox import opened as opened_in_firefox
+from tests.browser.lab import ROOT, WAIT, free_port
 from tutor.cli import main
 from tutor.lessons.bilan import handed_in
 from tutor.recorded import check
 
 pytestmark = pytest.mark.browser
 FIRST_TABLE, CLICK = 5.0, 0.1  # seconds, on a machine that does nothing else
-SLOW = 6  # how much longer all may take where other tests run beside this one
 MOST = 25_000_000  # bytes of what a table needs
 TABLET = 820, 1180
 ASKED_BY = ("file:", "data:", "blob:")  # where what the page reads may lie
@@ -61,7 +64,10 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 return folder
             time.sleep(0.1)
         pytest.fail("another process has not built the folder")
-    result = CliRunner().invoke(main, ["kit", str(folder), "--lang", "fr"])
+    with pytest.MonkeyPatch.context() as patch:
+        for what in ("chronicles", "prepared"):  # pages beside the page, which `tests/classroom/test_kit.py` reads
+            patch.setattr(f"tutor.classroom.kit.{what}", lambda lang: ())
+        result = CliRunner().invoke(main, ["kit", str(folder), "--lang", "fr"])
     assert result.exit_code == 0, result.output
     built.touch()
     return folder
@@ -77,6 +83,7 @@ def opens(engine: Any) -> Iterator[Callable[..., Any]]:
         context = engine.new_context(viewport={"width": width, "height": height}, locale="fr-FR", **how)
         contexts.append(context)
         page = context.new_page()
+        page.set_default_timeout(WAIT)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("console", lambda said: faults.append(said.text) if said.type == "error" else None)
         page.on("request", lambda asked: None if asked.url.startswith(own) else faults.append(asked.url))
@@ -116,15 +123,16 @@ def home(page: Any) -> None:
 def test_an_hour_from_a_stick(kit: Path, opens: Callable[..., Any], tmp_path: Path) -> None:
     parts = [*(kit / "parts").iterdir(), kit / "index.html"]
     assert sum(path.stat().st_size for path in parts) <= MOST
-    page = opens(f"file://{kit}/index.html", offline=True)
 
-    # A lesson under one's name.
-    page.get_by_label("Qui apprend ?").fill("  Zoé   Martin ")
-    page.keyboard.press("Enter")
-    began = time.monotonic()
-    page.get_by_role("link", name="Qui peut franchir la gorge ?").click()
-    laid(page)
-    assert time.monotonic() - began < SLOW * FIRST_TABLE
+    # A lesson under one's name, from the page to the table.
+    with Clock() as first:
+        page = opens(f"file://{kit}/index.html", offline=True)
+        page.get_by_label("Qui apprend ?").fill("  Zoé   Martin ")
+        page.keyboard.press("Enter")
+        page.get_by_role("link", name="Qui peut franchir la gorge ?").click()
+        laid(page)
+    print(f"first table: {first}; {sum(path.stat().st_size for path in parts) / 1e6:.1f} MB")
+    assert first.took < FIRST_TABLE, first
     page.get_by_role("button", name="Suite").click()
     expect(page.get_by_text("Proposez l'unité autrichienne la plus puissante")).to_be_visible()
     press(page, *spot("se/roana", "morser"))
@@ -150,11 +158,15 @@ def test_an_hour_from_a_stick(kit: Path, opens: Callable[..., Any], tmp_path: Pa
     page.get_by_role("link", name="Commencer ici.").click()
     laid(page)
     page.evaluate(TIMED)
-    for what in ("gz2", "3252", "gz2", "3352"):
+    clicks = []
+    for what in ("gz2", "3252", "gz2", "3352", "gz1", "3252"):
         before = len(page.evaluate("window.took"))
-        press(page, *spot("se/roana", what))
-        page.wait_for_function(f"window.took.length > {before}")
-    assert sorted(page.evaluate("window.took"))[1] < 1000 * CLICK * SLOW
+        with Clock() as click:
+            press(page, *spot("se/roana", what))
+            page.wait_for_function(f"window.took.length > {before}")
+        clicks.append(click.of(page.evaluate("window.took.at(-1)") / 1000))
+    print("clicks:", *(f"{one:.0f} ms" for one in page.evaluate("window.took")), "with the waiting")
+    assert max(clicks) < CLICK, clicks
     page.get_by_role("button", name="Règle", exact=True).or_(page.get_by_role("tab", name="Récit")).first.click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Enregistrer").click()
@@ -194,6 +206,26 @@ def served(kit: Path) -> Iterator[str]:
     yield f"http://127.0.0.1:{server.server_port}/"
     server.shutdown()
     server.server_close()
+
+
+@pytest.mark.skipif(firefox() is None, reason="no Firefox on this machine")
+def test_in_firefox_a_lesson_is_done_from_the_disk_and_kept(kit: Path, tmp_path: Path) -> None:
+    stars = "document.querySelector('.tutor-lesson')?.innerText.replace(/\\s/g, ' ').includes('3 étoiles sur 15')"
+    with opened_in_firefox(str(firefox()), tmp_path) as tab:
+        tab.room(1280, 800)
+        tab.goto(f"file://{kit}/index.html#/learn/se/1-pont")
+        tab.until(f"({DRAWN})()")
+        tab.read("[...document.querySelectorAll('button')].find(one => one.innerText.includes('Suite')).click()")
+        tab.until("document.body.innerText.includes('la plus puissante')")
+        tab.until(f"({DRAWN})()")
+        tab.press(*tab.read(f"({SPOT})({json.dumps(spot('se/roana', 'morser'))})"))
+        tab.until(stars)
+        tab.goto("about:blank")
+        tab.goto(f"file://{kit}/index.html#/learn/se/1-pont")
+        tab.until(f"({DRAWN})()")
+        tab.until(stars)
+        asked = tab.read("performance.getEntries().map(one => one.name).filter(name => name.includes('://'))")
+        assert [name for name in asked if not name.startswith(ASKED_BY)] == []
 
 
 def test_a_tablet_from_a_server(served: str, opens: Callable[..., Any]) -> None:

@@ -44,6 +44,7 @@ def test_its_plan_runs_from_the_first_minute_to_the_last_in_three_lengths(name: 
     tables = read(html).all("table")
     for table, minutes in zip(tables, (50, 30, 80), strict=True):
         times = [row.all("td")[0].text.split("–") for row in table.all("tr")[1:]]
+        assert not re.search(r"\d+\smin", table.text), "what another length is for"
         assert times[0][0] == "0"
         assert times[-1][1] == str(minutes)
         assert all(before[1] == after[0] for before, after in pairwise(times))
@@ -68,6 +69,18 @@ def test_pupils_have_room_to_write_and_the_teacher_the_answers(name: str, lang: 
     seen = [read(html).text.replace("\u00a0", " ") for html in (pupils, teachers)]
     assert [answer in one for one in seen] == [False, True]
     assert [getattr(found.form.history, lang) in one for one in seen] == [False, True]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", SHELF)
+def test_the_sheet_numbers_its_tasks_as_the_screen_does_and_says_what_is_passed_over(name: str, lang: Lang) -> None:
+    found = hour(name)
+    for teacher in (False, True):
+        number = 0
+        for over, task in re.findall(r'class="over">[^<]*?(\d+)\.</p>|<b>(\d+)\. ', handout(name, lang, teacher).html):
+            assert (int(over) > number + 1) if over else (int(task) == number + 1)
+            number = int(over) - 1 if over else int(task)
+        assert number == found.lesson.tasks.index(found.tasks[-1]) + 1
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

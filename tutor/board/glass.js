@@ -6,7 +6,7 @@ const LEAST = 560, LEAST_TAUGHT = 420, SLACK = 16;  // the frame, and that of a 
 const CLOSEST = 4, STILL = 6;       // the largest a map is shown; how far a press may wander
 const AROUND = 38, TRAY = 92;        // kept free around a fight on the map; the least that is told of it
 const FLIGHT = 450, NEAR = 1;         // milliseconds of a flight to a place that was sought; so near one comes at least
-const MOST = .8;                     // of the map; who sees so much of it needs no small one
+const MOST = .95;                    // of the map; who sees so much of it needs no small one
 const FREE = 8, CORNERS = [[0, 0], [1, 0], [0, 1]];  // beside the buttons over the board; where they may stand, east and south
 const REST = 220, WAITED = 2500, BETWEEN = 30;    // milliseconds: nothing moves any more; an answer of the kernel is given up; between two slices
 const within = (at, seen, whole) => whole <= seen ? (whole - seen) / 2 : Math.min(Math.max(at, 0), whole - seen);

@@ -36,6 +36,7 @@ KINDS: tuple[shelf.Kind, ...] = ("learn", "play", "drill", "record")
 PARTS = ("wasm", "module", "library", "site")
 SCRIPTS = ("page.js", "boot.js")  # after the page itself, in this order
 CHRONICLES = "chronicles"
+PRESSED = 7  # of nine: what the last two take away, a hundredth, costs more time than all the others
 TEACHER = "teacher"  # answers lie there: nothing that pupils open leads to it
 MAP = re.compile(rf"{BASE}map/(\w\w/[\w-]+)\.png")  # where a server would have them
 OF_HOME = ("title", "home", "learner", "no-name", "enter")
@@ -64,7 +65,7 @@ def parts(runtime: Runtime) -> Iterator[File]:
 
 
 def _part(name: str, content: bytes) -> bytes:
-    packed = base64.b64encode(gzip.compress(content, 9, mtime=0))
+    packed = base64.b64encode(gzip.compress(content, PRESSED, mtime=0))
     return b'part("%s","%s");\n' % (name.encode(), packed)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import tutor
 from tutor import rulesets
 from tutor.classroom.runtime import Runtime, node
-from tutor.engine.rulebook import COMPILED, MESSAGES, compile_digest
+from tutor.engine.rulebook import COMPILED, MESSAGES
 from tutor.library import shipped
 
 PACKAGE = Path(tutor.__file__).parent
@@ -84,7 +84,7 @@ def own() -> Iterator[File]:
         if path.suffix in SUFFIXES and _wanted(name):
             yield f"tutor/{name}", path.read_bytes()
     for game in rulesets.GAMES:
-        yield f"tutor/rulesets/{game}/{COMPILED}", _rulebook(rulesets.folder(game))
+        yield f"tutor/rulesets/{game}/{COMPILED}", json.dumps(rulesets.book(game).data, ensure_ascii=False).encode()
     for what in DATA:
         folder = shipped(what)
         for path in sorted(folder.rglob("*.yaml")):
@@ -96,14 +96,6 @@ def _wanted(name: str) -> bool:
     if parts[0] == "rulesets" and len(parts) > 2 and parts[2] in ("rulebook", "hours", MESSAGES, COMPILED):
         return False
     return name in IN_THE_PAGE or not any(name == one or name.startswith(f"{one}/") for one in LEFT_OUT)
-
-
-def _rulebook(folder: Path) -> bytes:
-    """The digest as it is loaded: compiled from its source where that is here, else as it was installed."""
-    source = folder / "rulebook"
-    if not source.is_dir():
-        return (folder / COMPILED).read_bytes()
-    return json.dumps(compile_digest(source), ensure_ascii=False).encode()
 
 
 def stand_ins() -> Iterator[File]:

@@ -52,6 +52,7 @@ class Part(Form):
     kind: Literal["opening", "document", "table", "together", "debate", "exit"]
     minutes: Lengths
     teacher: Both
+    longer: Both | None = Field(None, description="what the teacher adds where the class is long")
     pupils: Both
 
 

@@ -98,12 +98,14 @@ def _rows(found: Hour, length: str, reader: Reader) -> Iterator[str]:
         minutes = getattr(part.minutes, length)
         if not minutes:
             continue
-        does = written(part.pupils, reader.lang)
+        teacher, does = written(part.teacher, reader.lang), written(part.pupils, reader.lang)
+        if part.longer is not None and length == "long":
+            teacher += f" {written(part.longer, reader.lang)}"
         if part.kind == "table":
             does += f" <b>{reader.say('hour.tasks', numbers=_numbers(found, length))}</b>"
         yield (
             f"<tr><td>{began}–{began + minutes}</td><th scope=row>{reader.say(f'part.{part.kind}')}</th>"
-            f"<td>{written(part.teacher, reader.lang)}</td><td>{does}</td></tr>"
+            f"<td>{teacher}</td><td>{does}</td></tr>"
         )
         began += minutes
 

@@ -34,9 +34,15 @@ def _parts(found: Hour, lang: Lang, teacher: bool) -> Iterator[str]:
     yield from _document(found, lang, teacher)
     words = "".join(f"<li><b>{written(one.word, lang)}</b> — {written(one.means, lang)}</li>" for one in form.words)
     yield f'<h2>{_head("words", lang)}</h2><ul class="words">{words}</ul>'
+    yield f"<h2>{_head('rules', lang)}</h2>{''.join(_meant(found, lang))}"
     yield f"<h2>{_head('table', lang)}</h2>"
     yield from tasks(found.lesson, found.tasks, lang, teacher)
-    yield f"<h2>{_head('rules', lang)}</h2>{''.join(_meant(found, lang))}"
+    yield f'<div class="after">{"".join(_after(found, lang, teacher))}</div>'
+
+
+def _after(found: Hour, lang: Lang, teacher: bool) -> Iterator[str]:
+    """The debate and the exit question, on one page."""
+    form = found.form
     yield f"<h2>{_head('debate', lang)}</h2><p>{written(form.debate.question, lang)}</p>"
     yield _right(f"<ul>{_items(form.debate.views, lang)}</ul>") if teacher else _lines(ROOM)
     yield f"<h2>{_head('exit', lang)}</h2>{_asked(form.exit, lang, teacher)}"

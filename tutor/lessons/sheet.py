@@ -27,17 +27,19 @@ from tutor.rendering.plain import lines
 
 CSS = """<style>
 @page{size:A4;margin:15mm}
-.sheet{font:11.5pt/1.45 Georgia,'Liberation Serif',serif;color:#111;max-width:180mm;background:#fff;padding:4mm}
+.sheet{font:11pt/1.4 Georgia,'Liberation Serif',serif;color:#111;max-width:180mm;background:#fff;padding:4mm}
 .sheet h1{font-size:17pt;margin:0 0 2mm}
 .sheet h3{font-size:11pt;margin:4mm 0 1mm}
-.sheet h2{font-size:12.5pt;margin:5mm 0 1mm}
+.sheet h2{font-size:12.5pt;margin:4mm 0 1mm}
+.sheet p{margin:1.5mm 0}
 .sheet :is(h1,h2,h3){break-after:avoid}
 .sheet :is(li,small){break-inside:avoid}
 .sheet .who{display:flex;gap:8mm;font-size:10pt;margin-bottom:3mm}
 .sheet .who span{flex:1;border-bottom:1px solid #777;padding-bottom:5mm}
-.sheet svg{max-width:100%;height:auto;max-height:100mm;display:block;margin:2mm 0;break-inside:avoid}
-.sheet .task{break-inside:avoid;margin:3mm 0}
-.sheet .line{border-bottom:1px dotted #777;height:8mm}
+.sheet svg{max-width:100%;height:auto;max-height:88mm;display:block;margin:2mm 0;break-inside:avoid}
+.sheet .after{break-inside:avoid}
+.sheet .task{break-inside:avoid;margin:2.5mm 0}
+.sheet .line{border-bottom:1px dotted #777;height:7.5mm}
 .sheet .rule{break-inside:avoid;margin:1.5mm 0;font-size:10.5pt;line-height:1.35}
 .sheet ol{margin:1mm 0 1mm 6mm;padding:0}
 .sheet .right{background:#eef3ea;border-left:3px solid #0b6b57;padding:1mm 3mm;margin:1mm 0}
@@ -47,7 +49,7 @@ CSS = """<style>
 .sheet .key span{display:inline-block}
 .sheet .key span::first-letter{text-transform:uppercase}
 .sheet .key svg{width:9mm;height:9mm;flex:none;margin:0}
-.sheet .class{font-style:italic}
+.sheet :is(.class,.over){font-style:italic}
 .sheet .cite{font:9.5pt ui-monospace,'DejaVu Sans Mono',monospace;border:1px solid #777;border-radius:3mm;
 padding:0 1.5mm}
 @media print{.sheet{padding:0;max-width:none}.sheet .task:last-child{margin-bottom:0}}
@@ -128,12 +130,16 @@ def who(lang: Lang) -> str:
 
 
 def tasks(lesson: Lesson, wanted: Sequence[Task], lang: Lang, teacher: bool) -> Iterator[str]:
-    """These tasks of a lesson, each new position drawn before them; one that was drawn is named by its number."""
+    """These tasks of a lesson, each new position drawn before them; one that was drawn is named by its number. They
+    have the numbers of the screen: where some are left out, it says so."""
     laid = [walk for walk in (_at(lesson, task) for task in wanted) if walk.session is not None]
     drawn = list({id(walk.task.scenario): walk.task.scenario for walk in laid}.values())
-    shown, named, last = 0, set[str](), None
+    shown, named, last, before = 0, set[str](), None, 0
     for task in wanted:
         walk = _at(lesson, task)
+        if walk.at > before:
+            yield f'<p class="over">{escape(tied(say("sheet.over", lang, n=walk.at + 1), lang))}</p>'
+        before = walk.at + 1
         if walk.session is not None and task.scenario is not last:
             last, number = task.scenario, next(n for n, one in enumerate(drawn, 1) if one is task.scenario)
             if number <= shown:
