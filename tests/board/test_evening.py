@@ -88,7 +88,7 @@ def of_other(entry: Entry) -> bool:
 
 
 def test_hand_draws_and_purchases_of_the_other_side_stay_hidden() -> None:
-    """Its hand is a number of cards, one's own lies open whoever acts; what it buys unseen is told when both have bought."""
+    """Its hand is a number of cards, one's own lies open whoever acts; what it buys is told when both have bought."""
     aside, secret = 0, {"spend", "build", "entrench", "order-cards", "built", "entrenched", "promoted", "cards-ordered"}
     for one in evening().moments:
         items = {display.key: display.items for display in one.view.scene.displays}

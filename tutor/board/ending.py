@@ -57,7 +57,7 @@ def _summary(desk: Desk) -> Iterator[Node]:
 
 
 def _answers(desk: Desk) -> Iterator[tuple[str, str]]:
-    """Who has won a whole game, what the game's questions about a battle answer now; and the losses, or who left the map."""
+    """Who has won a whole game; what the game's questions answer now; where none is about losses, who left the map."""
     words, began, state, won = desk.words(), desk.first.state, desk.line.state, _winner(desk)
     if won is not None:
         yield say("end.won", desk.lang), words.fact(Side(won)) if won else say("end.nobody", desk.lang)
