@@ -41,7 +41,7 @@ CONTRAST = """selector => { const parts = colour => colour.match(/[0-9.]+/g).map
 
 def test_select_declare_and_take_back(opened: Opened) -> None:
     sheet = opened()
-    assert "4 possibles" in sheet.until("Déclaration")
+    assert "4 possibles" in sheet.until("Qui assaille")
     sheet.click(AT["3452"])
     sheet.until("✓")
     sheet.click(AT["3352"])

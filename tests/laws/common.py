@@ -84,6 +84,25 @@ def played(
         yield before, ask, answer, session.state
 
 
+def to_the_end(
+    session: Session,
+    answering: Callable[[Ask], Any],
+    rng: random.Random,
+    over: Callable[[Any], bool] = lambda state: False,
+) -> Session:
+    """A whole game, or until it is over enough: somebody answers, and the dice fall as they may."""
+    while (ask := session.ask) is not None and not over(session.state):
+        session.answer(answering(ask) if isinstance(ask, Ask) else ask.write(ask.sample(rng)))
+    return session
+
+
+def some(ask: Ask) -> list[Any]:
+    """What may be answered: a game never stands still for want of an answer."""
+    legal = list(ask.legal())
+    assert legal, f"dead end: {ask.kind} ({ask.rule})"
+    return legal
+
+
 def parity(watch: Watch, session: Session, ask: Ask, rng: random.Random, where: str) -> dict[Any, Verdict]:
     """The legal set is what no check objects to, over everything that could be asked; a refusal changes nothing."""
     legal = list(ask.legal())

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.laws.common import some, to_the_end
 from tutor import library
 from tutor.engine.ask import DONE, Ask
 from tutor.engine.play import Session
@@ -63,31 +64,24 @@ def _chits_conserved(first: State, now: State, side: str) -> None:
 # -- games -------------------------------------------------------------------------------------------------------------
 def by_chance(name: str, seed: int, until: int = 51) -> Session:
     session, rng = Session(RULES, start(name)), random.Random(seed)
-    while session.ask is not None and session.state.turn <= until:
-        ask = session.ask
-        if not isinstance(ask, Ask):
-            session.answer(ask.write(ask.sample(rng)))
-            continue
-        legal = list(ask.legal())
-        assert legal, f"dead end: {ask.kind} ({ask.rule})"
+
+    def answering(ask: Ask) -> Any:
+        legal = some(ask)
         counted[ask.kind] += 1
         if ask.kind in RESTLESS:
             lawful(start(name), session.state)
         stops = DONE in legal and ask.kind in RESTLESS and rng.random() < 0.5
-        session.answer(DONE if stops else rng.choice(legal))
-    return session
+        return DONE if stops else rng.choice(legal)
+
+    return to_the_end(session, answering, rng, lambda state: state.turn > until)
 
 
 def by_players(name: str, players: dict[str, str], seed: int, until: int = 51) -> Session:
-    session, rng = Session(RULES, start(name)), random.Random(seed)
-    while session.ask is not None and session.state.turn <= until:
-        ask = session.ask
-        if not isinstance(ask, Ask):
-            session.answer(ask.write(ask.sample(rng)))
-            continue
+    def answering(ask: Ask) -> Any:
         counted[ask.kind] += 1
-        session.answer(RULES.policies[players[ask.who]].answer(RULES, ask))
-    return session
+        return RULES.policies[players[ask.who]].answer(RULES, ask)
+
+    return to_the_end(Session(RULES, start(name)), answering, random.Random(seed), lambda state: state.turn > until)
 
 
 @pytest.mark.parametrize("name", [*WHOLE, "sarikamish"])

@@ -20,7 +20,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from tests.laws.common import astray, resumes
+from tests.laws.common import astray, resumes, some, to_the_end
 from tests.laws.test_tlm import any_readings, conserved, nobody_lonely, within_limits
 from tests.laws.test_tlm_moves import LOOSE
 from tutor import library
@@ -71,34 +71,29 @@ def taken_up_again(session: Session, name: str, first: State) -> None:
 def by_chance(name: str, seed: int, look: Look = lambda session, ask: None) -> Session:
     """A game by any legal answers and dice, and with an odd seed by any readings; nobody asks for its end."""
     session, rng = Session(RULES, start(name, seed)), random.Random(seed)
-    while session.ask is not None:
-        ask = session.ask
-        if not isinstance(ask, Ask):
-            session.answer(ask.write(ask.sample(rng)))
-            continue
-        legal = list(ask.legal())
-        assert legal, f"dead end: {ask.kind} ({ask.rule})"
+
+    def answering(ask: Ask) -> Any:
+        legal = some(ask)
         look(session, ask)
-        session.answer(DONE if ask.kind == "parley" else rng.choice(legal))
-    return session
+        return DONE if ask.kind == "parley" else rng.choice(legal)
+
+    return to_the_end(session, answering, rng)
 
 
 def by_ready_players(
     name: str, players: tuple[str, str], seed: int, look: Callable[[Session, Ask, Any], None]
 ) -> Session:
     """A game between two ready players, who never take anything back and never ask for what the rules refuse."""
-    session = Session(RULES, start(name), seed=seed)
+    session = Session(RULES, start(name))
     policies = dict(zip(("GE", "Entente"), (RULES.policies[player] for player in players), strict=True))
-    while session.ask is not None:
-        ask = session.ask
-        if not isinstance(ask, Ask):
-            session.roll()
-            continue
+
+    def answering(ask: Ask) -> Any:
         answer = policies[ask.who].answer(RULES, ask)
         assert answer != BACK, ask.kind
         look(session, ask, answer)
-        session.answer(answer)
-    return session
+        return answer
+
+    return to_the_end(session, answering, random.Random(seed))
 
 
 # -- many of them ------------------------------------------------------------------------------------------------------

@@ -10,10 +10,11 @@ from tutor.board.clashing import Fighter
 from tutor.board.home import home_url
 from tutor.board.said import say
 from tutor.board.stage import Stage
+from tutor.board.telling import briefly
 from tutor.engine.ends import end_told
 from tutor.engine.facts import Side
 from tutor.engine.policy import never
-from tutor.engine.told import Field, Grid, Heading, Node, Sentence, text
+from tutor.engine.told import Field, Grid, Heading, Node, Sentence, plain, text
 from tutor.rendering.html import Panel
 
 if TYPE_CHECKING:
@@ -21,6 +22,22 @@ if TYPE_CHECKING:
 
 LOSSES = "losses"  # the question about them, where a game has one
 WAYS = (("step", "0", "end.step"), ("page", "record", "end.story"), ("again", "", "end.again"))
+
+
+def headline(desk: Desk) -> tuple[str, str]:
+    """That it is over: of a whole game who has won, and what decided it, by which rule."""
+    won = _winner(desk)
+    if won is None:
+        return say("over", desk.lang), ""
+    words = desk.words()
+    told = say.phrases("over-won", words, winner=Side(won)) if won else text(say("over-drawn", desk.lang))
+    last = next((one for one in reversed(desk.line.entries) if one.what == "say"), None)
+    return plain(told), "" if last is None else f"{briefly(last, words)} [{words.cite(last.rule)}]"
+
+
+def _winner(desk: Desk) -> str | None:
+    """Which side has won a whole game, nobody as ""; None where only a battle was fought."""
+    return None if desk.rules.winner is None else desk.rules.winner(desk.line.state)
 
 
 def told(desk: Desk) -> str:
@@ -40,9 +57,13 @@ def _summary(desk: Desk) -> Iterator[Node]:
 
 
 def _answers(desk: Desk) -> Iterator[tuple[str, str]]:
-    """What the game's questions about a whole scenario answer now; where none is about losses, who left the map."""
-    words, began, state = desk.words(), desk.first.state, desk.line.state
+    """Who has won a whole game; what the game's questions answer now; where none is about losses, who left the map."""
+    words, began, state, won = desk.words(), desk.first.state, desk.line.state, _winner(desk)
+    if won is not None:
+        yield say("end.won", desk.lang), words.fact(Side(won)) if won else say("end.nobody", desk.lang)
     whole = {key: one for key, one in desk.rules.questions.items() if one.until is never}
+    if won is not None:  # what a battle is asked for says nothing of a whole game
+        whole = {key: one for key, one in whole.items() if key == LOSSES}
     for key, question in whole.items():
         if not any(other in key and other != key for other in whole):  # of `losses` and `losses-attacker` the first
             yield question.name(desk.lang), end_told(question.of(began, state), state, words)

@@ -9,11 +9,11 @@ from typing import Any
 
 from tutor.board.asked import Asked
 from tutor.board.desk import Desk, Habits, Handed, question
-from tutor.board.dice import Fallen
+from tutor.board.dice import Fallen, is_draw
 from tutor.board.luck import Luck
 from tutor.board.said import say
 from tutor.board.seeing import leave, step
-from tutor.engine.ask import BACK, Answer, Ask, NotAnAnswer
+from tutor.engine.ask import BACK, Answer, Ask, Chance, NotAnAnswer
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Line, Moment
 from tutor.engine.policy import NoWayOut, Policy
@@ -102,8 +102,8 @@ def _given(desk: Desk, answer: Answer, despite: tuple[str, ...] = ()) -> Desk:
 
 
 def roll(desk: Desk, faces: Any = None) -> Desk:
-    """Throw the dice, or put them as they fell on a real table."""
-    chance, luck = desk.ask, desk.dice
+    """Throw the dice, or put them as they fell on a real table; of several cards all are drawn one after the other."""
+    chance, luck, began = desk.ask, desk.dice, desk.line.told
     if chance is None or isinstance(chance, Ask):
         return desk
     try:
@@ -111,7 +111,15 @@ def roll(desk: Desk, faces: Any = None) -> Desk:
     except NotAnAnswer:
         return desk.told(say("bad-dice", desk.lang), "no")
     fallen = Fallen(desk.faces, chance, value, desk.line.position)
-    return replace(_advanced(replace(desk, dice=luck), desk.line.fallen(value)), fallen=fallen)
+    desk = replace(_advanced(replace(desk, dice=luck), desk.line.fallen(value)), fallen=fallen)
+    return replace(roll(desk), since=began) if desk.frame is None and _next_card(chance, desk.ask) else desk
+
+
+def _next_card(drawn: Chance[Any], ask: Ask | Chance[Any] | None) -> bool:
+    """Whether the same hand draws once more, with nothing to say between two cards."""
+    if ask is None or isinstance(ask, Ask) or not is_draw(drawn):
+        return False
+    return (ask.rule, ask.kind, ask.who) == (drawn.rule, drawn.kind, drawn.who)
 
 
 def _advanced(desk: Desk, line: Line) -> Desk:
@@ -154,10 +162,16 @@ def _answered(desk: Desk) -> Desk:
     ask = desk.line.ask
     if isinstance(ask, Ask):
         return _chosen(desk, ask, desk.players.get(ask.who, ME))
-    if ask is None or not desk.habits.auto_dice:
+    if ask is None or _lie_before(desk, ask):
         return desk
     value, luck = desk.dice.draw(ask.sample)
     return desk.at(desk.line.fallen(value), dice=luck)
+
+
+def _lie_before(desk: Desk, ask: Chance[Any]) -> bool:
+    """Whether dice wait to be thrown by whoever sits here; the cards of one who is no person do not."""
+    drawn_unseen = is_draw(ask) and desk.players.get(ask.who, ME) not in PERSONS
+    return not desk.habits.auto_dice and not drawn_unseen
 
 
 def _chosen(desk: Desk, ask: Ask, player: str) -> Desk:
@@ -222,4 +236,4 @@ def _waits(desk: Desk, line: Line) -> bool:
     if isinstance(line.ask, Ask):
         player = desk.players.get(line.ask.who, ME)
         return player in PERSONS and (player != ME or _only(desk, Asked(line)) is None)
-    return not desk.habits.auto_dice
+    return line.ask is None or _lie_before(desk, line.ask)

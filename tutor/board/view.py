@@ -20,7 +20,7 @@ from tutor.engine.check import Verdict
 from tutor.engine.facts import Side
 from tutor.engine.going import Going
 from tutor.engine.speaking import capital
-from tutor.engine.telling import footnotes, headed
+from tutor.engine.telling import declining, footnotes, headed, own_question
 from tutor.engine.told import Fold, Heading, Node, Phrases, plain, text
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
@@ -90,7 +90,7 @@ def _scene(stage: Stage, desk: Desk, marks: Iterable[Mark], lit: Iterable[str] =
     shown = [*desk.drawn, *clashing.arrows(stage), *marks]
     chosen = next((unit for mark in shown if mark.kind == "chosen" for unit in mark.units), None)
     fan, opened = desk.look.fan, desk.look.opened
-    whose = None if desk.ask is None else desk.ask.who
+    whose = desk.habits.side or (None if desk.ask is None else desk.ask.who)  # one's own hand stays open
     return focused(stage.scene(marks=shown, top=chosen, fan=fan, opened=opened, lit=lit, whose=whose), desk.focus)
 
 
@@ -111,17 +111,26 @@ def _of_ask(stage: Stage, desk: Desk, asked: Asked) -> View:
 def _asked(stage: Stage, desk: Desk, asked: Asked) -> str:
     lang, words = stage.lang, stage.words
     ask, selection = asked.ask, desk.look.selection
-    who = words.fact(Side(ask.who))
-    what = say(f"choose.{'option' if ask.options else asked.kind(selection)}", lang)
-    heading = desk.heading or _title(stage, ask)
     about = " → ".join(words.fact(part) for part in _spoken(ask, selection))
-    lead = f"{who[:1].upper()}{who[1:]} — {heading}" + (f" · {about}" if about else "")
+    what = say(f"choose.{'option' if ask.options else asked.kind(selection)}", lang)
+    lead = say("lead", lang, whose=_named(stage, ask.who), what=_joined_to(desk.heading or _title(stage, ask), about))
+    if said := plain(own_question(ask, words)):
+        chosen = about if selection else ""  # what is asked about is named in the question
+        lead, what = f"{_joined_to(_named(stage, ask.who), chosen)} — {said}", f"{what[:1].upper()}{what[1:]}"
     if not desk.habits.lit:
         return say("asked-dark", lang, lead=lead, what=what)
     n = len(asked.next(selection))
     if asked.unknown(selection):
         return say("asked-least" if n else "asked-unknown", lang, lead=lead, what=what, n=n)
     return say("asked" if n else "asked-none", lang, lead=lead, what=what, n=n)
+
+
+def _named(stage: Stage, side: str) -> str:
+    return plain(capital(stage.words.phrases(Side(side))))
+
+
+def _joined_to(first: str, about: str) -> str:
+    return f"{first} · {about}" if about else first
 
 
 def _spoken(ask: Ask, selection: tuple[Answer, ...]) -> list[Any]:
@@ -144,8 +153,14 @@ def _hint(stage: Stage, desk: Desk, asked: Asked) -> str:
         return say("hint.dark", stage.lang)
     something = asked.unknown() or asked.next()  # else the question itself says so, and to finish
     if asked.may_end and not desk.look.selection and something:
-        return say("hint.done", stage.lang)
+        return _to_finish(stage, asked.ask)
     return say("hint.passed", stage.lang, n=len(desk.passed)) if desk.passed else ""
+
+
+def _to_finish(stage: Stage, ask: Ask) -> str:
+    """That one may finish, and what that says, where the game has words for it."""
+    said = declining(ask, stage.words)
+    return say("hint.done-so", stage.lang, said=plain(said)) if said else say("hint.done", stage.lang)
 
 
 # -- an answer looked at ----------------------------------------------------------------------------------------
@@ -214,16 +229,16 @@ def _joined(told: str, reason: Phrases) -> str:
 
 # -- dice, the end, and the steps of a procedure ----------------------------------------------------------------
 def _of_dice(stage: Stage, desk: Desk) -> View:
-    lang, ask, entries = stage.lang, desk.ask, desk.shown_entries()
+    lang, ask, entries, hint = stage.lang, desk.ask, desk.shown_entries(), ""
     if ask is None:
-        headline = say("over", lang)
+        headline, hint = ending.headline(desk)
     else:
-        who = stage.words.fact(Side(ask.who))
         kind, sign = ("to-draw", "") if is_draw(ask) else ("to-roll", "⚄ ")
-        headline = f"{sign}{who[:1].upper()}{who[1:]} — {say(kind, lang, what=desk.heading or _title(stage, ask))}"
+        what = say(kind, lang, what=desk.heading or _title(stage, ask))
+        headline = f"{sign}{_named(stage, ask.who)} — {what}"
     marks = list(marking.of_entry(entries[-1].facts, stage.state)) if entries else []
     ended = ending.told(desk) if ask is None else ""
-    return View(_scene(stage, desk, marks), headline, "", "", ended + _panel(stage, desk))
+    return View(_scene(stage, desk, marks), headline, "", hint, ended + _panel(stage, desk))
 
 
 def _of_entry(stage: Stage, desk: Desk, entry: Entry) -> View:

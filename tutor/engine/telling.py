@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from tutor.engine.ask import Ask, Chance
+from tutor.engine.ask import DONE, Ask, Chance
 from tutor.engine.check import Check, Rest, Verdict
 from tutor.engine.facts import Cell, Chosen, Cited, Facts, Side, flat
 from tutor.engine.ledger import Ledger, Line
@@ -263,17 +263,30 @@ def sentence(found: Entry, words: Words) -> Phrases:
 def question(ask: Ask | Chance[Any], words: Words) -> Phrases:
     """What is asked of whom: in the game's own words, or by the sentence that tells the answer, with a gap."""
     who = Side(ask.who)
-    waits = "answer" if isinstance(ask, Ask) else "dice"
-    facts = {"who": who, **getattr(ask, "facts", {}), waits: GAP}
-    own = f"ask.{ask.kind}"
-    kind = own if words.knows(own) else ask.kind
-    told = words.sentence(kind, facts)
+    told = own_question(ask, words, head=False) or words.sentence(ask.kind, _with_gap(ask), head=False)
     names_who = any(isinstance(one, Phrase) and one.fact == who for one in told)
     if names_who:
-        return told
+        return capital(told)
     colon = Phrase(" : " if words.lang == "fr" else ": ")
-    asked = words.sentence(kind, facts, head=False)
-    return capital((*words.phrases(who), colon, *asked))
+    return capital((*words.phrases(who), colon, *told))
+
+
+def own_question(ask: Ask | Chance[Any], words: Words, head: bool = True) -> Phrases:
+    """What is asked, in the game's own words; nothing where it has none."""
+    own = f"ask.{ask.kind}"
+    return words.sentence(own, _with_gap(ask), head=head) if words.knows(own) else ()
+
+
+def _with_gap(ask: Ask | Chance[Any]) -> Facts:
+    waits = "answer" if isinstance(ask, Ask) else "dice"
+    return {"who": Side(ask.who), **getattr(ask, "facts", {}), waits: GAP}
+
+
+def declining(ask: Ask, words: Words) -> Phrases:
+    """What whoever ends a question says by it; nothing where the game has no words for it."""
+    kind = f"{DONE}.{ask.kind}"
+    facts = {"who": Side(ask.who), **ask.facts}
+    return words.sentence(kind, facts, head=False) if words.knows(kind) else ()
 
 
 def _despite(found: Entry, words: Words) -> Iterator[Node]:
