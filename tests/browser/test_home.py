@@ -33,6 +33,11 @@ REACHED = """() => { const all = document.getElementById('rendered_cells'), bar 
     && end <= innerHeight + 1 && all.scrollHeight > all.clientHeight - 1; }"""  # the page scrolls once, to its end
 BOARD = """() => { const wide = one => document.querySelector(one).getBoundingClientRect().width;
   return wide('.tutor-board') / wide('.tutor-taught'); }"""
+COMING = """() => { const one = document.createElement('div');  // what is not alive yet, as Voilà lays it
+  one.className = 'jp-OutputArea-output'; one.textContent = 'Loading widget...'; document.body.append(one);
+  const found = [getComputedStyle(one).fontSize, getComputedStyle(one, '::after').content];
+  one.remove();
+  return found; }"""
 LOADED = "() => [...document.images].every(one => one.complete && one.naturalWidth > 0)"
 
 
@@ -175,6 +180,8 @@ def test_the_way_home_and_back_to_what_was_opened(house: House) -> None:
     expect(page.locator(".tutor-table").get_by_role("status").first).to_be_visible()
     assert page.locator(".jp-InputArea").locator("visible=true").count() == 0
     assert page.evaluate("document.documentElement.lang") == "fr"
+    waits = say("setting-up", "fr", title="La marche sur Trente")
+    assert page.evaluate(COMING) == ["0px", f'"{waits}"']
     page.get_by_role("link", name="⌂ Accueil").click()
     again = page.get_by_role("navigation", name="Reprendre").get_by_role("link").first
     expect(again).to_have_text("La marche sur Trente")
