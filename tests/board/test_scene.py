@@ -13,7 +13,7 @@ from tests.board.ground import SCENARIOS, crowded, large_map, sea_map
 from tutor import library, rulesets
 from tutor.board import look, text
 from tutor.board.kit import Kit, kit_of
-from tutor.board.layout import layout_of
+from tutor.board.layout import EDGE, layout_of
 from tutor.board.look import FRONT
 from tutor.board.paint import areas, figures, key, lettering, marks, sheet
 from tutor.board.paint.counter import counter
@@ -108,6 +108,17 @@ def test_a_front_runs_between_the_sides_and_tells_them() -> None:
     fronts = scene_of(library.position("tlm/door"), "fr").fronts
     assert Front("aachen", "liege", ("GE", "ENT")) in fronts
     assert all(set(one.letters) == {"GE", "ENT"} for one in fronts)
+
+
+@pytest.mark.parametrize("name", library.names("tlm"))
+def test_no_area_is_marked_beyond_the_frame_of_its_map(name: str) -> None:
+    """England goes on beyond the edge: the board shows no more of it than lies in the frame, nor shades it there."""
+    layout = layout_of(library.position(name).map)
+    for place in layout.outlines:
+        for x, y in (point for ring in layout.rings(place) for point in ring):
+            assert EDGE <= x <= layout.width - EDGE, place
+            assert EDGE <= y <= layout.height - EDGE, place
+        assert layout.at(*layout.centres[place]) == place
 
 
 def test_in_an_area_every_counter_shows_its_letters() -> None:

@@ -126,6 +126,41 @@ def test_keys_walk_select_and_leave_the_board(table: Table) -> None:
     assert table.errors == []
 
 
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_list_of_keys_is_opened_and_left_by_key(lang: str) -> None:
+    """In a task, too, where there is no tab to leave it by."""
+    table = Table("se/roana", language=lang, seed=1)
+    for end in ("?", "Escape"):
+        table.board.on_key("?", False)
+        part = table.drawer.part("keys")
+        assert table.drawer.open is part
+        for key in ("?", "N", "← →", "G"):
+            assert f"<kbd>{key}</kbd>" in part.told.value
+        table.board.on_key(end, False)
+        assert table.drawer.open is None
+    assert table.errors == []
+
+
+@pytest.mark.parametrize(("back", "on"), [("ArrowLeft", "ArrowRight"), (",", ".")])
+def test_keys_step_through_what_happened_until_one_is_on_the_map(table: Table, back: str, on: str) -> None:
+    while table.playing.line.told < 3:
+        asked = table.playing.asked
+        table.do(gestures.roll) if asked is None else table.do(gestures.answer, asked.whole[0])
+    seen = []
+    for key in (back, back, on, on):
+        table.board.on_key(key, False)
+        seen.append(table.playing.frame)
+    assert None not in seen[:3]
+    assert seen[0] == seen[2] > seen[1]
+    assert table.playing.focus is None
+    table.board.on_key("ArrowDown", False)
+    before = table.playing.frame
+    table.board.on_key("ArrowLeft", False)
+    assert table.playing.frame == before
+    assert table.playing.focus is not None
+    assert table.errors == []
+
+
 # -- late clicks ------------------------------------------------------------------------------------------------
 def test_a_click_made_before_the_question_was_seen_answers_nothing(table: Table, monkeypatch: Patch) -> None:
     """Dates are the browser's: a second click that was sent while the first was still at work."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-SIZES = [(1280, 800), (820, 1180), (400, 800)]
+SIZES = [(1280, 800), (1920, 1080), (820, 1180), (400, 800)]
 WINDOW = """
   const canvas = document.querySelectorAll('.tutor-glass')[n];
   const holders = []; for (let at = canvas.parentElement; at; at = at.parentElement) holders.push(at);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,11 @@ from playwright.sync_api import expect
 
 from tests.board.ground import desk
 from tests.browser.conftest import Seats
-from tests.browser.lab import ARGS, Lab, Sheet, chromium
+from tests.browser.lab import ARGS, KERNEL, ROOT, WAIT, Lab, Sheet, chromium
 from tests.browser.newcomer import Newcomer
 from tutor import library
 from tutor.board.layout import layout_of
+from tutor.engine.text import LANGUAGES
 
 pytestmark = pytest.mark.browser
 Opened = Callable[..., Sheet]
@@ -32,6 +35,19 @@ WELCOME = {"fr": "fr/01-bienvenue.ipynb", "en": "en/01-welcome.ipynb"}
 ALL_RUN = """() => { const cells = window.jupyterapp.shell.currentWidget.content.widgets;
   return cells.every(cell => cell.model.type !== 'code' || (cell.model.executionCount ?? 0) > 0
     && cell.model.executionState !== 'running' && cell.promptNode.textContent !== '[*]:'); }"""
+LINUX = "what a process weighs is read as Linux tells it"
+OPEN = "path => window.jupyterapp.commands.execute('docmanager:open', {path}).then(() => null)"
+TURNED_TO = """path => { const panel = window.jupyterapp.shell.currentWidget;
+  return panel?.context?.path === path && panel.context.isReady; }"""
+IN_KERNEL = """import ipywidgets.widgets.widget as widgets
+print(open("/proc/self/status").read().split("VmRSS:")[1].split()[0], len(widgets._instances))"""
+WEIGH_KERNEL = """async code => { const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
+  const asked = kernel.requestExecute({code, store_history: false});
+  let said = '';
+  asked.onIOPub = heard => { if (heard.msg_type === 'stream') said += heard.content.text; };
+  await asked.done;
+  const [kernels, widgets] = said.split(' ').map(Number);
+  return {kernels, widgets}; }"""
 IN_VIEW = """() => { const view = document.querySelector('.jp-Notebook').getBoundingClientRect();
   const [head, map] = ['[role=status]', '.tutor-glass'].map(
     one => document.querySelector('.tutor-table ' + one).getBoundingClientRect());
@@ -83,29 +99,67 @@ def test_what_is_still_to_be_painted_on_a_closed_board_ends_no_other(opened: Ope
     sheet.run_all().ready()
 
 
-@pytest.mark.skipif(not PROC.exists(), reason="what a process weighs is read as Linux tells it")
+@pytest.mark.skipif(not PROC.exists(), reason=LINUX)
 def test_ten_more_runs_of_a_cell_weigh_less_than_half_as_much_again(engine: Any, lab: Lab, seats: Seats) -> None:
     """The page keeps the pixels of a canvas that is only closed: it would weigh more than four times as much."""
     lab.write("weighed.ipynb", TWO)
-    with engine.browser_type.launch(executable_path=chromium(), args=ARGS) as browser:
-        sheet = Sheet(browser.new_page(viewport={"width": 1280, "height": 800}), lab, "weighed.ipynb").open()
-        sheet.run_all().ready(0).ready(1)
-        first = min(weight(browser, sheet.page) for _ in range(10))
-        for _ in range(10):
-            sheet.run_all().ready(0).ready(1)
-        last = min(weight(browser, sheet.page) for _ in range(10))
-        print(f"{first} kB, {last} kB")
-        assert last < 1.5 * first
-        assert sheet.faults == []
+    first, last = run_again(engine, lab, ["weighed.ipynb"], boards=2)
     lab.stop_kernels(but=seats.names)
+    assert all(last[what] < 1.5 * first[what] for what in first), (first, last)
+    assert last["widgets"] == first["widgets"]
 
 
-def weight(browser: Any, page: Any) -> int:
-    """What the page's process holds after it has thrown away what it can, in kilobytes."""
+@pytest.mark.slow
+@pytest.mark.timeout(7200)
+@pytest.mark.skipif(not PROC.exists(), reason=LINUX)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_ten_runs_of_all_notebooks_weigh_less_than_half_as_much_again(
+    engine: Any, lab: Lab, seats: Seats, lang: str
+) -> None:
+    """All of them open beside each other in one JupyterLab, with a kernel each."""
+    names = [f"{lang}-{path.name}" for path in sorted((ROOT / "notebooks" / lang).glob("*.ipynb"))]
+    for name in names:
+        shutil.copy(ROOT / "notebooks" / lang / name.removeprefix(f"{lang}-"), lab.folder / name)
+    first, last = run_again(engine, lab, names, wait=20 * WAIT)
+    lab.stop_kernels(but=seats.names)
+    assert all(last[what] < 1.5 * first[what] for what in first), (first, last)
+    assert last["widgets"] == first["widgets"]
+
+
+def run_again(engine: Any, lab: Lab, names: list[str], boards: int = 0, wait: int = WAIT) -> list[dict[str, int]]:
+    """What notebooks in one browser weigh after they were run once, and after ten times more."""
+    with engine.browser_type.launch(executable_path=chromium(), args=ARGS) as browser:
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        sheet = Sheet(page, lab, names[0])
+        page.set_default_timeout(wait)
+        page.goto(lab.url("").replace("/doc/tree/", "/lab"))
+        page.wait_for_function("window.jupyterapp !== undefined")
+        page.evaluate("() => window.jupyterapp.restored.then(() => null)")
+        weights: list[dict[str, int]] = []
+        for turn in range(11):
+            kernels: Counter[str] = Counter()
+            for name in names:
+                page.evaluate(OPEN, name)
+                page.wait_for_function(TURNED_TO, arg=name)
+                page.wait_for_function(KERNEL)
+                sheet.run_all()
+                for board in range(boards):
+                    sheet.ready(board)
+                kernels.update(page.evaluate(WEIGH_KERNEL, IN_KERNEL))
+            found = min((weighed(browser, page) for _ in range(10)), key=lambda one: one["page"]) | kernels
+            print(turn, found)
+            weights.append(found)
+        assert sheet.faults == []
+    return [weights[0], weights[-1]]
+
+
+def weighed(browser: Any, page: Any) -> dict[str, int]:
+    """What the page's process holds after it has thrown away what it can, and its scripts of that, in kilobytes."""
     session, whole = page.context.new_cdp_session(page), browser.new_browser_cdp_session()
     session.send("HeapProfiler.collectGarbage")
+    heap = session.send("Runtime.getHeapUsage")["usedSize"] // 1024
     processes = whole.send("SystemInfo.getProcessInfo")["processInfo"]
     session.detach()
     whole.detach()
     told = [Path(f"/proc/{one['id']}/status").read_text() for one in processes if one["type"] == "renderer"]
-    return max(int(one.split("VmRSS:")[1].split()[0]) for one in told)
+    return {"page": max(int(one.split("VmRSS:")[1].split()[0]) for one in told), "scripts": heap}

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab import Sheet
-from tests.browser.test_fight import FIRE, SIZES
+from tests.browser.pressing import SIZES
+from tests.browser.test_fight import FIRE
 
 pytestmark = pytest.mark.browser
 Opened = Callable[..., Sheet]

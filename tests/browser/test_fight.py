@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab import Sheet
+from tests.browser.pressing import SIZES
 from tests.browser.test_table import AT
 
 pytestmark = pytest.mark.browser
 Opened = Callable[..., Sheet]
-SIZES = [(1280, 800), (1920, 1080), (820, 1180), (400, 800)]
 
 FIRE = """from tutor.board.table import Table
 from tutor.board import gestures

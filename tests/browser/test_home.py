@@ -25,13 +25,19 @@ from tutor.lessons.progress import Progress
 
 pytestmark = pytest.mark.browser
 CLICKS, SECONDS = 4, 60
-ALL_SIZES = [*SIZES, (1920, 1080)]
 WIDE = "() => document.scrollingElement.scrollWidth - document.documentElement.clientWidth"
 REACHED = """() => { const all = document.getElementById('rendered_cells'), bar = document.getElementById('tutor-bar');
   all.scrollTop = all.scrollHeight;
   const end = all.firstElementChild.getBoundingClientRect().bottom;
   return bar.getBoundingClientRect().top === 0 && document.scrollingElement.scrollHeight <= innerHeight
     && end <= innerHeight + 1 && all.scrollHeight > all.clientHeight - 1; }"""  # the page scrolls once, to its end
+BOARD = """() => { const wide = one => document.querySelector(one).getBoundingClientRect().width;
+  return wide('.tutor-board') / wide('.tutor-taught'); }"""
+COMING = """() => { const one = document.createElement('div');  // what is not alive yet, as Voilà lays it
+  one.className = 'jp-OutputArea-output'; one.textContent = 'Loading widget...'; document.body.append(one);
+  const found = [getComputedStyle(one).fontSize, getComputedStyle(one, '::after').content];
+  one.remove();
+  return found; }"""
 LOADED = "() => [...document.images].every(one => one.complete && one.naturalWidth > 0)"
 
 
@@ -118,13 +124,13 @@ def test_from_the_command_to_a_refused_move_and_its_rule(engine: Any, tmp_path: 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("lang", ["fr", "en"])
 def test_home_fits_every_window(house: House, lang: Lang, scheme: str, tmp_path: Path) -> None:
-    page = house.visit(ALL_SIZES[0], lang, color_scheme=scheme)
+    page = house.visit(SIZES[0], lang, color_scheme=scheme)
     for name in ("home", "mode.play", "mode.learn", "mode.teach", "mode.annotate", "mode.compare"):
         if name != "home":
             page.get_by_role("link", name=say(name, lang)).first.click()
         title = say("title" if name == "home" else name, lang)
         expect(page.get_by_role("heading", level=1)).to_have_text(title)
-        for width, height in ALL_SIZES:
+        for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(WIDE) == 0, (name, width)
             if name == "home":
@@ -176,6 +182,8 @@ def test_the_way_home_and_back_to_what_was_opened(house: House) -> None:
     expect(page.locator(".tutor-table").get_by_role("status").first).to_be_visible()
     assert page.locator(".jp-InputArea").locator("visible=true").count() == 0
     assert page.evaluate("document.documentElement.lang") == "fr"
+    waits = say("setting-up", "fr", title="La marche sur Trente")
+    assert page.evaluate(COMING) == ["0px", f'"{waits}"']
     page.get_by_role("link", name="⌂ Accueil").click()
     again = page.get_by_role("navigation", name="Reprendre").get_by_role("link").first
     expect(again).to_have_text("La marche sur Trente")
@@ -257,6 +265,8 @@ def test_whatever_is_on_the_shelf_comes_alive_without_code(house: House, kind: s
         expect(page.locator("svg[role=img]").locator("visible=true").first).to_be_visible()
     else:
         page.wait_for_function(REACHED)
+    if kind == "drill":  # the frame of a lesson: a board with its question beside it
+        assert page.evaluate(BOARD) >= 0.65
 
 
 PAGES = {
@@ -267,8 +277,14 @@ PAGES = {
     "project/tlm/1-verdun": ".tutor-lesson canvas",
     "compare/verdun-1916": ".tutor-five article",
     "chronicle/se/roana": "article",
-    "sheet/se/1-pont": "h1",
+    "play/tlm/verdun": ".tutor-shelf .asked .card",
+    "drill/se/13.4.5.2": ".tutor-practice canvas",
+    "record/dff/albert-1917": ".tutor-table canvas",
+    "write/se/new-roana": "main, .tutor-table canvas",
 }
+# What is written and printed, one page after the other: none of it is alive.
+WRITTEN = ("play", "learn", "annotate", "compare", "sheet/se/1-pont", "answers/se/1-pont", "plan/se/1-pont",
+           "hour-plan/se/1-roana", "hour-sheet/se/1-roana", "collect", "rule/se/13.4.3", "rule")  # fmt: skip
 # What is drawn on a counter is a picture of it: the name of its button says the same in words.
 LOOKED_FOR = """() => axe.run(document,
   {resultTypes: ['violations'], rules: {'label-content-name-mismatch': {enabled: false}}})
@@ -289,8 +305,22 @@ def test_nothing_keeps_out_whoever_sees_or_hears_otherwise(house: House, where: 
         page.wait_for_function(AT_REST, arg=0)
     if where.startswith("compare"):
         expect(page.locator(".noUi-handle").first).to_have_attribute("aria-label", "Value")
-    page.evaluate((Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8"))
-    assert page.evaluate(LOOKED_FOR) == []
+    assert faults_of(page) == []
+
+
+def test_what_is_written_keeps_out_nobody_either(house: House) -> None:
+    page = house.visit()
+    for where in WRITTEN:
+        page.goto(house.url.replace("/tutor/?", f"/tutor/{where}?question=cliff&"))
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            assert faults_of(page) == [], (where, scheme)
+
+
+def faults_of(page: Any) -> list[str]:
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate((Path(__file__).parent / "axe" / "axe.min.js").read_text("utf-8"))
+    return list(page.evaluate(LOOKED_FOR))
 
 
 @pytest.mark.skipif(firefox() is None, reason="no Firefox on this machine")

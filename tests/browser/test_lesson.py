@@ -38,7 +38,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
-@pytest.mark.parametrize("size", [(1920, 1080), *SIZES], ids=lambda size: str(size[0]))
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
 def test_task_and_board_lie_in_one_window(engine: Any, url: str, size: tuple[int, int]) -> None:
     """The first board that a page is given has its counters, a map that fits lies whole in the middle; and where the
     board is asked for it has half of the height."""

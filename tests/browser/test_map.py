@@ -19,6 +19,7 @@ SIZES = [(1280, 800), (400, 800)]
 EAST = 'from tutor.board.table import Table\nTable("gwie/near-east", language="{lang}", seed=1)'
 WAR = 'from tutor.board.table import Table\nTable("tlm/great-war", language="fr", seed=1)'
 ALBERT = 'from tutor.board.table import Table\nTable("dff/albert-1917", language="fr", seed=1)'
+STRAITS = 'from tutor.board.table import Table\nTable("dff/gallipoli-1915", language="fr", seed=1)'
 CARD = 'from tutor.board.table import Table\nTable("tlm/verdun", language="fr", seed=1)'
 SHOWS = """([x, y]) => { const glass = document.querySelector('.tutor-glass'), { left, top, scale } = glass.dataset;
   const [u, v] = [(x - left) * scale / glass.clientWidth, (y - top) * scale / glass.clientHeight];
@@ -91,6 +92,19 @@ def test_the_buttons_over_the_board_make_room_for_a_counter_in_its_corner(opened
     sheet.page.evaluate(TO_CORNER, [x, y])
     sheet.rests()
     sheet.page.wait_for_function(f"stacks => ({HIDDEN})(stacks) === 0", arg=stacks)
+    expect(sheet.table().locator(".tutor-zoom")).to_have_class(re.compile("east|south"))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_the_buttons_over_the_board_leave_the_names_of_sheets_to_be_read(opened: Opened, size: tuple[int, int]) -> None:
+    """As soon as the map is laid, where its north-western corner is seen; and when that is dragged below them."""
+    sheet = opened(STRAITS, size=size)
+    heads = [box.titled for box in layout_of(library.position("dff/gallipoli-1915").map).sheets.values()]
+    ends = [[x + part * half, y] for x, y, half, _ in heads for part in (-0.9, -0.5, 0, 0.5, 0.9)]
+    sheet.page.wait_for_function(f"ends => ({HIDDEN})(ends) === 0", arg=ends)
+    sheet.page.evaluate(TO_CORNER, ends[0])
+    sheet.rests()
+    sheet.page.wait_for_function(f"ends => ({HIDDEN})(ends) === 0", arg=ends)
     expect(sheet.table().locator(".tutor-zoom")).to_have_class(re.compile("east|south"))
 
 

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from tests.board.ground import Seat, desk, large_scenario, sea_map
 from tests.browser.conftest import SE
 from tests.browser.lab import ROOT, Sheet, running
+from tests.browser.pressing import SIZES
 from tutor import library
 from tutor.board.asked import told_answer
 from tutor.board.layout import layout_of
@@ -366,7 +367,6 @@ LAID = """() => Object.fromEntries(
   ['frame', 'bar', 'rail', 'board', 'glass', 'shelf', 'ribbon', 'side'].map(name => {
     const box = document.querySelector(`.tutor-${name}`).getBoundingClientRect();
     return [name, box.toJSON()]; }))"""
-SIZES = [(1280, 800), (1920, 1080), (820, 1180), (400, 800)]
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))

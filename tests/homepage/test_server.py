@@ -213,8 +213,14 @@ def test_the_notebooks_are_linked_by_their_headings(home: Server) -> None:
 def test_what_is_alive_is_a_page_without_code_that_asks_nobody_else(home: Server) -> None:
     visitor = home.visitor()
     visitor.post("choose", language="fr", _xsrf=visitor.proof)
-    status, text, _ = visitor.get("play/se/roana")
+    visitor = home.visitor(known=False)  # by a link: it is the first page in this browser
+    status, text, _ = visitor.get(f"play/se/roana?token={TOKEN}")
     assert status == 200
+    kernel = re.search(r'"kernelId": ?"([^"]+)"', text)
+    assert kernel is not None
+    visitor.base = home.base.removesuffix("tutor/")
+    status, _, _ = visitor.post(f"voila/api/shutdown/{kernel.group(1)}", _xsrf=visitor.proof)
+    assert status == 204, "a page that is left ends its kernel"
     assert "<title>Le pont de Roana</title>" in text
     assert re.search(r'<a href="/tutor/">⌂ Accueil</a>', text)
     outward = re.findall(r'(?:src|href)="(https?:)?//[^"]+"', text)

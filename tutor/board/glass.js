@@ -149,13 +149,13 @@ class Glass {
     this.again = null;
     if (again) this.look(again.wish); else this.rests();
   }
-  /** The buttons over the board stand in the first of its corners where they hide no counter. */
+  /** The buttons over the board stand in the first of its corners where they hide no counter and no sheet's name. */
   settle() {
     if (!this.camera || !this.frame || this.tools.matches(':hover,:focus-within') || !this.seeker.hidden) return;
     const { offsetWidth: w, offsetHeight: h } = this.tools, { left, top, k } = this.camera;
     const hides = ([east, south]) => {
       const [x, y] = [east ? this.wide - FREE - w : FREE, south ? this.high - FREE - h : FREE];
-      return this.model.get('pieces').filter(([cx, cy, pw, ph]) => {
+      return [...this.model.get('pieces'), ...this.map.titles ?? []].filter(([cx, cy, pw, ph]) => {
         const [px, py] = [(cx - left) * k, (cy - top) * k];
         return px + pw * k > x && px - pw * k < x + w && py + ph * k > y && py - ph * k < y + h;
       }).length;

@@ -38,5 +38,6 @@ def places(layout: Layout) -> dict[str, Any]:
         "width": layout.width,
         "height": layout.height,
         "radius": layout.radius if layout.hexes else 0,
+        "titles": [box.titled for box in layout.sheets.values()],
         "places": [[place, x, y, *([rings[place]] if rings else [])] for place, (x, y) in layout.centres.items()],
     }

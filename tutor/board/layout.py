@@ -21,6 +21,7 @@ STEP = RADIUS * math.sqrt(3)  # from a hex to its neighbour
 HEAD, LETTER = 30.0, 9.4  # the room for the name of a sheet above it: its height, and what a letter takes
 BETWEEN = 46.0  # between two sheets
 SEAS = frozenset({"sea", "sea-area", "ocean"})
+EDGE = 6.0  # how far within the board the line runs that frames a map of areas
 AROUND = 30.0  # what is seen of the land around areas with outlines, in units of the map
 CROWD = 120.0  # how far apart points lie at least, for two stacks and a name
 ROOMY = 140.0  # the same for areas with outlines, whose points lie in their midst
@@ -45,6 +46,16 @@ class SheetBox:
     @property
     def low(self) -> float:
         return self.top + self.height
+
+    @property
+    def titled(self) -> tuple[float, float, float, float]:
+        """Where its name stands, whichever language it is in: the middle, half the width and half the height."""
+        half = _titled(self.name) / 2
+        return self.left + half, self.top - HEAD / 2, half, HEAD / 2
+
+
+def _titled(name: Text) -> float:
+    return LETTER * max(len(name.fr), len(name.en))
 
 
 @dataclass(frozen=True, eq=False)
@@ -248,7 +259,7 @@ def _sheets_on_table(map: HexMap) -> dict[str, SheetBox]:
         x, y = sheet.at or (None, 0.0)
         corner = MARGIN + x * STEP if x is not None else left, MARGIN + head + y * STEP
         broad, tall = _extent(map, sheet)
-        named = LETTER * max(len(sheet.name.fr), len(sheet.name.en)) if head else 0.0
+        named = _titled(sheet.name) if head else 0.0
         found[key] = box = SheetBox(sheet.name, *corner, max(broad, named), tall)
         left = box.right + BETWEEN
     return found
@@ -326,6 +337,8 @@ def _outlined(map: AreaMap) -> Layout:
 
     rings = {area.id: sorted((put(outline) for outline in area.outline), key=_area, reverse=True) for area in map}
     centres = {id: put([at])[0] for id, at in points.items()}
+    borders = dict(_shared(rings))
+    rings = {id: [*filter(None, (_framed(ring, *size) for ring in several))] for id, several in rings.items()}
     corners = {id: several[0] for id, several in rings.items()}
     return Layout(
         map=map,
@@ -337,10 +350,20 @@ def _outlined(map: AreaMap) -> Layout:
         outlines=corners,
         cells={},
         corners=corners,
-        borders=dict(_shared(rings)),
+        borders=borders,
         islands={id: tuple(several[1:]) for id, several in rings.items() if several[1:]},
         drawings=() if map.drawn is None else (Drawing((0, 0, *size), map.drawn.moved(on_board)),),
     )
+
+
+def _framed(ring: tuple[Point, ...], width: float, height: float) -> tuple[Point, ...]:
+    """What of an outline lies within the frame of the map: what is beyond is neither drawn nor marked."""
+    if all(EDGE <= x <= width - EDGE and EDGE <= y <= height - EDGE for x, y in ring):
+        return ring
+    (x, y), left = (width / 2, height / 2), [*ring]
+    for beyond in ((2 * EDGE - x, y), (width - 2 * EDGE + x, y), (x, 2 * EDGE - y), (x, height - 2 * EDGE + y)):
+        left = _cut(left, (x, y), beyond)
+    return tuple((round(x, 1), round(y, 1)) for x, y in left)
 
 
 def _area(ring: tuple[Point, ...]) -> float:
@@ -380,10 +403,11 @@ def _of_points(map: AreaMap) -> Layout:
     if len(points) < len(given):
         points = _around(tuple(given), points)
     width, height, centres = _fitted(points)
-    frame = ((6.0, 6.0), (width - 6.0, 6.0), (width - 6.0, height - 6.0), (6.0, height - 6.0))
+    right, low = width - EDGE, height - EDGE
+    frame = ((EDGE, EDGE), (right, EDGE), (right, low), (EDGE, low))
     corners = {id: _cell(id, centres, frame) for id in centres}
     centres = {id: _middle(corners[id], centres[id]) for id in centres}
-    outlines = {id: ring(points, (6.0, width - 6, 6.0, height - 6)) for id, points in corners.items()}
+    outlines = {id: ring(points, (EDGE, right, EDGE, low)) for id, points in corners.items()}
     pairs = (
         (one, other, _common(corners[one], corners[other])) for one in corners for other in corners if one != other
     )

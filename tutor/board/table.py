@@ -342,6 +342,9 @@ class Table(cells.Shown):
         match key:
             case "Tab":
                 (self.controls.before if shift else self.controls.after).focus()
+            case "Escape" if self.drawer.open is self.drawer.part("keys"):
+                self.drawer.shut()
+                self.show()
             case "Escape":
                 if desk.look.target is None and not desk.look.selection and desk.focus is None:
                     self.board.blur()

@@ -363,6 +363,7 @@ class _Live(OfHome):
         if kind in shelf.KINDS:
             self.progress.opened(kind, name)
         self.book = notebook(kind, name, title(reader.lang), reader, learner)
+        _ = self.hidden  # by this the page ends its kernel when it is left, also where it is the first that is opened
         async for html in self.get_generator(path="tutor.ipynb"):  # type: ignore[attr-defined]
             self.write(html)
             self.flush()

@@ -10,7 +10,6 @@ from typing import Any
 import ipywidgets as W
 
 from tutor.board import cells, marking
-from tutor.board import telling as board_telling
 from tutor.board.home import home_url
 from tutor.board.live import Board
 from tutor.board.said import tied
@@ -25,6 +24,7 @@ from tutor.lessons.drill import Drill, May, graded
 from tutor.lessons.drills import drills
 from tutor.lessons.library import find, lessons
 from tutor.lessons.telling import say
+from tutor.lessons.widget import STYLE, entry
 from tutor.rendering.html import Panel
 from tutor.rulesets import NoSuchGame, book
 
@@ -42,21 +42,20 @@ class Practice(cells.Shown):
     @in_turn
     def __init__(self, rule: str, language: str | None = None, seed: int = 0) -> None:
         super().__init__(layout=W.Layout(width="100%"))
-        self.add_class("tutor-practice")
+        for name in ("lesson", "practice"):
+            self.add_class(f"tutor-{name}")
         cells.replaces(self)
         self.lang: Lang = language_of(language)
         self.game, _, self.rule = rule.partition("/")
         self.right = self.asked = 0
         self.drill: Drill | None = None
         self.work: threading.Thread | None = None
+        self.board: Board | None = None
         self.head, self.question, self.said = W.HTML(), W.HTML(), W.HTML()
-        self.answers, self.place = W.VBox(), W.HBox(layout=W.Layout(flex="3 1 500px", min_width="300px"))
+        self.answers, self.place = W.VBox(), W.VBox()
         self.next_button = W.Button(description=say("button.next", self.lang), icon="arrow-right", disabled=True)
         self.next_button.on_click(lambda _: self.go())
-        asked = (self.question, self.answers, self.said, self.next_button)
-        panel = W.VBox(asked, layout=W.Layout(flex="2 1 300px"))
-        row = W.Layout(flex_flow="row wrap", align_items="flex-start", grid_gap="14px", width="100%")
-        self.children = (self.head, W.HBox([panel, self.place], layout=row))
+        self._build()
         try:
             self._ahead: Iterator[Drill] = drills(self.game, self.rule, seed)
             rule_ = book(self.game)[self.rule]
@@ -67,6 +66,24 @@ class Practice(cells.Shown):
         self._gist = rule_.gist(self.lang)
         self._clear()
         self._look()  # a page that is still being loaded would miss what another thread lays on it
+
+    def _build(self) -> None:
+        """The frame of a lesson: what is asked lies beside its board."""
+        heading, row = W.HBox([self.head]), W.HBox([self.next_button])
+        coach = W.VBox([self.question, self.answers, self.said, row])
+        self.stage = W.Box([heading, coach, self.place])
+        for one, name in (
+            (heading, "heading"),
+            (self.answers, "answers"),
+            (self.place, "middle"),
+            (row, "buttons"),
+            (coach, "coach"),
+            (self.stage, "taught"),
+            (self.stage, "alone"),
+            (self.stage, "frame"),
+        ):
+            one.add_class(f"tutor-{name}")
+        self.children = (W.HTML(STYLE, layout=W.Layout(display="none")), self.stage)
 
     @in_turn
     def go(self) -> None:
@@ -81,6 +98,7 @@ class Practice(cells.Shown):
 
     def _clear(self) -> None:
         self.next_button.disabled = True
+        self.next_button.button_style = ""
         self._head()
         lay(self.answers)
         self.question.value = ""
@@ -96,8 +114,9 @@ class Practice(cells.Shown):
             return
         self._board(drill, self._spoken(drill))
         told = escape(tied(drill.question(self.lang), self.lang))
-        self.question.value = f'<div class="tt"><div class="goal" style="font-size:18px">{told}</div></div>'
-        lay(self.answers, *(self._choices(drill) if drill.choices else self._field()))
+        gist = f'<div class="gist">{escape(self._gist)}</div>' if self._gist else ""
+        self.question.value = f'<div class="tt"><div class="goal">{told}</div>{gist}</div>'
+        lay(self.answers, *(self._choices(drill) if drill.choices else (entry("predict", self.lang, self.answer),)))
         self._say("")
 
     def _elsewhere(self) -> str:
@@ -124,7 +143,8 @@ class Practice(cells.Shown):
 
     def _board(self, drill: Drill, marks: Iterator[Mark]) -> None:
         shown = [*marks]
-        board = Board(scene_of(drill.state, self.lang, marks=shown))
+        self.board = board = Board(scene_of(drill.state, self.lang, marks=shown))
+        self.stage.remove_class("tutor-alone")
         lay(self.place, board)
         places = [place for mark in shown for place in mark.places]
         places += [drill.state.pieces[unit].place for mark in shown for unit in mark.units]
@@ -138,12 +158,6 @@ class Practice(cells.Shown):
             button.on_click(lambda _, choice=choice: self.answer(choice))
             yield button
 
-    def _field(self) -> Iterator[Any]:
-        text = W.Text(placeholder=say("field.predict", self.lang), continuous_update=False)
-        give = W.Button(description=say("button.give", self.lang), layout=W.Layout(width="auto"))
-        give.on_click(lambda _: self.answer(text.value))
-        yield W.HBox([text, give])
-
     @in_turn
     def answer(self, given: Any) -> None:
         """What is said to an answer; each question counts once."""
@@ -152,20 +166,24 @@ class Practice(cells.Shown):
             return
         self.asked += 1
         self.right += drill.grade(given)
-        for button in self.answers.children:
-            button.disabled = True
-        if isinstance(drill, May):
-            self._board(drill, marking.of_verdict(drill.ask, drill.verdict, None, self.lang))
+        given_by = self.answers.children if drill.choices else self.answers.children[0].children
+        for one in given_by:
+            one.disabled = True
+        if given in drill.choices:
+            given_by[drill.choices.index(given)].button_style = "success" if drill.grade(given) else "danger"
+        if isinstance(drill, May) and self.board is not None:
+            self.board.show(
+                scene_of(drill.state, self.lang, marks=marking.of_verdict(drill.ask, drill.verdict, None, self.lang))
+            )
         self._head()
         self.next_button.disabled = False
+        self.next_button.button_style = "success"
         self._say(Panel().html([graded(drill, given, self.lang)]), "ok" if drill.grade(given) else "no")
 
     def _head(self) -> None:
         score = f"<span>{escape(say('drill-score', self.lang, right=self.right, asked=self.asked))}</span>"
-        gist = f'<div class="gist">{escape(self._gist)}</div>' if self._gist else ""
         self.head.value = (
-            f'{board_telling.CSS}<div class="tt"><div class="bar"><b>{escape(self._title)}</b>'
-            f"{score if self.asked else ''}</div>{gist}</div>"
+            f'<div class="tt"><div class="bar"><b>{escape(self._title)}</b>{score if self.asked else ""}</div></div>'
         )
 
     def _say(self, inner: str, mood: str = "") -> None:

@@ -229,20 +229,9 @@ class LessonTable(cells.Shown):
         self._told(reply)
 
     def _field(self) -> Any:
-        kind = self.going.task.kind
-        text = W.Text(description="", placeholder=say(f"field.{kind}", self.lang))
-        give = W.Button(description=say("button.give", self.lang), layout=W.Layout(width="auto"))
-
-        def given() -> None:
-            self._told(self.going.attempt(text.value))
-
-        def heard(field: Any, said: dict[str, Any], buffers: Any) -> None:
-            if said.get("event") == "submit":
-                self._safely(given)
-
-        give.on_click(lambda _: self._safely(given))
-        text.on_msg(heard)
-        return W.HBox([text, give])
+        return entry(
+            self.going.task.kind, self.lang, lambda text: self._safely(lambda: self._told(self.going.attempt(text)))
+        )
 
     # -- the last card ------------------------------------------------------------------------------------------
     def _card(self) -> str:
@@ -408,6 +397,15 @@ class LessonTable(cells.Shown):
 def _laid(saved: Saved) -> str:
     """Where a sheet lies, as a link if that can open it."""
     return saved._repr_html_() or escape(repr(saved))
+
+
+def entry(kind: str, lang: Lang, given: Callable[[str], None]) -> W.HBox:
+    """A field for an answer in words or numbers, given by Enter or by its button."""
+    text = W.Text(description="", placeholder=say(f"field.{kind}", lang))
+    give = W.Button(description=say("button.give", lang), layout=W.Layout(width="auto"))
+    give.on_click(lambda _: given(text.value))
+    text.on_msg(lambda _, said, buffers: given(text.value) if said.get("event") == "submit" else None)
+    return W.HBox([text, give])
 
 
 __all__ = ["LessonTable"]

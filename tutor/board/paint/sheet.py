@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from html import escape
 
-from tutor.board.layout import Layout
+from tutor.board.layout import EDGE, Layout
 from tutor.board.look import INK, PAPER
 from tutor.board.paint import figures, marks
 from tutor.board.paint.areas import AreaSheet
@@ -140,7 +140,7 @@ def _hexes(sheet: HexSheet, box: str) -> Iterator[str]:
 
 
 def _areas(sheet: AreaSheet, box: str, plain: bool) -> Iterator[str]:
-    left, top, right, low = 6.0, 6.0, sheet.layout.width - 6, sheet.layout.height - 6
+    left, top, right, low = EDGE, EDGE, sheet.layout.width - EDGE, sheet.layout.height - EDGE
     frame = d(((left, top), (right, top), (right, low), (left, low)))
     yield f'<clipPath id="sheet"><path d="{frame}"/></clipPath><g clip-path="url(#sheet)">'
     yield f'<path d="{frame}" fill="#e9dcba"/>'
