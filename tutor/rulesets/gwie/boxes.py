@@ -22,6 +22,7 @@ from tutor.rulesets.gwie.state import ARABIA, CP, TRANSFER, TRANSIT, State, Unit
 
 BUCHAREST, BELGRADE, NIS = "E2423", "E2413", "E2015"
 WAITS = {"two-turns": 2, "one-turn": 1}
+ALPENKORPS, ALPENKORPS_CAME, FROM_K = "alpenkorps", "alpenkorps-came", "K"
 
 
 # -- in (9.13, 9.14, 9.24, 9.25) -------------------------------------------------------------------------------
@@ -121,4 +122,13 @@ def leaves_box(s: State, t: Trace, unit: Unit, hex: str) -> State:
     rule = {ARABIA: "9.16", TRANSIT: "9.13", TRANSFER: "9.24"}[unit.box]
     s = s.put(unit.but(place=hex, box="", since=0, front="")).but(railed=s.railed | {unit.id})
     t.say(rule, "left-box", s, unit=U(unit.id), hex=Place(hex))
-    return s
+    return _corps_remembered(s, t, unit, hex)
+
+
+def _corps_remembered(s: State, t: Trace, unit: Unit, hex: str) -> State:
+    """5.62: the Alpenkorps on a Near East map weighs in the Turkish surrender, if it came after Strategic Turn K."""
+    came = unit.called == ALPENKORPS and front_of(s, hex) in NEAR_EAST
+    if not came or s.letter < FROM_K or ALPENKORPS_CAME in s.affairs:
+        return s
+    t.say("5.62", "alpenkorps-weighs", s, unit=U(unit.id), hex=Place(hex))
+    return s.but(affairs=s.affairs | {ALPENKORPS_CAME})
