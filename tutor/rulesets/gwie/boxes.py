@@ -14,6 +14,7 @@ from tutor.rulesets.gwie.capacity import (
     loaded,
     objections_to_loading,
 )
+from tutor.rulesets.gwie.collapse import germans_cut_off
 from tutor.rulesets.gwie.control import controller, land_of
 from tutor.rulesets.gwie.fronts import NEAR_EAST, front_of, front_with
 from tutor.rulesets.gwie.homes import german_divisions
@@ -32,12 +33,19 @@ def objections_to_box(s: State, unit: Unit) -> Checks:
     if unit.side == CP:
         if front_of(s, here) == "eastern":
             yield from objections_to_turkish_line(s, unit)
+            yield from _one_way(s, unit)
         yield from german_divisions(s, unit)
     elif s.stands("czar-fallen"):
         yield objection("9.25", "no-transfer-any-more", unit=U(unit.id))
     if unit.hq and (front_of(s, here) == "eastern"):
         yield objection("15.64", "hq-stays-on-continent", unit=U(unit.id), hex=Place(here))
     yield from objections_to_loading(s, unit, pools_into(s, unit), (here,))
+
+
+def _one_way(s: State, unit: Unit) -> Checks:
+    """16.62: once Turkey has surrendered one comes home from the Near East, and nobody goes there."""
+    if s.stands("turkey-surrendered"):
+        yield objection("16.62", "no-way-to-the-near-east", unit=U(unit.id))
 
 
 def pools_into(s: State, unit: Unit) -> tuple[str, ...]:
@@ -68,7 +76,7 @@ def enters_box(s: State, t: Trace, unit: Unit) -> State:
     gone = unit.but(place=None, box=box, since=s.turn, front=front_of(s, here))
     s = s.put(gone).but(chosen=None, railed=s.railed | {unit.id})
     t.say("9.13" if unit.side == CP else "9.24", "entered-box", s, unit=U(unit.id), box=Term(box))
-    return s
+    return germans_cut_off(s, t)
 
 
 # -- out (9.13, 9.16, 9.25) ------------------------------------------------------------------------------------
@@ -105,6 +113,8 @@ def objections_to_coming_out(s: State, unit: Unit, hex: str) -> Checks:
             yield objection("9.13", "box-opens-elsewhere", **facts)
         if "eastern" in (front, unit.front) and front != unit.front:
             yield from objections_to_turkish_line(s, unit)
+            if unit.front == "eastern":
+                yield from _one_way(s, unit)
         yield from objections_to_loading(s, unit, pools_out(unit, front), (hex,))
 
 
