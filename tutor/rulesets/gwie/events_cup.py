@@ -96,7 +96,7 @@ def play_events(s: State, t: Trace, side: str) -> Steps[State]:
         return s
     s = s.but(hands=s.hands.put(side, without(s.hand(side), (event,))))
     t.say(chit(s.law, event).value, "event-played-now", s, who=Side(side), event=Term(event), cell=chit(s.law, event))
-    return _played(s, t, side, event).then(task("play-events", side))
+    return _played(s.then(task("play-events", side)), t, side, event)
 
 
 def at_pleasure(s: State, side: str) -> tuple[str, ...]:

@@ -89,7 +89,7 @@ def turks_of_europe(s: State, t: Trace, rule: str) -> State:
 
 
 def deployed(s: State, t: Trace, rule: str) -> State:
-    """17.13: the Turks of Europe come in, each in the hex that is printed on it; who finds an enemy there, elsewhere."""
+    """17.13: the Turks of Europe come in, each in the hex on its counter, or out of the box if that is lost."""
     posted = [u for u in s.pieces if u.posted and u.box == WAITING]
     taken = [u for u in posted if s.forces_at(u.posted, ALLIES)]
     s = s.put(*(u.but(place=u.posted, box="", posted="") for u in posted if u not in taken))
