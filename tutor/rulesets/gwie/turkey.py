@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place
@@ -157,9 +159,8 @@ def _arabia_lines(s: State) -> Lines:
     """Four Turkish units keep Arabia, five once the 58th is in play: placed, or due as so read."""
     last = s.named("58th")
     guards = sum(u.box == ARABIA and u.nation == "TU" for u in s.pieces)
-    waits, facts = last is not None and last.box == CP_NEAR_EAST and not last.rebuilt, {}
-    if waits:
-        facts = {"reading": s.law.read("arabia-fifth-unit")}
+    waits = last is not None and last.box == CP_NEAR_EAST and not last.rebuilt
+    facts: dict[str, Any] = {"reading": s.law.read("arabia-fifth-unit")} if waits else {}
     in_play = last is not None and not last.arrives and (not waits or s.law.reads("arabia-fifth-unit", "due"))
     wanted = WITH_58TH if in_play else GARRISON
     if guards < wanted:
