@@ -78,7 +78,7 @@ def play_events(s: State, t: Trace, side: str) -> Steps[State]:
             task("event-now", CP, "kaiserschlacht-withdrawal"), task("play-events", CP)
         )
     mine = at_pleasure(s, side)
-    if not any(event in s.hand(side) for event in mine):
+    if not any(event in s.hand(side) for event in mine if not (event == TRENCH and TRENCH in s.used)):
         return s
     event = yield from choose(
         Ask(
