@@ -35,7 +35,7 @@ UNSEEN = {
     "under acts exchanged battles battle fought",
     "gwie": "front active theatre chooser cut tracing settled entered forfeited converted march carried sailed railed "
     "used used_in_series secret special fight chosen picked made owed lost saved kaiser_front alone cups last aims "
-    "stormed calm bought pinned dated influenza",
+    "stormed calm czar_fell bought pinned dated influenza",
     "fa": "phasing nations chosen role declared attacks shots missions support air fight going fought beaten traced "
     "before cut served used crossed march group voyage melee ended starred fugitive",
 }

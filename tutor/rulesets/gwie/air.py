@@ -11,7 +11,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import front_of
-from tutor.rulesets.gwie.state import GONE, STRATEGIC_WARFARE, State, Unit
+from tutor.rulesets.gwie.state import GONE, STRATEGIC_WARFARE, WAITING, State, Unit
 
 EVENT_FRONTS = ("western", "eastern", "egyptian")
 ONLY_RULES = {"western": "15.16", "eastern": "15.17", "italian": "15.17", "egyptian": "15.16"}
@@ -53,6 +53,8 @@ def objections_to_committing(s: State, side: str, id: str) -> Checks:
         yield objection("15.13", "air-of-other-side", unit=U(id), who=Side(side))
     if unit.box == GONE:
         yield objection("15.15" if unit.kind == "ace" else "6.3d", "air-gone", unit=U(id))
+    if unit.box == WAITING:
+        yield objection("15.11", "air-not-come", unit=U(id))
     if unit.box == STRATEGIC_WARFARE:
         yield objection("15.14", "air-at-home", unit=U(id))
     if unit.used:

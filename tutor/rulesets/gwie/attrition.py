@@ -8,6 +8,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.capture import fallen_to
+from tutor.rulesets.gwie.collapse import germans_cut_off
 from tutor.rulesets.gwie.kut import besieged
 from tutor.rulesets.gwie.losses import removed
 from tutor.rulesets.gwie.sources import abandoned
@@ -18,6 +19,7 @@ from tutor.rulesets.gwie.supply import Supply, in_antwerp, supply_of
 @step("attrition", "11.13")
 def attrition(s: State, t: Trace) -> State:
     """At the end of every Combat Phase all that is out of supply is eliminated, on both sides at once."""
+    s = germans_cut_off(s, t)
     now = {unit: supply_of(s, unit) for unit in s.on_map() if unit.ground}
     for unit, found in now.items():
         rule = _spared(s, unit, found)
@@ -51,4 +53,4 @@ def starve(s: State, t: Trace, ids: tuple[str, ...]) -> State:
         s = removed(s, t, id)
         if not s.at(hex, side):
             s = fallen_to(s, t, hex, foe(side))
-    return abandoned(s, t)
+    return abandoned(germans_cut_off(s, t), t)

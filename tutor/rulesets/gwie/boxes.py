@@ -14,6 +14,7 @@ from tutor.rulesets.gwie.capacity import (
     loaded,
     objections_to_loading,
 )
+from tutor.rulesets.gwie.collapse import germans_cut_off
 from tutor.rulesets.gwie.control import controller, land_of
 from tutor.rulesets.gwie.fronts import NEAR_EAST, front_of, front_with
 from tutor.rulesets.gwie.homes import german_divisions
@@ -22,6 +23,7 @@ from tutor.rulesets.gwie.state import ARABIA, CP, TRANSFER, TRANSIT, State, Unit
 
 BUCHAREST, BELGRADE, NIS = "E2423", "E2413", "E2015"
 WAITS = {"two-turns": 2, "one-turn": 1}
+ALPENKORPS, ALPENKORPS_CAME, FROM_K = "alpenkorps", "alpenkorps-came", "K"
 
 
 # -- in (9.13, 9.14, 9.24, 9.25) -------------------------------------------------------------------------------
@@ -31,12 +33,19 @@ def objections_to_box(s: State, unit: Unit) -> Checks:
     if unit.side == CP:
         if front_of(s, here) == "eastern":
             yield from objections_to_turkish_line(s, unit)
+            yield from _one_way(s, unit)
         yield from german_divisions(s, unit)
     elif s.stands("czar-fallen"):
         yield objection("9.25", "no-transfer-any-more", unit=U(unit.id))
     if unit.hq and (front_of(s, here) == "eastern"):
         yield objection("15.64", "hq-stays-on-continent", unit=U(unit.id), hex=Place(here))
     yield from objections_to_loading(s, unit, pools_into(s, unit), (here,))
+
+
+def _one_way(s: State, unit: Unit) -> Checks:
+    """16.62: once Turkey has surrendered one comes home from the Near East, and nobody goes there."""
+    if s.stands("turkey-surrendered"):
+        yield objection("16.62", "no-way-to-the-near-east", unit=U(unit.id))
 
 
 def pools_into(s: State, unit: Unit) -> tuple[str, ...]:
@@ -67,7 +76,7 @@ def enters_box(s: State, t: Trace, unit: Unit) -> State:
     gone = unit.but(place=None, box=box, since=s.turn, front=front_of(s, here))
     s = s.put(gone).but(chosen=None, railed=s.railed | {unit.id})
     t.say("9.13" if unit.side == CP else "9.24", "entered-box", s, unit=U(unit.id), box=Term(box))
-    return s
+    return germans_cut_off(s, t)
 
 
 # -- out (9.13, 9.16, 9.25) ------------------------------------------------------------------------------------
@@ -104,6 +113,8 @@ def objections_to_coming_out(s: State, unit: Unit, hex: str) -> Checks:
             yield objection("9.13", "box-opens-elsewhere", **facts)
         if "eastern" in (front, unit.front) and front != unit.front:
             yield from objections_to_turkish_line(s, unit)
+            if unit.front == "eastern":
+                yield from _one_way(s, unit)
         yield from objections_to_loading(s, unit, pools_out(unit, front), (hex,))
 
 
@@ -121,4 +132,13 @@ def leaves_box(s: State, t: Trace, unit: Unit, hex: str) -> State:
     rule = {ARABIA: "9.16", TRANSIT: "9.13", TRANSFER: "9.24"}[unit.box]
     s = s.put(unit.but(place=hex, box="", since=0, front="")).but(railed=s.railed | {unit.id})
     t.say(rule, "left-box", s, unit=U(unit.id), hex=Place(hex))
-    return s
+    return _corps_remembered(s, t, unit, hex)
+
+
+def _corps_remembered(s: State, t: Trace, unit: Unit, hex: str) -> State:
+    """5.62: the Alpenkorps on a Near East map weighs in the Turkish surrender, if it came after Strategic Turn K."""
+    came = unit.called == ALPENKORPS and front_of(s, hex) in NEAR_EAST
+    if not came or s.letter < FROM_K or ALPENKORPS_CAME in s.affairs:
+        return s
+    t.say("5.62", "alpenkorps-weighs", s, unit=U(unit.id), hex=Place(hex))
+    return s.but(affairs=s.affairs | {ALPENKORPS_CAME})

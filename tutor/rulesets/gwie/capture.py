@@ -6,14 +6,16 @@ from typing import Any
 
 from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
+from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.gwie.control import began_with, holder, settlement
+from tutor.rulesets.gwie.control import began_with, controller, holder, settlement
 from tutor.rulesets.gwie.ground import GAZA_LINE
 from tutor.rulesets.gwie.nations import nation_of
 from tutor.rulesets.gwie.sources import captured
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit
 
 END_OF_1915, END_OF_1917 = 16, 36
+FIVE = 5
 FOR_EVER = {"N1540": ("bagdad-1915", END_OF_1915), "N2416": ("jerusalem-1917", END_OF_1917)}
 
 
@@ -32,7 +34,17 @@ def fallen_to(s: State, t: Trace, hex: str, side: str, **facts: Any) -> State:
     """A hex changes hands, entered or given up, and with it the source that lies there (11.71)."""
     s = s.but(control=s.control.put(hex, side))
     t.say("7.13", "control-changes", s, hex=Place(hex), who=Side(side), **facts)
-    return captured(s, t, hex, side)
+    s = captured(s, t, hex, side)
+    return s.then(task("turks-of-europe", "17.13")) if side == ALLIES and _five_fallen(s) else s
+
+
+def _five_fallen(s: State) -> bool:
+    """Whether five surrender hexes of the Near East bring out the Turks of Europe: with Europe on the table (17.13)."""
+    if s.alone or s.stands("european-turks"):
+        return False
+    table = s.law.table("surrender-hexes")
+    hexes = (table.at(name, "Hex").value for name in table.rows)
+    return sum(hex in s.map and controller(s, hex) == ALLIES for hex in hexes) >= FIVE
 
 
 def remembered(s: State, t: Trace, unit: Unit, hex: str) -> State:

@@ -49,12 +49,12 @@ def surrendered(s: State, t: Trace) -> State:
     t.say("16.62", "turkey-lays-down-arms", s, n=len(turks))
     for hex in [hex for hex in s.map.places if _given_up(s, hex)]:
         s = fallen_to(s, t, hex, ALLIES)
-    return _germans_cut_off(s, t)
+    return germans_cut_off(s, t)
 
 
-def _germans_cut_off(s: State, t: Trace) -> State:
-    """With nobody of the CP in Constantinople, the Germans of the Near East have no way home but by the Caucasus."""
-    if CONSTANTINOPLE not in s.map or s.forces_at(CONSTANTINOPLE, CP):
+def germans_cut_off(s: State, t: Trace) -> State:
+    """16.62: once Turkey has surrendered, the Germans of the Near East live as long as a unit holds Constantinople."""
+    if not s.stands(SURRENDERED) or CONSTANTINOPLE not in s.map or s.forces_at(CONSTANTINOPLE, CP):
         return s
     lost = [u for u in s.pieces if u.nation == "GE" and u.ground and _beyond_constantinople(s, u)]
     if lost:

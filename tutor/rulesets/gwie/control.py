@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tutor.engine.facts import Side, Term
+from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import flag
@@ -117,7 +118,8 @@ def neutral_enters(s: State, t: Trace, land: str, side: str) -> State:
         if land_of(s, hex) == land and (land != "greece" or not s.forces_at(hex, foe(side))):
             s = s.but(control=s.control.put(hex, side))
     t.say("7.14", "country-joins", s, land=Term(land), who=Side(side))
-    return s
+    awaited = land == "greece" and not s.stands("european-turks")
+    return s.then(task("turks-of-europe", "6.54b")) if awaited else s
 
 
 def newcomer(s: State, land: str) -> bool:

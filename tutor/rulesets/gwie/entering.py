@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from tutor.engine.facts import Place
 from tutor.engine.facts import Unit as U
+from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.capture import remembered, taken
-from tutor.rulesets.gwie.collapse import turkey_shaken
+from tutor.rulesets.gwie.collapse import germans_cut_off, turkey_shaken
+from tutor.rulesets.gwie.control import land_of
 from tutor.rulesets.gwie.forts import occupied
-from tutor.rulesets.gwie.fronts import fallen
+from tutor.rulesets.gwie.fronts import fallen, front_of
 from tutor.rulesets.gwie.pipeline import pipeline_broken
 from tutor.rulesets.gwie.state import ALLIES, CP, State, Unit, foe
 
@@ -45,5 +47,13 @@ def _dug_over(s: State, t: Trace, hex: str, side: str) -> State:
 
 
 def _beyond(s: State, t: Trace, unit: Unit, hex: str) -> State:
-    """What does not ask whose the hex is now: the Pipeline of those who lose ground, and what Turkey remembers."""
-    return pipeline_broken(s, t, hex) if unit.side == CP else turkey_shaken(remembered(s, t, unit, hex), t, unit, hex)
+    """What does not ask whose the hex is now: the Pipeline of those who lose ground, and what becomes of Turkey."""
+    if unit.side == CP:
+        return germans_cut_off(pipeline_broken(s, t, hex), t)
+    s = germans_cut_off(turkey_shaken(remembered(s, t, unit, hex), t, unit, hex), t)
+    return s.then(task("turks-of-europe", "17.13")) if _on_turkish_soil(s, hex) else s
+
+
+def _on_turkish_soil(s: State, hex: str) -> bool:
+    """Whether an Ally's entry brings out the Turks of Europe: the first one into European Turkey (17.13)."""
+    return not s.stands("european-turks") and front_of(s, hex) == "eastern" and land_of(s, hex) == "turkey"

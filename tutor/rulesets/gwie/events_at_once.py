@@ -13,6 +13,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.chits import chit
+from tutor.rulesets.gwie.events_moving import objections_to_rising
 from tutor.rulesets.gwie.fronts import front_of
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.state import ALLIED_NEAR_EAST, ALLIES, CP, DEAD_NEAR_EAST, GONE, State, Unit
@@ -49,9 +50,14 @@ def _no_bolsheviks(s: State) -> bool:
     return not s.stands("bolsheviks")
 
 
+def _no_republic(s: State) -> bool:
+    """Before the Bolsheviks, or without a free town in Russia, it is no event (6.9)."""
+    return _no_bolsheviks(s) or not any(s.law.allows(objections_to_rising(s, hex)) for hex in s.map.places)
+
+
 NOT_YET: Mapping[str, Occurs] = {
     "turkish-atrocity": lambda s: not any(u.nation == "AB" for u in s.on_map()),
-    "armenian-republic": _no_bolsheviks,
+    "armenian-republic": _no_republic,
     "civil-war": _no_bolsheviks,
 }
 TOO_LATE: Mapping[str, Occurs] = {

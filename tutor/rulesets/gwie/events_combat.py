@@ -149,8 +149,8 @@ def _townsend(s: State) -> Checks:
 
 
 def _kemal(s: State) -> Checks:
-    if s.inactive != CP or not flag(s, s.here.hex, "turkey"):
-        yield objection("6.22", "event-in-turkey", hex=Place(s.here.hex))
+    check = held if s.inactive == CP and flag(s, s.here.hex, "turkey") else objection
+    yield check("6.22", "event-in-turkey", hex=Place(s.here.hex))
 
 
 def _goltz(s: State) -> Checks:

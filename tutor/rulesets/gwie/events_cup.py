@@ -12,8 +12,10 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.chits import AT_ONCE, NONE, PHASE, TABLE, chit, without
-from tutor.rulesets.gwie.events_at_once import due_in_1918
+from tutor.rulesets.gwie.events_at_once import Occurs, due_in_1918
+from tutor.rulesets.gwie.events_placed import TRENCH
 from tutor.rulesets.gwie.nations import bankrupt
+from tutor.rulesets.gwie.peoples import ANA
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.special import ALLENBY
 from tutor.rulesets.gwie.state import ALLIES, AVAILABLE, CP, EAST, WAITING, WEST, State, Unit, foe
@@ -29,6 +31,11 @@ GIVES: Mapping[str, tuple[str, str]] = {
 }
 STAYS = frozenset({"interdiction", "lawrence", "maude", "amphibious"})
 DOES: Mapping[str, str] = {"kress": "kress", "near-east-trench": "near-east-trench", "hq-bombed": "hq-bombed"}
+OUTLIVED: Mapping[str, Occurs] = {  # drawn after that, they are No Event and leave the game (6.21, 6.27, 6.60)
+    "townsend": lambda s: "maude" in s.in_play,
+    "lawrence-captured": lambda s: s.stands(ANA),
+    "cp-initiative": lambda s: s.stands(SETTLED),
+}
 YES, NO = "yes", "no"
 
 
@@ -46,6 +53,9 @@ def draw_event(s: State, t: Trace, side: str) -> Steps[State]:
         t.say("6.15-draw", "no-event", s, who=Side(side), cell=rule)
         return s
     s = s.but(cups=s.cups.put(side, without(cup, (drawn,))))
+    if drawn in OUTLIVED and OUTLIVED[drawn](s):
+        t.say(rule.value, "event-too-late", s, event=Term(drawn))
+        return s.with_spent(drawn)
     if plays != AT_ONCE:
         hand = tuple(sorted((*s.hand(side), drawn)))
         t.say("6.12-draw", "event-kept", s, seen_by=side if s.secret else None, who=Side(side), event=Term(drawn))
@@ -68,7 +78,7 @@ def play_events(s: State, t: Trace, side: str) -> Steps[State]:
             task("event-now", CP, "kaiserschlacht-withdrawal"), task("play-events", CP)
         )
     mine = at_pleasure(s, side)
-    if not any(event in s.hand(side) for event in mine):
+    if not any(event in s.hand(side) for event in mine if not (event == TRENCH and TRENCH in s.used)):
         return s
     event = yield from choose(
         Ask(
@@ -86,7 +96,7 @@ def play_events(s: State, t: Trace, side: str) -> Steps[State]:
         return s
     s = s.but(hands=s.hands.put(side, without(s.hand(side), (event,))))
     t.say(chit(s.law, event).value, "event-played-now", s, who=Side(side), event=Term(event), cell=chit(s.law, event))
-    return _played(s, t, side, event).then(task("play-events", side))
+    return _played(s.then(task("play-events", side)), t, side, event)
 
 
 def at_pleasure(s: State, side: str) -> tuple[str, ...]:
@@ -106,6 +116,8 @@ def objections_to_playing_now(s: State, side: str, event: str) -> Checks:
         yield objection(rule, "nobody-to-bring", event=name)
     if event in GIVES and bankrupt(s, GIVES[event][0]):
         yield objection("16.11", "collapsed-gets-nothing", nation=Term(GIVES[event][0]))
+    if event == TRENCH and TRENCH in s.used:
+        yield objection(rule, "trench-put-off", event=name)
     if event == "cp-initiative" and s.stands(SETTLED):
         yield objection("5.87", "initiative-is-settled")
     if event == "amphibious" and s.stands("czar-fallen"):

@@ -18,7 +18,7 @@ from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.sources import SALONIKA
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIES, CP, GONE, WAITING, State, Unit
+from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIES, AVAILABLE_EUROPE, CP, GONE, WAITING, State, Unit
 
 GALLIPOLI_LANDS, SALONIKA_LANDS = "gallipoli", "salonika"
 RULE: Mapping[str, str] = {GALLIPOLI_LANDS: "6.52a", SALONIKA_LANDS: "6.53a"}
@@ -82,10 +82,20 @@ def landing(s: State, t: Trace, event: str) -> State:
     return s.then(task("land", event))
 
 
+@step("turks-of-europe", "17.13")
+def turks_of_europe(s: State, t: Trace, rule: str) -> State:
+    """Greece has entered the war, an Ally European Turkey, or the fifth surrender hex has fallen (17.13)."""
+    return s if s.stands("european-turks") else deployed(s, t, rule)
+
+
 def deployed(s: State, t: Trace, rule: str) -> State:
-    """17.13: the Turks of Europe come in, each in the hex that is printed on it."""
+    """17.13: the Turks of Europe come in, each in the hex on its counter, or out of the box if that is lost."""
     posted = [u for u in s.pieces if u.posted and u.box == WAITING]
-    s = s.put(*(u.but(place=u.posted, box="", posted="") for u in posted)).but(affairs=s.affairs | {"european-turks"})
+    taken = [u for u in posted if s.forces_at(u.posted, ALLIES)]
+    s = s.put(*(u.but(place=u.posted, box="", posted="") for u in posted if u not in taken))
+    s = s.put(*(u.but(box=AVAILABLE_EUROPE[CP], posted="") for u in taken))
+    posted = [u for u in posted if u not in taken]
+    s = s.but(affairs=s.affairs | {"european-turks"})
     t.say(rule, "european-turks-placed", s)
     if posted:
         t.say("17.13", "turks-deployed", s, units=units(posted))

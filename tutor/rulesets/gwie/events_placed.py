@@ -15,6 +15,7 @@ from tutor.rulesets.gwie.shifts import CITY
 from tutor.rulesets.gwie.state import ALLIES, CP, State
 from tutor.rulesets.gwie.supply import in_supply
 
+TRENCH = "near-east-trench"
 NO_TRENCH = frozenset({"mountain", "pass", MARSH, ALPINE})
 
 
@@ -47,10 +48,21 @@ def near_east_trench(s: State, t: Trace) -> Steps[State]:
         )
     )
     if hex == DONE:
-        return s
+        return _kept(s, t)
     s = s.but(trenches=s.trenches | {hex})
     t.say("14.52", "trench-dug", s, hex=Place(hex))
     return s
+
+
+def _kept(s: State, t: Trace) -> State:
+    """Not laid after all, the trench goes back into the hand, for a later turn (6.12)."""
+    if TRENCH not in s.spent:
+        return s
+    spent = list(s.spent)
+    spent.remove(TRENCH)
+    t.say("6.12-draw", "trench-kept", s, event=Term(TRENCH))
+    hand = tuple(sorted((*s.hand(CP), TRENCH)))
+    return s.but(spent=tuple(spent), hands=s.hands.put(CP, hand), used=s.used | {TRENCH})
 
 
 def objections_to_waiting(s: State) -> Checks:

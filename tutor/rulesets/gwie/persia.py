@@ -71,6 +71,8 @@ def objections_to_persia(s: State, id: str) -> Checks:
     if unit.nation != "RU" or not unit.ground or front_with(s, unit) != "caucasus" or unit.place is None:
         yield objection("17.21e", "russians-of-the-caucasus", unit=U(id))
         return
+    if (unit.hq or unit.size == "brigade") and s.law.reads("persian-force-units", "divisions"):
+        yield objection("17.21d", "bound-to-caucasus", unit=U(id), reading=s.law.read("persian-force-units"))
     if s.stands(PEF) and not s.picked:
         yield objection("17.21e", "persia-once", unit=U(id))
     if len(s.picked) >= MOST:

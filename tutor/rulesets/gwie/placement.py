@@ -37,6 +37,7 @@ BOXES: Mapping[str, tuple[str, str]] = {"arabia": (ARABIA, "13.29a"), "turkey": 
 REGIONS: Mapping[str, str] = {"caucasus": "caucasus", "iraq": "iraqi", "syria": "egyptian", "egypt": "egyptian"}
 BY_HQ, GROUND = 3, "ground"
 YILDERIM = "yilderim"
+TO_EGYPT = frozenset({"1as", "nz", "42t"})  # they come in, and in again, in Egypt (13.23); Vr on the counter
 
 
 # -- the phase (13.22, 13.29) ----------------------------------------------------------------------------------
@@ -151,7 +152,9 @@ def objections_to_placing(s: State, unit: Unit, hex: str) -> Checks:
     """May a new unit come in here?"""
     facts = {"unit": U(unit.id), "hex": Place(hex)}
     front = front_of(s, hex)
-    if (front in NEAR_EAST) != (unit.box == AVAILABLE[unit.side]):
+    if unit.called in TO_EGYPT and front == "egyptian":
+        yield held("13.23", "egypt-too", **facts)
+    elif (front in NEAR_EAST) != (unit.box == AVAILABLE[unit.side]):
         yield objection("13.23", "other-map", box=Term(unit.box), **facts)
         return
     grounds = s.law.verdict(hex, on_its_ground(s, unit, hex), s)
@@ -188,7 +191,7 @@ def home_front(unit: Unit) -> str:
 
 
 def _other_front(unit: Unit, front: str) -> bool:
-    return home_front(unit) not in ("", front)
+    return home_front(unit) not in ("", front) and not (unit.called in TO_EGYPT and front == "egyptian")
 
 
 def _british(s: State, unit: Unit, hex: str) -> Checks:

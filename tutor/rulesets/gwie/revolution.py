@@ -47,7 +47,7 @@ def czar_roll(s: State, t: Trace) -> Steps[State]:
     if total < least:
         return s
     t.say("5.45", "czar-has-fallen", s)
-    return s.but(affairs=s.affairs | {FALLEN}).then(task("czar-falls"))
+    return s.but(affairs=s.affairs | {FALLEN}, czar_fell=True).then(task("czar-falls"))
 
 
 def cities_lost(s: State) -> Ledger:

@@ -203,8 +203,8 @@ class State(Tabletop):
     the Near East is played without Europe (GWiNE): then events lie in `cups`, `required` is what the die asked of the
     Turkish reserve. A game that is no campaign ends with its `last` turn: of the groups of hexes that are a
     side's `aims` it must hold one, supplied. Since the last Revolution Phase there were turns in which Russians
-    `stormed`, and others in which nobody attacked them in Russia (`calm`); `bought` are the steps of one
-    phase, `influenza` is the turn in which it broke out.
+    `stormed`, and others in which nobody attacked them in Russia (`calm`); `czar_fell` in this Strategic Turn;
+    `bought` are the steps of one phase, `influenza` is the turn in which it broke out.
 
     Of what was done, `used` names the events and markers of this turn, `used_in_series` those that serve once between
     two Strategic Turns; `raided` is the town in which Lawrence is, `pinned` are the units that aircraft have stopped
@@ -254,6 +254,7 @@ class State(Tabletop):
     # what was done
     stormed: int = mark(0, until="revolutions")
     calm: int = mark(0, until="revolutions")
+    czar_fell: bool = mark(False, until="strategic-turn")
     bought: FrozenMap[str, int] = mark(FrozenMap(), until="replacement-phase")
     influenza: int = mark(0, until="replacement-phase")
     used_in_series: frozenset[str] = mark(frozenset(), until="series")

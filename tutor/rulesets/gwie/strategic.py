@@ -23,6 +23,7 @@ from tutor.rulesets.gwie.boxes import (
     objections_to_leaving_box,
 )
 from tutor.rulesets.gwie.capacity import loaded, objections_to_loading, pools_of
+from tutor.rulesets.gwie.collapse import germans_cut_off
 from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, front_of, front_with
 from tutor.rulesets.gwie.going import no_way
 from tutor.rulesets.gwie.homes import german_divisions, objections_to_operating
@@ -120,7 +121,7 @@ def rail_to(s: State, t: Trace, side: str) -> Steps[State]:
     s = s.change(unit.id, place=hex)
     t.say("9.0b", "rode", s, unit=U(unit.id), hex=Place(hex))
     t.say("9.32", "control-stays", s, hex=Place(hex))
-    return s
+    return germans_cut_off(s, t)
 
 
 def has_box(s: State, unit: Unit) -> bool:

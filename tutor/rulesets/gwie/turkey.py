@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place
@@ -10,16 +12,17 @@ from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
+from tutor.rulesets.gwie.boxes import ALPENKORPS, ALPENKORPS_CAME
 from tutor.rulesets.gwie.collapse import SURRENDERED, surrendered
 from tutor.rulesets.gwie.control import controller
-from tutor.rulesets.gwie.fronts import NEAR_EAST, front_with, fronts_of
+from tutor.rulesets.gwie.fronts import NEAR_EAST, fronts_of
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.state import ALLIES, ARABIA, CP, CP_NEAR_EAST, SUPPLIED, TRANSIT, TRR, State, Unit
 from tutor.rulesets.gwie.supply import supply_at
 from tutor.rulesets.gwie.victory import won
 
 DICE, HEXES = "trr-dice", "surrender-hexes"
-FIRST_LETTER, AFTER_K, LAST_STATED = "C", "K", "R"
+FIRST_LETTER, LAST_STATED = "C", "R"
 SURRENDERS_AT = 11
 GARRISON, WITH_58TH = 4, 5
 BAGDAD, JERUSALEM, BAKU = "bagdad-1915", "jerusalem-1917", "N3653"
@@ -137,13 +140,9 @@ def surrender_lines(s: State) -> Lines:
         cell = table.at(name, "Hex")
         if cell.value in s.map and controller(s, cell.value) == ALLIES and _supplied(s, cell.value):
             yield plus("5.62", "surrender-hex", 1, hex=Place(cell.value), cell=cell)
-    last = s.named("58th")
-    wanted = WITH_58TH if last is not None and not last.arrives else GARRISON
-    guards = sum(u.box == ARABIA and u.nation == "TU" for u in s.pieces)
-    if guards < wanted:
-        yield plus("5.62", "arabia-bare", 1, n=guards, wanted=wanted)
-    corps = s.named("alpenkorps")
-    if corps is not None and s.letter > AFTER_K and front_with(s, corps) in NEAR_EAST:
+    yield from _arabia_lines(s)
+    corps = s.named(ALPENKORPS)
+    if corps is not None and ALPENKORPS_CAME in s.affairs:
         yield plus("5.62", "alpenkorps-came", 1, unit=U(corps.id))
     if BAGDAD in s.affairs:
         yield plus("5.62", "bagdad-fell", 3)
@@ -154,6 +153,18 @@ def surrender_lines(s: State) -> Lines:
     lacking = s.required - len(in_reserve(s))
     if lacking > 0:
         yield plus("5.62", "reserve-lacks", lacking, now=len(in_reserve(s)), wanted=s.required)
+
+
+def _arabia_lines(s: State) -> Lines:
+    """Four Turkish units keep Arabia, five once the 58th is in play: placed, or due as so read."""
+    last = s.named("58th")
+    guards = sum(u.box == ARABIA and u.nation == "TU" for u in s.pieces)
+    waits = last is not None and last.box == CP_NEAR_EAST and not last.rebuilt
+    facts: dict[str, Any] = {"reading": s.law.read("arabia-fifth-unit")} if waits else {}
+    in_play = last is not None and not last.arrives and (not waits or s.law.reads("arabia-fifth-unit", "due"))
+    wanted = WITH_58TH if in_play else GARRISON
+    if guards < wanted:
+        yield plus("5.62", "arabia-bare", 1, n=guards, wanted=wanted, **facts)
 
 
 def _supplied(s: State, hex: str) -> bool:

@@ -45,7 +45,9 @@ def near_east_victory(s: State, t: Trace) -> State:
     """After the surrender roll, since a turn in which both would win is the Allies'."""
     hexes, need = captured_hexes(s), needed(s)
     facts: dict[str, Any] = {"hexes": places(hexes), "n": len(hexes), "wanted": need}
-    if s.stands("czar-fallen"):
+    if s.czar_fell:
+        facts["reading"] = s.law.read("czar-fallen-this-turn")
+    elif s.stands("czar-fallen"):
         facts["reading"] = s.law.read("gwine-three-supplied")
     t.say("18.4", "victory-hexes-held", s, **facts)
     if len(hexes) >= need:
@@ -57,7 +59,12 @@ def near_east_victory(s: State, t: Trace) -> State:
 
 def needed(s: State) -> int:
     """How many Allied victory hexes the CP must hold: one more once the Czar has fallen."""
-    return THREE if s.stands("czar-fallen") else TWO
+    return THREE if without_czar(s) else TWO
+
+
+def without_czar(s: State) -> bool:
+    """Whether this Strategic Turn follows the Fall; the one in which he fell began before it, if so read."""
+    return s.stands("czar-fallen") and not (s.czar_fell and s.law.reads("czar-fallen-this-turn", "two"))
 
 
 def captured_hexes(s: State) -> list[str]:
@@ -69,7 +76,7 @@ def captured_hexes(s: State) -> list[str]:
 
 def _counts(s: State, hex: str) -> bool:
     """Held in supply; of the three that are asked for after the Czar's fall this is not said again."""
-    if s.stands("czar-fallen") and s.law.reads("gwine-three-supplied", "not-needed"):
+    if without_czar(s) and s.law.reads("gwine-three-supplied", "not-needed"):
         return controller(s, hex) == CP
     return in_hand(s, CP, hex)
 
@@ -88,8 +95,11 @@ def in_hand(s: State, side: str, hex: str) -> bool:
 def _end_of_1918(s: State, t: Trace) -> State:
     """Turkey has held out: the CP win, if they hold Baku where the Army of Islam asks for it."""
     if s.stands(ISLAM) and controller(s, BAKU) != CP:
-        t.say("18.4", "baku-missing", s, hex=Place(BAKU), event=Term(ISLAM))
-        return won(s, t, ALLIES, "18.4", "baku-decides")
+        t.say("18.4", "baku-missing", s, hex=Place(BAKU), event=Term(ISLAM), reading=s.law.read("baku-missing-in-1918"))
+        if s.law.reads("baku-missing-in-1918", "allies"):
+            return won(s, t, ALLIES, "18.4", "baku-decides")
+        t.say("18.4", "war-without-winner", s)
+        return s.cleared()
     return won(s, t, CP, "18.4", "turkey-holds")
 
 
