@@ -368,7 +368,17 @@ def test_a_number_that_cannot_be_reckoned_is_a_message(tmp_path: Path, game: str
     ]
     path.write_text(yaml.safe_dump({"game": game, "cases": asked}), "utf-8")
     wrong = [fault for case in load_cases(path) for fault in run(case).differences]
-    assert {fault.kind for fault in wrong} <= {"differs", "no-number", "no-battle"}
+    assert {fault.kind for fault in wrong} <= {"differs", "no-number", "no-battle", "no-line"}
+
+
+def test_the_length_of_no_line_is_a_message(tmp_path: Path) -> None:
+    """Fort Kut and its garrison have no way out: that is said, not a fault of the program."""
+    path = tmp_path / "line.yaml"
+    asked = {"id": "cut", "position": "kut", "number": {"supply-line": {"unit": "in6"}}, "expect": 0}
+    path.write_text(yaml.safe_dump({"game": "gwie", "cases": [asked]}), "utf-8")
+    (fault,) = run(load_cases(path)[0]).differences
+    assert fault.kind == "no-line"
+    assert all("supply-line" in say("no-line", lang, name="supply-line") for lang in ("fr", "en"))
 
 
 def test_a_step_of_a_battle_wants_a_battle(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from tutor.engine.odds import bounds, odds
 from tutor.engine.play import Session
 from tutor.engine.policy import NoWayOut, Policy, Question
 from tutor.engine.run import Position, Ruleset, Run
-from tutor.engine.tabletop import NoBattle
+from tutor.engine.tabletop import NoBattle, NoLine
 from tutor.engine.trace import Entry, Trace
 
 RUNS = 20
@@ -93,6 +93,8 @@ def number(session: Session, case: Case) -> Found:
         ledger = reckon(state, **arguments)
     except (NoBattle, ZeroDivisionError) as none:  # odds against nobody
         raise Astray("no-battle", name=name) from none
+    except NoLine as none:
+        raise Astray("no-line", name=name) from none
     except (ArithmeticError, LookupError, TypeError, ValueError) as error:
         raise _unreckoned(name, arguments, state, error) from error
     rules = frozenset(ledger.rules) | {rule for line in ledger.walk() for rule in _of_line(line.facts)}

@@ -26,6 +26,10 @@ class NoBattle(LookupError):
     """What is asked for is a battle's, and there is none."""
 
 
+class NoLine(LookupError):
+    """What is asked for is a supply line's, and there is none."""
+
+
 @dataclass(frozen=True, eq=False)
 class Names:
     """The nouns that a scenario gives to its pieces, places and sides; compared by identity, like the map."""

@@ -71,8 +71,10 @@ def _taken_back(s: State) -> State:
 
 
 def _announced(s: State, t: Trace) -> State:
-    """All attacks are declared; each is said with its odds, whose factors are told when it is resolved."""
-    for attack in s.attacks:
+    """All attacks are declared. Each was told with its odds as units joined it; those that ships or aircraft help are
+    told once more. The factors are told when it is resolved."""
+    helped = {mission.hex for mission in s.missions.values()}
+    for attack in (one for one in s.attacks if one.ships or one.hex in helped):
         odds = declared_odds(s, attack)
         kind = "declared-shifted" if odds.shifts.lines else "declared-odds"
         t.say("10.7.6.2-b", kind, s, hex=Place(attack.hex), **_in_short(odds))

@@ -33,6 +33,8 @@ def objections_to_city(s: State, nation: str, hex: str) -> Checks:
     else:
         yield objection("4.3_b", "foreign-city", **facts)
         yield objection("19.2_a-i", "foreign-city", **facts)
+        if s.holder(hex) == country:  # that it is not this side's is said with it
+            return
     yield from _controlled(s, nation, hex)
 
 

@@ -27,7 +27,7 @@ def objections_to_supply(s: State, unit: Unit) -> Checks:
         yield from line_of(s, unit.id).checks
         return
     if unit.supplied is False:
-        yield objection("4.4-a", "no-line", unit=U(unit.id))
+        yield objection("4.4-a", "stated-cut", unit=U(unit.id))
         return
     if unit.source:
         hq = s.pieces.get(unit.source)

@@ -492,7 +492,16 @@ def _player(choices: Mapping[str, Choice]) -> Choice:
 READY: Mapping[str, Policy] = {
     policy.id: policy
     for policy in (
-        Policy("cautious", Text("Prudent", "Cautious"), _player(_whole(CAREFUL, CALM))),
+        Policy(
+            "cautious",
+            Text(
+                "prudent : attaque à 3-1 final ou mieux, ménage ses HQ et ses évènements, avance avec une unité, "
+                "n'en laisse aucune seule près de l'ennemi et garde un RP",
+                "cautious: attacks at a final 3-1 or better, spares HQs and events, advances with one unit, leaves "
+                "none alone beside the enemy and keeps one RP",
+            ),
+            _player(_whole(CAREFUL, CALM)),
+        ),
         Policy("bold", POLICIES["bold"].name, _player(_whole(BOLD, FIERY))),
     )
 }

@@ -10,6 +10,7 @@ from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.pieces import Pieces
 from tutor.engine.run import Ruleset
+from tutor.engine.tabletop import NoLine
 from tutor.rulesets import book
 from tutor.rulesets.gwie import (
     advance,
@@ -169,7 +170,9 @@ def _way(s: State, unit: str, place: str) -> Ledger:
 
 
 def _line(s: State, unit: str) -> Ledger:
-    return supply_line(s, unit).ledgers[0]
+    for length in supply_line(s, unit).ledgers:
+        return length
+    raise NoLine(unit)
 
 
 def _freight(s: State, unit: str, origin: str, place: str) -> Ledger:

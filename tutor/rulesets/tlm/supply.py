@@ -107,7 +107,7 @@ def _traced(state: State, piece: Piece, begun: tuple[Check, ...]) -> SupplyLine:
     cut = _cut(state, spread, piece.side)
     line = spread.path(str(cut.furthest))
     closed = objection("6.2", "no-line", unit=Unit(piece.id), area=Place(str(cut.furthest)))
-    return SupplyLine("6.2", piece.id, line, (*begun, closed, *cut.checks), cut, (_length(state, line),))
+    return SupplyLine("6.2", piece.id, line, (*begun, closed, *cut.checks), cut)
 
 
 def _length(state: State, line: tuple[str, ...]) -> Ledger:
