@@ -9,10 +9,10 @@ from html import escape
 
 from tutor.board.layout import Layout
 from tutor.board.look import INK, PAPER
-from tutor.board.paint import figures, marks
+from tutor.board.paint import figures, fronts, marks
 from tutor.board.paint.areas import AreaSheet
 from tutor.board.paint.hexes import DEFS, HexSheet
-from tutor.board.paint.ink import d, svg
+from tutor.board.paint.ink import Ink, d, svg
 from tutor.board.paint.lettering import afar
 from tutor.board.scene import Scene
 from tutor.engine.text import Lang
@@ -52,7 +52,7 @@ def whole(layout: Layout) -> Window:
 
 
 def picture(
-    scene: Scene, window: Window | None = None, scale: float = 1, plain: bool = False, laid: Iterable[str] = ()
+    scene: Scene, window: Window | None = None, scale: float = 1, plain: bool = False, laid: Iterable[Ink] = ()
 ) -> str:
     """The scene: map, what is laid on it, counters, marks, and below them the displays.
 
@@ -68,7 +68,8 @@ def picture(
         f'<svg x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" viewBox="{left:g} {top:g} '
         f'{width:g} {height:g}">',
         *_ground(scene.layout, scene.lang, seen, plain, far),
-        *laid,
+        svg(laid),
+        svg(fronts.on_table(scene, scale if far else 1.0)),
         svg(marks.under(scene)),
         svg(figures.counters(scene)),
         svg(marks.over(scene, k=scale if far else 1.0)),
@@ -79,11 +80,6 @@ def picture(
     return _document(
         scene.layout, (left, top, width, height + shelf), scale, body, (width, height + shelf), scene.title
     )
-
-
-def names(layout: Layout, lang: Lang) -> Iterator[str]:
-    """The names of all places, for what is laid over the ground."""
-    return HexSheet(layout, lang, whole(layout)).lettering.words() if layout.hexes else AreaSheet(layout, lang).words()
 
 
 def _document(
