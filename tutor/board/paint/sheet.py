@@ -65,15 +65,12 @@ def picture(
     far = afar(scene.layout, scale) if plain else 0
     shelf = figures.shelf_height(scene, width)
     body = [
-        f'<svg x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" viewBox="{left:g} {top:g} '
-        f'{width:g} {height:g}">',
         *_ground(scene.layout, scene.lang, seen, plain, far),
         svg(laid),
         svg(fronts.on_table(scene, scale if far else 1.0)),
         svg(marks.under(scene)),
         svg(figures.counters(scene)),
         svg(marks.over(scene, k=scale if far else 1.0)),
-        "</svg>",
     ]
     if shelf:
         body.append(f'<g transform="translate({left:g} {top + height:g})">{svg(figures.shelf(scene, width))}</g>')

@@ -47,6 +47,8 @@ def primary(s: State, unit: Unit, front: str) -> Mapping[str, str]:
 
 def _usable(s: State, side: str, sources: Mapping[str, str]) -> dict[str, str]:
     """Those that still supply a side: one of each likeness is asked."""
+    if not sources:
+        return {}
     bits, other = bits_of(s.map), foe(side)
     lost = bits.set(hex for hex in s.forfeited if hex in s.map)
     parts = parted(bits.set(sources), (side_holds(s, other), presence(s, other).anything, lost))
