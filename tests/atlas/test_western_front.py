@@ -70,7 +70,7 @@ def test_every_area_is_reached_over_land_and_england_by_sea() -> None:
     assert map.along("england", "border") == ()
 
 
-def test_a_landing_place_lieson_the_sea() -> None:
+def test_a_landing_place_lies_on_the_sea() -> None:
     for area in western():
         if "source-Entente" in area.flags and "port" in area.flags:
             assert "coast" in area.flags, area.id

@@ -30,11 +30,6 @@ from tutor.rulesets.fa.tracing import has_line
 from tutor.rulesets.fa.tracing import line_of as line_fa
 from tutor.rulesets.fa.walking import walk as walk_fa
 from tutor.rulesets.gwie.book import AMENDMENTS as GWIE_AMENDMENTS
-from tutor.rulesets.gwie.lines import supply_line as line_gwie
-from tutor.rulesets.gwie.reaching import reach_of
-from tutor.rulesets.gwie.ruleset import RULES as GWIE
-from tutor.rulesets.gwie.state import SUPPLIED
-from tutor.rulesets.gwie.supply import supply_of
 
 
 def mixed(hexes: list[str], seed: int) -> Iterator[tuple[bool, int, str]]:
@@ -60,30 +55,13 @@ class West(Gwie):
 
 def gwie() -> Game:
     map: HexMap = library.named_map("gwie", "western")
-    law = Law.of(book("gwie"), GWIE_AMENDMENTS)
-    states = tuple(_gwie_state(map, law, seed) for seed in range(POSITIONS))
-    return Game(
-        "gwie", West(map, law), states, "cp",
-        ("infantry", "cavalry"),
-        lambda state, unit: reach_of(state, (unit,)),
-        lambda state, unit: supply_of(state, unit).status == SUPPLIED,
-        lambda state, unit: line_gwie(state, unit.id),
-    )  # fmt: skip
-
-
-def _gwie_state(map: HexMap, law: Law, seed: int) -> Any:
     lands = {hex.id: hex.flags & {"france", "belgium", "germany", "luxembourg"} for hex in map if hex.terrain != "sea"}
     control = {id: "allies" if "france" in land else "cp" for id, land in lands.items() if land}
-    pieces: dict[str, dict[str, Any]] = {}
-    for first, n, hex in mixed(list(control), seed):
-        side = "cp" if first else "allies"
-        kind = "hq" if n < STAFFS else "cavalry" if n % 5 == 0 else "infantry"
-        own = {"support": 1} if kind == "hq" else {"attack": 2, "defence": 2, "mp": 4}
-        pieces[f"{side}{n}"] = {"nation": "GE" if first else "FR", "kind": kind, "place": hex, **own}
-        control[hex] = side
-    data = {"turn": 20, "front": "western", "theatre": "west", "weather": {"western": "fair"}, "tracing": True}
-    rest = {"devastated": random.Random(seed).sample(sorted(control), 30), "control": control, "pieces": pieces}
-    return GWIE.setup({**data, **rest}, map, law)
+    return reaches.gwie_game(
+        West(map, Law.of(book("gwie"), GWIE_AMENDMENTS)),
+        control,
+        lambda seed: (("cp" if one else "allies", n, hex) for one, n, hex in mixed([*control], seed)),
+    )
 
 
 # -- Fatal Alliances -------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ map's steps lie in arrays, the position is masked in, and the sparse graph is so
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -163,9 +163,20 @@ def gwie(size: Size = SHEET) -> Game:
     sides = ("river", "river", "river", "lake", "impassable")
     map: Any = read_map(sheet(size, "W", terrain, sides, _gwie_flags))
     law = Law.of(book("gwie"), GWIE_AMENDMENTS)
-    states = tuple(_gwie_state(size, map, law, seed) for seed in range(POSITIONS))
+    closed = frozenset(hex.id for hex in map if hex.terrain == "alpine" or "holland" in hex.flags)
+    control = {hex.id: "allies" if "france" in hex.flags else "cp" for hex in map if "holland" not in hex.flags}
+    return gwie_game(
+        Gwie(map, law),
+        control,
+        lambda seed: (("allies" if one else "cp", n, hex) for one, n, hex in army(size, map, seed, closed)),
+    )
+
+
+def gwie_game(peer: Gwie, control: Mapping[str, str], armies: Callable[[int], Iterable[tuple[str, int, str]]]) -> Game:
+    """The game on a sheet of the western front: who holds its hexes, and by a seed who stands where."""
+    states = tuple(_gwie_state(peer, control, armies(seed), seed) for seed in range(POSITIONS))
     return Game(
-        "gwie", Gwie(map, law), states, "cp",
+        "gwie", peer, states, "cp",
         ("infantry", "cavalry"),
         lambda state, unit: reach_of(state, (unit,)),
         lambda state, unit: supply_of(state, unit).status == SUPPLIED,
@@ -180,19 +191,17 @@ def _gwie_flags(row: int, column: int, rng: random.Random) -> list[str]:
     return [land, *edge, *(flag for flag, share in (("town", 0.08), ("city", 0.03)) if rng.random() < share)]
 
 
-def _gwie_state(size: Size, map: HexMap, law: Law, seed: int) -> Any:
+def _gwie_state(peer: Gwie, lands: Mapping[str, str], army: Iterable[tuple[str, int, str]], seed: int) -> Any:
     pieces: dict[str, dict[str, Any]] = {}
-    closed = frozenset(hex.id for hex in map if hex.terrain == "alpine" or "holland" in hex.flags)
-    control = {hex.id: "allies" if "france" in hex.flags else "cp" for hex in map if "holland" not in hex.flags}
-    for first, n, hex in army(size, map, seed, closed):
-        side = "allies" if first else "cp"
+    control = {**lands}
+    for side, n, hex in army:
         kind = "hq" if n < STAFFS else "cavalry" if n % 5 == 0 else "infantry"
         own = {"support": 1} if kind == "hq" else {"attack": 2, "defence": 2, "mp": 4}
-        pieces[f"{side}{n}"] = {"nation": "FR" if first else "GE", "kind": kind, "place": hex, **own}
+        pieces[f"{side}{n}"] = {"nation": "FR" if side == "allies" else "GE", "kind": kind, "place": hex, **own}
         control[hex] = side
     data = {"turn": 20, "front": "western", "theatre": "west", "weather": {"western": "fair"}, "tracing": True}
-    rest = {"devastated": random.Random(seed).sample(sorted(map.places), 30), "control": control, "pieces": pieces}
-    return GWIE.setup({**data, **rest}, map, law)
+    rest = {"devastated": random.Random(seed).sample(sorted(lands), 30), "control": control, "pieces": pieces}
+    return GWIE.setup({**data, **rest}, peer.map, peer.law)
 
 
 # -- Fatal Alliances -------------------------------------------------------------------------------------------------

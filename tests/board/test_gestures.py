@@ -166,6 +166,7 @@ EVENTS: dict[Gesture, tuple[int, Callable[[Lot], Event | None]]] = {
     gestures.step: (2, one_of(-1, -1, 1)),
     gestures.step_to: (2, one_of(0, 1, 3, -1)),
     gestures.speak: (1, one_of("fr", "en")),
+    gestures.of_day: (1, one_of("", "1916-06-30", "1917-10-27")),
     gestures.tell: (1, one_of("", "told")),
     gestures.suppose: (6, supposed),
     gestures.take_up: (2, lambda lot: (lot.one(sorted(instruments(lot.desk.rules))),)),

@@ -11,7 +11,8 @@ from click.testing import CliRunner
 
 from tutor import library, rulesets
 from tutor.board.layout import layout_of
-from tutor.board.paint import key
+from tutor.board.paint import fronts, key
+from tutor.board.paint.ink import Label, d
 from tutor.board.poster import SIZES, pdf, poster
 from tutor.board.scene import Scene
 from tutor.cli import main
@@ -79,20 +80,23 @@ def test_the_key_of_a_map_of_areas_names_signs_borders_and_ways() -> None:
     assert not {"port", "way by sea", "closed country"} & told_on("meuse")
 
 
-def told_on(name: str, *fronts: str) -> set[str | None]:
-    sheet = ElementTree.fromstring(poster("tlm", alone("tlm", name), "a4", fronts))
+def told_on(name: str, *days: str) -> set[str | None]:
+    sheet = ElementTree.fromstring(poster("tlm", alone("tlm", name), "a4", days))
     return {one.text for one in sheet.findall(f"{SVG}text")[2:-1]}
 
 
 def test_fronts_of_some_days_are_drawn_under_the_names_and_stand_in_the_key() -> None:
     """Of a day that the map does not know it is the last line before it; without a day there is none."""
     scene = alone("tlm", "western-front")
-    plain, on = (poster("tlm", scene, "a4", fronts) for fronts in ((), ("1916-12-24",)))
+    plain, on = (poster("tlm", scene, "a4", days) for days in ((), ("1916-12-24",)))
     (front,) = {one.line for one in scene.layout.drawings[0].drawn.on("1916-12-24")}
-    start = "M{:.1f} {:.1f}".format(*front[0])
+    start = d((front[0],), closed=False)
+    lines = fronts.on(scene.layout, ("1916-12-24",))
+    lain_over = [one.text for one in fronts.on_paper(scene.layout, "en", lines) if isinstance(one, Label)]
+    assert lain_over
     assert start not in plain
-    assert on.rindex(start) < on.rindex(">Verdun<")
-    assert on.index(start) > on.index(">Verdun<")
+    for name in lain_over:
+        assert on.index(f">{name}<") < on.index(start) < on.rindex(f">{name}<")
     assert told_on("western-front", "1916-12-24") - told_on("western-front") == {"30 June 1916: eve of the Somme"}
     assert len(told_on("western-front", "all")) == len(told_on("western-front")) + 7
 

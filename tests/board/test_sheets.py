@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from io import BytesIO
 from itertools import combinations
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tests.engine.test_space_sheets import TABLE, table
 from tutor import library
@@ -14,7 +16,8 @@ from tutor.board.drawers.cards import ground_told
 from tutor.board.layout import Layout, inside, layout_of
 from tutor.board.live import Board
 from tutor.board.paint import sheet
-from tutor.board.scene import Mark
+from tutor.board.png import png
+from tutor.board.scene import Mark, Scene
 from tutor.board.setting import Setting
 from tutor.board.stage import Stage, scene_of
 from tutor.board.table import _toward
@@ -165,3 +168,19 @@ def test_who_is_put_on_the_map_leaves_his_box_and_the_other_way_round() -> None:
     setting.move("tu80", "N3209")
     assert "box" not in setting.pieces["tu80"]
     assert setting.pieces["tu80"]["place"] == "N3209"
+
+
+def test_a_picture_of_a_part_has_the_sea_that_its_ground_has() -> None:
+    """Far from the corner of the map, too: around the Dardanelles, with the Aegean below."""
+    layout = layout_of(library.named_map("fa", "europe"))
+    x, y = layout.centres["4438"]
+    window = (x - 300, y - 200, 600.0, 400.0)
+    scene = Scene(title="", lang="en", layout=layout)
+    drawn, bare = (Image.open(BytesIO(png(text))).convert("RGB") for text in (
+        sheet.picture(scene, window, 0.5, plain=True), sheet.ground(layout, "en", window, 0.5, plain=True),
+    ))  # fmt: skip
+    assert drawn.size == bare.size
+    points = [(u, v) for u in range(5, 300, 29) for v in range(5, 200, 19)]
+    blue = [bare.getpixel(at) == drawn.getpixel(at) for at in points if bare.getpixel(at)[2] > bare.getpixel(at)[0]]
+    assert len(blue) > 10
+    assert sum(blue) > 0.8 * len(blue)  # but for names, which lie over the one alone

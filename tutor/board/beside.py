@@ -15,6 +15,7 @@ from tutor.board.widgets import sign_button
 from tutor.engine.facts import Place
 from tutor.engine.text import Lang
 from tutor.engine.words import Words
+from tutor.rendering import days
 from tutor.rendering.html import Panel
 
 SMALL = 44.0  # a counter on the shelf
@@ -53,6 +54,16 @@ def _chip(display: Display, lang: Lang) -> str:
     whole = say("on-shelf", lang, title=display.title, text=", ".join(item.text for item in display.items))
     text = f"{_short(told)}{last}{more}"
     return _button(display, shown[0], "chip", f"<i>{escape(display.title)}</i> {escape(text)}", whole)
+
+
+def front(day: str, lang: Lang) -> str:
+    """The day whose fronts are drawn; pressed, they are drawn no more."""
+    told = say("front-of", lang, day=days.day(day, lang))
+    title = escape(f"{told} – {say('fronts-from', lang)} {say('front-off', lang)}")
+    return (
+        f'<button type="button" class="chip front" data-act="front" data-value="" title="{title}" '
+        f'aria-label="{title}" aria-pressed="true">{escape(told)} <span aria-hidden="true">✕</span></button>'
+    )
 
 
 def _end(display: Display) -> str:

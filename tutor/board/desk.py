@@ -81,6 +81,7 @@ class Habits:
     auto_dice: bool = False
     alone: bool = False  # whether an answer gives itself where no other is allowed
     held: Held | None = None  # the instrument in hand
+    day: str = ""  # of which the fronts of history are drawn
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,6 +37,7 @@ LINES: dict[str, str] = {  # paths in a square of 24, drawn as lines
     "flight": "M3 13l18-8-6 15-4-6z",
     "interception": "M12 3v5M12 16v5M3 12h5M16 12h5M12 12h.1",
     "instrument": "M6 20l6-16 6 16M8 14h8M12 2v2",
+    "fronts": "M4 20c1-5 5-4 6-8s4-4 10-8M12 6l1 3M17 3l1 3M7 11l2 2M4 15l3 1",
     "cards": "M4 6h11v14H4zM8 6V3h12v14h-5M7 11h5M7 15h5",
     "players": "M9 11a3.5 3.5 0 1 0-.1 0zM3 20c0-4 3-6 6-6s6 2 6 6M16 5a3 3 0 0 1 0 6M17 14c2.5 1 4 3 4 6",
     "setup": "M4 20l4-1L19 8l-3-3L5 16zM14 7l3 3",

@@ -26,7 +26,7 @@ from tutor.board.ground import Ground
 from tutor.board.layout import Point
 from tutor.board.look import COUNTER, PAPER
 from tutor.board.paint import canvas as brush
-from tutor.board.paint import figures, marks
+from tutor.board.paint import figures, fronts, marks
 from tutor.board.paint.counter import counter
 from tutor.board.paint.ink import Ink, Path, moved
 from tutor.board.said import say
@@ -291,14 +291,15 @@ class Board(W.Box):  # type: ignore[misc]
     def _draw_marks(self, number: int = 0) -> None:
         """The marks; where everything is drawn the last layer is left with the number of the drawing."""
         scene = self.scene
-        key = (scene.marks, scene.fan, scene.stacks, self.camera, self.sketch)
+        key = (scene.marks, scene.fan, scene.stacks, scene.day, self.camera, self.sketch)
         if key == self._drawn[1]:
             return
         self._drawn = (self._drawn[0], key)
         if not self.whole:
             self._overview()
         below, above = self.sketch
-        brush.draw(self._layer(SHADE), self._seen((*marks.under(scene), *below)))
+        line = fronts.on_table(scene, self.camera.k)
+        brush.draw(self._layer(SHADE), self._seen((*line, *marks.under(scene), *below)))
         over = self._layer(MARKS)
         brush.draw(over, self._seen((*marks.over(scene, self.window, self.camera.k), *above)))
         over.line_dash_offset = float(number)
@@ -309,14 +310,15 @@ class Board(W.Box):  # type: ignore[misc]
 
     def _overview(self) -> None:
         """The whole map small in the corner, drawn again only where counters or the front have moved."""
-        now = self.scene.stacks, self.scene.fronts
+        now = self.scene.stacks, self.scene.fronts, self.scene.day
         if self._overviewed == now:
             return
         self._overviewed = now
         self.corner.reset_transform()
         self.corner.clear()
         self.corner.scale(SHARP, SHARP)
-        brush.draw(self.corner, figures.overview(self.scene, self._corner()[2]))
+        k = self._corner()[2]
+        brush.draw(self.corner, (*figures.overview(self.scene, k), *fronts.overview(self.scene, k)))
 
     def _corner(self) -> tuple[float, float, float]:
         """How large the overview is, and how small the map in it."""

@@ -66,7 +66,7 @@ def poster(game: str, scene: Scene, paper: str = "a2", fronts_of: Sequence[str] 
     rows = [*_rows(named, on), *_rows(_told(lines, scene), on)]
     head, foot = on.edge + 5 * on.unit, on.edge + ROW * on.unit * len(rows)
     title = rulesets.ruleset(game).book.title(scene.lang)
-    drawn = sheet.picture(scene, laid=fronts.drawn(scene.layout, scene.lang, lines))
+    drawn = sheet.picture(scene, laid=fronts.on_paper(scene.layout, scene.lang, lines))
     body = [
         f'<rect width="{on.wide}" height="{on.tall}" fill="{PAPER}"/>',
         _words(scene.title, on.edge, on.edge + 2.6 * on.unit, 3.4 * on.unit),

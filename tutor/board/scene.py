@@ -156,6 +156,7 @@ class Scene:
     works: tuple[Work, ...] = ()
     holds: tuple[Hold, ...] = ()
     fronts: tuple[Front, ...] = ()
+    day: str = ""  # on which the history's fronts are drawn, of a map that knows them; no rule looks at them
     displays: tuple[Display, ...] = ()
     sides: tuple[Display, ...] = ()  # of the fight that is fought
     marks: tuple[Mark, ...] = ()

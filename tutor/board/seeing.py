@@ -65,6 +65,11 @@ def switch(desk: Desk, **habits: Any) -> Desk:
     return desk.with_habits(**habits).looking(note=None)
 
 
+def of_day(desk: Desk, day: str) -> Desk:
+    """The fronts of history on a day are drawn; of the day that is seen already, or of none, no more."""
+    return switch(desk, day="" if day == desk.habits.day else day)
+
+
 def speak(desk: Desk, lang: Lang) -> Desk:
     """Another language, at once."""
     spoken = switch(desk, lang=lang)

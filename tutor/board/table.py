@@ -19,7 +19,7 @@ from tutor.board.desk import Desk
 from tutor.board.drawers import Drawer
 from tutor.board.frame import Frame
 from tutor.board.live import Board, Told
-from tutor.board.paint import sheet
+from tutor.board.paint import fronts, sheet
 from tutor.board.png import paintable, png
 from tutor.board.said import say, tied
 from tutor.board.scene import Item, Scene, Sign
@@ -206,6 +206,8 @@ class Table(cells.Shown):
         date = desk.found.data.get("date")
         day = date[lang] if isinstance(date, Mapping) else date
         parts = [f'<span class="chip">{html.escape(str(day))}</span>'] if date else []
+        if fronts.on(scene.layout, (scene.day,)):
+            parts.append(beside.front(scene.day, lang))
         parts.append(beside.chips(scene.displays, lang))
         if stand_in := self._stand_ins():
             parts.append(
@@ -307,6 +309,8 @@ class Table(cells.Shown):
                 self.do(gestures.go_to, self.playing.first, answers=False)
             case "rule":
                 self.do(gestures.open_rule, value, answers=False)
+            case "front":
+                self.do(gestures.of_day, value, answers=False)
             case "measure":
                 self.act(partial(self.drawer.measure, value))
 

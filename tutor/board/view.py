@@ -91,7 +91,8 @@ def _scene(stage: Stage, desk: Desk, marks: Iterable[Mark], lit: Iterable[str] =
     chosen = next((unit for mark in shown if mark.kind == "chosen" for unit in mark.units), None)
     fan, opened = desk.look.fan, desk.look.opened
     whose = desk.habits.side or (None if desk.ask is None else desk.ask.who)  # one's own hand stays open
-    return focused(stage.scene(marks=shown, top=chosen, fan=fan, opened=opened, lit=lit, whose=whose), desk.focus)
+    scene = stage.scene(marks=shown, top=chosen, fan=fan, opened=opened, lit=lit, whose=whose)
+    return focused(replace(scene, day=desk.habits.day), desk.focus)
 
 
 # -- a question -------------------------------------------------------------------------------------------------

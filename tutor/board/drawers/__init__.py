@@ -12,6 +12,7 @@ import ipywidgets as W
 from tutor.board import gestures
 from tutor.board.drawers.cards import Cards
 from tutor.board.drawers.chances import Chances
+from tutor.board.drawers.fronts import Fronts
 from tutor.board.drawers.keys import Keys
 from tutor.board.drawers.law import Law
 from tutor.board.drawers.looking import Looking
@@ -21,6 +22,7 @@ from tutor.board.drawers.record import Records
 from tutor.board.drawers.setup import SetUp
 from tutor.board.icons import LINES
 from tutor.board.instruments import instruments
+from tutor.board.paint import fronts
 from tutor.board.said import say
 from tutor.board.widgets import is_shown, shown, sign_button, told
 
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
     from tutor.board.scene import Item, Scene
     from tutor.board.table import Table
 
-PARTS: tuple[type[Part], ...] = (Players, Chances, Records, Looking, Cards, Law, SetUp, Keys)
+PARTS: tuple[type[Part], ...] = (Players, Chances, Records, Looking, Fronts, Cards, Law, SetUp, Keys)
 NOW = "now"
 TABS = ("record", "odds", "law")  # beside the one of what is played now
 RAIL = ("cards", "players", "setup")  # below the instruments
@@ -139,7 +141,8 @@ class Drawer:
         for key, tool in instruments(desk.rules).items():
             sign = key if key in LINES else "instrument"
             yield sign_button(sign, tool.name(desk.lang), "measure", key, held is not None and held.key == key)
-        for key in RAIL:
+        known = fronts.days(desk.view.scene.layout)
+        for key in (("fronts",) if known else ()) + RAIL:
             name = say(f"drawer.{key}", desk.lang)
             yield sign_button(key, name, "page", key, self.open is self.part(key))
 

@@ -19,6 +19,7 @@ LAND = ("#ece0bd", "#e6d8b0", "#efe5c8", "#e9dcba", "#e3d7b4")
 CLOSED = "#d5ccb8"
 ROUGH = frozenset({"rough", "mountain", "mountains", "hills", "woods", "forest"})
 NAME = 18.0
+LARGER = 1.4  # areas are seen whole at half their size: what names none of them is read there, too
 WALL = 18.0  # a border that no link crosses is drawn as a wall from this length on
 WORTH = frozenset({"vp", "resources", "resource", "production"})
 ROOM = {"fort": 24.0, "port": 16.0, "worth": 22.0}
@@ -185,7 +186,8 @@ class AreaSheet:
 
     def labels(self) -> Iterator[str]:
         """Words that name no area."""
-        yield from below.words(self.layout, self.lang, (0, 0, self.layout.width, self.layout.height))
+        window = (0.0, 0.0, self.layout.width, self.layout.height)
+        yield from below.words(self.layout, self.lang, window, tuple(self.names()), LARGER)
 
     def name_height(self, place: str) -> float:
         return max(self.layout.centres[place][1] - 41, 26)

@@ -15,6 +15,7 @@ from tutor.engine.space.drawn import Label
 from tutor.engine.text import Lang
 
 ALONG, STEP = 13.0, 12.0  # the size of a river's name, and the steps in which its course is looked at
+EVERY = 800.0  # of a river's course that bears its name once
 SIZES = {"sea": 26.0, "range": 19.0, "land": 19.0, "river": 15.0}
 
 Window = tuple[float, float, float, float]
@@ -39,25 +40,48 @@ def coast(layout: Layout, window: Window) -> Iterator[str]:
 
 
 def words(layout: Layout, lang: Lang, window: Window, names: tuple[Name, ...] = (), larger: float = 1) -> Iterator[str]:
-    """Words that name no place of the game; those along rivers give way to the names of places.
+    """Words that name no place of the game; those along rivers give way to all others, a long river bears several.
 
     From afar they are `larger`: then a river bears its name where its course has room for it, a sea where it fits.
     """
     for one in layout.drawings:
+        far = layout.hexes and larger != 1
+        labels = [label for label in one.drawn.labels if not far or _fits(label, lang, one.box, larger)]
+        taken = (*names, *(spot for label in labels for spot in _spots(label, lang, larger)))
         for river in one.drawn.rivers:
             if river.name and _seen(river.line, window):
-                yield from along(river.line, river.name(lang), names, larger)
-        for label in one.drawn.labels:
-            if larger == 1 or _fits(label, lang, one.box, larger):
-                yield _word(label, lang, larger)
+                for part in parts(river.line, EVERY * larger):
+                    yield from along(part, river.name(lang), taken, larger)
+        for label in labels:
+            yield _word(label, lang, larger)
+
+
+def parts(line: tuple[Point, ...], every: float) -> Iterator[tuple[Point, ...]]:
+    """A course in stretches about so long, each of which is named; all of a shorter one."""
+    many = max(1, round(sum(math.dist(a, b) for a, b in pairwise(line)) / every))
+    if many == 1:
+        yield line
+        return
+    marks = list(_stepped(line))
+    size = len(marks) / many
+    yield from (tuple(marks[round(n * size) : round((n + 1) * size)]) for n in range(many))
+
+
+def _spots(label: Label, lang: Lang, larger: float) -> Iterator[Name]:
+    """What a word takes of the map, letter by letter: it may be turned."""
+    (ax, ay), (bx, by) = stretch(label, lang, larger)
+    size = larger * SIZES[label.kind]
+    many = max(1, round(math.dist((ax, ay), (bx, by)) / size))
+    for n in range(many + 1):
+        x, y = ax + (bx - ax) * n / many, ay + (by - ay) * n / many
+        yield Name("", "", x, y + size / 3, size, "", half=size / 2)
 
 
 def _fits(label: Label, lang: Lang, box: Window, larger: float) -> bool:
-    """Whether a word that is made larger keeps to its sheet; seas and ranges alone are named from afar."""
+    """Whether a word that is made larger keeps to its sheet; a land's own name is left to the states."""
     left, top, width, height = box
-    (x, y), half = label.at, larger * wide(printed(label.name(lang)), SIZES[label.kind], False) / 2
-    inside = left + half <= x <= left + width - half if abs(label.turn) < 45 else top + half <= y <= top + height - half
-    return label.kind in ("sea", "range") and inside
+    ends = stretch(label, lang, larger)
+    return label.kind != "land" and all(left <= x <= left + width and top <= y <= top + height for x, y in ends)
 
 
 def _word(label: Label, lang: Lang, larger: float = 1) -> str:
@@ -71,10 +95,10 @@ def _word(label: Label, lang: Lang, larger: float = 1) -> str:
     )
 
 
-def stretch(label: Label, lang: Lang) -> tuple[Point, Point]:
+def stretch(label: Label, lang: Lang, larger: float = 1) -> tuple[Point, Point]:
     """From where to where a label reaches."""
     name = printed(label.name(lang))
-    half = wide(name, SIZES[label.kind], False) / 2 + 1.5 * len(name)
+    half = larger * wide(name, SIZES[label.kind], False) / 2 + 1.5 * len(name)
     (x, y), turn = label.at, math.radians(label.turn)
     dx, dy = half * math.cos(turn), half * math.sin(turn)
     return (x - dx, y - dy), (x + dx, y + dy)

@@ -37,7 +37,7 @@ from tutor.board.look import (
 )  # fmt: skip
 from tutor.board.paint import below, curves
 from tutor.board.paint.ink import d
-from tutor.board.paint.lettering import Lettering, every_name
+from tutor.board.paint.lettering import Lettering, every_name, from_afar
 from tutor.board.paint.terrain import RISE, countries, look_of, side_look, towns, way_look
 from tutor.engine.space.drawn import stretches
 from tutor.engine.space.maps import Hex
@@ -380,7 +380,8 @@ class HexSheet:
 
     def far_words(self) -> Iterator[str]:
         """The names of seas, ranges and great rivers from afar; places are named over the map (`from_afar`)."""
-        yield from below.words(self.layout, self.lang, self.window, larger=self.coarse)
+        names = from_afar(self.layout, self.lang, 1 / self.coarse)
+        yield from below.words(self.layout, self.lang, self.window, names, self.coarse)
 
     def words(self) -> Iterator[str]:
         if self.layout.drawings:

@@ -9,10 +9,10 @@ from html import escape
 
 from tutor.board.layout import EDGE, Layout
 from tutor.board.look import INK, PAPER
-from tutor.board.paint import figures, marks
+from tutor.board.paint import figures, fronts, marks
 from tutor.board.paint.areas import AreaSheet
 from tutor.board.paint.hexes import DEFS, HexSheet
-from tutor.board.paint.ink import d, svg
+from tutor.board.paint.ink import Ink, d, svg
 from tutor.board.paint.lettering import afar
 from tutor.board.scene import Scene
 from tutor.engine.text import Lang
@@ -52,7 +52,7 @@ def whole(layout: Layout) -> Window:
 
 
 def picture(
-    scene: Scene, window: Window | None = None, scale: float = 1, plain: bool = False, laid: Iterable[str] = ()
+    scene: Scene, window: Window | None = None, scale: float = 1, plain: bool = False, laid: Iterable[Ink] = ()
 ) -> str:
     """The scene: map, what is laid on it, counters, marks, and below them the displays.
 
@@ -65,25 +65,18 @@ def picture(
     far = afar(scene.layout, scale) if plain else 0
     shelf = figures.shelf_height(scene, width)
     body = [
-        f'<svg x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" viewBox="{left:g} {top:g} '
-        f'{width:g} {height:g}">',
         *_ground(scene.layout, scene.lang, seen, plain, far),
-        *laid,
+        svg(laid),
+        svg(fronts.on_table(scene, scale if far else 1.0)),
         svg(marks.under(scene)),
         svg(figures.counters(scene)),
         svg(marks.over(scene, k=scale if far else 1.0)),
-        "</svg>",
     ]
     if shelf:
         body.append(f'<g transform="translate({left:g} {top + height:g})">{svg(figures.shelf(scene, width))}</g>')
     return _document(
         scene.layout, (left, top, width, height + shelf), scale, body, (width, height + shelf), scene.title
     )
-
-
-def names(layout: Layout, lang: Lang) -> Iterator[str]:
-    """The names of all places, for what is laid over the ground."""
-    return HexSheet(layout, lang, whole(layout)).lettering.words() if layout.hexes else AreaSheet(layout, lang).words()
 
 
 def _document(

@@ -550,11 +550,16 @@ class Waves:
         return [node for node in nodes if node in self]
 
     # -- the way, backwards -----------------------------------------------------------------------------------------
+    def began(self, node: Node) -> bool:
+        """Whether the search began there."""
+        bit = self.bit(node)
+        return not bit or bool(bit & self.waves[0][1])
+
     def came(self, node: Node) -> Node | None:
         """Whence one came to a node; None where the search began."""
-        bit = self.bit(node)
-        if not bit or bit & self.waves[0][1]:
+        if self.began(node):
             return None
+        bit = self.bit(node)
         origin = self._known.get(bit)
         if origin is None:
             origin = self._known[bit] = self._origin(bit)

@@ -274,6 +274,7 @@ class Found(Protocol[N]):
 
     def __contains__(self, node: object, /) -> bool: ...
     def spent(self, node: N, /) -> Number | None: ...
+    def began(self, node: N, /) -> bool: ...
     def came(self, node: N, /) -> N | None: ...
     def holds(self, place: str, /) -> bool: ...
     def best(self, place: str, /) -> N | None: ...
@@ -294,6 +295,9 @@ class Spread(Generic[N]):
 
     def spent(self, node: N) -> Number | None:
         return self.costs.get(node)
+
+    def began(self, node: N) -> bool:
+        return self.origins.get(node) is None
 
     def came(self, node: N) -> N | None:
         return self.origins.get(node)
@@ -464,7 +468,7 @@ class Reach(Generic[N]):
         return cost.total <= left or (self.overdraw and left > 0)
 
     def _refusal(self, a: N, b: N) -> Check | None:
-        found = self.step(a, b, self._left(a), self._found.came(a) is not None)
+        found = self.step(a, b, self._left(a), not self._found.began(a))
         return found if isinstance(found, Check) else None
 
     def _paid(self, a: N, b: N) -> Ledger:
@@ -473,7 +477,7 @@ class Reach(Generic[N]):
         return self._told[a, b]
 
     def _priced(self, a: N, b: N) -> Ledger:
-        priced = self.step(a, b, self._left(a), self._found.came(a) is not None)
+        priced = self.step(a, b, self._left(a), not self._found.began(a))
         if not isinstance(priced, Ledger):
             rule = "none" if priced is None else priced.rule
             raise ValueError(f"the step from {a} to {b} was open and is now refused by {rule}")

@@ -26,6 +26,7 @@ ONE_FRONT: Mapping[str, tuple[str, str]] = {
 }
 LAND_OF = {"IT": "italy", "BU": "bulgaria", "RO": "romania", "GK": "greece"}
 IN_BALKANS = {"GK": "17.21j", "BU": "17.31g"}
+KEPT = frozenset((*ONE_FRONT, *IN_BALKANS, "MN"))  # nations that keep to a part of the world
 BALKAN_LANDS = frozenset({"serbia", "bulgaria", "romania", "greece", "montenegro", "albania", "turkey"})
 
 
@@ -46,6 +47,8 @@ def _limits(s: State, unit: Unit, hex: str) -> Checks:
 
 def objections_to_leaving_home(s: State, unit: Unit, hex: str) -> Checks:
     """Nations that keep to one Front, to the Balkans, or to their own land; an advance leads nobody out of it."""
+    if unit.nation not in KEPT:
+        return
     facts = {"unit": U(unit.id), "hex": Place(hex), "nation": Term(unit.nation)}
     home = ONE_FRONT.get(unit.nation)
     if home is not None and front_of(s, hex) != home[0]:

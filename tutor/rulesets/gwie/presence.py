@@ -109,7 +109,8 @@ def held(s: State, side: str) -> int:
     arabs, germans = presence(s, ALLIES).nations.get("AB", 0), presence(s, CP).nations.get("GE", 0)
     known = _entered(s.control, s.map, None) & ~arabs
     found = _entered(s.control, s.map, side) & ~arabs
-    unknown = [(kind, rest) for kind, ground in grounds(s.map) if (rest := ground & ~known)]
+    left = bits.all & ~known
+    unknown = [(kind, rest) for kind, ground in grounds(s.map) if (rest := ground & left)]
     parts = alike(unknown, (arabs, germans))
     return found | bits.where(lambda hex: controller(s, hex) == side, parts, _began(s, side))
 

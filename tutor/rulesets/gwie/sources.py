@@ -32,11 +32,11 @@ LETTERED = {"W5603": "R", "W6819": "A"}
 ANTWERP = "W6819"
 ANTWERP_GATES = ("W6718", "W6719", "W6820", "W6919")
 PORT_RANGE = 4
-AT_HOME = (
-    ("south-persian-rifles", "persia", "11.33i"),
-    ("persian-gendarmerie", "persia", "11.32d"),
-    ("MN", "montenegro", "11.33f"),
-)  # whom, in his own land, nothing need supply
+AT_HOME: Mapping[str, tuple[str, str]] = {
+    "south-persian-rifles": ("persia", "11.33i"),
+    "persian-gendarmerie": ("persia", "11.32d"),
+    "MN": ("montenegro", "11.33f"),
+}  # whom, in his own land, nothing need supply
 
 
 # -- primary sources (11.3) ------------------------------------------------------------------------------------
@@ -47,6 +47,8 @@ def primary(s: State, unit: Unit, front: str) -> Mapping[str, str]:
 
 def _usable(s: State, side: str, sources: Mapping[str, str]) -> dict[str, str]:
     """Those that still supply a side: one of each likeness is asked."""
+    if not sources:
+        return {}
     bits, other = bits_of(s.map), foe(side)
     lost = bits.set(hex for hex in s.forfeited if hex in s.map)
     parts = parted(bits.set(sources), (side_holds(s, other), presence(s, other).anything, lost))
@@ -187,9 +189,9 @@ def always_supplied(s: State, unit: Unit, hex: str) -> Checks:
 
 def supplied_anyway(s: State, unit: Unit, hex: str) -> Checks:
     """What supplies a unit in a hex without a line."""
-    at_home = (rule for who, land, rule in AT_HOME if who in (unit.called, unit.nation) and flag(s, hex, land))
-    for rule in at_home:
-        yield held(rule, "supplied-by-right", unit=U(unit.id), hex=Place(hex))
+    home = AT_HOME.get(unit.called) or AT_HOME.get(unit.nation)
+    if home is not None and flag(s, hex, home[0]):
+        yield held(home[1], "supplied-by-right", unit=U(unit.id), hex=Place(hex))
     if front_of(s, hex) == "caucasus":
         nation = nation_of(unit)
         if flag(s, hex, "black-sea") and nation in ("RU", "TU"):

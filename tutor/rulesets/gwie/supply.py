@@ -100,9 +100,10 @@ def _traced(s: State, unit: Unit, hex: str) -> Supply:
 def _by_line(s: State, unit: Unit, hex: str, means: Means) -> Check:
     """That a line supplies a unit: how far it goes, or from which HQ; and the reading, where HQ draws from HQ."""
     if means.hq is None:
-        if means.length == 0 and means.kind == "line-by-town":
+        length = means.length
+        if length == 0 and means.kind == "line-by-town":
             return held(means.rule, "line-in-town", unit=U(unit.id), hex=Place(hex))
-        return held(means.rule, means.kind, unit=U(unit.id), hex=Place(hex), n=means.length)
+        return held(means.rule, means.kind, unit=U(unit.id), hex=Place(hex), n=length)
     hq, fed_by = U(means.hq.id), means.fed_by
     if fed_by is None or fed_by.hq is None:
         return held(means.rule, means.kind, unit=U(unit.id), hq=hq)

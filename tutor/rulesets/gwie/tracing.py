@@ -276,8 +276,9 @@ class Network:
         yield Line(self.hq_by_town if hq else self.by_town, "11.22", "line-by-town", far)
 
     def _first(self, hex: str, lines: Iterable[Line]) -> Means | None:
+        here = self.bits.of.get(hex, 0)
         for line in lines:
-            if hex in line.waves:
+            if line.waves.places & here:
                 return Means(self, hex, line.rule, line.kind, line)
         return Means(self, hex, "11.53", "line-from-own-town") if self.by_own_town(hex) else None
 
