@@ -205,7 +205,7 @@ def test_odds_show_what_is_reckoned(toy: Path) -> None:
 
 def test_odds_that_sample_say_so(toy: Path) -> None:
     text = good("odds", "assault", "--budget", "1", "--runs", "50")
-    assert "Sampled from 50 random runs, not exact" in text
+    assert "Sampled from 50 random runs, for want of exact odds" in text
     assert re.search(r"\d%  \(\d+\.\d% – \d+\.\d%\)", text)
 
 

@@ -110,11 +110,14 @@ def test_beyond_its_time_it_samples_and_says_so(toy: Path) -> None:
     result = tutor("odds", "assault", "--seconds", "0", "--runs", "50")
     assert result.exit_code == 0
     assert "not done in 0 s; sampling (at most 20 s)" in result.stderr
-    assert "Sampled from 50 random runs, not exact (not done in 0 s); in brackets: the 95% interval." in result.stdout
+    assert (
+        "Sampled from 50 random runs, for want of exact odds: not done in 0 s. In brackets: the 95% interval."
+        in result.stdout
+    )
     one = good("odds", "assault", "--seconds", "0", "--sampling", "0", "--lang", "fr")
-    assert "Tirage au sort de 1 partie, pas un calcul exact (pas fini en 0 s)" in one
+    assert "Tirage au sort de 1 partie, faute de calcul exact : pas fini en 0 s." in one
     few = good("odds", "assault", "--budget", "1", "--runs", "50")
-    assert "(too many positions (more than 1))" in few
+    assert "odds: too many positions (more than 1)." in few
 
 
 def test_it_tells_every_two_seconds_how_far_it_is(toy: Path, monkeypatch: Patch) -> None:

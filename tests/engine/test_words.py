@@ -8,10 +8,14 @@ import pytest
 
 from tests.duel.ruleset import BOOK
 from tutor.engine.facts import Cell, Chosen, Dice, Odds, Signed, Unit
+from tutor.engine.ledger import Ledger, plus
 from tutor.engine.nouns import Noun, number, percent, signed
+from tutor.engine.speaking import GAP, Speaker
 from tutor.engine.telling import footnotes
+from tutor.engine.templates import template
 from tutor.engine.text import Lang, language
 from tutor.engine.told import Sentence, text
+from tutor.engine.told import plain as letters
 from tutor.engine.words import Words
 from tutor.rendering import plain
 
@@ -114,3 +118,74 @@ def test_the_language_is_the_one_asked_for(monkeypatch: pytest.MonkeyPatch) -> N
     assert language("en") == "en"
     monkeypatch.setenv("TUTOR_LANG", "en")
     assert language() == "en"
+
+
+# -- what agrees -----------------------------------------------------------------------------------------------------
+FRENCH, ENGLISH = Speaker("fr"), Speaker("en")
+THREE, ONE_AND_A_HALF = Ledger.of("1", "n", [plus("1", "n", 3)]), Fraction(3, 2)
+
+
+def filled(speaker: Speaker, sentence: str, fact: object) -> str:
+    return letters(speaker.fill(template(sentence, speaker.lang), {"x": fact}))
+
+
+@pytest.mark.parametrize(
+    ("fact", "in_french", "in_english"),
+    [
+        (FORT, "détruit", "is"),
+        (BRIGADE, "détruite", "is"),
+        (GUNS, "détruits", "are"),
+        ((BRIGADE,), "détruite", "is"),
+        ((GUNS,), "détruits", "are"),  # one noun that is several
+        ((BRIGADE, INFANTRY), "détruites", "are"),
+        ((BRIGADE, FORT), "détruits", "are"),
+        ((), "détruit", "is"),
+    ],
+)
+def test_a_list_agrees_as_its_nouns_do(fact: object, in_french: str, in_english: str) -> None:
+    assert filled(FRENCH, "détruit{x:e}", fact) == in_french
+    assert filled(ENGLISH, "{x:is|are}", fact) == in_english
+    four = filled(FRENCH, "{x:détruit|détruite|détruits|détruites}", fact)
+    assert four == in_french
+
+
+@pytest.mark.parametrize(
+    ("fact", "in_french", "in_english"),
+    [
+        (0, "0 pas reste", "0 steps remain"),
+        (1, "1 pas reste", "1 step remains"),
+        (-1, "−1 pas reste", "−1 step remains"),
+        (ONE_AND_A_HALF, "1,5 pas reste", "1.5 steps remain"),
+        (2, "2 pas restent", "2 steps remain"),
+        (THREE, "3 pas restent", "3 steps remain"),
+        (GAP, "… pas reste", "… steps remains"),
+    ],
+)
+def test_a_verb_goes_with_its_number(fact: object, in_french: str, in_english: str) -> None:
+    assert filled(FRENCH, "{x:count pas|pas} {x:reste|restent}", fact) == in_french
+    assert filled(ENGLISH, "{x:count step|steps} {x:remains|remain}", fact) == in_english
+
+
+def test_a_list_ends_with_and() -> None:
+    for nouns, french, english in (
+        ((), "–", "–"),
+        ((FORT,), "le fort", "the fort"),
+        ((FORT, BRIGADE), "le fort et la brigade", "the fort and the brigade"),
+        ((FORT, BRIGADE, GUNS), "le fort, la brigade et les canons", "the fort, the brigade and the guns"),
+    ):
+        assert filled(FRENCH, "{x:the}", nouns) == french
+        assert filled(ENGLISH, "{x:the}", nouns) == english
+    assert FRENCH.series(["a", "b", "c"]) == "a, b et c"
+
+
+def test_a_vowel_is_dropped_before_words_and_not_before_figures() -> None:
+    for noun, said in ((ASIAGO, "près d'Asiago"), (ROANA, "près de Roana"), (BATTALION, "près de I/27")):
+        assert filled(FRENCH, "près de {x}", noun) == said
+    assert filled(FRENCH, "plus de {x}", 11) == "plus de 11"
+    assert filled(FRENCH, "ce que {x:il|elle} dit", FORT) == "ce qu'il dit"
+    assert filled(ENGLISH, "de {x}", ASIAGO) == "de Asiago"
+    assert filled(FRENCH, "grande {x}", ASIAGO) == "grande Asiago"
+
+
+def test_a_slot_without_its_fact_shows_itself() -> None:
+    assert letters(FRENCH.fill(template("il manque {y:the}", "fr"), {"x": 1})) == "il manque {y:the}"

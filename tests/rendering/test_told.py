@@ -1,12 +1,15 @@
 """Whole answers as they are read: battles, marches, supply lines, refusals, letter by letter.
 
-Each file of `told/` is a command and what it prints. Who changes the telling on purpose reads them again:
-`python -m tests.rendering.test_told` writes them anew, and the difference is what a reader will see.
+Each file of `told/` is a command and what it prints; what a person types stands after `<<<`, line by line. Who changes
+the telling on purpose reads them again: `python -m tests.rendering.test_told` writes them anew (`... fa gwie`: those
+whose names begin so), and the difference is what a reader will see.
 """
 
 from __future__ import annotations
 
 import shlex
+import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -23,6 +26,7 @@ from tutor.rendering.plain import text
 SUPPLY = Path(__file__).parents[1] / "cases" / "se" / "10.yaml"
 TOLD = Path(__file__).parent / "told"
 FILES = sorted(TOLD.glob("*.txt"))
+TYPED = " <<< "
 
 
 def asked(file: Path) -> str:
@@ -31,9 +35,13 @@ def asked(file: Path) -> str:
 
 
 def printed(command: str) -> str:
-    result = CliRunner().invoke(main, shlex.split(command), prog_name="tutor")
-    assert result.exit_code == 0, result.output
-    return f"$ tutor {command}\n{result.stdout}"
+    """What a command prints to somebody who has done nothing yet; where it stops short, what it says of that."""
+    line, _, typed = command.partition(TYPED)
+    with tempfile.TemporaryDirectory() as folder:
+        runner = CliRunner(env={"TUTOR_PROGRESS": f"{folder}/progress.json", "COLUMNS": "80"})
+        result = runner.invoke(main, shlex.split(line), input="\n".join(typed.split("; ")), prog_name="tutor")
+    assert isinstance(result.exception, SystemExit | None), result.output
+    return f"$ tutor {command}\n{result.stdout}{result.stderr if result.exit_code else ''}"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
@@ -73,5 +81,5 @@ def test_a_line_that_is_cut_is_told_as_far_as_it_goes() -> None:
 
 
 if __name__ == "__main__":
-    for file in FILES:
+    for file in (one for one in FILES if one.name.startswith(tuple(sys.argv[1:] or [""]))):
         file.write_text(printed(asked(file)), "utf-8")

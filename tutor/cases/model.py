@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tutor.cases.script import Deed
+from tutor.engine.play import Session
 from tutor.engine.run import Ruleset
 from tutor.engine.text import Text
 from tutor.files.faults import Mark
@@ -69,7 +70,7 @@ class Difference:
 
 @dataclass(frozen=True)
 class Result:
-    """A case that was run. `cited` is every rule that really ran in it."""
+    """A case that was run. `cited` is every rule that really ran in it, `play` stands where it ended."""
 
     case: Case
     differences: tuple[Difference, ...]
@@ -77,6 +78,7 @@ class Result:
     state: Any = None
     cited: frozenset[str] = frozenset()
     seconds: float = 0.0
+    play: Session | None = field(default=None, compare=False, repr=False)
 
     @property
     def passed(self) -> bool:

@@ -321,7 +321,7 @@ def _wide(
     rules, limits = reckoner.rules, reckoner.limits
     sides = frozenset(choosers) or frozenset(who for who, _ in outcome.choices)
     late = Watch(limits.seconds, lambda elapsed: reckoner.tell("bounds-on", elapsed, 0))
-    yield said("bounds", words.lang, sides=tuple(words.fact(Side(side)) for side in sorted(sides)))
+    yield plain(said.phrases("bounds", words, sides=tuple(map(Side, sorted(sides)))))
     for value, _ in sorted(outcome.distribution.items(), key=in_order):
 
         def event(start: Any, end: Any, value: Any = value) -> bool:

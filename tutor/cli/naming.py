@@ -34,6 +34,8 @@ def named(rules: Ruleset, state: Any, kind: str, given: str, lang: Lang) -> str:
     known = names.of(kind)
     close = difflib.get_close_matches(key(given), known, n=4, cutoff=0.5)
     near = list(dict.fromkeys(str(id) for name in close for id in known[name]))
+    if not near:
+        raise Wrong(f"unknown-{kind}", name=given)
     raise Wrong(f"no-such-{kind}", name=given, near=tuple(near[:6]))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tutor.engine.ask import Ask, Steps, choose
 from tutor.engine.check import Checks
-from tutor.engine.facts import units
+from tutor.engine.facts import Code, units
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
@@ -61,5 +61,5 @@ def turn_change(s: State, t: Trace) -> State:
     if over(s):
         t.say("1.3-a", "year-track-ends", s)
     else:
-        t.say("11.9", "turn-comes", s, turn=turn, year=str(year))
+        t.say("11.9", "turn-comes", s, turn=Code("turn", turn), year=str(year))
     return s
