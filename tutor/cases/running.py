@@ -37,7 +37,7 @@ def run(case: Case) -> Result:
     except (Astray, NoBattle) as stop:
         astray = stop if isinstance(stop, Astray) else Astray("step-of-battle")
         seconds = time.perf_counter() - start
-        differs = (Difference(astray.kind, {**astray.facts, "verdict": astray.verdict}),)
+        differs: tuple[Difference, ...] = (Difference(astray.kind, {**astray.facts, "verdict": astray.verdict}),)
         if play is None:  # the very first step stops
             return Result(case, differs, None, case.scenario.under(law(case)), frozenset(), seconds)
         return Result(case, differs, None, play.state, cited_in(play.entries()), seconds, play)
