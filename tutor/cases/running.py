@@ -40,10 +40,10 @@ def run(case: Case) -> Result:
         differs: tuple[Difference, ...] = (Difference(astray.kind, {**astray.facts, "verdict": astray.verdict}),)
         if play is None:  # the very first step stops
             return Result(case, differs, None, case.scenario.under(law(case)), frozenset(), seconds)
-        return Result(case, differs, None, play.state, cited_in(play.entries()), seconds, play)
+        return Result(case, differs, None, play.state, cited_in(play.entries()), seconds, play=play)
     cited = cited_in(play.entries()) | found.cited
     differs = tuple(differences(case, found))
-    return Result(case, differs, found, play.state, cited, time.perf_counter() - start, play)
+    return Result(case, differs, found, play.state, cited, time.perf_counter() - start, play=play)
 
 
 def _begun(case: Case) -> Session:
