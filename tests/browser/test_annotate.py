@@ -137,7 +137,7 @@ def test_a_chronicle_is_written_and_published_without_code(house: House, tmp_pat
     one.cite("A letter home")
 
     one.press("Play an act")
-    one.said("Declaring assaults")
+    one.said("Who assaults?")
     one.point("3351")
     one.point("3252")
     keep = page.get_by_role("button", name="Keep it: history broke").locator("visible=true")

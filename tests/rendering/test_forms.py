@@ -85,7 +85,7 @@ def test_heads_and_sections_are_seen_as_such() -> None:
     assert looks(Fold(text("a"), (), "head")) == ["head"]
     assert looks(Fold(text("a"), ())) == [""]
     assert looks(Heading(text("a"))) == ["head"]
-    assert panel(Sentence(text("a"), role="head", below=(Sentence(text("b")),))) == "<h4>a</h4><p>b</p>"
+    assert panel(Sentence(text("a"), role="head", below=(Sentence(text("b")),))) == '<h4 aria-level="2">a</h4><p>b</p>'
     assert panel(Sentence(text("a"), role="note")) == '<div class="note">a</div>'
 
 

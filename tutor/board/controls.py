@@ -16,6 +16,7 @@ from tutor.board.supposing import AsIf, offered
 from tutor.board.throw import Throw
 from tutor.board.widgets import Buttons, button, is_shown, row, shown
 from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.rendering.html import heading
 
 if TYPE_CHECKING:
     from tutor.board.table import Table
@@ -116,8 +117,8 @@ class Controls:
         self.units.description, self.places.description = say("list.unit", lang), say("list.place", lang)
         self.others.description = say("why-not-another", lang)
         self.keep.description, self.keep.tooltip = say("keep-reading", lang), say("tip.keep-reading", lang)
-        self.as_if.value = f'<div class="tt"><h4>{say("as-if", lang)}</h4></div>'
-        self.remains_head.value = f'<div class="tt"><h4>{say("remains", lang)}</h4></div>'
+        self.as_if.value = f'<div class="tt">{heading(say("as-if", lang))}</div>'
+        self.remains_head.value = f'<div class="tt">{heading(say("remains", lang))}</div>'
         self.throw.relabel()
         self._listing.clear()
 
@@ -231,7 +232,7 @@ class Controls:
             more = len(found) - len(self.remaining)
             head = say("remains", desk.lang) + (f" <small>+{more}</small>" if more else "")
             none = "" if found else f"<p>{say('nothing-possible', desk.lang)}</p>"
-            self.remains_head.value = f'<div class="tt"><h4>{head}</h4>{none}</div>'
+            self.remains_head.value = f'<div class="tt">{heading(head)}{none}</div>'
         self._name(self.remains, self.remaining, asked)
 
     def _show_as_ifs(self) -> None:

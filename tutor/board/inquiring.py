@@ -12,7 +12,7 @@ from tutor.board import clause
 from tutor.board.home import home_url
 from tutor.board.said import say, tied
 from tutor.cases.asking import Answer, unanswered
-from tutor.rendering.html import Panel
+from tutor.rendering.html import Panel, heading
 
 if TYPE_CHECKING:
     from tutor.board.desk import Desk
@@ -55,7 +55,7 @@ def shown(desk: Desk, answers: Iterable[Answer], under_way: bool) -> str:
         parts.append(_note(desk, "asking-others" if own else "asking"))
     elif others:
         head = _said(desk, "other-booklets" if own else "only-other-booklets")
-        parts.append(f"<h4>{head}</h4>{_listed(desk, others)}")
+        parts.append(heading(head) + _listed(desk, others))
     elif not own:
         question = desk.inquiry.question
         parts.append(_note(desk, unanswered(question, desk.lang) if question else "no-question"))

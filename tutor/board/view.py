@@ -24,7 +24,7 @@ from tutor.engine.telling import declining, footnotes, headed, own_question
 from tutor.engine.told import Fold, Heading, Node, Phrases, plain, text
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
-from tutor.rendering.html import Panel
+from tutor.rendering.html import Panel, heading
 
 if TYPE_CHECKING:
     from tutor.board.desk import Desk
@@ -303,5 +303,5 @@ def _dice_told(desk: Desk) -> str:
     last = telling.fallen(desk.fallen, desk.words()) if desk.fallen else ""
     if isinstance(desk.ask, Ask) or desk.ask is None:
         return last
-    head = f"<h4>{escape(say('next-roll', desk.lang))}</h4>" if last else ""
+    head = heading(escape(say("next-roll", desk.lang))) if last else ""
     return last + head + telling.pool(desk.ask, desk.words()) + telling.faces(desk.faces, desk.words())

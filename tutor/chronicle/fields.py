@@ -16,6 +16,7 @@ from tutor.chronicle.draft import SOURCES, Way, in_words
 from tutor.chronicle.said import say
 from tutor.engine.text import Lang
 from tutor.files.chronicle import UNSAID
+from tutor.rendering.html import heading
 
 if TYPE_CHECKING:
     from tutor.chronicle.annotate import Annotate
@@ -149,7 +150,7 @@ class Page:
     # -- showing -----------------------------------------------------------------------------------------
     def relabel(self) -> None:
         for name, head in self.heads:
-            told(head, f'<div class="tt"><h4>{escape(say(f"write.{name}", self.lang))}</h4></div>')
+            told(head, f'<div class="tt">{heading(escape(say(f"write.{name}", self.lang)))}</div>')
         for name, made in self.buttons:
             made.description = say(f"write.{name}", self.lang)
         for field in self.fields:

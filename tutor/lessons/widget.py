@@ -34,7 +34,7 @@ from tutor.lessons.telling import say, words_of
 from tutor.lessons.terms import Page
 from tutor.lessons.walk import Reply, Rung, Walk
 from tutor.library import NotInLibrary
-from tutor.rendering.html import Panel
+from tutor.rendering.html import Panel, heading
 from tutor.rendering.pdf import CannotPrint
 from tutor.rendering.plain import lines
 
@@ -246,7 +246,7 @@ class LessonTable(cells.Shown):
             if task.graded
         )
         meant = Panel().html(told.of_lesson(walk.lesson, words))
-        meaning = f"<h4>{escape(say('card.meaning', self.lang))}</h4>{meant}" if meant else ""
+        meaning = heading(escape(say("card.meaning", self.lang))) + meant if meant else ""
         head = escape(say("card.end" if open_ else "card.done", self.lang))
         score = f'<p class="won">{escape(say("stars", self.lang, won=won, most=most))}</p>'
         return f'<div class="last"><h3>{head}</h3>{score}{left}<ol>{rows}</ol>{meaning}</div>'
@@ -346,10 +346,10 @@ class LessonTable(cells.Shown):
         words = words_of(self.going, self.lang)
         head = escape(say(f"rung.{rung.kind}", self.lang))
         if rung.kind == "forbids" and rung.verdict is not None:
-            return f"<h4>{head}</h4>{Panel().html(verdict(rung.verdict, words))}"
+            return heading(head) + Panel().html(verdict(rung.verdict, words))
         if rung.kind == "rule":
             rule = words.citation(rung.rule)
-            return f"<h4>{head}</h4>{Panel().html([Sentence(in_words(rule.title), cites=(rule,), opens=1)])}"
+            return heading(head) + Panel().html([Sentence(in_words(rule.title), cites=(rule,), opens=1)])
         return f"<p>{self._told_of(plain(told.rung(self.going, rung, self.lang).phrases))}</p>"
 
     def _again(self) -> None:

@@ -39,6 +39,11 @@ STYLES = {"strong": "<b>{}</b>", "soft": "<small>{}</small>", "die": "<span clas
 CELLS = {"hit": " class=hit", "number": " class=n"}
 
 
+def heading(told: str) -> str:
+    """A heading of a panel: for whoever hears the page it comes right below the page's own."""
+    return f'<h4 aria-level="2">{told}</h4>'
+
+
 class Panel:
     """A tree as the table's panel shows it, told up to a level."""
 
@@ -66,7 +71,7 @@ class Panel:
             case Rows():
                 return f"<table>{self.beside(node.rows)}</table>"
             case Heading():
-                return f"<h4>{self.phrases(node.phrases)}</h4>"
+                return heading(self.phrases(node.phrases))
             case Listing():
                 kind = "ol" if node.numbered else "ul"
                 items = "".join(f"<li>{self.phrases(item.phrases)}{self.html(item.below)}</li>" for item in node.items)
@@ -110,7 +115,7 @@ class Panel:
                 style = f'style="margin-left:{0.7 * node.depth:g}em"'
                 return f'<div class="{classes}" {style}>{self.cited(node, told)}{below}</div>'
             case "head":
-                return f"<h4>{self.phrases(node.phrases)}</h4>{below}"
+                return heading(self.phrases(node.phrases)) + below
             case "note":
                 return f'<div class="note">{told}</div>{below}'
             case _:

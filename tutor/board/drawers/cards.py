@@ -17,6 +17,7 @@ from tutor.board.stage import Stage
 from tutor.board.widgets import lay
 from tutor.engine.facts import Place
 from tutor.engine.sayings import messages
+from tutor.rendering.html import heading
 
 MARKS = ("ready", "reach", "attack", "refused", "cited", "weak", "trench", "token", "supply", "cut", "zone", "front",
          "pile", "anchor")  # fmt: skip
@@ -49,7 +50,7 @@ class Cards(Part):
 
 def card(stage: Stage, place: str) -> str:
     """The place with its ground, then every counter."""
-    parts = [f"<h4>{escape(stage.place(place))}</h4>", *ground_told(stage, place)]
+    parts = [heading(escape(stage.place(place))), *ground_told(stage, place)]
     parts += [f"<p>{escape(work.title)}</p>" for work in stage.works() if work.place == place]
     for stack in stage.stacks():
         if stack.place == place:
@@ -111,7 +112,8 @@ def legend(stage: Stage) -> str:
     ground = "".join(_ground_key(stage)) if stage.layout.hexes else ""
     marks = "".join(f"<li>{escape(say(f'legend.{key}', stage.lang))}</li>" for key in MARKS)
     head = escape(say("legend", stage.lang))
-    return f"<h4>{head}</h4><div>{nations}</div>{shown}<div>{ground}</div><ul style='margin:2px 0 0 18px'>{marks}</ul>"
+    told = f"<div>{nations}</div>{shown}<div>{ground}</div><ul style='margin:2px 0 0 18px'>{marks}</ul>"
+    return heading(head) + told
 
 
 def _nations(stage: Stage) -> Iterator[str]:

@@ -11,6 +11,7 @@ from tutor.board.drawers.part import Part
 from tutor.board.paint import fronts
 from tutor.board.widgets import lay, told
 from tutor.rendering import days
+from tutor.rendering.html import heading
 
 
 class Fronts(Part):
@@ -27,7 +28,7 @@ class Fronts(Part):
         listed = "".join(f"<li>{self._day(day)}</li>" for day in fronts.days(layout))
         told(
             self.told,
-            f'<div class="tt answers"><h4>{escape(self.say("drawer.fronts"))}</h4><ul>{listed}</ul>'
+            f'<div class="tt answers">{heading(escape(self.say("drawer.fronts")))}<ul>{listed}</ul>'
             f"<p>{escape(self.say('fronts-from'))}</p></div>",
         )
 

@@ -8,6 +8,7 @@ import ipywidgets as W
 
 from tutor.board.drawers.part import Part
 from tutor.board.widgets import lay
+from tutor.rendering.html import heading
 
 KEYS = (
     ("↑ ↓ ← →", "walk"), ("← →", "step"), ("Enter", "enter"), ("N", "next"), ("Esc", "leave"), ("Tab", "tab"),
@@ -30,6 +31,6 @@ class Keys(Part):
         rows = (f"<tr><td><kbd>{key}</kbd></td><td>{escape(self.say(f'key.{what}'))}</td></tr>" for key, what in KEYS)
         hands = (f"<li>{escape(self.say(f'hand.{what}'))}</li>" for what in POINTER)
         self.told.value = (
-            f'<div class="tt"><h4>{escape(self.say("drawer.keys"))}</h4><table class="keys">{"".join(rows)}</table>'
-            f"<h4>{escape(self.say('hands'))}</h4><ul>{''.join(hands)}</ul></div>"
+            f'<div class="tt">{heading(escape(self.say("drawer.keys")))}<table class="keys">{"".join(rows)}</table>'
+            f"{heading(escape(self.say('hands')))}<ul>{''.join(hands)}</ul></div>"
         )

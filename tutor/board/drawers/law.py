@@ -12,7 +12,7 @@ from tutor.board.drawers.part import Part
 from tutor.board.widgets import lay
 from tutor.engine.facts import Chosen, flat
 from tutor.engine.text import Text
-from tutor.rendering.html import Panel
+from tutor.rendering.html import Panel, heading
 
 
 class Law(Part):
@@ -35,7 +35,7 @@ class Law(Part):
 
     def relabel(self) -> None:
         self.booklet.relabel()
-        self.head.value = f'<div class="tt"><h4>{escape(self.say("drawer.law"))}</h4></div>'
+        self.head.value = f'<div class="tt">{heading(escape(self.say("drawer.law")))}</div>'
         self.labelled(("reading", self.which), ("read-as", self.option))
 
     @property
