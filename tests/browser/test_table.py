@@ -357,7 +357,7 @@ def test_two_boards_in_one_notebook_do_not_meddle(opened: Opened) -> None:
     sheet.table(1).get_by_role("button", name="Gericht").locator("visible=true").first.click()
     sheet.until("✓", 1)
     sheet.table(1).get_by_role("button", name="Gericht").locator("visible=true").first.click()
-    sheet.until("Movement", 1)
+    sheet.until("Which unit is moved?", 1)
     sheet.click(areas["sedan"], 1)
     sheet.until("3rd Army", 1)
     sheet.until("✗", 0)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tutor.board.desk import Desk
 
 MANY_STEPS = 9  # told at once; what was before is a click away
+READ_AT_ONCE = 130  # letters of a question and what finishing says: the ribbon of a narrow window holds no more
 
 Mood: TypeAlias = Literal["", "ok", "no", "err"]
 
@@ -106,7 +107,7 @@ def _of_ask(stage: Stage, desk: Desk, asked: Asked) -> View:
     headline = _asked(stage, desk, asked)
     panel = _panel(stage, desk)
     scene = _scene(stage, desk, marks, lit)
-    return View(scene, headline, "", _hint(stage, desk, asked), panel)
+    return View(scene, headline, "", _hint(stage, desk, asked, headline), panel)
 
 
 def _asked(stage: Stage, desk: Desk, asked: Asked) -> str:
@@ -147,21 +148,22 @@ def _title(stage: Stage, ask: Any) -> str:
     return book[ask.rule].title(stage.lang) if ask.rule in book else str(ask.kind)
 
 
-def _hint(stage: Stage, desk: Desk, asked: Asked) -> str:
+def _hint(stage: Stage, desk: Desk, asked: Asked, headline: str) -> str:
     if asked.ask.sealed:
         return say("hint.sealed", stage.lang)
     if not desk.habits.lit:
         return say("hint.dark", stage.lang)
     something = asked.unknown() or asked.next()  # else the question itself says so, and to finish
     if asked.may_end and not desk.look.selection and something:
-        return _to_finish(stage, asked.ask)
+        return _to_finish(stage, asked.ask, READ_AT_ONCE - len(headline))
     return say("hint.passed", stage.lang, n=len(desk.passed)) if desk.passed else ""
 
 
-def _to_finish(stage: Stage, ask: Ask) -> str:
-    """That one may finish, and what that says, where the game has words for it."""
+def _to_finish(stage: Stage, ask: Ask, room: int) -> str:
+    """That one may finish, and what that says, where the game has words for it and the question leaves room."""
     said = declining(ask, stage.words)
-    return say("hint.done-so", stage.lang, said=plain(said)) if said else say("hint.done", stage.lang)
+    told = say("hint.done-so", stage.lang, said=plain(said))
+    return told if said and len(told) <= room else say("hint.done", stage.lang)
 
 
 # -- an answer looked at ----------------------------------------------------------------------------------------
