@@ -107,7 +107,7 @@ def test_ten_more_runs_of_a_cell_weigh_less_than_half_as_much_again(engine: Any,
     first, last = run_again(engine, lab, ["weighed.ipynb"], boards=2)
     lab.stop_kernels(but=seats.names)
     assert all(last[what] < 1.5 * first[what] for what in HELD), (first, last)
-    assert last["widgets"] == first["widgets"]
+    assert last["widgets"] <= first["widgets"]
 
 
 @pytest.mark.slow
@@ -124,7 +124,7 @@ def test_ten_runs_of_all_notebooks_weigh_less_than_half_as_much_again(
     first, last = run_again(engine, lab, names, wait=20 * WAIT)
     lab.stop_kernels(but=seats.names)
     assert all(last[what] < 1.5 * first[what] for what in HELD), (first, last)
-    assert last["widgets"] == first["widgets"]
+    assert last["widgets"] <= first["widgets"]
 
 
 def run_again(engine: Any, lab: Lab, names: list[str], boards: int = 0, wait: int = WAIT) -> list[dict[str, int]]:

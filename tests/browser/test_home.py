@@ -280,7 +280,6 @@ PAGES = {
     "play/tlm/verdun": ".tutor-shelf .asked .card",
     "drill/se/13.4.5.2": ".tutor-practice canvas",
     "record/dff/albert-1917": ".tutor-table canvas",
-    "write/se/new-roana": "main, .tutor-table canvas",
 }
 # What is written and printed, one page after the other: none of it is alive.
 WRITTEN = ("play", "learn", "annotate", "compare", "sheet/se/1-pont", "answers/se/1-pont", "plan/se/1-pont",
