@@ -26,7 +26,7 @@ from tutor.rulesets.gwie.state import CP, FORTRESS, OOS, SUPPLIED, State, Unit
 from tutor.rulesets.gwie.strategic import BY_RAIL, MAP, objections_to_boarding
 from tutor.rulesets.gwie.strength import attack_strength, defence_strength
 
-TURNS = 15
+TURNS = 20
 SCENARIOS = ("gwie/suez", "gwie/trent-march", "gwie/trent", "gwie/gaza")
 HELD_FAST = {"14.23": "the besieged stay, here and there", "14.62": "who lays waste stays, here and there"}
 MEANS = {"move": BY_MARCH, "rail": BY_RAIL, "sail": BY_SEA}

@@ -48,7 +48,7 @@ def test_a_press_on_a_board_beside_which_is_answered_is_no_attempt(tmp_path: Pat
     for (name, _), n in first.items():
         lesson, table = lesson_at(name, n, tmp_path)
         if isinstance(table.playing.line.ask, Ask):
-            for piece in [one for one in table.playing.present.pieces if one.place is not None][:2]:
+            for piece in [one for one in table.playing.present.pieces if one.place is not None][:6]:
                 for _ in range(2):
                     table._pointed(piece.place, piece.id, None)
                 pressed[lesson.going.task.kind] += 1
