@@ -81,6 +81,15 @@ def test_a_phase_that_is_nobodys_does_not_take_place() -> None:
     assert played(("day",), hungry=("one",)).done == ("meal one openly", "sleep openly")
 
 
+def test_what_was_played_is_not_entered_for_it() -> None:
+    """Whoever asks what steps there are hears the same before and after a day."""
+    entered = set(STEPS.by_name)
+    played(("day",), ("meal", "one"))
+    assert set(STEPS.by_name) == entered
+    assert "end:day" in STEPS
+    assert "end:night" not in STEPS
+
+
 def test_who_is_alone_does_not_act_aside() -> None:
     assert played(("walk",), willing=("one",)).done == ("walk one openly",)
     assert played(("walk",), willing=("one", "two")).done == ("walk one aside", "walk two aside")

@@ -25,6 +25,7 @@ from tutor.engine.text import Lang
 from tutor.engine.told import Sentence, text
 from tutor.files.faults import BadFile
 from tutor.files.loading import KINDS
+from tutor.files.references import listed
 from tutor.lessons.drills import drills
 
 FILES = click.argument("files", nargs=-1, type=click.Path(path_type=Path))
@@ -128,7 +129,7 @@ def _names(game: str, lang: Lang) -> Iterator[str]:
     yield said("names.options", lang)
     yield f"  {', '.join(sorted(rules.amendments.options)) or '–'}"
     yield said("names.steps", lang)
-    yield f"  {', '.join(sorted(rules.steps.by_name))}"
+    yield f"  {', '.join(listed(rules))}"
     yield said("names.tables", lang)
     yield f"  {', '.join(sorted(rules.book.tables))}"
 

@@ -111,6 +111,7 @@ class StepBook:
 
     def __init__(self) -> None:
         self.by_name: dict[str, Named] = {}
+        self._met: dict[str, Named] = {}  # rows of the sequence: what was played is no part of what is entered
         self.rows: Callable[[str], Named | None] = lambda name: None
 
     def step(self, name: str, rule: str, under: str = "") -> Callable[[Step], Step]:
@@ -129,19 +130,19 @@ class StepBook:
         return enter
 
     def __getitem__(self, name: str) -> Named:
-        named = self.by_name.get(name) or self._row(name)
+        named = self.by_name.get(name) or self._met.get(name) or self._row(name)
         if named is None:
             raise KeyError(name)
         return named
 
     def __contains__(self, name: str) -> bool:
-        return name in self.by_name or self._row(name) is not None
+        return name in self.by_name or name in self._met or self._row(name) is not None
 
     def _row(self, name: str) -> Named | None:
         """A step that stands in the sequence of play and in no chapter."""
         named = self.rows(name)
         if named is not None:
-            self.by_name[name] = named
+            self._met[name] = named
         return named
 
 
