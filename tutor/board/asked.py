@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from tutor.board import marching
 from tutor.board.marching import Walked
-from tutor.board.said import say
+from tutor.board.said import capitalised, say
 from tutor.engine.ask import BACK, DONE, Answer, Ask, Chance
 from tutor.engine.check import Verdict
 from tutor.engine.consulted import resting
@@ -206,5 +206,4 @@ def told_answer(words: Any, ask: Ask, answer: Answer) -> str:
     """An answer in words, as a person reads it in a list."""
     if answer in (DONE, BACK):
         return say(f"answer.{answer}", words.lang)
-    text: str = words.fact(ask.fact(answer))
-    return text[:1].upper() + text[1:]
+    return capitalised(words.fact(ask.fact(answer)))

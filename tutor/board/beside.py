@@ -9,7 +9,7 @@ from tutor.board import telling
 from tutor.board.clashing import Fight, Fighter, Party
 from tutor.board.paint import ink
 from tutor.board.paint.counter import counter
-from tutor.board.said import say, tied
+from tutor.board.said import capitalised, say, tied
 from tutor.board.scene import Counter, Display, Item, Scene
 from tutor.board.widgets import sign_button
 from tutor.engine.facts import Place
@@ -84,7 +84,7 @@ def fight(found: Fight, scene: Scene, pool: str, words: Words) -> str:
     odds = "" if found.odds is None else f'<span class="odds">{escape(words.fact(found.odds))}</span>'
     over = f'<span class="over">{escape(say("fight.over", lang))}</span>' if found.over else ""
     fold = sign_button("fold", say("fight.fold", lang), "fold")
-    head = f'<div class="what"><b>{escape(place[:1].upper() + place[1:])}</b>{odds}{over}{fold}</div>'
+    head = f'<div class="what"><b>{escape(capitalised(place))}</b>{odds}{over}{fold}</div>'
     mine, theirs = (_party(one, side, lang) for one, side in zip(found.parties, scene.sides, strict=True))
     last = () if found.over else found.throws[-THROWS:]
     thrown = "".join(Panel(1).html(telling.thrown(one.roll, one.read, words)) for one in last)

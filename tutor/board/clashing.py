@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from tutor import rulesets
+from tutor.board.said import capitalised
 from tutor.board.scene import Counter, Display, Item, Mark
 from tutor.board.stage import Stage
 from tutor.engine.ask import Ask
@@ -75,7 +76,7 @@ class Fight:
         for party in self.parties:
             items = (Item("unit", one.now.id, one.now.title, one.now, one.now.id in lit) for one in party.fighters)
             title = stage.words.fact(Side(party.side))
-            yield Display(f"fight:{party.side}", title[:1].upper() + title[1:], tuple(items))
+            yield Display(f"fight:{party.side}", capitalised(title), tuple(items))
 
 
 # -- what stands ------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tutor.board.said import capitalised
 from tutor.engine.ask import Ask, Chance, Die, Volley
 from tutor.engine.facts import Cell
 from tutor.engine.run import Position, Ruleset, Run
@@ -149,7 +150,7 @@ def _without(face: Any, text: str) -> str:
 
 
 def _brief(text: str) -> str:
-    text = _capital(text)
+    text = capitalised(text)
     return text if len(text) < 22 else text[:20] + "…"
 
 
@@ -165,9 +166,5 @@ def _hits(branches: Sequence[tuple[Any, int]], words: Words) -> Faces:
         found[hits] = found.get(hits, 0) + weight
     noun = words.noun("hit") if "hit" in words._messages["nouns"] else None
     cells = (FaceCell(n, w, str(n)) for n, w in sorted(found.items()))
-    title = Text(*(_capital(noun.many(lang)) for lang in ("fr", "en"))) if noun else Text("", "")
+    title = Text(*(capitalised(noun.many(lang)) for lang in ("fr", "en"))) if noun else Text("", "")
     return Faces(tuple(cells), title, True)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

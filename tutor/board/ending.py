@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from tutor.board.clashing import Fighter
 from tutor.board.home import home_url
-from tutor.board.said import say
+from tutor.board.said import capitalised, say
 from tutor.board.stage import Stage
 from tutor.board.telling import briefly
 from tutor.engine.ends import end_told
@@ -69,7 +69,7 @@ def _answers(desk: Desk) -> Iterator[tuple[str, str]]:
             yield question.name(desk.lang), end_told(question.of(began, state), state, words)
     for side in desk.sides if LOSSES not in whole else ():
         who = words.fact(Side(side))
-        yield who[:1].upper() + who[1:], ", ".join(_lost(desk, side)) or say("fight.whole", desk.lang)
+        yield capitalised(who), ", ".join(_lost(desk, side)) or say("fight.whole", desk.lang)
 
 
 def _lost(desk: Desk, side: str) -> Iterator[str]:

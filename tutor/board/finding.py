@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tutor.board.layout import Layout
 from tutor.board.paint.lettering import printed
+from tutor.board.said import capitalised
 from tutor.engine.text import Lang, Text
 from tutor.lookup import plain
 
@@ -78,4 +79,4 @@ def _hit(layout: Layout, lang: Lang, place: str) -> Hit:
     called = printed(name(lang))
     number = place if layout.hexes and place in layout.centres else ""
     label = f"{called} ({number})" if called and number else called or number
-    return Hit(place, label[:1].upper() + label[1:], x, y)
+    return Hit(place, capitalised(label), x, y)

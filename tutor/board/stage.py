@@ -11,7 +11,7 @@ from tutor.board import kit as kits
 from tutor.board.kit import Kit, dotted
 from tutor.board.layout import Layout, layout_of
 from tutor.board.look import COUNTER, IN_AREA
-from tutor.board.said import say
+from tutor.board.said import capitalised, say
 from tutor.board.scene import Counter, Display, Front, Hold, Item, Mark, Scene, Stack, Use, Work
 from tutor.engine.facts import Place, Side, Unit
 from tutor.engine.run import Ruleset
@@ -258,19 +258,19 @@ class Stage:
                 first, last = data.get("from", 1), data.get("to", 12)
                 yield Display(data["key"], title, tuple(_track(first, last, value)) if value is not None else ())
             case "list":
-                items = tuple(Item("box", str(one), _capital(self._told(data, one))) for one in sorted(value or ()))
+                items = tuple(Item("box", str(one), capitalised(self._told(data, one))) for one in sorted(value or ()))
                 yield Display(data["key"], title, items)
             case "pairs":
                 told = {key: self._told(data, what) for key, what in sorted((value or {}).items())}
                 items = tuple(
-                    Item("box", str(key), _capital(f"{self._told(data, key)} — {text}"))
+                    Item("box", str(key), capitalised(f"{self._told(data, key)} — {text}"))
                     for key, text in told.items()
                     if text
                 )
                 yield Display(data["key"], title, items)
             case _:
                 text = self._told(data, value)
-                yield Display(data["key"], title, (Item("box", str(value), _capital(text)),) if text else ())
+                yield Display(data["key"], title, (Item("box", str(value), capitalised(text)),) if text else ())
 
     def _told(self, data: Mapping[str, Any], value: Any) -> str:
         """A value in words: the display's own, a piece's or a place's name, a noun."""
@@ -298,7 +298,7 @@ class Stage:
             Use(self.words.cite(rule), book[rule].title(self.lang), book[rule].gist(self.lang))
             for rule in self.kit.uses(card)
         )
-        return Item("card", card, _capital(text), lit=card in lit, uses=tuple(uses))
+        return Item("card", card, capitalised(text), lit=card in lit, uses=tuple(uses))
 
     def _closed(self, key: str, title: str, n: int) -> Display:
         """The hand of whoever is not asked: how many cards, and nothing more."""
@@ -330,7 +330,7 @@ class Stage:
             return say("coming", self.lang, turn=self.words.noun(tray.comes).bare(self.lang))
         if tray.box == "off-map":
             return say("off-map", self.lang)
-        return _capital(self.words.noun(tray.box).bare(self.lang))
+        return capitalised(self.words.noun(tray.box).bare(self.lang))
 
     # -- the whole ----------------------------------------------------------------------------------------------
     def scene(
@@ -359,11 +359,7 @@ class Stage:
 
     def place(self, id: str) -> str:
         """A place's name for lists and readers."""
-        return _capital(self.words.fact(Place(id)))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+        return capitalised(self.words.fact(Place(id)))
 
 
 def _track(first: int, last: int, now: Any) -> Iterator[Item]:

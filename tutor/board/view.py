@@ -12,7 +12,7 @@ from tutor.board.asked import Asked, told_answer
 from tutor.board.clashing import Fight
 from tutor.board.dice import is_draw
 from tutor.board.marching import Walked
-from tutor.board.said import say
+from tutor.board.said import capitalised, say
 from tutor.board.scene import Mark, Scene
 from tutor.board.stage import Stage
 from tutor.engine.ask import Answer, Ask
@@ -118,7 +118,7 @@ def _asked(stage: Stage, desk: Desk, asked: Asked) -> str:
     lead = say("lead", lang, whose=_named(stage, ask.who), what=_joined_to(desk.heading or _title(stage, ask), about))
     if said := plain(own_question(ask, words)):
         chosen = about if selection else ""  # what is asked about is named in the question
-        lead, what = f"{_joined_to(_named(stage, ask.who), chosen)} — {said}", f"{what[:1].upper()}{what[1:]}"
+        lead, what = f"{_joined_to(_named(stage, ask.who), chosen)} — {said}", capitalised(what)
     if not desk.habits.lit:
         return say("asked-dark", lang, lead=lead, what=what)
     n = len(asked.next(selection))

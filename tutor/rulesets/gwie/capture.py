@@ -8,7 +8,7 @@ from tutor.engine.facts import Place, Side, Term
 from tutor.engine.facts import Unit as U
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
-from tutor.rulesets.gwie.control import began_with, controller, holder, settlement
+from tutor.rulesets.gwie.control import began_with, holder, settlement, surrender_hexes
 from tutor.rulesets.gwie.ground import GAZA_LINE
 from tutor.rulesets.gwie.nations import nation_of
 from tutor.rulesets.gwie.sources import captured
@@ -42,9 +42,7 @@ def _five_fallen(s: State) -> bool:
     """Whether five surrender hexes of the Near East bring out the Turks of Europe: with Europe on the table (17.13)."""
     if s.alone or s.stands("european-turks"):
         return False
-    table = s.law.table("surrender-hexes")
-    hexes = (table.at(name, "Hex").value for name in table.rows)
-    return sum(hex in s.map and controller(s, hex) == ALLIES for hex in hexes) >= FIVE
+    return len(list(surrender_hexes(s))) >= FIVE
 
 
 def remembered(s: State, t: Trace, unit: Unit, hex: str) -> State:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from tutor.engine.facts import Side, Term
+from tutor.engine.facts import Cell, Side, Term
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -29,6 +29,7 @@ LANDS = frozenset(BEGAN) | {
     "italy", "bulgaria", "romania", "greece", "albania", "persia", "holland", "switzerland",
 }  # fmt: skip
 BASRA, ABADAN = "N2252", "N2552"
+SURRENDER_HEXES = "surrender-hexes"
 
 
 def land_of(s: State, hex: str) -> str:
@@ -73,6 +74,15 @@ def _british_ring(s: State, hex: str) -> bool:
     rings = (BASRA, ABADAN) if s.law.reads("abadan-ring", "both-rings") else (BASRA,)
     inside = any(hex == centre or (centre in s.map and s.map.adjacent(hex, centre)) for centre in rings)
     return inside or hex == ABADAN
+
+
+def surrender_hexes(s: State) -> Iterator[Cell]:
+    """Of the hexes whose loss shakes Turkey those on the maps that the Allies control (5.62)."""
+    table = s.law.table(SURRENDER_HEXES)
+    for name in table.rows:
+        cell = table.at(name, "Hex")
+        if cell.value in s.map and controller(s, cell.value) == ALLIES:
+            yield cell
 
 
 def controller(s: State, hex: str) -> str | None:

@@ -16,8 +16,8 @@ from tutor.engine.pieces import FrozenMap
 from tutor.engine.policy import Policy
 from tutor.engine.space.maps import HexMap
 from tutor.engine.text import Text
-from tutor.rulesets.gwie import turkey, victory
-from tutor.rulesets.gwie.control import controller
+from tutor.rulesets.gwie import victory
+from tutor.rulesets.gwie.control import SURRENDER_HEXES, controller
 from tutor.rulesets.gwie.events_mandated import ENVER_UNITS, FRONT, counts
 from tutor.rulesets.gwie.fronts import TRACKS, TURNS, front_of, front_with, fronts_of
 from tutor.rulesets.gwie.going import objections_to_going, reach_for
@@ -102,7 +102,7 @@ class Plan:
         """The hexes that decide: those of the scenario and of the tables, and the K hexes round a garrison of Kut."""
         named = [hex for groups in self.s.aims.values() for group in groups for hex in group]
         siege = [hex for hex in self.s.map.places if near_kut(self.s, hex)] if garrisoned(self.s) else []
-        name = turkey.HEXES if side == ALLIES else victory.HEXES
+        name = SURRENDER_HEXES if side == ALLIES else victory.HEXES
         table = self.s.law.table(name)
         return [
             hex for hex in (*named, *siege, *(table.at(row, "Hex").value for row in table.rows)) if hex in self.s.map

@@ -14,14 +14,14 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.boxes import ALPENKORPS, ALPENKORPS_CAME
 from tutor.rulesets.gwie.collapse import SURRENDERED, surrendered
-from tutor.rulesets.gwie.control import controller
+from tutor.rulesets.gwie.control import surrender_hexes
 from tutor.rulesets.gwie.fronts import NEAR_EAST, fronts_of
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.state import ALLIES, ARABIA, CP, CP_NEAR_EAST, SUPPLIED, TRANSIT, TRR, State, Unit
 from tutor.rulesets.gwie.supply import supply_at
 from tutor.rulesets.gwie.victory import won
 
-DICE, HEXES = "trr-dice", "surrender-hexes"
+DICE = "trr-dice"
 FIRST_LETTER, LAST_STATED = "C", "R"
 SURRENDERS_AT = 11
 GARRISON, WITH_58TH = 4, 5
@@ -135,10 +135,8 @@ def surrender_modifier(s: State) -> Ledger:
 
 
 def surrender_lines(s: State) -> Lines:
-    table = s.law.table(HEXES)
-    for name in table.rows:
-        cell = table.at(name, "Hex")
-        if cell.value in s.map and controller(s, cell.value) == ALLIES and _supplied(s, cell.value):
+    for cell in surrender_hexes(s):
+        if _supplied(s, cell.value):
             yield plus("5.62", "surrender-hex", 1, hex=Place(cell.value), cell=cell)
     yield from _arabia_lines(s)
     corps = s.named(ALPENKORPS)
