@@ -573,6 +573,7 @@ class Glass {
  *  painted on a board that was closed meanwhile is dropped, and it goes on. */
 async function goesOn(model) {
   const painter = await model.widget_manager.get_model(model.get('painter'));
+  letGo(painter.comm?.jsServicesComm);
   if (painter.goesOn) return;
   painter.goesOn = true;
   const paint = painter.onCommand.bind(painter);
@@ -580,6 +581,15 @@ async function goesOn(model) {
     if (fault.message !== 'widget model not found') console.error(fault);
   });
   painter.currentProcessing = painter.currentProcessing.catch(() => {});
+}
+
+/** JupyterLab ties every comm to its kernel for as long as that lives, and with the comm what it would call: widgets
+ *  that were closed, and their pictures. From now on a comm that is closed lets them go. */
+function letGo(comm) {
+  const kind = comm && Object.getPrototypeOf(comm), dispose = kind?.dispose;
+  if (!dispose || kind.letsGo) return;
+  kind.letsGo = true;
+  kind.dispose = function () { dispose.call(this); this.onClose = this.onMsg = () => {}; };
 }
 
 export default {
