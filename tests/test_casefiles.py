@@ -43,6 +43,8 @@ GOOD = {
     "lines": "number: {strength: {unit: r1, place: b}}, expect: {lines: [{1.3: 3}, {1.4: x 1/2}, {1.3: down}]}",
     "reading": "readings: {halving: exact}, number: {strength: {unit: r1, place: b}}, expect: 1.5",
     "option": "options: [snow], number: {strength: {unit: r1, place: b}}, expect: 0, rules: ['2.1']",
+    "table": "tables: {losses: {cells: {1: &t [7, 7, 7, 7], 2: *t, 3: *t, 4: *t, 5: *t, 6: *t}}},"
+    " do: [{attack: [r1, b]}, {die: 3}], cell: losses, expect: {row: 3, column: 1, value: 7}",
     "changes": "changes: {forts: null, pieces.r1.value: 9}, number: {strength: {unit: r1, place: b}}, expect: 9",
     "cell": "do: [{attack: [r1, b]}, {die: 3}], cell: losses, expect: {row: 3, column: 1, value: 0}, rules: ['1.4']",
     "first cell": "do: [{attack: [r1, b]}, {die: 3}], cell: {table: losses, which: 1}, expect: {value: 0}",
@@ -243,6 +245,8 @@ FAULTS = {
     "{id: x, position: assault, cell: losses, expect: {row: 1}, rules: ['9.9']}": "5:70: “9.9” is no rule of duel",
     "{id: x, position: assault, cell: losses, expect: {row: 1}, readings: {half: up}}": "5:73: “half” is no",
     "{id: x, position: assault, cell: losses, expect: {row: 1}, options: [fog]}": "5:72: unknown option “fog”",
+    "{id: x, position: assault, cell: losses, expect: {row: 1}, tables: {gain: {}}}": "5:71: “gain” is no table of",
+    "{id: x, position: assault, cell: losses, expect: {}, tables: {losses: {rows: [[0]]}}}": "5:81: expected: 4",
     "{id: x, position: assault, odds: {question: why}, expect: 1}": "5:47: unknown question “why”; there are",
     "{id: x, position: assault, odds: {question: held, policies: {red: mad}}, expect: 1}": "5:69: unknown",
     "{id: x, position: assault, cell: losses, expect: {row: 1}, do: [{a: 1, b: 2}]}": "5:67: expected: a single",

@@ -64,14 +64,19 @@ class Scenario:
     def options(self) -> tuple[str, ...]:
         return tuple(self.data.get("options", ()))
 
-    def law(self, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None) -> Law:
-        """The law of this scenario, with other readings or options if given."""
+    def law(
+        self,
+        readings: Mapping[str, str] | None = None,
+        options: Iterable[str] | None = None,
+        tables: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> Law:
+        """The law of this scenario, with other readings, options or tables if given."""
         return Law.of(
             self.rules.book,
             self.rules.amendments,
             {**self.readings, **(readings or {})},
             self.options if options is None else tuple(options),
-            owned_tables(self.game),
+            {**(owned_tables(self.game) or {}), **(tables or {})} or None,
         )
 
     def position(self, readings: Mapping[str, str] | None = None, options: Iterable[str] | None = None) -> Any:

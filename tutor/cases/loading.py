@@ -92,6 +92,7 @@ class _Reader(Positions):
             never=tuple(data.get("never", ())),
             readings=data.get("readings", {}),
             options=None if data.get("options") is None else tuple(data["options"]),
+            tables=data.get("tables", {}),
             title=Text.of(data.get("title")),
             source=source if isinstance(source, str) else " ".join(str(part) for part in source.values()),
             note=Text.of(data.get("note")),
@@ -141,6 +142,8 @@ class _Reader(Positions):
             "question": rules.questions,
             "policy": rules.policies,
         }
+        for name, table in data.get("tables", {}).items():
+            self.faults += references.owned_table(loaded, rules.book, name, table, (*entry.way(loaded, "tables"), name))
         for what, name, way in _named(entry, question, loaded):
             if name not in known[what]:
                 self.fault(way, f"no-{what}", name=name, known=tuple(sorted(known[what])))

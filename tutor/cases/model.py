@@ -30,6 +30,7 @@ class Case:
     never: tuple[str, ...] = ()
     readings: Mapping[str, str] = field(default_factory=dict)
     options: tuple[str, ...] | None = None
+    tables: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     title: Text = field(default_factory=lambda: Text("", ""))
     source: str = ""
     note: Text = field(default_factory=lambda: Text("", ""))

@@ -18,7 +18,7 @@ from tutor.files.references import CANNOT_BEGIN
 
 def law(case: Case) -> Law:
     """The law under which a case is judged."""
-    return case.scenario.law(case.readings, case.options)
+    return case.scenario.law(case.readings, case.options, case.tables)
 
 
 def session(case: Case, under: Law | None = None) -> Session:

@@ -20,7 +20,6 @@ from tutor.engine.ask import Ask
 from tutor.engine.budget import Late, OutOfTime, OverBudget, Watch, never_late
 from tutor.engine.chance import Distribution
 from tutor.engine.frames import frame
-from tutor.engine.law import Law
 from tutor.engine.odds import Bounds, Endless, Odds, Outcome, at_random, bounds
 from tutor.engine.policy import Policy, Question
 from tutor.engine.run import Ruleset, Run
@@ -88,10 +87,7 @@ class Position:
 def position(d: Diorama, setting: Setting = USUAL) -> Position:
     """The diorama on the table."""
     scenario = d.scenario
-    law = scenario.law(setting.readings)
-    if setting.tables:
-        owned = {**(law.owned or {}), **setting.tables}
-        law = Law.of(law.book, law.amendments, law.chosen, law.options, owned)
+    law = scenario.law(setting.readings, tables=setting.tables)
     state = library.set_up(scenario.rules, scenario.data, scenario.map, law)
     return Position(d, setting, state, players(d, setting.attack, setting.defence))
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field
 
+from tutor.files.digest import Table
 from tutor.files.forms import Both, Form, Game, Name, Number, Readings, Slug
 
 QUESTIONS = ("legal", "number", "cell", "chooser", "after", "order", "odds", "bounds")
@@ -90,6 +91,7 @@ class Variant(Form):
     changes: dict[str, Any] = {}
     readings: Readings = {}
     options: list[str] | None = None
+    tables: dict[str, Table] = {}
     do: list[dict[str, Any]] = []
     legal: One | None = None
     number: One | str | None = None

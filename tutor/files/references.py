@@ -139,24 +139,29 @@ def _of_map(loaded: Loaded, faults: MapFaults, way: Way = ()) -> Iterator[Fault]
 
 
 def table(loaded: Loaded, game: str, name: str) -> Iterator[Fault]:
+    """An owner's table, in a file of its own."""
+    yield from owned_table(loaded, rulesets.book(game), name, loaded.data, ())
+
+
+def owned_table(loaded: Loaded, book: Rulebook, name: str, data: Mapping[str, Any], way: Way) -> Iterator[Fault]:
     """An owner's table must be one of the rulebook's, with its columns and rows."""
-    book = rulesets.book(game)
     printed = book.tables.get(name)
     if printed is None:
-        yield loaded.fault((), "no-table", table=name, game=game, known=tuple(sorted(book.tables)))
+        known = tuple(sorted(book.tables))
+        yield loaded.fault(way, "no-table", on_key=bool(way), table=name, game=book.game, known=known)
         return
-    whole = {**printed, **loaded.data}
-    yield from rules(loaded, book, loaded.data.get("rules", ()), ("rules",))
+    whole = {**printed, **data}
+    yield from rules(loaded, book, data.get("rules", ()), (*way, "rules"))
     width = len(whole.get("columns") or ())
-    part = "cells" if "cells" in loaded.data else "rows"
-    entries: Any = loaded.data.get(part) or ()
+    part = "cells" if "cells" in data else "rows"
+    entries: Any = data.get(part) or ()
     for key in entries if part == "cells" else range(len(entries)):
         if len(entries[key]) != width:
-            yield loaded.fault((part, key), "row-width", expected=width, found=len(entries[key]))
+            yield loaded.fault((*way, part, key), "row-width", expected=width, found=len(entries[key]))
     if part == "cells" and isinstance(printed.get("cells"), Mapping):
         for row in printed["cells"]:
             if entries and str(row) not in entries:
-                yield loaded.fault(("cells",), "row-missing", row=row)
+                yield loaded.fault((*way, "cells"), "row-missing", row=row)
 
 
 # -- scenarios ---------------------------------------------------------------------------------------------------

@@ -91,6 +91,8 @@ def objections_to_rails(s: State, unit: Unit, a: str, b: str) -> Checks:
         elif kind == STRAIT and _ferried(s, unit, a, b):
             yield objection("10.7.3-c", "strait-used", reading=s.law.read("strait-limit"), **facts)
     yield from objections_to_rail_hex(s, unit, b)
+    if (_in_order(s, unit, a) or _in_order(s, unit, b)) and not _next_on_route(s, a, b):
+        yield objection("10.7.3-e", "route-order", reading=s.law.read("ottoman-route"), **facts)
 
 
 def _crossing(s: State, unit: Unit, a: str, b: str) -> tuple[str, str]:
@@ -132,6 +134,21 @@ def objections_to_africa(s: State, unit: Unit, hex: str) -> Checks:
         yield held("10.7.3-e", "ottoman-rails", **facts)
 
 
+def _in_order(s: State, unit: Unit, hex: str) -> bool:
+    """Whether a unit is held to the order of the Ottoman route here, under another reading."""
+    return (
+        unit.nation == "ottoman"
+        and country_of(s.map, hex) in AFRICA
+        and s.law.reads("ottoman-route", "strict")
+    )  # fmt: skip
+
+
+def _next_on_route(s: State, a: str, b: str) -> bool:
+    """Whether two hexes follow each other on the Ottoman route, in the order in which the map names them."""
+    route = s.map.named[ROUTE].hexes if ROUTE in s.map.named else ()
+    return {a, b} in [set(step) for step in pairwise(route)]
+
+
 def _price(s: State, unit: Unit, a: str, b: str) -> Ledger | Check:
     refusal = s.law.first_objection(objections_to_rails(s, unit, a, b))
     return refusal or s.law.ledger("10.7.3-b", "rail-cost", [plus("10.7.3-b", "rail-hex", 1, hex=Place(b))])
@@ -154,10 +171,13 @@ def _static(map: HexMap, law: Law) -> Costs[str]:
 
 
 def mark_of(s: State, unit: Unit, hex: str) -> Hashable:
-    """What the position says of a hex to a unit that goes by rail: closed, and which straits beside it are used up."""
+    """What the position says of a hex to a unit that goes by rail: closed, on a route that has an order, and which
+    straits beside it are used up.
+    """
     shut = s.law.first_objection(objections_to_rail_hex(s, unit, hex)) is not None
     used = tuple(near for near in s.map.neighbours(hex) if _ferried(s, unit, hex, near))
-    return (shut, used) if shut or used else None
+    route = _in_order(s, unit, hex)
+    return (shut, used, route) if shut or used or route else None
 
 
 @by_identity(128)
