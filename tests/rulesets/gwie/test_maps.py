@@ -103,3 +103,11 @@ def test_the_straits_are_as_the_booklet_has_them() -> None:
     (hellas_x, hellas_y), (city_x, city_y) = map.centre("E1022"), map.centre("E1328")
     assert hellas_x < city_x, "Constantinople lies east of the beaches"
     assert city_y < hellas_y, "and north of them"
+
+
+def test_a_port_of_the_salt_seas_is_on_the_coast() -> None:
+    """Who asks for a coast (6.20, 6.38) finds every port there; Basra lies on a river."""
+    for name in ("egyptian", "caucasus"):
+        ports = [hex for hex in gwie(name) if "port" in hex.flags]
+        assert ports
+        assert [hex.id for hex in ports if "coastal" not in hex.flags] == []

@@ -35,9 +35,10 @@ def _on(s: State, rule: str, *fronts: str) -> Checks:
 
 
 def _among(s: State, rule: str, side: str, nations: Iterable[str]) -> Checks:
-    """At least one unit of these nations takes part."""
+    """At least one unit of these nations takes part; that of a fort, too, is one of its nation (14.11)."""
     wanted = frozenset(nations)
-    found = [u for u in s.engaged(side) if u.nation in wanted or nation_of(u) in wanted]
+    both = s.attackers() if side == s.active else s.defenders()
+    found = [u for u in both if (u.fights or u.garrisoned) and {u.nation, nation_of(u)} & wanted]
     if not found:
         yield objection(rule, "event-needs-nation", nation=Term(sorted(wanted)[0]))
     else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
-from tutor.engine.check import Checks, objection
+from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.law import seam
@@ -87,6 +87,15 @@ def pinned(s: State, unit: Unit) -> Checks:
 @amends("gwie.rails-opened", "6.33", "exempt", option=MAUDE, over={"9.23"})
 def maude(s: State, unit: Unit, hex: str) -> bool:
     return MAUDE in s.in_play
+
+
+@amends("gwie.rails-opened", "6.33", "add", option=MAUDE)
+def maude_for_the_british(s: State, unit: Unit, hex: str) -> Checks:
+    """The event names British units; that every Ally rides is another reading."""
+    if MAUDE in s.in_play and unit.nation not in EMPIRE:
+        reading = s.law.read("maude-trains")
+        check = held if reading.option == "any-ally" else objection
+        yield check("6.33", "maudes-trains", unit=U(unit.id), hex=Place(hex), reading=reading)
 
 
 @amends("gwie.lines", "6.57", "add", option="typhus")

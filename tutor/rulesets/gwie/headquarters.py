@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tutor.engine.ask import DONE, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, Term, units
@@ -94,8 +96,13 @@ def _supplied(s: State, hq: Unit, attacking: bool) -> Checks:
 def _near(s: State, side: str, hq: Unit) -> Checks:
     """Stacked with or adjacent to an engaged unit, and one of its own nation engaged."""
     engaged = s.engaged(side)
+    facts: dict[str, Any] = {"unit": U(hq.id)}
+    keepers = [u for u in s.standing(side) if u.garrisoned and same_nation(s, hq, u)]
+    if keepers and not any(same_nation(s, hq, u) for u in engaged):
+        facts["reading"] = s.law.read("hq-for-a-fort")
+        engaged = (*engaged, *keepers) if facts["reading"].option == "supports" else engaged
     if not any(same_nation(s, hq, u) for u in engaged):
-        yield objection("10.46a", "hq-nation-not-engaged", unit=U(hq.id), nation=Term(hq.nation))
+        yield objection("10.46a", "hq-nation-not-engaged", nation=Term(hq.nation), **facts)
     near = [u for u in engaged if _touches(s, hq.place or "", s.origin(u))]
     fit = [u for u in near if not lonely(s, u)]
     if not near:
@@ -103,7 +110,7 @@ def _near(s: State, side: str, hq: Unit) -> Checks:
     elif not fit:
         yield objection("15.54", "hq-not-for-cavalry", unit=U(hq.id), units=units(near))
     else:
-        yield held("10.46a", "hq-near", unit=U(hq.id), units=units(fit))
+        yield held("10.46a", "hq-near", units=units(fit), **facts)
 
 
 def _touches(s: State, one: str, other: str) -> bool:

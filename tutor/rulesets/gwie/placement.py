@@ -12,7 +12,7 @@ from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.control import ABADAN, BASRA, controller, land_of, settlement
-from tutor.rulesets.gwie.fronts import NEAR_EAST, flag, front_of
+from tutor.rulesets.gwie.fronts import NEAR_EAST, flag, front_of, fronts_of
 from tutor.rulesets.gwie.homes import objections_to_operating, small_german
 from tutor.rulesets.gwie.nations import EMPIRE, nation_of, same_nation
 from tutor.rulesets.gwie.shifts import CITY
@@ -36,7 +36,7 @@ DAMASCUS = "N1728"
 BOXES: Mapping[str, tuple[str, str]] = {"arabia": (ARABIA, "13.29a"), "turkey": (TRR, "13.29a")}
 REGIONS: Mapping[str, str] = {"caucasus": "caucasus", "iraq": "iraqi", "syria": "egyptian", "egypt": "egyptian"}
 BY_HQ, GROUND = 3, "ground"
-YILDERIM = "yilderim"
+YILDERIM, MAP = "yilderim", "by-map"
 TO_EGYPT = frozenset({"1as", "nz", "42t"})  # they come in, and in again, in Egypt (13.23); Vr on the counter
 
 
@@ -89,7 +89,7 @@ def place_units(s: State, t: Trace, side: str) -> Steps[State]:
     )
     if id == DONE:
         return s
-    return s.then(task("place-at", id), task("place-units", side))
+    return s.then(task("place-in" if chooses_box(s, s.unit(id)) else "place-at", id), task("place-units", side))
 
 
 def objections_to_bringing(s: State, side: str, id: str) -> Checks:
@@ -101,8 +101,44 @@ def objections_to_bringing(s: State, side: str, id: str) -> Checks:
         yield objection("6.58", "influenza-shuts-boxes", unit=U(id))
     elif not unit.ground:
         yield objection("13.0", "comes-not-by-place", unit=U(id))
-    elif not any(s.law.allows(objections_to_placing(s, unit, hex)) for hex in likely(s, unit)):
+    elif not chooses_box(s, unit) and not _has_place(s, unit):
         yield objection("13.11", "no-place-for", unit=U(id))
+
+
+def _has_place(s: State, unit: Unit) -> bool:
+    """Whether there is a hex into which a new unit may come."""
+    return any(s.law.allows(objections_to_placing(s, unit, hex)) for hex in likely(s, unit))
+
+
+def chooses_box(s: State, unit: Unit) -> bool:
+    """Of all new units the HQ Yilderim alone may go into the boxes as well as onto the map (13.29)."""
+    return unit.called == YILDERIM and not unit.rebuilt and fronts_of(s) >= NEAR_EAST
+
+
+@step("place-in", "13.29a", under="new-units")
+def place_in(s: State, t: Trace, id: str) -> Steps[State]:
+    """Onto the map, or into Arabia or the Turkish reserve."""
+    unit = s.unit(id)
+    where = yield from choose(
+        Ask(
+            s,
+            "13.29a",
+            unit.side,
+            "place-in",
+            ("option",),
+            lambda where: iter(()),
+            options=(MAP, ARABIA, TRR),
+            back=True,
+            facts={"unit": U(id)},
+        )
+    )
+    if where == BACK:
+        return s
+    if where == MAP:
+        return s.then(task("place-at", id))
+    s = s.put(unit.but(box=where, since=s.turn))
+    t.say("13.29a", "goes-into-box", s, unit=U(id), box=Term(where))
+    return s
 
 
 @step("place-at", "13.11", under="new-units")

@@ -450,6 +450,7 @@ def _led(temper: Temper) -> Mapping[str, Choice]:
         "take-along": _none,
         "go": _goes(temper),
         "place-unit": _first,
+        "place-in": _over_the_map,
         "place-at": _comes_in(temper),
         "rail": _entrains(temper),
         "rail-means": _over_the_map,

@@ -6,7 +6,7 @@ from typing import Any
 
 from tutor.engine.ask import DONE, Ask, Die, Steps, choose, roll
 from tutor.engine.check import Checks, held, objection
-from tutor.engine.facts import Place
+from tutor.engine.facts import Cell, Place
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
@@ -16,6 +16,7 @@ from tutor.rulesets.gwie.boxes import ALPENKORPS, ALPENKORPS_CAME
 from tutor.rulesets.gwie.collapse import SURRENDERED, surrendered
 from tutor.rulesets.gwie.control import surrender_hexes
 from tutor.rulesets.gwie.fronts import NEAR_EAST, fronts_of
+from tutor.rulesets.gwie.nations import nation_of
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.state import ALLIES, ARABIA, CP, CP_NEAR_EAST, SUPPLIED, TRANSIT, TRR, State, Unit
 from tutor.rulesets.gwie.supply import supply_at
@@ -136,8 +137,7 @@ def surrender_modifier(s: State) -> Ledger:
 
 def surrender_lines(s: State) -> Lines:
     for cell in surrender_hexes(s):
-        if _supplied(s, cell.value):
-            yield plus("5.62", "surrender-hex", 1, hex=Place(cell.value), cell=cell)
+        yield from _hex_lines(s, cell)
     yield from _arabia_lines(s)
     corps = s.named(ALPENKORPS)
     if corps is not None and ALPENKORPS_CAME in s.affairs:
@@ -165,9 +165,22 @@ def _arabia_lines(s: State) -> Lines:
         yield plus("5.62", "arabia-bare", 1, n=guards, wanted=wanted, **facts)
 
 
-def _supplied(s: State, hex: str) -> bool:
-    """Whether an Allied unit would be in supply there."""
-    return any(supply_at(s, Unit("", ALLIES, nation, "infantry"), hex).status == SUPPLIED for nation in ("BR", "RU"))
+def _hex_lines(s: State, cell: Cell) -> Lines:
+    """A hex that is supplied weighs; where the sea alone supplies it, a reading asks for a Russian in it (11.45)."""
+    facts: dict[str, Any] = {"hex": Place(cell.value), "cell": cell}
+    means = _means_of_supply(s, cell.value)
+    if means == {"11.45"} and not any(nation_of(u) == "RU" for u in s.forces_at(cell.value, ALLIES)):
+        facts["reading"] = s.law.read("coast-of-a-surrender-hex")
+        if facts["reading"].option == "occupied":
+            return
+    if means:
+        yield plus("5.62", "surrender-hex", 1, **facts)
+
+
+def _means_of_supply(s: State, hex: str) -> set[str]:
+    """The rules by which a British or a Russian unit would be in supply there."""
+    found = [supply_at(s, Unit("", ALLIES, nation, "infantry"), hex) for nation in ("BR", "RU")]
+    return {supply.by.rule for supply in found if supply.status == SUPPLIED}
 
 
 @step("turkish-surrender-roll", "5.61")
