@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from zlib import crc32
 
 from tutor.cases import load_cases, run
 from tutor.cases.model import Result
@@ -34,6 +35,7 @@ WHOLE = 4  # the level from which on everything is told
 
 Sentences = tuple[str, ...]  # in French and in English
 Told = dict[str, Sentences]  # by shape
+Offers = dict[str, tuple[int, Sentences]]  # by shape: what it is worth to have it of this case
 
 
 class Said(NamedTuple):
@@ -169,28 +171,44 @@ def anew(game: str, begins: Iterable[str]) -> None:
     blocks = {(file, id): told for file, id, told in before if file in files and file not in again}
     elsewhere = {shape for told in blocks.values() for shape in told}
     had = {id: told for file, id, told in before if file in again}
-    best: dict[str, tuple[int, str, str, Sentences]] = {}
+    offers: dict[tuple[str, str], Offers] = {}
     for name in sorted(again):
         for case in load_cases(files[name]):
-            _read(name, run(case), had.get(case.id, {}), elsewhere, best)
-    for shape, (_, name, id, words) in best.items():
-        blocks.setdefault((name, id), {})[shape] = words
-    told = (_written(*names, blocks[names]) for names in sorted(blocks))
+            offers[name, case.id] = _offered(run(case), had.get(case.id, {}), elsewhere)
+    for names, told in chosen(offers).items():
+        blocks.setdefault(names, {}).update(told)
+    written = (_written(*names, blocks[names]) for names in sorted(blocks))
     KEPT.mkdir(exist_ok=True)
-    (KEPT / f"{game}.txt").write_text("\n\n".join(told) + "\n", "utf-8")
+    (KEPT / f"{game}.txt").write_text("\n\n".join(written) + "\n", "utf-8")
 
 
-def _read(
-    name: str, result: Result, had: Told, elsewhere: Set[str], best: dict[str, tuple[int, str, str, Sentences]]
-) -> None:
-    seen: set[str] = set()
+def chosen(offers: Mapping[tuple[str, str], Offers]) -> dict[tuple[str, str], Told]:
+    """Of every shape the case that says most with it; of several by a number drawn from their names, so that neither
+    the order of cases nor a case that is added moves what others keep."""
+    best: dict[str, tuple[int, int, tuple[str, str]]] = {}
+    for names, told in offers.items():
+        for shape, (worth, _) in told.items():
+            best[shape] = max(best.get(shape, (-ALREADY, 0, names)), (worth, _lot(names[1], shape), names))
+    kept: dict[tuple[str, str], Told] = {}
+    for names, told in offers.items():
+        own = {shape: words for shape, (_, words) in told.items() if best[shape][2] == names}
+        if own:
+            kept[names] = own
+    return kept
+
+
+def _lot(id: str, shape: str) -> int:
+    return crc32(f"{id} {shape}".encode())
+
+
+def _offered(result: Result, had: Told, elsewhere: Set[str]) -> Offers:
+    """What a case says, with what that is worth, without what other files have."""
+    found: Offers = {}
     for one in said(result):
-        if one.shape in seen or one.shape in elsewhere:
-            continue
-        seen.add(one.shape)
-        worth = ALREADY if one.shape in had else _worth(one.facts)
-        if one.shape not in best or best[one.shape][0] < worth:
-            best[one.shape] = (worth, name, result.case.id, sentences(one, result))
+        if one.shape not in found and one.shape not in elsewhere:
+            worth = ALREADY if one.shape in had else _worth(one.facts)
+            found[one.shape] = (worth, sentences(one, result))
+    return found
 
 
 def _worth(facts: Facts) -> int:

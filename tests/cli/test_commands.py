@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
@@ -57,6 +59,23 @@ def test_help_of_every_command(command: str, lang: str) -> None:
     for option in main.commands[command].params:
         if option.param_type_name == "option":
             assert f"option.{option.name}" in known or f"option.{command}.{option.name}" in known
+
+
+def walked(command: click.Command, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every command with those that it holds."""
+    yield path
+    for name, below in command.commands.items() if isinstance(command, click.Group) else ():
+        yield from walked(below, (*path, name))
+
+
+@pytest.mark.parametrize("path", list(walked(main)), ids=" ".join)
+def test_what_stands_for_something_typed_is_in_the_language_of_the_help(path: tuple[str, ...]) -> None:
+    """In French nothing is left of the English words that Click sets there."""
+    french, english = (good(*path, "--lang", lang, "--help") for lang in LANGUAGES)
+    assert "placeholder." not in french + english
+    placeholders = {kind: told for kind, told in messages("tutor.cli").items() if kind.startswith("placeholder.")}
+    only_english = {told["en"] for told in placeholders.values()} - {told["fr"] for told in placeholders.values()}
+    assert only_english & set(re.findall(r"\w+", french)) == set()
 
 
 def test_version() -> None:
@@ -117,7 +136,7 @@ def test_a_game_that_cannot_be_played_yet(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_wrong_in_french(toy: Path) -> None:
-    assert "il manque SCENARIO" in wrong("explain", "--lang", "fr")
+    assert "il manque SCÉNARIO" in wrong("explain", "--lang", "fr")
     assert "commande inconnue « x »" in wrong("--lang=fr", "x")
 
 

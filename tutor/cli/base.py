@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -208,9 +209,9 @@ def _told(error: click.UsageError, lang: Lang) -> str:
     if isinstance(error, click.NoSuchOption):
         return say("no-such-option", lang, name=error.option_name)
     if isinstance(error, click.MissingParameter):
-        return say("missing-parameter", lang, name=_name(error.param))
+        return say("missing-parameter", lang, name=_name(error.param, lang))
     if isinstance(error, click.BadParameter) and error.param is not None:
-        return say("bad-parameter", lang, name=_name(error.param), known=_allowed(error.param, lang))
+        return say("bad-parameter", lang, name=_name(error.param, lang), known=_allowed(error.param, lang))
     if isinstance(error, click.BadOptionUsage):
         return say("option-needs-value", lang, name=error.option_name)
     return say("bad-command-line", lang)
@@ -221,13 +222,19 @@ def _known(error: click.UsageError) -> Iterable[str]:
     return group.list_commands(error.ctx) if error.ctx and isinstance(group, click.Group) else ()
 
 
-def _name(param: click.Parameter | None) -> str:
+def _name(param: click.Parameter | None, lang: Lang) -> str:
     if param is None:
         return "?"
-    return param.opts[0] if isinstance(param, click.Option) else param.make_metavar(_BARE)
+    return param.opts[0] if isinstance(param, click.Option) else _placeholders(param.make_metavar(_BARE), lang)
 
 
 _BARE = click.Context(click.Command("tutor"))
+_PLACEHOLDER = re.compile(r"(?<![\w-])[A-Z]{2,}(?: RANGE)?\b")
+
+
+def _placeholders(usage: str, lang: Lang) -> str:
+    """What stands for something that is typed: SCENARIO, UNIT, in the reader's language."""
+    return _PLACEHOLDER.sub(lambda word: say(f"placeholder.{word.group().replace(' ', '-')}", lang), usage)
 
 
 def _allowed(param: click.Parameter, lang: Lang) -> str:
@@ -242,7 +249,7 @@ def _allowed(param: click.Parameter, lang: Lang) -> str:
 def helped(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
     """Usage, what the command does, its arguments and options, all from messages.yaml."""
     lang: Lang = ctx.find_root().obj
-    pieces = " ".join(command.collect_usage_pieces(ctx))
+    pieces = _placeholders(" ".join(command.collect_usage_pieces(ctx)), lang)
     formatter.write_usage(ctx.command_path, pieces, f"{say('usage', lang)} ")
     formatter.write_paragraph()
     with formatter.indentation():
@@ -266,6 +273,6 @@ def _help(path: str) -> str:
 def _option_help(option: click.Option, command: click.Command, lang: Lang) -> tuple[str, str]:
     names = ", ".join([*option.opts, *option.secondary_opts])
     if not option.is_flag:
-        names += f" {option.make_metavar(_BARE)}"
+        names += f" {_placeholders(option.make_metavar(_BARE), lang)}"
     own = f"option.{command.name}.{option.name}"
     return names, say(own if own in messages("tutor.cli") else f"option.{option.name}", lang)
