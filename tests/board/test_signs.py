@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
+from pathlib import Path as File
 from typing import Any
 
 import pytest
@@ -11,14 +11,16 @@ import pytest
 import tutor
 from tutor import library, rulesets
 from tutor.board import instruments
+from tutor.board.look import CITED
 from tutor.board.paint import sheet
-from tutor.board.paint.marks import PAINTERS
+from tutor.board.paint.ink import Label, Path
+from tutor.board.paint.marks import PAINTERS, over
 from tutor.board.scene import SIGNS, TEXTS, Mark, Sign
 from tutor.board.stage import scene_of
 from tutor.engine.instrument import AREAS, LINES, Instrument, Shown
 from tutor.engine.text import Text
 
-ROOT = Path(tutor.__file__).parent
+ROOT = File(tutor.__file__).parent
 NAME = Text("portée", "range")
 
 
@@ -79,3 +81,9 @@ def test_a_games_own_instruments_find_what_they_draw(game: str) -> None:
         every = {"unit": pieces, "side": sides, "place": list(state.map.places)[:20]}
         for given in zip(*(every[kind][n:] for n, kind in enumerate(one.of)), strict=False):
             list(instruments.marks(one, one.find(state, *given)))
+
+
+def test_the_name_of_a_place_is_read_on_the_edge_that_is_drawn_round_it() -> None:
+    inks = list(over(scene_of(library.position("se/roana"), "fr", marks=(Mark("cited", ("3252",)),))))
+    edge = max(n for n, one in enumerate(inks) if isinstance(one, Path) and one.stroke == CITED)
+    assert [n for n, one in enumerate(inks) if isinstance(one, Label) and one.text == "Canove" and n > edge]

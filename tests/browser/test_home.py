@@ -210,13 +210,14 @@ def test_two_pupils_on_one_machine_are_two(house: House) -> None:
     expect(lesson).to_contain_text("0 stars of 15")
 
 
-TASK = """() => {
+TASK = """READ => {
   const box = one => document.querySelector(one).getBoundingClientRect();
   const coach = document.querySelector('.tutor-coach'), board = box('.tutor-board'), frame = box('.tutor-taught');
+  const all = document.getElementById('rendered_cells');
   const size = one => parseFloat(getComputedStyle(document.querySelector(one)).fontSize);
   return {board: board.width / frame.width, over: coach.scrollHeight - coach.clientHeight,
     low: Math.max(box('.tutor-buttons').bottom, frame.bottom) - innerHeight,
-    sizes: ['.tutor-coach .goal', '.tutor-answers button', '.tutor-ribbon .head'].map(size),
+    sizes: READ.map(size), scrolls: all.scrollHeight - all.clientHeight,
     scale: parseFloat(document.querySelector('.tutor-glass').dataset.scale)}; }"""
 
 
@@ -231,9 +232,10 @@ def test_a_lesson_on_a_wall_is_read_from_the_last_row(house: House, name: str, l
         Newcomer(page, lang).click(lesson, WORDS["next"][lang])
         expect(lesson.locator(".goal b")).to_contain_text(f"{n + 1}.")
     page.wait_for_function(AT_REST, arg=0)
-    found = page.evaluate(TASK)
-    assert found["board"] >= 0.74
+    found = page.evaluate(TASK, [".tutor-coach .goal", ".tutor-answers button", ".tutor-ribbon .head"])
+    assert found["board"] >= 0.75 - 0.0005
     assert found["over"] <= 0
+    assert found["scrolls"] <= 0
     assert found["low"] <= 0
     assert min(found["sizes"]) >= 24
     assert found["scale"] * COUNTER >= 72 - 0.1

@@ -29,16 +29,22 @@ CUT = """() => { const box = document.querySelector('.tutor-shelf .lying'), seen
     one => one.top < seen.bottom - 1 && one.bottom > seen.bottom + 1).length; }"""
 MORE = """() => { const box = document.querySelector('.tutor-shelf .lying');
   return [box.scrollHeight - box.clientHeight > 5, !document.querySelector('.tutor-more.below').hidden]; }"""
-HIDDEN = """stacks => { const glass = document.querySelector('.tutor-glass'), { left, top, scale } = glass.dataset;
-  const tools = document.querySelector('.tutor-zoom').getBoundingClientRect(), at = glass.getBoundingClientRect();
+HIDDEN = """([stacks, over]) => {
+  const glass = document.querySelector('.tutor-glass'), { left, top, scale } = glass.dataset;
+  const tools = document.querySelector(over).getBoundingClientRect(), at = glass.getBoundingClientRect();
   return stacks.filter(([x, y]) => { const [u, v] = [at.left + (x - left) * scale, at.top + (y - top) * scale];
     return u > tools.left && u < tools.right && v > tools.top && v < tools.bottom; }).length; }"""
 
 
-# A drag of the map that ends with this point of it below the buttons.
-TO_CORNER = """([x, y]) => { const glass = document.querySelector('.tutor-glass'), { left, top, scale } = glass.dataset;
+TOOLS, SMALL = ".tutor-zoom", "canvas.tutor-corner"
+
+
+# A drag of the map that ends with this point of it in a corner of the board: below the buttons, or the small map.
+TO_CORNER = """([x, y, south]) => {
+  const glass = document.querySelector('.tutor-glass'), { left, top, scale } = glass.dataset;
   const box = glass.getBoundingClientRect(), from = [box.left + 300, box.top + 250];
-  const by = [30 - (x - left) * scale, 80 - (y - top) * scale];
+  const to = south ? [box.width - 80, box.height - 50] : [30, 80];
+  const by = [to[0] - (x - left) * scale, to[1] - (y - top) * scale];
   const tell = (kind, dx, dy) => glass.dispatchEvent(new PointerEvent(kind, { pointerId: 7, pointerType: 'touch',
     isPrimary: true, bubbles: true, cancelable: true, clientX: from[0] + dx, clientY: from[1] + dy }));
   tell('pointerdown', 0, 0); tell('pointermove', ...by); tell('pointerup', ...by); }"""
@@ -91,8 +97,19 @@ def test_the_buttons_over_the_board_make_room_for_a_counter_in_its_corner(opened
     x, y = min(stacks)
     sheet.page.evaluate(TO_CORNER, [x, y])
     sheet.rests()
-    sheet.page.wait_for_function(f"stacks => ({HIDDEN})(stacks) === 0", arg=stacks)
+    sheet.page.wait_for_function(f"given => ({HIDDEN})(given) === 0", arg=[stacks, TOOLS])
     expect(sheet.table().locator(".tutor-zoom")).to_have_class(re.compile("east|south"))
+
+
+def test_the_small_map_makes_room_for_a_counter_below_it(opened: Opened) -> None:
+    sheet = opened(ALBERT, size=(1280, 800))
+    drawn = scene_of(library.position("dff/albert-1917"), "fr").stacks
+    stacks = [[stack.x, stack.y] for stack in drawn]
+    sheet.page.evaluate(TO_CORNER, [*sorted(stacks)[len(stacks) // 2], True])
+    sheet.rests()
+    expect(sheet.table().locator(SMALL)).to_be_visible()
+    sheet.page.wait_for_function(f"given => ({HIDDEN})(given) === 0", arg=[stacks, SMALL])
+    expect(sheet.table().locator(SMALL)).to_have_class(re.compile("west|north"))
 
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
@@ -101,10 +118,10 @@ def test_the_buttons_over_the_board_leave_the_names_of_sheets_to_be_read(opened:
     sheet = opened(STRAITS, size=size)
     heads = [box.titled for box in layout_of(library.position("dff/gallipoli-1915").map).sheets.values()]
     ends = [[x + part * half, y] for x, y, half, _ in heads for part in (-0.9, -0.5, 0, 0.5, 0.9)]
-    sheet.page.wait_for_function(f"ends => ({HIDDEN})(ends) === 0", arg=ends)
+    sheet.page.wait_for_function(f"given => ({HIDDEN})(given) === 0", arg=[ends, TOOLS])
     sheet.page.evaluate(TO_CORNER, ends[0])
     sheet.rests()
-    sheet.page.wait_for_function(f"ends => ({HIDDEN})(ends) === 0", arg=ends)
+    sheet.page.wait_for_function(f"given => ({HIDDEN})(given) === 0", arg=[ends, TOOLS])
     expect(sheet.table().locator(".tutor-zoom")).to_have_class(re.compile("east|south"))
 
 

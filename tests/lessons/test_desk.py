@@ -10,14 +10,16 @@ import pytest
 
 from tutor.board import gestures
 from tutor.board.desk import Desk
+from tutor.board.look import COUNTER
 from tutor.board.table import Table
 from tutor.engine.ask import Ask
 from tutor.lessons import lessons
 from tutor.lessons.desk import desk_of, judged
+from tutor.lessons.hours import hour, hours
 from tutor.lessons.library import find
 from tutor.lessons.progress import Progress
 from tutor.lessons.walk import Walk
-from tutor.lessons.widget import LessonTable
+from tutor.lessons.widget import LEGIBLE, LessonTable
 
 TASKS = [(name, n) for name in lessons() for n, task in enumerate(find(name).tasks) if task.scenario is not None]
 
@@ -144,3 +146,30 @@ def _ahead(desk: Desk) -> Iterator[Desk]:
             clicked = gestures.click(desk, at, unit)
             looks = (gestures.click(clicked, place) for place in ground.neighbours(at))
             yield from (one for one in looks if one.look.ahead and one.asked and one.asked.allows(one.look.target))
+
+
+MARKED = [(name, n) for name, n in TASKS if find(name).tasks[n].mark]
+HOURS = {hour(name).lesson.name for name in hours()}
+
+
+@pytest.mark.parametrize(("name", "n"), MARKED)
+def test_what_a_task_speaks_of_is_marked_until_something_else_is_looked_at(name: str, n: int) -> None:
+    walk = Walk(find(name))
+    walk.go(n)
+    desk = desk_of(walk, "fr")
+    spoken = [place for mark in desk.view.scene.marked("cited") for place in mark.places]
+    assert set(walk.task.mark) <= set(spoken)
+    assert walk.task.mark not in {one.places for one in desk.looking(target=walk.task.mark[0]).drawn}
+
+
+@pytest.mark.parametrize(("name", "n"), [(name, n) for name, n in MARKED if name in HOURS])
+@pytest.mark.parametrize("large", [False, True])
+def test_the_map_opens_on_what_a_task_speaks_of(name: str, n: int, large: bool, tmp_path: Path) -> None:
+    """In the room that a lesson of an hour in class has for its board in a small window."""
+    lesson, table = lesson_at(name, n, tmp_path)
+    if large:
+        table.board.legible(LEGIBLE)
+    table.board.hear("look", width=938.0, height=590.0, density=1.0)
+    camera, anchors = table.board.camera, table.board.scene.layout.anchors
+    assert any(camera.sees(anchors[place], COUNTER / 2) for place in lesson.going.task.mark)
+    lesson.close()

@@ -154,6 +154,7 @@ FAULTS = {
     GOOD.replace("{allowed: true}", "{refused: ['99']}") + "}": "6:82: “99” is no rule of se",
     GOOD + ", comments: [{text: {fr: C, en: C}}]}": "6:114: a comment is on an “answer” or on what is “refused”",
     GOOD + "}\n" + GOOD + "}": "7:8: another task is already called “a”",
+    GOOD + ", mark: ['3252', '9999']}": "6:118: “9999” is not on the map",
     "- {id: a, choose: {fr: Q, en: Q}, choices: [{text: {fr: A, en: A}, because: {fr: B, en: B}}]}": "6:44: exactly",
     "- {id: a, predict: {fr: Q, en: Q}, position: roana}": "6:3: a prediction is of a “number” or of “odds”",
     "- {id: a, predict: {fr: Q, en: Q}, position: roana, number: size}": "6:61: unknown number “size”",

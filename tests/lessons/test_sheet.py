@@ -62,6 +62,14 @@ def test_every_counter_of_a_picture_stands_in_its_key_by_the_name_that_tasks_use
             assert page.count(f"</svg><span>{escape(title)}</span>") >= 1, title
 
 
+def test_what_lies_beside_a_map_is_written_in_the_letters_of_the_sheet() -> None:
+    """The map has the whole width; hands, weather and the turn stand below it, of a track the box that holds."""
+    page = sheet("tlm/1-verdun", "en").html
+    assert "Hand — German: Ersatz 2, Gericht, Offensive, Poison Gas!, Surprise Attack!." in page
+    assert "Turn: 8." in page
+    assert all("Gericht" not in drawn for drawn in re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL))
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", SHELF)
 def test_the_rules_that_a_sheet_asks_for_stand_on_it(name: str, lang: Lang) -> None:

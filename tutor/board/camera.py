@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from tutor.board.layout import Layout, Point
+from tutor.board.look import COUNTER
 
 LEAST, MOST = 0.85, 2.4  # how small and how large a map is laid that is seen for the first time
 CLOSEST = 4.0
@@ -67,6 +68,12 @@ class Camera:
         """With this point of the map in the middle."""
         return replace(self, left=x - self.width / self.k / 2, top=y - self.height / self.k / 2)
 
+    def amid(self, points: Sequence[Point], layout: Layout) -> Self:
+        """From where most of these are seen with what stands there; those lie about the middle."""
+        views = [self.around(*point).on(layout) for point in points]
+        seen = max(([point for point in points if view.sees(point, COUNTER / 2)] for view in views), key=len)
+        return self.around(*_middle(seen)).on(layout) if seen else views[0]
+
     def holding(self, points: Sequence[Point], layout: Layout) -> Self:
         """So far away that all of these are seen, if no nearer place shows most of them."""
         if sum(map(self.sees, points)) >= MOST_OF * len(points):
@@ -77,7 +84,7 @@ class Camera:
             self.least_laid if self.least_laid > LEAST else self.least(layout)
         )  # a room that looks on reads counters
         k = max(least, min(self.k, self.width / broad, self.height / tall))
-        return replace(self, k=k).around((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2).on(layout)
+        return replace(self, k=k).around(*_middle(points)).on(layout)
 
     def resized(self, width: float, height: float, layout: Layout) -> Self:
         """In another room on the page: a map that was seen whole still is, any other keeps its middle."""
@@ -92,6 +99,12 @@ class Camera:
         _, _, width, height = self.window
         left = _within(self.left, width, layout.width)
         return replace(self, left=left, top=_within(self.top, height, layout.height))
+
+
+def _middle(points: Sequence[Point]) -> Point:
+    """Of the box that holds all of these."""
+    xs, ys = zip(*points, strict=True)
+    return (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
 
 
 def _within(at: float, seen: float, whole: float) -> float:

@@ -110,6 +110,7 @@ class Desk:
     lots: Luck = field(repr=False)  # by which a side that plays by chance chooses
     task: Task | None = None  # a lesson's: answers are handed in to be judged and played, of a try only one; or none is
     handed: Handed | None = None
+    cites: tuple[str, ...] = ()  # the places that a lesson's task speaks of
 
     # -- other desks --------------------------------------------------------------------------------------------
     def looking(self, **changes: Any) -> Self:
@@ -256,9 +257,12 @@ class Desk:
 
     @property
     def drawn(self) -> tuple[Mark, ...]:
-        """What the instrument found, and what a chronicler drew at this moment."""
+        """What the instrument found, what a chronicler drew at this moment, and what a task speaks of."""
         measured = self.measured.marks if self.measured is not None else ()
-        return (*measured, *(self.noted.marks() if self.frame is None else ()))
+        if self.frame is not None:
+            return measured
+        spoken = (Mark("cited", self.cites),) if self.cites and self.look.target is None else ()
+        return (*measured, *self.noted.marks(), *spoken)
 
     def units_at(self, place: str | None) -> tuple[str, ...]:
         """The counters that lie in a place, those inside others left out."""

@@ -7,7 +7,8 @@ const CLOSEST = 4, STILL = 6;       // the largest a map is shown; how far a pre
 const AROUND = 38, TRAY = 92;        // kept free around a fight on the map; the least that is told of it
 const FLIGHT = 450, NEAR = 1;         // milliseconds of a flight to a place that was sought; so near one comes at least
 const MOST = .95;                    // of the map; who sees so much of it needs no small one
-const FREE = 8, CORNERS = [[0, 0], [1, 0], [0, 1]];  // beside the buttons over the board; where they may stand, east and south
+const FREE = 8, CORNERS = [[0, 0], [1, 0], [0, 1]];  // beside what lies over the board; where its buttons may stand, east and south
+const SMALL = [[1, 1], [0, 1], [1, 0], [0, 0]];       // where the small map may lie
 const REST = 220, WAITED = 2500, BETWEEN = 30;    // milliseconds: nothing moves any more; an answer of the kernel is given up; between two slices
 const within = (at, seen, whole) => whole <= seen ? (whole - seen) / 2 : Math.min(Math.max(at, 0), whole - seen);
 const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
@@ -149,10 +150,24 @@ class Glass {
     this.again = null;
     if (again) this.look(again.wish); else this.rests();
   }
-  /** The buttons over the board stand in the first of its corners where they hide no counter and no sheet's name. */
+  /** The buttons over the board stand in the first of its corners where they hide no counter and no sheet's name; the
+   *  small map in the first of those that are left. For a room that looks on it hides no counter at all. */
   settle() {
     if (!this.camera || !this.frame || this.tools.matches(':hover,:focus-within') || !this.seeker.hidden) return;
-    const { offsetWidth: w, offsetHeight: h } = this.tools, { left, top, k } = this.camera;
+    const [east, south] = this.freest(this.tools, CORNERS)[0];
+    this.tools.classList.toggle('east', !!east); this.tools.classList.toggle('south', !!south);
+    this.frame.classList.toggle('tutor-tools-east', !!east);
+    if (!this.corner) return;
+    const left = SMALL.filter(one => one[0] !== east || one[1] !== south), fight = this.frame.querySelector('.fight');
+    const low = Number(this.frame.classList.contains('tutor-low'));
+    const [[right, below], hidden] = this.freest(this.corner, fight ? left.filter(one => one[1] !== low) : left);
+    this.corner.classList.toggle('west', !right); this.corner.classList.toggle('north', !below);
+    this.crowded = hidden > 0 && !!this.frame.closest('.tutor-large');
+    this.overview();
+  }
+  /** The first of these corners of the board in which the least lies under something of that size, and how much. */
+  freest(one, corners) {
+    const { width: w, height: h } = one.getBoundingClientRect(), { left, top, k } = this.camera;
     const hides = ([east, south]) => {
       const [x, y] = [east ? this.wide - FREE - w : FREE, south ? this.high - FREE - h : FREE];
       return [...this.model.get('pieces'), ...this.map.titles ?? []].filter(([cx, cy, pw, ph]) => {
@@ -160,9 +175,8 @@ class Glass {
         return px + pw * k > x && px - pw * k < x + w && py + ph * k > y && py - ph * k < y + h;
       }).length;
     };
-    const least = CORNERS.map(hides), best = least.indexOf(Math.min(...least)), [east, south] = CORNERS[best];
-    this.tools.classList.toggle('east', !!east); this.tools.classList.toggle('south', !!south);
-    this.frame.classList.toggle('tutor-tools-east', !!east);
+    const hidden = corners.map(hides), least = Math.min(...hidden);
+    return [corners[hidden.indexOf(least)], least];
   }
   rests() {
     clearTimeout(this.resting);
@@ -216,16 +230,20 @@ class Glass {
       const same = Math.abs(s - 1) < 1e-6 && Math.abs(x) < .01 && Math.abs(y) < .01;
       style.transform = same ? 'none' : `translate(${x}px,${y}px) scale(${s})`;
     }
-    if (this.corner) {
-      const whole = this.share() > MOST, box = this.corner.getBoundingClientRect(), mine = this.el.getBoundingClientRect();
-      this.corner.style.visibility = whole ? 'hidden' : 'visible'; this.pane.hidden = whole;
-      const c = box.width / this.map.width, inside = (at, seen, all) => [Math.max(at * c, 0), Math.min((at + seen) * c, all)];
-      const [west, east] = inside(left, this.wide / k, box.width), [north, south] = inside(top, this.high / k, box.height);
-      Object.assign(this.pane.style, { left: `${box.left - mine.left + west}px`, top: `${box.top - mine.top + north}px`,
-        width: `${east - west}px`, height: `${south - north}px` });
-    }
+    this.overview();
     if (this.place) this.light();
     this.yield();
+  }
+  /** The window that is seen, on the small map. */
+  overview() {
+    if (!this.corner) return;
+    const { left, top, k } = this.camera, mine = this.el.getBoundingClientRect(), box = this.corner.getBoundingClientRect();
+    const none = this.crowded || this.share() > MOST;
+    this.corner.style.visibility = none ? 'hidden' : 'visible'; this.pane.hidden = none;
+    const c = box.width / this.map.width, inside = (at, seen, all) => [Math.max(at * c, 0), Math.min((at + seen) * c, all)];
+    const [west, east] = inside(left, this.wide / k, box.width), [north, south] = inside(top, this.high / k, box.height);
+    Object.assign(this.pane.style, { left: `${box.left - mine.left + west}px`, top: `${box.top - mine.top + north}px`,
+      width: `${east - west}px`, height: `${south - north}px` });
   }
   /** Where a row has more than is seen of it, a sign at that end says so, and a press on it goes there. */
   scrolls(box, find) {

@@ -12,7 +12,7 @@ left, and the glass moves what it sees by the number that it finds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -110,7 +110,7 @@ class Board(W.Box):  # type: ignore[misc]
         """Bring into the window as much as can be of what is spoken of, unless some of it is seen already."""
         spots = self._spots(places)
         if not self.whole and spots and not any(map(self.camera.sees, spots)):
-            self.move_to(self._best(self.camera, spots))
+            self.move_to(self.camera.amid(spots, self.scene.layout))
 
     def open_on(self, places: Iterable[str], all: bool) -> None:
         """How a map is seen first: where most of this lies; if `all` of it matters and is wide apart, from afar."""
@@ -121,12 +121,8 @@ class Board(W.Box):  # type: ignore[misc]
     def _opened(self, camera: Camera) -> Camera:
         if not self._first or camera.whole(self.scene.layout):
             return camera
-        best = self._best(camera, self._first)
+        best = camera.amid(self._first, self.scene.layout)
         return best.holding(self._first, self.scene.layout) if self._all else best
-
-    def _best(self, camera: Camera, spots: Sequence[Point]) -> Camera:
-        cameras = (camera.around(*spot).on(self.scene.layout) for spot in spots)
-        return max(cameras, key=lambda camera: sum(map(camera.sees, spots)))
 
     def _spots(self, places: Iterable[str]) -> list[Point]:
         anchors = self.scene.layout.anchors

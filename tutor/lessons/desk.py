@@ -21,7 +21,7 @@ def desk_of(walk: Walk, lang: Lang) -> Desk:
     assert walk.task.scenario is not None
     laid = playing.before(walk.task.scenario, walk.session.line, lang, walk.task.others)
     sort = SORTS.get(walk.task.kind, "answer-below")
-    at_task = replace(laid, task=sort, first=walk.opening)
+    at_task = replace(laid, task=sort, first=walk.opening, cites=walk.task.mark)
     return at_task.with_habits(lit=sort == "play", auto_dice=True)  # the walk throws them
 
 

@@ -92,6 +92,7 @@ class _Reader(Positions):
             scenario = self._where(data, way, before)
             before = scenario or before
             self._names(rules, data, way)
+            self._marked(data, way, scenario)
             deeds = tuple(self.deeds(data.get("do", ()), (*way, "do")))
             line = self._line(kind, data, way)
             if kind is not None and len(self.faults) == faults:
@@ -126,6 +127,12 @@ class _Reader(Positions):
                 self.fault(way, "missing", key="position")
             return None
         return self.altered(before, changes, (*way, "changes")) if changes else before
+
+    def _marked(self, data: Mapping[str, Any], way: Way, scenario: Scenario | None) -> None:
+        """What a task points at lies on its map."""
+        for n, place in enumerate(data.get("mark", ())):
+            if scenario is None or place not in scenario.map:
+                self.fault((*way, "mark", n), "no-place-named", place=place)
 
     def _names(self, rules: Ruleset, data: Mapping[str, Any], way: Way) -> None:
         """Everything that a task names must exist."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
@@ -36,7 +36,10 @@ CSS = """<style>
 .sheet :is(li,small){break-inside:avoid}
 .sheet .who{display:flex;gap:8mm;font-size:10pt;margin-bottom:3mm}
 .sheet .who span{flex:1;border-bottom:1px solid #777;padding-bottom:5mm}
-.sheet svg{max-width:100%;height:auto;max-height:88mm;display:block;margin:2mm 0;break-inside:avoid}
+.sheet svg{display:block}
+.sheet .map{break-inside:avoid;margin:2mm 0}
+.sheet .map>svg{width:100%;height:auto;max-height:134mm}
+.sheet .map p{font-size:9.5pt;line-height:1.35}
 .sheet .after{break-inside:avoid}
 .sheet .task{break-inside:avoid;margin:2.5mm 0}
 .sheet .line{border-bottom:1px dotted #777;height:7.5mm}
@@ -148,7 +151,7 @@ def tasks(lesson: Lesson, wanted: Sequence[Task], lang: Lang, teacher: bool) -> 
                 if len(drawn) > 1:
                     yield f"<h3>{escape(say('sheet.map', lang, n=number))}</h3>"
                 scene, shown = scene_of(walk.session.state, lang), number
-                yield picture(scene, plain=True)
+                yield f'<div class="map">{picture(replace(scene, displays=()), plain=True)}{_beside(scene, lang)}</div>'
                 yield _key(scene, lang, named)
         yield f'<div class="task">{"".join(_task(walk, task, lang, teacher))}</div>'
 
@@ -157,6 +160,15 @@ def _at(lesson: Lesson, task: Task) -> Walk:
     walk = Walk(lesson)
     walk.go(lesson.tasks.index(task))
     return walk
+
+
+def _beside(scene: Scene, lang: Lang) -> str:
+    """What lies beside the map, in words that can be read on paper: of a track the box that holds."""
+    told = []
+    for display in scene.displays:
+        items = [item.text for item in display.items if item.lit] or [item.text for item in display.items]
+        told.append(say("sheet.lies", lang, where=display.title, what=", ".join(items)))
+    return f"<p>{escape(tied(' '.join(told), lang))}</p>" if told else ""
 
 
 def _key(scene: Scene, lang: Lang, named: set[str]) -> str:

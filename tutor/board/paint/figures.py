@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -56,10 +56,10 @@ def _names(scene: Scene) -> Iterator[Ink]:
             yield Label(name.x, name.y, name.text, name.size, INK, "bold" in name.style, "middle", True, PAPER)
 
 
-def covered(scene: Scene) -> Iterator[Ink]:
-    """Names that counters of another place lie over, once more on top of them."""
+def covered(scene: Scene, ringed: Collection[str] = ()) -> Iterator[Ink]:
+    """Names that counters of another place lie over, or the ring around their own, once more on top of them."""
     layout, names = scene.layout, _by_place(scene.layout, scene.lang)
-    found: dict[str, Name] = {}
+    found = {place: names[place] for place in sorted(ringed) if place in names}
     for stack in scene.stacks:
         near = layout.map.neighbours(stack.place) if layout.hexes and stack.place in layout.map else names
         around = (names[place] for place in near if place in names and place != stack.place)

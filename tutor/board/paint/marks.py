@@ -132,17 +132,23 @@ _UNDER: Painters = {"reach": _reach, "path": _path, "supply": _supply, "range": 
 
 # -- above the counters -----------------------------------------------------------------------------------------
 def over(scene: Scene, window: tuple[float, float, float, float] | None = None, k: float = 1.0) -> Iterator[Ink]:
-    """Covered names, how high piles are, costs, rings, crosses, arrows, the chosen counter, and the fan on top."""
-    yield from _named_afar(scene, k) if scene.layout.hexes and k < FAR else covered(scene)
+    """Dotted edges, covered names, heights of piles, costs, rings, crosses, arrows, the chosen counter; the fan."""
+    yield from _all(_RINGS, scene)
+    ringed = {place for kind in _RINGS for mark in scene.marked(kind) for place in mark.places}
+    yield from _named_afar(scene, k) if scene.layout.hexes and k < FAR else covered(scene, ringed)
     yield from _heights(scene)
-    for kind in _OVER:
-        for mark in scene.marked(kind):
-            yield from _OVER[kind](scene, mark)
+    yield from _all(_OVER, scene)
     seen = window or (0.0, 0.0, scene.layout.width, scene.layout.height)
     chosen = next((unit for mark in scene.marked("chosen") for unit in mark.units), None)
     tray = fan(scene, seen, k)
     if tray is not None:
         yield from fan_ink(tray, chosen)
+
+
+def _all(painters: Painters, scene: Scene) -> Iterator[Ink]:
+    for kind in painters:
+        for mark in scene.marked(kind):
+            yield from painters[kind](scene, mark)
 
 
 def _named_afar(scene: Scene, k: float) -> Iterator[Ink]:
@@ -359,12 +365,11 @@ def _cut(scene: Scene, mark: Mark) -> Iterator[Ink]:
     yield Path(((x - ux * 9, y - uy * 9), (x + ux * 9, y + uy * 9)), "", NO, 2.6, False)
 
 
+_RINGS: Painters = {"attack": _attack, "cited": _cited}
 _OVER: Painters = {
     "cut": _cut,
     "ring": _noted_ring,
     "pointer": _noted_arrow,
-    "attack": _attack,
-    "cited": _cited,
     "ready": _ready,
     "blocked": _blocked,
     "arrow": _arrow,
@@ -375,4 +380,4 @@ _OVER: Painters = {
     "odds": _odds,
     "focus": _focus,
 }
-PAINTERS: Painters = {**_FIRST, **_UNDER, **_OVER}
+PAINTERS: Painters = {**_FIRST, **_UNDER, **_RINGS, **_OVER}
