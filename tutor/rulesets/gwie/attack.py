@@ -24,6 +24,7 @@ from tutor.rulesets.gwie.nations import objections_to_company
 from tutor.rulesets.gwie.peoples import objections_to_red_army
 from tutor.rulesets.gwie.special import objections_to_special, objections_to_special_target
 from tutor.rulesets.gwie.state import Fight, State, Unit
+from tutor.rulesets.gwie.treaty import objections_to_breaking_peace
 
 NOT_FIGHTING = {"hq": "15.63", "anti-tank": "15.32", "air": "15.11", "ace": "15.11", "air-tactics": "15.11"}
 
@@ -144,6 +145,7 @@ def objections_to_joining(s: State, hex: str, id: str) -> Checks:
     yield from objections_to_attacking_abroad(s, unit, hex)
     yield from objections_to_attacking_in_the_north(s, unit)
     yield from objections_to_attacking_so_soon(s, unit)
+    yield from objections_to_breaking_peace(s, unit, hex)
 
 
 def _free_to_attack(s: State, unit: Unit, hex: str) -> Checks:

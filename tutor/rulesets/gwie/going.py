@@ -25,6 +25,7 @@ from tutor.rulesets.gwie.reaching import Node, objections_to_stepping, reach_of
 from tutor.rulesets.gwie.stacking import excess
 from tutor.rulesets.gwie.state import FORTRESS, OOS, March, State, Unit
 from tutor.rulesets.gwie.supply import having_entered, supply_at, supply_of
+from tutor.rulesets.gwie.treaty import objections_to_leaving_peace
 
 BY_MARCH = "by-march"
 
@@ -96,6 +97,7 @@ def _in_no_phase(s: State, unit: Unit) -> Checks:
     if newcomer(s, LAND_OF.get(unit.nation, "")):
         reading = s.law.read("new-belligerent-freeze")
         yield objection("17.11c", "newcomers-stay", unit=U(unit.id), nation=Term(unit.nation), reading=reading)
+    yield from objections_to_leaving_peace(s, unit)
     if unit.devastates:
         yield objection("14.62", "devastator-stays", unit=U(unit.id))
     if besieged(s, unit, unit.place):

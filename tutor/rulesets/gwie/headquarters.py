@@ -50,7 +50,7 @@ def support(s: State, t: Trace, side: str) -> Steps[State]:
 def _nobody_supports(s: State, t: Trace, side: str) -> None:
     """Why no HQ of a side supports it: each that is near enough by its own reason."""
     ours = [u for u in s.on_map() if u.hq and u.side == side]
-    near = [hq for hq in ours if any(_touches(s, hq.place or "", s.origin(u)) for u in s.engaged(side))]
+    near = [hq for hq in ours if any(_touches(s, hq.place or "", s.origin(u)) for u in s.standing(side))]
     for hq in near:
         for refusal in s.law.objections(objections_to_supporting(s, side, hq.id))[:1]:
             t.say(refusal.rule, refusal.kind, s, **refusal.facts)

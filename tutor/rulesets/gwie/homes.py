@@ -12,6 +12,7 @@ from tutor.rulesets.gwie.control import NEAR_EAST_OPENS, controller, land_of, ne
 from tutor.rulesets.gwie.fronts import EUROPE, NEAR_EAST, flag, front_of, front_with
 from tutor.rulesets.gwie.nations import EMPIRE
 from tutor.rulesets.gwie.state import CP, State, Unit
+from tutor.rulesets.gwie.treaty import objections_to_coming_near_peace
 
 YEAR_1917 = 27
 HAMADAN, PEF = "N2436", "pef"
@@ -36,6 +37,7 @@ def objections_to_operating(s: State, unit: Unit, hex: str) -> Checks:
     yield from _open_country(s, unit, hex)
     yield from objections_to_leaving_home(s, unit, hex)
     yield from _limits(s, unit, hex)
+    yield from objections_to_coming_near_peace(s, unit, hex)
     if unit.side == CP and not turks_in_place(s) and land_of(s, hex) == "turkey" and not small_german(unit):
         yield from _ottoman_land(s, unit, hex, front_of(s, hex) in EUROPE)
 

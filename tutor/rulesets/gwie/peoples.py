@@ -12,7 +12,7 @@ from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.entering import came_in
 from tutor.rulesets.gwie.fronts import flag
 from tutor.rulesets.gwie.homes import objections_to_leaving_home
-from tutor.rulesets.gwie.nations import collapsed
+from tutor.rulesets.gwie.nations import collapsed, nation_of
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIED_NEAR_EAST, ALLIES, CP, POOL, WAITING, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
@@ -107,7 +107,7 @@ def czar_falls(s: State, t: Trace) -> State:
 
 def russian_box(s: State) -> str:
     """In which Allied box new Russian units wait: the booklet has one in Europe and one in the Near East."""
-    return ALLIED_EUROPE if s.law.reads("provisional-box", "europe") else ALLIED_NEAR_EAST
+    return ALLIED_EUROPE if not s.alone and s.law.reads("provisional-box", "europe") else ALLIED_NEAR_EAST
 
 
 # -- the Red Army (15.93) --------------------------------------------------------------------------------------
@@ -148,7 +148,7 @@ def objections_to_red_division(s: State, id: str) -> Checks:
 @step("red-hq", "15.93", under="red-army")
 def red_hq(s: State, t: Trace) -> State:
     """One HQ comes with them; it never supports, it only supplies."""
-    hq = next((u for u in s.pieces if u.hq and u.nation == "RU" and u.place is None), None)
+    hq = next((u for u in s.pieces if u.hq and nation_of(u) == "RU" and u.place is None), None)
     if hq is None or not any(u.called == RED_ARMY for u in s.on_map()):
         return s
     s = s.put(hq.but(support=0, box=russian_box(s), called="red-hq"))

@@ -31,6 +31,7 @@ from tutor.rulesets.gwie.marching import fresh, left_of, step_cost
 from tutor.rulesets.gwie.peoples import RED_ARMY, objections_to_red_passing
 from tutor.rulesets.gwie.presence import grounds, in_contact, presence
 from tutor.rulesets.gwie.state import State, Unit, foe
+from tutor.rulesets.gwie.treaty import beside_peace
 
 FREE, SEEN = "free", "seen"
 Node: TypeAlias = Any  # a hex, or (hex, mode) where riders may come into sight of the enemy
@@ -216,7 +217,7 @@ def _closed_to(s: State, like: Alike) -> int:
     unit: Unit = like.one
     foes, own = presence(s, foe(unit.side)), presence(s, unit.side)
     red = own.called.get(RED_ARMY, 0)
-    sets = foes.barring, foes.hqs, red, own.fighting & ~red
+    sets = foes.barring, foes.hqs, red, own.fighting & ~red, beside_peace(s)
     return bits_of(s.map).where(lambda hex: _closed(s, unit, hex), alike(grounds(s.map), sets), {})
 
 

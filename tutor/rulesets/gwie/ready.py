@@ -475,6 +475,8 @@ def _led(temper: Temper) -> Mapping[str, Choice]:
         "withdraw": _weakest,
         "lay-pipeline": _first,
         "bolshevik-roll": _yes,
+        "brest-litovsk": _no,
+        "red-division": _first,
         "republic": _first,
         "fill-reserve": _from_behind if not temper.alone else _from_boxes_only,
         "empty-reserve": _none,

@@ -15,11 +15,12 @@ from tutor.rulesets.gwie.nations import belonging, falls_with_russia
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.shifts import CITY
 from tutor.rulesets.gwie.state import ALLIES, CP, GONE, POOL, State
+from tutor.rulesets.gwie.treaty import TREATY
 
 RANGES = "foc-ranges"
 FROM, UNTIL = "I", "O"
 BOLSHEVIKS_AT = 7
-FALLEN, RED = "czar-fallen", "bolsheviks"
+FALLEN, RED, DUE = "czar-fallen", "bolsheviks", "red-army-due"
 YES, NO = "yes", "no"
 
 
@@ -33,6 +34,12 @@ def czar_in_danger(s: State) -> bool:
 def bolsheviks_near(s: State) -> bool:
     """Alone, from the Strategic Turn after the Fall of the Czar."""
     return s.alone and s.stands(FALLEN) and not s.stands(RED) and "caucasus" in fronts_of(s)
+
+
+@SEQUENCE.condition("peace-to-be-had")
+def peace_to_be_had(s: State) -> bool:
+    """Alone, from the Strategic Turn after the Bolshevik Revolution, as long as no treaty is declared (5.46, 15.93)."""
+    return s.alone and s.stands(RED) and not s.stands(TREATY) and "caucasus" in fronts_of(s)
 
 
 # -- the Fall of the Czar (5.43b, 5.45) ------------------------------------------------------------------------
@@ -97,6 +104,25 @@ def _conquered(s: State, hex: str) -> bool:
     if began is None or began[0] != CP or controller(s, hex) != ALLIES:
         return False
     return s.entered.get(hex) == "RU" or "RU" in belonging(s.forces_at(hex, ALLIES))
+
+
+# -- the treaty, or the Red Army (5.46, 15.93) -----------------------------------------------------------------
+@step("brest-litovsk", "5.46")
+def brest_litovsk(s: State, t: Trace) -> Steps[State]:
+    """The CP may declare the war in Russia over."""
+    signed = yield from choose(Ask(s, "5.46", CP, "brest-litovsk", ("option",), nothing, options=(YES, NO)))
+    if signed == NO:
+        return s
+    t.say("5.46", "peace-declared", s)
+    return s.but(affairs=s.affairs | {TREATY})
+
+
+@step("red-army-forms", "15.93")
+def red_army_forms(s: State, t: Trace) -> State:
+    """The first of these Strategic Turns passes; from the second after the Revolution on the Red Army is raised."""
+    if not s.stands(DUE):
+        return s.but(affairs=s.affairs | {DUE})
+    return s.then(task("red-army"))
 
 
 @step("unrest-noted", "5.44a")

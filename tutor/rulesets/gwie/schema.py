@@ -85,8 +85,8 @@ class Scenario(BaseModel):
         Literal[
             "turkey-cp", "turkey-collapsed", "turkey-surrendered", "european-turks",
             "bulgaria-cp", "romania-cp", "romania-allied",
-            "czar-fallen", "pef", "bolsheviks", "bagdad-1915", "jerusalem-1917", "alpenkorps-came",
-            "initiative-settled",
+            "czar-fallen", "pef", "bolsheviks", "brest-litovsk", "red-army-due",
+            "bagdad-1915", "jerusalem-1917", "alpenkorps-came", "initiative-settled",
             "austrian-collapse", "replaceable-tank", "ana",
         ]
     ] = Field([], description="what has happened in the war")  # fmt: skip

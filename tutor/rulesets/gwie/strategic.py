@@ -32,6 +32,7 @@ from tutor.rulesets.gwie.rails import objections_to_arriving, objections_to_line
 from tutor.rulesets.gwie.stacking import objections_to_stacking
 from tutor.rulesets.gwie.state import ALLIES, CP, FORTRESS, OOS, SUPPLIED, State, Unit
 from tutor.rulesets.gwie.supply import supply_at, supply_of
+from tutor.rulesets.gwie.treaty import objections_to_leaving_peace
 
 BY_RAIL = "by-rail"
 MAP, BOX = "by-map", "by-box"
@@ -173,6 +174,7 @@ def objections_to_boarding(s: State, unit: Unit) -> Checks:
         yield objection("11.11", "no-train-from-fortress", unit=U(unit.id))
     if besieged(s, unit, unit.place):
         yield objection("14.23", "besieged-stays", unit=U(unit.id))
+    yield from objections_to_leaving_peace(s, unit)
     if unit.devastates or unit.wasted:
         yield objection("14.62", "devastator-stays", unit=U(unit.id))
 
