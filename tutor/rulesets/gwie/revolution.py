@@ -121,6 +121,7 @@ def brest_litovsk(s: State, t: Trace) -> Steps[State]:
 def red_army_forms(s: State, t: Trace) -> State:
     """The first of these Strategic Turns passes; from the second after the Revolution on the Red Army is raised."""
     if not s.stands(DUE):
+        t.say("15.93", "red-army-to-come", s)
         return s.but(affairs=s.affairs | {DUE})
     return s.then(task("red-army"))
 
