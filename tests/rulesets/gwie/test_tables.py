@@ -133,6 +133,50 @@ def _chits() -> dict[str, list[dict[str, Any]]]:
     return found
 
 
+# Rules of the Near East alone that only introduce, define, or say what others say with a number of their own.
+SAID_BY_OTHERS = frozenset(
+    [
+        "3.26b",
+        "3.26c",
+        "3.26f",
+        "3.26h",
+        "3.26l",
+        "5.0",
+        "5.35a",
+        "5.41",
+        "5.5",
+        "5.63",
+        "5.85",
+        "6.0",
+        "6.13-draw",
+        "8.12",
+        "13.21",
+        "13.28d",
+        "17.21b",
+        "17.31e",
+        "17.31f",
+    ]
+)
+
+
+def _sources() -> str:
+    """All that the game is made of: its modules, its sequence, what its counters say."""
+    from pathlib import Path
+
+    import tutor.rulesets.gwie as package
+
+    folder = Path(next(iter(package.__path__)))
+    files = [*sorted(folder.glob("*.py")), folder / "rulebook" / "sequence.yaml", folder / "counters.yaml"]
+    return "\n".join(file.read_text("utf-8") for file in files)
+
+
+def test_a_rule_that_the_near_east_alone_plays_is_played() -> None:
+    """What is counted as played alone is cited somewhere: a treaty that nobody can declare is not played."""
+    code = _sources()
+    played = [str(id) for id in BOOK.data["alone"]["near-east"]["rules"]]
+    assert {id for id in played if f'"{id}"' not in code} == SAID_BY_OTHERS
+
+
 def test_the_cups_hold_what_the_table_of_events_says() -> None:
     listed = [[english(cell) for cell in row] for row in BOOK.tables["events"]["rows"]]
     sides = {"CP": "cp", "Allies": "allies"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tutor.engine.ask import Ask, Steps, choose, nothing
 from tutor.engine.facts import Cell, Side, Term, units
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -14,6 +15,7 @@ from tutor.rulesets.gwie.state import ALLIES, AVAILABLE, AVAILABLE_EUROPE, SIDES
 RESOURCES, LIMITS = "resource-points-near-east", "rp-limits"
 PAYERS = ("BR", "RU", "TU")
 KEPT = 10
+YES, NO = "yes", "no"
 FIRST_EVENTS = "C"
 
 
@@ -96,6 +98,24 @@ def income(s: State, nation: str) -> Cell:
     spans = (column for column in table.columns if "-" in column and len(column) == len("A-C"))
     span = next(column for column in spans if column[0] <= s.letter <= column[-1])
     return table.at(nation, span)
+
+
+@SEQUENCE.condition("russia-to-be-helped")
+def russia_to_be_helped(s: State) -> bool:
+    """Alone, where both nations are in the war: a British point that Russia may still receive (5.17, 16.11)."""
+    allies = {payer(u.nation) for u in s.pieces if u.side == ALLIES}
+    return s.alone and allies >= {"BR", "RU"} and not bankrupt(s, "RU") and s.rp.get("BR", 0) > 0
+
+
+@step("aid-to-russia", "5.17a")
+def aid_to_russia(s: State, t: Trace) -> Steps[State]:
+    """One British point may go to Russia in each Resource Phase; six only after the surrender that ends this game."""
+    gives = yield from choose(Ask(s, "5.17a", ALLIES, "aid-to-russia", ("option",), nothing, options=(YES, NO)))
+    if gives == NO:
+        return s
+    s = s.but(rp=s.rp.put("BR", s.rp["BR"] - 1).put("RU", s.rp.get("RU", 0) + 1))
+    t.say("5.17a", "russia-helped", s, total=s.rp["RU"])
+    return s
 
 
 @step("resources-kept", "5.13")

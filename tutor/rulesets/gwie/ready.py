@@ -476,6 +476,7 @@ def _led(temper: Temper) -> Mapping[str, Choice]:
         "lay-pipeline": _first,
         "bolshevik-roll": _yes,
         "brest-litovsk": _no,
+        "aid-to-russia": _no,
         "red-division": _first,
         "republic": _first,
         "fill-reserve": _from_behind if not temper.alone else _from_boxes_only,

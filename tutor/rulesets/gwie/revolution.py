@@ -121,6 +121,7 @@ def brest_litovsk(s: State, t: Trace) -> Steps[State]:
 def red_army_forms(s: State, t: Trace) -> State:
     """The first of these Strategic Turns passes; from the second after the Revolution on the Red Army is raised."""
     if not s.stands(DUE):
+        t.say("15.93", "red-army-to-come", s)
         return s.but(affairs=s.affairs | {DUE})
     return s.then(task("red-army"))
 
@@ -144,4 +145,16 @@ def russia_collapses(s: State, t: Trace) -> State:
     t.say("16.3", "brigades-go", s, n=len(gone))
     armenians = s.law.read("armenians-in-collapse") if any(u.nation == "AR" for u in s.pieces) else None
     t.say("16.11", "collapsed", s, n=sum(u.box != POOL for u in weak), reading=armenians)
+    return _peace_offered(s, t)
+
+
+def _peace_offered(s: State, t: Trace) -> State:
+    """Whether the treaty may be declared in the phase of the Revolution itself is a reading (5.46, 15.93)."""
+    if not peace_to_be_had(s):
+        return s
+    moment = s.law.read("treaty-moment")
+    if moment.option == "same-phase":
+        t.say("5.46", "peace-at-once", s, reading=moment)
+        return s.then(task("brest-litovsk"))
+    t.say("5.46", "peace-later", s, reading=moment)
     return s

@@ -16,8 +16,8 @@ TREATY = "brest-litovsk"
 
 
 def at_peace(s: State, unit: Unit) -> bool:
-    """Whether the war is over for a unit; an Armenian counts as Russian as far as he collapsed with Russia."""
-    return s.stands(TREATY) and unit.ground and falls_with_russia(s, unit)
+    """Whether the war is over for a unit, that of a fort too; Armenians are Russian as far as they fell with Russia."""
+    return s.stands(TREATY) and (unit.ground or unit.garrisoned) and falls_with_russia(s, unit)
 
 
 def objections_to_leaving_peace(s: State, unit: Unit) -> Checks:
