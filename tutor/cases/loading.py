@@ -35,6 +35,12 @@ def cases_of(loaded: Loaded, only: frozenset[str] | None = None) -> tuple[Case, 
     return cases
 
 
+def named(loaded: Loaded, saying: str = "id") -> tuple[str, ...]:
+    """The names of the cases of a file, or of those that say something under a key."""
+    every = enumerate(loaded.data["cases"])
+    return tuple(id for n, data in every for entry, id in _entries(data, ("cases", n)) if entry.data.get(saying))
+
+
 @dataclass(frozen=True, slots=True)
 class _Entry:
     """A case or a variant as written, and where each of its keys stands."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from tutor import library
@@ -97,13 +98,15 @@ class Positions:
 
     def _fitted(self, data: Mapping[str, Any], node: Node, way: Way, base: Scenario | None) -> Scenario | None:
         plain, faults = scenario_data(data, node, self.loaded.path, Situation)
-        faults = faults or list(references.scenario(self.loaded, plain, library.map_of, way))
+        known = base.data.get("map") if base else None
+        faults = faults or list(references.scenario(self.loaded, plain, library.map_of, way, known))
         if faults:
             self.faults += faults
             return None
         scenario = library.changed(base, plain) if base else library.of_data(self.game, plain)
-        found = list(references.law_faults(self.loaded, scenario.position, way))
-        found = found or list(references.standing(self.loaded, scenario.position(), way))
+        position = cache(scenario.position)
+        found = list(references.law_faults(self.loaded, position, way))
+        found = found or list(references.standing(self.loaded, position(), way))
         self.faults += found
         return None if found else scenario
 

@@ -165,8 +165,10 @@ def owned_table(loaded: Loaded, book: Rulebook, name: str, data: Mapping[str, An
 
 
 # -- scenarios ---------------------------------------------------------------------------------------------------
-def scenario(loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way = ()) -> Iterator[Fault]:
-    """All that a scenario names, before it is set up."""
+def scenario(
+    loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way = (), known: object = None
+) -> Iterator[Fault]:
+    """All that a scenario names, before it is set up; a map that is known already is looked at no second time."""
     rules_ = playable(loaded, data["game"])
     if isinstance(rules_, Fault):
         yield rules_
@@ -174,7 +176,8 @@ def scenario(loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way = ())
     yield from readings(loaded, rules_.book, data.get("readings", {}), (*way, "readings"))
     yield from options(loaded, rules_, data.get("options", ()), (*way, "options"))
     yield from _agenda(loaded, rules_, data.get("agenda", ()), (*way, "agenda"))
-    yield from _map(loaded, data, maps, (*way, "map"))
+    if data.get("map") != known:
+        yield from _map(loaded, data, maps, (*way, "map"))
 
 
 def _map(loaded: Loaded, data: Mapping[str, Any], maps: Maps, way: Way) -> Iterator[Fault]:
