@@ -7,8 +7,9 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -25,6 +26,13 @@ from tutor.cases.telling import told as told_of_case
 from tutor.chronicle import gallery
 from tutor.chronicle.checked import Story, story
 from tutor.chronicle.telling import Teller
+from tutor.compare import telling as comparing
+from tutor.compare.comparison import GROUNDS, End, diorama
+from tutor.compare.diorama import CannotSay
+from tutor.compare.neighbours import changes
+from tutor.compare.outcome import USUAL, Answer
+from tutor.compare.situation import Situation, situation
+from tutor.compare.standins import Rests, Swing
 from tutor.engine import telling, ways
 from tutor.engine.ask import Ask, Volley
 from tutor.engine.chance import Distribution
@@ -38,7 +46,7 @@ from tutor.engine.sayings import SPEAKERS, Sayings
 from tutor.engine.speaking import GAP
 from tutor.engine.templates import template
 from tutor.engine.text import Lang, Text, language
-from tutor.engine.told import citations, plain
+from tutor.engine.told import Node, citations, plain
 from tutor.engine.words import Words
 from tutor.lessons import find
 from tutor.lessons import telling as lessons
@@ -318,6 +326,47 @@ def shipped(name: str) -> Sample:
     return lambda lang: chronicle(story(gallery.shelf() / f"{name}.yaml"), lang)
 
 
+# -- a comparison ------------------------------------------------------------------------------------------------------
+WON = End(GROUNDS[0], Fraction(1, 4), Fraction(1, 3), True, Fraction(1, 2))
+HELD = End(GROUNDS[1], Fraction(1, 2), Fraction(1, 4), False, Fraction(0))
+
+
+def comparison(lang: Lang) -> Iterator[str]:
+    """Answers that are exact, sampled and refused, side by side, with all that is told of them."""
+    landing, fort = situation("gallipoli-1915"), situation("liege-1914")
+    whole = Answer("tlm", fort, USUAL, distribution=Distribution({WON: 2, HELD: 1}, 3), positions=12)
+    rough = Answer("dff", fort, USUAL, distribution=Distribution({WON: 1, HELD: 999}, 1000), exact=False, runs=1000)
+    other = Answer("se", fort, USUAL, distribution=Distribution({HELD: 1}, 1))
+    landed, *refused = (Answer(game, landing, USUAL, refused=_why_not(game, landing)) for game in ("tlm", "se", "gwie"))
+    weak = Answer("fa", fort, USUAL, refused=("too-weak", "10.7.6.2-b", ""))
+    answers = (whole, rough, other, landed, *refused, weak)
+    swing = Swing("crt", (Fraction(1, 10), Fraction(1, 2)), (Fraction(0), Fraction(1, 4)))
+    still = Swing("losses", (Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 4), Fraction(1, 4)))
+    title = next(iter(whole.diorama.scenario.rules.book.tables))
+    swings = (replace(swing, table=title), replace(still, table=title))
+    parts: tuple[Iterable[Node], ...] = (
+        *(comparing.heading(fort, lang), (comparing.history(fort, lang),), (comparing.table(answers, lang),)),
+        *(comparing.certainty(answers, lang), comparing.certainty((whole,), lang), comparing.agreement(answers, lang)),
+        *(comparing.scales(answers, lang), comparing.policies((whole, rough, *refused), lang)),
+        *(comparing.assumed(answers, lang), comparing.lists(fort, lang), comparing.questions(fort, lang)),
+        (comparing.changed((whole, rough), {next(iter(changes(fort))): (rough, weak)}, lang),),
+        comparing.rests(Rests(whole, swings, (title,)), lang),
+        comparing.rests(Rests(whole, (), ()), lang),
+        (comparing.ledgers(whole, lang),),
+    )
+    for part in parts:
+        yield from as_text(part, 3).splitlines()
+
+
+def _why_not(game: str, found: Situation) -> tuple[str, str, str]:
+    """Why a game cannot say it."""
+    try:
+        diorama(game, found)
+    except CannotSay as cannot:
+        return cannot.kind, cannot.rule, cannot.concept
+    raise AssertionError(f"{game} can say it")
+
+
 # -- a lesson ----------------------------------------------------------------------------------------------------------
 def lesson(name: str) -> Sample:
     """Every task with all its hints, an attempt that fails, and the solution."""
@@ -374,6 +423,7 @@ SAMPLES: Mapping[str, Sample] = {
     "chronicle-caures": shipped("caures"),
     "chronicle-goeben": shipped("goeben"),
     "chronicle-sinai": shipped("sinai"),
+    "comparison": comparison,
     "lesson-dff": lesson("dff/1-offensive"),
     "lesson-fa": lesson("fa/2-rapport"),
     "lesson-gwie": lesson("gwie/2-decalages"),
