@@ -38,7 +38,7 @@ from tutor.engine.ask import Ask, Volley
 from tutor.engine.chance import Distribution
 from tutor.engine.check import Rest, Verdict, held, objection
 from tutor.engine.facts import Cell, Chosen, Cited, Code, Dice, Odds, Place, Signed, Term, Unit, Way
-from tutor.engine.ledger import Ledger, plus
+from tutor.engine.ledger import Ledger, plus, times
 from tutor.engine.nouns import Noun, number, percent, signed
 from tutor.engine.odds import Outcome
 from tutor.engine.play import Session
@@ -46,16 +46,17 @@ from tutor.engine.sayings import SPEAKERS, Sayings
 from tutor.engine.speaking import GAP
 from tutor.engine.templates import template
 from tutor.engine.text import Lang, Text, language
-from tutor.engine.told import Node, citations, plain
+from tutor.engine.told import Node, Rows, Sentence, citations, plain, text
 from tutor.engine.words import Words
 from tutor.lessons import find
 from tutor.lessons import telling as lessons
-from tutor.lessons.walk import Walk, solve
+from tutor.lessons.walk import Rung, Walk, solve
 from tutor.rendering.bbcode import bbcode
 from tutor.rendering.days import day
-from tutor.rendering.html import Page, Panel
+from tutor.rendering.html import Page, Panel, boxed
 from tutor.rendering.markdown import markdown
 from tutor.rendering.plain import text as as_text
+from tutor.rulesets import book
 
 Sample: TypeAlias = Callable[[Lang], Iterator[str]]
 
@@ -206,6 +207,50 @@ def run_told(lang: Lang) -> Iterator[str]:
         yield from (f"cites {ref}" for ref in citations(nodes))
 
 
+def parts(lang: Lang) -> Iterator[str]:
+    """What seldom stands in a run: exemptions, rules that say the same, what remains, readings and tables in words."""
+    with toy(lang):
+        played = duelled()
+        speaker = Words.of(played.rules, played.state, lang)
+        refused = objection("1.2", "nobody", place=Place("a"))
+        exempt = refused._replace(ok=True, exempt_by="1.7")
+        cell, chosen = Cell("losses", "1", "2", "D1", "stand-in"), Chosen("halving", "down")
+        deep = Ledger.of("1.3", "strength", [plus("1.3", "printed", 3, unit=Unit("r1"), as_read=chosen)])
+        whole = Ledger.of(
+            "1.3", "strength", [plus("1.3", "strength", deep), times("1.4", "fort", Fraction(1, 2), place=Place("b"))]
+        )
+        twice = held("1.2", "adjacent", place=Place("b"), first=whole, second=deep)
+        nodes = (
+            *telling.checks((exempt, refused, refused._replace(rule="1.7"), twice), speaker),
+            *ways.offers((exempt,), speaker),
+            *ways.offers((), speaker),
+            ways.instead((), "b", speaker),
+            Sentence(speaker.phrases(cell), daggers=telling.daggers({"a": cell, "b": chosen}, ())),
+            Sentence(speaker.phrases(chosen), daggers=telling.daggers({"a": cell}, speaker.phrases(cell))),
+            Sentence(speaker.sentence("exempt", {"rule": Cited("1.2"), "by": Cited("1.7")})),
+            Rows((("+1", Sentence(text("a"), below=(Sentence(text("b")),))),)),
+            telling.ledger(whole, speaker),
+        )
+        nodes = telling.with_footnotes(nodes, speaker)
+        for level in (1, 2, 3):
+            yield from as_text(nodes, level).splitlines()
+        yield from by_tags(Panel(3).html(nodes))
+        yield from by_tags(Page(3).html(nodes))
+        yield from markdown(nodes, 2).splitlines()
+        yield boxed("a", "red")
+    for name in ("se/roana", "tlm/cambrai", "dff/albert-1917", "gwie/trent", "fa/belgium-1914"):
+        found = library.scenario(name)
+        ask = Session(found.rules, found.position()).ask
+        speaker = Words.of(found.rules, found.position(), lang)
+        for put in (telling.question, telling.own_question, telling.declining):
+            yield f"{name}: {plain(put(ask, speaker))}"  # type: ignore[operator]
+    for name, kind, number_ in (("dff", "hit-number", 3), ("dff", "hit-number", -1)):
+        dff = Words(book(name), lang)
+        lines = (plus("5.2", "no-such-line", number_), times("5.2", "no-such-line", 2))
+        for some in (lines, lines[1:], ()):
+            yield from as_text([telling.ledger(Ledger.of("5.2", kind, some), dff)], 3).splitlines()
+
+
 # -- the table's panel -------------------------------------------------------------------------------------------------
 SHORT = ("-", "-", "*", "*", "D1", "D1")
 SHARED = (*["Alliés"] * 5, "–", *["Puissances Centrales"] * 4)
@@ -260,6 +305,11 @@ def _diced(name: str, most: int, lang: Lang) -> Iterator[str]:
         told = len(session.entries())
         session.answer(ask.write(thrown))
         then = session.entries()[told:]
+        read = next((one for one in then if one.what == "say"), None)
+        for roll in (one for one in then if one.what == "roll"):
+            yield from by_tags(
+                Panel(1).html([*panels.thrown(roll, read, speaker), *panels.thrown(roll, None, speaker)])
+            )
         speaker = Words.of(found.rules, session.state, lang)
         yield from (panels.briefly(entry, speaker) for entry in then)
         yield from as_text(panels.steps(then, speaker, 0), 1).splitlines()
@@ -315,6 +365,15 @@ def chronicle(found: Story, lang: Lang) -> Iterator[str]:
     yield from tell.readings()
 
 
+def headings(lang: Lang) -> Iterator[str]:
+    """Of the shipped chronicles the headings of the steps, and what changed on the table."""
+    for path in sorted(gallery.shelf().glob("*.yaml")):
+        tell = Teller(story(path), lang)
+        for step in tell.steps:
+            yield f"{tell.title(step)} · {tell.time(step)} · {tell.place(step)}"
+            yield from (f"  {line}" for line in as_text(tell.changes(step), 1).splitlines()[:4])
+
+
 def of_the_duel(lang: Lang) -> Iterator[str]:
     with toy(lang) as folder:
         path = folder / "told.yaml"
@@ -368,13 +427,16 @@ def _why_not(game: str, found: Situation) -> tuple[str, str, str]:
 
 
 # -- a lesson ----------------------------------------------------------------------------------------------------------
+AUTHORS = Rung("author", Text("un indice", "a hint"))
+
+
 def lesson(name: str) -> Sample:
     """Every task with all its hints, an attempt that fails, and the solution."""
 
     def told(lang: Lang) -> Iterator[str]:
         found = find(name)
         walk = Walk(found)
-        yield from as_text(lessons.head(found, lang)).splitlines()
+        yield from as_text([*lessons.head(found, lang), lessons.rung(walk, AUTHORS, lang)]).splitlines()
         yield from as_text(lessons.of_lesson(found, lessons.words_of(walk, lang))).splitlines()
         while True:
             yield from as_text(lessons.task(walk, lang)).splitlines()
@@ -413,6 +475,7 @@ SAMPLES: Mapping[str, Sample] = {
     "nouns": nouns,
     "words": words,
     "run": run_told,
+    "parts": parts,
     "panel": panel,
     "going-dff": going("dff/seine-1914"),
     "going-fa": going("fa/belgium-1914"),
@@ -423,6 +486,7 @@ SAMPLES: Mapping[str, Sample] = {
     "chronicle-caures": shipped("caures"),
     "chronicle-goeben": shipped("goeben"),
     "chronicle-sinai": shipped("sinai"),
+    "headings": headings,
     "comparison": comparison,
     "lesson-dff": lesson("dff/1-offensive"),
     "lesson-fa": lesson("fa/2-rapport"),
