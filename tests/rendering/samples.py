@@ -316,7 +316,10 @@ def _diced(name: str, most: int, lang: Lang) -> Iterator[str]:
 
 
 # -- where one may go -------------------------------------------------------------------------------------------------
-def going(name: str, units: int = 3, towards: int = 5) -> Sample:
+MANY = 20  # units that are asked whether they can move
+
+
+def going(name: str, units: int = 2, towards: int = 4) -> Sample:
     """Some units of a scenario: where they may go, the way to some places or what closes it, and who supplies them."""
 
     def told(lang: Lang) -> Iterator[str]:
@@ -325,17 +328,20 @@ def going(name: str, units: int = 3, towards: int = 5) -> Sample:
         assert rules.going is not None
         speaker = Words.of(rules, state, lang)
         placed = sorted(piece.id for piece in state.pieces if piece.place in state.map.places)
+        means_of = {id: rules.going(state, id) for id in _spread(placed, MANY)}
+        movable = [id for id, means in means_of.items() if any(one.places for one in means)]
         places = sorted(state.map.places)
-        for id in _spread(placed, units):
+        for id in dict.fromkeys((*_spread(movable, units), *_spread(placed, 1))):
             yield f"-- {speaker.fact(Unit(id))}"
-            means = rules.going(state, id)
+            means = means_of[id]
             shut = tuple(ways.shut(means, speaker))
             yield from as_text(shut or [ways.everywhere(one, speaker) for one in means], 1).splitlines()[:30]
             near = [place for one in means for place in _spread(one.places, 2)]
-            for place in dict.fromkeys((*near, *_spread(places, towards))):
+            for place in dict.fromkeys((*near, *_spread(places, towards if near else 1))):
                 told = [ways.to(one, place, speaker) for one in means]
-                told = [*telling.with_footnotes(told, speaker), ways.instead(means, place, speaker)]  # type: ignore[list-item]
-                yield from as_text(told, 2).splitlines()
+                yield from as_text(telling.with_footnotes(told, speaker), 2).splitlines()
+                if not any(one.verdict(place).legal for one in means):
+                    yield from as_text([ways.instead(means, place, speaker)], 2).splitlines()
             if rules.supply is not None:
                 yield from as_text([ways.supply(rules.supply(state, id), speaker)], 3).splitlines()
 
