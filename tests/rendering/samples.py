@@ -47,6 +47,7 @@ from tutor.engine.speaking import GAP
 from tutor.engine.templates import template
 from tutor.engine.text import Lang, Text, language
 from tutor.engine.told import Node, Rows, Sentence, citations, plain, text
+from tutor.engine.trace import Entry
 from tutor.engine.words import Words
 from tutor.lessons import find
 from tutor.lessons import telling as lessons
@@ -244,11 +245,29 @@ def parts(lang: Lang) -> Iterator[str]:
         speaker = Words.of(found.rules, found.position(), lang)
         for put in (telling.question, telling.own_question, telling.declining):
             yield f"{name}: {plain(put(ask, speaker))}"  # type: ignore[operator]
+    yield from _choices_and_outcomes(lang)
     for name, kind, number_ in (("dff", "hit-number", 3), ("dff", "hit-number", -1)):
         dff = Words(book(name), lang)
         lines = (plus("5.2", "no-such-line", number_), times("5.2", "no-such-line", 2))
         for some in (lines, lines[1:], ()):
             yield from as_text([telling.ledger(Ledger.of("5.2", kind, some), dff)], 3).splitlines()
+
+
+FROM_TO = {"origin": Place("a"), "area": Place("b")}
+
+
+def _choices_and_outcomes(lang: Lang) -> Iterator[str]:
+    """A choice that its outcome tells again is told with everything only: not where something else comes between."""
+    speaker = Words(book("tlm"), lang)
+    one, other = Unit("one"), Unit("other")
+    chosen = Entry(0, "choice", "4.1", "move", {"answer": one}, who="ge")
+    between = Entry(0, "choice", "8.3.1", "pursue", {"answer": Term("no")}, who="ge")
+    rolled = Entry(0, "roll", "5.2.1", "die", {"dice": 3}, who="ge")
+    moved, instead = (Entry(0, "say", "4.1", "moves", {"unit": unit, **FROM_TO}) for unit in (one, other))
+    for then in ((moved,), (between, moved), (rolled, moved), (instead,), (chosen, moved), ()):
+        for level in (1, 3):
+            yield f"-- {level}"
+            yield from as_text(telling.trace((chosen, *then), speaker), level).splitlines()
 
 
 # -- the table's panel -------------------------------------------------------------------------------------------------
