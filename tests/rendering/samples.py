@@ -42,8 +42,8 @@ from tutor.engine.ledger import Ledger, plus, times
 from tutor.engine.nouns import Noun, number, percent, signed
 from tutor.engine.odds import Outcome
 from tutor.engine.play import Session
-from tutor.engine.sayings import SPEAKERS, Sayings
-from tutor.engine.speaking import GAP
+from tutor.engine.sayings import SPEAKERS, Either, Sayings
+from tutor.engine.speaking import GAP, Speaker
 from tutor.engine.templates import template
 from tutor.engine.text import Lang, Text, language
 from tutor.engine.told import Node, Rows, Sentence, citations, plain, text
@@ -164,6 +164,9 @@ def words(lang: Lang) -> Iterator[str]:
     yield speaker.say("no-such-message", {"unit": Unit(units[0]), "n": 2})
     yield Sayings("tutor.board")("no-such-message", lang, n=2, a=("b", "c"))
     yield plain(SPEAKERS[lang].phrases(("a", None, True, 2)))
+    yield plain(Speaker(lang).fill(template("{n:count step}, {m}", lang), {"n": 2, "m": (1, None)}))
+    expected = (("expect-legal", {}), ("expect-number", {}), ("expect-legal", {}))
+    yield Either(Sayings("tutor.files"), expected).told(lang)
 
 
 # -- a run, as each writer writes it -----------------------------------------------------------------------------------
@@ -239,6 +242,7 @@ def parts(lang: Lang) -> Iterator[str]:
         yield from by_tags(Page(3).html(nodes))
         yield from markdown(nodes, 2).splitlines()
         yield boxed("a", "red")
+        yield from as_text(_steps(played, speaker), 1).splitlines()
     for name in ("se/roana", "tlm/cambrai", "dff/albert-1917", "gwie/trent", "fa/belgium-1914"):
         found = library.scenario(name)
         ask = Session(found.rules, found.position()).ask
@@ -254,6 +258,16 @@ def parts(lang: Lang) -> Iterator[str]:
 
 
 FROM_TO = {"origin": Place("a"), "area": Place("b")}
+
+
+def _steps(played: Session, speaker: Words) -> Iterator[Node]:
+    """Steps that cost the same: at once, and one by one where each brings something about."""
+    assert played.rules.going is not None
+    (going,) = played.rules.going(played.state, "b1")
+    brings = replace(going, follows=lambda a, b: iter((objection("1.7", "enemies-there", place=Place(b)),)))
+    cost = Ledger.of("1.6", "step", [plus("1.6", "area", 1, place=Place("b"))])
+    for one in (going, brings):
+        yield from ways.steps(one, ("a", "b", "c", "d"), (cost, cost, cost), speaker)
 
 
 def _choices_and_outcomes(lang: Lang) -> Iterator[str]:
@@ -440,6 +454,8 @@ def comparison(lang: Lang) -> Iterator[str]:
     )
     for part in parts:
         yield from as_text(part, 3).splitlines()
+    for write in (markdown, bbcode):
+        yield from write([comparing.table(answers, lang)]).splitlines()
 
 
 def _why_not(game: str, found: Situation) -> tuple[str, str, str]:

@@ -8,11 +8,15 @@ begin so), and the difference is what a reader will see.
 
 from __future__ import annotations
 
+import inspect
 import shlex
 import sys
 import tempfile
+from collections import deque
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 
 import pytest
 from click.testing import CliRunner
@@ -90,6 +94,43 @@ def test_a_line_that_is_cut_is_told_as_far_as_it_goes() -> None:
     for lang in LANGUAGES:
         shown = text([supply(found, Words.of(play.rules, play.state, lang))], 2)
         assert shown.replace("\u00a0", " ") == CUT[lang].replace("\u00a0", " ")
+
+
+# -- nothing untold ------------------------------------------------------------------------------------------------
+TELLING = (
+    *("engine.told", "engine.telling", "engine.ways", "engine.words", "engine.speaking", "engine.nouns"),
+    *("engine.sayings", "rendering.plain", "rendering.html", "rendering.markdown", "rendering.bbcode"),
+    *("rendering.days", "board.telling", "cases.telling", "chronicle.telling", "compare.telling", "lessons.telling"),
+)
+
+
+def functions(module: ModuleType) -> Iterator[FunctionType]:
+    """The functions of a module and of its classes; what they keep is forgotten, so that they are called again."""
+    classes = [one for one in vars(module).values() if inspect.isclass(one) and one.__module__ == module.__name__]
+    for one in (*vars(module).values(), *(part for cls in classes for part in vars(cls).values())):
+        if hasattr(one, "cache_clear"):
+            one.cache_clear()
+        plain = inspect.unwrap(
+            getattr(one, "__func__", None) or getattr(one, "fget", None) or getattr(one, "func", one)
+        )
+        if inspect.isfunction(plain) and plain.__code__.co_filename == module.__file__:
+            yield plain
+
+
+def test_every_function_that_tells_is_met_by_a_sample() -> None:
+    """Who writes another adds it to a sample: what nobody reads nobody misses."""
+    telling = {one.__code__: f"{name}.{one.__qualname__}" for name in TELLING
+               for one in functions(import_module(f"tutor.{name}"))}  # fmt: skip
+    met: set[CodeType] = set()
+    before = sys.getprofile()
+    sys.setprofile(lambda frame, event, arg: met.add(frame.f_code) if event == "call" else None)
+    try:
+        for sample in SAMPLES.values():
+            for lang in LANGUAGES:
+                deque(sample(lang), 0)
+    finally:
+        sys.setprofile(before)
+    assert sorted(name for code, name in telling.items() if code not in met) == []
 
 
 if __name__ == "__main__":
