@@ -13,7 +13,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from tests import duel
 from tests.chronicle.toy import CHRONICLE
@@ -38,6 +38,7 @@ from tutor.engine.ask import Ask, Volley
 from tutor.engine.chance import Distribution
 from tutor.engine.check import Rest, Verdict, held, objection
 from tutor.engine.facts import Cell, Chosen, Cited, Code, Dice, Odds, Place, Signed, Term, Unit, Way
+from tutor.engine.going import Going
 from tutor.engine.ledger import Ledger, plus, times
 from tutor.engine.nouns import Noun, number, percent, signed
 from tutor.engine.odds import Outcome
@@ -46,7 +47,7 @@ from tutor.engine.sayings import SPEAKERS, Either, Sayings
 from tutor.engine.speaking import GAP, Speaker
 from tutor.engine.templates import template
 from tutor.engine.text import Lang, Text, language
-from tutor.engine.told import Node, Rows, Sentence, citations, plain, text
+from tutor.engine.told import Node, Rows, Sentence, Style, citations, plain, text
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
 from tutor.lessons import find
@@ -157,7 +158,8 @@ def words(lang: Lang) -> Iterator[str]:
         several, feminine = speaker.several(fact), speaker.feminine(fact)
         yield f"  several: {several}, feminine: {feminine}"
     for sentence in SENTENCES:
-        for fact in (*map(Noun.of, NOUNS.values()), tuple(map(Noun.of, list(NOUNS.values())[:2]))):  # type: ignore[arg-type]
+        all_of_them = tuple(map(Noun.of, NOUNS.values()))  # type: ignore[arg-type]
+        for fact in (*all_of_them, all_of_them[:2], all_of_them[10:12]):
             yield plain(speaker.fill(template(sentence, lang), {"a": fact, "n": 2}))
         yield plain(speaker.fill(template(sentence, lang), {"a": Noun.of("x"), "n": GAP, "b": 1}))
     yield speaker.series(("a", "b", "c"))
@@ -233,6 +235,8 @@ def parts(lang: Lang) -> Iterator[str]:
             Sentence(speaker.phrases(chosen), daggers=telling.daggers({"a": cell}, speaker.phrases(cell))),
             Sentence(speaker.sentence("exempt", {"rule": Cited("1.2"), "by": Cited("1.7")})),
             Rows((("+1", Sentence(text("a"), below=(Sentence(text("b")),))),)),
+            *(Sentence(text(style or "plain", style=style)) for style in get_args(Style)),
+            *(ways.means(one, speaker) for one in going_back(played)),
             telling.ledger(whole, speaker),
         )
         nodes = telling.with_footnotes(nodes, speaker)
@@ -260,10 +264,14 @@ def parts(lang: Lang) -> Iterator[str]:
 FROM_TO = {"origin": Place("a"), "area": Place("b")}
 
 
+def going_back(played: Session) -> tuple[Going, ...]:
+    assert played.rules.going is not None
+    return played.rules.going(played.state, "b1")
+
+
 def _steps(played: Session, speaker: Words) -> Iterator[Node]:
     """Steps that cost the same: at once, and one by one where each brings something about."""
-    assert played.rules.going is not None
-    (going,) = played.rules.going(played.state, "b1")
+    (going,) = going_back(played)
     brings = replace(going, follows=lambda a, b: iter((objection("1.7", "enemies-there", place=Place(b)),)))
     cost = Ledger.of("1.6", "step", [plus("1.6", "area", 1, place=Place("b"))])
     for one in (going, brings):
@@ -346,6 +354,7 @@ def _diced(name: str, most: int, lang: Lang) -> Iterator[str]:
         speaker = Words.of(found.rules, session.state, lang)
         yield from (panels.briefly(entry, speaker) for entry in then)
         yield from as_text(panels.steps(then, speaker, 0), 1).splitlines()
+        yield from by_tags(Panel(1).html(panels.steps(then[:2], speaker, 0)))
 
 
 # -- where one may go -------------------------------------------------------------------------------------------------
