@@ -1,9 +1,9 @@
 """What the cases tell: one sentence of every kind of thing that is said, kept as it was read, in both languages.
 
 `told/<game>.txt` names a case, and below it what is told in it: its **shape** (the sign, the rule, the message, the
-facts that go with it), then the sentence in French and in English. Who changes a sentence or a fact on purpose has
-them written anew and reads the difference: `python -m tests.cases.told` for all, `python -m tests.cases.told se/11 fa`
-for what is told in the files that begin so.
+facts that go with it), then the sentence in French and in English; at the end the messages that no case says. Who
+changes a sentence or a fact on purpose has them written anew and reads the difference: `python -m tests.cases.told` for
+all, `python -m tests.cases.told se/11 fa` for what is told in the files that begin so.
 """
 
 from __future__ import annotations
@@ -22,14 +22,18 @@ from tutor.engine import telling
 from tutor.engine.check import Check, Verdict
 from tutor.engine.facts import Facts, flat
 from tutor.engine.ledger import Ledger
+from tutor.engine.speaking import GAP
+from tutor.engine.templates import template
+from tutor.engine.text import LANGUAGES
 from tutor.engine.told import Node, Rows, Sentence
 from tutor.engine.trace import Entry
 from tutor.engine.words import Words
 from tutor.rendering.plain import text
+from tutor.rulesets import book
 
 HERE = Path(__file__).parent
 KEPT = HERE / "told"
-TONGUES = ("fr", "en")
+UNSAID = "unsaid"
 ALREADY = 1_000  # worth more than any other
 WHOLE = 4  # the level from which on everything is told
 
@@ -110,7 +114,7 @@ def _ledger(ledger: Ledger, state: Any) -> Iterator[Said]:
 # -- in words ------------------------------------------------------------------------------------------------------
 def sentences(one: Said, result: Result) -> Sentences:
     """What is said, without what hangs on it, which has a shape of its own."""
-    return tuple(_alone(one.tell(_words(result, lang).at(one.state))) for lang in TONGUES)
+    return tuple(_alone(one.tell(_words(result, lang).at(one.state))) for lang in LANGUAGES)
 
 
 def _words(result: Result, lang: Any) -> Words:
@@ -137,6 +141,19 @@ def differences(result: Result, wanted: Told) -> Iterator[str]:
             yield f"{result.case.id}: {one.shape}"
             yield from (f"  - {was}\n  + {said}" for was, said in zip(before, now, strict=True) if was != said)
     yield from (f"{result.case.id}: no longer said: {shape}" for shape in left)
+
+
+def unsaid(game: str, kept: Iterable[Told]) -> Told:
+    """Every message that no case says, with a gap for each of its facts."""
+    said = {shape.split()[2] for told in kept for shape in told}
+    messages = book(game).data["words"]["messages"]
+    return {f"{GAP} - {kind} ()": _with_gaps(game, kind) for kind in messages if kind not in said}
+
+
+def _with_gaps(game: str, kind: str) -> Sentences:
+    message = book(game).data["words"]["messages"][kind]
+    facts = {slot.name: GAP for lang in LANGUAGES for slot in template(message[lang], lang).slots}
+    return tuple(Words(book(game), lang).say(kind, facts) for lang in LANGUAGES)
 
 
 # -- the files -----------------------------------------------------------------------------------------------------
@@ -177,7 +194,8 @@ def anew(game: str, begins: Iterable[str]) -> None:
             offers[name, case.id] = _offered(run(case), had.get(case.id, {}), elsewhere)
     for names, told in chosen(offers).items():
         blocks.setdefault(names, {}).update(told)
-    written = (_written(*names, blocks[names]) for names in sorted(blocks))
+    written = [_written(*names, blocks[names]) for names in sorted(blocks)]
+    written.append(_written("-", UNSAID, unsaid(game, blocks.values())))
     KEPT.mkdir(exist_ok=True)
     (KEPT / f"{game}.txt").write_text("\n\n".join(written) + "\n", "utf-8")
 

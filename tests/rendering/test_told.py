@@ -1,20 +1,27 @@
 """Whole answers as they are read: battles, marches, supply lines, refusals, letter by letter.
 
-Each file of `told/` is a command and what it prints; what a person types stands after `<<<`, line by line. Who changes
-the telling on purpose reads them again: `python -m tests.rendering.test_told` writes them anew (`... fa gwie`: those
-whose names begin so), and the difference is what a reader will see.
+Each file of `told/` is a command and what it prints in French, then in English; what a person types stands after
+`<<<`, line by line. `$ sample NAME` is told by no command, but by a function of `samples.py`. Who changes the telling
+on purpose reads them again: `python -m tests.rendering.test_told` writes them anew (`... fa gwie`: those whose names
+begin so), and the difference is what a reader will see.
 """
 
 from __future__ import annotations
 
+import inspect
 import shlex
 import sys
 import tempfile
+from collections import deque
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 
 import pytest
 from click.testing import CliRunner
 
+from tests.rendering.samples import SAMPLES
 from tutor.cases import load_cases
 from tutor.cases.running import session
 from tutor.cli import main
@@ -30,27 +37,36 @@ TYPED = " <<< "
 
 
 def asked(file: Path) -> str:
-    """The command in the first line."""
-    return file.read_text("utf-8").splitlines()[0].removeprefix("$ tutor ")
+    """The command in the first line, in whatever language."""
+    return file.read_text("utf-8").splitlines()[0].removeprefix("$ ").replace(f" --lang {LANGUAGES[0]}", "", 1)
 
 
-def printed(command: str) -> str:
-    """What a command prints to somebody who has done nothing yet; where it stops short, what it says of that."""
+def told(command: str) -> Iterator[str]:
+    """What is asked and what is told, in every language."""
     line, _, typed = command.partition(TYPED)
+    program, _, rest = line.partition(" ")
+    for lang in LANGUAGES:
+        yield f"$ {line} --lang {lang}{TYPED if typed else ''}{typed}"
+        yield from printed(rest, typed, lang) if program == "tutor" else SAMPLES[rest](lang)
+
+
+def printed(line: str, typed: str, lang: str) -> list[str]:
+    """What a command prints to somebody who has done nothing yet; where it stops short, what it says of that."""
     with tempfile.TemporaryDirectory() as folder:
         runner = CliRunner(env={"TUTOR_PROGRESS": f"{folder}/progress.json", "COLUMNS": "80"})
-        result = runner.invoke(main, shlex.split(line), input="\n".join(typed.split("; ")), prog_name="tutor")
+        given = [*shlex.split(line), "--lang", lang]
+        result = runner.invoke(main, given, input="\n".join(typed.split("; ")), prog_name="tutor")
     assert isinstance(result.exception, SystemExit | None), result.output
-    return f"$ tutor {command}\n{result.stdout}{result.stderr if result.exit_code else ''}"
+    return f"{result.stdout}{result.stderr if result.exit_code else ''}".splitlines()
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_an_answer_is_told_as_it_was_read(file: Path) -> None:
-    assert printed(asked(file)).splitlines() == file.read_text("utf-8").splitlines()
+    assert list(told(asked(file))) == file.read_text("utf-8").splitlines()
 
 
-def test_both_languages_are_read() -> None:
-    assert {command.split("--lang ")[1][:2] for command in map(asked, FILES)} == {"fr", "en"}
+def test_every_sample_is_kept() -> None:
+    assert {asked(file) for file in FILES} >= {f"sample {name}" for name in SAMPLES}
 
 
 CUT = {
@@ -76,10 +92,47 @@ def test_a_line_that_is_cut_is_told_as_far_as_it_goes() -> None:
     assert play.rules.supply is not None
     found = play.rules.supply(play.state, "u")
     for lang in LANGUAGES:
-        told = text([supply(found, Words.of(play.rules, play.state, lang))], 2)
-        assert told.replace("\u00a0", " ") == CUT[lang].replace("\u00a0", " ")
+        shown = text([supply(found, Words.of(play.rules, play.state, lang))], 2)
+        assert shown.replace("\u00a0", " ") == CUT[lang].replace("\u00a0", " ")
+
+
+# -- nothing untold ------------------------------------------------------------------------------------------------
+TELLING = (
+    *("engine.told", "engine.telling", "engine.ways", "engine.words", "engine.speaking", "engine.nouns"),
+    *("engine.sayings", "rendering.plain", "rendering.html", "rendering.markdown", "rendering.bbcode"),
+    *("rendering.days", "board.telling", "cases.telling", "chronicle.telling", "compare.telling", "lessons.telling"),
+)
+
+
+def functions(module: ModuleType) -> Iterator[FunctionType]:
+    """The functions of a module and of its classes; what they keep is forgotten, so that they are called again."""
+    classes = [one for one in vars(module).values() if inspect.isclass(one) and one.__module__ == module.__name__]
+    for one in (*vars(module).values(), *(part for cls in classes for part in vars(cls).values())):
+        if hasattr(one, "cache_clear"):
+            one.cache_clear()
+        plain = inspect.unwrap(
+            getattr(one, "__func__", None) or getattr(one, "fget", None) or getattr(one, "func", one)
+        )
+        if inspect.isfunction(plain) and plain.__code__.co_filename == module.__file__:
+            yield plain
+
+
+def test_every_function_that_tells_is_met_by_a_sample() -> None:
+    """Who writes another adds it to a sample: what nobody reads nobody misses."""
+    telling = {one.__code__: f"{name}.{one.__qualname__}" for name in TELLING
+               for one in functions(import_module(f"tutor.{name}"))}  # fmt: skip
+    met: set[CodeType] = set()
+    before = sys.getprofile()
+    sys.setprofile(lambda frame, event, arg: met.add(frame.f_code) if event == "call" else None)
+    try:
+        for sample in SAMPLES.values():
+            for lang in LANGUAGES:
+                deque(sample(lang), 0)
+    finally:
+        sys.setprofile(before)
+    assert sorted(name for code, name in telling.items() if code not in met) == []
 
 
 if __name__ == "__main__":
     for file in (one for one in FILES if one.name.startswith(tuple(sys.argv[1:] or [""]))):
-        file.write_text(printed(asked(file)), "utf-8")
+        file.write_text("\n".join((*told(asked(file)), "")), "utf-8")

@@ -52,7 +52,9 @@ class Speaker:
 
     def _is_spoken(self, slot: Slot, facts: Mapping[str, Any]) -> bool:
         """Whether words stand there, not figures or codes, which are not elided."""
-        return bool(slot.options) or self.noun_of(facts.get(slot.name)) is not None
+        fact = facts.get(slot.name)
+        first = fact[0] if isinstance(fact, tuple) and fact and not _is_told(fact) else fact
+        return bool(slot.options) or self.noun_of(first) is not None
 
     # -- what agrees --------------------------------------------------------------------------------------------
     def _chosen(self, options: tuple[str, ...], fact: Any) -> str:
