@@ -297,6 +297,7 @@ PAGES = {
     "chronicle/se/roana": "article",
     "play/tlm/verdun": ".tutor-shelf .asked .card",
     "drill/se/13.4.5.2": ".tutor-practice canvas",
+    "write/se/new-roana": ".tutor-notes select",
     "record/dff/albert-1917": ".tutor-table canvas",
 }
 # What is written and printed, one page after the other: none of it is alive.
