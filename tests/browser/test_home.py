@@ -12,11 +12,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.firefox import firefox, opened
-from tests.browser.lab import AT_REST, OPAQUE, SPOT, WAIT, answers, notebook, started
+from tests.browser.lab import AT_REST, OPAQUE, SPOT, STOOD, WAIT, answers, notebook, started
 from tests.browser.newcomer import WORDS, Newcomer
 from tests.browser.pressing import SIZES, Pressing
 from tests.browser.test_newcomer import AT, address
 from tutor.board.look import COUNTER
+from tutor.board.said import tied
 from tutor.engine.text import Lang
 from tutor.home import shelf
 from tutor.home.said import say
@@ -221,6 +222,14 @@ TASK = """READ => {
     scale: parseFloat(document.querySelector('.tutor-glass').dataset.scale)}; }"""
 
 
+SMALL = """() => { const found = [];  // what is told by the coach in letters that are not read from the last row
+  const all = document.createTreeWalker(document.querySelector('.tutor-coach'), NodeFilter.SHOW_TEXT);
+  while (all.nextNode()) { const one = all.currentNode.parentElement;
+    if (all.currentNode.textContent.trim() && one.offsetParent && !one.closest('.cite, small, .tutor-buttons')
+      && parseFloat(getComputedStyle(one).fontSize) < 24) found.push(one.outerHTML); }
+  return found; }"""
+
+
 @pytest.mark.parametrize("lang", ["fr", "en"])
 @pytest.mark.parametrize("name", ["se/2-feu", "dff/3-exemple"])  # the tasks with the most to read
 def test_a_lesson_on_a_wall_is_read_from_the_last_row(house: House, name: str, lang: Lang) -> None:
@@ -239,6 +248,13 @@ def test_a_lesson_on_a_wall_is_read_from_the_last_row(house: House, name: str, l
     assert found["low"] <= 0
     assert min(found["sizes"]) >= 24
     assert found["scale"] * COUNTER >= 72 - 0.1
+    page.wait_for_function(STOOD, arg=0)
+    right = next(one for one in tasks[longest].choices if one.right)
+    page.locator(".tutor-answers button", has_text=tied(right.text(lang), lang)).click()
+    expect(lesson.get_by_role("status").first).to_contain_text("★")
+    onward = lesson.get_by_role("button", name=WORDS["next"][lang]).locator("visible=true").first
+    expect(onward).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate(SMALL) == []
 
 
 @pytest.mark.parametrize("kind", [*shelf.KINDS, "project"])
@@ -281,6 +297,7 @@ PAGES = {
     "chronicle/se/roana": "article",
     "play/tlm/verdun": ".tutor-shelf .asked .card",
     "drill/se/13.4.5.2": ".tutor-practice canvas",
+    "write/se/new-roana": ".tutor-notes select",
     "record/dff/albert-1917": ".tutor-table canvas",
 }
 # What is written and printed, one page after the other: none of it is alive.

@@ -66,7 +66,13 @@ def test_a_lesson_on_the_wall_is_large_and_nobodys_progress(tmp_path: Path, monk
     assert isinstance(lesson, LessonTable)
     assert "tutor-large" in lesson._dom_classes
     assert lesson.progress.learner == ""
+    lesson._go(1)
+    lesson.going.attempt("morser")
+    lesson.progress.keep(lesson.going)
     lesson.close()
+    for other in (show("project", "se/1-pont", "fr"), show("learn", "se/1-pont", "fr", "")):
+        assert (other.going.at, other.going.stars[0]) == (0, 0), "the next class begins at the beginning"
+        other.close()
     own = show("learn", "se/1-pont", "fr", "Anna")
     assert own.progress.learner == "Anna"
     assert "Anna" in own.head.value

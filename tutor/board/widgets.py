@@ -48,6 +48,12 @@ class Buttons:
         return self.made[: len(names)]
 
 
+def heard(widget: Any, name: str) -> None:
+    """A name for whoever cannot see what a widget is for; for all others it takes no room."""
+    widget.description = name
+    widget.add_class("tutor-heard")
+
+
 def close(*widgets: Any) -> None:
     """Close widgets with what they are laid out and styled by and all that lies in them.
 

@@ -27,7 +27,7 @@ from tutor.board.stage import Stage
 from tutor.board.table import Table
 from tutor.board.telling import CSS
 from tutor.board.turns import in_turn
-from tutor.board.widgets import button, icon, shown, told
+from tutor.board.widgets import button, heard, icon, shown, told
 from tutor.chronicle import draft as edits
 from tutor.chronicle import drawing, publishing
 from tutor.chronicle.course import Misstep, Step
@@ -277,6 +277,7 @@ class Annotate(cells.Shown):
             getattr(self, name).description = say(f"write.{name}", lang)
         other = next(one for one in LANGUAGES if one != lang)
         self.tongue.description, self.tongue.tooltip = say("write.tongue", other), say("tip.tongue", lang)
+        heard(self.form, say("tip.form", lang))
         self.form.options = [(say(f"form.{form}", lang), form) for form in publishing.FORMS]
         _renamed(self.hands, [(say(f"hand.{hand}", lang), hand) for hand in HANDS])
         self.hands.tooltips = [say(f"tip.hand.{hand}", lang) for hand in HANDS]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import ipywidgets as W
 from pydantic import ValidationError
 
-from tutor.board.widgets import Buttons, button, shown, told
+from tutor.board.widgets import Buttons, button, heard, shown, told
 from tutor.chronicle import draft as edits
 from tutor.chronicle.draft import SOURCES, Way, in_words
 from tutor.chronicle.said import say
@@ -142,6 +142,8 @@ class Page:
     def options(self, widget: W.Dropdown, pairs: list[tuple[str, str]], value: Any = None) -> None:
         """What may be chosen, in the language that is spoken."""
         given = tuple(pairs)
+        if all(field.widget is not widget for field in self.fields):
+            heard(widget, given[0][0])  # what stands in it unchosen
         if widget.options != given:
             kept = widget.value if value is None else value
             widget.options = given

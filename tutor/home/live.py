@@ -19,7 +19,7 @@ from tutor.home.first import First
 from tutor.home.shelf import record_files
 from tutor.home.told import NEW, fresh, own, published
 from tutor.lessons.practice import Practice
-from tutor.lessons.progress import Progress
+from tutor.lessons.progress import Progress, Unkept
 from tutor.lessons.widget import LessonTable
 
 
@@ -32,13 +32,13 @@ def play(name: str, lang: Lang, learner: str | None = None) -> Table:
     return Table(name, language=lang)
 
 
-def learn(name: str, lang: Lang, learner: str | None = None, large: bool = False) -> LessonTable:
-    return LessonTable(name, lang, Progress(learner=learner), large)
+def learn(name: str, lang: Lang, learner: str | None = None) -> LessonTable:
+    return LessonTable(name, lang, Progress(learner=learner))
 
 
 def project(name: str, lang: Lang, learner: str | None = None) -> LessonTable:
     """A lesson in large letters; what a class does together is nobody's own progress."""
-    return learn(name, lang, "", large=True)
+    return LessonTable(name, lang, Unkept(), large=True)
 
 
 def record(name: str, lang: Lang, learner: str | None = None) -> Table:

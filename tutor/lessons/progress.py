@@ -205,6 +205,19 @@ class Progress:
                     base.execute("delete from opened where learner = ?", (self.learner,))
 
 
+class Unkept(Progress):
+    """What a class does together: nobody's own, so nothing is written, and the next class begins at the beginning."""
+
+    def __init__(self) -> None:
+        super().__init__(learner="")
+
+    def keep(self, walk: Walk) -> None:
+        pass
+
+    def resume(self, walk: Walk) -> None:
+        pass
+
+
 def _formed(base: sqlite3.Connection) -> None:
     """The tables; a file from before names were asked becomes that of the learner without one."""
     if base.execute(_NAMELESS).fetchone()[0]:
