@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import yaml
+
 from tutor import rulesets
 from tutor.engine.rulebook import Rulebook, chapter_of
+from tutor.files.nodes import LOADER
 
-_QUOTED = re.compile(r'"([^"]+)"')
+_NUMBER = re.compile(r"[0-9.]+")  # what YAML takes for an amount, unless it is quoted
 BESIDE = ("comparison.py", "schema.py", "ruleset.py")  # they cite rules and carry none out
 
 
@@ -40,10 +43,11 @@ def sources(game: str) -> Mapping[str, tuple[Source, ...]]:
 
 def _in_table(path: Path, book: Rulebook) -> Iterator[tuple[str, Source]]:
     """A table that code reads decides by the rules that it names."""
-    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
-        for text in _QUOTED.findall(line):
-            if _is_rule(text, book):
-                yield text, Source(path, number, "")
+    for token in yaml.scan(path.read_text("utf-8"), LOADER):
+        if not isinstance(token, yaml.ScalarToken) or (token.plain and _NUMBER.fullmatch(token.value)):
+            continue
+        if _is_rule(token.value, book):
+            yield token.value, Source(path, token.start_mark.line + 1, "")
 
 
 def _below(node: ast.AST, path: Path, book: Rulebook, within: str) -> Iterator[tuple[str, Source]]:

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.cases import some
 from tutor import rulesets
-from tutor.cases import Case, load_cases
+from tutor.cases import Case
 from tutor.cases.running import session
 from tutor.cases.script import Astray, do
 from tutor.engine import ways
@@ -25,14 +25,7 @@ from tutor.engine.told import Node
 from tutor.engine.words import Words
 from tutor.rendering.plain import lines
 
-CASES = Path(__file__).parents[1] / "cases"
 MANY, OFF, ON, PLACES, ANSWERS = 60, 6, 3, 2, 40
-
-
-def some(game: str) -> list[Case]:
-    """Cases from all files of a game, evenly."""
-    every = [case for path in sorted((CASES / game).rglob("*.yaml")) for case in load_cases(path)]
-    return every[:: max(1, len(every) // MANY)]
 
 
 def opened(case: Case) -> Session:
@@ -51,7 +44,7 @@ def told(*nodes: Node) -> None:
 @pytest.mark.parametrize("game", rulesets.games())
 def test_everybody_gets_an_answer_wherever_he_is(game: str) -> None:
     asked: Counter[str] = Counter()
-    for case in some(game):
+    for case in some(game, MANY):
         play, rng = opened(case), random.Random(case.id)
         for lang in LANGUAGES:
             words = Words.of(play.rules, play.state, lang)

@@ -7,14 +7,14 @@ from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.cases import some
 from tests.test_messages import said_by, sorts_of
 from tutor import rulesets
-from tutor.cases import Case, load_cases
+from tutor.cases import Case
 from tutor.cases.running import session
 from tutor.cases.script import Astray, do
 from tutor.engine.ask import Ask, Volley
@@ -26,7 +26,6 @@ from tutor.engine.templates import template
 from tutor.engine.text import Text
 from tutor.engine.trace import Entry
 
-CASES = Path(__file__).parents[1] / "cases"
 MANY, WIDE = 60, 30  # cases of a game, answers of a question
 ONE: dict[type, Sort] = {Unit: "unit", Place: "place", Side: "side", Term: "term"}
 NUMBERS = (int, Fraction, Ledger, Signed)
@@ -77,7 +76,7 @@ def slots(game: str) -> dict[str, frozenset[str]]:
 @pytest.mark.parametrize("game", rulesets.games())
 def test_every_fact_is_of_the_kind_that_its_slot_declares(game: str) -> None:
     sorts, told, wrong = sorts_of(game), 0, set()
-    for case in some(game):
+    for case in some(game, MANY):
         for kind, facts in said(case):
             for name in slots(game).get(kind, frozenset()) & set(facts):
                 told += 1
@@ -85,13 +84,6 @@ def test_every_fact_is_of_the_kind_that_its_slot_declares(game: str) -> None:
                     wrong.add(f"{kind}: {name} is {type(facts[name]).__name__}, not {sorted(sorts[name])}")
     assert not wrong, "\n".join(sorted(wrong))
     assert told > 2_000
-
-
-def some(game: str) -> list[Case]:
-    """Cases from all files of a game, evenly."""
-    files = sorted((CASES / game).rglob("*.yaml"))
-    every = [case for path in files for case in load_cases(path)]
-    return every[:: max(1, len(every) // MANY)]
 
 
 def said(case: Case) -> Iterator[tuple[str, Facts]]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-from tutor.cases import Case, load_cases
+from tests.cases import files
+from tutor.cases import Case, cases_of, named
 from tutor.cases.comparing import answer_differs
 from tutor.cases.questions import FIND
 from tutor.cases.running import law, session
@@ -99,7 +99,6 @@ def test_consulted_is_not_decisive() -> None:
 
 
 # -- each option has its case --------------------------------------------------------------------------------------
-CASES = Path(__file__).parent.parent / "cases"
 
 
 def _answers_otherwise(case: Case, under: Law) -> bool:
@@ -126,7 +125,7 @@ def _shown(case: Case) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_of_a_reading_decides_a_case(game: str) -> None:
     """All readings of matter `play`: what no case shows may be no switch at all."""
-    found = [case for path in sorted((CASES / game).rglob("*.yaml")) for case in load_cases(path)]
+    found = [case for file in files(game) for case in cases_of(file, frozenset(named(file, saying="readings")))]
     book = found[0].scenario.law().book
     played = {slug: one for slug, one in book.readings.items() if one["matter"] == "play"}
     wanted = {(slug, option) for slug, one in played.items() for option in one["options"] if option != one["default"]}

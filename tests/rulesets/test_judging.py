@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ LISTS = {"Checks", "Lines", "Iterator[Check]", "Iterator[Line]"}
 PAST_THE_LAW = {"Ledger.of", "Verdict.of"}
 
 
+@cache
 def modules(game: str) -> Mapping[str, ast.Module]:
     return {path.name: ast.parse(path.read_text("utf-8")) for path in sorted(FOLDERS[game].rglob("*.py"))}
 
