@@ -124,3 +124,22 @@ def test_what_was_played_goes_on_another_day(part: float) -> None:
     assert again.line.state == one.line.state
     assert getattr(again.ask, "kind", None) == getattr(one.ask, "kind", None)
     assert again.players == one.players
+
+
+def test_another_day_the_other_side_is_played_by_who_played_it_and_its_hand_is_hidden() -> None:
+    """On a table where nobody has taken a seat yet."""
+    moments = evening().moments
+    one = moments[len(moments) // 2]
+    again = gestures.resume(desk("tlm/kaiserschlacht").desk, recording.record(one))
+    assert again.players == one.players
+    assert again.habits.side == ME
+    assert again.view.headline == one.view.headline or again.look.note is not None
+    items = {display.key: display.items for display in again.view.scene.displays}
+    assert [item.what for item in items[f"hands:{OTHER}"]] == ["box"]
+
+
+def test_a_record_of_two_persons_is_opened_for_two() -> None:
+    one = desk("tlm/kaiserschlacht", seed=1).desk
+    again = gestures.resume(desk("tlm/kaiserschlacht").desk, recording.record(one))
+    assert set(again.players.values()) == {"me"}
+    assert again.habits.side is None

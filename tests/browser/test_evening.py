@@ -1,0 +1,217 @@
+"""A person's evening: one side of 1918 against the program, by mouse and keys, on what is to be read at the table.
+
+From the first card to the production of the first season: whoever plays takes a seat, draws, reads a card, is refused a
+move by its rule, drags an army, declares a battle, throws, ends the player turn, spends unseen, saves, and plays on when
+the page was loaded anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.lab import Sheet
+from tutor import library
+from tutor.board.layout import layout_of
+
+pytestmark = pytest.mark.browser
+Opened = Callable[..., Sheet]
+
+SEED = 13  # with these dice the season is short
+CELL = """from tutor.board.table import Table
+Table("tlm/kaiserschlacht", language="{lang}", seed={seed})"""
+AT = layout_of(library.position("tlm/kaiserschlacht").map).centres
+MOST = 60  # questions and throws of a season
+SEEN = "before => document.querySelector('.tutor-table [role=status]').innerText !== before"
+WORDS = {
+    "who": {"fr": "Qui répond ?", "en": "Who answers?"},
+    "other": {"fr": "Allemand", "en": "German"},
+    "cautious": {"fr": "Prudent", "en": "Cautious"},
+    "sees": {"fr": "La table voit", "en": "The table sees"},
+    "story": {"fr": "Récit", "en": "Story"},
+    "now": {"fr": "Maintenant", "en": "Now"},
+    "file": {"fr": "Fichier", "en": "File"},
+    "save": {"fr": "Enregistrer", "en": "Save"},
+    "saved": {"fr": "Enregistré", "en": "Saved"},
+    "open": {"fr": "Ouvrir", "en": "Open"},
+    "draw": {"fr": "Tirer", "en": "Draw"},
+    "roll": {"fr": "Lancer", "en": "Roll"},
+    "finish": {"fr": "Terminer", "en": "Finish"},
+    "may finish": {"fr": "erminez", "en": "finish"},
+    "once more": {"fr": "encore une fois pour y renoncer", "en": "once more to leave it"},
+    "offensive": {"fr": "Quelle carte Offensive", "en": "Which Offensive card"},
+    "move": {"fr": "Quelle unité bouger", "en": "Which unit is moved"},
+    "declare": {"fr": "livrer bataille", "en": "is a battle fought"},
+    "spend": {"fr": "dépenser les BPs", "en": "BPs spent"},
+    "build": {"fr": "Quelle unité construire", "en": "Which unit is built"},
+    "unseen": {"fr": "réponse cachée", "en": "sealed answer"},
+    "unit": {"fr": "unité neuve", "en": "new unit"},
+    "peace": {"fr": "armistice", "en": "armistice"},
+}
+
+
+class Person:
+    """Somebody at the table: reads its one line, and presses, drags, types. Knows no function of the tutor."""
+
+    def __init__(self, sheet: Sheet, lang: str) -> None:
+        self.sheet, self.lang = sheet, lang
+        self.done: list[str] = []
+
+    def said(self, what: str) -> str:
+        return WORDS[what][self.lang]
+
+    @property
+    def line(self) -> str:
+        return self.sheet.headline()
+
+    @property
+    def hand(self) -> Any:
+        """The shelf under the map, where one's cards lie."""
+        return self.sheet.table().locator(".lying")
+
+    def and_see(self, act: Callable[[], Any]) -> str:
+        """Do it, and look until something else is said; that is said last, so the rest is then in its place."""
+        before = self.line
+        act()
+        self.sheet.page.wait_for_function(SEEN, arg=before)
+        return self.line
+
+    def press(self, what: str) -> str:
+        return self.and_see(lambda: self.sheet.press(self.said(what)))
+
+    def key(self, key: str) -> str:
+        self.sheet.glass().focus()
+        return self.and_see(lambda: self.sheet.page.keyboard.press(key))
+
+    def drag(self, place: str, to: str) -> str:
+        mouse, (x, y), end = self.sheet.page.mouse, self.sheet.spot(AT[place]), self.sheet.spot(AT[to])
+
+        def dragged() -> None:
+            mouse.move(x, y)
+            mouse.down()
+            mouse.move(*end, steps=9)
+            mouse.up()
+
+        return self.and_see(dragged)
+
+    def take_a_seat(self) -> None:
+        """The program plays the German, and the table shows what the Entente sees."""
+        self.sheet.press(self.said("who"))
+        self.and_see(lambda: self.sheet.choose(self.said("other"), self.said("cautious")))
+        self.sheet.choose(self.said("sees"), "Entente")
+        self.page("now")
+
+    def page(self, what: str) -> None:
+        self.sheet.table().get_by_role("tab", name=self.said(what)).click()
+
+    def until(self, *what: str) -> str:
+        """Answer what one must and finish what one may, until one of these is asked."""
+        for _ in range(MOST):
+            line = self.line
+            if any(self.said(one) in line for one in what):
+                return line
+            self.answer(line)
+        raise AssertionError(f"{what} was never asked: {self.done}")
+
+    def answer(self, line: str) -> None:
+        self.done.append(line)
+        for what in ("draw", "roll"):
+            if self.sheet.button(self.said(what)).count():
+                self.press(what)
+                return
+        if self.said("may finish") in line:
+            self.finish()
+            return
+        self.key("n")
+        self.key("Enter")
+
+    def finish(self) -> None:
+        """What is left to be done is told once; whoever means it presses once more."""
+        if self.said("once more") in self.press("finish"):
+            self.press("finish")
+
+
+def test_a_person_plays_a_season_against_the_program(opened: Opened) -> None:
+    a_season(opened, "en")
+
+
+@pytest.mark.slow
+def test_a_person_plays_a_season_in_french(opened: Opened) -> None:
+    a_season(opened, "fr")
+
+
+def a_season(opened: Opened, lang: str) -> None:
+    sheet = opened(CELL.format(lang=lang, seed=SEED), size=(1280, 800), alone=True)
+    person = Person(sheet, lang)
+    person.take_a_seat()
+    the_first_offensive(person)
+    the_battle(person)
+    unseen_production(person)
+    another_day(person)
+
+
+def the_first_offensive(person: Person) -> None:
+    """Cards drawn, reinforcements placed, the German's attack suffered; then a card is read, and played."""
+    person.until("offensive")
+    assert any(person.said("draw") in line for line in person.done)
+    sheet = person.sheet
+    read = person.and_see(lambda: sheet.press("Offensive"))
+    assert read.startswith("✓"), read
+    expect(sheet.table().locator(".tutor-page").first).to_contain_text("TLM 9.1")
+    person.and_see(lambda: sheet.press("Offensive"))
+    person.until("move")
+
+
+def the_battle(person: Person) -> None:
+    """Two areas are too far for an army, one is not; there a battle is declared, and dice are thrown."""
+    sheet = person.sheet
+    refused = person.drag("ypres", "brussels")
+    assert refused.startswith("✗"), refused
+    assert re.search(r"TLM \d", refused), "the rule that refuses is named"
+    expect(sheet.button("Confirmer" if person.lang == "fr" else "Confirm")).to_be_disabled()
+    allowed = person.drag("ypres", "ostend")
+    assert allowed.startswith("✓"), allowed
+    assert person.said("move") in person.key("Enter")
+    person.finish()
+    person.until("declare")
+    for _ in range(2):
+        person.and_see(lambda: sheet.click(AT["ostend"]))
+    rolled = len(person.done)
+    person.until("offensive")
+    assert any("⚄ Entente" in line for line in person.done[rolled:]), "dice were thrown"
+
+
+def unseen_production(person: Person) -> None:
+    """Both pass, and the season's points are spent unseen by the other."""
+    person.finish()
+    asked = person.until("spend")
+    assert person.said("unseen") in asked
+    person.and_see(lambda: person.sheet.press(person.said("unit")))
+    person.and_see(lambda: person.sheet.press(person.said("unit")))
+    assert person.said("build") in person.line
+
+
+def another_day(person: Person) -> None:
+    """Saved, loaded anew and opened: the same question, the same hand, and nobody looks into the other's."""
+    sheet, asked, hand = person.sheet, person.line, person.hand.inner_text()
+    person.page("story")
+    field = sheet.table().get_by_role("textbox", name=person.said("file"))
+    field.fill("evening.yaml")
+    field.press("Enter")
+    sheet.press(person.said("save"))
+    expect(sheet.table()).to_contain_text(f"{person.said('saved')} : evening.yaml".replace(
+        " :", " :" if person.lang == "fr" else ":"))
+    sheet.page.reload()
+    sheet.settled().run_all().ready()
+    assert person.line != asked
+    person.page("story")
+    field.fill("evening.yaml")
+    field.press("Enter")
+    person.press("open")
+    person.page("now")
+    sheet.click(AT["paris"])
+    assert person.hand.inner_text() == hand
