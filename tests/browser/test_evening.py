@@ -1,7 +1,7 @@
 """A person's evening: one side of 1918 against the program, by mouse and keys, on what is to be read at the table.
 
 From the first card to the production of the first season: whoever plays takes a seat, draws, reads a card, is refused a
-move by its rule, drags an army, declares a battle, throws, ends the player turn, spends unseen, saves, and plays on when
+move by its rule, drags an army, declares a battle, throws, ends the player turn, spends unseen, saves, and goes on when
 the page was loaded anew.
 """
 
@@ -25,6 +25,7 @@ SEED = 13  # with these dice the season is short
 CELL = """from tutor.board.table import Table
 Table("tlm/kaiserschlacht", language="{lang}", seed={seed})"""
 AT = layout_of(library.position("tlm/kaiserschlacht").map).centres
+REINFORCEMENTS = 3
 MOST = 60  # questions and throws of a season
 SEEN = "before => document.querySelector('.tutor-table [role=status]').innerText !== before"
 WORDS = {
@@ -50,7 +51,9 @@ WORDS = {
     "build": {"fr": "Quelle unité construire", "en": "Which unit is built"},
     "unseen": {"fr": "réponse cachée", "en": "sealed answer"},
     "unit": {"fr": "unité neuve", "en": "new unit"},
-    "peace": {"fr": "armistice", "en": "armistice"},
+    "map": {"fr": "Toute la carte", "en": "Whole map"},
+    "place": {"fr": "Lieu", "en": "Place"},
+    "arrive": {"fr": "Dans quelle zone placer", "en": "In which area does"},
 }
 
 
@@ -156,6 +159,10 @@ def a_season(opened: Opened, lang: str) -> None:
 
 def the_first_offensive(person: Person) -> None:
     """Cards drawn, reinforcements placed, the German's attack suffered; then a card is read, and played."""
+    for _ in range(REINFORCEMENTS):
+        person.until("arrive")
+        person.and_see(lambda: person.sheet.choose(person.said("place"), "Boulogne"))
+        person.key("Enter")
     person.until("offensive")
     assert any(person.said("draw") in line for line in person.done)
     sheet = person.sheet
@@ -169,7 +176,8 @@ def the_first_offensive(person: Person) -> None:
 def the_battle(person: Person) -> None:
     """Two areas are too far for an army, one is not; there a battle is declared, and dice are thrown."""
     sheet = person.sheet
-    refused = person.drag("ypres", "brussels")
+    sheet.press(person.said("map"))
+    refused = person.drag("ypres", "sedan")
     assert refused.startswith("✗"), refused
     assert re.search(r"TLM \d", refused), "the rule that refuses is named"
     expect(sheet.button("Confirmer" if person.lang == "fr" else "Confirm")).to_be_disabled()
@@ -203,8 +211,9 @@ def another_day(person: Person) -> None:
     field.fill("evening.yaml")
     field.press("Enter")
     sheet.press(person.said("save"))
-    expect(sheet.table()).to_contain_text(f"{person.said('saved')} : evening.yaml".replace(
-        " :", " :" if person.lang == "fr" else ":"))
+    expect(sheet.table()).to_contain_text(
+        f"{person.said('saved')} : evening.yaml".replace(" :", " :" if person.lang == "fr" else ":")
+    )
     sheet.page.reload()
     sheet.settled().run_all().ready()
     assert person.line != asked

@@ -9,9 +9,9 @@ from __future__ import annotations
 from tutor.board.inquiring import inquire, open_rule
 from tutor.board.measuring import lay_down, measure, of_side, shorten, take_up
 from tutor.board.notes import cite, comment, draw
-from tutor.board.playing import answer, go_to, lay_anew, others, pass_alone, redo, roll, seat, throw_alone, undo
+from tutor.board.playing import answer, go_to, lay_anew, others, pass_alone, redo, resume, roll, seat, throw_alone, undo
 from tutor.board.pointing import click, confirm, drop, finish, listed, look_at, next_possible, pick
-from tutor.board.recording import load, read, rename, resume
+from tutor.board.recording import load, read, rename
 from tutor.board.seeing import focus, fold, leave, live, of_day, speak, step, step_to, switch, tell
 from tutor.board.supposing import keep_supposed, suppose
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tutor.board import playing
 from tutor.board.notes import Notes
 from tutor.board.said import say
 from tutor.engine import records
@@ -43,18 +42,6 @@ def load(desk: Desk, record: Record) -> Desk:
     except Stopped as stop:
         told = say("stopped", desk.lang, n=stop.number, why=_why(stop, desk.words()))
     return desk.moved(session.line, first=session.root, notes=FrozenMap(notes)).told(told)
-
-
-def resume(desk: Desk, record: Record) -> Desk:
-    """Play on from a record another day: with its players, and with one's own eyes against the program."""
-    desk = load(desk, record)
-    known = {*playing.PERSONS, playing.RANDOM, *desk.rules.policies}
-    seats = {side: who for side, who in record.players.items() if side in desk.sides and who in known}
-    desk = replace(desk, players=FrozenMap({**desk.players, **seats}))
-    persons = [side for side in desk.sides if desk.players[side] in playing.PERSONS]
-    if len(persons) == 1 and len(desk.sides) > 1:
-        desk = desk.with_habits(side=persons[0])
-    return playing.others(desk)
 
 
 def _why(stop: Stopped, words: Words) -> str:
