@@ -143,3 +143,11 @@ def test_a_record_of_two_persons_is_opened_for_two() -> None:
     again = gestures.resume(desk("tlm/kaiserschlacht").desk, recording.record(one))
     assert set(again.players.values()) == {"me"}
     assert again.habits.side is None
+
+
+def test_who_finishes_is_told_once_of_units_that_are_called_alike() -> None:
+    one = next(one for one in evening().asked if one.ask.kind == "transfer")  # type: ignore[union-attr]
+    told = gestures.finish(one).view.headline
+    named = told.split(":", 1)[1].split(", …")[0].split(", ")
+    assert told.startswith("Still possible")
+    assert len(set(named)) == len(named), told
