@@ -8,8 +8,12 @@ from functools import cache
 import pytest
 
 from tests.board.ground import desk
+from tutor import library
 from tutor.board import gestures, recording
+from tutor.board.camera import LEAST, Camera
 from tutor.board.desk import Desk
+from tutor.board.layout import layout_of
+from tutor.board.table import Table
 from tutor.engine.ask import Ask, Die
 from tutor.engine.facts import Side
 from tutor.engine.telling import own_question
@@ -151,3 +155,25 @@ def test_who_finishes_is_told_once_of_units_that_are_called_alike() -> None:
     named = told.split(":", 1)[1].split(", …")[0].split(", ")
     assert told.startswith("Still possible")
     assert len(set(named)) == len(named), told
+
+
+def test_whoever_wished_to_see_the_whole_map_still_does_when_the_hand_takes_room() -> None:
+    layout = layout_of(library.position("tlm/kaiserschlacht").map)
+    camera = Camera(740.0, 440.0).fitted(layout)
+    assert camera.k < LEAST
+    low = camera.resized(740.0, 250.0, layout)
+    assert low.whole(layout)
+    assert low.resized(740.0, 440.0, layout).whole(layout)
+
+
+def test_dice_are_thrown_where_one_sees_the_fight() -> None:
+    one = next(one for one in evening().moments if not isinstance(one.ask, Ask) and one.view.fight is not None)
+    table = Table(one)
+    place = one.view.fight.place  # type: ignore[union-attr]
+    board, (x, y) = table.board, layout_of(one.state.map).centres[place]
+    far = 100.0 if x > board.scene.layout.width / 2 else board.scene.layout.width - 400.0
+    board.hear("look", width=700.0, height=400.0, density=1.0)
+    board.hear("look", width=700.0, height=400.0, density=1.0, left=far, top=max(0.0, 1500.0 - y), k=2.0)
+    assert not board.camera.sees((x, y))
+    table.do(gestures.roll)
+    assert board.camera.sees((x, y))
