@@ -8,8 +8,12 @@ from functools import cache
 import pytest
 
 from tests.board.ground import desk
+from tutor import library
 from tutor.board import gestures, recording
+from tutor.board.camera import LEAST, Camera
 from tutor.board.desk import Desk
+from tutor.board.layout import layout_of
+from tutor.board.table import Table
 from tutor.engine.ask import Ask, Die
 from tutor.engine.facts import Side
 from tutor.engine.telling import own_question
@@ -124,3 +128,52 @@ def test_what_was_played_goes_on_another_day(part: float) -> None:
     assert again.line.state == one.line.state
     assert getattr(again.ask, "kind", None) == getattr(one.ask, "kind", None)
     assert again.players == one.players
+
+
+def test_another_day_the_other_side_is_played_by_who_played_it_and_its_hand_is_hidden() -> None:
+    """On a table where nobody has taken a seat yet."""
+    moments = evening().moments
+    one = moments[len(moments) // 2]
+    again = gestures.resume(desk("tlm/kaiserschlacht").desk, recording.record(one))
+    assert again.players == one.players
+    assert again.habits.side == ME
+    assert again.view.headline == one.view.headline or again.look.note is not None
+    items = {display.key: display.items for display in again.view.scene.displays}
+    assert [item.what for item in items[f"hands:{OTHER}"]] == ["box"]
+
+
+def test_a_record_of_two_persons_is_opened_for_two() -> None:
+    one = desk("tlm/kaiserschlacht", seed=1).desk
+    again = gestures.resume(desk("tlm/kaiserschlacht").desk, recording.record(one))
+    assert set(again.players.values()) == {"me"}
+    assert again.habits.side is None
+
+
+def test_who_finishes_is_told_once_of_units_that_are_called_alike() -> None:
+    one = next(one for one in evening().asked if one.ask.kind == "transfer")  # type: ignore[union-attr]
+    told = gestures.finish(one).view.headline
+    named = told.split(":", 1)[1].split(", …")[0].split(", ")
+    assert told.startswith("Still possible")
+    assert len(set(named)) == len(named), told
+
+
+def test_whoever_wished_to_see_the_whole_map_still_does_when_the_hand_takes_room() -> None:
+    layout = layout_of(library.position("tlm/kaiserschlacht").map)
+    camera = Camera(740.0, 440.0).fitted(layout)
+    assert camera.k < LEAST
+    low = camera.resized(740.0, 250.0, layout)
+    assert low.whole(layout)
+    assert low.resized(740.0, 440.0, layout).whole(layout)
+
+
+def test_dice_are_thrown_where_one_sees_the_fight() -> None:
+    one = next(one for one in evening().moments if not isinstance(one.ask, Ask) and one.view.fight is not None)
+    table = Table(one)
+    place = one.view.fight.place  # type: ignore[union-attr]
+    board, (x, y) = table.board, layout_of(one.state.map).centres[place]
+    far = 100.0 if x > board.scene.layout.width / 2 else board.scene.layout.width - 400.0
+    board.hear("look", width=700.0, height=400.0, density=1.0)
+    board.hear("look", width=700.0, height=400.0, density=1.0, left=far, top=max(0.0, 1500.0 - y), k=2.0)
+    assert not board.camera.sees((x, y))
+    table.do(gestures.roll)
+    assert board.camera.sees((x, y))

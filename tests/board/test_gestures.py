@@ -196,6 +196,7 @@ EVENTS: dict[Gesture, tuple[int, Callable[[Lot], Event | None]]] = {
     gestures.go_to: (1, lambda lot: (lot.one(lot.desk.line.moments),)),
     gestures.lay_anew: (1, lambda lot: (lot.desk.found,)),
     gestures.load: (1, lambda lot: (recording.record(lot.desk),)),
+    gestures.resume: (1, lambda lot: (recording.record(lot.desk),)),
     gestures.read: (1, lambda lot: lot.reading()),
     gestures.keep_supposed: (1, lambda lot: ()),
     # notes
@@ -207,6 +208,7 @@ EVENTS: dict[Gesture, tuple[int, Callable[[Lot], Event | None]]] = {
 OTHERWISE = {
     gestures.lay_anew,
     gestures.load,
+    gestures.resume,
     gestures.read,
     gestures.keep_supposed,
 }  # what was played is another line after them

@@ -90,6 +90,8 @@ class Camera:
         """In another room on the page: a map that was seen whole still is, any other keeps its middle."""
         x, y = self.centre
         other = replace(self, width=width, height=height)
+        if self.whole(layout) and self.k < self.least_laid:
+            return other.fitted(layout)  # smaller than it would be laid: somebody wished to see all of it
         if self.whole(layout) or other.least(layout) > self.k:
             return other.opened(layout) if self.k <= MOST else other.around(x, y).on(layout)
         return other.around(x, y).on(layout)

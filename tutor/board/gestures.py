@@ -9,7 +9,7 @@ from __future__ import annotations
 from tutor.board.inquiring import inquire, open_rule
 from tutor.board.measuring import lay_down, measure, of_side, shorten, take_up
 from tutor.board.notes import cite, comment, draw
-from tutor.board.playing import answer, go_to, lay_anew, others, pass_alone, redo, roll, seat, throw_alone, undo
+from tutor.board.playing import answer, go_to, lay_anew, others, pass_alone, redo, resume, roll, seat, throw_alone, undo
 from tutor.board.pointing import click, confirm, drop, finish, listed, look_at, next_possible, pick
 from tutor.board.recording import load, read, rename
 from tutor.board.seeing import focus, fold, leave, live, of_day, speak, step, step_to, switch, tell
@@ -20,7 +20,8 @@ LOOKING = (
     suppose, take_up, measure, of_side, shorten, lay_down, inquire, open_rule,
 )  # fmt: skip
 POINTING = (click, drop, pick, listed, look_at, confirm, finish)  # the first time one looks, the second time one gives
-PLAYING = (answer, roll, others, seat, throw_alone, pass_alone, undo, redo, go_to, lay_anew, load, read, keep_supposed)
+PLAYING = (answer, roll, others, seat, throw_alone, pass_alone, undo, redo, go_to, lay_anew, load, resume, read,
+           keep_supposed)  # fmt: skip
 NOTING = (comment, cite, draw, rename)
 GESTURES = (*LOOKING, *POINTING, *PLAYING, *NOTING)
 
@@ -28,6 +29,6 @@ __all__ = [
     "GESTURES", "LOOKING", "NOTING", "PLAYING", "POINTING",
     "answer", "cite", "click", "comment", "confirm", "draw", "drop", "finish", "focus", "fold", "go_to", "inquire",
     "keep_supposed", "lay_anew", "lay_down", "leave", "listed", "live", "load", "look_at", "measure", "next_possible",
-    "of_day", "of_side", "open_rule", "others", "pass_alone", "pick", "read", "redo", "rename", "roll", "seat",
-    "shorten", "speak", "step", "step_to", "suppose", "switch", "take_up", "tell", "throw_alone", "undo",
+    "of_day", "of_side", "open_rule", "others", "pass_alone", "pick", "read", "redo", "rename", "resume", "roll",
+    "seat", "shorten", "speak", "step", "step_to", "suppose", "switch", "take_up", "tell", "throw_alone", "undo",
 ]  # fmt: skip

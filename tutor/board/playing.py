@@ -11,12 +11,14 @@ from tutor.board.asked import Asked
 from tutor.board.desk import Desk, Habits, Handed, question
 from tutor.board.dice import Fallen, is_draw
 from tutor.board.luck import Luck
+from tutor.board.recording import load
 from tutor.board.said import say
 from tutor.board.seeing import leave, step
 from tutor.engine.ask import BACK, Answer, Ask, Chance, NotAnAnswer
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.play import Line, Moment
 from tutor.engine.policy import NoWayOut, Policy
+from tutor.engine.records import Record
 from tutor.engine.text import Lang, Text
 from tutor.library import Scenario
 
@@ -135,6 +137,18 @@ def _advanced(desk: Desk, line: Line) -> Desk:
 def seat(desk: Desk, side: str, player: str) -> Desk:
     """Somebody else answers for a side from now on."""
     return others(replace(desk, players=desk.players.put(side, player)))
+
+
+def resume(desk: Desk, record: Record) -> Desk:
+    """Play on from a record another day: with its players, and with one's own eyes against the program."""
+    desk = load(desk, record)
+    known = {*PERSONS, RANDOM, *desk.rules.policies}
+    seats = {side: who for side, who in record.players.items() if side in desk.sides and who in known}
+    desk = replace(desk, players=FrozenMap({**desk.players, **seats}))
+    persons = [side for side in desk.sides if desk.players[side] in PERSONS]
+    if len(persons) == 1 and len(desk.sides) > 1:
+        desk = desk.with_habits(side=persons[0])
+    return others(desk)
 
 
 def throw_alone(desk: Desk, auto: bool) -> Desk:

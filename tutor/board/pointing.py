@@ -299,7 +299,8 @@ def _still_possible(desk: Desk, asked: Asked) -> str:
 
 
 def _named(desk: Desk, ask: Ask, answers: list[Answer]) -> str:
-    """The first few answers in words; of several parts the first alone."""
+    """The first few answers in words, those that are called alike once; of several parts the first alone."""
     words, kinds = desk.words(), {"unit": Unit, "place": Place}
-    first: list[Any] = [kinds[ask.of[0]](one) if len(ask.of) > 1 else ask.fact(one) for one in answers[:NAMED]]
-    return ", ".join([str(words.fact(one)) for one in first] + ["…"] * (len(answers) > NAMED))
+    first: list[Any] = [kinds[ask.of[0]](one) if len(ask.of) > 1 else ask.fact(one) for one in answers]
+    named = tuple(dict.fromkeys(str(words.fact(one)) for one in first))
+    return ", ".join([*named[:NAMED], *["…"] * (len(named) > NAMED)])

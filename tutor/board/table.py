@@ -148,7 +148,7 @@ class Table(cells.Shown):
         self.drawer.prepare()
         shown, scene = desk.view, self._scene()
         self.board.show(scene)
-        self._bring(shown.scene)
+        self._bring(shown)
         told(self.bar, self._bar())
         told(self.chips, self._chips(scene))
         self.frame.lay_shelf(beside.shelf(scene.displays, desk.lang))
@@ -171,11 +171,12 @@ class Table(cells.Shown):
         aimed = aiming.beside(self.playing)
         return tied(self.playing.view.panel, self.playing.lang) + (f'<div class="tt">{aimed}</div>' if aimed else "")
 
-    def _bring(self, scene: Scene) -> None:
-        """Where something new happened, to where it did."""
+    def _bring(self, shown: View) -> None:
+        """Where something new happened, to where it did; in a fight that nothing is said of, to where it is fought."""
         desk, before = self.playing, self._brought
         self._brought = desk.line.now, desk.frame
-        spoken, stacks = _spoken(scene), [stack.place for stack in scene.stacks]
+        scene, fought = shown.scene, [] if shown.fight is None else [shown.fight.place]
+        spoken, stacks = _spoken(scene) or fought, [stack.place for stack in scene.stacks]
         if before is None:
             self.board.open_on(spoken or stacks, bool(spoken))
         elif before[0] is not desk.line.now or before[1] != desk.frame:

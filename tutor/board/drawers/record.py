@@ -155,7 +155,7 @@ class Records(Part):
         if record.scenario != here:
             self._told(self.say("other-record", scenario=record.scenario, here=here))
             return
-        self.turn(gestures.load, record)
+        self.turn(gestures.resume, record)
         self._told()
 
     def _picture(self) -> None:
