@@ -42,7 +42,7 @@ from tutor.rulesets.gwie.rails import (
 from tutor.rulesets.gwie.reaching import Party, price, reach_of, static_costs
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.sources import always_supplied, port_sources, primary, supplied_anyway
-from tutor.rulesets.gwie.stacking import overfull
+from tutor.rulesets.gwie.stacking import excess, objections_to_stacking, overfull
 from tutor.rulesets.gwie.state import ALLIES, CP, OOS, SIDES, SUPPLIED, State, Unit, foe
 from tutor.rulesets.gwie.strategic import objections_to_entraining, objections_to_railing, rides
 from tutor.rulesets.gwie.supply import supply_at
@@ -239,6 +239,31 @@ def test_a_line_is_drawn_or_cut() -> None:
                 assert line.line[-1] in ends
     assert drawn > 50
     assert cut > 20
+
+
+# -- what may share a hex ------------------------------------------------------------------------------------------
+APART = {"collapse": {}, "civil war": {"civil-war": 43}}
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("case", APART)
+def test_what_would_be_too_many_does_not_come_in(case: str, seed: int) -> None:
+    """Every limit that is checked at the end of a phase is asked of whatever comes into a hex before."""
+    found, rng = scenario("gwie/near-east"), random.Random(seed)
+    affairs = ["turkey-cp", "czar-fallen", "bolsheviks"]
+    data = {**found.data, "agenda": [], "turn": 44, "affairs": affairs, "in_play": APART[case]}
+    s = RULES.setup(data, found.map, found.law())
+    for id in [u.id for u in s.on_map() if u.nation == "RU" and u.fights and rng.random() < 0.4]:
+        s = s.change(id, called="red-army")
+    refused = Counter[str]()
+    for unit in [u for u in s.on_map() if u.ground]:
+        for hex in {u.place for u in s.on_map() if u.side == unit.side and u.ground} - {unit.place}:
+            after = s.change(unit.id, place=hex)
+            if hex and s.law.allows(excess(s, hex, unit.side)) and after.law.objections(excess(after, hex, unit.side)):
+                objections = s.law.objections(objections_to_stacking(s, unit, hex))
+                assert objections, f"{unit.id} comes into {hex}"
+                refused.update(check.rule for check in objections)
+    assert {"7.23c", "15.93", "6.48" if APART[case] else "15.93"} <= set(refused)
 
 
 # -- every unit and every place ------------------------------------------------------------------------------------

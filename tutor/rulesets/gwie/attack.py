@@ -21,7 +21,6 @@ from tutor.rulesets.gwie.homes import (
 )
 from tutor.rulesets.gwie.kut import objections_to_leaving_kut
 from tutor.rulesets.gwie.nations import objections_to_company
-from tutor.rulesets.gwie.peoples import objections_to_red_army
 from tutor.rulesets.gwie.special import objections_to_special, objections_to_special_target
 from tutor.rulesets.gwie.state import Fight, State, Unit
 from tutor.rulesets.gwie.treaty import objections_to_breaking_peace
@@ -140,7 +139,6 @@ def objections_to_joining(s: State, hex: str, id: str) -> Checks:
     yield from objections_to_attacking_across(s, unit, unit.place, hex)
     yield from objections_to_rolling(s, unit, hex)
     yield from objections_to_riding(s, unit, hex)
-    yield from objections_to_red_army(s, unit)
     yield from objections_to_company(s, unit, s.attackers() if s.fight else ())
     yield from objections_to_attacking_abroad(s, unit, hex)
     yield from objections_to_attacking_in_the_north(s, unit)

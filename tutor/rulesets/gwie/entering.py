@@ -22,7 +22,7 @@ def marched_in(s: State, t: Trace, unit: Unit, hex: str) -> State:
 
 
 def came_in(s: State, t: Trace, unit: Unit, hex: str, rule: str = "8.22") -> State:
-    """By an advance, a retreat or a landing: the same, but whether the hex changes hands hangs on a reading."""
+    """By an advance, a retreat, a landing or an event: the same, but whether control changes hangs on a reading."""
     s = _swept(s, t, unit, hex, rule)
     if s.law.reads("control-by-advance", "changes"):
         s = taken(s, t, unit, hex, reading=s.law.read("control-by-advance"))

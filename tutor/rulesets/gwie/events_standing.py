@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
@@ -169,12 +171,12 @@ def paralysis_needs_hq(s: State, side: str) -> Checks:
         yield objection("6.43", "paralysed-without-hq")
 
 
-@amends("gwie.joining", "6.48", "add", option="civil-war")
-def civil_war(s: State, hex: str, id: str) -> Checks:
-    """Russian units no longer attack together, on any map."""
-    others = [u for u in (s.attackers() if s.fight else ()) if nation_of(u) == "RU"]
-    if "civil-war" in s.in_play and nation_of(s.unit(id)) == "RU" and others:
-        yield objection("6.48", "civil-war", unit=U(id), units=units(others))
+@amends("gwie.company", "6.48", "add", option="civil-war")
+def civil_war(s: State, unit: Unit, others: Iterable[Unit]) -> Checks:
+    """Russian units no longer stack or attack together, on any map."""
+    russians = [u for u in others if u.fights and nation_of(u) == "RU"]
+    if "civil-war" in s.in_play and unit.fights and nation_of(unit) == "RU" and russians:
+        yield objection("6.48", "civil-war", unit=U(unit.id), units=units(russians))
 
 
 # -- mutiny, typhus, withdrawal (6.47, 6.57, 6.64) -------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""3.26, 7.24, 16.1: nations, their sides, and which of them fight side by side, without loss or at all."""
+"""3.26, 7.24, 15.93, 16.1: nations, their sides, and which of them fight side by side, without loss or at all."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Term, units
 from tutor.engine.facts import Unit as U
+from tutor.engine.law import seam
 from tutor.engine.ledger import Lines, plus
 from tutor.rulesets.gwie.state import ALLIES, CP, WAITING, State, Unit
 
@@ -19,6 +20,7 @@ SIDE_OF: Mapping[str, str] = {
 AFTER_F = "G"
 TURKEY_DOWN = "turkey-collapsed"
 FALLS: Mapping[str, str] = {"RU": "bolsheviks", "TU": TURKEY_DOWN}
+RED_ARMY, RED_HQ = "red-army", "red-hq"
 
 
 def nation_of(unit: Unit) -> str:
@@ -43,11 +45,26 @@ def bankrupt(s: State, payer: str) -> bool:
     return payer in FALLS and s.stands(FALLS[payer])
 
 
+def red(unit: Unit) -> bool:
+    """A division of the Red Army, or the HQ that comes with it (15.93)."""
+    return unit.called in (RED_ARMY, RED_HQ)
+
+
+@seam("gwie.company")
 def objections_to_company(s: State, unit: Unit, others: Iterable[Unit]) -> Checks:
-    """Units of a nation that has collapsed neither stack nor attack with those of another (16.11)."""
-    apart = [u for u in others if u.ground and nation_of(u) != nation_of(unit)]
+    """Who neither stacks nor attacks with whom: what comes into a hex, and what joins an attack, is asked the same."""
+    yield from objections_to_mixing(s, unit, others)
+
+
+def objections_to_mixing(s: State, unit: Unit, others: Iterable[Unit]) -> Checks:
+    """A nation that has collapsed keeps to itself (16.11), and so does the Red Army (15.93)."""
+    others = [u for u in others if u.ground]
+    apart = [u for u in others if nation_of(u) != nation_of(unit)]
     if any(collapsed(s, u) for u in (unit, *apart)) and apart:
         yield objection("16.11", "collapsed-apart", unit=U(unit.id), units=units(apart))
+    apart = [u for u in others if red(u) != red(unit)]
+    if apart:
+        yield objection("15.93", "red-army-apart", unit=U(unit.id), units=units(apart))
 
 
 def same_nation(s: State, hq: Unit, unit: Unit) -> bool:

@@ -12,14 +12,14 @@ from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.entering import came_in
 from tutor.rulesets.gwie.fronts import flag
 from tutor.rulesets.gwie.homes import objections_to_leaving_home
-from tutor.rulesets.gwie.nations import collapsed, nation_of
+from tutor.rulesets.gwie.nations import RED_ARMY, RED_HQ, collapsed, nation_of, red
 from tutor.rulesets.gwie.sequence import SEQUENCE
 from tutor.rulesets.gwie.state import ALLIED_EUROPE, ALLIED_NEAR_EAST, ALLIES, CP, POOL, WAITING, State, Unit
 from tutor.rulesets.gwie.supply import in_supply
 
 STRENGTHS = "untried-strengths"
 PROVISIONAL_MP, RED_MP = 3, 4
-RED_ARMY, ANA = "red-army", "ana"
+ANA = "ana"
 
 
 # -- Untried (15.82) -------------------------------------------------------------------------------------------
@@ -151,20 +151,13 @@ def red_hq(s: State, t: Trace) -> State:
     hq = next((u for u in s.pieces if u.hq and nation_of(u) == "RU" and u.place is None), None)
     if hq is None or not any(u.called == RED_ARMY for u in s.on_map()):
         return s
-    s = s.put(hq.but(support=0, box=russian_box(s), called="red-hq"))
+    s = s.put(hq.but(support=0, box=russian_box(s), called=RED_HQ))
     t.say("15.93", "red-hq", s, unit=U(hq.id))
     return s
 
 
-def objections_to_red_army(s: State, unit: Unit) -> Checks:
-    """The Red Army does not attack with other Allies."""
-    others = [u for u in (s.attackers() if s.fight else ()) if (u.called == RED_ARMY) != (unit.called == RED_ARMY)]
-    if others:
-        yield objection("15.93", "red-army-apart", unit=U(unit.id), nation=Term(others[0].nation))
-
-
 def objections_to_red_passing(s: State, unit: Unit, hex: str) -> Checks:
-    """Nor does it stack with them or pass through them, or they with it."""
-    others = [u for u in s.units_at(hex, unit.side) if (u.called == RED_ARMY) != (unit.called == RED_ARMY)]
+    """The Red Army does not pass through other Allies, nor they through it."""
+    others = [u for u in s.units_at(hex, unit.side) if red(u) != red(unit)]
     if others:
         yield objection("15.93", "red-army-passes-not", unit=U(unit.id), hex=Place(hex), units=units(others))

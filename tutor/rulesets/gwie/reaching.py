@@ -28,7 +28,8 @@ from tutor.rulesets.gwie.ground import (
 from tutor.rulesets.gwie.homes import objections_to_operating
 from tutor.rulesets.gwie.kut import KUT_HEX, objections_to_entering_kut, objections_to_passing_kut
 from tutor.rulesets.gwie.marching import fresh, left_of, step_cost
-from tutor.rulesets.gwie.peoples import RED_ARMY, objections_to_red_passing
+from tutor.rulesets.gwie.nations import RED_ARMY
+from tutor.rulesets.gwie.peoples import objections_to_red_passing
 from tutor.rulesets.gwie.presence import grounds, in_contact, presence
 from tutor.rulesets.gwie.state import State, Unit, foe
 from tutor.rulesets.gwie.treaty import beside_peace

@@ -1,4 +1,4 @@
-"""7.2, 16.11: how many units of a side a hex holds, and when that is checked."""
+"""7.2, 15.93, 16.11: how many units of a side a hex holds, and when that is checked."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
 from tutor.rulesets.gwie.fronts import front_of, theatre_of
 from tutor.rulesets.gwie.losses import removed
-from tutor.rulesets.gwie.nations import collapsed, objections_to_company
+from tutor.rulesets.gwie.nations import objections_to_company, objections_to_mixing
 from tutor.rulesets.gwie.sequence import first_round, side_in
 from tutor.rulesets.gwie.state import State, Unit
 
 LIMIT, NATIONAL_LIMIT = 6, 4
 ONE_EACH = ("hq", "tank", "anti-tank")
 FEW_INFANTRY = {"US": "7.23d", "BU": "7.23e"}
+MIXED = {"16.11": "collapsed-stacked", "15.93": "red-army-stacked"}
 
 
 def counted(unit: Unit) -> bool:
@@ -78,9 +79,9 @@ def excess(s: State, hex: str, side: str) -> Checks:
         foot = [u for u in there if u.nation == nation and u.foot]
         if len(foot) > NATIONAL_LIMIT:
             yield objection(rule, "more-than-four", units=units(foot), **facts)
-    mixed = next((u for u in there if collapsed(s, u) and not s.law.allows(objections_to_company(s, u, there))), None)
-    if mixed is not None and not still_to_move(s, hex, side):
-        yield objection("16.11", "collapsed-stacked", units=units(u for u in there if u.ground), **facts)
+    mixed = {check.rule for u in there if u.ground for check in s.law.objections(objections_to_mixing(s, u, there))}
+    for rule in sorted(mixed) if not still_to_move(s, hex, side) else ():
+        yield objection(rule, MIXED[rule], units=units(u for u in there if u.ground), **facts)
 
 
 def still_to_move(s: State, hex: str, side: str) -> bool:
