@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, TypeVar
 
-from pydantic import BaseModel, Field, ValidationError, model_validator
+from pydantic import AfterValidator, BaseModel, Field, ValidationError, model_validator
 
+from tools.atlas.earth import layer
 from tutor.files.faults import BadFile
 from tutor.files.forms import Form, Name, Source
 from tutor.files.map import Filled, Grid, Link
@@ -16,6 +17,15 @@ from tutor.files.problems import faults_of
 SHEETS = Path(__file__).with_name("sheets")
 Place: TypeAlias = Annotated[list[float], Field(min_length=2, max_length=2)]  # longitude, latitude
 Made = TypeVar("Made", bound=BaseModel)
+
+
+def _known_lake(name: str) -> str:
+    if all(name != known for known, _ in layer("lakes")):
+        raise ValueError(f"the data have no lake {name}")
+    return name
+
+
+Lake: TypeAlias = Annotated[str, AfterValidator(_known_lake)]
 
 
 class Projection(Form):
@@ -278,7 +288,7 @@ class HexSheet(Form):
     country_names: dict[str, Name] = {}  # with names a country is a place, without them a flag
     seas: dict[str, SeaArea] = {}
     open_water: list[Place] = []  # where there is sea whatever the coast says
-    lakes: list[str] = []
+    lakes: list[Lake] = []
     lake: str = "lake"
     flooded: float = 0.5  # a hex of which so much is lake is one
     heights: Heights | None = None
