@@ -437,9 +437,10 @@ def test_a_wide_front_is_seen_through_a_window(opened: Opened, tmp_path: Path) -
     sheet.rests().redrawn(before)
     assert sheet.headline() == asked, "a drag of the map answers nothing"
     places = layout_of(library.scenario(path).position().map)
+    x, y = _open_ground(sheet, str(path), box)
     left, top, k = (float(sheet.glass().get_attribute(f"data-{one}")) for one in ("left", "top", "scale"))
-    place = places.at(left + 300 / k, top + 200 / k)
-    sheet.page.mouse.click(box["x"] + 300, box["y"] + 200)
+    place = places.at(left + (x - box["x"]) / k, top + (y - box["y"]) / k)
+    sheet.page.mouse.click(x, y)
     expect(sheet.status()).not_to_have_text(asked)
     assert place is not None
     sheet.until(place)
