@@ -112,6 +112,7 @@ def test_from_the_command_to_a_refused_move_and_its_rule(engine: Any, tmp_path: 
             expect(guide).to_contain_text(name)
             expect(guide).to_be_in_viewport(ratio=0.95)
             expect(table.locator("canvas").first).to_be_in_viewport(ratio=0.7)
+            page.wait_for_function(AT_REST, arg=0)  # nobody presses where a map still moves
             map.press(map.spot(AT[place]))
             newcomer.did(name)
         expect(table.get_by_role("status").first).to_contain_text("SE 11.0.4")
