@@ -51,6 +51,7 @@ from tutor.rulesets.gwie.presence import held as gwie_held
 from tutor.rulesets.gwie.presence import in_contact
 from tutor.rulesets.gwie.state import SIDES as GWIE_SIDES
 from tutor.rulesets.gwie.supply import supply_of
+from tutor.rulesets.gwie.treaty import TREATY, at_peace, objections_to_coming_near_peace
 from tutor.rulesets.se import fed as se_fed
 from tutor.rulesets.se import reaching as se_reaching
 from tutor.rulesets.se import supply as se_supply
@@ -486,3 +487,18 @@ def test_lines_of_dff_are_those_of_a_slow_search() -> None:
             assert line.cut is not None or set(line.line) <= found, (n, unit)
             looked[wanted] += 1
     assert min(looked[True], looked[False]) > 40, looked
+
+
+def test_a_peace_closes_the_hexes_beside_russians_in_russia_alone() -> None:
+    """5.46: one Russian at home, one in Turkey; the hexes beside them have the same ground."""
+    s = library.scenario("gwie/near-east").position()
+    s = s.but(affairs=s.affairs | {TREATY})
+    home, abroad, *others = [unit for unit in on_map(s) if at_peace(s, unit)]
+    s = s.put(home.but(place="N3642"), abroad.but(place="N2934"), *(unit.but(place=None) for unit in others))
+    of, closed_by_peace = bits_of(s.map).of, 0
+    for unit in (s.unit("pasha"), s.unit("br42"), s.unit("tu34")):
+        closed = gwie_reaching._closed_to(s, Alike(unit, gwie_reaching._alike(s, unit)))
+        for hex in s.map.places:
+            assert bool(closed & of[hex]) == gwie_reaching._closed(s, unit, hex), (unit.id, hex)
+            closed_by_peace += not s.law.allows(objections_to_coming_near_peace(s, unit, hex))
+    assert closed_by_peace >= len(s.map.neighbours("N3642"))

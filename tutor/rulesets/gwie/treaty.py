@@ -40,10 +40,15 @@ def objections_to_coming_near_peace(s: State, unit: Unit, hex: str) -> Checks:
     """Nobody but Turks in the Near East comes next to Russians at peace in Russia."""
     if not s.stands(TREATY) or _turk_in_the_near_east(s, unit, hex):
         return
-    near = [u for other in s.map.neighbours(hex) for u in s.at(other, ALLIES) if u.id != unit.id]
-    russians = [u for u in near if at_peace(s, u) and land_of(s, u.place or "") == "russia"]
+    russians = [u for u in _at_home(s) if u.id != unit.id and s.map.adjacent(u.place or "", hex)]
     if russians:
         yield objection("5.46", "peace-closed", unit=U(unit.id), foes=units(russians), hex=Place(hex))
+
+
+@by_identity(16)
+def _at_home(s: State) -> tuple[Unit, ...]:
+    """The Russians at peace in Russia."""
+    return tuple(u for u in s.on_map() if at_peace(s, u) and land_of(s, u.place or "") == "russia")
 
 
 def _turk_in_the_near_east(s: State, unit: Unit, hex: str) -> bool:
@@ -52,6 +57,6 @@ def _turk_in_the_near_east(s: State, unit: Unit, hex: str) -> bool:
 
 @by_identity(16)
 def beside_peace(s: State) -> int:
-    """The hexes next to Russians at peace."""
-    places = {u.place for u in s.on_map() if at_peace(s, u)} if s.stands(TREATY) else set()
-    return bits_of(s.map).set(near for hex in places if hex for near in s.map.neighbours(hex))
+    """The hexes next to Russians at peace in Russia."""
+    places = {u.place or "" for u in _at_home(s)} if s.stands(TREATY) else set()
+    return bits_of(s.map).set(near for hex in places for near in s.map.neighbours(hex))
