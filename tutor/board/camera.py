@@ -75,7 +75,8 @@ class Camera:
         return self.around(*_middle(seen)).on(layout) if seen else views[0]
 
     def holding(self, points: Sequence[Point], layout: Layout) -> Self:
-        """So far away that all of these are seen, if no nearer place shows most of them."""
+        """So far away that all of these are seen, if no nearer place shows most of them; of those that lie too wide
+        apart for that as many as can be, not the empty middle between them."""
         if sum(map(self.sees, points)) >= MOST_OF * len(points):
             return self
         xs, ys = [x for x, _ in points], [y for _, y in points]
@@ -84,7 +85,8 @@ class Camera:
             self.least_laid if self.least_laid > LEAST else self.least(layout)
         )  # a room that looks on reads counters
         k = max(least, min(self.k, self.width / broad, self.height / tall))
-        return replace(self, k=k).around(*_middle(points)).on(layout)
+        far = replace(self, k=k).around(*_middle(points)).on(layout)
+        return far if all(map(far.sees, points)) else far.amid(points, layout)
 
     def resized(self, width: float, height: float, layout: Layout) -> Self:
         """In another room on the page: a map that was seen whole still is, any other keeps its middle."""
