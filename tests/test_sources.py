@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from tutor import rulesets
-from tutor.cases import cases_of, named, run
+from tutor.cases import cases_of, ids_saying, run
 from tutor.cli import main
 from tutor.files.loading import load
 from tutor.sources import modules, page, sources
@@ -37,7 +37,7 @@ def test_every_rule_that_a_case_met_is_found_in_the_code(game: str) -> None:
     met: set[str] = set()
     for path in sorted((ROOT / "tests" / "cases" / game).glob("*.yaml")):
         file = load(path, "case")
-        for case in cases_of(file, frozenset(named(file)[::EVERY])):
+        for case in cases_of(file, frozenset(ids_saying(file)[::EVERY])):
             met |= run(case).cited
     assert len(met) > 60
     assert met - set(sources(game)) == set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from tutor.cases import Case, cases_of, named
+from tutor.cases import Case, cases_of, ids_saying
 from tutor.files.loading import Loaded, load
 
 
@@ -16,7 +16,7 @@ def files(game: str) -> Iterator[Loaded]:
 
 def some(game: str, many: int) -> Iterator[Case]:
     """Cases from all files of a game, evenly."""
-    every = [(file, id) for file in files(game) for id in named(file)]
+    every = [(file, id) for file in files(game) for id in ids_saying(file)]
     drawn: dict[str, tuple[Loaded, set[str]]] = {}
     for file, id in every[:: max(1, len(every) // many)]:
         drawn.setdefault(file.path, (file, set()))[1].add(id)

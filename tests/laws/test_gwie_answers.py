@@ -22,8 +22,8 @@ from tutor.library import scenario
 from tutor.rulesets.gwie.going import BY_MARCH
 from tutor.rulesets.gwie.ruleset import RULES
 from tutor.rulesets.gwie.sea import BY_SEA
-from tutor.rulesets.gwie.state import CP, FORTRESS, OOS, SUPPLIED, State, Unit
-from tutor.rulesets.gwie.strategic import BY_RAIL, MAP, objections_to_boarding
+from tutor.rulesets.gwie.state import BY_MAP, CP, FORTRESS, OOS, SUPPLIED, State, Unit
+from tutor.rulesets.gwie.strategic import BY_RAIL, objections_to_boarding
 from tutor.rulesets.gwie.strength import attack_strength, defence_strength
 
 TURNS = 20
@@ -122,7 +122,7 @@ def _at_the_table(session: Session, id: str) -> set[Any]:
     run = Run(RULES, session.position)
     run.answer(id)
     while isinstance(run.ask, Ask) and run.ask.of != ("place",):
-        run.answer(MAP if run.ask.kind == "rail-means" else DONE)
+        run.answer(BY_MAP if run.ask.kind == "rail-means" else DONE)
     assert isinstance(run.ask, Ask)
     return _places(run.ask)
 

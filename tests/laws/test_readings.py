@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.cases import files
-from tutor.cases import Case, cases_of, named
+from tutor.cases import Case, cases_of, ids_saying
 from tutor.cases.comparing import answer_differs
 from tutor.cases.questions import FIND
 from tutor.cases.running import law, session
@@ -125,7 +125,7 @@ def _shown(case: Case) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_of_a_reading_decides_a_case(game: str) -> None:
     """All readings of matter `play`: what no case shows may be no switch at all."""
-    found = [case for file in files(game) for case in cases_of(file, frozenset(named(file, saying="readings")))]
+    found = [case for file in files(game) for case in cases_of(file, frozenset(ids_saying(file, "readings")))]
     book = found[0].scenario.law().book
     played = {slug: one for slug, one in book.readings.items() if one["matter"] == "play"}
     wanted = {(slug, option) for slug, one in played.items() for option in one["options"] if option != one["default"]}

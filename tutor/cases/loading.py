@@ -35,12 +35,6 @@ def cases_of(loaded: Loaded, only: frozenset[str] | None = None) -> tuple[Case, 
     return cases
 
 
-def named(loaded: Loaded, saying: str = "id") -> tuple[str, ...]:
-    """The names of the cases of a file, or of those that say something under a key."""
-    every = enumerate(loaded.data["cases"])
-    return tuple(id for n, data in every for entry, id in _entries(data, ("cases", n)) if entry.data.get(saying))
-
-
 @dataclass(frozen=True, slots=True)
 class _Entry:
     """A case or a variant as written, and where each of its keys stands."""
@@ -157,10 +151,17 @@ class _Reader(Positions):
 
 def ids_naming(loaded: Loaded, rule: str) -> Iterator[str]:
     """The ids of the cases of a file that name a rule."""
+    return (id for entry, id in _every(loaded) if rule in entry.data.get("rules", ()))
+
+
+def ids_saying(loaded: Loaded, key: str = "id") -> tuple[str, ...]:
+    """The ids of the cases of a file that say something under a key: of all, if none is given."""
+    return tuple(id for entry, id in _every(loaded) if entry.data.get(key))
+
+
+def _every(loaded: Loaded) -> Iterator[tuple[_Entry, str]]:
     for index, data in enumerate(loaded.data["cases"]):
-        for entry, id in _entries(data, ("cases", index)):
-            if rule in entry.data.get("rules", ()):
-                yield id
+        yield from _entries(data, ("cases", index))
 
 
 def _entries(data: Mapping[str, Any], way: Way) -> Iterator[tuple[_Entry, str]]:

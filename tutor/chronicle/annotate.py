@@ -22,6 +22,7 @@ from tutor.board.chooser import Chooser
 from tutor.board.desk import Desk, Task
 from tutor.board.kit import kit_of
 from tutor.board.look import NOTED
+from tutor.board.said import capitalised
 from tutor.board.scene import Item, Mark
 from tutor.board.stage import Stage
 from tutor.board.table import Table
@@ -39,7 +40,7 @@ from tutor.chronicle.said import say, text
 from tutor.chronicle.stepfields import StepPage
 from tutor.chronicle.steplist import listed
 from tutor.chronicle.strokes import TOOLS, Pencil, shape_of
-from tutor.chronicle.telling import Teller, capital_text
+from tutor.chronicle.telling import Teller
 from tutor.chronicle.writing import Writing, new
 from tutor.engine import records
 from tutor.engine.facts import Place, Unit
@@ -248,7 +249,7 @@ class Annotate(cells.Shown):
 
     def worded(self, kind: str, **facts: Any) -> str:
         """A message about what lies on the board."""
-        return capital_text(plain(say.phrases(kind, self.words, **facts)))
+        return capitalised(plain(say.phrases(kind, self.words, **facts)))
 
     @property
     def to_keep(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from tutor.board.dice import faces_of
 from tutor.board.kit import kit_of
+from tutor.board.said import capitalised
 from tutor.board.telling import faces_told
 from tutor.chronicle.checked import Story
 from tutor.chronicle.course import Step
@@ -68,7 +69,7 @@ class Teller:
             return text(told.chapter, self.lang)
         changed = next(iter(self.changes(step)), None)
         if changed is not None:
-            return capital_text(plain(changed.phrases))
+            return capitalised(plain(changed.phrases))
         return _begun(text(told.note, self.lang)) if told.note is not None else say(told.what, self.lang)
 
     def time(self, step: Step) -> str:
@@ -258,10 +259,6 @@ class Teller:
         for slug, option in sorted({(one.of, one.option) for one in self.footnotes() if one.sign == "‡"}):
             question = Text.of(book.readings[slug]["question"])(self.lang)
             yield say("reading", self.lang, question=question, option=words.option(slug, option))
-
-
-def capital_text(told: str) -> str:
-    return told[:1].upper() + told[1:]
 
 
 def _begun(told: str) -> str:

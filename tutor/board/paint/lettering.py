@@ -15,6 +15,7 @@ from tutor.board.layout import Layout, SheetBox
 from tutor.board.look import INK, PAPER, SANS, SERIF, WATER_EDGE
 from tutor.board.paint import curves
 from tutor.board.paint.terrain import look_of, towns
+from tutor.board.said import capitalised
 from tutor.engine.space.maps import Hex, Named
 from tutor.engine.text import Lang
 
@@ -46,7 +47,7 @@ def wide(text: str, size: float, bold: bool = True) -> float:
 def printed(name: str) -> str:
     """A name as maps print it: without its article."""
     bare = ARTICLE.sub("", name)
-    return name if bare == name else bare[:1].upper() + bare[1:]
+    return name if bare == name else capitalised(bare)
 
 
 def abridged(name: str) -> str:

@@ -22,6 +22,7 @@ from tutor.rulesets.gwie.state import (
     ARABIA,
     AVAILABLE,
     AVAILABLE_EUROPE,
+    BY_MAP,
     CP,
     SUPPLIED,
     TRANSIT,
@@ -36,7 +37,7 @@ DAMASCUS = "N1728"
 BOXES: Mapping[str, tuple[str, str]] = {"arabia": (ARABIA, "13.29a"), "turkey": (TRR, "13.29a")}
 REGIONS: Mapping[str, str] = {"caucasus": "caucasus", "iraq": "iraqi", "syria": "egyptian", "egypt": "egyptian"}
 BY_HQ, GROUND = 3, "ground"
-YILDERIM, MAP = "yilderim", "by-map"
+YILDERIM = "yilderim"
 TO_EGYPT = frozenset({"1as", "nz", "42t"})  # they come in, and in again, in Egypt (13.23); Vr on the counter
 
 
@@ -127,14 +128,14 @@ def place_in(s: State, t: Trace, id: str) -> Steps[State]:
             "place-in",
             ("option",),
             lambda where: iter(()),
-            options=(MAP, ARABIA, TRR),
+            options=(BY_MAP, ARABIA, TRR),
             back=True,
             facts={"unit": U(id)},
         )
     )
     if where == BACK:
         return s
-    if where == MAP:
+    if where == BY_MAP:
         return s.then(task("place-at", id))
     s = s.put(unit.but(box=where, since=s.turn))
     t.say("13.29a", "goes-into-box", s, unit=U(id), box=Term(where))

@@ -27,7 +27,7 @@ from tutor.rulesets.gwie.pipeline import next_town
 from tutor.rulesets.gwie.policies import BOLD, CAREFUL, POLICIES, Choice, column_against
 from tutor.rulesets.gwie.sea import objections_to_sailing
 from tutor.rulesets.gwie.stacking import objections_to_stacking, overfull
-from tutor.rulesets.gwie.state import ALLIES, CP, SUPPLIED, TRANSIT, WEST, State, Unit, foe
+from tutor.rulesets.gwie.state import ALLIES, BY_MAP, CP, SUPPLIED, TRANSIT, WEST, State, Unit, foe
 from tutor.rulesets.gwie.strategic import objections_to_railing, rail_found
 from tutor.rulesets.gwie.supply import in_supply, supply_at
 from tutor.rulesets.gwie.weather import HOT
@@ -354,7 +354,7 @@ def _leaves_the_train(temper: Temper) -> Choice:
 
 
 def _over_the_map(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-    return "by-map" if "by-map" in legal else BACK
+    return BY_MAP if BY_MAP in legal else BACK
 
 
 # -- by sea (6.52, 9.5) --------------------------------------------------------------------------------------------

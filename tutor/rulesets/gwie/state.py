@@ -31,6 +31,7 @@ GONE, DESTROYED, POOL, WAITING = "gone", "destroyed", "pool", "waiting"
 TRANSIT, TRANSFER, ARABIA, TRR = "transit", "transfer", "arabia", "trr"
 ALLIED_EUROPE, ALLIED_NEAR_EAST, CP_NEAR_EAST = "allied-europe", "allied-near-east", "cp-near-east"
 CP_EUROPE = "cp-europe"
+BY_MAP, BY_BOX = "by-map", "by-box"  # over the map, or into one of the boxes
 AVAILABLE: Mapping[str, str] = {CP: CP_NEAR_EAST, ALLIES: ALLIED_NEAR_EAST}  # of the Near East Map (5.11)
 AVAILABLE_EUROPE: Mapping[str, str] = {CP: CP_EUROPE, ALLIES: ALLIED_EUROPE}
 STRATEGIC_WARFARE = "strategic-warfare"

@@ -30,12 +30,11 @@ from tutor.rulesets.gwie.homes import german_divisions, objections_to_operating
 from tutor.rulesets.gwie.kut import besieged
 from tutor.rulesets.gwie.rails import objections_to_arriving, objections_to_line_hex, objections_to_station, rail_reach
 from tutor.rulesets.gwie.stacking import objections_to_stacking
-from tutor.rulesets.gwie.state import ALLIES, CP, FORTRESS, OOS, SUPPLIED, State, Unit
+from tutor.rulesets.gwie.state import ALLIES, BY_BOX, BY_MAP, CP, FORTRESS, OOS, SUPPLIED, State, Unit
 from tutor.rulesets.gwie.supply import supply_at, supply_of
 from tutor.rulesets.gwie.treaty import objections_to_leaving_peace
 
 BY_RAIL = "by-rail"
-MAP, BOX = "by-map", "by-box"
 
 
 @step("strategic-movement-begins", "9.0a")
@@ -77,15 +76,15 @@ def rail_means(s: State, t: Trace, side: str) -> Steps[State]:
             side,
             "rail-means",
             ("option",),
-            lambda means: objections_to_box(s, unit) if means == BOX else iter(()),
-            options=(MAP, BOX),
+            lambda means: objections_to_box(s, unit) if means == BY_BOX else iter(()),
+            options=(BY_MAP, BY_BOX),
             back=True,
             facts={"unit": U(unit.id)},
         )
     )
     if means == BACK:
         return s.but(chosen=None)
-    return s.then(task("rail-to", side) if means == MAP else task("into-box", unit.id))
+    return s.then(task("rail-to", side) if means == BY_MAP else task("into-box", unit.id))
 
 
 @step("into-box", "9.13", under="strategic-movement-begins")
