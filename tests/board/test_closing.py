@@ -48,12 +48,12 @@ def named(value: Any) -> Iterator[Any]:
 
 
 def dangling() -> list[tuple[Any, str]]:
-    """Who lives and names what is closed, and by which of its traits."""
+    """Who lives and names what is closed, and by which of its traits; one that was never set names nobody."""
     return [
         (one, trait)
         for one in living()
-        for trait in one.keys
-        if any(other.comm is None for other in named(getattr(one, trait)))
+        for trait, value in one._trait_values.items()
+        if trait in one.keys and any(other.comm is None for other in named(value))
     ]
 
 

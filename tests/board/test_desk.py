@@ -582,7 +582,7 @@ def test_zones_command_and_range() -> None:
 
 WALKED = [name for name in library.names() if library.scenario(name).rules.going]
 
-UNITS = 40  # at most that many of a scenario, from its first to its last
+UNITS = 16  # at most that many of a scenario, from its first to its last
 
 
 @pytest.mark.parametrize(("name", "lang"), list(zip(WALKED, cycle(["fr", "en"]), strict=False)))

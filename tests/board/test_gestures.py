@@ -239,10 +239,12 @@ def law(desk: Desk, gesture: Gesture, event: Event) -> Desk:
     line, shown = desk.line, desk.view
     before = (line.now, line.moments, line.told, line.entries, line.state, desk.look, desk.habits, whole(desk))
     after = gesture(desk, *event)
-    assert gesture(desk, *event) == after, (gesture.__name__, event)
+    same = gesture(desk, *event) == after  # told by its name: two whole desks laid side by side fill a book
+    assert same, (gesture.__name__, event)
     anew = replace(desk, here=question(line))  # who remembers nothing of what the rules said
-    assert (line.now, line.moments, line.told, line.entries, line.state, desk.look, desk.habits, whole(anew)) == before
-    assert replace(desk).view == shown
+    now = (line.now, line.moments, line.told, line.entries, line.state, desk.look, desk.habits, whole(anew))
+    left = now == before and replace(desk).view == shown
+    assert left, (gesture.__name__, event)
     if gesture in (*gestures.LOOKING, *gestures.NOTING) or gesture.__name__ == "<lambda>":
         assert after.line is line, gesture.__name__
     if gesture not in OTHERWISE:

@@ -44,10 +44,10 @@ def tried(walk: Walk) -> int:
 
 
 def test_a_press_on_a_board_beside_which_is_answered_is_no_attempt(tmp_path: Path) -> None:
-    """Of every lesson the first task of each such kind."""
+    """Of every game the first task of each such kind."""
     pressed = Counter[str]()
-    first = {(name, find(name).tasks[n].kind): n for name, n in reversed(of_kind(*KINDS))}
-    for (name, _), n in first.items():
+    first = {(find(name).game, find(name).tasks[n].kind): (name, n) for name, n in reversed(of_kind(*KINDS))}
+    for name, n in first.values():
         lesson, table = lesson_at(name, n, tmp_path)
         if isinstance(table.playing.line.ask, Ask):
             for piece in [one for one in table.playing.present.pieces if one.place is not None][:6]:

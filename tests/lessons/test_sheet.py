@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import escape
 from pathlib import Path
 from urllib.parse import unquote
@@ -18,11 +19,17 @@ from tutor.lessons.sheet import Saved, sheet
 SHELF = lessons()
 
 
+@cache
+def printed(name: str, lang: str, teacher: bool = False) -> str:
+    """The page of a lesson, once for all that is asked of it."""
+    return sheet(name, lang, teacher).html
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", SHELF)
 def test_every_lesson_prints_with_the_answers_for_the_teacher_alone(name: str, lang: str) -> None:
     graded = sum(task.graded for task in find(name).tasks)
-    pupils, teachers = sheet(name, lang).html, sheet(name, lang, teacher=True).html
+    pupils, teachers = printed(name, lang), printed(name, lang, teacher=True)
     for page in (pupils, teachers):
         assert "size:A4" in page
         assert "<svg" in page
@@ -42,14 +49,14 @@ def test_no_answer_bears_a_name_that_only_the_file_knows(name: str) -> None:
         if walk.session is not None:
             ids |= set(walk.session.state.pieces.ids())
     for lang in LANGUAGES:
-        page = re.sub(r"<svg.*?</svg>", "", sheet(name, lang, teacher=True).html, flags=re.DOTALL)
+        page = re.sub(r"<svg.*?</svg>", "", printed(name, lang, teacher=True), flags=re.DOTALL)
         assert not ids & set(re.findall(r"\(([^() ]+)\)", page))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", [SHELF[0], "tlm/2-liege"])
 def test_every_counter_of_a_picture_stands_in_its_key_by_the_name_that_tasks_use(name: str, lang: Lang) -> None:
-    page = sheet(name, lang).html
+    page = printed(name, lang)
     walk = Walk(find(name))
     for n, task in enumerate(find(name).tasks):
         walk.go(n)
@@ -64,7 +71,7 @@ def test_every_counter_of_a_picture_stands_in_its_key_by_the_name_that_tasks_use
 
 def test_what_lies_beside_a_map_is_written_in_the_letters_of_the_sheet() -> None:
     """The map has the whole width; hands, weather and the turn stand below it, of a track the box that holds."""
-    page = sheet("tlm/1-verdun", "en").html
+    page = printed("tlm/1-verdun", "en")
     assert "Hand — German: Ersatz 2, Gericht, Offensive, Poison Gas!, Surprise Attack!." in page
     assert "Turn: 8." in page
     assert all("Gericht" not in drawn for drawn in re.findall(r"<svg.*?</svg>", page, flags=re.DOTALL))
@@ -74,7 +81,7 @@ def test_what_lies_beside_a_map_is_written_in_the_letters_of_the_sheet() -> None
 @pytest.mark.parametrize("name", SHELF)
 def test_the_rules_that_a_sheet_asks_for_stand_on_it(name: str, lang: Lang) -> None:
     lesson = find(name)
-    for page in (sheet(name, lang).html, sheet(name, lang, teacher=True).html):
+    for page in (printed(name, lang), printed(name, lang, teacher=True)):
         for rule in map(lesson.rules.book.__getitem__, lesson.about):
             assert page.count(f'<p class="rule"><span class="cite">{escape(rule.cited)}</span>') >= 1
             assert rule.gist(lang)

@@ -42,7 +42,7 @@ def ground(layout: Layout, lang: Lang, window: Window, scale: float = 2, plain: 
     return _document(layout, window, scale, _ground(layout, lang, window, plain, far), (width, height))
 
 
-def parts(layout: Layout, lang: Lang, window: Window) -> Iterator[str]:
+def parts(layout: Layout, lang: Lang, window: Window) -> Iterable[str]:
     """The elements of the ground, plainly painted, for a page that draws it once and uses it often."""
     return _ground(layout, lang, window, plain=True)
 
@@ -83,7 +83,7 @@ def _document(
     layout: Layout,
     window: Window,
     scale: float,
-    body: Iterator[str] | list[str],
+    body: Iterable[str],
     size: tuple[float, float],
     title: str = "",
 ) -> str:
@@ -95,7 +95,13 @@ def _document(
     return "\n".join([head, f"<defs>{DEFS}{FILTERS}</defs>", *body, "</svg>"])
 
 
-def _ground(layout: Layout, lang: Lang, window: Window, plain: bool = False, far: int = 0) -> Iterator[str]:
+@lru_cache(maxsize=8)
+def _ground(layout: Layout, lang: Lang, window: Window, plain: bool = False, far: int = 0) -> tuple[str, ...]:
+    """The map's elements, kept: one map lies under many pictures of a lesson, a record, a comparison."""
+    return tuple(_elements(layout, lang, window, plain, far))
+
+
+def _elements(layout: Layout, lang: Lang, window: Window, plain: bool, far: int) -> Iterator[str]:
     left, top, width, height = window
     box = f'x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}"'
     yield f'<rect {box} fill="{PAPER}"/>'
