@@ -123,8 +123,7 @@ def test_from_the_command_to_a_refused_move_and_its_rule(engine: Any, tmp_path: 
         home.leave()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("lang", ["fr", "en"])
+@pytest.mark.parametrize(("lang", "scheme"), [("fr", "light"), ("en", "dark")])  # each of both, in pairs
 def test_home_fits_every_window(house: House, lang: Lang, scheme: str, tmp_path: Path) -> None:
     page = house.visit(SIZES[0], lang, color_scheme=scheme)
     for name in ("home", "mode.play", "mode.learn", "mode.teach", "mode.annotate", "mode.compare"):
@@ -231,8 +230,7 @@ SMALL = """() => { const found = [];  // what is told by the coach in letters th
   return found; }"""
 
 
-@pytest.mark.parametrize("lang", ["fr", "en"])
-@pytest.mark.parametrize("name", ["se/2-feu", "dff/3-exemple"])  # the tasks with the most to read
+@pytest.mark.parametrize(("name", "lang"), [("se/2-feu", "fr"), ("dff/3-exemple", "en")])  # with the most to read
 def test_a_lesson_on_a_wall_is_read_from_the_last_row(house: House, name: str, lang: Lang) -> None:
     page = house.visit(lang=lang)
     page.goto(house.url.replace("/tutor/?", f"/tutor/project/{name}?"))
