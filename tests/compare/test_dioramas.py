@@ -11,7 +11,7 @@ from tutor import library, rulesets
 from tutor.checking import check
 from tutor.compare import debate
 from tutor.compare.comparison import diorama
-from tutor.compare.diorama import CannotSay, Diorama, fit, least, say
+from tutor.compare.diorama import GOAL, REAR, SIDES, CannotSay, Diorama, fit, least, say
 from tutor.compare.situation import names, situation
 from tutor.engine.sayings import messages
 from tutor.engine.text import LANGUAGES
@@ -134,3 +134,20 @@ def test_a_bigger_force_shows_in_the_position() -> None:
         return sum(id.startswith("a") for id in found.data["pieces"])
 
     assert attackers(diorama("gwie", more)) > attackers(diorama("gwie", one))
+
+
+@pytest.mark.parametrize("height", [0, 1, 2])
+def test_the_goal_and_what_lies_beside_it_and_behind_stand_as_high_as_is_said(height: int) -> None:
+    """Levels are counted from the ground in front, where the attacker comes from."""
+    found = diorama("se", situation("verdun-1916").changed({"ground.height": height})).data["map"]
+    levels = {hex: one["level"] - found["fill"]["level"] for hex, one in found["hexes"].items()}
+    assert levels == dict.fromkeys((GOAL, *REAR, "0403", "0405"), height)
+
+
+@pytest.mark.parametrize("name", names())
+def test_as_many_headquarters_of_dff_stand_as_are_said(name: str) -> None:
+    found = diorama("dff", situation(name))
+    said = {aspect.name: aspect.facts["n"] for aspect in found.aspects if aspect.kind == "dff-guns"}
+    for side in SIDES:
+        standing = sum(id.startswith(f"{side[0]}hq") for id in found.data["pieces"])
+        assert standing == said.get(f"guns-{side}", 1)

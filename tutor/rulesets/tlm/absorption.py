@@ -177,7 +177,7 @@ def absorb(s: State, t: Trace) -> State:
     return s.then(task("ersatz"), task("lose"), task("absorb"))
 
 
-@steps.step("ersatz", "2.0-II.4.b0")
+@steps.step("ersatz", "5.3.2.a")
 def play_ersatz(s: State, t: Trace) -> Step:
     """Cards absorb as many losses as their Ersatz value."""
     hits = due(s)
@@ -275,12 +275,13 @@ def lost(s: State, t: Trace, unit: str) -> State:
     piece = s.pieces[unit]
     area = str(piece.place)
     if piece.kind != "fort":
+        of_many = piece.army is not None and len(s.inside(piece.army)) > 1
+        if not of_many:  # before what comes of it
+            t.say("5.3.1.a", "unit-lost", s, unit=Unit(unit))
         s = eliminated(s, t, unit)
-        if piece.army is not None and s.pieces[piece.army].on_map:
+        if piece.army is not None and of_many:
             left = int(strength(s, piece.army))
             t.say("5.3.1.a", "army-weakened", s, unit=Unit(unit), army=Unit(piece.army), n=left)
-        else:
-            t.say("5.3.1.a", "unit-lost", s, unit=Unit(unit))
         return without_lonely(s, t, area)
     if piece.value > 1:
         s = areas.settle(s.put(piece.but(value=piece.value - 1)), area)

@@ -124,8 +124,12 @@ def lowered(s: State, t: Trace) -> State:
             reading=s.law.read("weather-on-plain-special"),
         )
         return s
+    rule = rules.get(before, "9.5.b")
+    t.say(rule, "lowered", s, before=Term(before), after=Term(after))
+    for battle in s.battles:
+        if battle.bonus:
+            t.say(rule, "bonus-lost", s, card=Term(s.offensive), area=Place(battle.area), n=battle.bonus)
     s = s.but(rank=after, battles=tuple(b.but(bonus=0) for b in s.battles))
-    t.say(rules.get(before, "9.5.b"), "lowered", s, before=Term(before), after=Term(after))
     if before == OFFENSIVE and special:
         t.say("9.5.b", "as-any-offensive", s, card=Term(s.offensive), reading=s.law.read("weather-on-plain-special"))
     if after == FORCED_PASS:
