@@ -230,10 +230,16 @@ def objections_to_the_east(state: State, one: str, other: str) -> Checks:
 
 
 # -- the map ---------------------------------------------------------------------------------------------------
+@lru_cache(maxsize=16)
+def overland(map: AreaMap) -> Mapping[str, tuple[str, ...]]:
+    """Of each area those beside it to which more than the sea leads."""
+    near = {area: map.neighbours(area) for area in map.places}
+    return {a: tuple([b for b in near[a] if any(link.kind != SEA for link in map.links(a, b))]) for a in near}
+
+
 def by_sea(state: State, one: str, other: str) -> bool:
     """Whether only the sea joins two areas."""
-    links = state.map.links(one, other)
-    return bool(links) and all(link.kind == SEA for link in links)
+    return state.map.adjacent(one, other) and other not in overland(state.map)[one]
 
 
 def rough(state: State, area: str) -> bool:

@@ -84,18 +84,29 @@ def objections_to_going(state: State, unit: str, place: str) -> Checks:
     First the means that the unit has, then those that are shut to it wherever it would go. In its own area a unit only
     changes into an army or out of one: nothing carries it there.
     """
-    refused: dict[str, tuple[Check, ...]] = {}
-    for means in (FOOT,) if place == state.pieces[unit].place else _leading_to(state, place):
-        checks = state.law.in_force(objections_by_means(state, unit, place, means))
-        if state.law.allows(checks):
-            yield from checks
+    leading = (FOOT,) if place == state.pieces[unit].place else _leading_to(state, place)
+    for means in leading:
+        if _takes(state, unit, place, means):
+            yield from objections_by_means(state, unit, place, means)
             return
-        refused[means] = checks if means == FOOT else state.law.objections(checks)
-    shut = {means: not state.law.allows(objections_to_means(state, unit, means)) for means in refused}
     told: list[Check] = []
-    for means in sorted(refused, key=lambda one: (one != FOOT, shut[one])):
-        told += [check for check in refused[means] if check not in told]
-    yield from told
+    for means in sorted(leading, key=lambda one: (one != FOOT, _shut(state, unit, one))):
+        checks = state.law.in_force(objections_by_means(state, unit, place, means))
+        for check in checks if means == FOOT else state.law.objections(checks):
+            if check not in told:
+                told.append(check)
+                yield check
+
+
+def _takes(state: State, unit: str, place: str, means: str) -> bool:
+    """Whether this means takes the unit there, without what may be said to it."""
+    if means == FOOT:
+        return state.law.allows(objections_by_foot(state, unit, place))
+    return place != state.pieces[unit].place and place in _transport(state, unit, means).places
+
+
+def _shut(state: State, unit: str, means: str) -> bool:
+    return not state.law.allows(objections_to_means(state, unit, means))
 
 
 def _leading_to(state: State, place: str) -> tuple[str, ...]:
@@ -108,7 +119,7 @@ def objections_by_means(state: State, unit: str, place: str, means: str) -> Chec
     if means == FOOT:
         yield from objections_by_foot(state, unit, place)
         return
-    going = next(one for one in transports(state, unit) if one.means == means)
+    going = _transport(state, unit, means)
     if place == state.pieces[unit].place:
         yield objection(RULES[means], "no-move", unit=Unit(unit))
     else:
@@ -136,7 +147,7 @@ def objections_by_foot(state: State, unit: str, place: str) -> Checks:
 
 def open_means(state: State, unit: str, place: str) -> list[str]:
     """The means that take a unit to an area."""
-    return [means for means in MEANS if state.law.allows(objections_by_means(state, unit, place, means))]
+    return [means for means in MEANS if _takes(state, unit, place, means)]
 
 
 # -- all that may be reached ----------------------------------------------------------------------------------------
@@ -260,6 +271,10 @@ def _closed(state: State, unit: str, means: str) -> Checks:
 def transports(state: State, unit: str) -> tuple[Going, ...]:
     """The means other than one's feet."""
     return tuple(_carried(state, state.pieces[unit], one) for one in TRANSPORTS)
+
+
+def _transport(state: State, unit: str, means: str) -> Going:
+    return next(one for one in transports(state, unit) if one.means == means)
 
 
 def _carried(state: State, piece: Piece, by: Transport) -> Going:
