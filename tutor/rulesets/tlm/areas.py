@@ -206,8 +206,10 @@ def objections_to_stacking(state: State, piece: Piece, area: str) -> Checks:
 
 def objections_to_being_out(state: State, piece: Piece) -> Checks:
     """Whether a unit's area has room for it outside any army."""
-    area, out = str(piece.place), state.put(piece.but(army=None))
-    now = stacking(out, area, piece.side)
+    area = str(piece.place)
+    if stacking(state, area, piece.side).total < STACKING_LIMIT:
+        return
+    now = stacking(state.put(piece.but(army=None)), area, piece.side)
     if now.total > STACKING_LIMIT:
         yield objection(
             "1.2.2.a", "area-full", area=Place(area), side=Side(piece.side), stacking=now, limit=STACKING_LIMIT

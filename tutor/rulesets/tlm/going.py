@@ -49,12 +49,24 @@ def _movable(state: State, piece: Piece) -> Checks:
 
 def _any_way(state: State, unit: str) -> bool:
     """Whether some means takes the unit somewhere; what is near is tried first."""
+    return _walks_anywhere(state, unit) or any(going.places for going in transports(state, unit))
+
+
+def _walks_anywhere(state: State, unit: str) -> bool:
+    if not state.law.allows(objections_to_means(state, unit, FOOT)):
+        return False
+    return any(state.law.allows(objections_to_walking(state, unit, place)) for place in _near(state, unit))
+
+
+def _near(state: State, unit: str) -> tuple[str, ...]:
+    """Where one step on foot could lead: out of an army, into one, or to an area beside."""
     here = str(state.pieces[unit].place)
-    if state.law.allows(objections_to_means(state, unit, FOOT)):
-        near = (*state.map.neighbours(here), here)
-        if any(state.law.allows(objections_to_walking(state, unit, place)) for place in near):
-            return True
-    return any(going.places for going in transports(state, unit))
+    return here, *state.map.neighbours(here)
+
+
+def within_reach(state: State, unit: str) -> set[str]:
+    """All areas to which some means might lead: no other is legal."""
+    return {*_near(state, unit), *(place for going in transports(state, unit) for place in going.places)}
 
 
 def _nowhere(state: State, unit: str) -> Checks:
