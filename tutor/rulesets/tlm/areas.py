@@ -206,8 +206,10 @@ def objections_to_stacking(state: State, piece: Piece, area: str) -> Checks:
 
 def objections_to_being_out(state: State, piece: Piece) -> Checks:
     """Whether a unit's area has room for it outside any army."""
-    area, out = str(piece.place), state.put(piece.but(army=None))
-    now = stacking(out, area, piece.side)
+    area = str(piece.place)
+    if stacking(state, area, piece.side).total < STACKING_LIMIT:
+        return
+    now = stacking(state.put(piece.but(army=None)), area, piece.side)
     if now.total > STACKING_LIMIT:
         yield objection(
             "1.2.2.a", "area-full", area=Place(area), side=Side(piece.side), stacking=now, limit=STACKING_LIMIT
@@ -230,10 +232,16 @@ def objections_to_the_east(state: State, one: str, other: str) -> Checks:
 
 
 # -- the map ---------------------------------------------------------------------------------------------------
+@lru_cache(maxsize=16)
+def overland(map: AreaMap) -> Mapping[str, tuple[str, ...]]:
+    """Of each area those beside it to which more than the sea leads."""
+    near = {area: map.neighbours(area) for area in map.places}
+    return {a: tuple([b for b in near[a] if any(link.kind != SEA for link in map.links(a, b))]) for a in near}
+
+
 def by_sea(state: State, one: str, other: str) -> bool:
     """Whether only the sea joins two areas."""
-    links = state.map.links(one, other)
-    return bool(links) and all(link.kind == SEA for link in links)
+    return state.map.adjacent(one, other) and other not in overland(state.map)[one]
 
 
 def rough(state: State, area: str) -> bool:

@@ -132,13 +132,16 @@ def _arrivals_of_1918(state: State) -> Lines:
 
 def _waiting(state: State, side: str) -> list[str]:
     """What comes in this turn, and what found no room in an earlier one; an army with what it holds."""
-    there = (p for p in state.pieces.at(None) if p.side == side and p.army is None)
-    return [p.id for p in there if 0 < p.arrives <= state.turn]
+    return [p.id for p in state.pieces.at(None) if _waits(state, side, p)]
+
+
+def _waits(state: State, side: str, piece: Piece) -> bool:
+    return piece.side == side and piece.place is None and piece.army is None and 0 < piece.arrives <= state.turn
 
 
 def objections_to_arrival(state: State, side: str, unit: str) -> Checks:
     """Whether this unit arrives now."""
-    if unit not in _waiting(state, side):
+    if not _waits(state, side, state.pieces[unit]):
         yield objection("2.0-I.a", "not-due", unit=Unit(unit))
     elif substitutes(state, unit):
         yield held("8.2.3.b", "takes-a-place", unit=Unit(unit))

@@ -7,10 +7,12 @@ whatever it has done, they have done: only here does a move put a piece into an 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from tutor.engine.check import Checks, objection
 from tutor.engine.facts import Term, Unit, units
+from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.rulesets.tlm.state import Piece, State
 
@@ -36,12 +38,18 @@ _MOVES = {
 # -- how far -----------------------------------------------------------------------------------------------------
 def allowance(state: State, unit: str) -> Ledger:
     """How many areas a unit may move."""
-    return state.law.ledger("2.0-II.2.b", "allowance", _allowance(state, state.pieces[unit]))
+    return _allowance(state.law, state.pieces[unit].kind)
 
 
-def _allowance(state: State, piece: Piece) -> Lines:
-    cell = state.law.table("units").at(piece.kind, "move")
-    yield plus(_MOVES.get(piece.kind, "4.1.d"), "printed-movement", int(cell.value), type=Term(piece.kind), cell=cell)
+@lru_cache(maxsize=256)
+def _allowance(law: Law, kind: str) -> Ledger:
+    """It is printed on the counter: the same for all of a kind."""
+    return law.ledger("2.0-II.2.b", "allowance", _printed(law, kind))
+
+
+def _printed(law: Law, kind: str) -> Lines:
+    cell = law.table("units").at(kind, "move")
+    yield plus(_MOVES.get(kind, "4.1.d"), "printed-movement", int(cell.value), type=Term(kind), cell=cell)
 
 
 # -- what has been done -------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from tutor.engine.space.kept import by_identity
 from tutor.rulesets.tlm import areas
 from tutor.rulesets.tlm.armies import entrenched
 from tutor.rulesets.tlm.coming import FOOT, RAIL, RESERVES, SHIP, STRATEGIC
@@ -19,7 +20,7 @@ from tutor.rulesets.tlm.lifelines import freed, hanging, supplied, way_home
 from tutor.rulesets.tlm.movement import objections_to_walking
 from tutor.rulesets.tlm.offensives import OFFENSIVE
 from tutor.rulesets.tlm.sources import ENGLAND, is_source
-from tutor.rulesets.tlm.state import Piece, State, foe
+from tutor.rulesets.tlm.state import AGENDA, Piece, State, foe
 
 F1, F2, F3 = 1 / 6, 1 / 3, 1 / 2
 _ATTACK = {
@@ -86,11 +87,18 @@ class March:
     means: str = FOOT
 
 
+@by_identity(8, AGENDA)
+def front_of(view: State, side: str) -> Front:
+    """How a side weighs the position: once for all that it is asked there."""
+    return Front(view, side)
+
+
 class Front:
     """The position as a side weighs it."""
 
     def __init__(self, view: State, side: str) -> None:
         self.view, self.side, self.foe = view, side, foe(side)
+        self._worth: dict[str, float] = {}  # asked for again and again
 
     # -- forces ------------------------------------------------------------------------------------------------------
     @cached_property
@@ -121,12 +129,17 @@ class Front:
         return self._forces.get((area, side, how), NOBODY)
 
     # -- areas -------------------------------------------------------------------------------------------------------
-    def near(self, area: str) -> Iterator[str]:
+    def near(self, area: str) -> tuple[str, ...]:
         """The areas to which one walks from here."""
-        return (other for other in self.view.map.neighbours(area) if not areas.by_sea(self.view, area, other))
+        return areas.overland(self.view.map)[area]
 
     def worth(self, area: str) -> float:
         """Its points, its source, and the pieces that would lose their supply with it, or have it again."""
+        if (known := self._worth.get(area)) is None:
+            known = self._worth[area] = self._worth_of(area)
+        return known
+
+    def _worth_of(self, area: str) -> float:
         points = self.view.map.area(area).values.get("vp", 0)
         source = any(is_source(self.view, area, side) for side in (self.side, self.foe))
         return FOR_ANY + PER_POINT * points + FOR_A_SOURCE * source + min(self._lifelines(area), MOST_LIFELINES)
@@ -135,8 +148,12 @@ class Front:
         ours = hanging(self.view, self.side, area) + 2 * freed(self.view, self.side, area)
         return PER_LIFELINE * (ours + hanging(self.view, self.foe, area))
 
+    @cached_property
+    def _states(self) -> dict[str, str]:
+        return {area: areas.area_state(self.view, area, self.side) for area in self.view.map.places}
+
     def state(self, area: str) -> str:
-        return areas.area_state(self.view, area, self.side)
+        return self._states[area]
 
     @cached_property
     def ours(self) -> tuple[str, ...]:
@@ -203,11 +220,12 @@ class Front:
         return view.law.allows(objections_to_walking(view, unit, place))
 
     # -- attacking ---------------------------------------------------------------------------------------------------
-    def attacks(self) -> list[Attack]:
+    @cached_property
+    def attacks(self) -> tuple[Attack, ...]:
         """Every attack that an Offensive would allow, the best first."""
         view = self.view if self.view.offensive else self.view.but(offensive=OFFENSIVE, rank=OFFENSIVE)
         found = [self._attack(view, area) for area in self.view.map.places if self._attackable(area)]
-        return sorted((one for one in found if one is not None), key=lambda one: (-one.value, one.area))
+        return tuple(sorted((one for one in found if one is not None), key=lambda one: (-one.value, one.area)))
 
     def _attackable(self, area: str) -> bool:
         return self.state(area) in (areas.ENEMY, areas.DISPUTED)

@@ -49,12 +49,24 @@ def _movable(state: State, piece: Piece) -> Checks:
 
 def _any_way(state: State, unit: str) -> bool:
     """Whether some means takes the unit somewhere; what is near is tried first."""
+    return _walks_anywhere(state, unit) or any(going.places for going in transports(state, unit))
+
+
+def _walks_anywhere(state: State, unit: str) -> bool:
+    if not state.law.allows(objections_to_means(state, unit, FOOT)):
+        return False
+    return any(state.law.allows(objections_to_walking(state, unit, place)) for place in _near(state, unit))
+
+
+def _near(state: State, unit: str) -> tuple[str, ...]:
+    """Where one step on foot could lead: out of an army, into one, or to an area beside."""
     here = str(state.pieces[unit].place)
-    if state.law.allows(objections_to_means(state, unit, FOOT)):
-        near = (*state.map.neighbours(here), here)
-        if any(state.law.allows(objections_to_walking(state, unit, place)) for place in near):
-            return True
-    return any(going.places for going in transports(state, unit))
+    return here, *state.map.neighbours(here)
+
+
+def within_reach(state: State, unit: str) -> set[str]:
+    """All areas to which some means might lead: no other is legal."""
+    return {*_near(state, unit), *(place for going in transports(state, unit) for place in going.places)}
 
 
 def _nowhere(state: State, unit: str) -> Checks:
@@ -84,18 +96,29 @@ def objections_to_going(state: State, unit: str, place: str) -> Checks:
     First the means that the unit has, then those that are shut to it wherever it would go. In its own area a unit only
     changes into an army or out of one: nothing carries it there.
     """
-    refused: dict[str, tuple[Check, ...]] = {}
-    for means in (FOOT,) if place == state.pieces[unit].place else _leading_to(state, place):
-        checks = state.law.in_force(objections_by_means(state, unit, place, means))
-        if state.law.allows(checks):
-            yield from checks
+    leading = (FOOT,) if place == state.pieces[unit].place else _leading_to(state, place)
+    for means in leading:
+        if _takes(state, unit, place, means):
+            yield from objections_by_means(state, unit, place, means)
             return
-        refused[means] = checks if means == FOOT else state.law.objections(checks)
-    shut = {means: not state.law.allows(objections_to_means(state, unit, means)) for means in refused}
     told: list[Check] = []
-    for means in sorted(refused, key=lambda one: (one != FOOT, shut[one])):
-        told += [check for check in refused[means] if check not in told]
-    yield from told
+    for means in sorted(leading, key=lambda one: (one != FOOT, _shut(state, unit, one))):
+        checks = state.law.in_force(objections_by_means(state, unit, place, means))
+        for check in checks if means == FOOT else state.law.objections(checks):
+            if check not in told:
+                told.append(check)
+                yield check
+
+
+def _takes(state: State, unit: str, place: str, means: str) -> bool:
+    """Whether this means takes the unit there, without what may be said to it."""
+    if means == FOOT:
+        return state.law.allows(objections_by_foot(state, unit, place))
+    return place != state.pieces[unit].place and place in _transport(state, unit, means).places
+
+
+def _shut(state: State, unit: str, means: str) -> bool:
+    return not state.law.allows(objections_to_means(state, unit, means))
 
 
 def _leading_to(state: State, place: str) -> tuple[str, ...]:
@@ -108,7 +131,7 @@ def objections_by_means(state: State, unit: str, place: str, means: str) -> Chec
     if means == FOOT:
         yield from objections_by_foot(state, unit, place)
         return
-    going = next(one for one in transports(state, unit) if one.means == means)
+    going = _transport(state, unit, means)
     if place == state.pieces[unit].place:
         yield objection(RULES[means], "no-move", unit=Unit(unit))
     else:
@@ -136,7 +159,7 @@ def objections_by_foot(state: State, unit: str, place: str) -> Checks:
 
 def open_means(state: State, unit: str, place: str) -> list[str]:
     """The means that take a unit to an area."""
-    return [means for means in MEANS if state.law.allows(objections_by_means(state, unit, place, means))]
+    return [means for means in MEANS if _takes(state, unit, place, means)]
 
 
 # -- all that may be reached ----------------------------------------------------------------------------------------
@@ -260,6 +283,10 @@ def _closed(state: State, unit: str, means: str) -> Checks:
 def transports(state: State, unit: str) -> tuple[Going, ...]:
     """The means other than one's feet."""
     return tuple(_carried(state, state.pieces[unit], one) for one in TRANSPORTS)
+
+
+def _transport(state: State, unit: str, means: str) -> Going:
+    return next(one for one in transports(state, unit) if one.means == means)
 
 
 def _carried(state: State, piece: Piece, by: Transport) -> Going:

@@ -22,13 +22,8 @@ _PARTS = ("pieces", "control", "entered", "fought")  # all that a line asks of a
 @lru_cache(maxsize=16)
 def _beside(map: AreaMap) -> dict[str, int]:
     """Of each area those to which a line may run from it."""
-
-    def by_land(a: str, b: str) -> bool:
-        links = map.links(a, b)
-        return not links or any(link.kind != areas.SEA for link in links)
-
     bits = bits_of(map)
-    return {a: bits.set(b for b in map.neighbours(a) if by_land(a, b)) for a in map.places}
+    return {area: bits.set(near) for area, near in areas.overland(map).items()}
 
 
 def _reached(state: State, side: str, open_: int) -> int:

@@ -35,27 +35,34 @@ def objections_to_walking(state: State, unit: str, place: str) -> Checks:
 
 def objections_to_transfer(state: State, piece: Piece) -> Checks:
     """4.1.c: into an army and out of it is a move of no area."""
-    unit, place = Unit(piece.id), str(piece.place)
-    others = [army for army in armies_for(state, piece.id) if army != piece.army]
-    if piece.army is None and others:
-        yield held("4.1.c", "enters-army", unit=unit)
+    if piece.army is None:
+        yield from _into_an_army(state, piece)
+        return
+    yield held("4.1.c", "leaves-army", unit=Unit(piece.id))
+    full = state.law.in_force(areas.objections_to_being_out(state, piece))
+    if full and state.law.reads("full-area-into-army", "allowed") and _other_armies(state, piece):
+        reading, place = state.law.read("full-area-into-army"), Place(str(piece.place))
+        yield held("1.2.2.a", "into-an-army", unit=Unit(piece.id), area=place, reading=reading)
+    else:
+        yield from full
+
+
+def _other_armies(state: State, piece: Piece) -> list[str]:
+    return [army for army in armies_for(state, piece.id) if army != piece.army]
+
+
+def _into_an_army(state: State, piece: Piece) -> Checks:
+    if others := _other_armies(state, piece):
+        yield held("4.1.c", "enters-army", unit=Unit(piece.id))
         for army in others:
             yield from state.law.held(objections_to_joining(state, piece.id, army))
-    elif piece.army is None:
-        near = [army.id for army in state.units(place, piece.side) if army.kind == "army" and army.id != piece.id]
-        for army in near if piece.kind != "army" else ():
-            yield from objections_to_joining(state, piece.id, army)
-        if not near or piece.kind == "army":
-            yield objection("4.1.d", "no-move", unit=unit)
-    else:
-        yield held("4.1.c", "leaves-army", unit=unit)
-        full = state.law.in_force(areas.objections_to_being_out(state, piece))
-        straight = others and state.law.reads("full-area-into-army", "allowed")
-        if full and straight:
-            reading = state.law.read("full-area-into-army")
-            yield held("1.2.2.a", "into-an-army", unit=unit, area=Place(place), reading=reading)
-        else:
-            yield from full
+        return
+    beside = state.units(str(piece.place), piece.side) if piece.kind != "army" else ()
+    near = [army.id for army in beside if army.kind == "army"]
+    for army in near:
+        yield from objections_to_joining(state, piece.id, army)
+    if not near:
+        yield objection("4.1.d", "no-move", unit=Unit(piece.id))
 
 
 def _how_far(state: State, piece: Piece, place: str) -> Checks:

@@ -19,7 +19,13 @@ from tutor.rulesets.tlm.armies import (
 )
 from tutor.rulesets.tlm.coming import FOOT, MEANS, RESERVES, TRANSFER, marked
 from tutor.rulesets.tlm.crisis import between_moves
-from tutor.rulesets.tlm.going import objections_by_means, objections_to_choosing, objections_to_going, open_means
+from tutor.rulesets.tlm.going import (
+    objections_by_means,
+    objections_to_choosing,
+    objections_to_going,
+    open_means,
+    within_reach,
+)
 from tutor.rulesets.tlm.movement import carried, walked
 from tutor.rulesets.tlm.retreats import AFTER, objections_to_refuge_state
 from tutor.rulesets.tlm.state import Piece, State, Step, steps
@@ -58,6 +64,7 @@ def where_to(s: State, t: Trace, unit: str) -> Step:
             ("place",),
             lambda place: objections_to_going(s, unit, place),
             back=True,
+            among=lambda: within_reach(s, unit),
             facts={"unit": Unit(unit)},
             goes=MEANS,
         )

@@ -19,7 +19,7 @@ from tutor.rulesets.tlm.calendar import game_year
 from tutor.rulesets.tlm.cards import ersatz
 from tutor.rulesets.tlm.crisis import OWN
 from tutor.rulesets.tlm.ending import ACCEPT, ARMISTICE, LEVELS, REFUSE, level
-from tutor.rulesets.tlm.fronts import Front, March
+from tutor.rulesets.tlm.fronts import March, front_of
 from tutor.rulesets.tlm.offensives import OFFENSIVE, SPECIAL, TYPES, rank_of
 from tutor.rulesets.tlm.policies import (
     BOLD,
@@ -81,8 +81,8 @@ def opens(temper: Temper) -> Choice:
         cards = [card for card in legal if card in TYPES]
         if not cards or len(view.hand(ask.who)) <= temper.keeps:
             return DONE
-        front = Front(view, ask.who)
-        good = [attack for attack in front.attacks() if attack.value >= _least(view, ask.who, temper)]
+        front = front_of(view, ask.who)
+        good = [attack for attack in front.attacks if attack.value >= _least(view, ask.who, temper)]
         if good:
             return min(cards, key=lambda card: _dear(view, card, len(good)))
         gains = sum(march.value for march in front.marches())
@@ -106,9 +106,9 @@ def _dear(view: State, card: str, attacks: int) -> tuple[bool, bool, int, str]:
 # -- moves -----------------------------------------------------------------------------------------------------------
 def _wanted(view: State, side: str, temper: Temper) -> Iterator[March]:
     """What a player would move now, the most urgent first: attackers, ships, then marches on his own ground."""
-    front, least = Front(view, side), _least(view, side, temper)
+    front, least = front_of(view, side), _least(view, side, temper)
     if view.offensive:
-        for attack in front.attacks():
+        for attack in front.attacks:
             if attack.value >= least or attack.area in view.entered:
                 yield from (March(unit, attack.area, attack.value) for unit in attack.units)
     yield from front.sailings()
@@ -156,7 +156,7 @@ def fights(temper: Temper) -> Choice:
 
     def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
         owed, least = [area for area in _others(legal) if area in view.entered], _least(view, ask.who, temper)
-        promising = {attack.area for attack in Front(view, ask.who).attacks() if attack.value >= least}
+        promising = {attack.area for attack in front_of(view, ask.who).attacks if attack.value >= least}
         return next((area for area in (*owed, *_others(legal)) if area in owed or area in promising), _ends(legal))
 
     return choice
@@ -235,7 +235,7 @@ def the_loose(view: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 def _to_dig(view: State, side: str) -> list[Piece]:
     """Who stands in the front without a trench, where it is most wanted first."""
-    front = Front(view, side)
+    front = front_of(view, side)
     bare = [p for p in front.units if (p.kind == "army" or p.infantry_type) and not entrenched(view, p)]
     facing = [p for p in bare if p.place is not None and front.threat(p.place).power and p.kind != "stosstruppen"]
     return sorted(facing, key=lambda p: (-front.worth(str(p.place)) * front.threat(str(p.place)).power, p.id))
@@ -273,7 +273,7 @@ def _has_room(view: State, piece: Piece) -> bool:
 def at_the_front(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     """Infantry where the enemy could walk in; else where an army has room, and the nearer to the enemy the better."""
     side, piece = ask.who, view.pieces[ask.facts["unit"].id]
-    front = Front(view, side)
+    front = front_of(view, side)
 
     def fit(place: str) -> tuple[bool, bool, int, float, str]:
         there: State = view.put(piece.but(place=place, box="", arrives=0))
@@ -355,7 +355,7 @@ def makes_peace(temper: Temper) -> Choice:
     """An armistice is accepted by whoever has the advantage, and no attack in view that would add to it."""
 
     def choice(view: State, ask: Ask, legal: list[Answer]) -> Answer:
-        hopes = any(attack.value >= temper.least for attack in Front(view, ask.who).attacks())
+        hopes = any(attack.value >= temper.least for attack in front_of(view, ask.who).attacks)
         return ACCEPT if _lead(view, ask.who) > 0 and not hopes else REFUSE
 
     return choice
@@ -428,7 +428,7 @@ def planned(view: State, side: str) -> Iterator[March]:
 
 def _by_plan(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     able = set(legal)
-    walks = Front(view, ask.who).may_walk
+    walks = front_of(view, ask.who).may_walk
     mine = (
         march.unit for march in planned(view, ask.who) if march.unit in able and walks(view, march.unit, march.place)
     )
@@ -445,7 +445,7 @@ def _opens_by_plan(view: State, ask: Ask, legal: list[Answer]) -> Answer:
     """As long as the plan has a step that can be taken, an Offensive."""
     cards = [card for card in legal if card in TYPES]
     view_then: State = view.but(offensive=OFFENSIVE, rank=OFFENSIVE)
-    steps = [m for m in planned(view, ask.who) if Front(view, ask.who).may_walk(view_then, m.unit, m.place)]
+    steps = [m for m in planned(view, ask.who) if front_of(view, ask.who).may_walk(view_then, m.unit, m.place)]
     if cards and steps:
         return min(cards, key=lambda card: _dear(view, card, len(steps)))
     return opens(FIERY)(view, ask, legal)

@@ -8,6 +8,7 @@ from typing import Any
 from tutor.engine.law import Law
 from tutor.engine.ledger import Ledger
 from tutor.engine.run import Ruleset
+from tutor.engine.space.kept import by_identity
 from tutor.rulesets import book
 from tutor.rulesets.tlm import (
     aftermath,
@@ -38,7 +39,7 @@ from tutor.rulesets.tlm.questions import QUESTIONS
 from tutor.rulesets.tlm.ready import READY
 from tutor.rulesets.tlm.sequence import SEQUENCE
 from tutor.rulesets.tlm.setup import laid_out
-from tutor.rulesets.tlm.state import HIDDEN, Battle, Piece, State, foe, steps
+from tutor.rulesets.tlm.state import AGENDA, HIDDEN, Battle, Piece, State, foe, steps
 from tutor.rulesets.tlm.supply import supply
 from tutor.rulesets.tlm.victory import victory_points
 
@@ -108,6 +109,12 @@ NUMBERS: Mapping[str, Callable[..., Ledger]] = {
 # -- what a side sees, and what is the same ------------------------------------------------------------------------
 def view(state: State, side: str) -> State:
     """The position without the other side's cards, of which only the number is seen."""
+    return _hiding(state, side).but(agenda=state.agenda)
+
+
+@by_identity(8, AGENDA)
+def _hiding(state: State, side: str) -> State:
+    """What is hidden does not rest on what remains to be done: from question to question a side sees the same."""
     other = foe(side)
     hidden = (HIDDEN,) * len(state.hand(other))
     pile = (HIDDEN,) * len(state.pile)
