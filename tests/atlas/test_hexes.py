@@ -26,6 +26,7 @@ from tutor.engine.text import LANGUAGES
 SHEETS_OF_HEXES = [name for name in names() if isinstance(sheet(SHEETS / f"{name}.yaml"), HexSheet)]
 STRAYED = 1.9  # hexes: no river leaves its true course by more
 EDGE = 0.05  # hexes: a river that leaves the sheet is drawn to its very edge
+EXACT = 3  # km: what the data of rivers miss at most
 WATER = {"sea", "lake", "strait"}
 NETS = {  # railways that nothing joins on the sheet
     "gwie-egyptian": 2,  # the Sinai Railway was built from the Canal, the other line from Damascus
@@ -192,6 +193,19 @@ def test_towns_stand_on_their_banks(name: str) -> None:
         (one.key, key) for one in hexes.spotted.values() for key, it in courses(name) if hexes.on_wrong_bank(one, it)
     ]
     assert wrong == list(hexes.sheet.astray.items())
+
+
+@pytest.mark.parametrize("name", [name for name in SHEETS_OF_HEXES if name.startswith(("gwie", "dff"))])
+def test_a_town_on_a_river_says_on_which_bank(name: str) -> None:
+    """Nearer than the data are exact they cannot tell: by them alone Dinant, Sedan and Fao came to the other bank."""
+    hexes = made(name)
+    close = [
+        (one.key, key)
+        for one in hexes.spotted.values()
+        for key, it in courses(name)
+        if any(one.hex in side for side in it.sides) and hexes.from_river(one.town, key) < EXACT
+    ]
+    assert [(town, river) for town, river in close if river not in hexes.spotted[town].town.bank] == []
 
 
 @each_sheet

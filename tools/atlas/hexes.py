@@ -357,7 +357,6 @@ class Hexes:
     @cached_property
     def courses(self) -> dict[str, list[Course]]:
         """Every river along sides: those that take others up first; in pieces, where sheet or land ends."""
-        net = Net.of(self._net_frame, self._net_bounds, self.sheet.paper.stray)
         bed = Bed(self.grid, self.dry - self.under_lakes, frozenset(self.channels))
         step = min(STEP, self.km / 10)
         found: dict[str, list[Course]] = {}
@@ -365,8 +364,8 @@ class Hexes:
         while todo:
             key = next((key for key, river in todo.items() if river.into not in todo), next(iter(todo)))
             river = todo.pop(key)
-            way, _ = net.way([self._net_frame(*mark) for mark in river.marks])
-            line = pulled([self.plane(*self._net_frame.earth(*point)) for point in _stepped(way, step)], self._pulls)
+            points = (self._net_frame.earth(*point) for point in _stepped(self.ways_of_water[key], step))
+            line = pulled([self.plane(*point) for point in points], self._pulls)
             runs = self._on_the_sheet(line)
             into = next(iter(found.get(river.into or "", ())[-1:]), None)
             taken = {
@@ -386,6 +385,19 @@ class Hexes:
                 if laid is not None:
                     found[key] += _runs_on_land(self._on_its_banks(laid), self.under_lakes)
         return {key: found[key] for key in self.sheet.rivers}
+
+    @cached_property
+    def ways_of_water(self) -> dict[str, Line]:
+        """Every river as the data have it between its marks, in km."""
+        net = Net.of(self._net_frame, self._net_bounds, self.sheet.paper.stray)
+        return {
+            key: net.way([self._net_frame(*mark) for mark in river.marks])[0]
+            for key, river in self.sheet.rivers.items()
+        }
+
+    def from_river(self, town: Town, river: str) -> float:
+        """How far a town lies from a river, in km."""
+        return float(LineString(self.ways_of_water[river]).distance(Spot(self._net_frame(*town.at))))
 
     @cached_property
     def divided(self) -> dict[str, set[Side]]:
@@ -452,6 +464,8 @@ class Hexes:
         if one.hex not in {id for side in course.sides for id in side}:
             return False
         asked = one.town.bank.get(course.key)
+        if asked == "both":
+            return False
         true, far = hand(course.true, self._moved(one))
         if asked:
             true = 1 if asked == "right" else -1

@@ -159,7 +159,7 @@ class Town(Form):
     values: dict[str, int] = {}
     terrain: str | None = None
     level: int | None = None
-    bank: dict[str, Literal["left", "right"]] = {}
+    bank: dict[str, Literal["left", "right", "both"]] = {}
     rank: int = 1  # the greater is placed first
 
 
