@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import re
 from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
@@ -15,7 +17,7 @@ from tutor.board import look, text
 from tutor.board.kit import Kit, kit_of
 from tutor.board.layout import EDGE, layout_of
 from tutor.board.look import FRONT
-from tutor.board.paint import areas, figures, key, lettering, marks, sheet
+from tutor.board.paint import areas, below, figures, key, lettering, marks, sheet
 from tutor.board.paint.counter import counter
 from tutor.board.paint.hexes import HexSheet
 from tutor.board.paint.ink import Label, Path, svg
@@ -97,11 +99,32 @@ def test_no_name_on_a_map_covers_another(name: str, lang: Lang) -> None:
     assert min(one.size for one in names) >= 9
 
 
+def shore(name: str) -> list[str]:
+    layout = layout_of(library.named_map(*name.split("/")))
+    return [*HexSheet(layout, "fr", sheet.whole(layout)).shore()]
+
+
 def test_a_map_of_coasts_without_seas_gets_water() -> None:
-    drawn = {
-        name: sheet.picture(scene_of(library.position(name), "fr")) for name in ("dff/gallipoli-1915", "gwie/trent")
-    }
-    assert [drawn[name].count(f'<g fill="{look.SEA}"') for name in drawn] == [2, 0]
+    drawn = {name: "".join(shore(name)) for name in ("dff/straits-1915", "dff/west", "gwie/trentino", "gwie/western")}
+    assert [drawn[name].count(f'stroke="{look.SEA}"') for name in drawn] == [2, 2, 0, 0]
+
+
+def test_the_sea_beyond_a_coast_has_an_even_shore() -> None:
+    """It lay in round lumps: the shore turned by sixty degrees at every corner of a hex."""
+    for line in re.findall('d="([^"]*)"', shore("dff/west")[0])[0].split("M")[1:]:
+        points = [tuple(map(float, point.split())) for point in line.split("L")]
+        ways = [math.atan2(by - ay, bx - ax) for (ax, ay), (bx, by) in pairwise(points)]
+        assert max(abs(math.remainder(b - a, math.tau)) for a, b in pairwise(ways)) < math.radians(25)
+
+
+@pytest.mark.parametrize("name", ["fa/europe", "gwie/western", "se/plateau"])
+def test_woods_and_hills_stand_on_land(name: str) -> None:
+    """Where a coast is drawn through a hex, nothing grows on its water."""
+    layout = layout_of(library.named_map(*name.split("/")))
+    water, grown = below.water(layout), "".join(HexSheet(layout, "fr", sheet.whole(layout)).growth())
+    spots = [(float(x), float(y)) for x, y in re.findall(r'x="([-\d.]+)" y="([-\d.]+)"', grown)]
+    assert len(spots) > 1000
+    assert not [spot for spot in spots if water.edges and water.over(*spot)]
 
 
 def test_a_front_runs_between_the_sides_and_tells_them() -> None:

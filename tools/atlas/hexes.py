@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Any
 
 import shapely
@@ -16,6 +16,7 @@ from shapely.affinity import translate
 from shapely.geometry import LineString, Polygon, box
 from shapely.geometry import Point as Spot
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
 from shapely.prepared import prep
 
 from tools.atlas import shapes
@@ -36,6 +37,8 @@ DRY = 0.12  # a side between two hexes of land of which less is land lies in the
 ROOM = 0.9  # how far a town may be from the middle of a hex that it is given to
 WET_SIDE = 0.4  # a side of which so much lies in a lake
 ISLAND = 1.6  # in the plane: a larger body of land is no island of one hex
+BRIDGE = 6.0  # hexes: so far a way goes round before it crosses a canal
+STEP = 1.5  # km: from point to point of a river; a tenth of a hex where hexes are small, or it would not reach the edge
 HUNDREDTHS = 100  # in which lines are kept
 
 
@@ -180,15 +183,21 @@ class Hexes:
     # -- towns -------------------------------------------------------------------------------------------------
     @cached_property
     def spotted(self) -> dict[str, Spotted]:
-        """Every town in a hex: those with a number where they are printed, the others where they fall or next to it."""
+        """Every town in a hex: those with a number where they are printed, those that a hand moved where it put them,
+        the others where they fall or next to it."""
         found: dict[str, Spotted] = {}
         taken: set[str] = set()
         for key, town in self.sheet.towns.items():
             if town.hex:
                 found[key] = Spotted(key, town, self.placed(town.at), town.hex)
                 taken.add(town.hex)
+        for one in self.sheet.hand:
+            for key, hex in one.towns.items():
+                town = self.sheet.towns[key]
+                found[key] = Spotted(key, town, self.placed(town.at), hex)
+                taken.add(hex)
         for key, town in sorted(self.sheet.towns.items(), key=lambda item: -item[1].rank):
-            if not town.hex:
+            if key not in found:
                 spot = self.placed(town.at)
                 hex = self._free(spot, taken)
                 if hex is not None:
@@ -347,16 +356,16 @@ class Hexes:
     # -- rivers ------------------------------------------------------------------------------------------------
     @cached_property
     def courses(self) -> dict[str, list[Course]]:
-        """Every river along sides: those that take others up first; in pieces where it leaves the sheet."""
-        net = Net.of(self._net_frame, self._net_bounds, self.sheet.paper.stray)
+        """Every river along sides: those that take others up first; in pieces, where sheet or land ends."""
         bed = Bed(self.grid, self.dry - self.under_lakes, frozenset(self.channels))
+        step = min(STEP, self.km / 10)
         found: dict[str, list[Course]] = {}
         todo = dict(self.sheet.rivers)
         while todo:
             key = next((key for key, river in todo.items() if river.into not in todo), next(iter(todo)))
             river = todo.pop(key)
-            way, _ = net.way([self._net_frame(*mark) for mark in river.marks])
-            line = pulled([self.plane(*self._net_frame.earth(*point)) for point in _stepped(way, 1.5)], self._pulls)
+            points = (self._net_frame.earth(*point) for point in _stepped(self.ways_of_water[key], step))
+            line = pulled([self.plane(*point) for point in points], self._pulls)
             runs = self._on_the_sheet(line)
             into = next(iter(found.get(river.into or "", ())[-1:]), None)
             taken = {
@@ -374,8 +383,34 @@ class Hexes:
                 if laid is None and to_sea:  # its mouth is a channel already
                     laid = bed.laid(key, run, None, False, taken)
                 if laid is not None:
-                    found[key].append(self._on_its_banks(laid))
+                    found[key] += _runs_on_land(self._on_its_banks(laid), self.under_lakes)
         return {key: found[key] for key in self.sheet.rivers}
+
+    @cached_property
+    def ways_of_water(self) -> dict[str, Line]:
+        """Every river as the data have it between its marks, in km."""
+        net = Net.of(self._net_frame, self._net_bounds, self.sheet.paper.stray)
+        return {
+            key: net.way([self._net_frame(*mark) for mark in river.marks])[0]
+            for key, river in self.sheet.rivers.items()
+        }
+
+    def from_river(self, town: Town, river: str) -> float:
+        """How far a town lies from a river, in km."""
+        return float(LineString(self.ways_of_water[river]).distance(Spot(self._net_frame(*town.at))))
+
+    @cached_property
+    def divided(self) -> dict[str, set[Side]]:
+        """By kind the sides between hexes that have a flag and those that have not: a canal."""
+        found: dict[str, set[Side]] = defaultdict(set)
+        for divide in self.sheet.divides:
+            has = {id for id, entry in self.entries.items() if divide.flag in entry.get("flags", ())}
+            found[divide.kind] |= {
+                side
+                for side in self.grid.sides
+                if all(id in self.entries for id in side) and (side[0] in has) != (side[1] in has)
+            }
+        return found
 
     @cached_property
     def walls(self) -> dict[str, Course]:
@@ -429,6 +464,8 @@ class Hexes:
         if one.hex not in {id for side in course.sides for id in side}:
             return False
         asked = one.town.bank.get(course.key)
+        if asked == "both":
+            return False
         true, far = hand(course.true, self._moved(one))
         if asked:
             true = 1 if asked == "right" else -1
@@ -465,10 +502,14 @@ class Hexes:
         return hex_, self.grid.centres[hex_]
 
     def _straight(self, start: str, end: str, line: LineString) -> list[str]:
+        bridged = set().union(*self.divided.values())
+
         def steps(at: str, spent: float) -> Iterator[tuple[str, float]]:
             for to in self.grid.near(at):
-                if to in self.dry and to not in self.under_lakes and ordered(at, to) not in self.channels:
-                    yield to, spent + 1 + 0.7 * line.distance(Spot(self.grid.centres[to]))
+                side = ordered(at, to)
+                if to in self.dry and to not in self.under_lakes and side not in self.channels:
+                    bridge = BRIDGE if side in bridged else 0
+                    yield to, spent + 1 + bridge + 0.7 * line.distance(Spot(self.grid.centres[to]))
 
         way = cheapest(start, end, steps)
         if not way:
@@ -574,13 +615,8 @@ class Hexes:
             kinds[kind] = {side for side in kinds[kind] if not own.issuperset(side)}
         for kind, sides in self.surveys["sides"].items():
             kinds[kind] |= sides
-        for divide in self.sheet.divides:
-            has = {id for id, entry in self.entries.items() if divide.flag in entry.get("flags", ())}
-            kinds[divide.kind] |= {
-                side
-                for side in self.grid.sides
-                if all(id in self.entries for id in side) and (side[0] in has) != (side[1] in has)
-            }
+        for kind, divided in self.divided.items():
+            kinds[kind] |= divided
         for one in self.sheet.hand:
             for kind, pairs in one.sides.items():
                 kinds[kind] |= {_pair(pair) for pair in pairs}
@@ -692,9 +728,10 @@ class Hexes:
         hexes = shapely.union_all([self.grid.shapes[id].buffer(0.004) for id in sorted(dry)])
         land = shapely.union_all([self.land, *self._beyond()]).intersection(hexes)
         channels = {_pair(pair) for kind in ("sea", "strait") for pair in self.sides.get(kind, ())}
+        towns = {one.hex for one in self.spotted.values()}
         more, less = [], []
         for id in sorted(dry):
-            if self.share(id) < 0.42:
+            if self.share(id) < 0.42 or (id in towns and not land.contains(Spot(self.grid.centres[id]))):
                 more.append(self._islet(id))
         for side in sorted(self.grid.sides):
             one, other = side
@@ -749,6 +786,24 @@ def _with(
         **({"flags": [*entry.get("flags", ()), *more]} if more or entry.get("flags") else {}),
         **({"values": {**entry.get("values", {}), **(values or {})}} if values or entry.get("values") else {}),
     }
+
+
+def _runs_on_land(course: Course, lakes: Set[str]) -> list[Course]:
+    """A river in pieces: where a lake's hex lies on one hand, the lake itself is the river."""
+    pieces = [(wet, [*run]) for wet, run in groupby(course.sides, lambda side: bool(lakes & {*side}))]
+    if not any(wet for wet, _ in pieces):
+        return [course]
+    true = LineString(course.true)
+    found, first = [], 0
+    for wet, sides in pieces:
+        last = first + len(sides)
+        corners = course.corners[first : last + 1]
+        if not wet:
+            ends = (true.project(Spot(course.grid.spots[corner])) for corner in (corners[0], corners[-1]))
+            line = [(x, y) for x, y in substring(true, *ends).coords]
+            found.append(replace(course, corners=corners, sides=tuple(sides), true=line))
+        first = last
+    return found
 
 
 def _pair(text: str) -> Side:

@@ -159,7 +159,7 @@ class Town(Form):
     values: dict[str, int] = {}
     terrain: str | None = None
     level: int | None = None
-    bank: dict[str, Literal["left", "right"]] = {}
+    bank: dict[str, Literal["left", "right", "both"]] = {}
     rank: int = 1  # the greater is placed first
 
 
@@ -238,6 +238,7 @@ class Hand(Form):
     reason: str
     hexes: dict[str, Filled] = {}
     without_flags: dict[str, list[str]] = {}
+    towns: dict[str, str] = {}  # in which hex a town stands
     lands: dict[str, str] = {}  # to which country a hex belongs
     sides: dict[str, list[str]] = {}
     without_sides: dict[str, list[str]] = {}

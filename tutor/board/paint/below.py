@@ -18,6 +18,8 @@ ALONG, STEP = 13.0, 12.0  # the size of a river's name, and the steps in which i
 EVERY = 800.0  # of a river's course that bears its name once
 SIZES = {"sea": 26.0, "range": 19.0, "land": 19.0, "river": 15.0}
 
+CELL, FOOT = 40.0, 5.0  # the pieces in which a coast is looked for; half the size of a sign that stands on land
+
 Window = tuple[float, float, float, float]
 
 
@@ -37,6 +39,49 @@ def coast(layout: Layout, window: Window) -> Iterator[str]:
     yield f'<g clip-path="url(#water)"><rect {box} fill="{SEA}"/>'
     yield f'<path d="{land}" fill="none" stroke="{SHALLOWS}" stroke-width="9" stroke-linejoin="round"/></g>'
     yield f'<path d="{land}" fill="none" stroke="{WATER_EDGE}" stroke-width="1.5" stroke-linejoin="round"/>'
+
+
+class Water:
+    """Where the sea lies that a map draws, and where its coast is near."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.edges: dict[int, list[tuple[Point, Point]]] = {}  # by the strip of the map that they touch
+        self.cells: set[tuple[int, int]] = set()
+        for one in layout.drawings:
+            for ring in one.drawn.land:
+                for a, b in zip(ring, (*ring[1:], ring[0]), strict=True):
+                    self._enter(a, b)
+
+    def _enter(self, a: Point, b: Point) -> None:
+        (ax, ay), (bx, by) = a, b
+        for row in range(int(min(ay, by) // CELL), int(max(ay, by) // CELL) + 1):
+            self.edges.setdefault(row, []).append((a, b))
+        many = 1 + int(math.dist(a, b) // CELL)
+        steps = [(ax + (bx - ax) * n / many, ay + (by - ay) * n / many) for n in range(many + 1)]
+        self.cells |= {(int(x // CELL), int(y // CELL)) for x, y in steps}
+
+    def near(self, x: float, y: float, far: float) -> bool:
+        """Whether the coast runs so near, or nearly so near."""
+        columns = range(int((x - far) // CELL) - 1, int((x + far) // CELL) + 2)
+        rows = range(int((y - far) // CELL) - 1, int((y + far) // CELL) + 2)
+        return any((column, row) in self.cells for column in columns for row in rows)
+
+    def over(self, x: float, y: float) -> bool:
+        """Whether a point lies in no ring of land, or in a hole of one."""
+        crossed = (
+            (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax
+            for (ax, ay), (bx, by) in self.edges.get(int(y // CELL), ())
+        )
+        return sum(crossed) % 2 == 0
+
+    def touches(self, x: float, y: float) -> bool:
+        """Whether a sign there would stand in the water with a foot."""
+        return any(self.over(x + dx, y + dy) for dx, dy in ((-FOOT, 0), (FOOT, 0), (0, -FOOT), (0, FOOT)))
+
+
+@lru_cache(maxsize=8)
+def water(layout: Layout) -> Water:
+    return Water(layout)
 
 
 def words(layout: Layout, lang: Lang, window: Window, names: tuple[Name, ...] = (), larger: float = 1) -> Iterator[str]:

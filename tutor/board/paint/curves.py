@@ -10,7 +10,7 @@ from tutor.board.fray import chained as chains
 from tutor.board.fray import frayed, noise
 from tutor.board.layout import Layout, Point
 
-__all__ = ["bent", "chains", "frayed", "noise", "outline", "rounded", "side", "snapped", "wobbled"]
+__all__ = ["bent", "chains", "evened", "frayed", "noise", "outline", "rounded", "side", "snapped", "wobbled"]
 
 
 def wobbled(points: Iterable[Point], by: float, salt: int = 0) -> list[Point]:
@@ -27,6 +27,16 @@ def rounded(points: Sequence[Point], closed: bool, rounds: int = 3) -> list[Poin
             cut.append((0.75 * ax + 0.25 * bx, 0.75 * ay + 0.25 * by))
             cut.append((0.25 * ax + 0.75 * bx, 0.25 * ay + 0.75 * by))
         found = cut if closed else [found[0], *cut, found[-1]]
+    return found
+
+
+def evened(points: Sequence[Point], rounds: int) -> list[Point]:
+    """A line whose corners have come to lie between their neighbours; its ends stay."""
+    found = list(points)
+    for _ in range(rounds):
+        threes = zip(found, found[1:], found[2:], strict=False)
+        middles = [((ax + 2 * x + bx) / 4, (ay + 2 * y + by) / 4) for (ax, ay), (x, y), (bx, by) in threes]
+        found = [found[0], *middles, found[-1]]
     return found
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 
-from tutor.board.layout import Layout, Point
+from tutor.board.layout import Layout, Point, inside
 from tutor.board.look import (
     BANK,
     CLIFF,
@@ -172,13 +172,13 @@ class HexSheet:
         cx, cy = self.layout.centres[place]
         ring = curves.rounded(self.layout.outlines[place], True, 1)
         inner = tuple((cx + (x - cx) * 0.9, cy + (y - cy) * 0.9) for x, y in ring)
-        from tutor.board.layout import inside
-
         reach = self.layout.radius
+        wet = below.water(self.layout)
+        coastal = wet.near(cx, cy, reach)
         for row in range(math.ceil((cy - reach) / step), math.floor((cy + reach) / step) + 1):
             for column in range(math.ceil((cx - reach) / step), math.floor((cx + reach) / step) + 1):
                 x, y = (column + 0.5 * (row % 2)) * step, row * step
-                if inside(inner, x, y):
+                if inside(inner, x, y) and not (coastal and wet.touches(x, y)):
                     yield x, y
 
     def houses(self) -> Iterator[str]:
@@ -294,16 +294,19 @@ class HexSheet:
         ]
 
     def shore(self) -> Iterator[str]:
-        """Where a map of coasts has no hexes for the sea, water fades out from them."""
-        spots = sorted({spot for place in self.places for spot in self._beyond(place)})
-        if not spots or any(look_of(hex.terrain) == "sea" for hex in self.layout.map):
+        """Where a map of coasts has no hexes for the sea, water fades out from an even shore."""
+        if any(look_of(hex.terrain) == "sea" for hex in self.layout.map):
             return
-        for colour, reach, opacity in ((SHALLOWS, 1.75, 0.55), (SEA, 1.5, 0.5), (SEA, 1.25, 1)):
-            discs = "".join(f'<circle cx="{x}" cy="{y}" r="{reach * self.layout.radius:.0f}"/>' for x, y in spots)
-            yield f'<g fill="{colour}" opacity="{opacity}">{discs}</g>'
+        radius = self.layout.radius
+        near = self.layout.within(*self.window, more=(EVENED + FADED[0][1] + 1) * radius)
+        sides = sorted({side for place in near for side in self._open(place)})
+        line = "".join(_path(curves.evened(chain, EVENED)) for chain in curves.chains(sides))
+        if line:
+            for colour, reach, opacity in FADED:
+                yield _stroke(line, colour, 2 * reach * radius, opacity)
 
-    def _beyond(self, place: str) -> Iterator[tuple[int, int]]:
-        """The centres of the hexes that a coast has no neighbour in."""
+    def _open(self, place: str) -> Iterator[tuple[Point, Point]]:
+        """The sides of a coast on which it has no neighbour."""
         if not {"coast", "coastal"} & self.hex(place).flags:
             return
         x, y = self.layout.centres[place]
@@ -312,7 +315,8 @@ class HexSheet:
         for (ax, ay), (bx, by) in zip(ring, (*ring[1:], ring[0]), strict=True):
             spot = ax + bx - x, ay + by - y
             if not any(math.dist(spot, one) < 8 for one in near):
-                yield round(spot[0]), round(spot[1])
+                one, other = sorted((curves.snapped((ax, ay)), curves.snapped((bx, by))))
+                yield one, other
 
     def ports(self) -> Iterator[str]:
         """An anchor beside where counters lie."""
@@ -396,6 +400,8 @@ class HexSheet:
 LINKED = "#5d3f1c"
 FRONTIER = (("#f3d9e4", 5.4, 0.75, ""), ("#8b2f5c", 2.6, 0.95, "1 5.5"))  # colour, width, opacity, dashes
 STRAIT = ((WATER_EDGE, 3.0, 0.95, "7 5"),)
+EVENED = 8  # how often the corners of a shore beyond which there are no hexes are evened out
+FADED = ((SHALLOWS, 2.3, 0.55), (SEA, 2.0, 0.5), (SEA, 1.7, 1))  # the water there: colour, how far in radii, opacity
 ROUNDS = 3  # how often corners are cut where one looks at a map from near
 DOT = 6.0  # half the size of a city from afar, and at half its distance
 MANY_ENDS = 8
