@@ -335,6 +335,19 @@ def test_no_counter_of_another_place_hides_a_name(name: str) -> None:
     assert hidden
 
 
+def test_what_is_to_be_read_on_a_map_is_known_to_whoever_lies_over_it() -> None:
+    """Names with their signs, flags, the names of sheets; from afar the few names that are then lettered."""
+    areas, sheets = (scene_of(library.position(name), "fr") for name in ("tlm/liege", "dff/seine-1914"))
+    near, far = (list(figures.to_read(sheets, k)) for k in (1.0, 0.3))
+    assert {box.titled for box in sheets.layout.sheets.values()} <= {*near}
+    assert len(far) == len(lettering.from_afar(sheets.layout, "fr", 0.3)) < len(near)
+    rooms, flag = list(figures.to_read(areas, 1.0)), areas.layout.anchors["england"]
+    assert any(abs(x - flag[0]) < half and abs(y - flag[1]) < tall for x, y, half, tall in rooms)
+    antwerp = next(name for name in figures.lettered(areas.layout, "fr") if name.place == "antwerp")
+    assert any(x - half == pytest.approx(antwerp.x - antwerp.half) and x + half > antwerp.x + antwerp.half + 20
+               for x, _, half, _ in rooms)  # fmt: skip
+
+
 def _meets(points: Any, name: Any) -> bool:
     """Whether a line comes into the box of a name."""
     for (ax, ay), (bx, by) in pairwise(points):

@@ -262,6 +262,7 @@ class Board(W.Box):  # type: ignore[misc]
         for stamp, x, y, wide in stamped:
             layer.draw_image(stamp, x - wide / 2, y - wide / 2, wide, wide)
         self.glass.pieces = [_room(stack) for stack in scene.stacks]
+        self.glass.letters = [list(room) for room in figures.to_read(scene, self.camera.k)]
 
     def _stamp(self, one: Counter) -> Canvas:
         """A counter's picture, drawn once."""

@@ -11,7 +11,7 @@ from tutor.board.layout import Layout, Point, inside
 from tutor.board.look import CONTOUR, INK, PAPER, SEA, SERIF, SHALLOWS, WATER, WATER_EDGE
 from tutor.board.paint import below, curves
 from tutor.board.paint.hexes import _path, _stroke, noise01
-from tutor.board.paint.lettering import HALO, Name, printed, wide
+from tutor.board.paint.lettering import HALO, Name, Room, printed, wide
 from tutor.engine.space.maps import Area
 from tutor.engine.text import Lang
 
@@ -183,6 +183,12 @@ class AreaSheet:
             x = max(min(middle, last - half - signs - 16), first + half + 12, half + 14)
             italic = ' font-style="italic"' if self.wet(place) else ""
             yield Name.at(place, text, x, top, NAME, f'font-weight="bold"{italic}')
+
+    def with_signs(self, name: Name) -> Room:
+        """Where a name lies with what stands to the right of it."""
+        x, y, half, tall = name.room
+        more = sum(ROOM[sign] for sign, _ in signs(self.area(name.place))) / 2
+        return x + more, y, half + more, tall
 
     def labels(self) -> Iterator[str]:
         """Words that name no area."""

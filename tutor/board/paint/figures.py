@@ -13,7 +13,7 @@ from tutor.board.paint.areas import AreaSheet
 from tutor.board.paint.counter import counter, symbol
 from tutor.board.paint.curves import chains, side
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, Points, moved
-from tutor.board.paint.lettering import Name, every_name
+from tutor.board.paint.lettering import Name, Room, afar, every_name, from_afar
 from tutor.board.paint.terrain import look_of
 from tutor.board.scene import Counter, Display, Hold, Item, Scene, Stack, Work
 from tutor.engine.text import Lang
@@ -87,13 +87,42 @@ def lettered(layout: Layout, lang: Lang) -> Sequence[Name]:
     return every_name(layout, lang) if layout.hexes else tuple(AreaSheet(layout, lang).names())
 
 
-def _flag(scene: Scene, hold: Hold) -> Iterator[Ink]:
-    """A flag on its pole: small beside the middle of a hex, larger in the middle of an area."""
+def to_read(scene: Scene, k: float) -> Iterator[Room]:
+    """Where the names and flags of a map lie that is shown so large: what nothing over the board should hide."""
+    layout, lang = scene.layout, scene.lang
+    if afar(layout, k):
+        yield from (one.room for one in from_afar(layout, lang, k))
+        return
+    yield from (box.titled for box in layout.sheets.values())
+    yield from _with_signs(layout, lang)
+    for hold in scene.holds:
+        left, top, wide, tall = _hung(scene, hold)
+        yield left + wide / 2, top + tall / 2, wide / 2, tall / 2
+
+
+@lru_cache(maxsize=16)
+def _with_signs(layout: Layout, lang: Lang) -> Sequence[Room]:
+    """Where the names of a map lie, each with the signs beside it."""
+    if layout.hexes:
+        return [name.room for name in every_name(layout, lang)]
+    sheet = AreaSheet(layout, lang)
+    return [sheet.with_signs(name) for name in sheet.names()]
+
+
+def _hung(scene: Scene, hold: Hold) -> tuple[float, float, float, float]:
+    """Where a flag hangs: left, top, width and height."""
     x, y = scene.layout.anchors[hold.place]
-    face, ink = nation(hold.letters)
     k = 1.0 if scene.layout.hexes else 1.6
     wide = (9 + 7.2 * len(hold.letters)) * k
     left, top = (x + 4, y - 24) if scene.layout.hexes else (x - wide / 2, y - 22)
+    return left, top, wide, 26 * k
+
+
+def _flag(scene: Scene, hold: Hold) -> Iterator[Ink]:
+    """A flag on its pole: small beside the middle of a hex, larger in the middle of an area."""
+    face, ink = nation(hold.letters)
+    k = 1.0 if scene.layout.hexes else 1.6
+    left, top, wide, _ = _hung(scene, hold)
     yield Path(((left, top - 2 * k), (left, top + 26 * k)), "", "rgba(255,255,255,0.8)", 4 * k, False)
     yield Path(((left, top - 2 * k), (left, top + 26 * k)), "", INK, 1.8 * k, False)
     cloth = ((0, 0), (wide, 0), (wide - 5 * k, 6.5 * k), (wide, 13 * k), (0, 13 * k))
