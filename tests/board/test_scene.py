@@ -15,10 +15,11 @@ from tutor.board import look, text
 from tutor.board.kit import Kit, kit_of
 from tutor.board.layout import EDGE, layout_of
 from tutor.board.look import FRONT
-from tutor.board.paint import areas, figures, key, lettering, marks, sheet
+from tutor.board.paint import areas, figures, key, lettering, marks, sheet, small
+from tutor.board.paint.areas import LAND
 from tutor.board.paint.counter import counter
 from tutor.board.paint.hexes import HexSheet
-from tutor.board.paint.ink import Label, Path, svg
+from tutor.board.paint.ink import Box, Disc, Label, Path, svg
 from tutor.board.paint.terrain import look_of, side_look
 from tutor.board.png import png
 from tutor.board.scene import Counter, Face, Front, Mark
@@ -102,6 +103,21 @@ def test_a_map_of_coasts_without_seas_gets_water() -> None:
         name: sheet.picture(scene_of(library.position(name), "fr")) for name in ("dff/gallipoli-1915", "gwie/trent")
     }
     assert [drawn[name].count(f'<g fill="{look.SEA}"') for name in drawn] == [2, 0]
+
+
+def test_water_beside_coasts_fades_out_before_the_edge_of_the_map() -> None:
+    """On the page there is paper beyond: a line across the water would end it there."""
+    scene = scene_of(library.position("dff/gallipoli-1915"), "fr")
+    drawn = ElementTree.fromstring(sheet.picture(scene))
+    clips = {one.get("id"): one[0] for one in drawn.iter("{http://www.w3.org/2000/svg}clipPath")}
+    waters = [
+        one for one in drawn.iter("{http://www.w3.org/2000/svg}g") if one.get("fill") in (look.SEA, look.SHALLOWS)
+    ]
+    assert len(waters) == 3
+    for one in waters:
+        box = clips[one.get("clip-path", "")[5:-1]]
+        x, y, wide, tall = (float(box.get(key)) for key in ("x", "y", "width", "height"))
+        assert min(x, y, scene.layout.width - x - wide, scene.layout.height - y - tall) > 0
 
 
 def test_a_front_runs_between_the_sides_and_tells_them() -> None:
@@ -288,17 +304,33 @@ def test_only_the_hand_of_who_is_asked_is_lit() -> None:
     assert lit == {"hands:GE"}
 
 
-def test_the_overview_shows_sea_front_and_counters() -> None:
-    from tutor.board.paint.figures import overview
-    from tutor.board.paint.ink import Box, Path
+def test_the_small_map_shows_land_and_water_front_and_counters() -> None:
+    """Every hex in its colour, as strips that leave no gap; areas on their coast. No paper is left where land is."""
+    at_sea, on_land, areas = (
+        scene_of(library.position(name), "fr") for name in ("fa/goeben-1914", "gwie/kut", "tlm/brussels")
+    )
+    for scene, k in ((at_sea, 0.12), (on_land, 0.05)):
+        shapes = list(small.overview(scene, k))
+        strips = [one for one in shapes if isinstance(one, Path) and one.fill]
+        assert len(strips) < 0.5 * len(scene.layout.centres)
+        for place, (x, y) in scene.layout.centres.items():
+            over = {one.fill for one in strips if _boxed(one.points, x * k, y * k)}
+            assert len(over) == 1, place
+            assert (over == {look.SEA}) == (look_of(scene.layout.map.hex(place).terrain) == "sea")
+        assert sum(isinstance(one, Box) for one in shapes) == 2 + len(scene.stacks)
+    coast = small.overview(scene_of(library.position("dff/gallipoli-1915"), "fr"), 0.1)
+    assert any(isinstance(one, Disc) and one.fill == look.SEA for one in coast)
+    shapes = list(small.overview(areas, 0.1))
+    fills = {one.fill for one in shapes if isinstance(one, Path)}
+    assert {look.SEA, LAND[0]} <= fills
+    assert sum(len(one.points) for one in shapes if isinstance(one, Path)) < 1500
+    fronts = [one for one in shapes if isinstance(one, Path) and one.stroke == look.FRONT]
+    assert len(fronts) == len(areas.fronts) > 0
 
-    at_sea, on_land = (scene_of(library.position(name), "fr") for name in ("fa/goeben-1914", "dff/albert-1917"))
-    shapes = list(overview(at_sea, 0.1))
-    wet = sum(look_of(hex.terrain) == "sea" for hex in at_sea.map)
-    assert sum(isinstance(one, Path) and one.fill == look.SEA for one in shapes) == wet > 0
-    assert sum(isinstance(one, Box) for one in shapes) == 1 + len(at_sea.stacks)
-    fronts = [one for one in overview(on_land, 0.1) if isinstance(one, Path) and one.stroke == look.FRONT]
-    assert len(fronts) == len(on_land.fronts) > 0
+
+def _boxed(ring: Any, x: float, y: float) -> bool:
+    xs, ys = [x for x, _ in ring], [y for _, y in ring]
+    return min(xs) < x < max(xs) and min(ys) < y < max(ys)
 
 
 @pytest.mark.parametrize("name", ["tlm/kaiserschlacht", "dff/seine-1914"])

@@ -26,7 +26,7 @@ from tutor.board.ground import Ground
 from tutor.board.layout import Point
 from tutor.board.look import COUNTER, PAPER
 from tutor.board.paint import canvas as brush
-from tutor.board.paint import figures, fronts, marks
+from tutor.board.paint import figures, fronts, marks, small
 from tutor.board.paint.counter import counter
 from tutor.board.paint.ink import Ink, Path, moved
 from tutor.board.said import say
@@ -315,7 +315,7 @@ class Board(W.Box):  # type: ignore[misc]
         self.corner.clear()
         self.corner.scale(SHARP, SHARP)
         k = self._corner()[2]
-        brush.draw(self.corner, (*figures.overview(self.scene, k), *fronts.overview(self.scene, k)))
+        brush.draw(self.corner, (*small.overview(self.scene, k), *fronts.overview(self.scene, k)))
 
     def _corner(self) -> tuple[float, float, float]:
         """How large the overview is, and how small the map in it."""

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tutor.board.layout import Layout
-from tutor.board.look import COUNTER, FRONT, INK, OK, PAPER, SEA, SELECT, nation
+from tutor.board.look import COUNTER, FRONT, INK, OK, PAPER, SELECT, nation
 from tutor.board.paint.areas import AreaSheet
 from tutor.board.paint.counter import counter, symbol
 from tutor.board.paint.curves import chains, side
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, Points, moved
 from tutor.board.paint.lettering import Name, Room, afar, every_name, from_afar
-from tutor.board.paint.terrain import look_of
 from tutor.board.scene import Counter, Display, Hold, Item, Scene, Stack, Work
 from tutor.engine.text import Lang
 
@@ -135,7 +134,7 @@ def _front(scene: Scene) -> Iterator[Ink]:
     k = 1.0 if scene.layout.hexes else 1.5
     lines = []
     for one in scene.fronts:
-        line = _between(scene, one.one, one.other)
+        line = between(scene, one.one, one.other)
         if line:
             lines.append(line)
             for place, letters in zip((one.one, one.other), one.letters, strict=True):
@@ -146,7 +145,7 @@ def _front(scene: Scene) -> Iterator[Ink]:
     yield from (Path(line, "", FRONT, 2.8 * k, False, (8, 4)) for line in chained)
 
 
-def _between(scene: Scene, one: str, other: str) -> Points:
+def between(scene: Scene, one: str, other: str) -> Points:
     """The border of two neighbours."""
     ends = side(scene.layout, one, other) if scene.layout.hexes else scene.layout.border(one, other)
     return ends or ()
@@ -209,25 +208,6 @@ def placed(stack: Stack) -> Iterator[tuple[Counter, float, float]]:
     for n, one in enumerate(stack.counters):
         aside = n - (count - 1) / 2
         yield one, stack.x + across * aside, stack.y - up * (aside + (0.3 if up and count > 1 else 0))
-
-
-# -- the whole map, small ---------------------------------------------------------------------------------------
-def overview(scene: Scene, k: float) -> Iterator[Ink]:
-    """Where land and sea, the front and the counters are, at a small scale."""
-    layout = scene.layout
-    yield Box(0, 0, layout.width * k, layout.height * k, "rgba(239,230,207,0.94)", INK, 1.4)
-    for place, ring in layout.outlines.items():
-        if look_of(layout.map.hex(place).terrain) == "sea" if layout.hexes else layout.wet(place):
-            yield Path(_scaled(ring, k), SEA)
-    for one in scene.fronts:
-        yield Path(_scaled(_between(scene, one.one, one.other), k), "", FRONT, 1.2, False)
-    for stack in scene.stacks:
-        colour, ink = nation(stack.counters[-1].face.letters)
-        yield Box(stack.x * k - 2, stack.y * k - 2, 4, 4, colour, ink, 0.7)
-
-
-def _scaled(points: Points, k: float) -> Points:
-    return tuple((round(x * k, 2), round(y * k, 2)) for x, y in points)
 
 
 # -- the fan ----------------------------------------------------------------------------------------------------

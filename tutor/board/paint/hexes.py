@@ -294,13 +294,22 @@ class HexSheet:
         ]
 
     def shore(self) -> Iterator[str]:
-        """Where a map of coasts has no hexes for the sea, water fades out from them."""
-        spots = sorted({spot for place in self.places for spot in self._beyond(place)})
-        if not spots or any(look_of(hex.terrain) == "sea" for hex in self.layout.map):
-            return
-        for colour, reach, opacity in ((SHALLOWS, 1.75, 0.55), (SEA, 1.5, 0.5), (SEA, 1.25, 1)):
+        """Where a map of coasts has no hexes for the sea, water fades out from them, and before the map's edge."""
+        width, height = self.layout.width, self.layout.height
+        for colour, reach, opacity, inset in WASH if (spots := self.beyond) else ():
             discs = "".join(f'<circle cx="{x}" cy="{y}" r="{reach * self.layout.radius:.0f}"/>' for x, y in spots)
-            yield f'<g fill="{colour}" opacity="{opacity}">{discs}</g>'
+            yield (
+                f'<clipPath id="wash-{inset}"><rect x="{inset}" y="{inset}" width="{width - 2 * inset:g}" '
+                f'height="{height - 2 * inset:g}" rx="{self.layout.radius:g}"/></clipPath>'
+                f'<g fill="{colour}" opacity="{opacity}" clip-path="url(#wash-{inset})">{discs}</g>'
+            )
+
+    @cached_property
+    def beyond(self) -> list[tuple[int, int]]:
+        """Where a map that draws no sea has none beside its coasts: the centres of the hexes that it lacks."""
+        if any(look_of(hex.terrain) == "sea" for hex in self.layout.map):
+            return []
+        return sorted({spot for place in self.places for spot in self._beyond(place)})
 
     def _beyond(self, place: str) -> Iterator[tuple[int, int]]:
         """The centres of the hexes that a coast has no neighbour in."""
@@ -396,6 +405,7 @@ class HexSheet:
 LINKED = "#5d3f1c"
 FRONTIER = (("#f3d9e4", 5.4, 0.75, ""), ("#8b2f5c", 2.6, 0.95, "1 5.5"))  # colour, width, opacity, dashes
 STRAIT = ((WATER_EDGE, 3.0, 0.95, "7 5"),)
+WASH = ((SHALLOWS, 1.75, 0.55, 2), (SEA, 1.5, 0.5, 11), (SEA, 1.25, 1, 20))  # colour, reach, opacity, from the edge
 ROUNDS = 3  # how often corners are cut where one looks at a map from near
 DOT = 6.0  # half the size of a city from afar, and at half its distance
 MANY_ENDS = 8
