@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
@@ -24,6 +25,7 @@ from tutor.board.paint.terrain import look_of, side_look
 from tutor.board.png import png
 from tutor.board.scene import Counter, Face, Front, Mark
 from tutor.board.stage import Stage, scene_of
+from tutor.engine.space.maps import HexMap
 from tutor.engine.text import Lang
 from tutor.rulesets import NoSuchGame
 
@@ -96,6 +98,30 @@ def test_no_name_on_a_map_covers_another(name: str, lang: Lang) -> None:
         apart = abs(one.x - other.x) >= one.half + other.half - 8
         assert apart or abs(one.y - other.y) > 12, (one.text, other.text)
     assert min(one.size for one in names) >= 9
+
+
+AREAS = [name for name in SCENARIOS if not isinstance(library.position(name).map, HexMap)]
+
+
+@pytest.mark.parametrize("name", [*AREAS, "tlm/liege"])
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_edge_of_a_map_cuts_no_word(name: str, lang: Lang) -> None:
+    """Names with their signs, words on seas and ranges; a river bears its name where it runs on the map."""
+    layout = layout_of(library.position(name).map)
+    drawn = areas.AreaSheet(layout, lang)
+    for one in drawn.names():
+        x, _, half, _ = drawn.with_signs(one)
+        assert x - half >= EDGE
+        assert x + half <= layout.width - EDGE, one.text
+    written = ElementTree.fromstring(f"<svg>{''.join(drawn.labels())}</svg>")
+    assert len(written)
+    for word in written:
+        x, y, size = (float(word.get(key, 0)) for key in ("x", "y", "font-size"))
+        turn = math.radians(float((word.get("transform") or "rotate(0").removeprefix("rotate(").split()[0]))
+        half = lettering.wide(word.text or "", size, False) / 2
+        for end in (-half, half):
+            assert 0 <= x + end * math.cos(turn) <= layout.width, word.text
+            assert 0 <= y + end * math.sin(turn) <= layout.height, word.text
 
 
 def test_a_map_of_coasts_without_seas_gets_water() -> None:
@@ -349,14 +375,17 @@ def test_no_front_and_no_flag_hides_a_name(name: str) -> None:
     assert crossed
 
 
-@pytest.mark.parametrize("name", ["tlm/verdun", "fa/belgium-1914"])
-def test_no_counter_of_another_place_hides_a_name(name: str) -> None:
+@pytest.mark.parametrize("name", ["tlm/verdun", "fa/belgium-1914", "gwie/gaza"])
+def test_no_counter_and_no_frame_around_one_hides_a_name(name: str) -> None:
+    """Be it of another place, or of a pile that reaches down to the name of its own."""
     scene = scene_of(library.position(name), "fr")
-    over = [one.text for one in marks.over(scene) if isinstance(one, Label)]
+    scene = replace(scene, marks=(Mark("ready", units=tuple(one for stack in scene.stacks for one in stack.ids)),))
+    drawn = list(marks.over(scene))
+    framed = max(n for n, one in enumerate(drawn) if isinstance(one, Path) and one.fill == look.OK)
+    over = [one.text for one in drawn[framed:] if isinstance(one, Label)]
     hidden = 0
     for written in figures.lettered(scene.layout, "fr"):
-        spots = [(x, y, stack.size / 2) for stack in scene.stacks if stack.place != written.place
-                 for _, x, y in figures.placed(stack)]  # fmt: skip
+        spots = [(x, y, stack.size / 2 + 5) for stack in scene.stacks for _, x, y in figures.placed(stack)]
         middle = written.y - 0.35 * written.size
         if "italic" not in written.style and any(
             abs(x - written.x) < half + written.half and abs(y - middle) < half + 0.35 * written.size
@@ -365,6 +394,14 @@ def test_no_counter_of_another_place_hides_a_name(name: str) -> None:
             assert written.text in over
             hidden += 1
     assert hidden
+
+
+def test_the_border_of_reach_hides_no_name_beside_it() -> None:
+    scene = scene_of(library.position("gwie/gaza"), "fr")
+    gaza = next(name for name in figures.lettered(scene.layout, "fr") if name.text == "Gaza")
+    below = max(scene.layout.map.neighbours(gaza.place), key=lambda one: scene.layout.centres[one][1])
+    drawn = list(marks.under(replace(scene, marks=(Mark("reach", (below,)),))))
+    assert [one for one in drawn if isinstance(one, Label) and one.text == "Gaza"]
 
 
 def test_what_is_to_be_read_on_a_map_is_known_to_whoever_lies_over_it() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
-from tutor.board.layout import Layout, Point, inside
+from tutor.board.layout import EDGE, Layout, Point, inside
 from tutor.board.look import CONTOUR, INK, PAPER, SEA, SERIF, SHALLOWS, WATER, WATER_EDGE
 from tutor.board.paint import below, curves
 from tutor.board.paint.hexes import _path, _stroke, noise01
@@ -181,6 +181,7 @@ class AreaSheet:
             half, signs = wide(text, NAME) / 2, 22 * len([*self._signs(self.area(place), 0, 0)])
             first, last = self.layout.room(place, top - 6, 14)
             x = max(min(middle, last - half - signs - 16), first + half + 12, half + 14)
+            x = min(x, self.layout.width - EDGE - half - signs - 8)
             italic = ' font-style="italic"' if self.wet(place) else ""
             yield Name.at(place, text, x, top, NAME, f'font-weight="bold"{italic}')
 

@@ -19,7 +19,9 @@ from tutor.engine.text import Lang
 
 FAN, APART = 62.0, 8.0  # a counter of an opened stack, and what lies between two
 CARD = 96.0
+FRAME = 6.0  # how far the frame of a counter that may be chosen stands out, with its tab
 SHELF = "#e3d8ba"
+TOKEN = (14.0, 7.0)  # half of a token that bears two figures
 CORNERS = ((0.0, -32.0), (32.0, -17.0), (-32.0, -17.0), (32.0, 17.0))  # of a hex, where tokens lie
 BELOW = ((-36.0, 42.0), (0.0, 42.0), (36.0, 42.0), (72.0, 42.0))  # in an area
 
@@ -55,20 +57,25 @@ def _names(scene: Scene) -> Iterator[Ink]:
             yield Label(name.x, name.y, name.text, name.size, INK, "bold" in name.style, "middle", True, PAPER)
 
 
-def covered(scene: Scene, ringed: Collection[str] = ()) -> Iterator[Ink]:
-    """Names that counters of another place lie over, or the ring around their own, once more on top of them."""
+def covered(scene: Scene, ringed: Collection[str] = (), framed: Collection[str] = ()) -> Iterator[Ink]:
+    """Names that counters lie over, frames around them, or the ring around their place, once more on top of them."""
     layout, names = scene.layout, _by_place(scene.layout, scene.lang)
     found = {place: names[place] for place in sorted(ringed) if place in names}
     for stack in scene.stacks:
-        near = layout.map.neighbours(stack.place) if layout.hexes and stack.place in layout.map else names
-        around = (names[place] for place in near if place in names and place != stack.place)
-        found |= {name.place: name for name in around if _lies_over(stack, name)}
+        frame = FRAME if not {*framed}.isdisjoint(stack.ids) else 0.0
+        near = (*layout.map.neighbours(stack.place), stack.place) if _in_hex(layout, stack.place) else names
+        around = (names[place] for place in near if place in names)
+        found |= {name.place: name for name in around if _lies_over(stack, name, frame)}
     for name in found.values():
         yield Label(name.x, name.y, name.text, name.size, INK, "bold" in name.style, "middle", True, PAPER)
 
 
-def _lies_over(stack: Stack, name: Name) -> bool:
-    half = size_of(stack) / 2
+def _in_hex(layout: Layout, place: str) -> bool:
+    return layout.hexes and place in layout.map
+
+
+def _lies_over(stack: Stack, name: Name, frame: float) -> bool:
+    half = size_of(stack) / 2 + frame
     return any(
         abs(x - name.x) < half + name.half and y - half < name.y and y + half > name.y - 0.7 * name.size
         for _, x, y in placed(stack)
@@ -181,8 +188,24 @@ def _signs(scene: Scene) -> Iterator[Ink]:
         if work.sign != "trench":
             n = lying[work.place] = lying.get(work.place, -1) + 1
             x, y = scene.layout.anchors[work.place]
-            dx, dy = (CORNERS if scene.layout.hexes else BELOW)[n % 4]
+            dx, dy = _spots(scene.layout, scene.lang, work.place)[n % 4]
             yield from _token(work, x + dx, y + dy)
+
+
+@lru_cache(maxsize=512)
+def _spots(layout: Layout, lang: Lang, place: str) -> Sequence[tuple[float, float]]:
+    """Where tokens lie around the middle of a place: of the corners of a hex first those where no name is printed."""
+    if not _in_hex(layout, place):
+        return CORNERS if layout.hexes else BELOW
+    names, (x, y) = _by_place(layout, lang), layout.anchors[place]
+    near = [names[one] for one in (place, *layout.map.neighbours(place)) if one in names]
+    return sorted(CORNERS, key=lambda spot: any(_under(one, x + spot[0], y + spot[1]) for one in near))
+
+
+def _under(name: Name, x: float, y: float) -> bool:
+    """Whether a name is printed where a token lies."""
+    mx, my, half, tall = name.room
+    return abs(x - mx) < half + TOKEN[0] and abs(y - my) < tall + TOKEN[1]
 
 
 def _token(work: Work, x: float, y: float) -> Iterator[Ink]:

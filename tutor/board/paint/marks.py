@@ -38,7 +38,8 @@ def _names(scene: Scene) -> Iterator[Ink]:
     lined = {place: None for mark in scene.marks if mark.kind in LINED for place in _parts(scene, mark.places)}
     if not scene.layout.hexes or not 0 < len(lined) <= MANY:
         return
-    for name in Lettering(scene.layout, scene.lang, list(lined), ()).names:
+    around = lined | {near: None for place in lined for near in scene.layout.map.neighbours(place)}
+    for name in Lettering(scene.layout, scene.lang, list(around), ()).names:
         if "italic" not in name.style:
             bold = "bold" in name.style
             yield Label(name.x, name.y, name.text, name.size, INK, bold, "middle", True, PAPER)
@@ -135,7 +136,8 @@ def over(scene: Scene, window: tuple[float, float, float, float] | None = None, 
     """Dotted edges, covered names, heights of piles, costs, rings, crosses, arrows, the chosen counter; the fan."""
     yield from _all(_RINGS, scene)
     ringed = {place for kind in _RINGS for mark in scene.marked(kind) for place in mark.places}
-    yield from _named_afar(scene, k) if scene.layout.hexes and k < FAR else covered(scene, ringed)
+    framed = {unit for mark in scene.marked("ready") for unit in mark.units}
+    yield from _named_afar(scene, k) if scene.layout.hexes and k < FAR else covered(scene, ringed, framed)
     yield from _heights(scene)
     yield from _all(_OVER, scene)
     seen = window or (0.0, 0.0, scene.layout.width, scene.layout.height)
@@ -365,12 +367,11 @@ def _cut(scene: Scene, mark: Mark) -> Iterator[Ink]:
     yield Path(((x - ux * 9, y - uy * 9), (x + ux * 9, y + uy * 9)), "", NO, 2.6, False)
 
 
-_RINGS: Painters = {"attack": _attack, "cited": _cited}
+_RINGS: Painters = {"attack": _attack, "cited": _cited, "ready": _ready}
 _OVER: Painters = {
     "cut": _cut,
     "ring": _noted_ring,
     "pointer": _noted_arrow,
-    "ready": _ready,
     "blocked": _blocked,
     "arrow": _arrow,
     "cost": _cost,
