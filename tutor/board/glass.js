@@ -152,7 +152,7 @@ class Glass {
     if (again) this.look(again.wish); else this.rests();
   }
   /** The buttons over the board stand in the corner where they hide least of what is to be read, counters, names and
-   *  flags; the small map in one of those that are left. They stay where they stand while nothing is hidden there. For
+   *  flags, a counter for two; the small map in one of those that are left. They stay where they stand while nothing is hidden there. For
    *  a room that looks on the small map hides no counter at all. */
   settle() {
     if (!this.camera || !this.frame || this.tools.matches(':hover,:focus-within') || !this.seeker.hidden) return;
@@ -180,7 +180,7 @@ class Glass {
     };
     const ranked = corners.map((corner, n) => {
       const hides = under(corner), counters = this.model.get('pieces').filter(hides).length;
-      const read = counters + this.model.get('letters').filter(hides).length;
+      const read = 2 * counters + this.model.get('letters').filter(hides).length;
       const places = this.map.places.filter(([, x, y]) => hides([x, y, 0, 0])).length;
       return { corner, counters, order: [read, corner === stand ? 0 : 1, places, n] };
     });

@@ -151,14 +151,17 @@ def straightest(
     marks = list(_stepped(line))
     span = max(2, round(reach / STEP))
     pairs = zip(marks, marks[span:], strict=False)
-    runs = [(a, b) for a, b in pairs if math.dist(a, b) >= 0.75 * reach and _on(box, a) and _on(box, b)]
+    runs = [(a, b) for a, b in pairs if math.dist(a, b) >= 0.75 * reach and _on(box, a, b, reach)]
     near = [one for one in names if any(math.dist((one.x, one.y), mark) < one.half + reach for mark in marks)]
     return max(runs, key=lambda run: (-covered(run, near), math.dist(*run)), default=None)
 
 
-def _on(box: Window, point: Point) -> bool:
+def _on(box: Window, a: Point, b: Point, reach: float) -> bool:
+    """Whether a name so long, in the middle between two points, keeps to the sheet."""
+    (ax, ay), (bx, by), part = a, b, 0.5 * reach / math.dist(a, b)
     left, top, width, height = box
-    return left + EDGE <= point[0] <= left + width - EDGE and top + EDGE <= point[1] <= top + height - EDGE
+    ends = ((ax + (bx - ax) * t, ay + (by - ay) * t) for t in (0.5 - part, 0.5 + part))
+    return all(left + EDGE <= x <= left + width - EDGE and top + EDGE <= y <= top + height - EDGE for x, y in ends)
 
 
 def covered(run: tuple[Point, Point], names: Iterable[Name]) -> int:

@@ -54,7 +54,7 @@ def _names(scene: Scene) -> Iterator[Ink]:
     around = lined | {near for place in lined for near in layout.map.neighbours(place)} if layout.hexes else lined
     for name in lettered(layout, scene.lang) if lined else ():
         if name.place in around and "italic" not in name.style:
-            yield Label(name.x, name.y, name.text, name.size, INK, "bold" in name.style, "middle", True, PAPER)
+            yield from _again(scene, name)
 
 
 def covered(scene: Scene, ringed: Collection[str] = (), framed: Collection[str] = ()) -> Iterator[Ink]:
@@ -67,7 +67,14 @@ def covered(scene: Scene, ringed: Collection[str] = (), framed: Collection[str] 
         around = (names[place] for place in near if place in names)
         found |= {name.place: name for name in around if _lies_over(stack, name, frame)}
     for name in found.values():
-        yield Label(name.x, name.y, name.text, name.size, INK, "bold" in name.style, "middle", True, PAPER)
+        yield from _again(scene, name)
+
+
+def _again(scene: Scene, name: Name) -> Iterator[Ink]:
+    """A name with the signs beside it."""
+    yield Label(name.x, name.y, name.text, name.size, INK, "bold" in name.style, "middle", True, PAPER)
+    if not scene.layout.hexes:
+        yield from AreaSheet(scene.layout, scene.lang).beside(name)
 
 
 def _in_hex(layout: Layout, place: str) -> bool:

@@ -26,7 +26,7 @@ DIM, DIM_AREA = "rgba(46,40,44,0.3)", "rgba(46,40,44,0.22)"
 # -- under the counters -----------------------------------------------------------------------------------------
 def under(scene: Scene) -> Iterator[Ink]:
     """Dimming, the border of reach, paths and lines."""
-    for painters in (_FIRST, _UNDER):
+    for painters in (_FIRST, _UNDER) if scene.layout.hexes else (_FIRST, _UNDER, _RINGED):
         for mark in scene.marks:
             if mark.kind in painters:
                 yield from painters[mark.kind](scene, mark)
@@ -134,8 +134,9 @@ _UNDER: Painters = {"reach": _reach, "path": _path, "supply": _supply, "range": 
 # -- above the counters -----------------------------------------------------------------------------------------
 def over(scene: Scene, window: tuple[float, float, float, float] | None = None, k: float = 1.0) -> Iterator[Ink]:
     """Dotted edges, covered names, heights of piles, costs, rings, crosses, arrows, the chosen counter; the fan."""
-    yield from _all(_RINGS, scene)
-    ringed = {place for kind in _RINGS for mark in scene.marked(kind) for place in mark.places}
+    yield from _all(_RINGED if scene.layout.hexes else {}, scene)
+    yield from _all(_FRAMED, scene)
+    ringed = {place for kind in _RINGED for mark in scene.marked(kind) for place in mark.places}
     framed = {unit for mark in scene.marked("ready") for unit in mark.units}
     yield from _named_afar(scene, k) if scene.layout.hexes and k < FAR else covered(scene, ringed, framed)
     yield from _heights(scene)
@@ -200,12 +201,16 @@ def _diamond(x: float, y: float) -> Iterator[Ink]:
     yield Path(((x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)), ZONE, "#ffffff", 1.4)
 
 
-def _cited(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    """Places and counters that a check or a step speaks of."""
+def _cited_places(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """Places that a check or a step speaks of."""
     for place in _known(scene, mark):
         for ring in _rings(scene, place, 5):
             yield Path(ring, "", "rgba(255,255,255,0.85)", 4.5)
             yield Path(ring, "", CITED, 2.2, dash=(2, 4))
+
+
+def _cited_units(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """Counters that they speak of."""
     for unit in mark.units:
         yield from _frame(scene, unit, CITED, 2.6)
 
@@ -367,7 +372,8 @@ def _cut(scene: Scene, mark: Mark) -> Iterator[Ink]:
     yield Path(((x - ux * 9, y - uy * 9), (x + ux * 9, y + uy * 9)), "", NO, 2.6, False)
 
 
-_RINGS: Painters = {"attack": _attack, "cited": _cited, "ready": _ready}
+_RINGED: Painters = {"attack": _attack, "cited": _cited_places}  # an area's border runs under counters, a hex's beside
+_FRAMED: Painters = {"cited": _cited_units, "ready": _ready}
 _OVER: Painters = {
     "cut": _cut,
     "ring": _noted_ring,
@@ -381,4 +387,4 @@ _OVER: Painters = {
     "odds": _odds,
     "focus": _focus,
 }
-PAINTERS: Painters = {**_FIRST, **_UNDER, **_RINGS, **_OVER}
+PAINTERS: Painters = {**_FIRST, **_UNDER, **_RINGED, **_FRAMED, **_OVER}
