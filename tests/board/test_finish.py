@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from html import unescape
 from typing import Any
 
 import pytest
@@ -150,3 +151,12 @@ def _opens_with_a_step(name: str, n: int) -> bool:
     ask = walk.ask
     return ask is not None and ask.to_end is not None and ask.allows(DONE) and not ask.facts and (
         not ask.options and any(answer not in (DONE, BACK) for answer in ask.legal()))  # fmt: skip
+
+
+def test_what_finishing_says_is_told_at_the_button_and_where_there_is_room_in_the_question() -> None:
+    """In French its sign stays with its word at the end of a line."""
+    table = Table("se/roana", language="fr", seed=1)
+    assert table.controls.done.tooltip == "Le camp austro-hongrois ne déclare pas d'autre assaut"
+    assert "ou terminez\u00a0: le camp austro-hongrois ne déclare pas d'autre assaut" in unescape(table.headline.value)
+    table.speak("en")
+    assert table.controls.done.tooltip == "The Austro-Hungarian side declares no further assault"

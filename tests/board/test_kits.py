@@ -145,6 +145,21 @@ def test_tokens_in_one_place_do_not_cover_each_other() -> None:
     assert apart or abs(one.y - other.y) >= max(one.h, other.h) - 0.5
 
 
+@pytest.mark.parametrize("name", ["dff/albert-1917", "dff/gallipoli-1915"])
+def test_no_token_lies_on_a_name(name: str) -> None:
+    from tutor.board.paint.figures import below, lettered
+    from tutor.board.paint.ink import Box
+
+    scene = Stage(library.position(name), "fr").scene()
+    tokens = [ink for ink in below(scene) if isinstance(ink, Box) and ink.round]
+    assert tokens
+    for token in tokens:
+        for one in lettered(scene.layout, "fr"):
+            x, y, half, tall = one.room
+            apart = abs(token.x + token.w / 2 - x) >= half + 10 or abs(token.y + 7 - y) >= tall + 6
+            assert apart, one.text
+
+
 BESIDE: Mapping[str, Mapping[str, str]] = {
     "dff/gallipoli-1915": {"weather": "Balkans — fair", "initiative": "Allies", "fronts": "Balkans Middle East"},
     "se/roana": {"weather": "Clear", "planned": "Lambro", "guns": "Lambro — 5"},

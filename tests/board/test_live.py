@@ -250,7 +250,7 @@ def test_a_page_that_comes_late_is_given_the_overview(monkeypatch: pytest.Monkey
     """What was drawn before a page was there is not on it."""
     table = Table("tlm/kaiserschlacht", language="en", seed=1)
     drawn = []
-    monkeypatch.setattr(live.figures, "overview", lambda scene, k: drawn.append(k) or ())
+    monkeypatch.setattr(live.small, "overview", lambda scene, k: drawn.append(k) or ())
     table.board.hear("look", width=800.0, height=600.0, density=1.0)
     assert not table.board.whole
     assert len(drawn) == 1

@@ -17,14 +17,16 @@ from tutor.board import look, text
 from tutor.board.kit import Kit, kit_of
 from tutor.board.layout import EDGE, layout_of
 from tutor.board.look import FRONT
-from tutor.board.paint import areas, below, figures, key, lettering, marks, sheet
+from tutor.board.paint import areas, below, figures, key, lettering, marks, sheet, small
+from tutor.board.paint.areas import LAND
 from tutor.board.paint.counter import counter
 from tutor.board.paint.hexes import HexSheet
-from tutor.board.paint.ink import Label, Path, svg
+from tutor.board.paint.ink import Box, Disc, Label, Path, svg
 from tutor.board.paint.terrain import look_of, side_look
 from tutor.board.png import png
 from tutor.board.scene import Counter, Face, Front, Mark
 from tutor.board.stage import Stage, scene_of
+from tutor.engine.space.maps import HexMap
 from tutor.engine.text import Lang
 from tutor.rulesets import NoSuchGame
 
@@ -104,6 +106,30 @@ def shore(name: str) -> list[str]:
     return [*HexSheet(layout, "fr", sheet.whole(layout)).shore()]
 
 
+AREAS = [name for name in SCENARIOS if not isinstance(library.position(name).map, HexMap)]
+
+
+@pytest.mark.parametrize("name", [*AREAS, "tlm/liege"])
+@pytest.mark.parametrize("lang", ["fr", "en"])
+def test_the_edge_of_a_map_cuts_no_word(name: str, lang: Lang) -> None:
+    """Names with their signs, words on seas and ranges; a river bears its name where it runs on the map."""
+    layout = layout_of(library.position(name).map)
+    drawn = areas.AreaSheet(layout, lang)
+    for one in drawn.names():
+        x, _, half, _ = drawn.with_signs(one)
+        assert x - half >= EDGE
+        assert x + half <= layout.width - EDGE, one.text
+    written = ElementTree.fromstring(f"<svg>{''.join(drawn.labels())}</svg>")
+    assert len(written)
+    for word in written:
+        x, y, size = (float(word.get(key, 0)) for key in ("x", "y", "font-size"))
+        turn = math.radians(float((word.get("transform") or "rotate(0").removeprefix("rotate(").split()[0]))
+        half = lettering.wide(word.text or "", size, False) / 2
+        for end in (-half, half):
+            assert 0 <= x + end * math.cos(turn) <= layout.width, word.text
+            assert 0 <= y + end * math.sin(turn) <= layout.height, word.text
+
+
 def test_a_map_of_coasts_without_seas_gets_water() -> None:
     drawn = {name: "".join(shore(name)) for name in ("dff/straits-1915", "dff/west", "gwie/trentino", "gwie/western")}
     assert [drawn[name].count(f'stroke="{look.SEA}"') for name in drawn] == [2, 2, 0, 0]
@@ -125,6 +151,19 @@ def test_woods_and_hills_stand_on_land(name: str) -> None:
     spots = [(float(x), float(y)) for x, y in re.findall(r'x="([-\d.]+)" y="([-\d.]+)"', grown)]
     assert len(spots) > 1000
     assert not [spot for spot in spots if water.edges and water.over(*spot)]
+
+
+def test_water_beside_coasts_fades_out_before_the_edge_of_the_map() -> None:
+    """On the page there is paper beyond: a line across the water would end it there."""
+    scene = scene_of(library.position("dff/gallipoli-1915"), "fr")
+    drawn = ElementTree.fromstring(sheet.picture(scene))
+    clips = {one.get("id"): one[0] for one in drawn.iter("{http://www.w3.org/2000/svg}clipPath")}
+    waters = [one for one in drawn.iter("{http://www.w3.org/2000/svg}g") if "wash" in one.get("clip-path", "")]
+    assert [one[0].get("stroke") for one in waters] == [look.SHALLOWS, look.SEA, look.SEA]
+    for one in waters:
+        box = clips[one.get("clip-path", "")[5:-1]]
+        x, y, wide, tall = (float(box.get(key)) for key in ("x", "y", "width", "height"))
+        assert min(x, y, scene.layout.width - x - wide, scene.layout.height - y - tall) > 0
 
 
 def test_a_front_runs_between_the_sides_and_tells_them() -> None:
@@ -311,17 +350,33 @@ def test_only_the_hand_of_who_is_asked_is_lit() -> None:
     assert lit == {"hands:GE"}
 
 
-def test_the_overview_shows_sea_front_and_counters() -> None:
-    from tutor.board.paint.figures import overview
-    from tutor.board.paint.ink import Box, Path
+def test_the_small_map_shows_land_and_water_front_and_counters() -> None:
+    """Every hex in its colour, as strips that leave no gap; areas on their coast. No paper is left where land is."""
+    at_sea, on_land, areas = (
+        scene_of(library.position(name), "fr") for name in ("fa/goeben-1914", "gwie/kut", "tlm/brussels")
+    )
+    for scene, k in ((at_sea, 0.12), (on_land, 0.05)):
+        shapes = list(small.overview(scene, k))
+        strips = [one for one in shapes if isinstance(one, Path) and one.fill]
+        assert len(strips) < 0.5 * len(scene.layout.centres)
+        for place, (x, y) in scene.layout.centres.items():
+            over = {one.fill for one in strips if _boxed(one.points, x * k, y * k)}
+            assert len(over) == 1, place
+            assert (over == {look.SEA}) == (look_of(scene.layout.map.hex(place).terrain) == "sea")
+        assert sum(isinstance(one, Box) for one in shapes) == 2 + len(scene.stacks)
+    coast = small.overview(scene_of(library.position("dff/gallipoli-1915"), "fr"), 0.1)
+    assert any(isinstance(one, Disc) and one.fill == look.SEA for one in coast)
+    shapes = list(small.overview(areas, 0.1))
+    fills = {one.fill for one in shapes if isinstance(one, Path)}
+    assert {look.SEA, LAND[0]} <= fills
+    assert sum(len(one.points) for one in shapes if isinstance(one, Path)) < 1500
+    fronts = [one for one in shapes if isinstance(one, Path) and one.stroke == look.FRONT]
+    assert len(fronts) == len(areas.fronts) > 0
 
-    at_sea, on_land = (scene_of(library.position(name), "fr") for name in ("fa/goeben-1914", "dff/albert-1917"))
-    shapes = list(overview(at_sea, 0.1))
-    wet = sum(look_of(hex.terrain) == "sea" for hex in at_sea.map)
-    assert sum(isinstance(one, Path) and one.fill == look.SEA for one in shapes) == wet > 0
-    assert sum(isinstance(one, Box) for one in shapes) == 1 + len(at_sea.stacks)
-    fronts = [one for one in overview(on_land, 0.1) if isinstance(one, Path) and one.stroke == look.FRONT]
-    assert len(fronts) == len(on_land.fronts) > 0
+
+def _boxed(ring: Any, x: float, y: float) -> bool:
+    xs, ys = [x for x, _ in ring], [y for _, y in ring]
+    return min(xs) < x < max(xs) and min(ys) < y < max(ys)
 
 
 @pytest.mark.parametrize("name", ["tlm/kaiserschlacht", "dff/seine-1914"])
@@ -340,14 +395,17 @@ def test_no_front_and_no_flag_hides_a_name(name: str) -> None:
     assert crossed
 
 
-@pytest.mark.parametrize("name", ["tlm/verdun", "fa/belgium-1914"])
-def test_no_counter_of_another_place_hides_a_name(name: str) -> None:
+@pytest.mark.parametrize("name", ["tlm/verdun", "fa/belgium-1914", "gwie/gaza"])
+def test_no_counter_and_no_frame_around_one_hides_a_name(name: str) -> None:
+    """Be it of another place, or of a pile that reaches down to the name of its own."""
     scene = scene_of(library.position(name), "fr")
-    over = [one.text for one in marks.over(scene) if isinstance(one, Label)]
+    scene = replace(scene, marks=(Mark("ready", units=tuple(one for stack in scene.stacks for one in stack.ids)),))
+    drawn = list(marks.over(scene))
+    framed = max(n for n, one in enumerate(drawn) if isinstance(one, Path) and one.fill == look.OK)
+    over = [one.text for one in drawn[framed:] if isinstance(one, Label)]
     hidden = 0
     for written in figures.lettered(scene.layout, "fr"):
-        spots = [(x, y, stack.size / 2) for stack in scene.stacks if stack.place != written.place
-                 for _, x, y in figures.placed(stack)]  # fmt: skip
+        spots = [(x, y, stack.size / 2 + 5) for stack in scene.stacks for _, x, y in figures.placed(stack)]
         middle = written.y - 0.35 * written.size
         if "italic" not in written.style and any(
             abs(x - written.x) < half + written.half and abs(y - middle) < half + 0.35 * written.size
@@ -356,6 +414,27 @@ def test_no_counter_of_another_place_hides_a_name(name: str) -> None:
             assert written.text in over
             hidden += 1
     assert hidden
+
+
+def test_the_border_of_reach_hides_no_name_beside_it() -> None:
+    scene = scene_of(library.position("gwie/gaza"), "fr")
+    gaza = next(name for name in figures.lettered(scene.layout, "fr") if name.text == "Gaza")
+    below = max(scene.layout.map.neighbours(gaza.place), key=lambda one: scene.layout.centres[one][1])
+    drawn = list(marks.under(replace(scene, marks=(Mark("reach", (below,)),))))
+    assert [one for one in drawn if isinstance(one, Label) and one.text == "Gaza"]
+
+
+def test_what_is_to_be_read_on_a_map_is_known_to_whoever_lies_over_it() -> None:
+    """Names with their signs, flags, the names of sheets; from afar the few names that are then lettered."""
+    areas, sheets = (scene_of(library.position(name), "fr") for name in ("tlm/liege", "dff/seine-1914"))
+    near, far = (list(figures.to_read(sheets, k)) for k in (1.0, 0.3))
+    assert {box.titled for box in sheets.layout.sheets.values()} <= {*near}
+    assert len(far) == len(lettering.from_afar(sheets.layout, "fr", 0.3)) < len(near)
+    rooms, flag = list(figures.to_read(areas, 1.0)), areas.layout.anchors["england"]
+    assert any(abs(x - flag[0]) < half and abs(y - flag[1]) < tall for x, y, half, tall in rooms)
+    antwerp = next(name for name in figures.lettered(areas.layout, "fr") if name.place == "antwerp")
+    assert any(x - half == pytest.approx(antwerp.x - antwerp.half) and x + half > antwerp.x + antwerp.half + 20
+               for x, _, half, _ in rooms)  # fmt: skip
 
 
 def _meets(points: Any, name: Any) -> bool:

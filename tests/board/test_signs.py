@@ -11,10 +11,11 @@ import pytest
 import tutor
 from tutor import library, rulesets
 from tutor.board import instruments
-from tutor.board.look import CITED
+from tutor.board.look import ATTACK, CITED
 from tutor.board.paint import sheet
+from tutor.board.paint.figures import below
 from tutor.board.paint.ink import Label, Path
-from tutor.board.paint.marks import PAINTERS, over
+from tutor.board.paint.marks import PAINTERS, over, under
 from tutor.board.scene import SIGNS, TEXTS, Mark, Sign
 from tutor.board.stage import scene_of
 from tutor.engine.instrument import AREAS, LINES, Instrument, Shown
@@ -87,3 +88,20 @@ def test_the_name_of_a_place_is_read_on_the_edge_that_is_drawn_round_it() -> Non
     inks = list(over(scene_of(library.position("se/roana"), "fr", marks=(Mark("cited", ("3252",)),))))
     edge = max(n for n, one in enumerate(inks) if isinstance(one, Path) and one.stroke == CITED)
     assert [n for n, one in enumerate(inks) if isinstance(one, Label) and one.text == "Canove" and n > edge]
+
+
+def test_the_edge_of_an_area_runs_under_its_counters_and_that_of_a_hex_around_them() -> None:
+    area, hex = (scene_of(library.position(name), "fr", marks=(Mark("attack", (place,)), Mark("cited", (place,))))
+                 for name, place in (("tlm/michael", "artois"), ("se/roana", "3252")))  # fmt: skip
+    for scene, beneath in ((area, True), (hex, False)):
+        edges = [any(isinstance(one, Path) and one.stroke in (ATTACK, CITED) for one in drawn)
+                 for drawn in (under(scene), over(scene))]  # fmt: skip
+        assert edges == [beneath, not beneath]
+
+
+def test_a_name_that_is_lettered_once_more_has_its_signs_beside_it() -> None:
+    """Briey, through whose name the front of 1914 runs, is worth a point."""
+    scene = scene_of(library.position("tlm/great-war"), "fr")
+    drawn = list(below(scene))
+    name = max(n for n, one in enumerate(drawn) if isinstance(one, Label) and one.text == "Briey")
+    assert next(one.text for one in drawn[name + 1 :] if isinstance(one, Label)) == "1"

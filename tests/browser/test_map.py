@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from tests.browser.lab import Sheet
 from tutor import library
 from tutor.board.layout import layout_of
+from tutor.board.paint import figures
 from tutor.board.stage import scene_of
 
 pytestmark = pytest.mark.browser
@@ -20,6 +21,7 @@ EAST = 'from tutor.board.table import Table\nTable("gwie/near-east", language="{
 WAR = 'from tutor.board.table import Table\nTable("tlm/great-war", language="fr", seed=1)'
 ALBERT = 'from tutor.board.table import Table\nTable("dff/albert-1917", language="fr", seed=1)'
 STRAITS = 'from tutor.board.table import Table\nTable("dff/gallipoli-1915", language="fr", seed=1)'
+LIEGE = 'from tutor.board.table import Table\nTable("tlm/liege", language="fr", seed=1)'
 CARD = 'from tutor.board.table import Table\nTable("tlm/verdun", language="fr", seed=1)'
 SHOWS = """([x, y]) => { const glass = document.querySelector('.tutor-glass'), { left, top, scale } = glass.dataset;
   const [u, v] = [(x - left) * scale / glass.clientWidth, (y - top) * scale / glass.clientHeight];
@@ -123,6 +125,15 @@ def test_the_buttons_over_the_board_leave_the_names_of_sheets_to_be_read(opened:
     sheet.rests()
     sheet.page.wait_for_function(f"given => ({HIDDEN})(given) === 0", arg=[ends, TOOLS])
     expect(sheet.table().locator(".tutor-zoom")).to_have_class(re.compile("east|south"))
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size[0]))
+def test_the_buttons_over_the_board_leave_names_and_flags_to_be_read(opened: Opened, size: tuple[int, int]) -> None:
+    """On a map that is seen whole, whose north-western corner is a land with its name and its flag."""
+    sheet = opened(LIEGE, size=size)
+    rooms = list(figures.to_read(scene_of(library.position("tlm/liege"), "fr"), 1.0))
+    spots = [[x + part * half, y] for x, y, half, _ in rooms for part in (-1, -0.7, -0.35, 0, 0.35, 0.7, 1)]
+    sheet.page.wait_for_function(f"given => ({HIDDEN})(given) === 0", arg=[spots, TOOLS])
 
 
 def test_on_a_phone_the_map_is_still_there_when_a_card_is_asked_for(opened: Opened) -> None:

@@ -10,12 +10,15 @@ import ipywidgets as W
 from tutor.board import gestures
 from tutor.board.asked import Asked, told_answer
 from tutor.board.chooser import Chooser
-from tutor.board.said import say
+from tutor.board.said import say, tied
 from tutor.board.stage import Stage
 from tutor.board.supposing import AsIf, offered
 from tutor.board.throw import Throw
 from tutor.board.widgets import Buttons, button, is_shown, row, shown
 from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.engine.speaking import capital
+from tutor.engine.telling import declining
+from tutor.engine.told import plain
 from tutor.rendering.html import heading
 
 if TYPE_CHECKING:
@@ -135,7 +138,14 @@ class Controls:
         shown(self.confirm, looked)
         self.confirm.disabled = not (looked and asked is not None and asked.allows(desk.look.target))
         shown(self.done, asked is not None and asked.ask.to_end is not None)
+        self.done.tooltip = self._finishing(asked)
         shown(self.back, asked is not None and asked.ask.back)
+
+    def _finishing(self, asked: Asked | None) -> str:
+        """What one says by finishing, for whoever points at the button: the question may have no room for it."""
+        desk = self.table.playing
+        said = plain(capital(declining(asked.ask, desk.words()))) if asked is not None else ""
+        return tied(said or say("tip.done", desk.lang), desk.lang)
 
     def _show_lists(self, asked: Asked | None) -> None:
         kinds = asked.ask.of if asked is not None and not asked.ask.options else ()

@@ -6,8 +6,8 @@ const LEAST = 560, LEAST_TAUGHT = 420, SLACK = 16;  // the frame, and that of a 
 const CLOSEST = 4, STILL = 6;       // the largest a map is shown; how far a press may wander
 const AROUND = 38, TRAY = 92;        // kept free around a fight on the map; the least that is told of it
 const FLIGHT = 450, NEAR = 1;         // milliseconds of a flight to a place that was sought; so near one comes at least
-const MOST = .95;                    // of the map; who sees so much of it needs no small one
-const FREE = 8, CORNERS = [[0, 0], [1, 0], [0, 1]];  // beside what lies over the board; where its buttons may stand, east and south
+const MOST = .85;                    // of the map; who sees so much of it needs no small one
+const FREE = 8, CORNERS = [[0, 0], [1, 0], [0, 1], [1, 1]];  // beside what lies over the board; where its buttons may stand, east and south
 const SMALL = [[1, 1], [0, 1], [1, 0], [0, 0]];       // where the small map may lie
 const REST = 220, WAITED = 2500, BETWEEN = 30;    // milliseconds: nothing moves any more; an answer of the kernel is given up; between two slices
 const within = (at, seen, whole) => whole <= seen ? (whole - seen) / 2 : Math.min(Math.max(at, 0), whole - seen);
@@ -88,6 +88,7 @@ class Glass {
     this.hear('change:words', () => this.named());
     this.hear('change:drawn', () => this.heard());
     this.hear('change:pieces', () => this.settle());
+    this.hear('change:letters', () => this.settle());
     this.hear('msg:custom', said => this.told(said));
     this.laid(); this.named();
     this.attach();
@@ -120,7 +121,7 @@ class Glass {
     watch.observe(this.el); this.undo.push(() => watch.disconnect());
     this.measured();
   }
-  laid() { this.map = this.model.get('map'); this.find = finder(this.map); if (this.camera) this.apply(); }
+  laid() { this.map = this.model.get('map'); this.stand = null; this.find = finder(this.map); if (this.camera) this.apply(); }
   named() {
     const words = this.model.get('words');
     this.el.setAttribute('aria-label', words.board ?? '');
@@ -131,7 +132,7 @@ class Glass {
     const width = this.el.clientWidth, height = this.el.clientHeight;
     const density = Math.min(Math.max(devicePixelRatio || 1, 1), 2);
     if (!width || !height || (width === this.wide && height === this.high && density === this.density)) return;
-    Object.assign(this, { wide: width, high: height, density });
+    Object.assign(this, { wide: width, high: height, density, stand: null });
     this.look(false);
   }
 
@@ -150,11 +151,12 @@ class Glass {
     this.again = null;
     if (again) this.look(again.wish); else this.rests();
   }
-  /** The buttons over the board stand in the first of its corners where they hide no counter and no sheet's name; the
-   *  small map in the first of those that are left. For a room that looks on it hides no counter at all. */
+  /** The buttons over the board stand in the corner where they hide least of what is to be read, counters, names and
+   *  flags, a counter for two; the small map in one of those that are left. They stay where they stand while nothing is hidden there. For
+   *  a room that looks on the small map hides no counter at all. */
   settle() {
     if (!this.camera || !this.frame || this.tools.matches(':hover,:focus-within') || !this.seeker.hidden) return;
-    const [east, south] = this.freest(this.tools, CORNERS)[0];
+    const [east, south] = this.stand = this.freest(this.tools, CORNERS, this.stand)[0];
     this.tools.classList.toggle('east', !!east); this.tools.classList.toggle('south', !!south);
     this.frame.classList.toggle('tutor-tools-east', !!east);
     if (!this.corner) return;
@@ -165,18 +167,25 @@ class Glass {
     this.crowded = hidden > 0 && !!this.frame.closest('.tutor-large');
     this.overview();
   }
-  /** The first of these corners of the board in which the least lies under something of that size, and how much. */
-  freest(one, corners) {
+  /** The corner of the board in which least lies under something of that size, and how many counters. Of several it is
+   *  the one where it stands already, then the one where it lies over the fewest places of the map, then the first. */
+  freest(one, corners, stand) {
     const { width: w, height: h } = one.getBoundingClientRect(), { left, top, k } = this.camera;
-    const hides = ([east, south]) => {
+    const under = ([east, south]) => {
       const [x, y] = [east ? this.wide - FREE - w : FREE, south ? this.high - FREE - h : FREE];
-      return [...this.model.get('pieces'), ...this.map.titles ?? []].filter(([cx, cy, pw, ph]) => {
+      return ([cx, cy, pw, ph]) => {
         const [px, py] = [(cx - left) * k, (cy - top) * k];
         return px + pw * k > x && px - pw * k < x + w && py + ph * k > y && py - ph * k < y + h;
-      }).length;
+      };
     };
-    const hidden = corners.map(hides), least = Math.min(...hidden);
-    return [corners[hidden.indexOf(least)], least];
+    const ranked = corners.map((corner, n) => {
+      const hides = under(corner), counters = this.model.get('pieces').filter(hides).length;
+      const read = 2 * counters + this.model.get('letters').filter(hides).length;
+      const places = this.map.places.filter(([, x, y]) => hides([x, y, 0, 0])).length;
+      return { corner, counters, order: [read, corner === stand ? 0 : 1, places, n] };
+    });
+    const [best] = ranked.sort((a, b) => a.order.map((one, n) => one - b.order[n]).find(Boolean) ?? 0);
+    return [best.corner, best.counters];
   }
   rests() {
     clearTimeout(this.resting);

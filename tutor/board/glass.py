@@ -27,6 +27,7 @@ class Glass(AnyWidget):
     canvas = T.Unicode().tag(sync=True)  # whose last layer bears the number of what is drawn
     map: Any = T.Dict().tag(sync=True)
     pieces: Any = T.List().tag(sync=True)  # where counters lie: middle, half the width, half the height
+    letters: Any = T.List().tag(sync=True)  # where names and flags lie, in the same way
     drawn: Any = T.List([0]).tag(sync=True)  # number, left, top, scale, width, height; whether the kernel chose it
     words: Any = T.Dict().tag(sync=True)
 
@@ -38,6 +39,5 @@ def places(layout: Layout) -> dict[str, Any]:
         "width": layout.width,
         "height": layout.height,
         "radius": layout.radius if layout.hexes else 0,
-        "titles": [box.titled for box in layout.sheets.values()],
         "places": [[place, x, y, *([rings[place]] if rings else [])] for place, (x, y) in layout.centres.items()],
     }

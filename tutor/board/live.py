@@ -26,7 +26,7 @@ from tutor.board.ground import Ground
 from tutor.board.layout import Point
 from tutor.board.look import COUNTER, PAPER
 from tutor.board.paint import canvas as brush
-from tutor.board.paint import figures, fronts, marks
+from tutor.board.paint import figures, fronts, marks, small
 from tutor.board.paint.counter import counter
 from tutor.board.paint.ink import Ink, Path, moved
 from tutor.board.said import say
@@ -262,6 +262,7 @@ class Board(W.Box):  # type: ignore[misc]
         for stamp, x, y, wide in stamped:
             layer.draw_image(stamp, x - wide / 2, y - wide / 2, wide, wide)
         self.glass.pieces = [_room(stack) for stack in scene.stacks]
+        self.glass.letters = [list(room) for room in figures.to_read(scene, self.camera.k)]
 
     def _stamp(self, one: Counter) -> Canvas:
         """A counter's picture, drawn once."""
@@ -314,7 +315,7 @@ class Board(W.Box):  # type: ignore[misc]
         self.corner.clear()
         self.corner.scale(SHARP, SHARP)
         k = self._corner()[2]
-        brush.draw(self.corner, (*figures.overview(self.scene, k), *fronts.overview(self.scene, k)))
+        brush.draw(self.corner, (*small.overview(self.scene, k), *fronts.overview(self.scene, k)))
 
     def _corner(self) -> tuple[float, float, float]:
         """How large the overview is, and how small the map in it."""

@@ -184,7 +184,7 @@ class Table(cells.Shown):
 
     def _head(self, headline: str, mood: Mood = "", hint: str = "") -> None:
         small = f"<small>{html.escape(hint)}</small>" if hint else ""
-        inner = f'<div class="head {mood}">{tied(html.escape(headline), self.playing.lang)}{small}</div>'
+        inner = f'<div class="head {mood}">{tied(f"{html.escape(headline)}{small}", self.playing.lang)}</div>'
         value = f'<div class="tt" role="status" aria-live="polite">{inner}</div>'
         self.told_at = time.monotonic()  # whoever reads it may go on, whatever is still to be done here
         if self.headline.value != value:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from tutor.board.desk import Desk
 
 MANY_STEPS = 9  # told at once; what was before is a click away
-READ_AT_ONCE = 130  # letters of a question and what finishing says: the ribbon of a narrow window holds no more
+READ_AT_ONCE = 140  # letters of a question and what finishing says: the ribbon of a narrow window holds no more
 
 Mood: TypeAlias = Literal["", "ok", "no", "err"]
 

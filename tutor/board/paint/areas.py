@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
-from tutor.board.layout import Layout, Point, inside
+from tutor.board.layout import EDGE, Layout, Point, inside
 from tutor.board.look import CONTOUR, INK, PAPER, SEA, SERIF, SHALLOWS, WATER, WATER_EDGE
 from tutor.board.paint import below, curves
 from tutor.board.paint.hexes import _path, _stroke, noise01
-from tutor.board.paint.lettering import HALO, Name, printed, wide
+from tutor.board.paint.ink import Disc, Ink, Label, Path, svg
+from tutor.board.paint.lettering import HALO, Name, Room, printed, wide
 from tutor.engine.space.maps import Area
 from tutor.engine.text import Lang
 
@@ -23,6 +24,8 @@ LARGER = 1.4  # areas are seen whole at half their size: what names none of them
 WALL = 18.0  # a border that no link crosses is drawn as a wall from this length on
 WORTH = frozenset({"vp", "resources", "resource", "production"})
 ROOM = {"fort": 24.0, "port": 16.0, "worth": 22.0}
+FORT = ((-8, 0), (-8, -12), (-4, -12), (-4, -8.5), (-0.5, -8.5), (-0.5, -12), (3.5, -12), (3.5, -8.5), (7, -8.5),
+        (7, -12), (11, -12), (11, 0))  # fmt: skip
 STROKES: dict[str, tuple[tuple[str, float, float, str], ...]] = {  # colour, width, opacity, dashes
     "border": ((PAPER, 4.4, 0.9, ""), (CONTOUR, 1.8, 1, "")),
     "frontier": ((PAPER, 6.5, 1, ""), ("#8b2f5c", 2.6, 0.95, "1 5.5")),
@@ -172,17 +175,24 @@ class AreaSheet:
                 f'{name.style} fill="{colour}" '
                 f'stroke-width="3.4" {HALO} text-anchor="middle">{escape(name.text)}</text>'
             )
-            yield from self._signs(self.area(name.place), name.x + name.half + 14, name.y)
+            yield svg(self.beside(name))
 
     def names(self) -> Iterator[Name]:
         """Every area's, over the middle of it, with room for its signs."""
         for place, (middle, _) in self.layout.centres.items():
             text, top = printed(self.area(place).name(self.lang)), self.name_height(place)
-            half, signs = wide(text, NAME) / 2, 22 * len([*self._signs(self.area(place), 0, 0)])
+            half, beside = wide(text, NAME) / 2, 22 * len([*signs(self.area(place))])
             first, last = self.layout.room(place, top - 6, 14)
-            x = max(min(middle, last - half - signs - 16), first + half + 12, half + 14)
+            x = max(min(middle, last - half - beside - 16), first + half + 12, half + 14)
+            x = min(x, self.layout.width - EDGE - half - beside - 8)
             italic = ' font-style="italic"' if self.wet(place) else ""
             yield Name.at(place, text, x, top, NAME, f'font-weight="bold"{italic}')
+
+    def with_signs(self, name: Name) -> Room:
+        """Where a name lies with what stands to the right of it."""
+        x, y, half, tall = name.room
+        more = sum(ROOM[sign] for sign, _ in signs(self.area(name.place))) / 2
+        return x + more, y, half + more, tall
 
     def labels(self) -> Iterator[str]:
         """Words that name no area."""
@@ -192,10 +202,11 @@ class AreaSheet:
     def name_height(self, place: str) -> float:
         return max(self.layout.centres[place][1] - 41, 26)
 
-    def _signs(self, area: Area, right: float, y: float) -> Iterator[str]:
+    def beside(self, name: Name) -> Iterator[Ink]:
         """A fort, a port, what the place is worth: to the right of its name."""
-        for sign, value in signs(area):
-            yield signed(sign, right, y, value)
+        right = name.x + name.half + 14
+        for sign, value in signs(self.area(name.place)):
+            yield from drawn(sign, right, name.y, value)
             right += ROOM[sign]
 
 
@@ -212,20 +223,18 @@ def signs(area: Area) -> Iterator[tuple[str, int]]:
 
 def signed(sign: str, x: float, y: float, value: int) -> str:
     """A sign whose words stand on the line `y`."""
+    return svg(drawn(sign, x, y, value))
+
+
+def drawn(sign: str, x: float, y: float, value: int) -> Iterator[Ink]:
     match sign:
         case "fort":
-            return (
-                f'<path d="M{x - 8:.1f} {y:.1f}v-12h4v3.5h3.5v-3.5h4v3.5h3.5v-3.5h4v12z" fill="#6b5330" '
-                f'stroke="{PAPER}" stroke-width=".8"/>'
-            )
+            yield Path(tuple((x + dx, y + dy) for dx, dy in FORT), "#6b5330", PAPER, 0.8)
         case "port":
-            return f'<circle cx="{x:.1f}" cy="{y - 5:.1f}" r="5" fill="#fff" stroke="{WATER_EDGE}" stroke-width="2"/>'
+            yield Disc(x, y - 5, 5, "#ffffff", WATER_EDGE, 2)
         case _:
-            return (
-                f'<circle cx="{x:.1f}" cy="{y - 6:.1f}" r="9.5" fill="#fff6dc" stroke="{INK}"/>'
-                f'<text x="{x:.1f}" y="{y - 1.2:.1f}" font-size="14" font-weight="bold" text-anchor="middle" '
-                f'font-family="{SERIF}">{value}</text>'
-            )
+            yield Disc(x, y - 6, 9.5, "#fff6dc", INK)
+            yield Label(x, y - 1.2, str(value), 14, INK, True, "middle", True)
 
 
 def stroked(kind: str, path: str) -> str:

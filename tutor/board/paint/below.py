@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 from itertools import pairwise
 
-from tutor.board.layout import Layout, Point
+from tutor.board.layout import EDGE, Layout, Point
 from tutor.board.look import CONTOUR, SEA, SERIF, SHALLOWS, WATER_EDGE
 from tutor.board.paint.lettering import HALO, Name, printed, wide
 from tutor.engine.space.drawn import Label
@@ -21,6 +22,7 @@ SIZES = {"sea": 26.0, "range": 19.0, "land": 19.0, "river": 15.0}
 CELL, FOOT = 40.0, 5.0  # the pieces in which a coast is looked for; half the size of a sign that stands on land
 
 Window = tuple[float, float, float, float]
+EVERYWHERE: Window = (-1e9, -1e9, 2e9, 2e9)
 
 
 def coast(layout: Layout, window: Window) -> Iterator[str]:
@@ -91,12 +93,16 @@ def words(layout: Layout, lang: Lang, window: Window, names: tuple[Name, ...] = 
     """
     for one in layout.drawings:
         far = layout.hexes and larger != 1
-        labels = [label for label in one.drawn.labels if not far or _fits(label, lang, one.box, larger)]
+        if far:
+            labels = [label for label in one.drawn.labels if _fits(label, lang, one.box, larger)]
+        else:
+            kept = (_kept(label, lang, one.box, larger) for label in one.drawn.labels)
+            labels = [label for label in kept if label is not None]
         taken = (*names, *(spot for label in labels for spot in _spots(label, lang, larger)))
         for river in one.drawn.rivers:
             if river.name and _seen(river.line, window):
                 for part in parts(river.line, EVERY * larger):
-                    yield from along(part, river.name(lang), taken, larger)
+                    yield from along(part, river.name(lang), taken, larger, one.box)
         for label in labels:
             yield _word(label, lang, larger)
 
@@ -122,11 +128,26 @@ def _spots(label: Label, lang: Lang, larger: float) -> Iterator[Name]:
         yield Name("", "", x, y + size / 3, size, "", half=size / 2)
 
 
-def _fits(label: Label, lang: Lang, box: Window, larger: float) -> bool:
+def _fits(label: Label, lang: Lang, box: Window, larger: float, land: bool = False) -> bool:
     """Whether a word that is made larger keeps to its sheet; a land's own name is left to the states."""
     left, top, width, height = box
     ends = stretch(label, lang, larger)
-    return label.kind != "land" and all(left <= x <= left + width and top <= y <= top + height for x, y in ends)
+    return (land or label.kind != "land") and all(
+        left <= x <= left + width and top <= y <= top + height for x, y in ends
+    )
+
+
+def _kept(label: Label, lang: Lang, box: Window, larger: float) -> Label | None:
+    """A word moved onto its sheet where it would be cut off; none where that has no room for it, or only elsewhere."""
+    left, top, width, height = box
+    ends, edge = stretch(label, lang, larger), EDGE + larger * SIZES[label.kind] / 2
+    dx, dy = (
+        max(low + edge - min(at), 0.0) - max(max(at) - (low + size - edge), 0.0)
+        for low, size, at in zip((left, top), (width, height), zip(*ends, strict=True), strict=True)
+    )
+    moved = replace(label, at=(label.at[0] + dx, label.at[1] + dy))
+    near = math.hypot(dx, dy) <= math.dist(*ends) / 2
+    return moved if near and _fits(moved, lang, box, larger, land=True) else None
 
 
 def _word(label: Label, lang: Lang, larger: float = 1) -> str:
@@ -149,9 +170,11 @@ def stretch(label: Label, lang: Lang, larger: float = 1) -> tuple[Point, Point]:
     return (x - dx, y - dy), (x + dx, y + dy)
 
 
-def along(line: tuple[Point, ...], name: str, names: tuple[Name, ...] = (), larger: float = 1) -> Iterator[str]:
+def along(
+    line: tuple[Point, ...], name: str, names: tuple[Name, ...] = (), larger: float = 1, box: Window = EVERYWHERE
+) -> Iterator[str]:
     """A river's name beside the stretch where it runs straightest, of those where no other name is printed."""
-    stretch = straightest(line, name, names, larger)
+    stretch = straightest(line, name, names, larger, box)
     if stretch is None:
         return
     (ax, ay), (bx, by) = sorted(stretch)
@@ -166,15 +189,24 @@ def along(line: tuple[Point, ...], name: str, names: tuple[Name, ...] = (), larg
 
 @lru_cache(maxsize=1024)
 def straightest(
-    line: tuple[Point, ...], name: str, names: tuple[Name, ...] = (), larger: float = 1
+    line: tuple[Point, ...], name: str, names: tuple[Name, ...] = (), larger: float = 1, box: Window = EVERYWHERE
 ) -> tuple[Point, Point] | None:
-    """The ends of the stretch beside which a river's name is printed."""
+    """The ends of the stretch beside which a river's name is printed: on the sheet, whose edge would cut it off."""
     reach = wide(name, ALONG * larger) + 16
     marks = list(_stepped(line))
     span = max(2, round(reach / STEP))
-    runs = [(a, b) for a, b in zip(marks, marks[span:], strict=False) if math.dist(a, b) >= 0.75 * reach]
+    pairs = zip(marks, marks[span:], strict=False)
+    runs = [(a, b) for a, b in pairs if math.dist(a, b) >= 0.75 * reach and _on(box, a, b, reach)]
     near = [one for one in names if any(math.dist((one.x, one.y), mark) < one.half + reach for mark in marks)]
     return max(runs, key=lambda run: (-covered(run, near), math.dist(*run)), default=None)
+
+
+def _on(box: Window, a: Point, b: Point, reach: float) -> bool:
+    """Whether a name so long, in the middle between two points, keeps to the sheet."""
+    (ax, ay), (bx, by), part = a, b, 0.5 * reach / math.dist(a, b)
+    left, top, width, height = box
+    ends = ((ax + (bx - ax) * t, ay + (by - ay) * t) for t in (0.5 - part, 0.5 + part))
+    return all(left + EDGE <= x <= left + width - EDGE and top + EDGE <= y <= top + height - EDGE for x, y in ends)
 
 
 def covered(run: tuple[Point, Point], names: Iterable[Name]) -> int:

@@ -8,19 +8,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from tutor.board.layout import Layout
-from tutor.board.look import COUNTER, FRONT, INK, OK, PAPER, SEA, SELECT, nation
+from tutor.board.look import COUNTER, FRONT, INK, OK, PAPER, SELECT, nation
 from tutor.board.paint.areas import AreaSheet
 from tutor.board.paint.counter import counter, symbol
 from tutor.board.paint.curves import chains, side
 from tutor.board.paint.ink import Box, Disc, Ink, Label, Path, Points, moved
-from tutor.board.paint.lettering import Name, every_name
-from tutor.board.paint.terrain import look_of
+from tutor.board.paint.lettering import Name, Room, afar, every_name, from_afar
 from tutor.board.scene import Counter, Display, Hold, Item, Scene, Stack, Work
 from tutor.engine.text import Lang
 
 FAN, APART = 62.0, 8.0  # a counter of an opened stack, and what lies between two
 CARD = 96.0
+FRAME = 6.0  # how far the frame of a counter that may be chosen stands out, with its tab
 SHELF = "#e3d8ba"
+TOKEN = (14.0, 7.0)  # half of a token that bears two figures
 CORNERS = ((0.0, -32.0), (32.0, -17.0), (-32.0, -17.0), (32.0, 17.0))  # of a hex, where tokens lie
 BELOW = ((-36.0, 42.0), (0.0, 42.0), (36.0, 42.0), (72.0, 42.0))  # in an area
 
@@ -53,23 +54,35 @@ def _names(scene: Scene) -> Iterator[Ink]:
     around = lined | {near for place in lined for near in layout.map.neighbours(place)} if layout.hexes else lined
     for name in lettered(layout, scene.lang) if lined else ():
         if name.place in around and "italic" not in name.style:
-            yield Label(name.x, name.y, name.text, name.size, INK, "bold" in name.style, "middle", True, PAPER)
+            yield from _again(scene, name)
 
 
-def covered(scene: Scene, ringed: Collection[str] = ()) -> Iterator[Ink]:
-    """Names that counters of another place lie over, or the ring around their own, once more on top of them."""
+def covered(scene: Scene, ringed: Collection[str] = (), framed: Collection[str] = ()) -> Iterator[Ink]:
+    """Names that counters lie over, frames around them, or the ring around their place, once more on top of them."""
     layout, names = scene.layout, _by_place(scene.layout, scene.lang)
     found = {place: names[place] for place in sorted(ringed) if place in names}
     for stack in scene.stacks:
-        near = layout.map.neighbours(stack.place) if layout.hexes and stack.place in layout.map else names
-        around = (names[place] for place in near if place in names and place != stack.place)
-        found |= {name.place: name for name in around if _lies_over(stack, name)}
+        frame = FRAME if not {*framed}.isdisjoint(stack.ids) else 0.0
+        near = (*layout.map.neighbours(stack.place), stack.place) if _in_hex(layout, stack.place) else names
+        around = (names[place] for place in near if place in names)
+        found |= {name.place: name for name in around if _lies_over(stack, name, frame)}
     for name in found.values():
-        yield Label(name.x, name.y, name.text, name.size, INK, "bold" in name.style, "middle", True, PAPER)
+        yield from _again(scene, name)
 
 
-def _lies_over(stack: Stack, name: Name) -> bool:
-    half = size_of(stack) / 2
+def _again(scene: Scene, name: Name) -> Iterator[Ink]:
+    """A name with the signs beside it."""
+    yield Label(name.x, name.y, name.text, name.size, INK, "bold" in name.style, "middle", True, PAPER)
+    if not scene.layout.hexes:
+        yield from AreaSheet(scene.layout, scene.lang).beside(name)
+
+
+def _in_hex(layout: Layout, place: str) -> bool:
+    return layout.hexes and place in layout.map
+
+
+def _lies_over(stack: Stack, name: Name, frame: float) -> bool:
+    half = size_of(stack) / 2 + frame
     return any(
         abs(x - name.x) < half + name.half and y - half < name.y and y + half > name.y - 0.7 * name.size
         for _, x, y in placed(stack)
@@ -87,13 +100,42 @@ def lettered(layout: Layout, lang: Lang) -> Sequence[Name]:
     return every_name(layout, lang) if layout.hexes else tuple(AreaSheet(layout, lang).names())
 
 
-def _flag(scene: Scene, hold: Hold) -> Iterator[Ink]:
-    """A flag on its pole: small beside the middle of a hex, larger in the middle of an area."""
+def to_read(scene: Scene, k: float) -> Iterator[Room]:
+    """Where the names and flags of a map lie that is shown so large: what nothing over the board should hide."""
+    layout, lang = scene.layout, scene.lang
+    if afar(layout, k):
+        yield from (one.room for one in from_afar(layout, lang, k))
+        return
+    yield from (box.titled for box in layout.sheets.values())
+    yield from _with_signs(layout, lang)
+    for hold in scene.holds:
+        left, top, wide, tall = _hung(scene, hold)
+        yield left + wide / 2, top + tall / 2, wide / 2, tall / 2
+
+
+@lru_cache(maxsize=16)
+def _with_signs(layout: Layout, lang: Lang) -> Sequence[Room]:
+    """Where the names of a map lie, each with the signs beside it."""
+    if layout.hexes:
+        return [name.room for name in every_name(layout, lang)]
+    sheet = AreaSheet(layout, lang)
+    return [sheet.with_signs(name) for name in sheet.names()]
+
+
+def _hung(scene: Scene, hold: Hold) -> tuple[float, float, float, float]:
+    """Where a flag hangs: left, top, width and height."""
     x, y = scene.layout.anchors[hold.place]
-    face, ink = nation(hold.letters)
     k = 1.0 if scene.layout.hexes else 1.6
     wide = (9 + 7.2 * len(hold.letters)) * k
     left, top = (x + 4, y - 24) if scene.layout.hexes else (x - wide / 2, y - 22)
+    return left, top, wide, 26 * k
+
+
+def _flag(scene: Scene, hold: Hold) -> Iterator[Ink]:
+    """A flag on its pole: small beside the middle of a hex, larger in the middle of an area."""
+    face, ink = nation(hold.letters)
+    k = 1.0 if scene.layout.hexes else 1.6
+    left, top, wide, _ = _hung(scene, hold)
     yield Path(((left, top - 2 * k), (left, top + 26 * k)), "", "rgba(255,255,255,0.8)", 4 * k, False)
     yield Path(((left, top - 2 * k), (left, top + 26 * k)), "", INK, 1.8 * k, False)
     cloth = ((0, 0), (wide, 0), (wide - 5 * k, 6.5 * k), (wide, 13 * k), (0, 13 * k))
@@ -106,7 +148,7 @@ def _front(scene: Scene) -> Iterator[Ink]:
     k = 1.0 if scene.layout.hexes else 1.5
     lines = []
     for one in scene.fronts:
-        line = _between(scene, one.one, one.other)
+        line = between(scene, one.one, one.other)
         if line:
             lines.append(line)
             for place, letters in zip((one.one, one.other), one.letters, strict=True):
@@ -117,7 +159,7 @@ def _front(scene: Scene) -> Iterator[Ink]:
     yield from (Path(line, "", FRONT, 2.8 * k, False, (8, 4)) for line in chained)
 
 
-def _between(scene: Scene, one: str, other: str) -> Points:
+def between(scene: Scene, one: str, other: str) -> Points:
     """The border of two neighbours."""
     ends = side(scene.layout, one, other) if scene.layout.hexes else scene.layout.border(one, other)
     return ends or ()
@@ -153,8 +195,24 @@ def _signs(scene: Scene) -> Iterator[Ink]:
         if work.sign != "trench":
             n = lying[work.place] = lying.get(work.place, -1) + 1
             x, y = scene.layout.anchors[work.place]
-            dx, dy = (CORNERS if scene.layout.hexes else BELOW)[n % 4]
+            dx, dy = _spots(scene.layout, scene.lang, work.place)[n % 4]
             yield from _token(work, x + dx, y + dy)
+
+
+@lru_cache(maxsize=512)
+def _spots(layout: Layout, lang: Lang, place: str) -> Sequence[tuple[float, float]]:
+    """Where tokens lie around the middle of a place: of the corners of a hex first those where no name is printed."""
+    if not _in_hex(layout, place):
+        return CORNERS if layout.hexes else BELOW
+    names, (x, y) = _by_place(layout, lang), layout.anchors[place]
+    near = [names[one] for one in (place, *layout.map.neighbours(place)) if one in names]
+    return sorted(CORNERS, key=lambda spot: any(_under(one, x + spot[0], y + spot[1]) for one in near))
+
+
+def _under(name: Name, x: float, y: float) -> bool:
+    """Whether a name is printed where a token lies."""
+    mx, my, half, tall = name.room
+    return abs(x - mx) < half + TOKEN[0] and abs(y - my) < tall + TOKEN[1]
 
 
 def _token(work: Work, x: float, y: float) -> Iterator[Ink]:
@@ -180,25 +238,6 @@ def placed(stack: Stack) -> Iterator[tuple[Counter, float, float]]:
     for n, one in enumerate(stack.counters):
         aside = n - (count - 1) / 2
         yield one, stack.x + across * aside, stack.y - up * (aside + (0.3 if up and count > 1 else 0))
-
-
-# -- the whole map, small ---------------------------------------------------------------------------------------
-def overview(scene: Scene, k: float) -> Iterator[Ink]:
-    """Where land and sea, the front and the counters are, at a small scale."""
-    layout = scene.layout
-    yield Box(0, 0, layout.width * k, layout.height * k, "rgba(239,230,207,0.94)", INK, 1.4)
-    for place, ring in layout.outlines.items():
-        if look_of(layout.map.hex(place).terrain) == "sea" if layout.hexes else layout.wet(place):
-            yield Path(_scaled(ring, k), SEA)
-    for one in scene.fronts:
-        yield Path(_scaled(_between(scene, one.one, one.other), k), "", FRONT, 1.2, False)
-    for stack in scene.stacks:
-        colour, ink = nation(stack.counters[-1].face.letters)
-        yield Box(stack.x * k - 2, stack.y * k - 2, 4, 4, colour, ink, 0.7)
-
-
-def _scaled(points: Points, k: float) -> Points:
-    return tuple((round(x * k, 2), round(y * k, 2)) for x, y in points)
 
 
 # -- the fan ----------------------------------------------------------------------------------------------------

@@ -294,20 +294,30 @@ class HexSheet:
         ]
 
     def shore(self) -> Iterator[str]:
-        """Where a map of coasts has no hexes for the sea, water fades out from an even shore."""
-        if any(look_of(hex.terrain) == "sea" for hex in self.layout.map):
-            return
-        radius = self.layout.radius
-        near = self.layout.within(*self.window, more=(EVENED + FADED[0][1] + 1) * radius)
-        sides = sorted({side for place in near for side in self._open(place)})
+        """Where a map of coasts has no hexes for the sea, water fades out from an even shore, and before the edge."""
+        radius, wide, tall = self.layout.radius, self.layout.width, self.layout.height
+        near = self.layout.within(*self.window, more=(EVENED + WASH[0][1] + 1) * radius)
+        sides = sorted({side for place in near for _, side in self._open(place)})
         line = "".join(_path(curves.evened(chain, EVENED)) for chain in curves.chains(sides))
-        if line:
-            for colour, reach, opacity in FADED:
-                yield _stroke(line, colour, 2 * reach * radius, opacity)
+        for colour, reach, opacity, inset in WASH if line else ():
+            yield (
+                f'<clipPath id="wash-{inset}"><rect x="{inset}" y="{inset}" width="{wide - 2 * inset:g}" '
+                f'height="{tall - 2 * inset:g}" rx="{radius:g}"/></clipPath>'
+                f'<g clip-path="url(#wash-{inset})">{_stroke(line, colour, 2 * reach * radius, opacity)}</g>'
+            )
 
-    def _open(self, place: str) -> Iterator[tuple[Point, Point]]:
-        """The sides of a coast on which it has no neighbour."""
-        if not {"coast", "coastal"} & self.hex(place).flags:
+    @cached_property
+    def beyond(self) -> list[Point]:
+        """Where a map that draws no sea has none beside its coasts: the centres of the hexes that it lacks."""
+        return sorted({spot for place in self.places for spot, _ in self._open(place)})
+
+    @cached_property
+    def _with_seas(self) -> bool:
+        return any(look_of(hex.terrain) == "sea" for hex in self.layout.map)
+
+    def _open(self, place: str) -> Iterator[tuple[Point, tuple[Point, Point]]]:
+        """The hexes that a coast lacks beside it, and the side to each."""
+        if self._with_seas or not {"coast", "coastal"} & self.hex(place).flags:
             return
         x, y = self.layout.centres[place]
         near = [self.layout.centres[other] for other in self.layout.map.neighbours(place)]
@@ -316,7 +326,7 @@ class HexSheet:
             spot = ax + bx - x, ay + by - y
             if not any(math.dist(spot, one) < 8 for one in near):
                 one, other = sorted((curves.snapped((ax, ay)), curves.snapped((bx, by))))
-                yield one, other
+                yield curves.snapped(spot), (one, other)
 
     def ports(self) -> Iterator[str]:
         """An anchor beside where counters lie."""
@@ -401,7 +411,11 @@ LINKED = "#5d3f1c"
 FRONTIER = (("#f3d9e4", 5.4, 0.75, ""), ("#8b2f5c", 2.6, 0.95, "1 5.5"))  # colour, width, opacity, dashes
 STRAIT = ((WATER_EDGE, 3.0, 0.95, "7 5"),)
 EVENED = 8  # how often the corners of a shore beyond which there are no hexes are evened out
-FADED = ((SHALLOWS, 2.3, 0.55), (SEA, 2.0, 0.5), (SEA, 1.7, 1))  # the water there: colour, how far in radii, opacity
+WASH = (  # the water there: colour, how far in radii, opacity, how far from the edge of the map it ends
+    (SHALLOWS, 2.3, 0.55, 2),
+    (SEA, 2.0, 0.5, 11),
+    (SEA, 1.7, 1, 20),
+)
 ROUNDS = 3  # how often corners are cut where one looks at a map from near
 DOT = 6.0  # half the size of a city from afar, and at half its distance
 MANY_ENDS = 8

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from html import escape
 from itertools import pairwise
+from typing import TypeAlias
 
 from tutor.board.layout import Layout, SheetBox
 from tutor.board.look import INK, PAPER, SANS, SERIF, WATER_EDGE
@@ -30,6 +31,7 @@ LARGE = 9  # hexes: a state of so many is named on the map
 SHORT = (("Monte ", "M. "), ("Colletto ", "C.to "), ("Passo ", "P.so "), ("Mont ", "Mt "), ("Saint-", "St-"),
          ("Sainte-", "Ste-"), ("Santa ", "S. "), (" di ", " "), (" (", "|("))  # fmt: skip
 ARTICLE = re.compile(r"^(?:(?:le|la|les|the) |l['’])")
+Room: TypeAlias = tuple[float, float, float, float]  # on the map: the middle, half the width, half the height
 NARROW, BROAD = frozenset("ijlt.,'’|- ()I!:;f"), frozenset("mwMW")
 
 
@@ -72,6 +74,10 @@ class Name:
     def at(cls, place: str, text: str, x: float, y: float, size: float, style: str) -> Name:
         """Measured here: how far it reaches is asked for at every place that is near."""
         return cls(place, text, x, y, size, style, half=wide(text, size) / 2)
+
+    @property
+    def room(self) -> Room:
+        return self.x, self.y - 0.35 * self.size, self.half, 0.5 * self.size
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,7 +26,7 @@ DIM, DIM_AREA = "rgba(46,40,44,0.3)", "rgba(46,40,44,0.22)"
 # -- under the counters -----------------------------------------------------------------------------------------
 def under(scene: Scene) -> Iterator[Ink]:
     """Dimming, the border of reach, paths and lines."""
-    for painters in (_FIRST, _UNDER):
+    for painters in (_FIRST, _UNDER) if scene.layout.hexes else (_FIRST, _UNDER, _RINGED):
         for mark in scene.marks:
             if mark.kind in painters:
                 yield from painters[mark.kind](scene, mark)
@@ -38,7 +38,8 @@ def _names(scene: Scene) -> Iterator[Ink]:
     lined = {place: None for mark in scene.marks if mark.kind in LINED for place in _parts(scene, mark.places)}
     if not scene.layout.hexes or not 0 < len(lined) <= MANY:
         return
-    for name in Lettering(scene.layout, scene.lang, list(lined), ()).names:
+    around = lined | {near: None for place in lined for near in scene.layout.map.neighbours(place)}
+    for name in Lettering(scene.layout, scene.lang, list(around), ()).names:
         if "italic" not in name.style:
             bold = "bold" in name.style
             yield Label(name.x, name.y, name.text, name.size, INK, bold, "middle", True, PAPER)
@@ -133,9 +134,11 @@ _UNDER: Painters = {"reach": _reach, "path": _path, "supply": _supply, "range": 
 # -- above the counters -----------------------------------------------------------------------------------------
 def over(scene: Scene, window: tuple[float, float, float, float] | None = None, k: float = 1.0) -> Iterator[Ink]:
     """Dotted edges, covered names, heights of piles, costs, rings, crosses, arrows, the chosen counter; the fan."""
-    yield from _all(_RINGS, scene)
-    ringed = {place for kind in _RINGS for mark in scene.marked(kind) for place in mark.places}
-    yield from _named_afar(scene, k) if scene.layout.hexes and k < FAR else covered(scene, ringed)
+    yield from _all(_RINGED if scene.layout.hexes else {}, scene)
+    yield from _all(_FRAMED, scene)
+    ringed = {place for kind in _RINGED for mark in scene.marked(kind) for place in mark.places}
+    framed = {unit for mark in scene.marked("ready") for unit in mark.units}
+    yield from _named_afar(scene, k) if scene.layout.hexes and k < FAR else covered(scene, ringed, framed)
     yield from _heights(scene)
     yield from _all(_OVER, scene)
     seen = window or (0.0, 0.0, scene.layout.width, scene.layout.height)
@@ -198,12 +201,16 @@ def _diamond(x: float, y: float) -> Iterator[Ink]:
     yield Path(((x, y - 7), (x + 7, y), (x, y + 7), (x - 7, y)), ZONE, "#ffffff", 1.4)
 
 
-def _cited(scene: Scene, mark: Mark) -> Iterator[Ink]:
-    """Places and counters that a check or a step speaks of."""
+def _cited_places(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """Places that a check or a step speaks of."""
     for place in _known(scene, mark):
         for ring in _rings(scene, place, 5):
             yield Path(ring, "", "rgba(255,255,255,0.85)", 4.5)
             yield Path(ring, "", CITED, 2.2, dash=(2, 4))
+
+
+def _cited_units(scene: Scene, mark: Mark) -> Iterator[Ink]:
+    """Counters that they speak of."""
     for unit in mark.units:
         yield from _frame(scene, unit, CITED, 2.6)
 
@@ -365,12 +372,12 @@ def _cut(scene: Scene, mark: Mark) -> Iterator[Ink]:
     yield Path(((x - ux * 9, y - uy * 9), (x + ux * 9, y + uy * 9)), "", NO, 2.6, False)
 
 
-_RINGS: Painters = {"attack": _attack, "cited": _cited}
+_RINGED: Painters = {"attack": _attack, "cited": _cited_places}  # an area's border runs under counters, a hex's beside
+_FRAMED: Painters = {"cited": _cited_units, "ready": _ready}
 _OVER: Painters = {
     "cut": _cut,
     "ring": _noted_ring,
     "pointer": _noted_arrow,
-    "ready": _ready,
     "blocked": _blocked,
     "arrow": _arrow,
     "cost": _cost,
@@ -380,4 +387,4 @@ _OVER: Painters = {
     "odds": _odds,
     "focus": _focus,
 }
-PAINTERS: Painters = {**_FIRST, **_UNDER, **_RINGS, **_OVER}
+PAINTERS: Painters = {**_FIRST, **_UNDER, **_RINGED, **_FRAMED, **_OVER}
