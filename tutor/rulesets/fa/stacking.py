@@ -9,6 +9,7 @@ from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
 from tutor.engine.ledger import Ledger, Lines, at_least, plus
+from tutor.engine.nouns import ENDLESS
 from tutor.engine.run import task
 from tutor.engine.trace import Trace
 from tutor.rulesets.fa.book import step
@@ -16,7 +17,6 @@ from tutor.rulesets.fa.coming import unmarked
 from tutor.rulesets.fa.nations import strangers
 from tutor.rulesets.fa.state import PORTS, SIDES, State, Unit, foe, sea_areas
 
-ENDLESS = 10_000
 COUNTED = ("land-stack", "air-stack", "naval-stack")
 
 
