@@ -20,6 +20,7 @@ from tutor.engine.near import Near
 
 DONE = "done"
 BACK = "back"
+YES, NO = "yes", "no"
 
 if TYPE_CHECKING:
     from typing_extensions import TypeVar

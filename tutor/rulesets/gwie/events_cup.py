@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tutor.engine.ask import DONE, Ask, Die, Steps, choose, nothing, roll
+from tutor.engine.ask import DONE, NO, YES, Ask, Die, Steps, choose, nothing, roll
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Side, Term
 from tutor.engine.facts import Unit as U
@@ -36,7 +36,6 @@ OUTLIVED: Mapping[str, Occurs] = {  # drawn after that, they are No Event and le
     "lawrence-captured": lambda s: s.stands(ANA),
     "cp-initiative": lambda s: s.stands(SETTLED),
 }
-YES, NO = "yes", "no"
 
 
 # -- drawing (6.11-6.15) ---------------------------------------------------------------------------------------

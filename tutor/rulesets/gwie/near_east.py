@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import Ask, Steps, choose, nothing
+from tutor.engine.ask import NO, YES, Ask, Steps, choose, nothing
 from tutor.engine.facts import Cell, Side, Term, units
 from tutor.engine.trace import Trace
 from tutor.rulesets.gwie.book import step
@@ -15,7 +15,6 @@ from tutor.rulesets.gwie.state import ALLIES, AVAILABLE, AVAILABLE_EUROPE, SIDES
 RESOURCES, LIMITS = "resource-points-near-east", "rp-limits"
 PAYERS = ("BR", "RU", "TU")
 KEPT = 10
-YES, NO = "yes", "no"
 FIRST_EVENTS = "C"
 
 

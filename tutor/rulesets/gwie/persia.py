@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import DONE, Ask, Steps, choose, nothing
+from tutor.engine.ask import DONE, NO, YES, Ask, Steps, choose, nothing
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, units
 from tutor.engine.facts import Unit as U
@@ -21,7 +21,6 @@ from tutor.rulesets.gwie.supply import in_supply
 TABRIZ = "N3045"
 FROM = 17  # January and February 1916
 MOST = 3
-YES, NO = "yes", "no"
 
 
 # -- to Hamadan ------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.engine.ask import BACK, DONE, NO, YES, Answer, Ask
 from tutor.engine.pieces import FrozenMap
 from tutor.engine.policy import Policy
 from tutor.engine.space.maps import HexMap
@@ -72,11 +72,11 @@ def _none(s: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 
 def _no(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-    return "no" if "no" in legal else legal[0]
+    return NO if NO in legal else legal[0]
 
 
 def _yes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-    return "yes" if "yes" in legal else legal[0]
+    return YES if YES in legal else legal[0]
 
 
 # -- what is wanted on a Front -------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import Ask, Die, Steps, choose, nothing, roll
+from tutor.engine.ask import NO, YES, Ask, Die, Steps, choose, nothing, roll
 from tutor.engine.facts import Place
 from tutor.engine.ledger import Ledger, Lines, plus
 from tutor.engine.run import task
@@ -21,7 +21,6 @@ RANGES = "foc-ranges"
 FROM, UNTIL = "I", "O"
 BOLSHEVIKS_AT = 7
 FALLEN, RED, DUE = "czar-fallen", "bolsheviks", "red-army-due"
-YES, NO = "yes", "no"
 
 
 @SEQUENCE.condition("czar-in-danger")

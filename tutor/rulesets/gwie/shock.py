@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.engine.ask import DONE, Ask, Steps, choose
+from tutor.engine.ask import DONE, NO, YES, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Term, units
 from tutor.engine.facts import Unit as U
@@ -52,7 +52,7 @@ def shock_lines(s: State) -> Lines:
 @step("kaiserschlacht", "15.45")
 def kaiserschlacht(s: State, t: Trace) -> Steps[State]:
     """In the turn of the second Shock-troop event the first attacks of a Front may be declared so."""
-    if s.in_play.get(SECOND) != s.turn or not s.law.allows(objections_to_kaiserschlacht(s, "yes")):
+    if s.in_play.get(SECOND) != s.turn or not s.law.allows(objections_to_kaiserschlacht(s, YES)):
         return s
     answer = yield from choose(
         Ask(
@@ -62,11 +62,11 @@ def kaiserschlacht(s: State, t: Trace) -> Steps[State]:
             "kaiserschlacht",
             ("option",),
             lambda answer: objections_to_kaiserschlacht(s, answer),
-            options=("yes", "no"),
+            options=(YES, NO),
             facts={"hex": Place(s.here.hex)},
         )
     )
-    if answer == "no":
+    if answer == NO:
         return s
     s = s.fighting(kaiserschlacht=True).but(kaiser_front=s.kaiser_front or front_of(s, s.here.hex))
     t.say("15.45", "kaiserschlacht-declared", s, hex=Place(s.here.hex))
@@ -75,7 +75,7 @@ def kaiserschlacht(s: State, t: Trace) -> Steps[State]:
 
 def objections_to_kaiserschlacht(s: State, answer: str) -> Checks:
     """May this attack be declared a Kaiserschlacht attack?"""
-    if answer == "no":
+    if answer == NO:
         return
     front, reading = front_of(s, s.here.hex), s.law.read("kaiserschlacht-front")
     if s.active != CP or front not in EUROPE:

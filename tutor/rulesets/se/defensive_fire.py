@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from tutor.engine.ask import BACK, DONE, Ask, Steps, choose
+from tutor.engine.ask import BACK, DONE, NO, YES, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, Side, units
 from tutor.engine.facts import Unit as U
@@ -321,12 +321,12 @@ def lift_cap(s: State, t: Trace, hex: str, side: str) -> Steps[State]:
             side,
             "lift-cap",
             ("option",),
-            lambda answer: objections_to_paying(s, side) if answer == "yes" else iter(()),
-            options=("no", "yes"),
+            lambda answer: objections_to_paying(s, side) if answer == YES else iter(()),
+            options=(NO, YES),
             facts={"hex": Place(hex), "capped": capped.total, "free": free.total},
         )
     )
-    if answer == "no":
+    if answer == NO:
         return s
     lifted = {hex} if s.law.reads("lp-cap-scope", "one-target") else {h for _, h in s.aims}
     s = s.but(points=s.points.put(side, s.lp(side) - 1), paid=s.paid | lifted)

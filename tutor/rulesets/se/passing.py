@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from tutor.engine.ask import DONE, Ask, Steps, choose
+from tutor.engine.ask import DONE, NO, YES, Ask, Steps, choose
 from tutor.engine.check import Checks, held, objection
 from tutor.engine.facts import Place, units
 from tutor.engine.facts import Unit as U
@@ -81,7 +81,7 @@ def retreat_fire(s: State, t: Trace, ids: tuple[str, ...], left: str) -> Steps[S
     if not firers or _sheltered(s, t, passing, left):
         return s
     answer = yield from choose(_fire_ask(s, "13.4.5.4", "retreat-fire", passing, firers))
-    if answer == "no":
+    if answer == NO:
         return s
     if len(firers) > 1 and s.law.reads("infiltration-stack", "owner-picks"):
         return s.then(task("retreat-firers", ids, left))
@@ -129,7 +129,7 @@ def infiltration_fire(s: State, t: Trace, id: str, left: str, stack: str) -> Ste
     if not firers or _sheltered(s, t, passing, left):
         return s
     answer = yield from choose(_fire_ask(s, "11.1.2", "infiltration-fire", passing, firers))
-    if answer == "no":
+    if answer == NO:
         return s
     s = s.but(shots=s.shots | {stack})
     if len(firers) > 1 and s.law.reads("infiltration-stack", "owner-picks"):
@@ -194,7 +194,7 @@ def _fire_ask(s: State, rule: str, kind: str, passing: Sequence[Unit], firers: S
         kind,
         ("option",),
         lambda answer: iter(()),
-        options=("yes", "no"),
+        options=(YES, NO),
         facts={"targets": units(passing), "units": units(firers)},
     )
 

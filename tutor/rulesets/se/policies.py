@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.engine.ask import BACK, DONE, NO, YES, Answer, Ask
 from tutor.engine.policy import Policy, Question
 from tutor.engine.text import Text
 from tutor.rulesets.se.action import NOBODY
@@ -82,11 +82,11 @@ def _least(s: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 
 def _yes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-    return "yes" if "yes" in legal else legal[0]
+    return YES if YES in legal else legal[0]
 
 
 def _no(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-    return "no" if "no" in legal else legal[0]
+    return NO if NO in legal else legal[0]
 
 
 def _nobody(s: State, ask: Ask, legal: list[Answer]) -> Answer:
