@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias
 
-from tutor.engine.ask import Answer, Ask, P
+from tutor.engine.ask import NO, YES, Answer, Ask, P
 from tutor.engine.text import LANGUAGES, Text
 
 if TYPE_CHECKING:
@@ -37,6 +37,16 @@ class Policy(Generic[P]):
         seen = rules.seen(ask.state, ask.who)
         asked = ask if seen is ask.state else ask._replace(state=seen)
         return self.decide(seen, asked, legal)
+
+
+def says_yes(seen: Any, ask: Ask, legal: list[Answer]) -> Answer:
+    """Yes, if he may."""
+    return YES if YES in legal else legal[0]
+
+
+def says_no(seen: Any, ask: Ask, legal: list[Answer]) -> Answer:
+    """No, if he may."""
+    return NO if NO in legal else legal[0]
 
 
 def never(state: Any) -> bool:

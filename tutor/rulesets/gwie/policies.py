@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tutor.engine.ask import BACK, DONE, NO, YES, Answer, Ask
-from tutor.engine.policy import Policy
+from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.engine.policy import Policy, says_no, says_yes
 from tutor.engine.text import Text
 from tutor.rulesets.gwie.combat import Reckoning
 from tutor.rulesets.gwie.fronts import front_of
@@ -106,14 +106,6 @@ def _marker(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return max(_others(legal), key=lambda hex: (near(hex), hex), default=DONE)
 
 
-def _yes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-    return YES if YES in legal else legal[0]
-
-
-def _no(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-    return NO if NO in legal else legal[0]
-
-
 def _stands(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return DONE if DONE in legal else min(_others(legal))
 
@@ -132,7 +124,7 @@ BOLD: Mapping[str, Choice] = {
     "defender-hq": _best_hq,
     "commit-air": _all,
     "play-event": _all,
-    "kaiserschlacht": _yes,
+    "kaiserschlacht": says_yes,
     "take-loss": _cheapest,
     "advance": _all,
     "advance-further": _all,
@@ -146,7 +138,7 @@ CAREFUL: Mapping[str, Choice] = {
     "defender-hq": _hq_if_it_matters,
     "commit-air": _one_aircraft,
     "play-event": _ends,
-    "kaiserschlacht": _no,
+    "kaiserschlacht": says_no,
     "advance": _one_goes,
     "advance-further": _ends,
     "cavalry-retreat": _flees,

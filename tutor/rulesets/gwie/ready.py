@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from tutor.engine.ask import BACK, DONE, NO, YES, Answer, Ask
+from tutor.engine.ask import BACK, DONE, Answer, Ask
 from tutor.engine.pieces import FrozenMap
-from tutor.engine.policy import Policy
+from tutor.engine.policy import Policy, says_no, says_yes
 from tutor.engine.space.maps import HexMap
 from tutor.engine.text import Text
 from tutor.rulesets.gwie import victory
@@ -69,14 +69,6 @@ def _first(s: State, ask: Ask, legal: list[Answer]) -> Answer:
 
 def _none(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return _ends(legal)
-
-
-def _no(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-    return NO if NO in legal else legal[0]
-
-
-def _yes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-    return YES if YES in legal else legal[0]
 
 
 # -- what is wanted on a Front -------------------------------------------------------------------------------------
@@ -456,7 +448,7 @@ def _led(temper: Temper) -> Mapping[str, Choice]:
         "rail-means": _over_the_map,
         "rail-to": _leaves_the_train(temper),
         "persian-force": _none,
-        "persian-force-home": _no,
+        "persian-force-home": says_no,
         "play-landing": _first,
         "land": _strongest,
         "land-at": _least_crowded,
@@ -467,16 +459,16 @@ def _led(temper: Temper) -> Mapping[str, Choice]:
         "play-now": _first,
         "near-east-trench": _in_danger,
         "set-initiative": _in_the_west,
-        "answer-initiative": _yes,
-        "answer-raid": _yes,
+        "answer-initiative": says_yes,
+        "answer-raid": says_yes,
         "raid": _first,
         "place-arab": _safe,
         "to-libya": _weakest,
         "withdraw": _weakest,
         "lay-pipeline": _first,
-        "bolshevik-roll": _yes,
-        "brest-litovsk": _no,
-        "aid-to-russia": _no,
+        "bolshevik-roll": says_yes,
+        "brest-litovsk": says_no,
+        "aid-to-russia": says_no,
         "red-division": _first,
         "republic": _first,
         "fill-reserve": _from_behind if not temper.alone else _from_boxes_only,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from tutor.engine.ask import BACK, DONE, NO, YES, Answer, Ask
-from tutor.engine.policy import Policy, Question
+from tutor.engine.ask import BACK, DONE, Answer, Ask
+from tutor.engine.policy import Policy, Question, says_no, says_yes
 from tutor.engine.text import Text
 from tutor.rulesets.se.action import NOBODY
 from tutor.rulesets.se.state import State, other
@@ -81,14 +81,6 @@ def _least(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return min(legal)
 
 
-def _yes(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-    return YES if YES in legal else legal[0]
-
-
-def _no(s: State, ask: Ask, legal: list[Answer]) -> Answer:
-    return NO if NO in legal else legal[0]
-
-
 def _nobody(s: State, ask: Ask, legal: list[Answer]) -> Answer:
     return NOBODY
 
@@ -104,14 +96,14 @@ BOLD: Mapping[str, Choice] = {
     "bombard-hex": _where_the_assault_goes,
     "defend": _all,
     "defend-hex": _strongest_enemy,
-    "lift-cap": _yes,
+    "lift-cap": says_yes,
     "take-loss": _weakest,
     "stay-behind": _weakest,
     "name-morale": _steadiest,
     "retreat": _steadiest,
     "retreat-hex": _away,
-    "retreat-fire": _yes,
-    "infiltration-fire": _yes,
+    "retreat-fire": says_yes,
+    "infiltration-fire": says_yes,
     "counter-attack": _all,
     "counter-attack-hex": _weakest_enemy,
     "counter-attack-from": _straight,
@@ -132,7 +124,7 @@ BOLD: Mapping[str, Choice] = {
     "reinforce": _all,
     "reinforce-hex": _first,
 }
-CAUTIOUS = {**BOLD, "lift-cap": _no, "counter-attack": _none, "react": _nobody, "interdict": _none}
+CAUTIOUS = {**BOLD, "lift-cap": says_no, "counter-attack": _none, "react": _nobody, "interdict": _none}
 
 
 def _by_kind(choices: Mapping[str, Choice]) -> Callable[[Any, Ask, list[Answer]], Answer]:
